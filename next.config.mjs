@@ -1,26 +1,37 @@
+import { MOVED_ADMIN_PAGES } from "./app/admin/moved-pages.mjs";
+
+/** Pages that moved; the query is kept. */
+const MOVED_PAGES = [
+  ["/plans", "/buy?view=plans"],
+  ["/plans/share", "/buy/price-images"],
+  ["/wallet/account", "/wallet/fund#account"],
+  ["/profit/prices", "/profit#prices"],
+  ["/storefront/online", "/storefront/shop#online"],
+];
+
 /** @type {import("next").NextConfig} */
 export default {
-  /** A title belongs into the first HTML of every page, not behind it by script. */
+  /** Every page has its title in its first HTML, not added by script. */
   htmlLimitedBots: /.*/,
   poweredByHeader: false,
-  // Our own server does, better: bin/start/compress.ts.
+  // The portal's own server compresses better: bin/start/compress.ts.
   compress: false,
   reactStrictMode: true,
-  // Programs that end a path of the interface with a slash are answered, not sent elsewhere.
+  // A path of the API with a slash at its end is served without a redirect.
   skipTrailingSlashRedirect: true,
   // `npm run verify` checks the types, of everything and in a tenth of the time.
   typescript: { ignoreBuildErrors: true },
-  // Used as they are: the worker, which is not bundled, runs the very same copies.
+  // Not bundled: the worker, which is not bundled either, runs the same copies.
   serverExternalPackages: ["postgres", "libphonenumber-js"],
-  // What a page carries in itself: `import css from "./shop.css?text"`.
+  // Text that a page contains: `import css from "./shop.css?text"`.
   turbopack: {
     rules: { "*": { condition: { query: "?text" }, loaders: ["./bin/build/as-text.ts"], as: "*.js" } },
   },
-  // No page shows a picture that has to be made smaller: without it, nobody can have us fetch and draw one.
+  // No page shows an image that needs resizing: without it, visitors can't make the server fetch and resize one.
   images: { unoptimized: true },
-  // A page is loaded when somebody asks for it first: all of them at once would hold up every start.
-  // `authInterrupts` is for `forbidden()`: a page that its reader's role does not include.
-  // The server's half is neither made small nor mapped, which was half of a build: its stack traces are readable as they are.
+  // A page is loaded at its first request: loading all at once would delay every start. `authInterrupts` is for
+  // `forbidden()`: a page that its reader's role excludes. The server's code is neither minified nor mapped, which was
+  // half of a build: its stack traces are readable as they are.
   experimental: {
     preloadEntriesOnStart: false,
     authInterrupts: true,
@@ -28,6 +39,12 @@ export default {
     serverSourceMaps: false,
     serverMinification: false,
   },
-  // Browsers ask for this name when a page has not told them of its picture, as an error page may not.
+  redirects: async () =>
+    [...MOVED_PAGES, ...MOVED_ADMIN_PAGES].map(([source, destination]) => ({
+      source,
+      destination,
+      permanent: true,
+    })),
+  // Browsers request this name when a page names no icon, as an error page may.
   rewrites: async () => [{ source: "/favicon.ico", destination: "/icon.svg" }],
 };

@@ -1,13 +1,13 @@
 import { defineConfig, devices } from "playwright/test";
+import { countWorkers } from "#bin/check/count-workers";
+import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
+import { findInstalledBrowser } from "./e2e/browser.ts";
 import "./bin/quick-imports.ts";
-import { workersHere } from "./bin/check/workers.ts";
-import { present } from "./e2e/browser.ts";
-import { PATIENCE_MS } from "./lib/testing/patience.ts";
 
 /**
  * Most of these are Playwright's own, which a second flag of this name replaces. The last three: Chromium with windows,
- * which nobody sees here, makes two pages for the address bar of each, and a process in case there is one more site.
- * That is a third of all that the browser does.
+ * which are invisible here, makes two pages for the address bar of each, and a process in case there is one more site.
+ * That is a third of the browser's work.
  */
 const WITHOUT = [
   ...["AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades"],
@@ -27,27 +27,27 @@ const asRoot = process.getuid?.() === 0;
 /** Run by `npm run e2e`, which builds first and sets what the tests need. */
 export default defineConfig({
   testDir: "e2e",
-  // Node itself reads what is written here.
+  // Node itself writes this cache.
   build: { external: ["**/*.ts"] },
   globalSetup: "./e2e/global-setup.ts",
   fullyParallel: true,
   forbidOnly: true,
-  workers: workersHere(),
+  workers: countWorkers(),
   retries: 0,
-  timeout: 3 * PATIENCE_MS,
-  expect: { timeout: PATIENCE_MS },
+  timeout: 3 * TEST_TIMEOUT_MS,
+  expect: { timeout: TEST_TIMEOUT_MS },
   use: {
     locale: "en-GB",
     timezoneId: "Africa/Lagos",
     screenshot: "only-on-failure",
-    // What it answers, no test could see or hold up; the one about it lets it in.
+    // Its responses aren't visible to tests, nor delayed by them; its own test allows it.
     serviceWorkers: "block",
     contextOptions: { reducedMotion: "reduce" },
-    actionTimeout: PATIENCE_MS,
-    navigationTimeout: PATIENCE_MS,
+    actionTimeout: TEST_TIMEOUT_MS,
+    navigationTimeout: TEST_TIMEOUT_MS,
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH ?? present(),
-      timeout: PATIENCE_MS,
+      executablePath: process.env.CHROMIUM_PATH ?? findInstalledBrowser(),
+      timeout: TEST_TIMEOUT_MS,
       args: [
         "--disable-background-networking",
         "--disable-component-update",
@@ -74,7 +74,9 @@ export default defineConfig({
     },
     /** Whole systems of real processes, without a browser; most of a file's tests share one. */
     { name: "system", testMatch: "**/*.system.ts", fullyParallel: false },
-    /** Systems whose verbs are called in the test itself, which is configured once: a process for each file. */
+    /**
+     * Systems whose service functions are called in the test itself, which is configured once: a process for each file.
+     */
     { name: "guard", testMatch: "**/guard.alone.ts", fullyParallel: false },
     { name: "matrix", testMatch: "**/*matrix.alone.ts", fullyParallel: false },
     { name: "chaos", testMatch: "**/*.chaos.ts" },

@@ -1,18 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { env } from "#lib/core/env";
-import { contentSecurityPolicy } from "#lib/web/headers";
-import { wrongForm } from "#lib/web/wrong-form";
+import { buildContentSecurityPolicy } from "#lib/web/headers";
+import { findInvalidForm } from "#lib/web/invalid-form";
 
-/** A shop's pictures are everybody's, and say themselves how long they keep. */
-const KEPT = /^\/s\/[^/]+\/(picture\/|share\.png$|qr\.svg$)/;
+/** A shop's images are public, and set their own cache headers. */
+const SHOP_IMAGES = /^\/s\/[^/]+\/(picture\/|share\.png$|qr\.svg$)/;
 
 /**
- * Gives every page its policy with a fresh nonce, and refuses what calls an action and is no form of ours. It decides
- * nothing about rights: verbs do, and they refuse just the same without it.
+ * Gives every page its policy with a fresh nonce, and rejects calls of an action that don't come from a form of the
+ * portal. It doesn't check permissions: service functions do, and deny access without it too.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
-  const wrong = await wrongForm(request);
+  const wrong = await findInvalidForm(request);
   if (wrong) {
     const headers = { "Cache-Control": "no-store" };
     return NextResponse.json({ message: wrong.message, errors: {} }, { status: wrong.status, headers });
@@ -20,7 +20,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { NEXTAUTH_URL, NODE_ENV } = env();
   const place = { secure: NEXTAUTH_URL.startsWith("https:"), development: NODE_ENV === "development" };
   const nonce = randomBytes(16).toString("base64");
-  const policy = contentSecurityPolicy(nonce, place);
+  const policy = buildContentSecurityPolicy(nonce, place);
 
   const headers = new Headers(request.headers);
   headers.set("Content-Security-Policy", policy);
@@ -29,9 +29,10 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("Content-Security-Policy", policy);
-  // The plan lists of the interface say for themselves how long they hold.
+  // The API's plan lists set their own cache headers.
   if (!request.nextUrl.pathname.startsWith("/api/data")) {
-    if (!KEPT.test(request.nextUrl.pathname)) response.headers.set("Cache-Control", "private, no-store");
+    if (!SHOP_IMAGES.test(request.nextUrl.pathname))
+      response.headers.set("Cache-Control", "private, no-store");
   }
   return response;
 }

@@ -1,8 +1,8 @@
 "use client";
 
-import { Broken } from "./ui/broken.tsx";
+import { PageError } from "./ui/page/page-error.tsx";
 
-/** A page that failed where no shell was left around it. */
+/** Shown when a page fails outside every layout. */
 export default function ErrorPage({
   error,
   retry,
@@ -12,7 +12,7 @@ export default function ErrorPage({
 }) {
   return (
     <main className="grid min-h-dvh place-items-center">
-      <Broken digest={error.digest} retry={retry} />
+      <PageError digest={error.digest} retry={retry} />
     </main>
   );
 }

@@ -1,9 +1,9 @@
 "use client";
 
 import "./globals.css";
-import { Broken } from "./ui/broken.tsx";
+import { PageError } from "./ui/page/page-error.tsx";
 
-/** The document itself failed: says so without anything that could fail again. */
+/** Shown when the root layout fails. Uses nothing that could fail again. */
 export default function GlobalError({
   error,
   retry,
@@ -16,7 +16,7 @@ export default function GlobalError({
       <body>
         <title>Could not be loaded</title>
         <main className="grid min-h-dvh place-items-center font-sans">
-          <Broken digest={error.digest} retry={retry} />
+          <PageError digest={error.digest} retry={retry} />
         </main>
       </body>
     </html>

@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { env } from "#lib/core/env";
 import "./globals.css";
 import { fontClasses } from "./ui/fonts.ts";
-import { GROUND } from "./ui/grounds.ts";
-import { PageLinks } from "./ui/page-links.tsx";
+import { PageLinkHandler } from "./ui/page/page-link-handler.tsx";
+import { PAGE_BACKGROUND } from "./ui/page-background.ts";
 
 export const dynamic = "force-dynamic";
 
@@ -25,17 +25,17 @@ export const viewport: Viewport = {
   initialScale: 1,
   viewportFit: "cover",
   themeColor: [
-    { media: "(prefers-color-scheme: light)", color: GROUND.light },
-    { media: "(prefers-color-scheme: dark)", color: GROUND.dark },
+    { media: "(prefers-color-scheme: light)", color: PAGE_BACKGROUND.light },
+    { media: "(prefers-color-scheme: dark)", color: PAGE_BACKGROUND.dark },
   ],
 };
 
-/** The document around every page. */
+/** The root layout. */
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (
     <html lang={env().LOCALE} className={fontClasses}>
       <body>
-        <PageLinks />
+        <PageLinkHandler />
         {children}
       </body>
     </html>

@@ -1,10 +1,10 @@
 import type { MetadataRoute } from "next";
 import { env } from "#lib/core/env";
-import { GROUND } from "./ui/grounds.ts";
+import { PAGE_BACKGROUND } from "./ui/page-background.ts";
 
 export const dynamic = "force-dynamic";
 
-/** What a phone needs to keep the portal on its home screen. */
+/** The web app manifest. */
 export default function manifest(): MetadataRoute.Manifest {
   const name = env().PORTAL_NAME;
   return {
@@ -12,8 +12,8 @@ export default function manifest(): MetadataRoute.Manifest {
     short_name: name,
     start_url: "/",
     display: "standalone",
-    background_color: GROUND.light,
-    theme_color: GROUND.light,
+    background_color: PAGE_BACKGROUND.light,
+    theme_color: PAGE_BACKGROUND.light,
     id: "/",
     scope: "/",
     description: `${name}: mobile data for people who resell it.`,

@@ -1,12 +1,12 @@
-import { Missing } from "./ui/missing.tsx";
+import { PageNotFound } from "./ui/page/page-not-found.tsx";
 
 export const metadata = { title: "Not found" };
 
-/** Any address that leads nowhere. */
+/** The page of unknown addresses. */
 export default function NotFound() {
   return (
     <main className="grid min-h-dvh place-items-center">
-      <Missing />
+      <PageNotFound />
     </main>
   );
 }

@@ -1,14 +1,20 @@
 import { globSync } from "node:fs";
 import type { Flags } from "lighthouse";
-import { buildIfChanged } from "../bin/build/build-if-changed.ts";
-import { startTestServer } from "../db/testing/server.ts";
-import { address } from "../e2e/address.ts";
-import { complain, type Place, scoreOf, visit, withChrome } from "./lighthouse.ts";
-import { atLeast, type Row, report } from "./support/compare.ts";
+import { buildIfChanged } from "#bin/build/build-if-changed";
+import { startTestServer } from "#db/testing/server";
+import { resolveAddress } from "#e2e/resolve-address";
+import {
+  type AuditTarget,
+  createScorer,
+  reportFailedAudits,
+  runLighthouse,
+  withChrome,
+} from "./lighthouse.ts";
+import { minRow, printTable, type Row } from "./support/compare.ts";
 
-/** What has an address and is no `page.tsx`: the pages of customers; and lists that are narrowed. */
-const BESIDE = (of: Record<string, string>) => ({
-  nobody: [
+/** Pages without a `page.tsx`: those of customers; and filtered lists. */
+const extraPaths = (of: Record<string, string>) => ({
+  visitor: [
     `/s/${of.slug}`,
     `/s/${of.slug}/o/${of.code}`,
     `/s/${of.slug}/o/${of.code}/not-received`,
@@ -19,30 +25,30 @@ const BESIDE = (of: Record<string, string>) => ({
 });
 
 /**
- * `npm run bench -- accessibility [PART …]`: what Lighthouse's accessibility mark (mobile) is on every page there is, or on
- * those whose address has one of the parts in it: as nobody, as a reseller with one of each thing, at the desk.
+ * `npm run bench -- accessibility [PART …]`: Lighthouse's accessibility score (mobile) of every page, or of those whose
+ * address contains one of the parts: as a visitor, as a reseller with one of each thing, as an admin.
  */
 export async function run(parts: string[]): Promise<number> {
   await buildIfChanged(() => console.log("Building the pages…"));
   const stopServer = await startTestServer();
-  const { startSystem } = await import("../e2e/harness.ts");
-  const { People } = await import("../e2e/people.ts");
-  const { everyPlace } = await import("../e2e/every-place.ts");
+  const { startSystem } = await import("#e2e/harness");
+  const { TestAccounts } = await import("#e2e/test-accounts");
+  const { createPageData } = await import("#e2e/page-data");
   const system = await startSystem();
   try {
     const { url } = await system.start();
-    const people = new People(system.database.systemCtx);
+    const people = new TestAccounts(system.database.systemCtx);
     const owner = await people.reseller();
-    const things = await everyPlace(system, owner);
+    const things = await createPageData(system, owner);
     const cookies = {
       reseller: await people.cookie(owner),
       admin: await people.cookie(await people.admin()),
     };
-    const beside = BESIDE(things);
+    const beside = extraPaths(things);
     const files = globSync("app/**/page.tsx").toSorted();
-    const as = (who: keyof typeof beside, pages: string[]): Place[] => {
-      const cookie = who === "nobody" ? undefined : `${cookies[who].name}=${cookies[who].value}`;
-      return [...pages.map((file) => address(file, things)), ...beside[who]].map((path) => ({
+    const as = (reader: keyof typeof beside, pages: string[]): AuditTarget[] => {
+      const cookie = reader === "visitor" ? undefined : `${cookies[reader].name}=${cookies[reader].value}`;
+      return [...pages.map((file) => resolveAddress(file, things)), ...beside[reader]].map((path) => ({
         ...{ name: path, url: url + path, ...(cookie && { cookie }) },
       }));
     };
@@ -56,18 +62,18 @@ export async function run(parts: string[]): Promise<number> {
         files.filter((file) => file.startsWith("app/admin/")),
       ),
       ...as(
-        "nobody",
+        "visitor",
         files.filter((file) => !/^app\/(admin|\(reseller\))\//.test(file)),
       ),
     ].filter(({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)));
-    return report("accessibility", await withChrome((port) => judge(places, port)));
+    return printTable("accessibility", await withChrome((port) => auditAccessibility(places, port)));
   } finally {
     await system.close();
     await stopServer();
   }
 }
 
-async function judge(places: Place[], port: number): Promise<Row[]> {
+async function auditAccessibility(places: AuditTarget[], port: number): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { name, url, cookie } of places) {
     const extraHeaders = cookie ? { Cookie: cookie } : undefined;
@@ -77,9 +83,9 @@ async function judge(places: Place[], port: number): Promise<Row[]> {
       continue;
     }
     const flags: Flags = { port, output: "json", onlyCategories: ["accessibility"] };
-    const lhr = await visit(url, { ...flags, ...(extraHeaders && { extraHeaders }) });
-    complain(name, [lhr]);
-    rows.push(atLeast({ what: name, unit: "points" }, [scoreOf("accessibility")(lhr)], 100));
+    const lhr = await runLighthouse(url, { ...flags, ...(extraHeaders && { extraHeaders }) });
+    reportFailedAudits(name, [lhr]);
+    rows.push(minRow({ what: name, unit: "points" }, [createScorer("accessibility")(lhr)], 100));
   }
   return rows;
 }

@@ -1,22 +1,23 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { startBare } from "./support/bare/start-bare.ts";
-import { against, interleave, report } from "./support/compare.ts";
-import { type Answer, bytesOf } from "./support/line.ts";
-import { load, loadAll } from "./support/load.ts";
+import { type ApiClients, openApiClients } from "./support/api-clients.ts";
+import { startBareApp } from "./support/bare/start-bare.ts";
+import { compareRow, printTable, runInterleaved } from "./support/compare.ts";
+import { encodeRequest, type HttpResponse } from "./support/http-connection.ts";
+import { runLoad, runLoadOnAll } from "./support/load.ts";
 import type { Market } from "./support/market.ts";
-import { openPrograms, type Programs } from "./support/programs.ts";
 
-/** Enough that the portal has work while others wait to hear of their outcome. */
+/** Enough that the portal has work while others wait for their outcome. */
 const CALLERS = 32;
-const ASKED = 0.5;
-const DELIVER_EVERY_MS = 5;
+const MIN_RATIO = 0.5;
+const DELIVERY_INTERVAL_MS = 5;
 
 /**
  * `npm run bench -- buy [--rounds N] [--ms N]`: purchases by `POST /api/data/{ref}` a second, each of them placed and
- * answered with its outcome, by many resellers' programs; token, limits and audit included. Held against an empty route
- * handler of the framework that reads the same body and answers the same bytes. Sending is no part of it: what waits is
- * marked delivered every few milliseconds, in one statement. Returns 1 below half of the empty handler's pace.
+ * answered with its outcome, by many resellers' API clients; token, limits and audit included. Compared with an empty
+ * route handler of the framework that reads the same body and sends the same bytes. Sending is excluded: queued
+ * purchases are marked delivered every few milliseconds, in one statement. Returns 1 below half of the empty handler's
+ * pace.
  */
 export async function run(args: string[]): Promise<number> {
   const options = {
@@ -24,36 +25,36 @@ export async function run(args: string[]): Promise<number> {
     ms: { type: "string", default: "1500" },
   } as const;
   const { values } = parseArgs({ args, options });
-  const programs = await openPrograms("web");
-  const buy = buying(programs, Number(values.ms));
+  const clients = await openApiClients("web");
+  const buy = createPurchaseLoad(clients, Number(values.ms));
   try {
     await buy();
     const { request, answer } = buy.last();
-    const bare = await startBare({ bought: answer });
-    const bytes = bytesOf(bare.url, { method: "POST", path: "/given/bought", body: request });
-    const wrong = ({ status, body }: Answer) =>
+    const bare = await startBareApp({ bought: answer });
+    const bytes = encodeRequest(bare.url, { method: "POST", path: "/given/bought", body: request });
+    const wrong = ({ status, body }: HttpResponse) =>
       status === 200 && body.toString() === answer ? undefined : "The answer is another one.";
     const empty = async () =>
-      (await load({ url: bare.url, callers: CALLERS, ms: Number(values.ms), request: () => bytes, wrong }))
+      (await runLoad({ url: bare.url, callers: CALLERS, ms: Number(values.ms), request: () => bytes, wrong }))
         .perSecond;
     try {
       const sides = { portal: () => buy(), bare: empty };
-      const figures = await interleave(sides, { rounds: Number(values.rounds), warmup: 1 });
-      const row = { what: "bought by programs", unit: "a second" };
-      return report("buy", [against(row, figures.portal, figures.bare, ASKED)]);
+      const figures = await runInterleaved(sides, { rounds: Number(values.rounds), warmup: 1 });
+      const row = { what: "bought by API clients", unit: "a second" };
+      return printTable("buy", [compareRow(row, figures.portal, figures.bare, MIN_RATIO)]);
     } finally {
       await bare.stop();
     }
   } finally {
-    await programs.close();
+    await clients.close();
   }
 }
 
-/** A side of the comparison: as many purchases as were answered have to be in the books. */
-export function buying({ url, post, market }: Programs, ms: number) {
+/** A side of the comparison: the ledger must have as many purchases as were answered. */
+export function createPurchaseLoad({ url, post, market }: ApiClients, ms: number) {
   let sent = 0;
   let last = "";
-  const wrong = ({ status, body }: Answer) => {
+  const wrong = ({ status, body }: HttpResponse) => {
     last = body.toString();
     return status === 200 && last.includes('"Status":"successful"') ? undefined : "It was not bought.";
   };
@@ -61,8 +62,8 @@ export function buying({ url, post, market }: Programs, ms: number) {
     await market.sql`truncate call_windows`;
     const [before, from] = [await market.count(), sent];
     const request = () => post(sent++).bytes;
-    const perSecond = await whileDelivered(market, () =>
-      loadAll(urls, { callers: CALLERS, ms, request, wrong }),
+    const perSecond = await runWithDelivery(market, () =>
+      runLoadOnAll(urls, { callers: CALLERS, ms, request, wrong }),
     );
     const placed = (await market.count()) - before;
     if (placed !== sent - from) throw new Error(`${sent - from} were answered and ${placed} are there.`);
@@ -71,8 +72,8 @@ export function buying({ url, post, market }: Programs, ms: number) {
   return Object.assign(buy, { last: () => ({ request: post(0).body, answer: last }) });
 }
 
-/** Settles what waits, as senders without any pace would, and tells of it as the database does. */
-async function whileDelivered<T>({ sql }: Market, work: () => Promise<T>): Promise<T> {
+/** Settles queued purchases, as senders without a rate limit would, and notifies as the database does. */
+async function runWithDelivery<T>({ sql }: Market, work: () => Promise<T>): Promise<T> {
   let over = false;
   const delivering = (async () => {
     while (!over) {
@@ -81,7 +82,7 @@ async function whileDelivered<T>({ sql }: Market, work: () => Promise<T>): Promi
           returning reseller_id, ident
         )
         select pg_notify('purchase', reseller_id || ' ' || ident || ' successful') from delivered`;
-      await pause(DELIVER_EVERY_MS);
+      await pause(DELIVERY_INTERVAL_MS);
     }
     await sql`vacuum purchases, wallets`;
   })();

@@ -1,16 +1,16 @@
 import { parseArgs } from "node:util";
 import type postgres from "postgres";
-import { buildIfChanged } from "../bin/build/build-if-changed.ts";
-import { startTestServer } from "../db/testing/server.ts";
-import { against, atMost, interleave, report } from "./support/compare.ts";
-import { whileWatched } from "./support/memory.ts";
+import { buildIfChanged } from "#bin/build/build-if-changed";
+import { startTestServer } from "#db/testing/server";
+import { compareRow, maxRow, printTable, runInterleaved } from "./support/compare.ts";
+import { measureMemory } from "./support/measure-memory.ts";
 import { seedHistory } from "./support/seed.ts";
 
-/** What is asked: rows a second against the database's own file, and what the portal may grow by meanwhile, in MB. */
-const ASKED = { ratio: 0.3, grownMb: 100 };
+/** The targets: rows a second against the database's own file, and the portal's growth meanwhile, in MB. */
+const TARGETS = { ratio: 0.3, grownMb: 100 };
 
 /** The columns of the file, as they are stored. */
-const STORED =
+const CSV_COLUMNS =
   "placed_at, ident, ref, state, network_name, size, volume, type_name, validity, phone, price, settled_at, outcome";
 
 /**
@@ -21,8 +21,8 @@ export async function run(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { purchases: { type: "string", default: "1000000" } } });
   await buildIfChanged(() => console.log("Building the pages…"));
   const stop = await startTestServer();
-  const { startSystem } = await import("../e2e/harness.ts");
-  const { People } = await import("../e2e/people.ts");
+  const { startSystem } = await import("#e2e/harness");
+  const { TestAccounts } = await import("#e2e/test-accounts");
   const system = await startSystem();
   try {
     const { sql, url, systemCtx } = system.database;
@@ -40,28 +40,33 @@ export async function run(args: string[]): Promise<number> {
       level: "affiliate",
     } as const;
     const portal = await system.start({ roles: "web" });
-    const { name, value } = await new People(systemCtx).cookie(person);
+    const { name, value } = await new TestAccounts(systemCtx).cookie(person);
     const download = () =>
       fetch(`${portal.url}/purchases/export`, { headers: { Cookie: `${name}=${value}` } });
-    const expected = await expectedOf(sql);
+    const expected = await readExpected(sql);
     await (await fetch(`${portal.url}/purchases`, { headers: { Cookie: `${name}=${value}` } })).text();
     const grown: number[] = [];
-    const { portal: ours, copy } = await interleave(
+    const { portal: portalRates, copy } = await runInterleaved(
       {
         portal: async () => {
-          const { value: rate, grownMb } = await whileWatched(portal.pid, () =>
-            timed(expected.rows, async () => check(await download(), expected)),
+          const { value: rate, grownMb } = await measureMemory(portal.pid, () =>
+            measureRate(expected.rows, async () => verifyExport(await download(), expected)),
           );
           grown.push(grownMb);
           return rate;
         },
-        copy: () => timed(expected.rows, () => copyToFile(sql)),
+        copy: () => measureRate(expected.rows, () => measureCopy(sql)),
       },
       { rounds: 3, warmup: 1 },
     );
-    return report("export", [
-      against({ what: "purchases as CSV, against COPY to a file", unit: "rows/s" }, ours, copy, ASKED.ratio),
-      atMost({ what: "memory of the portal above idle", unit: "MB" }, grown, ASKED.grownMb),
+    return printTable("export", [
+      compareRow(
+        { what: "purchases as CSV, against COPY to a file", unit: "rows/s" },
+        portalRates,
+        copy,
+        TARGETS.ratio,
+      ),
+      maxRow({ what: "memory of the portal above idle", unit: "MB" }, grown, TARGETS.grownMb),
     ]);
   } finally {
     await system.close();
@@ -69,7 +74,7 @@ export async function run(args: string[]): Promise<number> {
   }
 }
 
-async function timed(rows: number, work: () => Promise<unknown>): Promise<number> {
+async function measureRate(rows: number, work: () => Promise<unknown>): Promise<number> {
   const from = performance.now();
   await work();
   return (rows * 1000) / (performance.now() - from);
@@ -77,20 +82,20 @@ async function timed(rows: number, work: () => Promise<unknown>): Promise<number
 
 interface Expected {
   rows: number;
-  /** Of all prices, in minor units. */
+  /** The sum of all prices, in minor units. */
   sum: bigint;
   newest: string;
   oldest: string;
 }
 
-async function expectedOf(sql: postgres.Sql): Promise<Expected> {
+async function readExpected(sql: postgres.Sql): Promise<Expected> {
   const [all] =
     await sql`select count(*)::int as rows, sum(price) as sum, max(ident) as newest, min(ident) as oldest from purchases`;
   return { rows: all?.rows, sum: BigInt(all?.sum), newest: all?.newest, oldest: all?.oldest };
 }
 
-/** Reads an answer to its end, and throws when it is not what was sold. */
-async function check(answer: Response, { rows, sum, newest, oldest }: Expected): Promise<void> {
+/** Reads a response to its end, and throws when it doesn't match the purchases. */
+async function verifyExport(answer: Response, { rows, sum, newest, oldest }: Expected): Promise<void> {
   if (answer.status !== 200 || !answer.body) throw new Error(`The portal answered ${answer.status}.`);
   const decoder = new TextDecoder();
   let [rest, lines, prices, first, last] = ["", -1, 0n, "", ""];
@@ -111,9 +116,9 @@ async function check(answer: Response, { rows, sum, newest, oldest }: Expected):
   if (!right) throw new Error(`The file is wrong: ${lines} rows of ${rows}, from ${first} to ${last}.`);
 }
 
-async function copyToFile(sql: postgres.Sql): Promise<void> {
+async function measureCopy(sql: postgres.Sql): Promise<void> {
   const [folder] = await sql`select setting from pg_settings where name = 'data_directory'`;
-  const of = `select ${STORED} from purchases where reseller_id = (select min(id) from resellers) order by id desc`;
+  const of = `select ${CSV_COLUMNS} from purchases where reseller_id = (select min(id) from resellers) order by id desc`;
   await sql.begin(async (sql) => {
     await sql`set local statement_timeout = 0`;
     await sql.unsafe(`copy (${of}) to '${folder?.setting}/bench-export.csv' with (format csv, header)`);

@@ -4,59 +4,67 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { atMost, type Row, report } from "./support/compare.ts";
-import { type Line, openLine } from "./support/line.ts";
+import { type ApiClients, openApiClients } from "./support/api-clients.ts";
+import { maxRow, printTable, type Row } from "./support/compare.ts";
+import { type HttpConnection, openHttpConnection } from "./support/http-connection.ts";
 import { percentiles } from "./support/load.ts";
-import { openPrograms, type Programs } from "./support/programs.ts";
 
-/** How long the upstream takes, in ms: what a provider needs at its best. */
+/** The upstream's time: that of a provider at its best. */
 const UPSTREAM_MS = 100;
-const ASKED = { callers: 10, p50: 10, p99: 40 };
+const TARGETS = { callers: 10, p50: 10, p99: 40 };
 
 /**
- * `npm run bench -- latency [--ms N]`: what the portal adds to a purchase over the upstream's own time, with so many
- * callers who wait for their outcome: from the request until the upstream has it, and from the upstream's answer until
- * the caller has theirs. Pace is no limit. Returns 1 when it adds more than asked with ten callers.
+ * `npm run bench -- latency [--ms N]`: the time that the portal adds to a purchase over the upstream's own, with so
+ * many callers who wait for their outcome: from the request until the upstream has it, and from the upstream's response
+ * until the caller has theirs. There is no rate limit. Returns 1 when it adds more than the target with ten callers.
  */
 export async function run(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { ms: { type: "string", default: "10000" } } as const });
-  const upstream = await startUpstream();
-  const programs = await openPrograms("web,worker", { UPSTREAM_BASE_URL: upstream.url });
-  upstream.cost = Number(programs.market.at.offered(0, "api").price) / 100;
+  const upstream = await startFakeUpstream();
+  const clients = await openApiClients("web,worker", { UPSTREAM_BASE_URL: upstream.url });
+  upstream.cost = Number(clients.market.at.offered(0, "api").price) / 100;
   const rows: Row[] = [];
   try {
-    await addedWith(programs, upstream, 10, 3_000);
-    await untilStarted(programs);
+    await measureAddedLatency(clients, upstream, 10, 3_000);
+    await waitUntilStarted(clients);
     for (const callers of [1, 10, 50]) {
-      const added = await addedWith(programs, upstream, callers, Number(values.ms));
+      const added = await measureAddedLatency(clients, upstream, callers, Number(values.ms));
       for (const [part, times] of Object.entries(added)) {
         const { p50, p99 } = percentiles(times);
-        const asked = callers === ASKED.callers && part === "in all";
+        const hasTarget = callers === TARGETS.callers && part === "in all";
         const row = (what: string) => ({ what: `${callers} waiting, ${part}, ${what}`, unit: "ms" });
-        rows.push(atMost(row("p50"), [p50], asked ? ASKED.p50 : undefined));
-        rows.push(atMost(row("p99"), [p99], asked ? ASKED.p99 : undefined));
+        rows.push(maxRow(row("p50"), [p50], hasTarget ? TARGETS.p50 : undefined));
+        rows.push(maxRow(row("p99"), [p99], hasTarget ? TARGETS.p99 : undefined));
       }
     }
-    return report("latency", rows);
+    return printTable("latency", rows);
   } finally {
-    await programs.close();
+    await clients.close();
     upstream.close();
   }
 }
 
-/** What a portal does once when it starts on old books (days added up, closed and proved) is no part of a purchase. */
-async function untilStarted({ market: { sql } }: Programs): Promise<void> {
+/**
+ * Waits for the portal's work at a start on an old ledger (adding up, closing and checking days), which does not belong
+ * to a purchase.
+ */
+async function waitUntilStarted({ market: { sql } }: ApiClients): Promise<void> {
   const due = () => sql`select from lanes where claimed_until > now() or next_run_at <= now()`;
   while ((await due()).length > 0) await pause(100);
 }
 
-let sent = 0;
+let sentCount = 0;
 
-/** Buys as each caller's last purchase ends, and says what came on top of the upstream's time. */
-async function addedWith({ url, post }: Programs, upstream: Upstream, callers: number, ms: number) {
+/** Buys as each caller's last purchase ends, and measures the time on top of the upstream's. */
+async function measureAddedLatency(
+  { url, post }: ApiClients,
+  upstream: FakeUpstream,
+  callers: number,
+  ms: number,
+) {
   const added = { "before it": [] as number[], "after it": [] as number[], "in all": [] as number[] };
-  const buy = async (line: Line) => {
-    const { mobile, bytes } = post(sent++);
+  const buy = async (line: HttpConnection) => {
+    const { mobile, bytes } = post(sentCount++);
     const from = performance.now();
     const { status, body } = await line.ask(bytes);
     const to = performance.now();
@@ -64,11 +72,11 @@ async function addedWith({ url, post }: Programs, upstream: Upstream, callers: n
     if (status !== 200 || !seen || !body.toString().includes('"Status":"successful"'))
       throw new Error(`${mobile} was answered with ${status}: ${body}`);
     upstream.seen.delete(mobile);
-    added["before it"].push(seen.asked - from);
-    added["after it"].push(to - seen.answered);
-    added["in all"].push(seen.asked - from + to - seen.answered);
+    added["before it"].push(seen.requestedAt - from);
+    added["after it"].push(to - seen.respondedAt);
+    added["in all"].push(seen.requestedAt - from + to - seen.respondedAt);
   };
-  const lines = await Promise.all(Array.from({ length: callers }, () => openLine(url)));
+  const lines = await Promise.all(Array.from({ length: callers }, () => openHttpConnection(url)));
   const end = performance.now() + ms;
   await Promise.all(
     lines.map(async (line) => {
@@ -79,24 +87,24 @@ async function addedWith({ url, post }: Programs, upstream: Upstream, callers: n
   return added;
 }
 
-interface Upstream {
+interface FakeUpstream {
   url: string;
-  /** What it charges, in major units. */
+  /** The charge, in major units. */
   cost: number;
-  /** When a purchase for a number came, and when it was answered. */
-  seen: Map<string, { asked: number; answered: number }>;
+  /** The times of the request and the response of a purchase, by its number. */
+  seen: Map<string, { requestedAt: number; respondedAt: number }>;
   close(): void;
 }
 
-/** An upstream that delivers whatever it is asked for, always as late as the other time. */
-async function startUpstream(): Promise<Upstream> {
-  const seen: Upstream["seen"] = new Map();
+/** Starts an upstream that delivers every purchase, always after the same time. */
+async function startFakeUpstream(): Promise<FakeUpstream> {
+  const seen: FakeUpstream["seen"] = new Map();
   // Beyond the numbers of the purchases that the database was filled with.
   let number = 1e9;
   const upstream = { url: "", cost: 0, seen, close: () => {} };
   const server = createServer(async (request, response) => {
     if (request.method !== "POST") return void response.writeHead(404).end("{}");
-    const asked = performance.now();
+    const requestedAt = performance.now();
     const ident = request.url?.split("/").at(-1);
     const { mobile_number, network } = JSON.parse(await text(request));
     setTimeout(() => {
@@ -116,7 +124,7 @@ async function startUpstream(): Promise<Upstream> {
           ...{ balance_before: (balance + upstream.cost).toFixed(2), balance_after: balance.toFixed(2) },
         },
       });
-      seen.set(mobile_number, { asked, answered: performance.now() });
+      seen.set(mobile_number, { requestedAt, respondedAt: performance.now() });
       response.writeHead(200, { "Content-Type": "application/json" }).end(answer);
     }, UPSTREAM_MS);
   });

@@ -1,24 +1,24 @@
 import { launch } from "chrome-launcher";
 import lighthouse, { type Flags } from "lighthouse";
-import { buildIfChanged } from "../bin/build/build-if-changed.ts";
-import { startTestServer } from "../db/testing/server.ts";
-import { browserPath } from "../e2e/browser.ts";
-import { customerOrder, setUpShop } from "../e2e/shop.ts";
-import { atLeast, atMost, type Row, report } from "./support/compare.ts";
+import { buildIfChanged } from "#bin/build/build-if-changed";
+import { startTestServer } from "#db/testing/server";
+import { browserPath } from "#e2e/browser";
+import { createTestShop, placeCustomerOrder } from "#e2e/test-shop";
+import { maxRow, minRow, printTable, type Row } from "./support/compare.ts";
 
-const LEAST = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 } as const;
-/** What the pages of a shop may weigh on the line in all, and their script; kB. */
-const MOST = { all: 40, script: 3 } as const;
+const MIN_SCORES = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 } as const;
+/** The maximum transfer sizes of a shop's pages in all, and of their scripts; kB. */
+const MAX_KB = { all: 40, script: 3 } as const;
 /** A line of 400 kbit/s that answers after 400 ms, and a processor four times as slow. */
-const SLOW: Flags = { throttling: { rttMs: 400, throughputKbps: 400, cpuSlowdownMultiplier: 4 } };
-const SLOW_PAINT_MS = 2000;
-const VISITS = 3;
+const SLOW_NETWORK: Flags = { throttling: { rttMs: 400, throughputKbps: 400, cpuSlowdownMultiplier: 4 } };
+const MAX_PAINT_MS = 2000;
+const VISIT_COUNT = 3;
 
-export interface Place {
+export interface AuditTarget {
   name: string;
   url: string;
   cookie?: string;
-  /** A page of a shop, of which more is asked. */
+  /** A page of a shop, which has stricter targets. */
   light?: boolean;
 }
 
@@ -29,21 +29,21 @@ export interface Place {
  */
 export async function run(wanted: string[]): Promise<number> {
   const [url] = wanted;
-  if (url?.includes("://")) return report("lighthouse", await judge([{ name: "page", url }]));
+  if (url?.includes("://")) return printTable("lighthouse", await auditPages([{ name: "page", url }]));
   await buildIfChanged(() => console.log("Building the pages…"));
   const stopServer = await startTestServer();
-  const { startSystem } = await import("../e2e/harness.ts");
-  const { People } = await import("../e2e/people.ts");
+  const { startSystem } = await import("#e2e/harness");
+  const { TestAccounts } = await import("#e2e/test-accounts");
   const system = await startSystem();
   try {
     const { url } = await system.start();
-    const people = new People(system.database.systemCtx);
+    const people = new TestAccounts(system.database.systemCtx);
     const person = await people.reseller();
-    const shop = await setUpShop(system, person);
-    const { code } = await customerOrder(system, shop);
+    const shop = await createTestShop(system, person);
+    const { code } = await placeCustomerOrder(system, shop);
     const { name, value } = await people.cookie(person);
     const cookie = `${name}=${value}`;
-    const places: Place[] = [
+    const places: AuditTarget[] = [
       { name: "shop", url: `${url}/s/${shop.slug}`, light: true },
       { name: "order", url: `${url}/s/${shop.slug}/o/${code}`, light: true },
       { name: "sign-in", url: `${url}/sign-in` },
@@ -51,22 +51,22 @@ export async function run(wanted: string[]): Promise<number> {
       { name: "buy", url: `${url}/buy`, cookie },
     ];
     const chosen = places.filter((place) => wanted.length === 0 || wanted.includes(place.name));
-    return report("lighthouse", await judge(chosen));
+    return printTable("lighthouse", await auditPages(chosen));
   } finally {
     await system.close();
     await stopServer();
   }
 }
 
-function judge(places: Place[]): Promise<Row[]> {
+function auditPages(places: AuditTarget[]): Promise<Row[]> {
   return withChrome(async (port) => {
     const rows: Row[] = [];
-    for (const place of places) rows.push(...(await judgeOne(place, port)));
+    for (const place of places) rows.push(...(await auditPage(place, port)));
     return rows;
   });
 }
 
-/** Gives a browser's port to `work`, and ends the browser after it. */
+/** Calls `work` with a browser's port, and ends the browser after it. */
 export async function withChrome<T>(work: (port: number) => Promise<T>): Promise<T> {
   const flags = ["--headless=new", "--disable-background-networking", "--no-first-run"];
   const chrome = await launch({
@@ -80,51 +80,55 @@ export async function withChrome<T>(work: (port: number) => Promise<T>): Promise
   }
 }
 
-async function judgeOne({ name, url, cookie, light }: Place, port: number): Promise<Row[]> {
+async function auditPage({ name, url, cookie, light }: AuditTarget, port: number): Promise<Row[]> {
   const flags: Flags = { port, output: "json", ...(cookie && { extraHeaders: { Cookie: cookie } }) };
-  const visits = await several(() => visit(url, { ...flags, onlyCategories: Object.keys(LEAST) }));
-  complain(name, visits);
-  const rows = Object.entries(LEAST).map(([category, least]) =>
-    atLeast({ what: `${name}: ${category}`, unit: "points" }, visits.map(scoreOf(category)), least),
+  const visits = await repeatVisits(() =>
+    runLighthouse(url, { ...flags, onlyCategories: Object.keys(MIN_SCORES) }),
   );
-  const kB = (of: (type: string) => boolean) => visits.map((lhr) => weight(lhr, of));
-  const most = light ? MOST : { all: undefined, script: undefined };
+  reportFailedAudits(name, visits);
+  const rows = Object.entries(MIN_SCORES).map(([category, least]) =>
+    minRow({ what: `${name}: ${category}`, unit: "points" }, visits.map(createScorer(category)), least),
+  );
+  const kB = (of: (type: string) => boolean) => visits.map((lhr) => transferSizeKb(lhr, of));
+  const most = light ? MAX_KB : { all: undefined, script: undefined };
   rows.push(
-    atMost(
+    maxRow(
       { what: `${name}: in all`, unit: "kB" },
       kB(() => true),
       most.all,
     ),
-    atMost(
+    maxRow(
       { what: `${name}: script`, unit: "kB" },
       kB((type) => type === "Script"),
       most.script,
     ),
   );
   if (!light) return rows;
-  const slow = await several(() => visit(url, { ...flags, ...SLOW, onlyAudits: [PAINT] }));
+  const slow = await repeatVisits(() =>
+    runLighthouse(url, { ...flags, ...SLOW_NETWORK, onlyAudits: [PAINT_AUDIT] }),
+  );
   rows.push(
-    atMost(
+    maxRow(
       { what: `${name}: largest paint, slow 3G`, unit: "ms" },
-      slow.map(({ audits }) => audits[PAINT]?.numericValue ?? Number.NaN),
-      SLOW_PAINT_MS,
+      slow.map(({ audits }) => audits[PAINT_AUDIT]?.numericValue ?? Number.NaN),
+      MAX_PAINT_MS,
     ),
   );
   return rows;
 }
 
-const PAINT = "largest-contentful-paint";
+const PAINT_AUDIT = "largest-contentful-paint";
 
 type Lhr = NonNullable<Awaited<ReturnType<typeof lighthouse>>>["lhr"];
 
-async function several<T>(work: () => Promise<T>): Promise<T[]> {
+async function repeatVisits<T>(work: () => Promise<T>): Promise<T[]> {
   const all: T[] = [];
-  while (all.length < VISITS) all.push(await work());
+  while (all.length < VISIT_COUNT) all.push(await work());
   return all;
 }
 
-/** One visit; one whose trace the browser did not record, as happens on a busy machine, is made again. */
-export async function visit(url: string, flags: Flags): Promise<Lhr> {
+/** Makes one visit; one whose trace the browser did not record, as happens on a busy machine, is repeated. */
+export async function runLighthouse(url: string, flags: Flags): Promise<Lhr> {
   for (let tries = 3; ; tries--) {
     const lhr = (await lighthouse(url, flags))?.lhr;
     if (lhr && !lhr.runtimeError) return lhr;
@@ -133,20 +137,20 @@ export async function visit(url: string, flags: Flags): Promise<Lhr> {
 }
 
 /** A category's score, without what the portal wants otherwise: that search engines pass by. */
-export const scoreOf =
+export const createScorer =
   (name: string) =>
   ({ categories, audits }: Lhr): number => {
-    const refs = (categories[name]?.auditRefs ?? []).filter(({ id }) => id !== PASSED_BY);
+    const refs = (categories[name]?.auditRefs ?? []).filter(({ id }) => id !== IGNORED_AUDIT);
     const counted = refs.filter(({ id, weight }) => weight > 0 && typeof audits[id]?.score === "number");
     const total = counted.reduce((sum, { weight }) => sum + weight, 0);
     const got = counted.reduce((sum, { id, weight }) => sum + weight * (audits[id]?.score ?? 0), 0);
     return Math.round((100 * got) / total);
   };
 
-const PASSED_BY = "is-crawlable";
+const IGNORED_AUDIT = "is-crawlable";
 
-/** What answers weighed on the line, in kB. */
-function weight({ audits }: Lhr, of: (type: string) => boolean): number {
+/** Sums the transfer sizes of responses, in kB. */
+function transferSizeKb({ audits }: Lhr, of: (type: string) => boolean): number {
   const details = audits["network-requests"]?.details;
   const requests = details?.type === "table" ? details.items : [];
   return requests
@@ -154,12 +158,12 @@ function weight({ audits }: Lhr, of: (type: string) => boolean): number {
     .reduce((total, { transferSize }) => total + Number(transferSize ?? 0) / 1000, 0);
 }
 
-/** Says what was not passed. */
-export function complain(name: string, visits: Lhr[]): void {
+/** Prints the failed audits. */
+export function reportFailedAudits(name: string, visits: Lhr[]): void {
   const failed = visits.flatMap(({ audits, categories }) =>
     Object.values(categories).flatMap(({ auditRefs }) =>
       auditRefs
-        .filter(({ id, weight }) => weight > 0 && id !== PASSED_BY && (audits[id]?.score ?? 1) < 0.9)
+        .filter(({ id, weight }) => weight > 0 && id !== IGNORED_AUDIT && (audits[id]?.score ?? 1) < 0.9)
         .map(({ id }) => `${name}: ${id}: ${audits[id]?.displayValue || audits[id]?.title}`),
     ),
   );

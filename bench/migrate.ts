@@ -1,37 +1,37 @@
 import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 import postgres from "postgres";
-import { listen } from "../db/listen.ts";
-import { migrate } from "../db/migrate.ts";
-import { migrationsWith } from "../db/testing/migrations.ts";
-import { startTestServer } from "../db/testing/server.ts";
-import type { Ctx } from "../lib/core/context.ts";
-import { place } from "../lib/purchase/place/place.ts";
-import { whenSettled } from "../lib/purchase/read/watch.ts";
-import { dispatch } from "../lib/purchase/send/dispatch.ts";
-import { type Scene, scene } from "../lib/testing/scene.ts";
-import { seedBooks } from "./support/seed.ts";
+import { listen } from "#db/listen";
+import { migrate } from "#db/migrate";
+import { createMigrationFolder } from "#db/testing/migration-tools";
+import { startTestServer } from "#db/testing/server";
+import type { Ctx } from "#lib/core/context";
+import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
+import { runDispatcher } from "#lib/purchase/send/dispatcher";
+import { type Scene, scene } from "#lib/testing/scene";
+import { seedLedger } from "./support/seed.ts";
 
-/** How long a buyer waits at most while a table is changed, in ms: for a change that has yet to give way. */
-const PROMISED = 3_000;
+/** The maximum wait of a buyer while a table is changed: for a change that has yet to give way. */
+const MAX_BUYER_WAIT_MS = 3_000;
 
 const INDEX = "try_index on purchases (outcome, phone)";
 const CHECK = "alter table purchases add constraint try_check check (price > cost - 100000000)";
 
 /** The same change twice: as migrations of large tables are written, and as they would be on small ones. */
-const CAREFUL = {
+const STEPWISE_CHANGE = {
   "9000_quick": `alter table purchases add column made text; ${CHECK} not valid;`,
   "9001_steps": `-- step by step
 alter table purchases validate constraint try_check;
 --> statement-breakpoint
 create index concurrently ${INDEX};`,
 };
-const AT_ONCE = { "9002_at_once": `${CHECK}; create index ${INDEX};` };
+const SINGLE_STEP_CHANGE = { "9002_at_once": `${CHECK}; create index ${INDEX};` };
 
 /**
- * `npm run bench -- migrate [--purchases N] [--seconds S]`: how long people who buy all the while wait at most for their
- * purchase to be taken, and to be delivered: with no migration, while a migration of the largest table runs as migrations
- * are written here, and while the same runs as one transaction. Returns 1 when the second takes longer than promised.
+ * `npm run bench -- migrate [--purchases N] [--seconds S]`: the maximum waits of continuous buyers until their purchase
+ * is accepted, and delivered: with no migration, while a migration of the largest table runs as migrations are written
+ * here, and while the same runs as one transaction. Returns 1 when the second takes longer than promised.
  */
 export async function run(args: string[]): Promise<number> {
   const options = {
@@ -46,24 +46,24 @@ export async function run(args: string[]): Promise<number> {
     UPSTREAM_IN_FLIGHT: "8",
     CATALOGUE_MAX_AGE_S: "86400",
   });
-  const dispatcher = dispatch(at.system);
+  const dispatcher = runDispatcher(at.system);
   const stopListening = await listen("purchase", dispatcher.wake);
   const sql = postgres(at.url, { max: 1 });
   try {
-    await seedBooks(sql, { resellers: 1_000, purchases: Number(values.purchases) });
+    await seedLedger(sql, { resellers: 1_000, purchases: Number(values.purchases) });
     const buyers = await Promise.all(
       Array.from({ length: 4 }, () => at.reseller("affiliate", 1_000_000_000n)),
     );
     const during = async (name: string, work: Promise<unknown>) => {
-      const told = await Promise.all(buyers.map(({ ctx }) => buyUntil(at, ctx, work)));
-      return report(name, told.flat());
+      const timings = await Promise.all(buyers.map(({ ctx }) => buyDuring(at, ctx, work)));
+      return reportWaits(name, timings.flat());
     };
     await during("no migration", new Promise((done) => setTimeout(done, Number(values.seconds) * 1000)));
-    const careful = await during("step by step", migrateTo(at, CAREFUL));
+    const careful = await during("step by step", migrateTo(at, STEPWISE_CHANGE));
     await sql`alter table purchases drop constraint try_check`;
     await sql`drop index try_index`;
-    await during("at once", migrateTo(at, { ...CAREFUL, ...AT_ONCE }));
-    return careful > PROMISED ? 1 : 0;
+    await during("at once", migrateTo(at, { ...STEPWISE_CHANGE, ...SINGLE_STEP_CHANGE }));
+    return careful > MAX_BUYER_WAIT_MS ? 1 : 0;
   } finally {
     stopListening();
     await dispatcher.stop();
@@ -74,52 +74,52 @@ export async function run(args: string[]): Promise<number> {
 }
 
 async function migrateTo(at: Scene, files: Record<string, string>): Promise<void> {
-  const { folder, remove } = migrationsWith(files);
+  const { folder, remove } = createMigrationFolder(files);
   await migrate(at.url, folder);
   remove();
 }
 
-interface Told {
-  taken: number;
+interface PurchaseTiming {
+  elapsed: number;
   delivered: number;
   state: string;
 }
 
-/** One purchase after the other, until the work is done. */
-async function buyUntil(at: Scene, ctx: Ctx, work: Promise<unknown>): Promise<Told[]> {
-  const told: Told[] = [];
+/** Buys one purchase after the other, until the work is done. */
+async function buyDuring(at: Scene, ctx: Ctx, work: Promise<unknown>): Promise<PurchaseTiming[]> {
+  const timings: PurchaseTiming[] = [];
   for (let going = true; going; ) {
     const input = { ref: randomUUID(), phone: "08031234567", channel: "web", again: true } as const;
     const from = performance.now();
-    const taken = () => performance.now() - from;
+    const elapsed = () => performance.now() - from;
     try {
-      const { purchase } = await place(ctx, { ...input, ...at.offered() });
-      const wait = taken();
-      const { state } = await whenSettled(ctx, purchase.ident, 60_000);
-      told.push({ taken: wait, delivered: taken(), state });
+      const { purchase } = await placePurchase(ctx, { ...input, ...at.offered() });
+      const wait = elapsed();
+      const { state } = await waitUntilSettled(ctx, purchase.ident, 60_000);
+      timings.push({ elapsed: wait, delivered: elapsed(), state });
     } catch (error) {
-      told.push({
-        taken: taken(),
+      timings.push({
+        elapsed: elapsed(),
         delivered: Number.NaN,
         state: (error as { code?: string }).code ?? "error",
       });
     }
     going = (await Promise.race([work, "going"])) === "going";
   }
-  return told;
+  return timings;
 }
 
-/** Says what buyers met with. @returns the longest that one waited for their purchase to be taken, in ms. */
-function report(name: string, told: Told[]): number {
+/** Prints the buyers' waits. @returns the maximum wait until a purchase was accepted, in ms. */
+function reportWaits(name: string, timings: PurchaseTiming[]): number {
   const most = (times: number[]) => `${Math.max(...times.filter((ms) => !Number.isNaN(ms))).toFixed(0)} ms`;
-  const middle = told.map(({ taken }) => taken).toSorted((a, b) => a - b)[told.length >> 1] ?? 0;
-  const other = told.filter(({ state }) => state !== "successful");
-  const states = Object.entries(Object.groupBy(other, ({ state }) => state)).map(
+  const middle = timings.map(({ elapsed }) => elapsed).toSorted((a, b) => a - b)[timings.length >> 1] ?? 0;
+  const unsuccessful = timings.filter(({ state }) => state !== "successful");
+  const states = Object.entries(Object.groupBy(unsuccessful, ({ state }) => state)).map(
     ([state, those]) => `, ${those?.length} ${state}`,
   );
   console.log(
-    `${name.padEnd(14)} ${told.length} purchases${states.join("")}; taken: middle ${middle.toFixed(0)} ms, ` +
-      `longest ${most(told.map(({ taken }) => taken))}; delivered: longest ${most(told.map(({ delivered }) => delivered))}`,
+    `${name.padEnd(14)} ${timings.length} purchases${states.join("")}; taken: middle ${middle.toFixed(0)} ms, ` +
+      `longest ${most(timings.map(({ elapsed }) => elapsed))}; delivered: longest ${most(timings.map(({ delivered }) => delivered))}`,
   );
-  return Math.max(...told.map(({ taken }) => taken));
+  return Math.max(...timings.map(({ elapsed }) => elapsed));
 }

@@ -1,70 +1,72 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { startBare } from "./support/bare/start-bare.ts";
-import { against, interleave, report } from "./support/compare.ts";
-import { type Answer, bytesOf, openLine } from "./support/line.ts";
-import { load } from "./support/load.ts";
-import { type Page, startBusyPortal } from "./support/pages.ts";
+import { startBareApp } from "./support/bare/start-bare.ts";
+import { type BenchPage, startBusyPortal } from "./support/busy-portal.ts";
+import { compareRow, printTable, runInterleaved } from "./support/compare.ts";
+import { encodeRequest, type HttpResponse, openHttpConnection } from "./support/http-connection.ts";
+import { runLoad } from "./support/load.ts";
 
-const ASKED = 0.8;
-const NAMES = ["home", "plans", "buy", "purchases", "wallet", "shop"];
+const MIN_RATIO = 0.8;
+const PAGE_NAMES = ["home", "plans", "buy", "purchases", "wallet", "shop"];
 const CALLERS = 4;
-const MS = 1_500;
-/** One in so many answers is unpacked and read: all of them would keep the machine busy with reading. */
-const READ = 20;
+const ROUND_MS = 1_500;
+/** One in this many responses is unpacked and read: reading all of them would occupy the machine. */
+const VERIFY_INTERVAL = 20;
 
 /**
- * `npm run bench -- pages [NAME…]`: how many times a second the portal gives a page to whoever is signed in, against a
- * dynamic page of the same framework that has the same HTML as a constant: no session, no database, nothing to render. Both
- * are asked as a browser asks, so both compress: the portal its own way, the other as the framework does. What the framework
- * takes for the same elements, made of nothing, is measured beside it and not asked for.
+ * `npm run bench -- pages [NAME…]`: the pages a second that the portal serves to a signed-in user, against a dynamic
+ * page of the same framework that has the same HTML as a constant: no session, no database, nothing to render. Both get
+ * a browser's request, so both compress: the portal its own way, the other as the framework does. The framework's time
+ * for the same elements, made of nothing, is measured beside it, without a target.
  */
 export async function run(names: string[]): Promise<number> {
   const portal = await startBusyPortal();
-  const pages = portal.pages.filter(({ name }) => (names.length > 0 ? names : NAMES).includes(name));
-  const given: Record<string, string> = {};
-  for (const page of pages) given[page.name] = markupOf(textOf(await get(portal.url, page)));
-  const bare = await startBare(given);
+  const pages = portal.pages.filter(({ name }) => (names.length > 0 ? names : PAGE_NAMES).includes(name));
+  const htmlByName: Record<string, string> = {};
+  for (const page of pages)
+    htmlByName[page.name] = stripScripts(responseText(await fetchPage(portal.url, page)));
+  const bare = await startBareApp(htmlByName);
   try {
     const rows = [];
     for (const page of pages) {
       const sides = {
-        portal: () => perSecond(portal.url, page),
-        bare: () => perSecond(bare.url, { name: page.name, path: `/page/${page.name}` }),
-        elements: () => perSecond(bare.url, { name: page.name, path: `/elements/${page.name}` }),
+        portal: () => measurePageRate(portal.url, page),
+        bare: () => measurePageRate(bare.url, { name: page.name, path: `/page/${page.name}` }),
+        elements: () => measurePageRate(bare.url, { name: page.name, path: `/elements/${page.name}` }),
       };
-      const rounds = await interleave(sides, { rounds: 5, warmup: 2 });
-      rows.push(against({ what: page.name, unit: "a second" }, rounds.portal, rounds.bare, ASKED));
+      const rounds = await runInterleaved(sides, { rounds: 5, warmup: 2 });
+      rows.push(compareRow({ what: page.name, unit: "a second" }, rounds.portal, rounds.bare, MIN_RATIO));
       const what = `${page.name}, its elements alone`;
-      rows.push(against({ what, unit: "a second" }, rounds.elements, rounds.bare));
+      rows.push(compareRow({ what, unit: "a second" }, rounds.elements, rounds.bare));
     }
-    return report("pages", rows);
+    return printTable("pages", rows);
   } finally {
     await bare.stop();
     await portal.close();
   }
 }
 
-async function perSecond(url: string, page: Page): Promise<number> {
-  const request = asked(url, page);
+async function measurePageRate(url: string, page: BenchPage): Promise<number> {
+  const request = pageRequest(url, page);
   let answers = 0;
-  const wrong = (answer: Answer) => {
+  const wrong = (answer: HttpResponse) => {
     if (answer.status !== 200) return `The answer was ${answer.status}.`;
-    if (answers++ % READ > 0 || textOf(answer).trimEnd().endsWith("</html>")) return undefined;
+    if (answers++ % VERIFY_INTERVAL > 0 || responseText(answer).trimEnd().endsWith("</html>"))
+      return undefined;
     return "The page was cut.";
   };
-  return (await load({ url, callers: CALLERS, ms: MS, request: () => request, wrong })).perSecond;
+  return (await runLoad({ url, callers: CALLERS, ms: ROUND_MS, request: () => request, wrong })).perSecond;
 }
 
-async function get(url: string, page: Page): Promise<Answer> {
-  const line = await openLine(url);
-  const answer = await line.ask(asked(url, page));
+async function fetchPage(url: string, page: BenchPage): Promise<HttpResponse> {
+  const line = await openHttpConnection(url);
+  const answer = await line.ask(pageRequest(url, page));
   line.close();
   return answer;
 }
 
-/** As browsers ask for a page. */
-const asked = (url: string, { path, cookie }: Page) =>
-  bytesOf(url, {
+/** Encodes a browser's request for a page. */
+const pageRequest = (url: string, { path, cookie }: BenchPage) =>
+  encodeRequest(url, {
     path,
     headers: {
       Accept: "text/html,application/xhtml+xml",
@@ -74,14 +76,14 @@ const asked = (url: string, { path, cookie }: Page) =>
     },
   });
 
-function textOf({ head, body }: Answer): string {
+function responseText({ head, body }: HttpResponse): string {
   const coding = /\r\ncontent-encoding: *(\w+)/i.exec(head)?.[1];
   const unpack = coding === "br" ? brotliDecompressSync : coding === "gzip" ? gunzipSync : String;
   return unpack(body).toString();
 }
 
-/** What a page shows, without the scripts with which the framework says it once more: it adds its own to the other page too. */
-function markupOf(html: string): string {
+/** Returns a page without the scripts in which the framework repeats it: it adds its own to the other page too. */
+function stripScripts(html: string): string {
   const body = /<body[^>]*>(.*)<\/body>/s.exec(html)?.[1];
   if (!body) throw new Error("The page has no body.");
   return body.replace(/<script\b.*?<\/script>/gs, "");

@@ -1,18 +1,18 @@
 import { parseArgs } from "node:util";
-import type { Db } from "../lib/core/context.ts";
-import { type Placed, place } from "../lib/purchase/place/place.ts";
-import { against, atMost, interleave, type Row, report } from "./support/compare.ts";
-import { acting, type Channel, type Market, openMarket } from "./support/market.ts";
-import { pgbench, scriptOf, sentBy } from "./support/pgbench.ts";
+import type { Db } from "#lib/core/context";
+import { type Placement, placePurchase } from "#lib/purchase/place/place-purchase";
+import { compareRow, maxRow, printTable, type Row, runInterleaved } from "./support/compare.ts";
+import { type BuyerChannel, buyerCtx, type Market, openMarket } from "./support/market.ts";
+import { buildScript, captureStatements, createPgbench } from "./support/pgbench.ts";
 
-const CLIENTS = 16;
-const ASKED = 0.7;
+const CLIENT_COUNT = 16;
+const MIN_RATIO = 0.7;
 
 /**
  * `npm run bench -- place [--rounds N] [--seconds S]`: purchases placed a second through `place`, by many resellers at
- * once and by one caller alone, against pgbench that sends the very same statements, prepared, as the driver told them
- * when `place` ran. Programs (`api`) place in one statement; people (`web`) lock first, so that they can be asked whether
- * they mean a second one. Returns 1 when programs' purchases are not taken at 0.7 of pgbench's pace.
+ * once and by one caller alone, against pgbench that sends the same statements, prepared, as captured from the driver
+ * when `place` ran. API clients (`api`) place in one statement; web users (`web`) lock first, so that they can be asked
+ * to confirm a repetition. Returns 1 when API clients' purchases are below 0.7 of pgbench's pace.
  */
 export async function run(args: string[]): Promise<number> {
   const options = {
@@ -26,32 +26,32 @@ export async function run(args: string[]): Promise<number> {
   try {
     const rows: Row[] = [];
     for (const [channel, clients, asked] of [
-      ["api", CLIENTS, ASKED],
-      ["api", 1, ASKED],
-      ["web", CLIENTS, undefined],
+      ["api", CLIENT_COUNT, MIN_RATIO],
+      ["api", 1, MIN_RATIO],
+      ["web", CLIENT_COUNT, undefined],
     ] as const) {
-      const sides = await sidesOf(market, channel, clients, seconds);
-      const { portal, bench = [] } = await interleave<string>(sides, rounds);
+      const sides = await buildSides(market, channel, clients, seconds);
+      const { portal, bench = [] } = await runInterleaved<string>(sides, rounds);
       if (!portal) throw new Error("Nothing was measured.");
-      const who = clients === 1 ? "one alone" : `${clients} clients`;
-      const row = { what: `placed, ${channel}, ${who}`, unit: "a second" };
-      rows.push(bench.length > 0 ? against(row, portal, bench, asked) : atMost(row, portal));
+      const label = clients === 1 ? "one alone" : `${clients} clients`;
+      const row = { what: `placed, ${channel}, ${label}`, unit: "a second" };
+      rows.push(bench.length > 0 ? compareRow(row, portal, bench, asked) : maxRow(row, portal));
       if (clients === 1)
-        rows.push(atMost({ what: `placing, ${channel}, ${who}`, unit: "ms" }, portal.map(toMs)));
+        rows.push(maxRow({ what: `placing, ${channel}, ${label}`, unit: "ms" }, portal.map(rateToMs)));
     }
-    return report("place", rows);
+    return printTable("place", rows);
   } finally {
     await market.close();
   }
 }
 
-const toMs = (perSecond: number) => 1000 / perSecond;
+const rateToMs = (perSecond: number) => 1000 / perSecond;
 
-async function sidesOf(market: Market, channel: Channel, clients: number, seconds: number) {
+async function buildSides(market: Market, channel: BuyerChannel, clients: number, seconds: number) {
   const { at, count, keepQueueShort } = market;
-  const script = await scriptFor(market, channel);
-  const byPgbench = pgbench(at.url, script.text, script.set);
-  /** A side of the comparison, whose count is checked by the rows that it left. */
+  const script = await placingScript(market, channel);
+  const byPgbench = createPgbench(at.url, script.text, script.set);
+  /** A side of the comparison, whose count is checked by its rows. */
   const counted = (side: () => Promise<{ done: number; perSecond: number }>) => async () => {
     const before = await count();
     const { done, perSecond } = await keepQueueShort(side);
@@ -60,18 +60,18 @@ async function sidesOf(market: Market, channel: Channel, clients: number, second
     return perSecond;
   };
   return {
-    portal: counted(() => placeFor(market, channel, clients, seconds)),
+    portal: counted(() => placeForSeconds(market, channel, clients, seconds)),
     ...(byPgbench && { bench: counted(() => byPgbench(clients, seconds)) }),
   };
 }
 
-async function placeFor(market: Market, channel: Channel, clients: number, seconds: number) {
+async function placeForSeconds(market: Market, channel: BuyerChannel, clients: number, seconds: number) {
   const from = performance.now();
   let done = 0;
   await Promise.all(
     Array.from({ length: clients }, async () => {
       while (performance.now() - from < seconds * 1000) {
-        await placeOne(market, market.at.system.db, channel, Math.floor(Math.random() * 1e6));
+        await placeFromMarket(market, market.at.system.db, channel, Math.floor(Math.random() * 1e6));
         done += 1;
       }
     }),
@@ -79,30 +79,42 @@ async function placeFor(market: Market, channel: Channel, clients: number, secon
   return { done, perSecond: (done * 1000) / (performance.now() - from) };
 }
 
-async function placeOne({ buyer, input }: Market, db: Db, channel: Channel, n: number): Promise<Placed> {
-  const placed = await place(acting(buyer(n, channel), db), input(channel));
+async function placeFromMarket(
+  { buyer, input }: Market,
+  db: Db,
+  channel: BuyerChannel,
+  n: number,
+): Promise<Placement> {
+  const placed = await placePurchase(buyerCtx(buyer(n, channel), db), input(channel));
   if (placed.replayed || placed.purchase.state !== "queued")
     throw new Error(`${placed.purchase.ident} is not new.`);
   return placed;
 }
 
-/** What one placing says to the database, as a script. */
-async function scriptFor(market: Market, channel: Channel) {
+/** Writes the statements of one placing as a script. */
+async function placingScript(market: Market, channel: BuyerChannel) {
   const { at, buyer, draw } = market;
-  const [one, other] = [buyer(1, channel), buyer(2, channel)];
-  const placings: Placed[] = [];
-  // The first only fills what is kept in memory.
-  await placeOne(market, at.system.db, channel, 0);
+  const [buyerOne, buyerTwo] = [buyer(1, channel), buyer(2, channel)];
+  const placings: Placement[] = [];
+  // The first only fills the caches.
+  await placeFromMarket(market, at.system.db, channel, 0);
   const sentFor = (n: number) =>
-    sentBy(at.url, async (db) => placings.push(await placeOne(market, db, channel, n)));
+    captureStatements(at.url, async (db) => placings.push(await placeFromMarket(market, db, channel, n)));
   const sent = [await sentFor(1), await sentFor(2)] as const;
   const [first, second] = placings.map(({ purchase }) => purchase);
   const [prefix, number] = channel === "web" ? ["reseller", ":reseller"] : ["token", ":token"];
-  const tokens = [one, other].map((who) => (who.kind === "token" ? who.tokenId : null)) as [number, number];
-  const script = scriptOf(...sent, [
-    [one.id, other.id, ":reseller"],
+  const tokens = [buyerOne, buyerTwo].map((actor) => (actor.kind === "token" ? actor.tokenId : null)) as [
+    number,
+    number,
+  ];
+  const script = buildScript(...sent, [
+    [buyerOne.id, buyerTwo.id, ":reseller"],
     [...tokens, ":token"],
-    [`${prefix}:${tokens[0] ?? one.id}`, `${prefix}:${tokens[1] ?? other.id}`, `('${prefix}:' || ${number})`],
+    [
+      `${prefix}:${tokens[0] ?? buyerOne.id}`,
+      `${prefix}:${tokens[1] ?? buyerTwo.id}`,
+      `('${prefix}:' || ${number})`,
+    ],
     [first?.ref, second?.ref, ":ref"],
     [first?.ident, second?.ident, ":ident"],
     [first?.phoneE164, second?.phoneE164, "('+' || :phone)"],

@@ -1,57 +1,58 @@
 import { parseArgs } from "node:util";
-import { startBare } from "./support/bare/start-bare.ts";
-import { against, interleave, type Row, report } from "./support/compare.ts";
-import { bytesOf, openLine } from "./support/line.ts";
-import { load } from "./support/load.ts";
-import { openPrograms, type Programs } from "./support/programs.ts";
+import { type ApiClients, openApiClients } from "./support/api-clients.ts";
+import { startBareApp } from "./support/bare/start-bare.ts";
+import { compareRow, printTable, type Row, runInterleaved } from "./support/compare.ts";
+import { encodeRequest, openHttpConnection } from "./support/http-connection.ts";
+import { runLoad } from "./support/load.ts";
 
-const CALLERS = 16;
-const ASKED = 0.9;
+const CALLER_COUNT = 16;
+const MIN_RATIO = 0.9;
 
-const PATHS = ["/api/data_plans", "/api/data-plans-prices/filtered?mobile_network=1"];
+const PLAN_PATHS = ["/api/data_plans", "/api/data-plans-prices/filtered?mobile_network=1"];
 
 /**
- * `npm run bench -- plans [--rounds N] [--ms N]`: lists of plans answered a second to many resellers' programs, token and
+ * `npm run bench -- plans [--rounds N] [--ms N]`: lists of plans answered a second to many resellers' API clients, token and
  * limit included, against an empty route handler of the framework that answers the same bytes. Returns 1 below 0.9 of it.
  */
 export async function run(args: string[]): Promise<number> {
   const options = {
     rounds: { type: "string", default: "7" },
-    // Longer, and the programs would reach their limit of 600 calls a minute.
+    // Longer, and the API clients would reach their limit of 600 calls a minute.
     ms: { type: "string", default: "900" },
   } as const;
   const { values } = parseArgs({ args, options });
-  const programs = await openPrograms("web");
+  const clients = await openApiClients("web");
   try {
     const rows: Row[] = [];
-    for (const path of PATHS) {
-      const text = await answerTo(programs, path);
-      const bare = await startBare({ list: text });
-      const [expected, request] = [Buffer.from(text), bytesOf(bare.url, { path: "/given/list" })];
+    for (const path of PLAN_PATHS) {
+      const text = await fetchPlanList(clients, path);
+      const bare = await startBareApp({ list: text });
+      const [expected, request] = [Buffer.from(text), encodeRequest(bare.url, { path: "/given/list" })];
       const side = (url: string, nth: (n: number) => Buffer) => async () => {
-        const wrong = same(expected);
-        return (await load({ url, callers: CALLERS, ms: Number(values.ms), request: nth, wrong })).perSecond;
+        const wrong = expectSameBody(expected);
+        return (await runLoad({ url, callers: CALLER_COUNT, ms: Number(values.ms), request: nth, wrong }))
+          .perSecond;
       };
       const sides = {
-        portal: side(programs.url, (n) => programs.get(path, n)),
+        portal: side(clients.url, (n) => clients.get(path, n)),
         bare: side(bare.url, () => request),
       };
       try {
-        const { portal, bare: empty } = await interleave(sides, { rounds: Number(values.rounds) });
-        rows.push(against({ what: `GET ${path}`, unit: "a second" }, portal, empty, ASKED));
+        const { portal, bare: empty } = await runInterleaved(sides, { rounds: Number(values.rounds) });
+        rows.push(compareRow({ what: `GET ${path}`, unit: "a second" }, portal, empty, MIN_RATIO));
       } finally {
         await bare.stop();
       }
     }
-    return report("plans", rows);
+    return printTable("plans", rows);
   } finally {
-    await programs.close();
+    await clients.close();
   }
 }
 
-/** What the portal answers, as every later answer has to be. */
-async function answerTo({ url, get }: Programs, path: string): Promise<string> {
-  const line = await openLine(url);
+/** Fetches the portal's list, which every later response must match. */
+async function fetchPlanList({ url, get }: ApiClients, path: string): Promise<string> {
+  const line = await openHttpConnection(url);
   const { status, body } = await line.ask(get(path, 0));
   line.close();
   const text = body.toString();
@@ -59,5 +60,5 @@ async function answerTo({ url, get }: Programs, path: string): Promise<string> {
   return text;
 }
 
-const same = (expected: Buffer) => (answer: { status: number; body: Buffer }) =>
+const expectSameBody = (expected: Buffer) => (answer: { status: number; body: Buffer }) =>
   answer.status === 200 && answer.body.equals(expected) ? undefined : "The answer is another one.";

@@ -3,31 +3,31 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
-import { buildIfChanged } from "../bin/build/build-if-changed.ts";
-import { database } from "../db/client.ts";
-import { buyOne } from "../e2e/chaos/buyer.ts";
-import { settlePeople } from "../e2e/chaos/people.ts";
-import { openPortals } from "../e2e/chaos/portals.ts";
-import { openWorld } from "../e2e/chaos/world.ts";
+import { buildIfChanged } from "#bin/build/build-if-changed";
+import { getDatabase } from "#db/client";
+import { buyOnce } from "#e2e/chaos/buyer";
+import { createCrowd } from "#e2e/chaos/crowd";
+import { openPortals } from "#e2e/chaos/portals";
+import { openChaosWorld } from "#e2e/chaos/world";
 
-/** What is promised for each, in ms. */
-const PROMISED = 2_000;
+/** The maximum time of each. */
+const MAX_RECOVERY_MS = 2_000;
 
 /**
- * `npm run bench -- recovery [--rounds N]`: after kill -9, how soon a purchase is delivered again: of the portal, from
- * when it is ready again; of Postgres, from when it takes connections again, the portals untouched. And how soon what a
- * killed worker was sending is unconfirmed, from the kill. Beside it, how long a purchase usually takes.
- * Returns 1 when one took longer than promised.
+ * `npm run bench -- recovery [--rounds N]`: after kill -9, the time until a purchase is delivered again: of the portal,
+ * from when it is ready again; of Postgres, from when it accepts connections again, the portals untouched. And the time
+ * until a killed worker's purchase is unconfirmed, from the kill. Beside it, the usual time of a purchase. Returns 1
+ * when one took longer than promised.
  */
 export async function run(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { rounds: { type: "string", default: "10" } } });
   await buildIfChanged(() => console.log("Building the pages…"));
-  const world = await openWorld(1);
+  const world = await openChaosWorld(1);
   const { control } = world.sandbox;
   process.env.UPSTREAM_TIMEOUT_MS = "20000";
   await control.clearFaults();
-  const { db } = database();
-  const people = await settlePeople({ actor: { kind: "system", name: "bench" }, db }, 20, 0);
+  const { db } = getDatabase();
+  const people = await createCrowd({ actor: { kind: "system", name: "bench" }, db }, 20, 0);
   const portals = await openPortals(1, 2, join(tmpdir(), `portal-recovery-${process.pid}.log`));
   const times: Record<"usual" | "portal" | "worker" | "postgres", number[]> = {
     usual: [],
@@ -42,33 +42,33 @@ export async function run(args: string[]): Promise<number> {
     const buyer = people.buyers[bought % people.buyers.length];
     if (!buyer) throw new Error("Nobody buys.");
     const { offers } = people;
-    return buyOne({ ...buyer, offers, portals: portals.urls, random: Math.random, answers: [] }, bought);
+    return buyOnce({ ...buyer, offers, portals: portals.urls, random: Math.random, answers: [] }, bought);
   }
 
-  /** Buys through whoever is alive, and kills the process that is sending it. */
+  /** Buys through a running portal, and kills the process that is sending the purchase. */
   async function killWhoSends(): Promise<void> {
     await control.order("hold-before");
-    const told = buy();
-    const sending = await until(async () => {
+    const outcome = buy();
+    const sending = await pollUntil(async () => {
       const [row] = await db.execute<{ worker: string }>(sql`
         select worker from attempts where meaning is null`);
       return row?.worker;
     });
-    const index = [0, 1, 2].find((one) => sending.includes(`-${portals.pid(one)}-`)) ?? 0;
+    const index = [0, 1, 2].find((portal) => sending.includes(`-${portals.pid(portal)}-`)) ?? 0;
     const killed = performance.now();
     const back = portals.kill(index);
-    await until(async () => {
+    await pollUntil(async () => {
       const open = await db.execute(sql`select from purchases where state = 'sending'`);
       return open.length === 0;
     });
     times.worker.push(performance.now() - killed);
-    await Promise.all([back, told, control.release()]);
+    await Promise.all([back, outcome, control.release()]);
   }
 
   const timed = async (list: number[]) => {
     const from = performance.now();
-    const told = await buy();
-    if (told !== "successful") throw new Error(`A purchase was ${told}.`);
+    const outcome = await buy();
+    if (outcome !== "successful") throw new Error(`A purchase was ${outcome}.`);
     list.push(performance.now() - from);
   };
   try {
@@ -80,31 +80,31 @@ export async function run(args: string[]): Promise<number> {
       await world.killDatabase();
       await timed(times.postgres);
     }
-    return report(times);
+    return reportRecovery(times);
   } finally {
     await portals.close();
-    await database().close();
+    await getDatabase().close();
     await world.close();
   }
 }
 
-async function until<T>(seen: () => Promise<T>): Promise<NonNullable<T>> {
+async function pollUntil<T>(read: () => Promise<T>): Promise<NonNullable<T>> {
   for (;;) {
-    const found = await seen();
-    if (found) return found;
+    const result = await read();
+    if (result) return result;
     await pause(5);
   }
 }
 
-function report(times: Record<string, number[]>): number {
+function reportRecovery(times: Record<string, number[]>): number {
   const middle = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
   const usual = middle(times.usual ?? []);
   let late = 0;
   for (const [kind, list] of Object.entries(times)) {
     const worst = Math.max(...list);
-    if (worst > PROMISED) late += 1;
+    if (worst > MAX_RECOVERY_MS) late += 1;
     console.log(
-      `${worst > PROMISED ? "LATE" : "ok  "}  ${kind.padEnd(10)} middle ${middle(list).toFixed(0).padStart(5)} ms ` +
+      `${worst > MAX_RECOVERY_MS ? "LATE" : "ok  "}  ${kind.padEnd(10)} middle ${middle(list).toFixed(0).padStart(5)} ms ` +
         `(${(middle(list) / usual).toFixed(1)} × usual), worst of ${list.length} ${worst.toFixed(0).padStart(5)} ms`,
     );
   }

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
-import "../bin/quick-imports.ts";
+import "#bin/quick-imports";
 
 /** `npm run bench [-- NAME [options]]`: runs one benchmark of this folder; without a name all of them, one after the other. */
 const [name, ...args] = process.argv.slice(2);

@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
-import { connect, type Database } from "../db/client.ts";
-import type { Db } from "../lib/core/context.ts";
-import { place } from "../lib/purchase/place/place.ts";
-import { type Claim, claim } from "../lib/purchase/send/claim.ts";
-import { recordAnswer } from "../lib/purchase/send/record-answer.ts";
-import type { PurchaseAnswer } from "../lib/upstream/answer.ts";
-import { against, atMost, interleave, report } from "./support/compare.ts";
-import { acting, type Market, openMarket } from "./support/market.ts";
-import { pgbench, type Ran, scriptOf, sentBy } from "./support/pgbench.ts";
+import { connect, type Database } from "#db/client";
+import type { Db } from "#lib/core/context";
+import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { type Claim, claimPurchase } from "#lib/purchase/send/claim-purchase";
+import { recordResponse } from "#lib/purchase/send/record-response";
+import type { PurchaseResponse } from "#lib/upstream/purchase-response";
+import { compareRow, maxRow, printTable, runInterleaved } from "./support/compare.ts";
+import { buyerCtx, type Market, openMarket } from "./support/market.ts";
+import { buildScript, captureStatements, createPgbench, type PgbenchResult } from "./support/pgbench.ts";
 
 /** As many processes as claim side by side in a large installation: each claims on one connection. */
-const CLIENTS = 4;
-const ASKED = 0.7;
+const CLIENT_COUNT = 4;
+const MIN_RATIO = 0.7;
 
 /**
  * `npm run bench -- settle [--rounds N] [--seconds S]`: purchases placed, claimed and settled by an answer a second, all
@@ -27,42 +27,44 @@ export async function run(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options });
   const seconds = Number(values.seconds);
   const market = await openMarket();
-  const lines = Array.from({ length: CLIENTS }, () => connect(market.at.url, 1, { idle_timeout: 0 }));
+  const lines = Array.from({ length: CLIENT_COUNT }, () => connect(market.at.url, 1, { idle_timeout: 0 }));
   try {
-    const script = await scriptFor(market);
-    const byPgbench = pgbench(market.at.url, script.text, script.set);
+    const script = await settlingScript(market);
+    const byPgbench = createPgbench(market.at.url, script.text, script.set);
     const sides = {
-      portal: counted(market, () => settleFor(market, lines, seconds)),
-      ...(byPgbench && { bench: counted(market, () => byPgbench(CLIENTS, seconds), 0.5) }),
+      portal: countSettled(market, () => settleForSeconds(market, lines, seconds)),
+      ...(byPgbench && { bench: countSettled(market, () => byPgbench(CLIENT_COUNT, seconds), 0.5) }),
     };
-    const { portal, bench = [] } = await interleave<string>(sides, {
+    const { portal, bench = [] } = await runInterleaved<string>(sides, {
       rounds: Number(values.rounds),
       warmup: 1,
     });
     if (!portal) throw new Error("Nothing was measured.");
-    const row = { what: `placed, claimed and settled, ${CLIENTS} clients`, unit: "a second" };
-    return report("settle", [bench.length > 0 ? against(row, portal, bench, ASKED) : atMost(row, portal)]);
+    const row = { what: `placed, claimed and settled, ${CLIENT_COUNT} clients`, unit: "a second" };
+    return printTable("settle", [
+      bench.length > 0 ? compareRow(row, portal, bench, MIN_RATIO) : maxRow(row, portal),
+    ]);
   } finally {
     for (const line of lines) await line.close();
     await market.close();
   }
 }
 
-/** What waits for longer than this, in seconds, was left by a script. */
-const LEFT_S = 0.2;
+/** A purchase that waits longer, in seconds, was abandoned by a script. */
+const ABANDONED_AFTER_S = 0.2;
 
 /**
  * A side, measured by the purchases that it left answered. A script cannot try again when its claim found nothing, because
  * another was quicker; `share` says how many of its runs have to have ended well, and what they left waiting is taken out.
  */
-function counted(
+function countSettled(
   { count, countAnswered, clear, keepQueueShort }: Market,
-  side: () => Promise<Ran>,
+  side: () => Promise<PgbenchResult>,
   share = 1,
 ): () => Promise<number> {
   return async () => {
     const before = [await count(), await countAnswered()] as const;
-    const { done, perSecond } = await (share < 1 ? keepQueueShort(side, LEFT_S) : side());
+    const { done, perSecond } = await (share < 1 ? keepQueueShort(side, ABANDONED_AFTER_S) : side());
     const [placed, answered] = [(await count()) - before[0], (await countAnswered()) - before[1]];
     await clear();
     if (placed !== done || answered < done * share || answered > done)
@@ -71,13 +73,19 @@ function counted(
   };
 }
 
-async function settleFor(market: Market, lines: Database[], seconds: number): Promise<Ran> {
+async function settleForSeconds(market: Market, lines: Database[], seconds: number): Promise<PgbenchResult> {
   const from = performance.now();
   let done = 0;
   await Promise.all(
     lines.map(async ({ db }, client) => {
       while (performance.now() - from < seconds * 1000) {
-        await settleOne(market, market.at.system.db, db, `portal-${client}`, Math.floor(Math.random() * 1e6));
+        await settleFromMarket(
+          market,
+          market.at.system.db,
+          db,
+          `portal-${client}`,
+          Math.floor(Math.random() * 1e6),
+        );
         done += 1;
       }
     }),
@@ -85,17 +93,17 @@ async function settleFor(market: Market, lines: Database[], seconds: number): Pr
   return { done, perSecond: (done * 1000) / (performance.now() - from) };
 }
 
-async function settleOne({ buyer, input }: Market, db: Db, line: Db, worker: string, n: number) {
-  const { purchase } = await place(acting(buyer(n, "api"), db), input("api"));
+async function settleFromMarket({ buyer, input }: Market, db: Db, line: Db, worker: string, n: number) {
+  const { purchase } = await placePurchase(buyerCtx(buyer(n, "api"), db), input("api"));
   const sender = { kind: "system", name: "dispatch" } as const;
   let claimed: Claim | undefined;
-  while (!claimed) claimed = await claim({ actor: sender, db: line }, worker);
-  const answer = answerTo(claimed);
-  await recordAnswer({ actor: sender, db }, claimed, answer);
+  while (!claimed) claimed = await claimPurchase({ actor: sender, db: line }, worker);
+  const answer = successResponse(claimed);
+  await recordResponse({ actor: sender, db }, claimed, answer);
   return { purchase, claimed, answer };
 }
 
-function answerTo({ cost }: Claim): PurchaseAnswer {
+function successResponse({ cost }: Claim): PurchaseResponse {
   const ident = randomUUID();
   return {
     meaning: "successful",
@@ -113,18 +121,20 @@ function answerTo({ cost }: Claim): PurchaseAnswer {
   };
 }
 
-/** What one purchase says to the database from its placing to its answer, as a script. */
-async function scriptFor(market: Market) {
+/** Writes the statements of one purchase, from its placing to its response, as a script. */
+async function settlingScript(market: Market) {
   const { at, buyer, draw, clear } = market;
-  await settleOne(market, at.system.db, at.system.db, "bench-0", 0);
+  await settleFromMarket(market, at.system.db, at.system.db, "bench-0", 0);
   await clear();
-  const whole: Awaited<ReturnType<typeof settleOne>>[] = [];
+  const whole: Awaited<ReturnType<typeof settleFromMarket>>[] = [];
   const sentFor = (n: number) =>
-    sentBy(at.url, async (db) => whole.push(await settleOne(market, db, db, `bench-${n}`, n)));
+    captureStatements(at.url, async (db) =>
+      whole.push(await settleFromMarket(market, db, db, `bench-${n}`, n)),
+    );
   const sent = [await sentFor(1), await sentFor(2)] as const;
-  const both = <T>(of: (one: (typeof whole)[number]) => T) => whole.map(of) as [T, T];
+  const both = <T>(of: (purchase: (typeof whole)[number]) => T) => whole.map(of) as [T, T];
   const token = (n: number) => (buyer(n, "api") as { tokenId: number }).tokenId;
-  const script = scriptOf(
+  const script = buildScript(
     ...sent,
     [
       [buyer(1, "api").id, buyer(2, "api").id, ":reseller"],

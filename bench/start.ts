@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
-import { ROOT } from "../bin/root.ts";
-import { atMost, report } from "./support/compare.ts";
+import { ROOT } from "#bin/root";
+import { maxRow, printTable } from "./support/compare.ts";
 
-/** What is asked of a start that is not the first, in seconds. */
-const ASKED = 3;
+/** The maximum time of a start that is not the first, in seconds. */
+const MAX_START_S = 3;
 
 /**
  * `npm run bench -- start [--rounds N]`: `npm run demo` once more, from the start of npm until
@@ -30,9 +30,9 @@ export async function run(args: string[]): Promise<number> {
   } finally {
     rmSync(data, { recursive: true, force: true });
   }
-  return report("start", [
-    atMost({ what: "until the screen is shown", unit: "s" }, shown),
-    atMost({ what: "until the first page has answered", unit: "s" }, answered, ASKED),
+  return printTable("start", [
+    maxRow({ what: "until the screen is shown", unit: "s" }, shown),
+    maxRow({ what: "until the first page has answered", unit: "s" }, answered, MAX_START_S),
   ]);
 }
 

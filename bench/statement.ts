@@ -1,14 +1,14 @@
 import { parseArgs } from "node:util";
-import { buildIfChanged } from "../bin/build/build-if-changed.ts";
-import { startTestServer } from "../db/testing/server.ts";
-import { dayOf } from "../lib/core/time.ts";
-import { atMost, report } from "./support/compare.ts";
-import { whileWatched } from "./support/memory.ts";
+import { buildIfChanged } from "#bin/build/build-if-changed";
+import { startTestServer } from "#db/testing/server";
+import { dayOf } from "#lib/core/time/time";
+import { maxRow, printTable } from "./support/compare.ts";
+import { measureMemory } from "./support/measure-memory.ts";
 import { seedHistory } from "./support/seed.ts";
 
 /** In seconds, and in MB above what the portal takes when idle. */
-const ASKED = { page: 1, paper: 5, file: 5, grownMb: 100 };
-const ROUNDS = 3;
+const TARGETS = { page: 1, paper: 5, file: 5, grownMb: 100 };
+const ROUND_COUNT = 3;
 
 /**
  * `npm run bench -- statement [--purchases N]`: how long the list of statements, the papers of a month and of a year, and the
@@ -18,8 +18,8 @@ export async function run(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { purchases: { type: "string", default: "100000" } } });
   await buildIfChanged(() => console.log("Building the pages…"));
   const stop = await startTestServer();
-  const { startSystem } = await import("../e2e/harness.ts");
-  const { People } = await import("../e2e/people.ts");
+  const { startSystem } = await import("#e2e/harness");
+  const { TestAccounts } = await import("#e2e/test-accounts");
   const system = await startSystem();
   try {
     const { sql, url, systemCtx } = system.database;
@@ -32,13 +32,13 @@ export async function run(args: string[]): Promise<number> {
       level: "affiliate",
     } as const;
     const portal = await system.start({ roles: "web" });
-    const { name, value } = await new People(systemCtx).cookie(person);
+    const { name, value } = await new TestAccounts(systemCtx).cookie(person);
     const grown: number[] = [];
     const seconds = async (path: string) => {
       const took: number[] = [];
-      for (let round = 0; round < ROUNDS; round++) {
+      for (let round = 0; round < ROUND_COUNT; round++) {
         const from = performance.now();
-        const { value: bytes, grownMb } = await whileWatched(portal.pid, () => get(portal.url + path));
+        const { value: bytes, grownMb } = await measureMemory(portal.pid, () => get(portal.url + path));
         took.push((performance.now() - from) / 1000);
         grown.push(grownMb);
         if (round === 0) console.log(`     ${path}: ${Math.round(bytes / 1000)} kB`);
@@ -55,14 +55,14 @@ export async function run(args: string[]): Promise<number> {
       .toString();
     const papers = "/wallet/statements";
     await get(`${portal.url}${papers}`);
-    const row = (what: string, took: number[], bound: number) => atMost({ what, unit: "s" }, took, bound);
-    return report("statement", [
-      row("list of statements", await seconds(papers), ASKED.page),
-      row("paper of a month", await seconds(`${papers}/${month}/pdf`), ASKED.paper),
-      row("paper of a year", await seconds(`${papers}/${month.slice(0, 4)}/pdf`), ASKED.paper),
-      row("file of a month, each entry", await seconds(`${papers}/${month}/csv`), ASKED.file),
-      row("file of a year", await seconds(`${papers}/${month.slice(0, 4)}/csv`), ASKED.file),
-      atMost({ what: "memory of the portal above idle", unit: "MB" }, grown, ASKED.grownMb),
+    const row = (what: string, took: number[], bound: number) => maxRow({ what, unit: "s" }, took, bound);
+    return printTable("statement", [
+      row("list of statements", await seconds(papers), TARGETS.page),
+      row("paper of a month", await seconds(`${papers}/${month}/pdf`), TARGETS.paper),
+      row("paper of a year", await seconds(`${papers}/${month.slice(0, 4)}/pdf`), TARGETS.paper),
+      row("file of a month, each entry", await seconds(`${papers}/${month}/csv`), TARGETS.file),
+      row("file of a year", await seconds(`${papers}/${month.slice(0, 4)}/csv`), TARGETS.file),
+      maxRow({ what: "memory of the portal above idle", unit: "MB" }, grown, TARGETS.grownMb),
     ]);
   } finally {
     await system.close();

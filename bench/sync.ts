@@ -2,16 +2,16 @@ import { once } from "node:events";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
-import { startTestServer } from "../db/testing/server.ts";
-import { list } from "../lib/catalogue/list.ts";
-import { sync } from "../lib/catalogue/sync.ts";
-import type { Ctx } from "../lib/core/context.ts";
-import { env } from "../lib/core/env.ts";
-import { scene } from "../lib/testing/scene.ts";
-import { atMost, interleave, report } from "./support/compare.ts";
+import { startTestServer } from "#db/testing/server";
+import { listPlans } from "#lib/catalogue/list-plans";
+import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
+import type { Ctx } from "#lib/core/context";
+import { env } from "#lib/core/env";
+import { scene } from "#lib/testing/scene";
+import { maxRow, printTable, runInterleaved } from "./support/compare.ts";
 
-const PLANS = 5_000;
-const ASKED_MS = 200;
+const PLAN_COUNT = 5_000;
+const MAX_READ_MS = 200;
 
 /**
  * `npm run bench -- sync [--rounds N]`: how long it takes to bring a catalogue of 5,000 plans up to a list in which one price
@@ -22,22 +22,22 @@ export async function run(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { rounds: { type: "string", default: "15" } } });
   const stop = await startTestServer();
   const at = await scene({ NEXTAUTH_SECRET: "x".repeat(32), NEXTAUTH_URL: "http://localhost:3000" });
-  const upstream = await longList();
+  const upstream = await startLongList();
   try {
     Object.assign(env(), { UPSTREAM_BASE_URL: upstream.url });
-    const first = await sync(at.system);
-    if (first.plans !== PLANS) throw new Error(`${first.plans} plans were listed.`);
+    const first = await syncCatalogue(at.system);
+    if (first.plans !== PLAN_COUNT) throw new Error(`${first.plans} plans were listed.`);
     const { ctx } = await at.reseller();
     const reading: Record<"quiet" | "meanwhile", number[]> = { quiet: [], meanwhile: [] };
     const delay = monitorEventLoopDelay({ resolution: 1 });
-    const { whole } = await interleave(
+    const { whole } = await runInterleaved(
       {
         whole: async () => {
           await upstream.reprice();
           const from = performance.now();
-          const during = sync(at.system).then((view) => ({ view, ms: performance.now() - from }));
+          const during = syncCatalogue(at.system).then((view) => ({ view, ms: performance.now() - from }));
           delay.enable();
-          reading.meanwhile.push(await longestRead(ctx, during));
+          reading.meanwhile.push(await measureLongestRead(ctx, during));
           delay.disable();
           const { view, ms } = await during;
           if (view.changed !== 1) throw new Error(`${view.changed} plans changed.`);
@@ -45,17 +45,17 @@ export async function run(args: string[]): Promise<number> {
         },
         quiet: async () => {
           const from = performance.now();
-          reading.quiet.push(await longestRead(ctx, new Promise((done) => setTimeout(done, 200))));
+          reading.quiet.push(await measureLongestRead(ctx, new Promise((done) => setTimeout(done, 200))));
           return performance.now() - from;
         },
       },
       { rounds: Number(values.rounds) },
     );
-    return report("sync", [
-      atMost({ what: `sync of ${PLANS} plans, one price changed`, unit: "ms" }, whole, ASKED_MS),
-      atMost({ what: "a list of plans, the longest while it syncs", unit: "ms" }, reading.meanwhile),
-      atMost({ what: "a list of plans, the longest of 200 ms otherwise", unit: "ms" }, reading.quiet),
-      atMost({ what: "the process held up while it syncs", unit: "ms" }, [delay.max / 1e6]),
+    return printTable("sync", [
+      maxRow({ what: `sync of ${PLAN_COUNT} plans, one price changed`, unit: "ms" }, whole, MAX_READ_MS),
+      maxRow({ what: "a list of plans, the longest while it syncs", unit: "ms" }, reading.meanwhile),
+      maxRow({ what: "a list of plans, the longest of 200 ms otherwise", unit: "ms" }, reading.quiet),
+      maxRow({ what: "the process held up while it syncs", unit: "ms" }, [delay.max / 1e6]),
     ]);
   } finally {
     await upstream.close();
@@ -65,7 +65,7 @@ export async function run(args: string[]): Promise<number> {
 }
 
 /** Reads the list of one network's plans again and again until `work` is over. */
-async function longestRead(ctx: Ctx, work: Promise<unknown>): Promise<number> {
+async function measureLongestRead(ctx: Ctx, work: Promise<unknown>): Promise<number> {
   let longest = 0;
   let over = false;
   const done = work.finally(() => {
@@ -73,7 +73,7 @@ async function longestRead(ctx: Ctx, work: Promise<unknown>): Promise<number> {
   });
   while (!over) {
     const from = performance.now();
-    const { plans } = await list(ctx, { network: 1 });
+    const { plans } = await listPlans(ctx, { network: 1 });
     if (plans.length < 100) throw new Error(`Only ${plans.length} plans are read.`);
     longest = Math.max(longest, performance.now() - from);
   }
@@ -81,9 +81,12 @@ async function longestRead(ctx: Ctx, work: Promise<unknown>): Promise<number> {
   return longest;
 }
 
-/** An upstream in a thread of its own, since its work is none of the portal's; the list is written before it is asked for. */
-async function longList() {
-  const thread = new Worker(new URL("support/long-list.ts", import.meta.url), { workerData: PLANS });
+/**
+ * Starts an upstream in a thread of its own, since its work is not the portal's; the list is written before it is
+ * requested.
+ */
+async function startLongList() {
+  const thread = new Worker(new URL("support/long-list.ts", import.meta.url), { workerData: PLAN_COUNT });
   const [port] = await once(thread, "message");
   return {
     url: `http://127.0.0.1:${port}`,

@@ -1,16 +1,16 @@
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { type Browser, type CDPSession, chromium } from "playwright/test";
-import { browserPath } from "../e2e/browser.ts";
-import { atMost, figure, type Row, report } from "./support/compare.ts";
-import { bytesOf, openLine } from "./support/line.ts";
-import { type Page, startBusyPortal } from "./support/pages.ts";
+import { browserPath } from "#e2e/browser";
+import { type BenchPage, startBusyPortal } from "./support/busy-portal.ts";
+import { maxRow, printTable, type Row, summarise } from "./support/compare.ts";
+import { encodeRequest, openHttpConnection } from "./support/http-connection.ts";
 
-/** Of the same HTML, compressed as well as it can be. */
-const OVER_IDEAL = 1.1;
+/** The ratio to the same HTML, compressed as well as possible. */
+const MAX_OVERHEAD_RATIO = 1.1;
 /** In kB. */
-const MOST: Record<string, number> = { "purchases, HTML": 20, "shop, first visit": 40 };
+const MAX_KB: Record<string, number> = { "purchases, HTML": 20, "shop, first visit": 40 };
 /** A page that asks for nothing for this long, in ms, has all it wants. */
-const QUIET_MS = 700;
+const IDLE_MS = 700;
 
 /**
  * `npm run bench -- weight [NAME…]`: the bytes on the line of a first visit to a page, in a real browser, and of coming to it
@@ -23,28 +23,29 @@ export async function run(names: string[]): Promise<number> {
     const rows: Row[] = [];
     for (const page of portal.pages.filter(({ name }) => names.length === 0 || names.includes(name))) {
       rows.push(await htmlRow(portal.url, page));
-      const { first, next } = await visit(browser, portal.url, page);
-      const kept = { script: first.Script, style: first.Stylesheet, fonts: first.Font };
+      const { first, next } = await measureVisit(browser, portal.url, page);
+      const parts = { script: first.Script, style: first.Stylesheet, fonts: first.Font };
       const all = Object.values(first).reduce((sum, bytes) => sum + bytes, 0);
       rows.push(weightRow(`${page.name}, HTML`, first.Document ?? 0));
-      for (const [what, bytes = 0] of Object.entries(kept))
+      for (const [what, bytes = 0] of Object.entries(parts))
         rows.push(weightRow(`${page.name}, ${what}`, bytes));
       rows.push(weightRow(`${page.name}, first visit`, all));
       if (next !== undefined) rows.push(weightRow(`${page.name}, coming from another page`, next));
     }
-    return report("weight", rows);
+    return printTable("weight", rows);
   } finally {
     await browser.close();
     await portal.close();
   }
 }
 
-const weightRow = (what: string, bytes: number) => atMost({ what, unit: "kB" }, [bytes / 1_000], MOST[what]);
+const weightRow = (what: string, bytes: number) =>
+  maxRow({ what, unit: "kB" }, [bytes / 1_000], MAX_KB[what]);
 
-async function htmlRow(url: string, { name, path, cookie }: Page): Promise<Row> {
-  const line = await openLine(url);
+async function htmlRow(url: string, { name, path, cookie }: BenchPage): Promise<Row> {
+  const line = await openHttpConnection(url);
   const headers = { "Accept-Encoding": "gzip, br", ...(cookie && { Cookie: cookie }) };
-  const { status, head, body } = await line.ask(bytesOf(url, { path, headers }));
+  const { status, head, body } = await line.ask(encodeRequest(url, { path, headers }));
   line.close();
   if (status !== 200 || !/content-encoding: *br/i.test(head))
     throw new Error(`${path} was answered by\n${head}`);
@@ -55,28 +56,28 @@ async function htmlRow(url: string, { name, path, cookie }: Page): Promise<Row> 
   return {
     what: `${name}, ${Math.round(html.length / 1_000)} kB of HTML against the ideal`,
     unit: "kB",
-    measured: figure([body.length / 1_000]),
-    against: figure([ideal.length / 1_000]),
-    ratio: figure([ratio]),
-    asked: `ratio ≤ ${OVER_IDEAL}`,
-    reached: ratio <= OVER_IDEAL,
+    measured: summarise([body.length / 1_000]),
+    against: summarise([ideal.length / 1_000]),
+    ratio: summarise([ratio]),
+    target: `ratio ≤ ${MAX_OVERHEAD_RATIO}`,
+    reached: ratio <= MAX_OVERHEAD_RATIO,
   };
 }
 
 /** The bytes of a first visit, by kind, and of coming to the page from another one; undefined where a document is loaded again. */
-async function visit(browser: Browser, url: string, { path, cookie }: Page) {
+async function measureVisit(browser: Browser, url: string, { path, cookie }: BenchPage) {
   const context = await browser.newContext();
   try {
     const [name = "", value = ""] = cookie?.split("=") ?? [];
     if (cookie) await context.addCookies([{ name, value, url }]);
     const page = await context.newPage();
-    const line = await listen(await context.newCDPSession(page));
+    const line = await recordTransfers(await context.newCDPSession(page));
     await page.goto(url + path);
     const first = await line.heard();
     if (!cookie) return { first };
     await page.goto(`${url}${path.startsWith("/admin") ? "/admin/settings" : "/settings"}`);
     await line.heard();
-    await page.evaluate((to) => (window as unknown as Framework).next.router.push(to), path);
+    await page.evaluate((to) => (window as unknown as FrameworkChunks).next.router.push(to), path);
     await page.waitForURL(url + path);
     const { Fetch: next } = await line.heard();
     return { first, next };
@@ -85,12 +86,15 @@ async function visit(browser: Browser, url: string, { path, cookie }: Page) {
   }
 }
 
-interface Framework {
+interface FrameworkChunks {
   next: { router: { push(path: string): void } };
 }
 
-/** Counts what comes over the line, by kind, heads included. `heard` gives what came since the last time, once no more comes. */
-async function listen(session: CDPSession) {
+/**
+ * Counts the transferred bytes, by kind, heads included. `heard` returns the bytes since the last call, once no more
+ * arrive.
+ */
+async function recordTransfers(session: CDPSession) {
   const kinds = new Map<string, string>();
   const open = new Set<string>();
   let came: Record<string, number> = {};
@@ -114,7 +118,7 @@ async function listen(session: CDPSession) {
   return {
     async heard(): Promise<Record<string, number>> {
       last = performance.now();
-      while (open.size > 0 || performance.now() - last < QUIET_MS)
+      while (open.size > 0 || performance.now() - last < IDLE_MS)
         await new Promise((done) => setTimeout(done, 50));
       const all = came;
       came = {};

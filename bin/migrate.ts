@@ -5,7 +5,7 @@ const { describeError } = await import("./portal/describe-error.ts");
 
 const url = process.env.DATABASE_URL;
 try {
-  if (!url) throw new Error("DATABASE_URL: must be set to a postgres:// address");
+  if (!url) throw new Error("DATABASE_URL: set it to a postgres:// address");
   await migrate(url);
   console.log("The database has the present schema.");
 } catch (error) {

@@ -1,4 +1,5 @@
-// `npm run migration`: writes one from a change in db/schema. Of drizzle's snapshots only the newest is kept, which is all it reads.
+// `npm run migration`: writes a migration from a change in db/schema. Only the newest of drizzle's snapshots is stored,
+// because it reads no other.
 import { spawnSync } from "node:child_process";
 import { globSync, rmSync } from "node:fs";
 import { join } from "node:path";

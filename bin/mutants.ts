@@ -1,7 +1,7 @@
-// `npm run mutants`, or `npm run mutants -- WORDS` for those whose name has them.
-import { tryMutants } from "../e2e/mutants/try-mutants.ts";
-import { conclude } from "./check/tally.ts";
-import { attempt } from "./check/test-runs.ts";
+// `npm run mutants`, or `npm run mutants -- WORDS` for mutants whose names contain them.
+import { testMutants } from "#e2e/mutants/test-mutants";
+import { reportAndExit } from "./check/tally.ts";
+import { runSafely } from "./check/test-runs.ts";
 
 const words = process.argv.slice(2).join(" ");
-conclude([await attempt(() => tryMutants(words))]);
+reportAndExit([await runSafely(() => testMutants(words))]);

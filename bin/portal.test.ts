@@ -1,17 +1,17 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { testDatabase } from "#db/testing";
-import { createReseller } from "#lib/account/reseller/create";
-import { run } from "./portal/run.ts";
+import { createTestDatabase } from "#db/testing";
+import { createReseller } from "#lib/account/reseller/create-reseller";
+import { runCommandLine } from "./portal/run.ts";
 
-const db = await testDatabase();
+const db = await createTestDatabase();
 process.env.DATABASE_URL = db.url;
 afterAll(() => db.close());
 
 const PORTAL = fileURLToPath(new URL("./portal.ts", import.meta.url));
 
-/** The command line as a process of its own. */
+/** Runs the command line as a process of its own. */
 function portal(args: string[], env: Record<string, string> = {}) {
   return new Promise<{ code: number; out: string; err: string }>((resolve) => {
     const options = { env: { ...process.env, ...env } };
@@ -21,12 +21,12 @@ function portal(args: string[], env: Record<string, string> = {}) {
   });
 }
 
-/** The same without a process, which takes longer to start than all that it does. */
-async function said(args: string[]) {
+/** Runs the command line within this process: a new one takes longer to start than all its work. */
+async function runJson(args: string[]) {
   const streams = [process.stdout, process.stderr].map((stream) =>
     vi.spyOn(stream, "write").mockReturnValue(true),
   );
-  const code = await run(args);
+  const code = await runCommandLine(args);
   const [out = "", err = ""] = streams.map(({ mock }) =>
     mock.calls
       .map(([text]) => text)
@@ -37,18 +37,18 @@ async function said(args: string[]) {
   return { code, out, err };
 }
 
-const WORDS = "green boat on the hill";
+const PASSPHRASE = "green boat on the hill";
 
 describe("the operator's command line", () => {
-  test("adds an admin, a reseller and money, each in one line", async () => {
+  test("adds an admin and a reseller, and credits a wallet, each with one line of output", async () => {
     expect(
-      await portal(["admin", "add", "--email", "ada@kiosk.test", "--name", "Ada", "--password", WORDS]),
+      await portal(["admin", "add", "--email", "ada@kiosk.test", "--name", "Ada", "--password", PASSPHRASE]),
     ).toEqual({
       code: 0,
       out: "Admin 1 ada@kiosk.test added",
       err: "",
     });
-    const added = await said([
+    const added = await runJson([
       "reseller",
       "add",
       "--email",
@@ -59,7 +59,7 @@ describe("the operator's command line", () => {
       "top_user",
     ]);
     expect(added.out).toMatch(
-      /^Reseller 2 rita@kiosk.test \(top_user\) added, password [a-z2-9-]{19} \(shown this once/,
+      /^Reseller 2 rita@kiosk.test \(top_user\) added, password [a-z2-9-]{19} \(shown only once/,
     );
     const credit = [
       "wallet",
@@ -71,26 +71,24 @@ describe("the operator's command line", () => {
       "--reason",
       "cash",
     ];
-    expect((await said(credit)).out).toBe(
-      "₦5,000.00 credited to rita@kiosk.test, whose balance is now ₦5,000.00",
-    );
-    expect(JSON.parse((await said([...credit, "--json"])).out)).toMatchObject({
+    expect((await runJson(credit)).out).toBe("₦5,000.00 credited to rita@kiosk.test. New balance: ₦5,000.00");
+    expect(JSON.parse((await runJson([...credit, "--json"])).out)).toMatchObject({
       email: "rita@kiosk.test",
       amount: "5000.00",
       balance: "10000.00",
     });
-    const check = await said(["check", "--json"]);
+    const check = await runJson(["check", "--json"]);
     expect(check.code).toBe(0);
     expect(JSON.parse(check.out)).toMatchObject({ ok: true, findings: [] });
     expect(await db.sql`select distinct actor from audit`).toEqual([{ actor: "system:cli" }]);
   });
 
-  test("lists admins and closes one, but never the last", async () => {
+  test("lists admins and closes one, but never the last owner", async () => {
     const close = ["admin", "close", "--reason", "left us", "--email"];
     expect((await portal([...close, "ada@kiosk.test"])).err).toBe(
-      "Nobody else could sign in as an owner of the portal. Add another owner first.",
+      "The portal needs an owner who can sign in. Add another owner first.",
     );
-    await portal(["admin", "add", "--email", "ben@kiosk.test", "--name", "Ben", "--password", WORDS]);
+    await portal(["admin", "add", "--email", "ben@kiosk.test", "--name", "Ben", "--password", PASSPHRASE]);
     const closed = await portal([...close, "ben@kiosk.test"]);
     expect([closed.code, closed.out]).toEqual([
       0,
@@ -105,20 +103,20 @@ describe("the operator's command line", () => {
   });
 
   test("resets two-factor sign-in, with a reason", async () => {
-    await db.sql`insert into second_factors (account_id, secret, on_at)
+    await db.sql`insert into second_factors (account_id, secret, enabled_at)
       select id, 'sealed', now() from accounts where email = 'ada@kiosk.test'`;
     const reset = ["two-factor", "reset", "--email", "Ada@kiosk.test", "--reason", "phone stolen"];
-    expect((await said(reset)).out).toBe(
-      "Two-factor sign-in of ada@kiosk.test is reset; they are signed out everywhere",
+    expect((await runJson(reset)).out).toBe(
+      "Two-factor sign-in of ada@kiosk.test reset, and the account signed out everywhere",
     );
-    expect((await said(reset)).err).toBe("They have no two-factor sign-in.");
+    expect((await runJson(reset)).err).toBe("They have no two-factor sign-in.");
     expect(await db.sql`select reason from audit where action = 'two_factor.reset'`).toEqual([
       { reason: "phone stolen" },
     ]);
   });
 
-  test("gives JSON with the password that it made", async () => {
-    const { out } = await said([
+  test("prints JSON with the generated password", async () => {
+    const { out } = await runJson([
       "reseller",
       "add",
       "--email",
@@ -138,22 +136,22 @@ describe("the operator's command line", () => {
     });
   });
 
-  test("finds what is wrong with the books, and fails", async () => {
-    const other = await testDatabase();
-    await other.sql`insert into accounts (role, email, name, password_hash, password_generated)
+  test("reports an unbalanced ledger, and fails", async () => {
+    const unbalanced = await createTestDatabase();
+    await unbalanced.sql`insert into accounts (role, email, name, password_hash, password_generated)
       values ('reseller', 'x@kiosk.test', 'X', '', false)`;
-    await other.sql`insert into resellers (id, level) select id, 'api' from accounts`;
-    await other.sql`update wallets set wallet = 500, funding = -500`;
-    const { code, out } = await portal(["check"], { DATABASE_URL: other.url });
-    expect([code, out]).toEqual([1, expect.stringMatching(/^Not in order: .*balances/)]);
-    await other.sql`update wallets set wallet = 0, held = 500`;
-    const { out: held } = await portal(["check"], { DATABASE_URL: other.url });
+    await unbalanced.sql`insert into resellers (id, level) select id, 'api' from accounts`;
+    await unbalanced.sql`update wallets set wallet = 500, funding = -500`;
+    const { code, out } = await portal(["check"], { DATABASE_URL: unbalanced.url });
+    expect([code, out]).toEqual([1, expect.stringMatching(/^Checks failed: .*balances/)]);
+    await unbalanced.sql`update wallets set wallet = 0, held = 500`;
+    const { out: held } = await portal(["check"], { DATABASE_URL: unbalanced.url });
     expect(held).toContain("held money is not the price of their open purchases");
-    await other.close();
+    await unbalanced.close();
   });
 
-  test("shows its verbs", async () => {
-    const { code, out } = await said(["help"]);
+  test("lists its verbs", async () => {
+    const { code, out } = await runJson(["help"]);
     expect(code).toBe(0);
     for (const verb of ["admin add", "reseller add", "wallet credit", "catalogue sync", "check"]) {
       expect(out).toContain(verb);
@@ -163,16 +161,13 @@ describe("the operator's command line", () => {
 
 describe("a mistake", () => {
   test.each([
-    [["bogus"], /^There is no "bogus"\. Possible: admin list, .*help\.$/],
-    [["wallet", "burn"], /^There is no "wallet burn"\. Possible: /],
-    [["constructor"], /^There is no "constructor"/],
-    [["admin", "add", "--mail", "x"], /^Unknown option '--mail'\. Use: admin add --email --name/],
-    [["admin", "add", "extra"], /^Unexpected argument 'extra'.* Use: admin add/],
-    [["admin", "add", "--email", "a@kiosk.test"], /^Missing --name\. Use: admin add/],
-    [
-      ["admin", "add", "--email", "nonsense", "--name", "A"],
-      /^--email: This does not look like an e-mail address\.$/,
-    ],
+    [["bogus"], /^Unknown command "bogus"\. Use one of: admin list, .*help\.$/],
+    [["wallet", "burn"], /^Unknown command "wallet burn"\. Use one of: /],
+    [["constructor"], /^Unknown command "constructor"/],
+    [["admin", "add", "--mail", "x"], /^Unknown option '--mail'\. Usage: admin add --email --name/],
+    [["admin", "add", "extra"], /^Unexpected argument 'extra'.* Usage: admin add/],
+    [["admin", "add", "--email", "a@kiosk.test"], /^Missing --name\. Usage: admin add/],
+    [["admin", "add", "--email", "nonsense", "--name", "A"], /^--email: Enter a valid email address\.$/],
     [
       ["admin", "add", "--email", "a@kiosk.test", "--name", "A", "--password", "short"],
       /^Use at least 10 characters\.$/,
@@ -185,17 +180,22 @@ describe("a mistake", () => {
       ["wallet", "credit", "--email", "no@kiosk.test", "--amount", "1", "--reason", "r"],
       /^This reseller does not exist\.$/,
     ],
-  ])("%j is one line that says why, and exit code 1", async (args, line) => {
-    const { code, out, err } = await said(args);
+  ])("%j prints one line with the reason, and exits with 1", async (args, line) => {
+    const { code, out, err } = await runJson(args);
     expect([code, out]).toEqual([1, ""]);
     expect(err).toMatch(line);
     expect(err).not.toContain("\n");
   });
 
-  test.each(["0", "-5", "1.234"])("an amount of %s moves nothing", async (amount) => {
+  test.each(["0", "-5", "1.234"])("an amount of %s moves no money", async (amount) => {
     const email = `amount.${amount.replace("-", "minus")}@kiosk.test`;
-    const { id } = await createReseller(db.systemCtx, { email, name: "A", level: "api", password: WORDS });
-    const { code, err } = await said([
+    const { id } = await createReseller(db.systemCtx, {
+      email,
+      name: "A",
+      level: "api",
+      password: PASSPHRASE,
+    });
+    const { code, err } = await runJson([
       "wallet",
       "credit",
       "--email",
@@ -209,7 +209,7 @@ describe("a mistake", () => {
     expect(await db.sql`select from journals where reseller_id = ${id}`).toHaveLength(0);
   });
 
-  test("of the configuration names what is wrong, and never a value", async () => {
+  test("in the configuration names the invalid variable, and never a value", async () => {
     const { code, err } = await portal(["check"], { NEXTAUTH_SECRET: "tooshort" });
     expect(code).toBe(1);
     expect(err).toBe(
@@ -217,19 +217,19 @@ describe("a mistake", () => {
     );
   });
 
-  test("of the database's address is told as such", async () => {
+  test("in the database's address is reported as such", async () => {
     const { code, err } = await portal(["check"], { DATABASE_URL: "postgres://u:p@127.0.0.1:1/none" });
-    expect([code, err]).toEqual([1, "The database cannot be reached: look at DATABASE_URL."]);
+    expect([code, err]).toEqual([1, "The database can't be reached. Check DATABASE_URL."]);
   });
 
-  test("says which secrets are set, and what taking those before away ends", async () => {
+  test("lists the secrets that are set, and the effects of removing previous ones", async () => {
     const { code, out } = await portal(["secrets", "list"], {
       ...{ PAYSTACK_SECRET_KEY: "sk_new", PAYSTACK_SECRET_KEY_BEFORE: "sk_old", PORTAL_NAME: "K" },
     });
     expect({ code, secret: /sk_/.test(out) }).toEqual({ code: 0, secret: false });
     expect(out).toContain("PAYSTACK_SECRET_KEY_BEFORE (variable)");
     expect(out).toContain(
-      "Taking PAYSTACK_SECRET_KEY_BEFORE away ends: notices that Paystack still signs with it",
+      "Effects of removing PAYSTACK_SECRET_KEY_BEFORE: webhooks that Paystack still signs with it",
     );
   });
 });

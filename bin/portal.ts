@@ -1,4 +1,4 @@
 import "./load-env.ts";
 
-const { run } = await import("./portal/run.ts");
-process.exitCode = await run(process.argv.slice(2));
+const { runCommandLine } = await import("./portal/run.ts");
+process.exitCode = await runCommandLine(process.argv.slice(2));

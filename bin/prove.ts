@@ -1,50 +1,53 @@
 // `npm run prove`: the long tests in full, of which `npm test` runs a share.
-import { tryMutants } from "../e2e/mutants/try-mutants.ts";
+import { testMutants } from "#e2e/mutants/test-mutants";
 import { buildIfChanged } from "./build/build-if-changed.ts";
-import { conclude, sum, type Tally } from "./check/tally.ts";
-import { attempt, playwright, vitest } from "./check/test-runs.ts";
+import { reportAndExit, sumTallies, type Tally } from "./check/tally.ts";
+import { runPlaywright, runSafely, runVitest } from "./check/test-runs.ts";
 
-const LONG = [
+const SLOW_TESTS = [
   "lib/reconcile/chain/chain.test.ts",
-  "lib/reseller/books.test.ts",
-  "lib/payment/faults.test.ts",
+  "lib/access/ledger.test.ts",
+  "lib/payment/payment-faults.test.ts",
   "lib/purchase/send/limit.prove.ts",
-  "lib/upkeep/interrupted.prove.ts",
+  "lib/maintenance/interrupted.prove.ts",
   "e2e/alert-kill.prove.ts",
-  "e2e/bulk-kill.test.ts",
+  "e2e/batch-kill.test.ts",
   "e2e/schedule-kill.prove.ts",
 ];
 
-/** Each holds up other statements. */
+/** Each seed delays other statements. */
 const SEEDS = ["1", "2", "3"];
 
-/** The tests of `npm test` that have a database, with statements held up at random: see db/testing/delays.ts. */
-async function delays(): Promise<Tally> {
+/**
+ * Runs the tests of `npm test` that have a database, with randomly delayed statements: see
+ * db/testing/delay-statements.ts.
+ */
+async function runDelayTests(): Promise<Tally> {
   const tallies: Tally[] = [];
   for (const TEST_DELAYS of SEEDS)
-    tallies.push(await vitest(["--project=server"], { variables: { TEST_DELAYS, PROVE: "" } }));
-  return sum(tallies);
+    tallies.push(await runVitest(["--project=server"], { variables: { TEST_DELAYS, PROVE: "" } }));
+  return sumTallies(tallies);
 }
 
-/** What there is to prove, and by which name to ask for it alone. */
-const PARTS: Record<string, () => Promise<Tally>> = {
-  long: () => vitest(LONG),
-  delays,
-  kills: () => playwright(["--project=matrix", "--project=chaos"]),
-  pages: () => playwright(["--project=phone", "--project=desktop", "--grep=@prove|@share"]),
-  isolation: () => vitest(["lib/job/isolation.prove.ts"]),
-  input: () => playwright(["--project=system", "bad-input"]),
-  mutants: () => tryMutants(),
-  install: () => vitest(["e2e/install/install.prove.ts"]),
+/** The long tests, by the name that selects them. */
+const PROOFS: Record<string, () => Promise<Tally>> = {
+  long: () => runVitest(SLOW_TESTS),
+  delays: runDelayTests,
+  kills: () => runPlaywright(["--project=matrix", "--project=chaos"]),
+  pages: () => runPlaywright(["--project=phone", "--project=desktop", "--grep=@prove|@share"]),
+  isolation: () => runVitest(["lib/job/isolation.prove.ts"]),
+  input: () => runPlaywright(["--project=system", "bad-input"]),
+  mutants: () => testMutants(),
+  install: () => runVitest(["e2e/install/install.prove.ts"]),
 };
 
 const wanted = process.argv.slice(2);
-const unknown = wanted.find((name) => !PARTS[name]);
-if (unknown) throw new Error(`There is no "${unknown}": ${Object.keys(PARTS).join(", ")}.`);
+const unknown = wanted.find((name) => !PROOFS[name]);
+if (unknown) throw new Error(`Unknown part "${unknown}". Use one of: ${Object.keys(PROOFS).join(", ")}.`);
 process.env.PROVE = "1";
 if (wanted.length === 0 || wanted.some((name) => !["long", "delays", "isolation"].includes(name)))
   await buildIfChanged(() => console.log("Building the pages…"));
 const tallies: Tally[] = [];
-for (const [name, part] of Object.entries(PARTS))
-  if (wanted.length === 0 || wanted.includes(name)) tallies.push(await attempt(part));
-conclude(tallies);
+for (const [name, part] of Object.entries(PROOFS))
+  if (wanted.length === 0 || wanted.includes(name)) tallies.push(await runSafely(part));
+reportAndExit(tallies);

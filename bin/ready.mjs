@@ -1,4 +1,4 @@
-// Plain JavaScript, because it runs under whatever Node is there: it brings the Node that runs the rest.
+// Plain JavaScript, because it runs under any installed Node: it installs the Node that runs the rest.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 
@@ -10,7 +10,7 @@ if (Number(process.versions.node.split(".")[0]) < 20) {
 }
 if (!isInstalled()) install();
 
-/** Whether node_modules holds exactly what the lock file asks of this machine. */
+/** Whether node_modules has exactly the versions in the lock file for this machine. */
 function isInstalled() {
   if (!existsSync("node_modules/.package-lock.json") || !existsSync("node_modules/.bin/node")) return false;
   const wanted = packagesOf("package-lock.json");
@@ -28,7 +28,7 @@ function packagesOf(file) {
 function install() {
   console.log("Installing what the portal needs; this takes a minute the first time…");
   const exact = npm("ci", "--include=dev");
-  // A registry that lacks another platform's packages makes npm ci refuse although all that we need is there.
+  // When a registry lacks another platform's packages, npm ci fails although all needed ones exist.
   if (exact.status === 0 || npm("install", "--include=dev", "--no-save").status === 0) return;
   console.error(`${exact.output}npm ci failed.`);
   process.exit(1);

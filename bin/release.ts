@@ -1,5 +1,5 @@
-// `npm run release`, before the version is raised: keeps the sample's books under this version's schema, and every later one is
-// tried on them (lib/upkeep/releases.test.ts).
+// `npm run release`, before the version is raised: stores the sample ledger under this version's schema, and every
+// later version is tested on it (lib/maintenance/releases.test.ts).
 import "./quick-imports.ts";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { ensureDatabase } from "#db/ensure-database";
 import { migrate } from "#db/migrate";
 import { startSandbox } from "#sandbox/server";
 import manifest from "../package.json" with { type: "json" };
-import { demoKeys } from "./demo/keys.ts";
+import { readDemoKeys } from "./demo/demo-keys.ts";
 import { ROOT } from "./root.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "portal-release-"));
@@ -26,19 +26,21 @@ try {
     NEXTAUTH_SECRET: randomBytes(32).toString("base64url"),
     NEXTAUTH_URL: "http://localhost:3000",
   });
-  const { createPeople } = await import("./demo/people.ts");
-  await createPeople(demoKeys(dataDir).people, 100_000_000n, 0.15);
-  const { enclose } = await import("#lib/upkeep/backup/envelope");
-  const { writeBackup } = await import("#lib/upkeep/backup/write-backup");
+  const { createDemoAccounts } = await import("./demo/demo-accounts.ts");
+  await createDemoAccounts(readDemoKeys(dataDir).people, 100_000_000n, 0.15);
+  const { sealBackup } = await import("#lib/maintenance/backup/envelope");
+  const { writeBackup } = await import("#lib/maintenance/backup/write-backup");
   const pieces = await Array.fromAsync(
-    enclose(
+    sealBackup(
       writeBackup(DATABASE_URL, () => {}),
       undefined,
     ),
   );
   const file = `db/releases/${manifest.version}.backup`;
   writeFileSync(join(ROOT, file), Buffer.concat(pieces));
-  console.log(`${file} is kept. Now raise the version in package.json, and begin its part of CHANGELOG.md.`);
+  console.log(
+    `${file} stored. Now raise the version in package.json, and start its section of CHANGELOG.md.`,
+  );
 } finally {
   await sandbox.close();
   await server.stop();

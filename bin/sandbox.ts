@@ -1,7 +1,7 @@
-import { magicNumbers } from "../sandbox/magic.ts";
-import { startMailbox } from "../sandbox/mail/server.ts";
-import { startPayments } from "../sandbox/payments/server.ts";
-import { startSandbox } from "../sandbox/server.ts";
+import { MAGIC_NUMBERS } from "#sandbox/magic-numbers";
+import { startMailbox } from "#sandbox/mail/server";
+import { startPaymentProviders } from "#sandbox/payments/server";
+import { startSandbox } from "#sandbox/server";
 
 const { SANDBOX_SMTP_PORT, SANDBOX_MAILBOX_PORT } = process.env;
 const { SANDBOX_PAYMENTS_PORT, SANDBOX_PAYMENTS_CONTROL_PORT, SANDBOX_NOTICES } = process.env;
@@ -16,7 +16,7 @@ const sandbox = await startSandbox({
   magic: SANDBOX_MAGIC !== "0",
 });
 
-const payments = await startPayments({
+const payments = await startPaymentProviders({
   port: Number(SANDBOX_PAYMENTS_PORT ?? 4012),
   controlPort: Number(SANDBOX_PAYMENTS_CONTROL_PORT ?? 4013),
   settings: {
@@ -35,32 +35,32 @@ const mailbox = await startMailbox({
 
 console.log(`sandbox ready ${sandbox.url} control ${sandbox.controlUrl}
 
-  An upstream to try the portal against; all it knows is in memory.
+  An upstream for trying the portal; its state is in memory.
 
   curl -H 'Authorization: Bearer ${SANDBOX_TOKEN ? "$SANDBOX_TOKEN" : sandbox.token}' ${sandbox.url}/api/data-plans-prices/filtered
-  curl ${sandbox.controlUrl}/log                                    what really happened
-  curl ${sandbox.controlUrl}/order -d '{"fault":"lost-answer"}'     what happens to the next purchase
-  curl ${sandbox.controlUrl}/top-up -d '{"amountMinor":"500000n"}'  more money, in kobo
+  curl ${sandbox.controlUrl}/log                                    the true results
+  curl ${sandbox.controlUrl}/order -d '{"fault":"lost-answer"}'     a fault for the next purchase
+  curl ${sandbox.controlUrl}/top-up -d '{"amountMinor":"500000n"}' a deposit, in kobo
 
-  The last digits of the phone number choose what happens at the first try${SANDBOX_MAGIC === "0" ? " (off now)" : ""}:
-${Object.entries(magicNumbers)
+  The last digits of the phone number choose the result of the first attempt${SANDBOX_MAGIC === "0" ? " (off now)" : ""}:
+${Object.entries(MAGIC_NUMBERS)
   .map(([digits, { says }]) => `    …${digits}  ${says}`)
   .join("\n")}
 
-  Payment providers, with what the portal needs to use them:
+  Payment providers, with the portal's variables for them:
 ${Object.entries(payments.variables)
   .map(([name, value]) => `    ${name}=${value}`)
   .join("\n")}
 
   ${payments.url}          the bank: send money to an account number
-  ${payments.controlUrl}/log      what was charged, refunded and told
+  ${payments.controlUrl}/log      charges, refunds and webhooks
 
-  A mail server, with what the portal needs to use it:
+  A mail server, with the portal's variables for it:
 ${Object.entries(mailbox.variables)
   .map(([name, value]) => `    ${name}=${value}`)
   .join("\n")}
 
-  ${mailbox.url}          what it was given
+  ${mailbox.url}          the received emails
 
   More in sandbox/README.md. Ctrl-C stops it.`);
 

@@ -6,15 +6,15 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { migrate, refuseNewer } from "#db/migrate";
-import { testDatabase } from "#db/testing";
-import { openDoor } from "#db/testing/door";
-import { place } from "#lib/purchase/place/place";
-import { whenSettled } from "#lib/purchase/read/watch";
-import { PATIENCE_MS } from "#lib/testing/patience";
+import { assertNotNewer, migrate } from "#db/migrate";
+import { createTestDatabase } from "#db/testing";
+import { openTestProxy } from "#db/testing/test-proxy";
+import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
+import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { type Scene, scene } from "#lib/testing/scene";
 import { ROOT } from "./root.ts";
-import { portalProcess } from "./start/portal-process.ts";
+import { startPortalProcess } from "./start/start-portal-process.ts";
 
 let at: Scene;
 const dir = mkdtempSync(join(tmpdir(), "portal-start-"));
@@ -28,8 +28,8 @@ afterAll(async () => {
   rmSync(dir, { recursive: true });
 });
 
-/** Starts the portal in vain. */
-async function refused(variables: Record<string, string>) {
+/** Starts the portal, which is expected to fail. */
+async function startAndFail(variables: Record<string, string>) {
   const child = spawn(process.execPath, ["--conditions=react-server", "bin/start.ts"], {
     cwd: ROOT,
     env: { ...process.env, ...variables },
@@ -38,53 +38,57 @@ async function refused(variables: Record<string, string>) {
   return { said: said.trim(), code };
 }
 
-test("a wrong configuration is refused with one message that names every variable and tells no value", async () => {
-  const { said, code } = await refused({ UPSTREAM_API_TOKEN: "", PORT: "eighty", NEXTAUTH_SECRET: "canary" });
+test("rejects a wrong configuration with one message that names every variable and no value", async () => {
+  const { said, code } = await startAndFail({
+    UPSTREAM_API_TOKEN: "",
+    PORT: "eighty",
+    NEXTAUTH_SECRET: "canary",
+  });
   expect(code).toBe(1);
   for (const name of ["UPSTREAM_API_TOKEN", "PORT", "NEXTAUTH_SECRET"]) expect(said).toContain(name);
   expect(said).not.toContain("canary");
   expect(said.split("\n")).toHaveLength(4);
 });
 
-test("a database without the present schema is refused with the command that helps", async () => {
+test("rejects a database without the present schema, and names the command for it", async () => {
   const url = new URL(at.url);
   url.pathname = "/postgres";
-  const { said, code } = await refused({ DATABASE_URL: url.href });
+  const { said, code } = await startAndFail({ DATABASE_URL: url.href });
   expect({ said, code }).toEqual({ said: expect.stringContaining("npm run migrate"), code: 1 });
   expect(said.split("\n")).toHaveLength(1);
 });
 
-test("a database that a much later version has changed is refused by start and migrate, and one of the next is not", async () => {
-  const own = await testDatabase();
-  await own.sql`insert into drizzle.versions values ('0.3.9')`;
-  await refuseNewer(own.url);
-  await own.sql`insert into drizzle.versions values ('0.11.0')`;
-  const { said, code } = await refused({ DATABASE_URL: own.url });
+test("rejects a database of a much later version at start and migrate, but accepts that of the next", async () => {
+  const database = await createTestDatabase();
+  await database.sql`insert into drizzle.versions values ('0.3.9')`;
+  await assertNotNewer(database.url);
+  await database.sql`insert into drizzle.versions values ('0.11.0')`;
+  const { said, code } = await startAndFail({ DATABASE_URL: database.url });
   expect({ said, code }).toEqual({
     said: expect.stringContaining("has the schema of version 0.11.0"),
     code: 1,
   });
   expect(said.split("\n")).toHaveLength(1);
-  await expect(migrate(own.url)).rejects.toThrow("Nothing was changed");
-  await own.close();
+  await expect(migrate(database.url)).rejects.toThrow("Nothing was changed");
+  await database.close();
 });
 
-test("a database that does not answer is said in one line", async () => {
-  const { said, code } = await refused({ DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" });
+test("reports in one line that the database doesn't respond", async () => {
+  const { said, code } = await startAndFail({ DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" });
   expect({ said, code }).toEqual({ said: expect.stringContaining("DATABASE_URL"), code: 1 });
   expect(said.split("\n")).toHaveLength(1);
 });
 
-test("a worker that is told to stop claims nothing more, finishes what it sent, and exits with 0", async () => {
+test("a stopped worker claims nothing more, finishes its sent purchases, and exits with 0", async () => {
   const { id, ctx } = await at.reseller();
   await at.sandbox.order("hold-after", { phone: "08031230001" });
-  const worker = await portalProcess({ PORTAL_ROLES: "worker" }, log);
+  const worker = await startPortalProcess({ PORTAL_ROLES: "worker" }, log);
   const buy = (phone: string) =>
-    place(ctx, { ref: phone, phone, channel: "web", again: true, ...at.offered() });
+    placePurchase(ctx, { ref: phone, phone, channel: "web", again: true, ...at.offered() });
   await buy("08031230001");
   await at.sandbox.waitForPurchase({ phone: "08031230001" }, { until: "held" });
   const stopped = worker.stop();
-  await logged("portal.stopping");
+  await waitForLogEvent("portal.stopping");
   await buy("08031230002");
   await at.sandbox.release();
   expect(await stopped).toBe(0);
@@ -97,13 +101,13 @@ test("a worker that is told to stop claims nothing more, finishes what it sent, 
   ]);
 });
 
-test("a worker outlives a database that is away while a run fails, with what it sent", async () => {
+test("a worker survives a lost database while a run fails, with its sent purchases", async () => {
   let away = false;
-  const door = await openDoor(at.url, () => !away);
+  const door = await openTestProxy(at.url, () => !away);
   const { ctx } = await at.reseller();
   await at.sandbox.order("hold-before", { route: "filtered" });
   await at.sandbox.order("hold-after", { phone: "08031230003" });
-  const worker = await portalProcess({ PORTAL_ROLES: "worker", DATABASE_URL: door.url }, log);
+  const worker = await startPortalProcess({ PORTAL_ROLES: "worker", DATABASE_URL: door.url }, log);
   const order = {
     ref: "outlived",
     phone: "08031230003",
@@ -111,19 +115,19 @@ test("a worker outlives a database that is away while a run fails, with what it 
     again: true,
     ...at.offered(),
   };
-  const { purchase } = await place(ctx, order);
+  const { purchase } = await placePurchase(ctx, order);
   await at.sandbox.waitForPurchase({ phone: "08031230003" }, { until: "held" });
   const lists = async () => (await at.sandbox.log()).filter(({ route }) => route === "filtered");
   await expect.poll(async () => (await lists()).some(({ held }) => held)).toBe(true);
   away = true;
   await at.sandbox.release();
-  await logged("lane.not_noted");
+  await waitForLogEvent("lane.not_noted");
   away = false;
-  expect((await whenSettled(ctx, purchase.ident, PATIENCE_MS)).state).toBe("successful");
+  expect((await waitUntilSettled(ctx, purchase.ident, TEST_TIMEOUT_MS)).state).toBe("successful");
   expect(await worker.stop()).toBe(0);
   door.close();
 });
 
-async function logged(event: string): Promise<void> {
+async function waitForLogEvent(event: string): Promise<void> {
   while (!readFileSync(log, "utf8").includes(event)) await pause(10);
 }

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 
 const { values: flags } = parseArgs({
   options: {
-    /** Compiles pages as they are asked for, and again when they change. */
+    /** Compiles pages on request, and again when they change. */
     dev: { type: "boolean", default: false },
     /** For a child process: ends at once when its standard input ends, so that it never outlives its parent. */
     attached: { type: "boolean", default: false },

@@ -1,5 +1,5 @@
-import { staticChecks } from "./check/static-checks.ts";
-import { conclude } from "./check/tally.ts";
-import { attempt, vitest } from "./check/test-runs.ts";
+import { runStaticChecks } from "./check/static-checks.ts";
+import { reportAndExit } from "./check/tally.ts";
+import { runSafely, runVitest } from "./check/test-runs.ts";
 
-conclude([...(await staticChecks()), await attempt(() => vitest(["--project", "unit"]))]);
+reportAndExit([...(await runStaticChecks()), await runSafely(() => runVitest(["--project", "unit"]))]);

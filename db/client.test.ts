@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Db } from "#lib/core/context";
-import { gaveWay, isDatabaseDown } from "#lib/core/error";
-import { holding } from "#lib/testing/holding";
-import { PATIENCE_MS } from "#lib/testing/patience";
+import { isDatabaseDown, isSerializationFailure } from "#lib/core/error";
+import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
+import { holdTransaction } from "#lib/testing/hold-transaction";
 import { connect, type Database } from "./client.ts";
-import { open } from "./driver.ts";
+import { openPool } from "./driver.ts";
 import { isMigrated } from "./migrate.ts";
-import { type Door, openDoor } from "./testing/door.ts";
-import { type TestDatabase, testDatabase } from "./testing.ts";
+import { openTestProxy, type TestProxy } from "./testing/test-proxy.ts";
+import { createTestDatabase, type TestDatabase } from "./testing.ts";
 
 let base: TestDatabase;
 let pool: Database;
 beforeAll(async () => {
-  base = await testDatabase();
+  base = await createTestDatabase();
   pool = connect(base.url, 2);
 });
 afterAll(async () => {
@@ -20,43 +20,43 @@ afterAll(async () => {
   await base.close();
 });
 
-test("a statement that finds no free connection gives up soon, and was never begun", async () => {
+test("rejects a statement without a free connection soon, and never executes it", async () => {
   await pool.sql`create table marks (id int)`;
-  const held = await Promise.all([holding(pool.db), holding(pool.db)]);
-  const refused = await pool.db.execute("insert into marks values (1)").catch((error: unknown) => error);
+  const held = await Promise.all([holdTransaction(pool.db), holdTransaction(pool.db)]);
+  const error = await pool.db.execute("insert into marks values (1)").catch((error: unknown) => error);
   for (const release of held) await release();
-  expect(gaveWay(refused)).toBe(true);
+  expect(isSerializationFailure(error)).toBe(true);
   expect(await pool.sql`select from marks`).toHaveLength(0);
 });
 
-test("a transaction that finds no free connection gives up as well, and the next one begins", async () => {
-  const held = await Promise.all([holding(pool.db), holding(pool.db)]);
-  const refused = await pool.db.transaction(async () => "begun").catch((error: unknown) => error);
+test("rejects a transaction without a free connection, and begins the next one", async () => {
+  const held = await Promise.all([holdTransaction(pool.db), holdTransaction(pool.db)]);
+  const error = await pool.db.transaction(async () => "begun").catch((error: unknown) => error);
   for (const release of held) await release();
-  expect(gaveWay(refused)).toBe(true);
+  expect(isSerializationFailure(error)).toBe(true);
   expect(await pool.db.transaction(async () => "begun")).toBe("begun");
 });
 
-test("a connection that nobody answered for long serves again once somebody does", async () => {
+test("uses a connection again once a silent server responds", async () => {
   let answering = false;
-  const door = await openDoor(base.url, () => answering);
-  const one = connect(door.url, 1);
-  const refused = await one.db.execute("select 1").catch((error: unknown) => error);
-  expect(gaveWay(refused) || isDatabaseDown(refused)).toBe(true);
+  const proxy = await openTestProxy(base.url, () => answering);
+  const database = connect(proxy.url, 1);
+  const error = await database.db.execute("select 1").catch((error: unknown) => error);
+  expect(isSerializationFailure(error) || isDatabaseDown(error)).toBe(true);
   answering = true;
-  expect(await one.db.execute("select 2 as two")).toEqual([{ two: 2 }]);
-  await one.close();
-  door.close();
+  expect(await database.db.execute("select 2 as two")).toEqual([{ two: 2 }]);
+  await database.close();
+  proxy.close();
 });
 
-test("a statement that nobody answers is given up at last, though the line stands", async () => {
-  const sql = open(base.url, { max: 1 }, { answerMs: 100 });
-  const told = await sql.unsafe("select pg_sleep(60)").catch((error: unknown) => error);
+test("rejects a statement without a response, though the connection stays open", async () => {
+  const sql = openPool(base.url, { max: 1 }, { responseTimeoutMs: 100 });
+  const error = await sql.unsafe("select pg_sleep(60)").catch((error: unknown) => error);
   await sql.end({ timeout: 0 });
-  expect(isDatabaseDown(told)).toBe(true);
+  expect(isDatabaseDown(error)).toBe(true);
 });
 
-test("the connection that was used last is used again, and the others rest", async () => {
+test("reuses the connection that was used last, and leaves the others idle", async () => {
   const three = connect(base.url, 3);
   const serverOf = async () => {
     const [row] = await three.db.execute<{ pid: number }>("select pg_backend_pid() as pid, pg_sleep(0.01)");
@@ -70,55 +70,57 @@ test("the connection that was used last is used again, and the others rest", asy
   await three.close();
 });
 
-const PIECES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
-const MOMENTS = (["client", "server"] as const).flatMap((side) =>
-  (["destroy", "resetAndDestroy"] as const).flatMap((cut) => PIECES.map((nth) => ({ side, cut, nth }))),
+const PACKET_NUMBERS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+const CUT_POINTS = (["client", "server"] as const).flatMap((side) =>
+  (["destroy", "resetAndDestroy"] as const).flatMap((cut) =>
+    PACKET_NUMBERS.map((nth) => ({ side, cut, nth })),
+  ),
 );
 
-/** A door that cuts the connection once: when this side says its n-th piece. */
-function doorThatCuts({ side, cut, nth }: (typeof MOMENTS)[number]): Promise<Door> {
-  let pieces = 0;
-  return openDoor(base.url, (from) => from !== side || pieces++ !== nth, cut);
+/** Opens a proxy that cuts the connection once: at this side's n-th packet. */
+function openCuttingProxy({ side, cut, nth }: (typeof CUT_POINTS)[number]): Promise<TestProxy> {
+  let packets = 0;
+  return openTestProxy(base.url, (from) => from !== side || packets++ !== nth, cut);
 }
 
-const WORK: [string, (one: Database) => Promise<unknown>][] = [
+const WORKLOADS: [string, (database: Database) => Promise<unknown>][] = [
   ["statement", ({ db }) => db.execute("select 1")],
   ["transaction", ({ db }) => db.transaction((tx) => tx.execute("select 1"))],
 ];
 
-test.each(WORK)(
-  "a %s whose connection is lost at any moment of its opening is done or refused soon, and the pool is whole",
+test.each(WORKLOADS)(
+  "ends or rejects a %s soon whose connection is lost while it opens, and keeps the pool whole",
   async (_, work) => {
-    const told = MOMENTS.map(async (moment) => {
-      const door = await doorThatCuts(moment);
-      const one = connect(door.url, 1);
+    const checks = CUT_POINTS.map(async (moment) => {
+      const proxy = await openCuttingProxy(moment);
+      const database = connect(proxy.url, 1);
       const outcomes = [];
       for (let times = 12; times > 0; times--)
-        outcomes.push(await work(one).catch((error: unknown) => error));
-      await one.close();
-      door.close();
+        outcomes.push(await work(database).catch((error: unknown) => error));
+      await database.close();
+      proxy.close();
       const errors = outcomes.filter((outcome) => outcome instanceof Error);
       const whole = !(outcomes.at(-1) instanceof Error);
       return whole && errors.every(isDatabaseDown) ? [] : [moment, ...outcomes];
     });
-    expect((await Promise.all(told)).flat()).toEqual([]);
+    expect((await Promise.all(checks)).flat()).toEqual([]);
   },
 );
 
-test("whether the schema is there is known soon, at whichever moment the connection is lost", async () => {
-  const told = MOMENTS.map(async (moment) => {
-    const door = await doorThatCuts(moment);
-    const found = await isMigrated(door.url).catch((error: unknown) => isDatabaseDown(error) || error);
-    door.close();
-    return found;
+test("reports soon whether the schema is complete, whenever the connection is lost", async () => {
+  const checks = CUT_POINTS.map(async (moment) => {
+    const proxy = await openCuttingProxy(moment);
+    const migrated = await isMigrated(proxy.url).catch((error: unknown) => isDatabaseDown(error) || error);
+    proxy.close();
+    return migrated;
   });
-  expect(new Set(await Promise.all(told))).toEqual(new Set([true]));
+  expect(new Set(await Promise.all(checks))).toEqual(new Set([true]));
 });
 
 test.each([
   ["at work", async (tx: Db) => void (await tx.execute("select pg_sleep(20)"))],
   [
-    "at rest, and then goes on",
+    "at rest, and then continues",
     async (tx: Db, gone: Promise<void>) => {
       await tx.execute("select 1");
       await gone;
@@ -133,31 +135,33 @@ test.each([
     },
   ],
   [
-    "at work, and makes light of it",
+    "at work, and ignores the error",
     async (tx: Db) => {
       await tx.execute("select pg_sleep(20)").catch(() => {});
       await tx.execute("select 2");
     },
   ],
-])("a transaction that loses its connection %s says so, and the pool is whole at once", async (_, work) => {
-  const one = connect(`${base.url}?application_name=doomed`, 1);
-  const gone = cut();
-  const told = one.db.transaction((tx) => work(tx as unknown as Db, gone)).catch((error: unknown) => error);
+])("rejects a transaction that loses its connection %s, and keeps the pool whole", async (_, work) => {
+  const database = connect(`${base.url}?application_name=doomed`, 1);
+  const gone = cutConnection();
+  const outcome = database.db
+    .transaction((tx) => work(tx as unknown as Db, gone))
+    .catch((error: unknown) => error);
   await gone;
-  expect(isDatabaseDown(await told)).toBe(true);
-  // The driver may give the connection's last words to whoever comes next, once.
-  const next = () => one.db.execute("select 3 as three");
+  expect(isDatabaseDown(await outcome)).toBe(true);
+  // The driver may give the connection's last error to the next statement, once.
+  const next = () => database.db.execute("select 3 as three");
   expect(await next().catch(next)).toEqual([{ three: 3 }]);
-  expect(await one.db.transaction(async (tx) => tx.execute("select 4 as four"))).toEqual([{ four: 4 }]);
-  await one.close();
+  expect(await database.db.transaction(async (tx) => tx.execute("select 4 as four"))).toEqual([{ four: 4 }]);
+  await database.close();
 });
 
 /** Ends the connection that is in a transaction, once there is one, and waits until it is gone. */
-async function cut(): Promise<void> {
+async function cutConnection(): Promise<void> {
   await vi.waitUntil(
     () =>
       base.sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
         where application_name = 'doomed' and xact_start is not null`.then(({ length }) => length > 0),
-    { timeout: PATIENCE_MS },
+    { timeout: TEST_TIMEOUT_MS },
   );
 }

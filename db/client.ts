@@ -6,7 +6,7 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
 import type { Ctx, Db } from "#lib/core/context";
 import { env } from "#lib/core/env";
-import { open } from "./driver.ts";
+import { openPool } from "./driver.ts";
 
 export interface Database {
   db: Db;
@@ -20,21 +20,23 @@ type Options = Pick<
   postgres.Options<Record<string, never>>,
   "idle_timeout" | "max_lifetime" | "onclose" | "connection" | "connect_timeout"
 > & {
-  /** A statement that is not answered within this long, in ms, never will be: the line is dead though nobody said so. */
-  answerMs?: number;
-  /** How long a statement waits for a connection, in ms; 5 s unless given. */
+  /**
+   * Milliseconds after which a statement without a response is given up: its connection is dead, though no error came.
+   */
+  responseTimeoutMs?: number;
+  /** Milliseconds that a statement waits for a connection; 5,000 by default. */
   waitMs?: number;
 };
 
-/** Longer than the database itself allows a statement. */
-const ANSWER_MS = 60_000;
+/** Longer than the database's own statement time-out. */
+const RESPONSE_TIMEOUT_MS = 60_000;
 
 /**
- * A pool of at most `max` connections. Statements and idle transactions of over 30 s, locks of over 10 s, and
- * what finds no free connection within 5 s give up.
+ * Opens a pool of at most `max` connections. Statements and idle transactions end after 30 s, waits for a lock after 10
+ * s and for a free connection after 5 s.
  */
 export function connect(url: string, max = 10, options: Options = {}): Database {
-  const { answerMs = ANSWER_MS, waitMs, connection, ...others } = options;
+  const { responseTimeoutMs = RESPONSE_TIMEOUT_MS, waitMs, connection, ...others } = options;
   const pool = {
     max,
     idle_timeout: 60,
@@ -47,25 +49,25 @@ export function connect(url: string, max = 10, options: Options = {}): Database 
       ...connection,
     },
   };
-  const lines = new Set<Socket>();
-  const sql = open(url, pool, { answerMs, waitMs }, lines);
+  const sockets = new Set<Socket>();
+  const sql = openPool(url, pool, { responseTimeoutMs, waitMs }, sockets);
   return {
     db: drizzle(sql) as unknown as Db,
     sql,
     close: () => sql.end({ timeout: 5 }),
     cut() {
-      for (const line of lines) line.destroy();
+      for (const socket of sockets) socket.destroy();
       return sql.end({ timeout: 0 });
     },
   };
 }
 
-let shared: Database | undefined;
+let sharedDatabase: Database | undefined;
 
-/** The process's own pool, opened at the first use. */
-export function database(): Database {
-  shared ??= connect(env().DATABASE_URL);
-  return shared;
+/** The process's pool, opened at the first use. */
+export function getDatabase(): Database {
+  sharedDatabase ??= connect(env().DATABASE_URL);
+  return sharedDatabase;
 }
 
 /** Runs `work` in one transaction; inside another transaction it joins that one. */

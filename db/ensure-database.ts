@@ -1,14 +1,14 @@
-import { open } from "./driver.ts";
+import { openPool } from "./driver.ts";
 
-/** Creates the database that `url` names when its server lacks it. Returns `url`. */
+/** Creates the database that `url` names when its server lacks it. @returns `url`. */
 export async function ensureDatabase(url: string): Promise<string> {
   const server = new URL(url);
   const name = server.pathname.slice(1);
   server.pathname = "/postgres";
-  const sql = open(server.href, { max: 1 });
+  const sql = openPool(server.href, { max: 1 });
   try {
-    const [found] = await sql`select 1 from pg_database where datname = ${name}`;
-    if (!found) await sql`create database ${sql(name)}`;
+    const [row] = await sql`select 1 from pg_database where datname = ${name}`;
+    if (!row) await sql`create database ${sql(name)}`;
   } finally {
     await sql.end({ timeout: 1 });
   }

@@ -1,31 +1,33 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { FUNCTIONS, TRIGGERS } from "./guards.ts";
-import { CHANNELS } from "./listen.ts";
-import { type TestDatabase, testDatabase } from "./testing.ts";
+import { CHANNELS } from "#lib/core/channels";
+import { modules, TABLES } from "#lib/modules";
+import { createTestDatabase, type TestDatabase } from "./testing.ts";
+
+const FUNCTIONS = Object.fromEntries(modules.flatMap(({ functions = {} }) => Object.entries(functions)));
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
 });
 afterAll(() => database.close());
 
-test("the list of triggers is that of the database", async () => {
+test("declares exactly the triggers of the database", async () => {
   const rows = await database.sql<{ name: string }[]>`
     select c.relname || ' ' || t.tgname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
     where not t.tgisinternal and c.relnamespace = 'public'::regnamespace`;
-  const listed = Object.entries(TRIGGERS).flatMap(([table, triggers]) =>
+  const listed = Object.entries(TABLES).flatMap(([table, { triggers = {} }]) =>
     Object.keys(triggers).map((name) => `${table} ${name}`),
   );
   expect(listed.sort()).toEqual(rows.map(({ name }) => name).sort());
 });
 
-test("the list of functions is that of the database", async () => {
+test("declares exactly the functions of the database", async () => {
   const rows = await database.sql<{ proname: string }[]>`
     select proname from pg_proc where pronamespace = 'public'::regnamespace`;
   expect(Object.keys(FUNCTIONS).sort()).toEqual(rows.map(({ proname }) => proname).sort());
 });
 
-test("what the database's functions notify is a channel that a process can listen to, and the list says which", async () => {
+test("declares each channel that a database function notifies", async () => {
   const rows = await database.sql<{ proname: string; prosrc: string }[]>`
     select proname, prosrc from pg_proc where pronamespace = 'public'::regnamespace and prosrc ~ 'pg_notify'`;
   expect(rows.length).toBeGreaterThan(0);

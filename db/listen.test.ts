@@ -1,11 +1,11 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { listen, stopListening } from "./listen.ts";
-import { type TestDatabase, testDatabase } from "./testing.ts";
+import { createTestDatabase, type TestDatabase } from "./testing.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   process.env.DATABASE_URL = database.url;
 });
 afterAll(async () => {
@@ -13,55 +13,55 @@ afterAll(async () => {
   await database.close();
 });
 
-test("a listener hears again after its connection was killed, and is told that it may have missed something", async () => {
-  const heard: string[] = [];
-  let news = Promise.withResolvers<void>();
+test("listens again after its connection was killed, and reports that messages may be missing", async () => {
+  const received: string[] = [];
+  let arrival = Promise.withResolvers<void>();
   const stop = await listen("purchase", (payload) => {
-    heard.push(payload);
-    news.resolve();
+    received.push(payload);
+    arrival.resolve();
   });
   const sql = postgres(database.url, { max: 1 });
-  for (const word of ["one", "two", "three"]) {
-    news = Promise.withResolvers();
-    await sql`select pg_notify('purchase', ${word})`;
-    await news.promise;
-    news = Promise.withResolvers();
+  for (const payload of ["one", "two", "three"]) {
+    arrival = Promise.withResolvers();
+    await sql`select pg_notify('purchase', ${payload})`;
+    await arrival.promise;
+    arrival = Promise.withResolvers();
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'portal-listen' and datname = current_database()`;
-    await news.promise;
+    await arrival.promise;
   }
   stop();
   await sql.end();
-  expect(heard).toEqual(["one", "", "two", "", "three", ""]);
+  expect(received).toEqual(["one", "", "two", "", "three", ""]);
 });
 
-test("who looked a moment ago hears what was said since, and who cannot know it all is told so", async () => {
+test("replays messages since a recent moment, and reports where they may be incomplete", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: 1_000_000 });
   onTestFinished(() => void vi.useRealTimers());
   const sql = postgres(database.url, { max: 1 });
-  const sayAt = async (at: number, payload: string) => {
-    const news = Promise.withResolvers<void>();
-    const stop = await listen("wallet", (heard) => heard === payload && news.resolve());
+  const notifyAt = async (at: number, payload: string) => {
+    const arrival = Promise.withResolvers<void>();
+    const stop = await listen("wallet", (received) => received === payload && arrival.resolve());
     vi.setSystemTime(at);
     await sql`select pg_notify('wallet', ${payload})`;
-    await news.promise;
+    await arrival.promise;
     stop();
   };
-  const heardSince = async (since: number) => {
-    const heard: string[] = [];
-    const stop = await listen("wallet", (payload) => heard.push(payload), since);
+  const receivedSince = async (since: number) => {
+    const received: string[] = [];
+    const stop = await listen("wallet", (payload) => received.push(payload), since);
     stop();
-    return heard;
+    return received;
   };
-  await sayAt(1_010_000, "one");
-  await sayAt(1_011_000, "two");
+  await notifyAt(1_010_000, "one");
+  await notifyAt(1_011_000, "two");
   await sql.end();
-  // Two seconds more than was asked for: the clocks of two portals may differ.
-  expect(await heardSince(1_012_500)).toEqual(["two"]);
-  expect(await heardSince(1_011_500)).toEqual(["one", "two"]);
-  expect(await heardSince(1_013_500)).toEqual([]);
-  // Nobody listened then.
-  expect(await heardSince(1_001_000)).toEqual([""]);
-  expect(await heardSince(Number.NaN)).toEqual([""]);
+  // Two seconds earlier than requested: the clocks of two portals may differ.
+  expect(await receivedSince(1_012_500)).toEqual(["two"]);
+  expect(await receivedSince(1_011_500)).toEqual(["one", "two"]);
+  expect(await receivedSince(1_013_500)).toEqual([]);
+  // The process did not listen then.
+  expect(await receivedSince(1_001_000)).toEqual([""]);
+  expect(await receivedSince(Number.NaN)).toEqual([""]);
   vi.setSystemTime(1_030_000);
-  expect(await heardSince(1_012_500)).toEqual([""]);
+  expect(await receivedSince(1_012_500)).toEqual([""]);
 });

@@ -5,21 +5,21 @@ import { type SQL, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { seedLedger } from "#bench/support/seed";
 import type { Db } from "#lib/core/context";
-import { place } from "#lib/purchase/place/place";
-import { whenSettled } from "#lib/purchase/read/watch";
-import { type Dispatcher, dispatch } from "#lib/purchase/send/dispatch";
-import { holding } from "#lib/testing/holding";
-import { lockWaits } from "#lib/testing/lock-waits";
+import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
+import { type Dispatcher, runDispatcher } from "#lib/purchase/send/dispatcher";
+import { holdTransaction } from "#lib/testing/hold-transaction";
 import { type Scene, scene } from "#lib/testing/scene";
-import { seedBooks } from "../bench/support/seed.ts";
+import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { listen } from "./listen.ts";
 import { isMigrated, migrate } from "./migrate.ts";
-import { migrationsWith } from "./testing/migrations.ts";
-import { testDatabase } from "./testing.ts";
+import { createMigrationFolder } from "./testing/migration-tools.ts";
+import { createTestDatabase } from "./testing.ts";
 
-test("a change gives way to who uses the table, and is made when they are done", async () => {
-  const base = await testDatabase();
+test("waits with a change while the table is in use, then makes it", async () => {
+  const base = await createTestDatabase();
   await base.sql`drop schema public, reporting cascade`;
   await base.sql`drop schema drizzle cascade`;
   await base.sql`create schema public`;
@@ -28,8 +28,8 @@ test("a change gives way to who uses the table, and is made when they are done",
   const migrating = await base.systemCtx.db.transaction(async (tx) => {
     await tx.execute(sql`lock table drizzle.__drizzle_migrations in access exclusive mode`);
     const migrating = migrate(base.url);
-    await lockWaits(base.systemCtx, 1);
-    await lockWaits(base.systemCtx, 0);
+    await waitForLocks(base.systemCtx, 1);
+    await waitForLocks(base.systemCtx, 0);
     return { migrating };
   });
   await migrating.migrating;
@@ -37,18 +37,18 @@ test("a change gives way to who uses the table, and is made when they are done",
   await base.close();
 });
 
-test("a database that was made before the first version is left alone, with words that say what to do", async () => {
-  const base = await testDatabase();
+test("rejects a database from before the first version without changing it, and names the next step", async () => {
+  const base = await createTestDatabase();
   await base.sql`update drizzle.__drizzle_migrations set created_at = created_at - 1`;
-  await expect(migrate(base.url)).rejects.toThrow("begin with an empty one");
+  await expect(migrate(base.url)).rejects.toThrow("Use an empty database");
   await base.close();
 });
 
-/** Waits, once it comes to a certain row, for whoever has the lock of that number. */
-const WAITS = `create or replace function waits() returns boolean language plpgsql as
+/** Makes a change wait, at a certain row, for the holder of the lock with that number. */
+const WAITS_FUNCTION = `create or replace function waits() returns boolean language plpgsql as
   $$ begin perform pg_advisory_xact_lock_shared(77); return true; end $$;`;
 
-/** What is done to a table that people buy with, and what holds it up in its midst. */
+/** Changes of a table in use for purchases, and the lock that stops each in the middle. */
 const CHANGES: Record<string, { heldBy: SQL; files: Record<string, string>; made: SQL }> = {
   "an index is built": {
     heldBy: sql`lock table purchases in row exclusive mode`,
@@ -61,7 +61,7 @@ create index concurrently if not exists purchases_try on purchases (outcome, pho
   "a check is validated": {
     heldBy: sql`select pg_advisory_xact_lock(77)`,
     files: {
-      "9001_check": `${WAITS}
+      "9001_check": `${WAITS_FUNCTION}
         alter table purchases add constraint purchases_try check (id > 1 or waits()) not valid;`,
       "9002_valid": `-- step by step
 alter table purchases validate constraint purchases_try;`,
@@ -71,7 +71,7 @@ alter table purchases validate constraint purchases_try;`,
   "a new column is filled": {
     heldBy: sql`select pg_advisory_xact_lock(77)`,
     files: {
-      "9003_column": `${WAITS} alter table purchases add column made text;`,
+      "9003_column": `${WAITS_FUNCTION} alter table purchases add column made text;`,
       "9004_filled": `-- step by step
 -- in batches
 update purchases set made = ident where id in (select id from purchases where made is null order by id limit 20)
@@ -81,7 +81,7 @@ update purchases set made = ident where id in (select id from purchases where ma
   },
 };
 
-describe("while a large table is changed, people buy", () => {
+describe("while a large table is changed, resellers can buy", () => {
   let at: Scene;
   let patient: postgres.Sql;
   let dispatcher: Dispatcher;
@@ -90,8 +90,8 @@ describe("while a large table is changed, people buy", () => {
   beforeAll(async () => {
     at = await scene();
     patient = postgres(at.url);
-    await seedBooks(patient, { resellers: 10, purchases: 200 });
-    dispatcher = dispatch(at.system);
+    await seedLedger(patient, { resellers: 10, purchases: 200 });
+    dispatcher = runDispatcher(at.system);
     stopListening = await listen("purchase", dispatcher.wake);
   });
   afterAll(async () => {
@@ -110,8 +110,8 @@ describe("while a large table is changed, people buy", () => {
       again: true,
       ...at.offered(),
     } as const;
-    const { purchase } = await place(ctx, input);
-    return (await whenSettled(ctx, purchase.ident, 60_000)).state;
+    const { purchase } = await placePurchase(ctx, input);
+    return (await waitUntilSettled(ctx, purchase.ident, 60_000)).state;
   }
 
   async function buyUntil(done: Promise<unknown>): Promise<string[]> {
@@ -123,7 +123,7 @@ describe("while a large table is changed, people buy", () => {
     return states;
   }
 
-  /** Another process begins to migrate, and comes to where it is held up. */
+  /** Starts a migration in another process, up to the lock that stops it. */
   async function begin(folder: string): Promise<{ process: ChildProcess; pid: number }> {
     const work = "import { migrate } from '#db/migrate'; await migrate(...process.argv.slice(1));";
     const args = ["--conditions=react-server", "--input-type=module", "-e", work, at.url, folder];
@@ -141,11 +141,11 @@ describe("while a large table is changed, people buy", () => {
   }
 
   test.each(Object.entries(CHANGES))(
-    "%s: nobody waits for it, and it is made however often it was killed",
+    "%s: purchases never wait for it, and it is completed after each kill",
     async (_name, change) => {
       files = { ...files, ...change.files };
-      const { folder, remove } = migrationsWith(files);
-      const release = await holding(drizzle(patient) as unknown as Db, change.heldBy);
+      const { folder, remove } = createMigrationFolder(files);
+      const release = await holdTransaction(drizzle(patient) as unknown as Db, change.heldBy);
 
       const first = await begin(folder);
       expect(await Promise.all([buy(), buy(), buy()])).toEqual(["successful", "successful", "successful"]);

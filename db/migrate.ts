@@ -2,46 +2,46 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import type postgres from "postgres";
-import { gaveWay } from "#lib/core/error";
+import { isSerializationFailure } from "#lib/core/error";
 import manifest from "../package.json" with { type: "json" };
-import { open } from "./driver.ts";
+import { openPool } from "./driver.ts";
 
-/** Who migrates holds it alone; who copies the database keeps migrations away by sharing it. */
+/** A migration holds this lock alone; a copy of the database shares it, which keeps migrations away. */
 export const MIGRATION_LOCK = 7_201_411;
-const FOLDER = fileURLToPath(new URL("./migrations", import.meta.url));
+const MIGRATIONS_DIR = fileURLToPath(new URL("./migrations", import.meta.url));
 
 /**
- * Brings a database to the present schema while the version before it goes on working: a change that finds a table
- * in use gives way after two seconds, with whatever queued behind it, and tries again. Each migration is recorded when
- * it is done; whoever is killed on the way is followed by the next call, which goes on. Several processes may call it
- * at once: they take turns. See docs/decisions/migrations.md.
- * @param folder where the migrations are, as `npm run migration` writes them.
- * @param only those that were made at these times and no others, for a backup of an earlier version.
+ * Brings a database to the present schema while the previous version continues to work: a change that finds a table in
+ * use gives way after two seconds, with the statements queued behind it, and tries again. Each migration is recorded
+ * when it is done; after a kill, the next call continues. Several processes may call it at once: they take turns. See
+ * docs/decisions/migrations.md.
+ * @param folder the migrations, as `npm run migration` writes them.
+ * @param only migrations that were made at these times and no others, for a backup of an earlier version.
  */
-export async function migrate(url: string, folder = FOLDER, only?: readonly number[]): Promise<void> {
+export async function migrate(url: string, folder = MIGRATIONS_DIR, only?: readonly number[]): Promise<void> {
   const lost = new AbortController();
-  // One connection from the first to the last, as long as it takes: the turn is its own.
-  const sql = open(url, {
+  // One connection for the whole run, however long it takes: it holds the lock.
+  const sql = openPool(url, {
     max: 1,
     max_lifetime: null,
     connection: { application_name: "migrate", statement_timeout: 0, lock_timeout: 2_000 },
-    onclose: () => lost.abort(new Error("The connection to the database was lost: run it again.")),
+    onclose: () => lost.abort(new Error("The connection to the database was lost. Run the migration again.")),
   });
-  const line: Line = { sql, lost: lost.signal };
+  const connection: MigrationConnection = { sql, lost: lost.signal };
   try {
-    await refuseOlder(sql);
-    await takeTurn(line);
-    const done = new Set(await patiently(line, () => recorded(sql)));
-    const newer = await newerVersion(sql);
-    if (newer) throw tooNew(newer);
+    await assertNotOlder(sql);
+    await acquireMigrationLock(connection);
+    const done = new Set(await retryOnLock(connection, () => listApplied(sql)));
+    const newer = await findNewerVersion(sql);
+    if (newer) throw createTooNewError(newer);
     const all = readMigrationFiles({ migrationsFolder: folder });
     if (done.size > 0 && all[0] && !done.has(all[0].folderMillis))
       throw new Error(
-        "This database was made before there was a first version to upgrade from: begin with an empty one (the demo's is .data).",
+        "This database is from before the first version, so it can't be upgraded. Use an empty database (the demo's is .data).",
       );
     for (const migration of all) {
       const wanted = !only || only.includes(migration.folderMillis);
-      if (wanted && !done.has(migration.folderMillis)) await apply(line, migration);
+      if (wanted && !done.has(migration.folderMillis)) await applyMigration(connection, migration);
     }
     if (!only) await recordVersion(sql);
   } finally {
@@ -50,7 +50,7 @@ export async function migrate(url: string, folder = FOLDER, only?: readonly numb
 }
 
 /** @throws Error in words when PostgreSQL itself is too old. */
-async function refuseOlder(sql: postgres.Sql): Promise<void> {
+async function assertNotOlder(sql: postgres.Sql): Promise<void> {
   const [row] = await sql.unsafe(
     "select current_setting('server_version_num')::int < 180000 as old, version() as is",
   );
@@ -64,51 +64,53 @@ async function recordVersion(sql: postgres.Sql): Promise<void> {
 }
 
 /**
- * The version that brought the database to its schema, where this program no longer fits that: the next minor version's is made
- * to, so that two can run side by side, and no later one's.
+ * Finds the version that brought the database to its schema, where this program no longer works with that: it works
+ * with the schema of the next minor version, so that two can run side by side, and of no later one.
  */
-async function newerVersion(sql: postgres.Sql): Promise<string | undefined> {
-  const [found] = await sql.unsafe("select to_regclass('drizzle.versions') is not null as exists");
-  if (!found?.exists) return undefined;
+async function findNewerVersion(sql: postgres.Sql): Promise<string | undefined> {
+  const [versions] = await sql.unsafe("select to_regclass('drizzle.versions') is not null as exists");
+  if (!versions?.exists) return undefined;
   const rows = await sql.unsafe("select version from drizzle.versions");
-  const [major = 0, minor = 0] = numbers(manifest.version);
+  const [major = 0, minor = 0] = parseVersion(manifest.version);
   return rows
     .map(({ version }) => String(version))
-    .find((one) => {
-      const [theirMajor = 0, theirMinor = 0] = numbers(one);
+    .find((version) => {
+      const [theirMajor = 0, theirMinor = 0] = parseVersion(version);
       return theirMajor > major || (theirMajor === major && theirMinor > minor + 1);
     });
 }
 
-const numbers = (version: string) => version.split(".").map(Number);
+const parseVersion = (version: string) => version.split(".").map(Number);
 
-function tooNew(newer: string): Error {
+function createTooNewError(newer: string): Error {
   return new Error(
-    `This database has the schema of version ${newer}, and this program is ${manifest.version}, which does not know it: ` +
-      "start that version, or one that is newer. Nothing was changed.",
+    `This database has the schema of version ${newer}, which this program (version ${manifest.version}) can't use. ` +
+      "Start that version or a newer one. Nothing was changed.",
   );
 }
 
-/** @throws Error in words when a later version has changed the database so that this program no longer fits it. */
-export async function refuseNewer(url: string): Promise<void> {
-  const sql = open(url, { max: 1 });
+/**
+ * @throws Error in words when a later version has changed the database so that this program no longer works with it.
+ */
+export async function assertNotNewer(url: string): Promise<void> {
+  const sql = openPool(url, { max: 1 });
   try {
-    const newer = await newerVersion(sql);
-    if (newer) throw tooNew(newer);
+    const newer = await findNewerVersion(sql);
+    if (newer) throw createTooNewError(newer);
   } finally {
     await sql.end({ timeout: 1 });
   }
 }
 
-interface Line {
+interface MigrationConnection {
   sql: postgres.Sql;
-  /** Says when the connection is gone: the driver would go on with another, whose turn it is not. */
+  /** Aborts when the connection is gone: the driver would continue on another, which does not hold the lock. */
   lost: AbortSignal;
 }
 
 /** Whether a database has every migration that this program needs; one that is further ahead will do. */
-export async function isMigrated(url: string, folder = FOLDER): Promise<boolean> {
-  const sql = open(url, { max: 1 });
+export async function isMigrated(url: string, folder = MIGRATIONS_DIR): Promise<boolean> {
+  const sql = openPool(url, { max: 1 });
   try {
     return await isMigratedOn(sql, folder);
   } finally {
@@ -116,38 +118,42 @@ export async function isMigrated(url: string, folder = FOLDER): Promise<boolean>
   }
 }
 
-/** The same on a pool that is there. */
-export async function isMigratedOn(sql: postgres.Sql, folder = FOLDER): Promise<boolean> {
-  const [found] = await sql.unsafe(
+/** Does the same on an open pool. */
+export async function isMigratedOn(sql: postgres.Sql, folder = MIGRATIONS_DIR): Promise<boolean> {
+  const [table] = await sql.unsafe(
     "select to_regclass('drizzle.__drizzle_migrations') is not null as exists",
   );
-  if (!found?.exists) return false;
+  if (!table?.exists) return false;
   const rows = await sql.unsafe("select created_at from drizzle.__drizzle_migrations");
   const done = new Set(rows.map((row) => Number(row.created_at)));
-  return needed(folder).every((one) => done.has(one));
+  return listNeeded(folder).every((migration) => done.has(migration));
 }
 
-const asked = new Map<string, readonly number[]>();
+const neededMigrations = new Map<string, readonly number[]>();
 
-/** By when they were made; a folder is read once. */
-function needed(folder: string): readonly number[] {
-  const known =
-    asked.get(folder) ?? readMigrationFiles({ migrationsFolder: folder }).map((one) => one.folderMillis);
-  asked.set(folder, known);
-  return known;
+/** The times at which the migrations were made; a folder is read once. */
+function listNeeded(folder: string): readonly number[] {
+  const needed =
+    neededMigrations.get(folder) ??
+    readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis);
+  neededMigrations.set(folder, needed);
+  return needed;
 }
 
-/** Asks again and again: who waits for a lock is in a transaction, and an index that is built waits for all of those. */
-async function takeTurn({ sql, lost }: Line): Promise<void> {
+/**
+ * Polls instead of waiting: a session that waits for a lock is in a transaction, and an index build waits for all of
+ * those.
+ */
+async function acquireMigrationLock({ sql, lost }: MigrationConnection): Promise<void> {
   for (;;) {
-    const [turn] = await sql`select pg_try_advisory_lock(${MIGRATION_LOCK}) as mine`;
-    if (turn?.mine) return;
+    const [lock] = await sql`select pg_try_advisory_lock(${MIGRATION_LOCK}) as acquired`;
+    if (lock?.acquired) return;
     await pause(200, undefined, { signal: lost });
   }
 }
 
-/** When each of the migrations that are done was made, which is what they are known by. */
-async function recorded(sql: postgres.Sql): Promise<number[]> {
+/** The times at which the applied migrations were made, which identify them. */
+async function listApplied(sql: postgres.Sql): Promise<number[]> {
   await sql`create schema if not exists drizzle`;
   await sql`create table if not exists drizzle.__drizzle_migrations
     (id serial primary key, hash text not null, created_at bigint)`;
@@ -155,12 +161,12 @@ async function recorded(sql: postgres.Sql): Promise<number[]> {
   return rows.map((row) => Number(row.created_at));
 }
 
-/** A migration is one transaction with its record, unless it says that it goes step by step. */
-async function apply(line: Line, migration: MigrationMeta): Promise<void> {
+/** Applies a migration as one transaction with its record, unless it is marked as step by step. */
+async function applyMigration(connection: MigrationConnection, migration: MigrationMeta): Promise<void> {
   const whole = isStepByStep(migration) ? [] : migration.sql;
-  if (isStepByStep(migration)) for (const step of migration.sql) await take(line, step);
-  await patiently(line, () =>
-    line.sql.begin(async (tx) => {
+  if (isStepByStep(migration)) for (const step of migration.sql) await applyStep(connection, step);
+  await retryOnLock(connection, () =>
+    connection.sql.begin(async (tx) => {
       await tx`set local lock_timeout = '2s'`;
       for (const statement of whole) await tx.unsafe(statement);
       await tx`insert into drizzle.__drizzle_migrations (hash, created_at)
@@ -174,41 +180,40 @@ export function isStepByStep({ sql: [first = ""] }: Pick<MigrationMeta, "sql">):
   return first.startsWith("-- step by step\n");
 }
 
-/** Steps that hold nobody up while they wait, however long for. */
-const PATIENT = /\b(index concurrently|validate constraint)\b/i;
-const BUILDS_INDEX = /^create (?:unique )?index concurrently (?:if not exists )?"?(\w+)"?/im;
-/** Such a step is taken until it changes nothing more: few rows at a time, and a different few each time. */
-const IN_BATCHES = /^-- in batches$/m;
+/** Steps that block no one while they wait, however long. */
+const NON_BLOCKING_STEP = /\b(index concurrently|validate constraint)\b/i;
+const CREATE_INDEX = /^create (?:unique )?index concurrently (?:if not exists )?"?(\w+)"?/im;
+/** Such a step is repeated until it changes nothing more: few rows at a time, and different rows each time. */
+const BATCHED_STEP = /^-- in batches$/m;
 
-/** Takes one step, which may have been taken before, or have been left half done. */
-async function take(line: Line, step: string): Promise<void> {
-  const { sql } = line;
-  const index = BUILDS_INDEX.exec(step)?.[1];
+/** Applies one step, which may have been applied before, or be half done. */
+async function applyStep(connection: MigrationConnection, step: string): Promise<void> {
+  const { sql } = connection;
+  const index = CREATE_INDEX.exec(step)?.[1];
   for (let changed = 1; changed > 0; ) {
-    changed = await patiently(line, async () => {
-      await sql`select set_config('lock_timeout', ${PATIENT.test(step) ? "0" : "2s"}, false)`;
-      if (index && (await isBuilt(sql, index))) return 0;
+    changed = await retryOnLock(connection, async () => {
+      await sql`select set_config('lock_timeout', ${NON_BLOCKING_STEP.test(step) ? "0" : "2s"}, false)`;
+      if (index && (await isIndexBuilt(sql, index))) return 0;
       const { count } = await sql.unsafe(step);
-      return IN_BATCHES.test(step) ? count : 0;
+      return BATCHED_STEP.test(step) ? count : 0;
     });
   }
 }
 
-/** Whether an index is there and valid. What is left of one whose building ended early is dropped. */
-async function isBuilt(sql: postgres.Sql, index: string): Promise<boolean> {
-  const [found] =
-    await sql`select indisvalid as valid from pg_index where indexrelid = to_regclass(${index})`;
-  if (found && !found.valid) await sql.unsafe(`drop index concurrently "${index}"`);
-  return found?.valid ?? false;
+/** Whether an index exists and is valid. The remains of an interrupted build are dropped. */
+async function isIndexBuilt(sql: postgres.Sql, index: string): Promise<boolean> {
+  const [row] = await sql`select indisvalid as valid from pg_index where indexrelid = to_regclass(${index})`;
+  if (row && !row.valid) await sql.unsafe(`drop index concurrently "${index}"`);
+  return row?.valid ?? false;
 }
 
-async function patiently<T>({ lost }: Line, work: () => Promise<T>): Promise<T> {
-  for (let tries = 30; ; tries--) {
+async function retryOnLock<T>({ lost }: MigrationConnection, work: () => Promise<T>): Promise<T> {
+  for (let attempts = 30; ; attempts--) {
     lost.throwIfAborted();
     try {
       return await work();
     } catch (error) {
-      if (tries === 0 || !gaveWay(error)) throw error;
+      if (attempts === 0 || !isSerializationFailure(error)) throw error;
       await pause(1_000, undefined, { signal: lost });
     }
   }

@@ -3,16 +3,18 @@ import { readMigrationFiles } from "drizzle-orm/migrator";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isStepByStep } from "./migrate.ts";
-import { blockedBy } from "./testing/migrations.ts";
-import { type TestDatabase, testDatabase } from "./testing.ts";
+import { listBlockedTables } from "./testing/migration-tools.ts";
+import { createTestDatabase, type TestDatabase } from "./testing.ts";
 
-/** The first two make the schema; from these on, tables are large and the version before is alive while they run. */
-const MAKING = 2;
-const LATER = globSync("db/migrations/*.sql").sort().slice(MAKING);
+/**
+ * The first two make the schema; after these, tables are large and the previous version is running during a migration.
+ */
+const BASELINE_COUNT = 2;
+const LATER_MIGRATIONS = globSync("db/migrations/*.sql").sort().slice(BASELINE_COUNT);
 
-test.each(LATER)("%s takes nothing away that the version before needs", (file) => {
+test.each(LATER_MIGRATIONS)("%s removes nothing that the previous version needs", (file) => {
   const text = readFileSync(file, "utf8");
-  for (const taken of [/\bdrop (table|column)/i, /\brename\b/i]) expect(text).not.toMatch(taken);
+  for (const removal of [/\bdrop (table|column)/i, /\brename\b/i]) expect(text).not.toMatch(removal);
   const constraints = (how: string) => text.matchAll(new RegExp(`\\b${how} constraint "?(\\w+)`, "gi"));
   const changed = new Set(Array.from(constraints("add"), ([, name]) => name));
   expect(Array.from(constraints("drop"), ([, name]) => name).filter((name) => !changed.has(name))).toEqual(
@@ -20,16 +22,16 @@ test.each(LATER)("%s takes nothing away that the version before needs", (file) =
   );
 });
 
-test("no migration since tables are large keeps anybody from writing while it reads one", async () => {
-  const base = await emptyDatabase();
+test("never blocks writes to a large table while a later migration reads it", async () => {
+  const base = await createEmptyDatabase();
   for (const [n, migration] of readMigrationFiles({ migrationsFolder: "db/migrations" }).entries()) {
     const steps = isStepByStep(migration) ? migration.sql.map((step) => [step]) : [migration.sql];
     for (const step of steps) {
       const text = step.join("\n");
       if (/\bindex concurrently\b/i.test(text)) await base.sql.unsafe(text);
       else {
-        const blocked = await blockedBy(base.sql, step);
-        const allowed = n < MAKING || /^-- in batches\n[^;]*\blimit \d+/im.test(text);
+        const blocked = await listBlockedTables(base.sql, step);
+        const allowed = n < BASELINE_COUNT || /^-- in batches\n[^;]*\blimit \d+/im.test(text);
         expect(allowed ? [] : blocked, text).toEqual([]);
       }
     }
@@ -37,18 +39,18 @@ test("no migration since tables are large keeps anybody from writing while it re
   await base.close();
 });
 
-async function emptyDatabase(): Promise<TestDatabase> {
-  const base = await testDatabase();
+async function createEmptyDatabase(): Promise<TestDatabase> {
+  const base = await createTestDatabase();
   await base.sql`drop schema public, reporting cascade`;
   await base.sql`create schema public`;
   return base;
 }
 
-describe("what keeps buyers waiting on a large table is noticed", () => {
+describe("listBlockedTables", () => {
   let base: TestDatabase;
   let sql: postgres.Sql;
   beforeAll(async () => {
-    base = await testDatabase();
+    base = await createTestDatabase();
     sql = postgres(base.url, { max: 1, onnotice: () => {} });
   });
   afterAll(async () => {
@@ -78,8 +80,8 @@ describe("what keeps buyers waiting on a large table is noticed", () => {
       "a quick change, and a look at all rows after it",
       "alter table purchases add column x8 text; select count(*) from purchases",
     ],
-  ])("%s", async (_name, statement) => {
-    expect(await blockedBy(sql, [statement])).toEqual(["purchases"]);
+  ])("lists the table for %s", async (_name, statement) => {
+    expect(await listBlockedTables(sql, [statement])).toEqual(["purchases"]);
   });
 
   test.each([
@@ -106,7 +108,7 @@ describe("what keeps buyers waiting on a large table is noticed", () => {
       "create table y6 (id bigint primary key references purchases, at timestamptz)",
     ],
     ["an index of a table made with it", "create table y7 (id bigint); create index y8 on y7 (id)"],
-  ])("and nothing else: %s", async (_name, statement) => {
-    expect(await blockedBy(sql, [statement])).toEqual([]);
+  ])("lists nothing for %s", async (_name, statement) => {
+    expect(await listBlockedTables(sql, [statement])).toEqual([]);
   });
 });

@@ -1,13 +1,13 @@
 import { afterAll, expect, test } from "vitest";
-import { testDatabase } from "#db/testing";
+import { createTestDatabase } from "#db/testing";
 
-const one = await testDatabase();
-const two = await testDatabase();
-afterAll(() => Promise.all([one.close(), two.close()]));
+const first = await createTestDatabase();
+const second = await createTestDatabase();
+afterAll(() => Promise.all([first.close(), second.close()]));
 
-test("each test database has every table and shares no row with another", async () => {
-  await one.sql`insert into accounts (role, email, name, password_hash, password_generated)
+test("creates test databases with every table that share no row", async () => {
+  await first.sql`insert into accounts (role, email, name, password_hash, password_generated)
     values ('admin', 'a@example.com', 'A', 'x', false)`;
-  expect(await one.sql`select email from accounts`).toEqual([{ email: "a@example.com" }]);
-  expect(await two.sql`select email from accounts`).toEqual([]);
+  expect(await first.sql`select email from accounts`).toEqual([{ email: "a@example.com" }]);
+  expect(await second.sql`select email from accounts`).toEqual([]);
 });

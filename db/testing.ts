@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type postgres from "postgres";
-import type { Actor, Ctx, Db } from "../lib/core/context.ts";
-import { PATIENCE_MS } from "../lib/testing/patience.ts";
+import type { Actor, Ctx, Db } from "#lib/core/context";
+import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { connect } from "./client.ts";
 import { createFromTemplate, dropDatabase } from "./testing/template.ts";
 
@@ -28,11 +28,14 @@ export interface TestDatabase {
  * Code that reads `env().DATABASE_URL` (`database()`) sees it when the file sets `process.env.DATABASE_URL =
  * test.url` before the first call of `env()`.
  */
-export async function testDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   const url = await createFromTemplate(name);
-  // The portal gives up soon where a machine is so busy that a new connection takes seconds; no test does.
-  const { db, sql, close } = connect(url, 10, { waitMs: PATIENCE_MS, connect_timeout: PATIENCE_MS / 1000 });
+  // The portal's short time-outs don't suit a test on a machine so busy that a new connection takes seconds.
+  const { db, sql, close } = connect(url, 10, {
+    waitMs: TEST_TIMEOUT_MS,
+    connect_timeout: TEST_TIMEOUT_MS / 1000,
+  });
   const ctx = (actor: Actor): Ctx => ({ actor, db });
   return {
     url,

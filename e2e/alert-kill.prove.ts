@@ -3,40 +3,40 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startDispatching, stopDispatching } from "#lib/purchase/send/control";
-import { ALERT_KINDS } from "#lib/report/alert/kinds";
-import { addReceiver } from "#lib/report/alert/receivers";
-import { type System, startSystem } from "./harness.ts";
+import { modules } from "#lib/modules";
+import { startDispatching, stopDispatching } from "#lib/purchase/send/dispatch-control";
+import { addAlertRecipient } from "#lib/report/alert/recipients";
+import { startSystem, type TestSystem } from "./harness.ts";
 
-let system: System;
+let system: TestSystem;
 beforeAll(async () => {
   system = await startSystem({ WEBHOOK_ALLOW_PRIVATE: "1" });
 });
 afterAll(() => system.close());
 
-test("an alert whose process is killed while it tells it is told by another, which tells its end as well", async () => {
+test("sends an alert and its end from another process after the sender is killed", async () => {
   const messages: [unknown, string][] = [];
-  let told = Promise.withResolvers<void>();
+  let delivery = Promise.withResolvers<void>();
   const server = createServer(async (request, response) => {
     const { type, data } = JSON.parse(await text(request));
     if (data.kind !== "stopped") return void response.end();
     messages.push([request.headers["webhook-id"], type]);
-    // The first is left without an answer: its sender dies waiting for it.
+    // The first request gets no response: its sender is killed while it waits.
     if (messages.length > 1) response.end();
-    told.resolve();
+    delivery.resolve();
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
   const { systemCtx, sql } = system.database;
   const target = `http://127.0.0.1:${port}/`;
-  await addReceiver(systemCtx, { way: "webhook", target, kinds: [...ALERT_KINDS], reason: "test" });
+  await addAlertRecipient(systemCtx, { way: "webhook", target, kinds: ["stopped"], reason: "test" }, modules);
 
   const first = await system.start({ roles: "worker" });
   await stopDispatching(systemCtx, { reason: "The float is moved." });
   /** The task that runs each minute runs now, and what it saw before it saw some minutes earlier. */
   const look = async (minutes: number) => {
     await sql`update alerts set began_at = began_at - make_interval(mins => ${minutes}),
-      seen_at = seen_at - make_interval(mins => ${minutes}) where over_at is null`;
+      seen_at = seen_at - make_interval(mins => ${minutes}) where resolved_at is null`;
     const [before] = await sql`select succeeded_at from lanes where name = 'alert_checks'`;
     await sql`select pg_notify('lane', 'alert_checks')`;
     await expect
@@ -47,15 +47,15 @@ test("an alert whose process is killed while it tells it is told by another, whi
   };
   await look(0);
   await look(1);
-  await told.promise;
-  told = Promise.withResolvers();
+  await delivery.promise;
+  delivery = Promise.withResolvers();
   await first.kill();
   await system.start({ roles: "worker" });
-  await told.promise;
-  told = Promise.withResolvers();
+  await delivery.promise;
+  delivery = Promise.withResolvers();
   await startDispatching(systemCtx, { reason: "The float is back." });
   await look(3);
-  await told.promise;
+  await delivery.promise;
   const [[id] = []] = messages;
   expect(messages).toEqual([
     [id, "alert.began"],

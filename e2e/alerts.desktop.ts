@@ -5,45 +5,44 @@ import { expect, expectAccessible, test } from "./fixtures.ts";
 
 test.use({ variables: { WEBHOOK_ALLOW_PRIVATE: "1" } });
 
-test("somebody is chosen to be told of what needs a hand, tried, left alone at night, and removed", {
+test("adds an alert recipient, tests it, sets quiet hours and removes it", {
   tag: "@prove",
 }, async ({ page, people, signIn }) => {
   const answer = { status: 500 };
   const server = createServer((_request, response) => response.writeHead(answer.status).end());
   await once(server.listen(0, "127.0.0.1"), "listening");
   await signIn(await people.admin());
-  await page.goto("/admin/settings");
-  await page.getByRole("link", { name: "Choose who" }).click();
+  await page.goto("/admin/settings/notifications");
   await page.getByLabel(/^Webhook/).check();
-  await page.getByLabel("Where").fill("ops@example.com");
-  await page.getByLabel("Why").fill("The pager");
-  await page.getByRole("button", { name: "Add", exact: true }).click();
-  await expect(page.getByText(/This is no address/)).toBeVisible();
-  await page.getByLabel("Where").fill(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByLabel("Address").fill("ops@example.com");
+  await page.getByLabel("Reason").fill("The pager");
+  await page.getByRole("button", { name: "Add recipient" }).click();
+  await expect(page.getByText(/Enter a valid address/)).toBeVisible();
+  await page.getByLabel("Address").fill(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  await page.getByRole("button", { name: "Add recipient" }).click();
   await expect(page.getByText(/^whsec_/)).toBeVisible();
 
-  const receivers = page.getByRole("list", { name: "Who is told" });
-  await receivers.getByRole("button", { name: "Send a try" }).click();
-  await expect(receivers.getByText("It did not take the message: answered 500.")).toBeVisible();
-  await expect(receivers.getByText("Does not arrive")).toBeVisible();
+  const recipients = page.getByRole("list", { name: "Alert recipients" });
+  await recipients.getByRole("button", { name: "Send test alert" }).click();
+  await expect(recipients.getByText("The test alert wasn’t delivered: answered 500.")).toBeVisible();
+  await expect(recipients.getByText("Failing", { exact: true })).toBeVisible();
   answer.status = 204;
-  await receivers.getByRole("button", { name: "Send a try" }).click();
-  await expect(receivers.getByText("It took the message.")).toBeVisible();
+  await recipients.getByRole("button", { name: "Send test alert" }).click();
+  await expect(recipients.getByText("Test alert delivered.")).toBeVisible();
 
-  await receivers.getByText("What and when").click();
-  await receivers.getByLabel("Quiet from").fill("22:00");
-  await receivers.locator("details").getByLabel("Why").fill("They sleep");
-  await receivers.getByRole("button", { name: "Save" }).click();
-  await expect(receivers.getByText(/Quiet hours need a beginning and another end/)).toBeVisible();
+  await recipients.getByText("Edit recipient").click();
+  await recipients.getByLabel("Quiet from").fill("22:00");
+  await recipients.locator("details").getByLabel("Reason").fill("They sleep");
+  await recipients.getByRole("button", { name: "Save" }).click();
+  await expect(recipients.getByText(/Enter a start and a different end of the quiet hours/)).toBeVisible();
   await expectAccessible(page);
-  await receivers.getByLabel("Until").fill("06:00");
-  await receivers.getByRole("button", { name: "Save" }).click();
-  await expect(receivers.getByText("Quiet from 22:00 to 06:00")).toBeVisible();
+  await recipients.getByLabel("Quiet until").fill("06:00");
+  await recipients.getByRole("button", { name: "Save" }).click();
+  await expect(recipients.getByText("Quiet from 22:00 to 06:00")).toBeVisible();
 
-  await receivers.getByRole("button", { name: "Remove" }).click();
-  await page.getByRole("dialog").getByLabel("Why").fill("They left");
-  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-  await expect(page.getByText("Nobody yet")).toBeVisible();
+  await recipients.getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("dialog").getByLabel("Reason").fill("They left");
+  await page.getByRole("dialog").getByRole("button", { name: "Remove recipient" }).click();
+  await expect(page.getByText("No alert recipients yet")).toBeVisible();
   server.close();
 });

@@ -1,22 +1,22 @@
 import { expect, expectAccessible, test } from "./fixtures.ts";
 
-test("what an admin announces is read on every page of a reseller, and by visitors, until it is ended", {
+test("shows an announcement to resellers and visitors until it ends", {
   tag: "@prove",
 }, async ({ page, people, signIn }) => {
-  const desk = await people.admin();
+  const admin = await people.admin();
   const text = "Bundles take longer than usual. Look again at noon.";
-  await signIn(desk);
+  await signIn(admin);
   await page.goto("/admin/announcements");
-  await page.getByLabel("What it is").selectOption("Outage");
+  await page.getByLabel("Kind", { exact: true }).last().selectOption("Outage");
   await page.getByLabel("Network", { exact: true }).selectOption("MTN");
-  await page.getByLabel("What everybody reads").fill(text);
-  await page.getByRole("button", { name: "Tell everybody" }).click();
-  await expect(page.getByText("Say why, in a few words.")).toBeVisible();
-  await expect(page.getByLabel("What everybody reads")).toHaveValue(text);
-  await page.getByLabel("Why").first().fill("they called");
-  await page.getByRole("button", { name: "Tell everybody" }).click();
-  await expect(page.getByText("Everybody is told.")).toBeVisible();
-  await expect(page.getByText("Told now")).toBeVisible();
+  await page.getByLabel("Message").fill(text);
+  await page.getByRole("button", { name: "Publish announcement" }).click();
+  await expect(page.getByText("Enter a reason in a few words.")).toBeVisible();
+  await expect(page.getByLabel("Message")).toHaveValue(text);
+  await page.getByLabel("Reason").first().fill("they called");
+  await page.getByRole("button", { name: "Publish announcement" }).click();
+  await expect(page.getByText("Announcement published.")).toBeVisible();
+  await expect(page.getByRole("listitem").getByText("Published", { exact: true })).toBeVisible();
   await expectAccessible(page);
 
   await signIn();
@@ -26,12 +26,12 @@ test("what an admin announces is read on every page of a reseller, and by visito
     await expect(page.getByText(text)).toBeVisible();
   }
 
-  await signIn(desk);
+  await signIn(admin);
   await page.goto("/admin/announcements");
-  await page.getByText("End it", { exact: true }).first().click();
-  await page.getByLabel("Why").last().fill("all is well");
-  await page.getByRole("button", { name: "End it" }).click();
-  await expect(page.getByText("Over", { exact: true })).toBeVisible();
+  await page.getByText("End announcement", { exact: true }).first().click();
+  await page.getByLabel("Reason").last().fill("all is well");
+  await page.getByRole("button", { name: "End announcement" }).click();
+  await expect(page.getByRole("listitem").getByText("Ended", { exact: true })).toBeVisible();
   await page.goto("/status");
   await expect(page.getByText(text)).toBeHidden();
 });

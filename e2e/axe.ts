@@ -3,10 +3,10 @@ import { createRequire } from "node:module";
 import type { AxeResults, RunOptions } from "axe-core";
 import { expect, type Page } from "playwright/test";
 
-const SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What is never serious, and takes a quarter of axe's time. */
-const MILD = [
+/** Rules whose violations are never serious, and which take a quarter of axe's time. */
+const MILD_RULES = [
   ...["region", "heading-order", "page-has-heading-one", "skip-link", "landmark-one-main", "landmark-unique"],
   ...["landmark-no-duplicate-main", "landmark-no-duplicate-banner", "landmark-no-duplicate-contentinfo"],
   ...["landmark-main-is-top-level", "landmark-banner-is-top-level", "landmark-contentinfo-is-top-level"],
@@ -14,16 +14,19 @@ const MILD = [
   ...["form-field-multiple-labels", "empty-table-header", "table-duplicate-name"],
 ];
 
-/** Only what is wrong is told, and no page has frames or fetches what it looks like from elsewhere: half of axe's time. */
-const BRIEFLY: RunOptions = {
+/** Reports violations only, and skips frames and remote styles, which no page has: this saves half of axe's time. */
+const AXE_OPTIONS: RunOptions = {
   ...{ resultTypes: ["violations"], selectors: false, iframes: false, preload: false },
-  rules: off(MILD),
+  rules: disableRules(MILD_RULES),
 };
 
 /** Reading every colour takes half of axe's time. */
-const COLOURLESS: RunOptions = { ...BRIEFLY, rules: off([...MILD, "color-contrast"]) };
+const NO_COLOUR_OPTIONS: RunOptions = {
+  ...AXE_OPTIONS,
+  rules: disableRules([...MILD_RULES, "color-contrast"]),
+};
 
-function off(ids: string[]): RunOptions["rules"] {
+function disableRules(ids: string[]): RunOptions["rules"] {
   return Object.fromEntries(ids.map((id) => [id, { enabled: false }]));
 }
 
@@ -33,24 +36,24 @@ function off(ids: string[]): RunOptions["rules"] {
  */
 export async function expectAccessible(page: Page, colorScheme: "light" | "dark" = "light"): Promise<void> {
   await expect(page).toHaveTitle(/./);
-  await page.evaluate(still);
-  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(`${SOURCE}; undefined`);
+  await page.evaluate(disableTransitions);
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(`${AXE_SOURCE}; undefined`);
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-  await page.evaluate(settled);
+  await page.evaluate(waitForAnimations);
   expect(
-    await page.evaluate(grave, colorScheme === "dark" ? BRIEFLY : COLOURLESS),
+    await page.evaluate(findSeriousViolations, colorScheme === "dark" ? AXE_OPTIONS : NO_COLOUR_OPTIONS),
     `axe, ${colorScheme}`,
   ).toEqual([]);
 }
 
 /** The window of a page that has axe. */
-interface Checked {
+interface AxeWindow {
   axe: { run(on: Document, options: RunOptions): Promise<AxeResults> };
 }
 
-/** Runs in the page: what is serious or critical, and where. */
-async function grave(options: RunOptions) {
-  const { axe } = window as unknown as Checked;
+/** Runs in the page. @returns the serious and critical violations with their elements. */
+async function findSeriousViolations(options: RunOptions) {
+  const { axe } = window as unknown as AxeWindow;
   const { violations } = await axe.run(document, options);
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
@@ -58,7 +61,7 @@ async function grave(options: RunOptions) {
 }
 
 /** Runs in the page: colours change at once, instead of one after the other down the tree. */
-function still(): void {
+function disableTransitions(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync("*, ::before, ::after { transition: none !important }");
   document.adoptedStyleSheets = [sheet];
@@ -68,7 +71,7 @@ function still(): void {
  * Runs in the page: resolves when it is drawn as it should be, and no colour is on its way to another any more. The end
  * of one may begin that of what inherits it.
  */
-async function settled(): Promise<void> {
+async function waitForAnimations(): Promise<void> {
   for (;;) {
     for (let frames = 2; frames > 0; frames--) await new Promise(requestAnimationFrame);
     const ending = document

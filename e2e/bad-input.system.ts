@@ -2,48 +2,62 @@ import { globSync, readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "playwright/test";
-import { anyFreePort } from "#db/embedded/free-port";
-import { issueToken } from "#lib/account/token/issue";
-import { EFFORT } from "#lib/testing/effort";
-import { type Member, type System, startSystem } from "./harness.ts";
-import { type LargeRequest, LISTS, largeRequests, MEGABYTE, unitMs, upload } from "./large-requests.ts";
-import { People, type TestPerson } from "./people.ts";
-import { type RawRequest, sendRaw } from "./raw-request.ts";
-import { setUpShop } from "./shop.ts";
-import { aCustomer, aPlan, aSchedule, buyNow, freshPhone, shopper } from "./shopping.ts";
+import { getFreePort } from "#db/embedded/free-port";
+import { createToken } from "#lib/account/token/create-token";
+import { TEST_EFFORT } from "#lib/testing/effort";
+import { type PortalMember, startSystem, type TestSystem } from "./harness.ts";
+import {
+  createUpload,
+  type LargeRequest,
+  listLargeRequests,
+  MEGABYTE,
+  measureUnitMs,
+  UPLOAD_PATHS,
+} from "./large-requests.ts";
+import { type RawRequest, sendRawRequest } from "./raw-request.ts";
+import { TestAccounts, type TestPerson } from "./test-accounts.ts";
+import {
+  buyTestPlan,
+  createTestCustomer,
+  createTestSchedule,
+  findTestPlan,
+  nextTestPhone,
+  testResellerCtx,
+} from "./test-purchases.ts";
+import { createTestShop } from "./test-shop.ts";
 
 /*
- * Requests that nobody sends in good faith, to every page, route and action that there is. Each is its sender's mistake:
- * none may be answered as a fault of ours, and none may leave an error in the log.
+ * Requests that no honest client sends, to every page, route and action. Each is the sender's mistake: the response must
+ * not be a server error, and the log must not have an error.
  */
 test.describe.configure({ mode: "default" });
 
-const WHO = ["visitor", "reseller", "admin"] as const;
-type Who = (typeof WHO)[number];
+const ROLES = ["visitor", "reseller", "admin"] as const;
+type CallerRole = (typeof ROLES)[number];
 
-let system: System;
-let portal: Member;
+let system: TestSystem;
+let portal: PortalMember;
 let metricsPort: number;
-let cookies: Record<Who, Record<string, string>>;
+let cookies: Record<CallerRole, Record<string, string>>;
 let places: Record<string, string>;
 
 test.beforeAll(async () => {
   system = await startSystem();
-  metricsPort = await anyFreePort();
+  metricsPort = await getFreePort();
   portal = await system.start({ roles: "web", env: { METRICS_PORT: String(metricsPort) } });
-  const people = new People(system.database.systemCtx);
+  const people = new TestAccounts(system.database.systemCtx);
   const [owner, admin] = [await people.reseller(), await people.admin()];
-  const { slug } = await setUpShop(system, owner);
-  const ctx = shopper(system, owner);
-  const plan = await aPlan(system, ctx);
-  const { ident } = await buyNow(ctx, plan, freshPhone());
+  const { slug } = await createTestShop(system, owner);
+  const ctx = testResellerCtx(system, owner);
+  const plan = await findTestPlan(system, ctx);
+  const { ident } = await buyTestPlan(ctx, plan, nextTestPhone());
   places = {
     ident,
     id: String(owner.id),
     plan: String(plan.id),
     slug,
-    ...(await aCustomer(ctx)),
-    ...(await aSchedule(ctx, plan)),
+    ...(await createTestCustomer(ctx)),
+    ...(await createTestSchedule(ctx, plan)),
   };
   const cookie = async (person: TestPerson) => {
     const { name, value } = await people.cookie(person);
@@ -53,41 +67,43 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => system.close());
 
-/** Which of these were answered as our fault, or not at all, and what they left in the log. */
-async function faults(who: Who, all: RawRequest[]): Promise<string[]> {
+/** Finds the requests with a server error or no response, and the errors in the log. */
+async function findFaults(role: CallerRole, all: RawRequest[]): Promise<string[]> {
   const before = portal.log().length;
-  const found: string[] = [];
+  const faults: string[] = [];
   for (let from = 0; from < all.length; from += 8) {
     const sent = all.slice(from, from + 8).map(async (bad) => {
-      const { status, answer } = await sendRaw(portal.url, {
+      const { status, answer } = await sendRawRequest(portal.url, {
         ...bad,
-        headers: { ...cookies[who], ...bad.headers },
+        headers: { ...cookies[role], ...bad.headers },
       });
       const refused = status < 500 && !answer.includes('"code":"internal"');
-      if (!refused) found.push(`${who} ${status} ${JSON.stringify(bad).slice(0, 300)}`);
+      if (!refused) faults.push(`${role} ${status} ${JSON.stringify(bad).slice(0, 300)}`);
     });
     await Promise.all(sent);
   }
   const logged = portal.log().slice(before).split("\n");
-  return [...found, ...logged.filter((line) => line.includes('"level":"error"'))];
+  return [...faults, ...logged.filter((line) => line.includes('"level":"error"'))];
 }
 
-/** The address of a page's or route's file, and who may see it. */
-function addressed(file: string) {
+/** Resolves a page's or route's file to its address and the role that may open it. */
+function resolveFile(file: string) {
   const route = file.replace(/^app|\/(page\.tsx|route\.ts)$/g, "").replace(/\/\([^)]*\)/g, "") || "/";
   const [, room] = /^app\/(admin|\(reseller\))/.exec(file) ?? [];
-  const who: Who = room === "admin" ? "admin" : room ? "reseller" : "visitor";
-  return { route, path: route.replace(/\[[.]*(\w+)\]/g, (_, name) => places[name] ?? "1"), who };
+  const role: CallerRole = room === "admin" ? "admin" : room ? "reseller" : "visitor";
+  return { route, path: route.replace(/\[[.]*(\w+)\]/g, (_, name) => places[name] ?? "1"), role };
 }
 
 /** A share of the values for the n-th of many things that are read alike: each has its turn after a few. */
-function some<T>(values: T[], n: number): T[] {
-  return EFFORT.everyBadValue ? values : values.filter((_, at) => at % SHARE === n % SHARE);
+function sampleValues<T>(values: T[], n: number): T[] {
+  return TEST_EFFORT.everyBadValue
+    ? values
+    : values.filter((_, at) => at % SAMPLE_INTERVAL === n % SAMPLE_INTERVAL);
 }
-const SHARE = 10;
+const SAMPLE_INTERVAL = 10;
 
 const files = globSync("app/**/{page.tsx,route.ts}");
-const VALUES = [
+const BAD_VALUES = [
   "%00",
   "a%01b",
   "%FF",
@@ -99,50 +115,50 @@ const VALUES = [
   "%0d%0a",
   "[]",
 ];
-const NAMES =
+const PARAMETER_NAMES =
   "action actor after before callbackUrl cursor data_plan_type email error from id kind level limit max_price min_price \
   mobile_network name network next period phone plan planId price q reason ref reseller scope search seen sent show size \
   state status step subject tab to type validity value".split(/\s+/);
-const query = (value: string) => NAMES.map((name) => `${name}=${value}`).join("&");
+const buildQuery = (value: string) => PARAMETER_NAMES.map((name) => `${name}=${value}`).join("&");
 
-for (const who of WHO) {
-  test(`no query and no segment of a path makes a page or route of a ${who} fail`, async () => {
-    const own = files.map(addressed).filter((one) => one.who === who);
-    const segments = [...VALUES, "a%00b", "..%2f..%2fetc", "__proto__", "\xff\xfe", "x".repeat(5000)];
-    const bad = own.flatMap(({ path, route }, n) => [
-      ...some(VALUES, n).map((value) => ({ path: `${path}?${query(value)}` })),
-      ...some(route.includes("[") ? segments : [], n).map((value) => ({
+for (const role of ROLES) {
+  test(`no query and no segment of a path makes a page or route of a ${role} fail`, async () => {
+    const targets = files.map(resolveFile).filter((target) => target.role === role);
+    const segments = [...BAD_VALUES, "a%00b", "..%2f..%2fetc", "__proto__", "\xff\xfe", "x".repeat(5000)];
+    const bad = targets.flatMap(({ path, route }, n) => [
+      ...sampleValues(BAD_VALUES, n).map((value) => ({ path: `${path}?${buildQuery(value)}` })),
+      ...sampleValues(route.includes("[") ? segments : [], n).map((value) => ({
         path: route.replace(/\[[.]*\w+\]/g, value),
       })),
     ]);
-    expect(bad.length).toBeGreaterThan(own.length);
-    expect(await faults(who, bad)).toEqual([]);
+    expect(bad.length).toBeGreaterThan(targets.length);
+    expect(await findFaults(role, bad)).toEqual([]);
   });
 
-  test(`no field makes an action of a ${who} fail`, async () => {
+  test(`no field makes an action of a ${role} fail`, async () => {
     const manifest = readFileSync(".next/server/server-reference-manifest.json", "utf8");
     const { node } = JSON.parse(manifest) as { node: Record<string, { workers: Record<string, unknown> }> };
     const actions = Object.entries(node).map(([id, { workers }]) => ({
       id,
-      ...addressed(`${usedBy(workers)}.tsx`),
+      ...resolveFile(`${findActionUser(workers)}.tsx`),
     }));
-    const own = actions.filter((one) => one.who === who);
-    expect(own.length).toBeGreaterThan(3);
+    const targets = actions.filter((action) => action.role === role);
+    expect(targets.length).toBeGreaterThan(3);
     const fields =
       "action again amount code email how id ident intent kind leave_empty level name network next note password phone plan \
       planId price q reason ref secret size slug step text to type value version".split(/\s+/);
     const typed = (value: string) => fields.map((name) => part(`1_${name}`, value)).join("");
-    const filled = (value: string) => called(typed(value));
+    const filled = (value: string) => encodeActionCall(typed(value));
     const bodies = [
-      called(""),
+      encodeActionCall(""),
       filled("\0"),
       filled("a\x01b"),
       filled("-1"),
       filled("\xff"),
-      called(typed("a") + typed("b")),
+      encodeActionCall(typed("a") + typed("b")),
     ];
-    const bad = own.flatMap(({ id, path }) => bodies.map((body) => call(id, path, body)));
-    expect(await faults(who, bad)).toEqual([]);
+    const bad = targets.flatMap(({ id, path }) => bodies.map((body) => buildActionRequest(id, path, body)));
+    expect(await findFaults(role, bad)).toEqual([]);
   });
 }
 
@@ -156,9 +172,9 @@ test("no field makes a route that takes a form fail", async () => {
       " ",
     );
   const steps = ["number", "review", "change", "\0"];
-  const values = [...VALUES, "\0", "\xff", "x".repeat(30_000)];
+  const values = [...BAD_VALUES, "\0", "\xff", "x".repeat(30_000)];
   const form = { Origin: portal.url, "Content-Type": "application/x-www-form-urlencoded" };
-  for (const { path, who } of routes.map(addressed)) {
+  for (const { path, role } of routes.map(resolveFile)) {
     const post = { method: "POST", path };
     const bad = [
       ...values.flatMap((value) =>
@@ -180,21 +196,21 @@ test("no field makes a route that takes a form fail", async () => {
         body: "{",
       })),
     ];
-    expect(await faults(who, bad)).toEqual([]);
+    expect(await findFaults(role, bad)).toEqual([]);
   }
 });
 
-/** One page of those that an action is called from. */
-function usedBy(workers: Record<string, unknown>): string | undefined {
+/** Finds a page that calls an action. */
+function findActionUser(workers: Record<string, unknown>): string | undefined {
   return Object.keys(workers).find((page) => page.endsWith("/page"));
 }
 
 const MULTIPART = { "Content-Type": "multipart/form-data; boundary=b" };
 const part = (name: string, value: string) =>
   `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
-/** What a page sends by script: what the action answered before, and the form. */
-const called = (fields: string, args = '[null,"$K1"]') => `${fields}${part("0", args)}--b--\r\n`;
-const call = (
+/** Encodes an action's call by script: its previous result and the form. */
+const encodeActionCall = (fields: string, args = '[null,"$K1"]') => `${fields}${part("0", args)}--b--\r\n`;
+const buildActionRequest = (
   id: string,
   path: string,
   body: string,
@@ -204,7 +220,7 @@ const call = (
   headers: { Origin: portal.url, "Next-Action": id, ...headers },
 });
 
-test("an action that is called with what is no form refuses it", async () => {
+test("rejects an action's call whose body isn't a valid form", async () => {
   const page = await (await fetch(`${portal.url}/sign-in`)).text();
   const [, id = ""] = /&quot;id&quot;:&quot;([0-9a-f]{42})&quot;/.exec(page) ?? [];
   expect(id).not.toBe("");
@@ -230,19 +246,19 @@ test("an action that is called with what is no form refuses it", async () => {
     "x",
     part("0", "[]"),
     part("0", '[null,"$K1"]'),
-    called("").repeat(2),
-    called(part("0", "[]")),
+    encodeActionCall("").repeat(2),
+    encodeActionCall(part("0", "[]")),
   ];
   const file = '--b\r\nContent-Disposition: form-data; name="1_email"; filename="f"\r\n\r\n\0\r\n';
   const bound = (text: string) => `${part("$ACTION_REF_1", "")}${part("$ACTION_1:0", text)}`;
-  const ours = JSON.stringify({ id, bound: "$@1" });
+  const reference = JSON.stringify({ id, bound: "$@1" });
   const withoutScript = [
     bound("nonsense"),
-    bound(ours),
+    bound(reference),
     bound('{"id":1,"bound":null}'),
     bound(JSON.stringify({ id: "f".repeat(42), bound: null })),
-    `${bound(ours)}${part("$ACTION_1:1", '["$F2"]')}`,
-    `${bound(ours)}${part("$ACTION_1:1", "[null]")}${part("email", "\0")}`,
+    `${bound(reference)}${part("$ACTION_1:1", '["$F2"]')}`,
+    `${bound(reference)}${part("$ACTION_1:1", "[null]")}${part("email", "\0")}`,
     part("$ACTION_REF_1", ""),
     part("$ACTION_ID_x", ""),
   ].map((fields) => ({
@@ -252,23 +268,30 @@ test("an action that is called with what is no form refuses it", async () => {
     headers: { ...MULTIPART, Origin: portal.url },
   }));
   const bad = [
-    ...values.flatMap((body) => [call(id, "/sign-in", body, plain), call(id, "/sign-in", called("", body))]),
-    ...["\xff", "[".repeat(2000)].map((body) => call(id, "/sign-in", body, plain)),
-    ...[...cut, called(file), called(part("2_x", "y"), '[{"a":"$2"},"$K1"]')].map((body) =>
-      call(id, "/sign-in", body),
+    ...values.flatMap((body) => [
+      buildActionRequest(id, "/sign-in", body, plain),
+      buildActionRequest(id, "/sign-in", encodeActionCall("", body)),
+    ]),
+    ...["\xff", "[".repeat(2000)].map((body) => buildActionRequest(id, "/sign-in", body, plain)),
+    ...[...cut, encodeActionCall(file), encodeActionCall(part("2_x", "y"), '[{"a":"$2"},"$K1"]')].map(
+      (body) => buildActionRequest(id, "/sign-in", body),
     ),
-    call(id, "/sign-in", called(""), { "Content-Type": "multipart/form-data" }),
-    call(id, "/sign-in", "{", { "Content-Type": "application/json" }),
-    call(id, "/sign-in", "a=%00", { "Content-Type": "application/x-www-form-urlencoded" }),
-    ...["x", "0".repeat(42), "%FF", "\xff", "__proto__"].map((other) => call(other, "/sign-in", called(""))),
+    buildActionRequest(id, "/sign-in", encodeActionCall(""), { "Content-Type": "multipart/form-data" }),
+    buildActionRequest(id, "/sign-in", "{", { "Content-Type": "application/json" }),
+    buildActionRequest(id, "/sign-in", "a=%00", { "Content-Type": "application/x-www-form-urlencoded" }),
+    ...["x", "0".repeat(42), "%FF", "\xff", "__proto__"].map((actionId) =>
+      buildActionRequest(actionId, "/sign-in", encodeActionCall("")),
+    ),
     ...["null", "://", "http://[", "\xff", "https://evil.example"].map((Origin) =>
-      call(id, "/sign-in", called(""), { ...MULTIPART, Origin }),
+      buildActionRequest(id, "/sign-in", encodeActionCall(""), { ...MULTIPART, Origin }),
     ),
-    ...["evil.example", "[", "a b"].map((Host) => call(id, "/sign-in", called(""), { ...MULTIPART, Host })),
+    ...["evil.example", "[", "a b"].map((Host) =>
+      buildActionRequest(id, "/sign-in", encodeActionCall(""), { ...MULTIPART, Host }),
+    ),
     ...withoutScript,
-    ...withoutScript.map((one) => ({ ...one, headers: { ...MULTIPART, Origin: "null" } })),
+    ...withoutScript.map((request) => ({ ...request, headers: { ...MULTIPART, Origin: "null" } })),
   ];
-  expect(await faults("visitor", bad)).toEqual([]);
+  expect(await findFaults("visitor", bad)).toEqual([]);
 });
 
 test("no address and no header makes the portal fail", async () => {
@@ -291,21 +314,21 @@ test("no address and no header makes the portal fail", async () => {
     { "x-middleware-subrequest": "proxy:proxy", "x-nonce": "<>", "x-path": "\xff" },
   ];
   const paths = ["/", `/s/${places.slug}`, "/home", "/api/data", "/api/auth/session", "/nothing"];
-  const methods = ["GET", "POST"].flatMap((method) => headers.map((one) => ({ method, headers: one })));
+  const methods = ["GET", "POST"].flatMap((method) => headers.map((fields) => ({ method, headers: fields })));
   const bad = [
     ...odd.split(" ").map((path) => ({ path })),
-    ...paths.flatMap((path) => methods.map((one) => ({ ...one, path }))),
+    ...paths.flatMap((path) => methods.map((request) => ({ ...request, path }))),
     ...paths.flatMap((path) =>
       ["HEAD", "PUT", "OPTIONS", "TRACE", "BREW"].map((method) => ({ method, path })),
     ),
   ];
-  expect(await faults("visitor", bad)).toEqual([]);
+  expect(await findFaults("visitor", bad)).toEqual([]);
 });
 
 test("no sign-in makes the portal fail", async () => {
   const ways =
     "signin signin/credentials callback/credentials callback/other signout session csrf _log error providers %00 a/b/c";
-  const urls = [...VALUES, "http://[", "javascript:x", "https://evil.example"];
+  const urls = [...BAD_VALUES, "http://[", "javascript:x", "https://evil.example"];
   const form = { Origin: portal.url, "Content-Type": "application/x-www-form-urlencoded" };
   const json = { Origin: portal.url, "Content-Type": "application/json" };
   const bad = ways.split(" ").flatMap((way): RawRequest[] => {
@@ -328,11 +351,11 @@ test("no sign-in makes the portal fail", async () => {
       ...["http://[", "%00"].map((url) => ({ path, headers: { Cookie: `next-auth.callback-url=${url}` } })),
     ];
   });
-  expect(await faults("visitor", bad)).toEqual([]);
+  expect(await findFaults("visitor", bad)).toEqual([]);
 });
 
 test("no call makes the interface fail", async () => {
-  const { token } = await issueToken(system.database.systemCtx, {
+  const { token } = await createToken(system.database.systemCtx, {
     resellerId: Number(places.id),
     name: "Bad",
   });
@@ -352,15 +375,17 @@ test("no call makes the interface fail", async () => {
     ...paths.flatMap((path) =>
       [...broken, ...bodies].map((body) => ({ method: "POST", path, headers, body })),
     ),
-    ...lists.flatMap((path) => VALUES.map((value) => ({ path: `${path}?${query(value)}`, headers }))),
+    ...lists.flatMap((path) =>
+      BAD_VALUES.map((value) => ({ path: `${path}?${buildQuery(value)}`, headers })),
+    ),
   ];
-  expect(await faults("visitor", bad)).toEqual([]);
+  expect(await findFaults("visitor", bad)).toEqual([]);
 });
 
-async function metric(name: string): Promise<number> {
-  const told = await (await fetch(`http://localhost:${metricsPort}/metrics`)).text();
+async function readMetric(name: string): Promise<number> {
+  const metrics = await (await fetch(`http://localhost:${metricsPort}/metrics`)).text();
   return Number(
-    told
+    metrics
       .split("\n")
       .find((line) => line.startsWith(`${name} `))
       ?.split(" ")[1],
@@ -368,45 +393,47 @@ async function metric(name: string): Promise<number> {
 }
 
 /** The longest that the process was kept from everything else since this was asked last, in ms. */
-const heldMs = async () => 1_000 * (await metric('portal_event_loop_delay_seconds{share="1"}'));
+const readHeldMs = async () => 1_000 * (await readMetric('portal_event_loop_delay_seconds{share="1"}'));
 
-/** A request that holds the process for this many times the unit is one too many: what was found took 50 and more. */
-const MOST_UNITS = 10;
+/** The limit of a request's time, in units; the slow requests that this test found took 50 and more. */
+const MAX_UNITS = 10;
 
 test("lets no single request of a stranger or reseller keep the process from everybody else", async () => {
   const page = await (await fetch(`${portal.url}/sign-in`)).text();
   const [, action = ""] = /&quot;id&quot;:&quot;([0-9a-f]{42})&quot;/.exec(page) ?? [];
   expect(action).not.toBe("");
-  const all = largeRequests(action, places.slug ?? "");
+  const all = listLargeRequests(action, places.slug ?? "");
   const send = ({ path, body, headers }: LargeRequest) => {
     const init = { method: "POST", body, headers: { Origin: portal.url, ...cookies.reseller, ...headers } };
-    // Where a body is refused before its end, its sender may see the connection close instead of the answer.
+    // A client whose body is rejected before its end may see the connection close instead of the response.
     return fetch(portal.url + path, { ...init, redirect: "manual" }).then(
       (answer) => answer.text().then(() => answer.status),
       () => 0,
     );
   };
-  // The first of a kind loads what its path needs, which is no request's fault.
+  // The first request of a path loads its modules: this time doesn't count.
   for (const path of ["/sign-in", `/s/${places.slug}/order`])
     await send({ what: "", path, body: `${part("a", "b")}--b--\r\n`, headers: MULTIPART });
-  for (const path of LISTS) await send(upload(path, "one number", "08031234567"));
-  const [found, told]: [string[], string[]] = [[], []];
+  for (const path of UPLOAD_PATHS) await send(createUpload(path, "one number", "08031234567"));
+  const [faults, timings]: [string[], string[]] = [[], []];
   for (const large of all) {
-    await heldMs();
-    const before = unitMs();
+    await readHeldMs();
+    const before = measureUnitMs();
     const status = await send(large);
-    const [held, unit] = [await heldMs(), Math.max(before, unitMs())];
-    told.push(`${held.toFixed(0).padStart(5)} ms, unit ${unit.toFixed(0).padStart(4)} ms: ${large.what}`);
+    const [held, unit] = [await readHeldMs(), Math.max(before, measureUnitMs())];
+    timings.push(`${held.toFixed(0).padStart(5)} ms, unit ${unit.toFixed(0).padStart(4)} ms: ${large.what}`);
     expect(held).toBeGreaterThanOrEqual(0);
-    if (status >= 500 || held > MOST_UNITS * unit)
-      found.push(`${large.what}: answered ${status}, held ${held.toFixed(0)} ms, unit ${unit.toFixed(0)} ms`);
+    if (status >= 500 || held > MAX_UNITS * unit)
+      faults.push(
+        `${large.what}: answered ${status}, held ${held.toFixed(0)} ms, unit ${unit.toFixed(0)} ms`,
+      );
   }
-  console.log(`The process was held for at most\n${told.join("\n")}`);
-  expect(found).toEqual([]);
+  console.log(`The process was held for at most\n${timings.join("\n")}`);
+  expect(faults).toEqual([]);
 });
 
 /** Sends the beginning of a request, and leaves it open. */
-function begin(head: string, body: Buffer | string = ""): Socket {
+function openPartialRequest(head: string, body: Buffer | string = ""): Socket {
   const { hostname, port, host } = new URL(portal.url);
   const socket = connect(Number(port), hostname);
   socket.on("error", () => {});
@@ -417,36 +444,38 @@ function begin(head: string, body: Buffer | string = ""): Socket {
 
 test("leaves none of 500 upgrade requests open", async () => {
   const head = "GET /api/live HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket";
-  const sockets = Array.from({ length: 500 }, () => begin(head));
+  const sockets = Array.from({ length: 500 }, () => openPartialRequest(head));
   // Each of them ends because the portal closes it.
   const answers = await Promise.all(sockets.map((socket) => text(socket)));
   expect(answers.filter((answer) => !answer.startsWith("HTTP/1.1 200"))).toEqual([]);
 });
 
 test("answers each of 400 pages that are asked for at once", async () => {
-  await heldMs();
-  const before = unitMs();
+  await readHeldMs();
+  const before = measureUnitMs();
   const head = "GET /sign-in HTTP/1.1\r\nConnection: close";
-  const sockets = Array.from({ length: 400 }, () => text(begin(head)));
+  const sockets = Array.from({ length: 400 }, () => text(openPartialRequest(head)));
   expect((await fetch(`${portal.url}/api/live`)).status).toBe(200);
   const answers = await Promise.all(sockets);
-  const [held, unit] = [await heldMs(), Math.max(before, unitMs())];
+  const [held, unit] = [await readHeldMs(), Math.max(before, measureUnitMs())];
   expect(answers.filter((answer) => !answer.startsWith("HTTP/1.1 200"))).toEqual([]);
-  expect(held).toBeLessThan(4 * MOST_UNITS * unit);
+  expect(held).toBeLessThan(4 * MAX_UNITS * unit);
 });
 
 test("gives unfinished posts no more memory than there is room for, and answers a form meanwhile", async () => {
-  const before = await metric("process_resident_memory_bytes");
+  const before = await readMetric("process_resident_memory_bytes");
   const head = (path: string) =>
     `POST ${path} HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 4000000`;
   const paths = [`/s/${places.slug}/order`, "/wallet/fund/send"];
-  const sockets = paths.flatMap((path) => Array.from({ length: 400 }, () => begin(head(path), MEGABYTE)));
+  const sockets = paths.flatMap((path) =>
+    Array.from({ length: 400 }, () => openPartialRequest(head(path), MEGABYTE)),
+  );
   let open = sockets.length;
   for (const socket of sockets)
     socket.resume().once("close", () => {
       open -= 1;
     });
-  // What is too long is refused, and who fills the room makes room: the portal itself ends all but some.
+  // The portal rejects bodies that are too long, and closes most unfinished posts when their memory is used up.
   await expect.poll(() => open).toBeLessThan(60);
   const form = {
     method: "POST",
@@ -454,6 +483,6 @@ test("gives unfinished posts no more memory than there is room for, and answers 
     headers: { "Content-Type": "application/x-www-form-urlencoded", Origin: portal.url },
   };
   expect((await fetch(`${portal.url}/s/${places.slug}/order`, form)).status).toBe(200);
-  expect((await metric("process_resident_memory_bytes")) - before).toBeLessThan(300 * MEGABYTE.length);
+  expect((await readMetric("process_resident_memory_bytes")) - before).toBeLessThan(300 * MEGABYTE.length);
   for (const socket of sockets) socket.destroy();
 });

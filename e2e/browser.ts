@@ -6,9 +6,9 @@ import { delimiter, dirname, join } from "node:path";
 import { chromium } from "playwright/test";
 
 /** The same engine without the windows: the tests take a fifth less of the machine with it. */
-const LIGHT = "chromium-headless-shell";
+const HEADLESS_SHELL = "chromium-headless-shell";
 
-const SYSTEM = [
+const SYSTEM_BROWSERS = [
   "chromium",
   "chromium-browser",
   "google-chrome",
@@ -17,45 +17,52 @@ const SYSTEM = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 
-/** How long, in milliseconds, what is fetched may take to come: where another browser is there already, and where none is. */
-const SPARE_MS = 60_000;
-const NEEDED_MS = 600_000;
+/** The time limits of a download, in milliseconds: where another browser is installed, and where none is. */
+const OPTIONAL_FETCH_MS = 60_000;
+const REQUIRED_FETCH_MS = 600_000;
 
-let found: Promise<string> | undefined;
+let cachedPath: Promise<string> | undefined;
 
 /** A Chromium or Chrome that starts on this machine, fetched when there is none. @throws Error saying what to install. */
 export function browserPath(): Promise<string> {
-  found ??= find();
-  return found;
+  cachedPath ??= findBrowser();
+  return cachedPath;
 }
 
-/** The browser that is there: the one that was named, the light one, Playwright's own, or the system's. */
-export function present(): string | undefined {
-  return first([process.env.CHROMIUM_PATH, LIGHT, chromium.executablePath(), ...SYSTEM]);
+/** Finds an installed browser: the configured one, the headless one, Playwright's own, or the system's. */
+export function findInstalledBrowser(): string | undefined {
+  return findFirst([
+    process.env.CHROMIUM_PATH,
+    HEADLESS_SHELL,
+    chromium.executablePath(),
+    ...SYSTEM_BROWSERS,
+  ]);
 }
 
-async function find(): Promise<string> {
-  const light = first([process.env.CHROMIUM_PATH, LIGHT]);
+async function findBrowser(): Promise<string> {
+  const light = findFirst([process.env.CHROMIUM_PATH, HEADLESS_SHELL]);
   if (light) return light;
-  const heavier = present();
+  const heavier = findInstalledBrowser();
   const path =
-    (await packaged(LIGHT, heavier ? SPARE_MS : NEEDED_MS)) ??
+    (await installPackage(HEADLESS_SHELL, heavier ? OPTIONAL_FETCH_MS : REQUIRED_FETCH_MS)) ??
     heavier ??
-    (await downloaded()) ??
-    (await packaged("chromium", NEEDED_MS));
+    (await downloadBrowser()) ??
+    (await installPackage("chromium", REQUIRED_FETCH_MS));
   if (path) return path;
   throw new Error(
     "The browser tests need Chromium: install Chromium or Chrome, or set CHROMIUM_PATH to one.",
   );
 }
 
-/** The first of these names and paths that starts. */
-function first(names: (string | undefined)[]): string | undefined {
-  return names.flatMap((name) => (!name ? [] : name.includes("/") ? [name] : inPath(name))).find(starts);
+/** Finds the first of these names and paths that starts. */
+function findFirst(names: (string | undefined)[]): string | undefined {
+  return names
+    .flatMap((name) => (!name ? [] : name.includes("/") ? [name] : searchPath(name)))
+    .find(canStart);
 }
 
 /** Playwright wants to know where a program is, not only what it is called. */
-function inPath(name: string): string[] {
+function searchPath(name: string): string[] {
   return (process.env.PATH ?? "")
     .split(delimiter)
     .map((dir) => join(dir, name))
@@ -63,36 +70,41 @@ function inPath(name: string): string[] {
 }
 
 /** Asked for its version, so that one whose libraries are missing is not taken. */
-function starts(path: string): boolean {
+function canStart(path: string): boolean {
   return spawnSync(path, ["--version"], { timeout: 15_000, stdio: "ignore" }).status === 0;
 }
 
 /** From Debian's packages, whose lists a fresh machine does not have yet. Takes away nothing that is installed. */
-async function packaged(name: string, patience: number): Promise<string | undefined> {
-  if (process.getuid?.() !== 0 || inPath("apt-get").length === 0) return undefined;
+async function installPackage(name: string, patience: number): Promise<string | undefined> {
+  if (process.getuid?.() !== 0 || searchPath("apt-get").length === 0) return undefined;
   console.log(`Asking the system's packages for ${name}…`);
   const until = Date.now() + patience;
   const install = ["install", "-y", "-qq", "--no-install-recommends", "--no-remove", name];
-  const fetched = () => run("apt-get", [...install, "--download-only"], until);
-  // Only what is fetched may be given up half-way.
-  const there = (await fetched()) || ((await run("apt-get", ["update", "-qq"], until)) && (await fetched()));
-  if (there) await run("apt-get", install);
-  const path = first([name]);
+  const fetched = () => runProcess("apt-get", [...install, "--download-only"], until);
+  // Only a download may be interrupted.
+  const there =
+    (await fetched()) || ((await runProcess("apt-get", ["update", "-qq"], until)) && (await fetched()));
+  if (there) await runProcess("apt-get", install);
+  const path = findFirst([name]);
   if (!path) console.log(`They do not give ${name}.`);
   return path;
 }
 
-async function downloaded(): Promise<string | undefined> {
+async function downloadBrowser(): Promise<string | undefined> {
   console.log("There is no Chromium here: downloading Playwright's…");
-  const until = Date.now() + NEEDED_MS;
+  const until = Date.now() + REQUIRED_FETCH_MS;
   const cli = join(dirname(createRequire(import.meta.url).resolve("playwright/package.json")), "cli.js");
-  const get = (what: string) => run(process.execPath, [cli, what, "chromium"], until);
+  const get = (what: string) => runProcess(process.execPath, [cli, what, "chromium"], until);
   if (!(await get("install"))) return undefined;
-  return present() ?? ((await get("install-deps")) ? present() : undefined);
+  return findInstalledBrowser() ?? ((await get("install-deps")) ? findInstalledBrowser() : undefined);
 }
 
 /** Whether a command ended well, before that moment if there is one. */
-async function run(command: string, args: string[], until = Number.POSITIVE_INFINITY): Promise<boolean> {
+async function runProcess(
+  command: string,
+  args: string[],
+  until = Number.POSITIVE_INFINITY,
+): Promise<boolean> {
   const left = until - Date.now();
   if (left <= 0) return false;
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { decode, encode } from "next-auth/jwt";
 import { expect, test } from "playwright/test";
 import { env } from "#lib/core/env";
-import { type System, startSystem } from "./harness.ts";
-import { People } from "./people.ts";
+import { startSystem, type TestSystem } from "./harness.ts";
+import { TestAccounts } from "./test-accounts.ts";
 
-let system: System;
+let system: TestSystem;
 test.beforeAll(async () => {
   system = await startSystem();
 });
@@ -24,7 +24,7 @@ test("a running portal takes a changed secret from its file, and the one before 
     roles: "web",
     env: { NEXTAUTH_SECRET: "", NEXTAUTH_SECRET_FILE: now, NEXTAUTH_SECRET_BEFORE_FILE: before },
   });
-  const people = new People(system.database.systemCtx);
+  const people = new TestAccounts(system.database.systemCtx);
   const cookie = await people.cookie(await people.reseller());
   const sealedBy = async (secret: string) => {
     return encode({ token: { ...(await decode({ token: cookie.value, secret: old })) }, secret });
@@ -36,19 +36,19 @@ test("a running portal takes a changed secret from its file, and the one before 
     });
     return answer.status;
   };
-  const taken = (times: number) =>
+  const expectChanges = (times: number) =>
     expect.poll(() => portal.log().split('"secrets.changed"').length - 1).toBe(times);
   expect(await home(cookie.value)).toBe(200);
 
   writeFileSync(before, old);
-  await taken(1);
+  await expectChanges(1);
   writeFileSync(now, fresh);
-  await taken(2);
+  await expectChanges(2);
   expect(await home(cookie.value)).toBe(200);
   expect(await home(await sealedBy(fresh))).toBe(200);
 
   writeFileSync(before, "");
-  await taken(3);
+  await expectChanges(3);
   expect(await home(cookie.value)).not.toBe(200);
   expect(await home(await sealedBy(fresh))).toBe(200);
 });

@@ -1,37 +1,43 @@
 import { saveCustomer } from "#lib/customer/customer";
 import { expect, expectAccessible, test } from "./fixtures.ts";
-import { aPlan, buyNow, freshPhone, shopper, shown } from "./shopping.ts";
+import {
+  buyTestPlan,
+  displayTestPhone,
+  findTestPlan,
+  nextTestPhone,
+  testResellerCtx,
+} from "./test-purchases.ts";
 
-test("a number is saved from its purchase, offered while its name is typed, and bought for again in two taps", async ({
+test("saves a number from its purchase, suggests it by name, and buys for it again in two taps", async ({
   page,
   signIn,
   stage,
 }) => {
   const person = await signIn();
-  const ctx = shopper(stage, person);
-  const plan = await aPlan(stage, ctx);
-  const number = freshPhone();
-  const { ident } = await buyNow(ctx, plan, number);
+  const ctx = testResellerCtx(stage, person);
+  const plan = await findTestPlan(stage, ctx);
+  const number = nextTestPhone();
+  const { ident } = await buyTestPlan(ctx, plan, number);
   await page.goto(`/purchases/${ident}`);
   await expect(page.getByRole("heading", { name: "Delivered" })).toBeVisible();
   await page.getByLabel("Name").fill("Ada Obi");
-  await page.getByRole("button", { name: "Save this number" }).click();
+  await page.getByRole("button", { name: "Save customer" }).click();
   await expect(page.getByRole("link", { name: "Ada Obi" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Save this number" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Save customer" })).toHaveCount(0);
 
   await page.getByRole("link", { name: "Ada Obi" }).click();
   await expect(page.getByRole("heading", { name: "Ada Obi" })).toBeVisible();
   await expectAccessible(page);
   await page.goto("/customers");
   await page.getByRole("link", { name: /^Buy again for Ada Obi/ }).click();
-  await expect(page.getByText(shown(number))).toBeVisible();
-  // It was bought a moment ago, which the review asks about.
-  await page.getByRole("button", { name: /^Yes, buy a second one for/ }).click();
+  await expect(page.getByText(displayTestPhone(number))).toBeVisible();
+  // The number was bought for a moment ago, so the review asks for a confirmation.
+  await page.getByRole("button", { name: /^Buy again for/ }).click();
   await expect(page).toHaveURL(/\/purchases\/DT/);
 
-  await saveCustomer(ctx, { phone: freshPhone(), name: "Adaeze" });
+  await saveCustomer(ctx, { phone: nextTestPhone(), name: "Adaeze" });
   await page.goto(`/buy?network=${plan.networkId}&type=${plan.typeId}`);
-  const field = page.getByRole("combobox", { name: "Number" });
+  const field = page.getByRole("combobox", { name: "Phone number" });
   await page.getByRole("button", { name: "Find a customer by name" }).click();
   await field.fill("ad");
   await expect(page.getByRole("option")).toHaveText([/^Ada Obi/, /^Adaeze/]);
@@ -39,7 +45,7 @@ test("a number is saved from its purchase, offered while its name is typed, and 
   await field.press("ArrowDown");
   await expect(page.getByRole("option", { selected: true })).toHaveText(/^Ada Obi/);
   await field.press("Enter");
-  await expect(field).toHaveValue(shown(number));
+  await expect(field).toHaveValue(displayTestPhone(number));
   await expect(page.getByRole("option")).toHaveCount(0);
   await expect(page.getByRole("button", { name: /^Ada Obi/ })).toBeVisible();
 });
@@ -47,33 +53,33 @@ test("a number is saved from its purchase, offered while its name is typed, and 
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("customers are pasted, looked at and saved, and their numbers are typed as ever", {
+  test("imports pasted customers after a preview, and still accepts their typed numbers", {
     tag: "@prove",
   }, async ({ page, signIn, stage }) => {
     const person = await signIn();
-    const ctx = shopper(stage, person);
-    const plan = await aPlan(stage, ctx);
-    const [ada, musa] = [freshPhone(), freshPhone()];
+    const ctx = testResellerCtx(stage, person);
+    const plan = await findTestPlan(stage, ctx);
+    const [ada, musa] = [nextTestPhone(), nextTestPhone()];
     await saveCustomer(ctx, { phone: ada, name: "Ada" });
     await page.goto("/customers/import");
     await page
       .getByLabel("Customers")
       .fill(`${ada}, Ada Obi\n${musa}, Musa, ${plan.id}\n${musa}, Twice\n12345, Nobody`);
-    await page.locator("#paste").getByRole("button", { name: "Check them" }).click();
+    await page.locator("#paste").getByRole("button", { name: "Check rows" }).click();
     await expect(page.getByRole("heading", { name: "4 rows" })).toBeVisible();
     await expect(page.getByText("instead of Ada")).toBeVisible();
-    await expect(page.getByText("The same number stands above").first()).toBeVisible();
+    await expect(page.getByText("Same phone number as a row above").first()).toBeVisible();
     await page.getByRole("button", { name: "Save 1 new" }).click();
     await expect(page.getByText("1 new customer saved, 1 updated.")).toBeVisible();
     await page.getByRole("link", { name: "Musa", exact: true }).click();
     await page.getByLabel("Note").fill("pays on Fridays");
-    await page.getByLabel("Number", { exact: true }).fill(ada);
+    await page.getByLabel("Phone number", { exact: true }).fill(ada);
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("You saved this number already.")).toBeVisible();
     await expect(page.getByLabel("Note")).toHaveValue("pays on Fridays");
     await page.goto(`/buy?plan=${plan.id}`);
-    await page.getByLabel("Number", { exact: true }).fill(musa);
+    await page.getByLabel("Phone number", { exact: true }).fill(musa);
     await page.getByRole("button", { name: "Review" }).click();
-    await expect(page.getByText(shown(musa))).toBeVisible();
+    await expect(page.getByText(displayTestPhone(musa))).toBeVisible();
   });
 });

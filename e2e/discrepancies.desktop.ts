@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { expect, expectAccessible, test } from "./fixtures.ts";
-import { aPlan, buyNow, freshPhone, shopper } from "./shopping.ts";
+import { buyTestPlan, findTestPlan, nextTestPhone, testResellerCtx } from "./test-purchases.ts";
 
-/** Something that does not fit, at a purchase, older than the chain looks back. */
-async function finding(
-  { database }: Parameters<typeof aPlan>[0],
+/** Creates a discrepancy at a purchase that is older than the chain's period. */
+async function createDiscrepancy(
+  { database }: Parameters<typeof findTestPlan>[0],
   ident: string,
   kind: string,
   detail: string,
@@ -16,44 +16,44 @@ async function finding(
     from attempts a join purchases p on p.id = a.purchase_id where p.ident = ${ident}`);
 }
 
-test("what does not fit is acknowledged, a rise recorded as a top-up, each with its reason", {
+test("acknowledges a discrepancy and records a rise as an upstream deposit, each with a reason", {
   tag: "@prove",
 }, async ({ page, people, signIn, stage, sandbox }) => {
-  const ada = shopper(stage, await people.reseller());
-  const phone = freshPhone();
-  const { ident } = await buyNow(ada, await aPlan(stage, ada), phone);
+  const ada = testResellerCtx(stage, await people.reseller());
+  const phone = nextTestPhone();
+  const { ident } = await buyTestPlan(ada, await findTestPlan(stage, ada), phone);
   await sandbox.waitForPurchase({ phone }, { until: "answered" });
-  await finding(stage, ident, "fall", `The balance fell at ${ident}.`, -777n);
-  await finding(stage, ident, "rise", `The balance rose at ${ident}.`, 500_000n);
+  await createDiscrepancy(stage, ident, "fall", `The balance fell at ${ident}.`, -777n);
+  await createDiscrepancy(stage, ident, "rise", `The balance rose at ${ident}.`, 500_000n);
   await signIn(await people.admin());
-  await page.goto("/admin/unconfirmed/discrepancies");
-  await page.getByRole("checkbox", { name: `Choose: The balance fell at ${ident}.` }).check();
+  await page.goto("/admin/review/discrepancies");
+  await page.getByRole("checkbox", { name: `Select: The balance fell at ${ident}.` }).check();
   await page.getByRole("button", { name: "Acknowledge" }).click();
-  await expect(page.getByText("Say why, in a few words.")).toBeVisible();
-  await page.getByLabel("Why it is so").fill("Fees of the bank");
+  await expect(page.getByText("Enter a reason in a few words.")).toBeVisible();
+  await page.getByLabel("Reason").last().fill("Fees of the bank");
   await page.getByRole("button", { name: "Acknowledge" }).click();
   await expect(page.getByText(`The balance fell at ${ident}.`)).toHaveCount(0);
 
   const rise = page.getByRole("listitem").filter({ hasText: `The balance rose at ${ident}.` });
   await rise.getByLabel("Amount").fill("5,000");
-  await rise.getByLabel("What for").fill(`Transfer for ${ident}`);
-  await rise.getByRole("button", { name: "Record top-up" }).click();
+  await rise.getByLabel("Reason").fill(`Transfer for ${ident}`);
+  await rise.getByRole("button", { name: "Record deposit" }).click();
   await expect(rise).toHaveCount(0);
 
-  await page.goto(`/admin/unconfirmed/discrepancies?state=closed&q=${ident}`);
+  await page.goto(`/admin/review/discrepancies?state=closed&q=${ident}`);
   await expect(page.getByText("“Fees of the bank”")).toBeVisible();
   await expectAccessible(page);
   const csv = await (
-    await page.request.get(`/admin/unconfirmed/discrepancies/export?state=closed&q=${ident}`)
+    await page.request.get(`/admin/review/discrepancies/export?state=closed&q=${ident}`)
   ).text();
   expect(csv.trim().split("\r\n")).toHaveLength(3);
-  await page.goto("/admin/unconfirmed/top-ups");
+  await page.goto("/admin/wallets/adjustments/upstream");
   await expect(page.getByRole("row").filter({ hasText: `Transfer for ${ident}` })).toContainText(
     "+₦5,000.00",
   );
 });
 
-test("of two admins who write the same top-up down, the second is told, and it counts once", async ({
+test("rejects the second of two admins who record the same deposit", async ({
   page,
   people,
   signIn,
@@ -62,16 +62,16 @@ test("of two admins who write the same top-up down, the second is told, and it c
   await signIn(await people.admin());
   const second = await context.newPage();
   const transfer = `Transfer 88 ${info.project.name} ${Date.now()}`;
-  for (const desk of [page, second]) {
-    await desk.goto("/admin/unconfirmed/top-ups");
-    await desk.getByLabel("Amount").fill("2,500");
-    await desk.getByLabel("When").fill(new Date().toISOString().slice(0, 16));
-    await desk.getByLabel("What for").fill(transfer);
+  for (const adminPage of [page, second]) {
+    await adminPage.goto("/admin/wallets/adjustments/upstream");
+    await adminPage.getByLabel("Amount").fill("2,500");
+    await adminPage.getByLabel("Date and time").fill(new Date().toISOString().slice(0, 16));
+    await adminPage.getByLabel("Reason").fill(transfer);
   }
-  await page.getByRole("button", { name: "Record top-up" }).click();
+  await page.getByRole("button", { name: "Record deposit" }).click();
   await expect(page.getByRole("row").filter({ hasText: transfer })).toContainText("+₦2,500.00");
   await expectAccessible(page);
-  await second.getByRole("button", { name: "Record top-up" }).click();
-  await expect(second.getByText(/changed this.*Nothing of yours was saved/)).toBeVisible();
+  await second.getByRole("button", { name: "Record deposit" }).click();
+  await expect(second.getByText(/changed this.*Your changes weren’t saved/)).toBeVisible();
   await expect(second.getByRole("row").filter({ hasText: transfer })).toHaveCount(1);
 });

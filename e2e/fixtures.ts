@@ -5,39 +5,39 @@ import {
   expect,
   type WebError,
 } from "playwright/test";
-import { PATIENCE_MS } from "#lib/testing/patience";
+import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import type { SandboxControl } from "#sandbox/control-client";
-import { type Member, type System, startSystem } from "./harness.ts";
-import { People, type TestPerson } from "./people.ts";
-import { Window } from "./window.ts";
+import { type PortalMember, startSystem, type TestSystem } from "./harness.ts";
+import { SharedWindow } from "./shared-window.ts";
+import { TestAccounts, type TestPerson } from "./test-accounts.ts";
 
-interface Stage extends System {
-  member: Member;
-  people: People;
+interface Stage extends TestSystem {
+  member: PortalMember;
+  people: TestAccounts;
 }
 
-interface Fixtures {
+interface TestFixtures {
   /** Where this test's browser comes from: each test is a caller of its own, as limits for an address see it. */
   address: string;
   /** The people of this test, made by the verbs of lib. */
-  people: People;
-  /** Signs this test's browser in as a new reseller, or as whom is given. */
+  people: TestAccounts;
+  /** Signs this test's browser in as a new reseller, or as the given account. */
   signIn(person?: TestPerson): Promise<TestPerson>;
   /** Orders what the upstream does; shared by the tests of one worker, so aim faults at your own number. */
   sandbox: SandboxControl;
-  /** Console messages that this test expects, such as the 404 of a page that is not there. */
+  /** Allows console messages that this test expects, such as the 404 of a missing page. */
   allow(message: RegExp): void;
 }
 
-interface Worker {
+interface WorkerFixtures {
   variables: Record<string, string>;
   stage: Stage;
   /** The shared windows, by whether pages run script in them. */
-  windows: Map<boolean, Window>;
+  windows: Map<boolean, SharedWindow>;
 }
 
 /**
- * What a browser test is written with:
+ * The fixtures of a browser test:
  *
  *     import { expect, expectAccessible, test } from "./fixtures.ts";
  *
@@ -50,26 +50,26 @@ interface Worker {
  * Each worker has its own database, sandbox and production portal (`stage`); `page.goto("/…")` goes to it. A test
  * fails when the browser's console had an error or a warning that was not allowed, or a script threw.
  */
-export const test = base.extend<Fixtures, Worker>({
+export const test = base.extend<TestFixtures, WorkerFixtures>({
   variables: [{}, { scope: "worker", option: true }],
   stage: [
     async ({ variables }, use) => {
-      const here = { TRUSTED_PROXIES: "127.0.0.1", WEBHOOK_ALLOW_PRIVATE: "1" };
-      const system = await startSystem({ ...here, ...variables });
+      const defaults = { TRUSTED_PROXIES: "127.0.0.1", WEBHOOK_ALLOW_PRIVATE: "1" };
+      const system = await startSystem({ ...defaults, ...variables });
       const member = await system.start();
-      await use({ ...system, member, people: new People(system.database.systemCtx) });
+      await use({ ...system, member, people: new TestAccounts(system.database.systemCtx) });
       await system.close();
     },
-    { scope: "worker", timeout: 2 * PATIENCE_MS },
+    { scope: "worker", timeout: 2 * TEST_TIMEOUT_MS },
   ],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.
   windows: [async ({}, use) => use(new Map()), { scope: "worker" }],
   baseURL: async ({ stage }, use) => use(stage.member.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.
-  address: async ({}, use) => use(`10.0.${callers >> 8}.${callers++ & 255}`),
+  address: async ({}, use) => use(`10.0.${testCount >> 8}.${testCount++ & 255}`),
   context: async ({ browser, windows, javaScriptEnabled, address, stage }, use) => {
     const script = javaScriptEnabled ?? true;
-    const window = windows.get(script) ?? (await Window.open(browser));
+    const window = windows.get(script) ?? (await SharedWindow.open(browser));
     windows.set(script, window);
     // Not by the option of this name, by which no two tests would share a window.
     await window.context.setExtraHTTPHeaders({ "x-forwarded-for": address });
@@ -79,8 +79,8 @@ export const test = base.extend<Fixtures, Worker>({
   sandbox: async ({ stage }, use) => use(stage.upstream.control),
   people: async ({ stage }, use) => use(stage.people),
   signIn: async ({ context, people, stage }, use) => {
-    await use(async (given) => {
-      const person = given ?? (await people.reseller());
+    await use(async (account) => {
+      const person = account ?? (await people.reseller());
       await people.signIn(context, person, stage.member.url);
       return person;
     });
@@ -89,7 +89,7 @@ export const test = base.extend<Fixtures, Worker>({
     async ({ context, stage }, use, info) => {
       // They are kept out of all tests but the one about them: a page that was open for 3 s asks for what to put aside.
       const allowed = [/Service Worker registration blocked/, /\/offline\/kept$/];
-      const { heard, end } = listen(context);
+      const { heard, end } = recordConsole(context);
       await use((message) => void allowed.push(message));
       end();
       if (info.status !== info.expectedStatus) {
@@ -102,18 +102,18 @@ export const test = base.extend<Fixtures, Worker>({
   ],
 });
 
-/** How many tests this worker has run, each with an address of its own. */
-let callers = 0;
+/** The number of tests that this worker has run; each has its own address. */
+let testCount = 0;
 
-function listen(context: BrowserContext): { heard: string[]; end(): void } {
+function recordConsole(context: BrowserContext): { heard: string[]; end(): void } {
   const heard: string[] = [];
-  const told = (message: ConsoleMessage) => {
+  const recordMessage = (message: ConsoleMessage) => {
     if (!["error", "warning"].includes(message.type())) return;
     heard.push(`${message.type()}: ${message.text()} at ${message.location().url}`);
   };
   const thrown = (error: WebError) => void heard.push(`thrown: ${error.error().stack}`);
-  context.on("console", told).on("weberror", thrown);
-  return { heard, end: () => void context.off("console", told).off("weberror", thrown) };
+  context.on("console", recordMessage).on("weberror", thrown);
+  return { heard, end: () => void context.off("console", recordMessage).off("weberror", thrown) };
 }
 
 export { expectAccessible } from "./axe.ts";

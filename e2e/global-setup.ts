@@ -1,1 +1,1 @@
-export { startTestServer as default } from "../db/testing/server.ts";
+export { startTestServer as default } from "#db/testing/server";

@@ -1,17 +1,17 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { anyFreePort } from "#db/embedded/free-port";
-import { type TestDatabase, testDatabase } from "#db/testing";
+import { startPortalProcess } from "#bin/start/start-portal-process";
+import { getFreePort } from "#db/embedded/free-port";
+import { createTestDatabase, type TestDatabase } from "#db/testing";
 import { type Mailbox, startMailbox } from "#sandbox/mail/server";
 import { type Sandbox, type SandboxOptions, startSandbox } from "#sandbox/server";
-import { portalProcess } from "../bin/start/portal-process.ts";
 
-export interface Member {
-  /** Where its pages are, also when it has none. */
+export interface PortalMember {
+  /** The address of its pages, even when it has none. */
   url: string;
   pid: number;
-  /** What it has logged so far: JSON lines. */
+  /** @returns its log so far: JSON lines. */
   log(): string;
   /** SIGKILL, and wait until it is gone. */
   kill(): Promise<void>;
@@ -19,25 +19,28 @@ export interface Member {
   stop(): Promise<number | null>;
 }
 
-export interface System {
+export interface TestSystem {
   database: TestDatabase;
   upstream: Sandbox;
-  /** Where the portals send their mail. */
+  /** The mailbox to which the portals send email. */
   mailbox: Mailbox;
-  /** One more process of the portal on the same database, ready to work. */
-  start(options?: { roles?: "web" | "worker" | "web,worker"; env?: Record<string, string> }): Promise<Member>;
+  /** Starts another process of the portal on the same database. */
+  start(options?: {
+    roles?: "web" | "worker" | "web,worker";
+    env?: Record<string, string>;
+  }): Promise<PortalMember>;
   /** Kills what still runs, and removes everything. */
   close(): Promise<void>;
 }
 
-/** What every process of a system is configured with, apart from addresses. */
-const VARIABLES = {
+/** The variables of every process of a system, apart from addresses. */
+const DEFAULT_VARIABLES = {
   UPSTREAM_PURCHASES_PER_MINUTE: "100000",
   UPSTREAM_IN_FLIGHT: "4",
   UPSTREAM_TIMEOUT_MS: "300000",
   CATALOGUE_MAX_AGE_S: "80000",
   NEXTAUTH_SECRET: "test-secret-of-at-least-thirty-two-characters",
-  // Tests of the desk begin at the desk.
+  // Most tests open admin pages without a second factor.
   ADMIN_TWO_FACTOR: "optional",
 };
 
@@ -57,14 +60,14 @@ const VARIABLES = {
 export async function startSystem(
   variables: Record<string, string> = {},
   sandbox: SandboxOptions = {},
-): Promise<System> {
+): Promise<TestSystem> {
   const [database, upstream, mailbox] = await Promise.all([
-    testDatabase(),
+    createTestDatabase(),
     startSandbox({ purchasesPerMinute: null, magic: true, ...sandbox }),
     startMailbox(),
   ]);
   const shared = {
-    ...VARIABLES,
+    ...DEFAULT_VARIABLES,
     DATABASE_URL: database.url,
     UPSTREAM_BASE_URL: upstream.url,
     UPSTREAM_API_TOKEN: upstream.token,
@@ -73,17 +76,23 @@ export async function startSystem(
   };
   Object.assign(process.env, { NEXTAUTH_URL: "http://localhost", ...shared });
   const dir = mkdtempSync(join(tmpdir(), "portal-system-"));
-  const members: Member[] = [];
+  const members: PortalMember[] = [];
   return {
     database,
     upstream,
     mailbox,
     async start({ roles = "web,worker", env = {} } = {}) {
-      const port = await anyFreePort();
+      const port = await getFreePort();
       const url = `http://localhost:${port}`;
       const log = join(dir, `${members.length}.log`);
-      const own = { ...shared, PORT: String(port), NEXTAUTH_URL: url, PORTAL_ROLES: roles, ...env };
-      const member = asMember(await portalProcess(own, log), url, log);
+      const processVariables = {
+        ...shared,
+        PORT: String(port),
+        NEXTAUTH_URL: url,
+        PORTAL_ROLES: roles,
+        ...env,
+      };
+      const member = createMember(await startPortalProcess(processVariables, log), url, log);
       members.push(member);
       return member;
     },
@@ -97,7 +106,11 @@ export async function startSystem(
   };
 }
 
-function asMember(portal: Awaited<ReturnType<typeof portalProcess>>, url: string, log: string): Member {
+function createMember(
+  portal: Awaited<ReturnType<typeof startPortalProcess>>,
+  url: string,
+  log: string,
+): PortalMember {
   return {
     url,
     pid: portal.child.pid ?? 0,

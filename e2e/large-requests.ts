@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
-import { archive } from "#lib/bulk/testing/workbook";
+import { createArchive } from "#lib/bulk/testing/workbook";
 
-/** How long this machine takes, as it is now, for work of some 50 ms on a quiet one. */
-export function unitMs(): number {
+/** Measures this machine's current time, in ms, for work that takes 50 ms on an idle one. */
+export function measureUnitMs(): number {
   const began = performance.now();
   const hash = createHash("sha256");
   for (let n = 0; n < 64; n++) hash.update(MEGABYTE);
@@ -20,29 +20,29 @@ export interface LargeRequest {
 
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 const MULTIPART = { "Content-Type": "multipart/form-data; boundary=b" };
-const part = (name: string, value: string) =>
+const formPart = (name: string, value: string) =>
   `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
-const parts = (count: number, nameOf: (n: number) => string) =>
-  Array.from({ length: count }, (_, n) => part(nameOf(n), "x")).join("");
+const formParts = (count: number, nameOf: (n: number) => string) =>
+  Array.from({ length: count }, (_, n) => formPart(nameOf(n), "x")).join("");
 
-/** Where a reseller sends lists as files. */
-export const LISTS = ["/bulk/send", "/customers/import/send"];
+/** The addresses to which a reseller uploads files. */
+export const UPLOAD_PATHS = ["/bulk/send", "/customers/import/send"];
 
-export function upload(path: string, what: string, file: string | Buffer): LargeRequest {
+export function createUpload(path: string, what: string, file: string | Buffer): LargeRequest {
   const body = new FormData();
   body.set("key", randomUUID());
   body.set("file", new Blob([new Uint8Array(Buffer.from(file))]), "list");
   return { what: `${path}: ${what}`, path, body };
 }
 
-const workbook = (rows: string, shared = "") =>
-  archive({ "xl/worksheets/sheet1.xml": rows, ...(shared && { "xl/sharedStrings.xml": shared }) });
+const createWorkbook = (rows: string, shared = "") =>
+  createArchive({ "xl/worksheets/sheet1.xml": rows, ...(shared && { "xl/sharedStrings.xml": shared }) });
 
 /**
  * Requests that are large, or made of many small parts, as strangers and resellers may send them.
  * @param action the name of one of the sign-in page's.
  */
-export function largeRequests(action: string, slug: string): LargeRequest[] {
+export function listLargeRequests(action: string, slug: string): LargeRequest[] {
   const called = (fields: string) => ({
     ...{ path: "/sign-in", body: `${fields}--b--\r\n` },
     headers: { ...MULTIPART, "Next-Action": action },
@@ -53,19 +53,25 @@ export function largeRequests(action: string, slug: string): LargeRequest[] {
     ["empty cells", ",".repeat(2_000_000)],
     ["numbers in one line", "08031234567 ".repeat(170_000)],
     ["as many rows as may be", `${"0 8 0 3 1 2 3 ".repeat(28)}\n`.repeat(4_900)],
-    ["a workbook of cells", workbook(`<row>${"<c/>".repeat(3_000_000)}</row>`)],
-    ["a workbook of rows and texts", workbook("<row/>".repeat(1_000_000), "<si/>".repeat(1_000_000))],
+    ["a workbook of cells", createWorkbook(`<row>${"<c/>".repeat(3_000_000)}</row>`)],
+    ["a workbook of rows and texts", createWorkbook("<row/>".repeat(1_000_000), "<si/>".repeat(1_000_000))],
     [
       "one text for all cells",
-      workbook('<row><c t="s"><v>0</v></c></row>'.repeat(4_000), `<si><t>${"x".repeat(300_000)}</t></si>`),
+      createWorkbook(
+        '<row><c t="s"><v>0</v></c></row>'.repeat(4_000),
+        `<si><t>${"x".repeat(300_000)}</t></si>`,
+      ),
     ],
   ];
   return [
-    { what: "fields of an action", ...called(parts(12_000, (n) => `1_n${n}`) + part("0", '[null,"$K1"]')) },
-    { what: "arguments of an action", ...called(part("0", JSON.stringify(Array(9_000).fill("$K1")))) },
+    {
+      what: "fields of an action",
+      ...called(formParts(12_000, (n) => `1_n${n}`) + formPart("0", '[null,"$K1"]')),
+    },
+    { what: "arguments of an action", ...called(formPart("0", JSON.stringify(Array(9_000).fill("$K1")))) },
     {
       ...{ what: "actions in a form", path: "/sign-in" },
-      ...{ body: `${parts(12_000, (n) => `$ACTION_ID_${n}`)}--b--\r\n`, headers: MULTIPART },
+      ...{ body: `${formParts(12_000, (n) => `$ACTION_ID_${n}`)}--b--\r\n`, headers: MULTIPART },
     },
     {
       what: "a sign-in",
@@ -74,11 +80,11 @@ export function largeRequests(action: string, slug: string): LargeRequest[] {
       headers: FORM,
     },
     { what: "an order", path: `/s/${slug}/order`, body: "a=b&".repeat(250_000), headers: FORM },
-    ...LISTS.flatMap((path) => lists.map(([what, file]) => upload(path, what, file))),
+    ...UPLOAD_PATHS.flatMap((path) => lists.map(([what, file]) => createUpload(path, what, file))),
     {
       what: "fields of an upload",
       path: "/bulk/send",
-      body: `${parts(20_000, String)}--b--\r\n`,
+      body: `${formParts(20_000, String)}--b--\r\n`,
       headers: MULTIPART,
     },
   ];

@@ -1,15 +1,21 @@
 import type { Page } from "playwright/test";
-import { placeOrder } from "#lib/shop/place-order";
+import { placeOrder } from "#lib/shop/order/place-order";
 import { expect, expectAccessible, test } from "./fixtures.ts";
-import { setUpShop } from "./shop.ts";
-import { freshPhone } from "./shopping.ts";
+import { nextTestPhone } from "./test-purchases.ts";
+import { createTestShop } from "./test-shop.ts";
 
-test("a new order shows in the navigation of every page", async ({ page, signIn, stage }) => {
-  const shop = await setUpShop(stage, await signIn());
+test("shows a new order in the navigation of every page", async ({ page, signIn, stage }) => {
+  const shop = await createTestShop(stage, await signIn());
   const [offer] = shop.offers;
   if (!offer) throw new Error("The shop sells nothing.");
   await placeOrder(stage.database.systemCtx, {
-    ...{ slug: shop.slug, ref: "the-first", planId: offer.planId, price: offer.price, phone: freshPhone() },
+    ...{
+      slug: shop.slug,
+      ref: "the-first",
+      planId: offer.planId,
+      price: offer.price,
+      phone: nextTestPhone(),
+    },
   });
   await page.goto("/home");
   const more = page.getByRole("button", { name: "More" });
@@ -18,23 +24,23 @@ test("a new order shows in the navigation of every page", async ({ page, signIn,
     await expectAccessible(page);
     await more.click();
   }
-  await expect(storefront(page)).toHaveAccessibleName(/Storefront.*1 new/);
+  await expect(storefrontLink(page)).toHaveAccessibleName(/My shop.*1 new/);
   await expectAccessible(page);
 });
 
-test("the navigation marks the page that is open, however it was opened", async ({ page, signIn }) => {
+test("marks the open page in the navigation, however it was opened", async ({ page, signIn }) => {
   await signIn();
   await page.goto("/home");
   const marked = page.getByRole("navigation", { name: "Main" }).locator("[aria-current]:visible");
   await expect(marked).toHaveText("Home");
   const document = await page.evaluateHandle(() => window.document.body);
-  await page.getByRole("link", { name: "Plans", exact: true }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Plans" })).toBeVisible();
-  await expect(marked).toHaveText("Plans");
+  await page.getByRole("link", { name: "Purchases", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Purchases" })).toBeVisible();
+  await expect(marked).toHaveText("Purchases");
   expect(await document.evaluate((body) => body.isConnected)).toBe(true);
   await page.goBack();
   await expect(marked).toHaveText("Home");
 });
 
-/** The shop's link in the navigation that is in sight. */
-const storefront = (page: Page) => page.getByRole("link", { name: /^Storefront/ });
+/** Locates the shop's link in the visible navigation. */
+const storefrontLink = (page: Page) => page.getByRole("link", { name: /^My shop/ });

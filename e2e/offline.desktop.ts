@@ -1,25 +1,25 @@
 import { sql } from "drizzle-orm";
-import { groupedPhone } from "#lib/core/phone";
+import { formatPhone } from "#lib/core/text/phone";
 import { expect, expectAccessible, test } from "./fixtures.ts";
-import { aPlan, buyNow, freshPhone, shopper } from "./shopping.ts";
+import { buyTestPlan, findTestPlan, nextTestPhone, testResellerCtx } from "./test-purchases.ts";
 
-test("without a network the last purchases are read and no form goes; online all is new, and signing out forgets", async ({
+test("shows the last purchases offline without forms, updates them online, and deletes them at sign-out", async ({
   browser,
   people,
   stage,
 }) => {
   const person = await people.reseller();
-  const ctx = shopper(stage, person);
-  const plan = await aPlan(stage, ctx);
-  const phone = freshPhone();
-  await buyNow(ctx, plan, phone);
+  const ctx = testResellerCtx(stage, person);
+  const plan = await findTestPlan(stage, ctx);
+  const phone = nextTestPhone();
+  await buyTestPlan(ctx, plan, phone);
   const context = await browser.newContext({ serviceWorkers: "allow", baseURL: stage.member.url });
   await people.signIn(context, person, stage.member.url);
   const page = await context.newPage();
   await page.goto("/buy");
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
-  const kept = () => page.evaluate(async () => Boolean(await caches.match("/offline/kept")));
-  await expect.poll(kept).toBe(true);
+  const isCached = () => page.evaluate(async () => Boolean(await caches.match("/offline/kept")));
+  await expect.poll(isCached).toBe(true);
 
   await context.setOffline(true);
   await expect(page.getByText("You are offline. What you see may be old")).toBeVisible();
@@ -27,7 +27,7 @@ test("without a network the last purchases are read and no form goes; online all
   await expect(page.getByText("That needs the network. Nothing was sent")).toBeVisible();
   await page.goto("/purchases");
   await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
-  const number = groupedPhone(
+  const number = formatPhone(
     phone.startsWith("+") ? phone : `+234${phone.replace(/\D/g, "").replace(/^0/, "")}`,
   );
   await expect(page.getByText(number)).toBeVisible();
@@ -36,11 +36,11 @@ test("without a network the last purchases are read and no form goes; online all
 
   await context.setOffline(false);
   await expect(page.getByRole("heading", { name: "Purchases", exact: true })).toBeVisible();
-  await expect.poll(kept).toBe(true);
+  await expect.poll(isCached).toBe(true);
   await page.getByRole("button", { name: person.email }).click();
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.waitForURL("**/sign-in**");
-  await expect.poll(kept).toBe(false);
+  await expect.poll(isCached).toBe(false);
   await context.close();
 });
 
@@ -54,14 +54,14 @@ test("removes the offline copy when the session was ended on another device", as
   await people.signIn(context, person, stage.member.url);
   const page = await context.newPage();
   await page.goto("/buy");
-  const kept = () => page.evaluate(async () => Boolean(await caches.match("/offline/kept")));
-  await expect.poll(kept).toBe(true);
+  const isCached = () => page.evaluate(async () => Boolean(await caches.match("/offline/kept")));
+  await expect.poll(isCached).toBe(true);
   await stage.database.systemCtx.db.execute(
     sql`update sessions set ended_at = now() where account_id = ${person.id}`,
   );
   await page.goto("/purchases");
   await page.waitForURL("**/sign-in**");
-  await expect.poll(kept).toBe(false);
+  await expect.poll(isCached).toBe(false);
   await context.close();
 });
 
@@ -70,9 +70,9 @@ test("the palette leads to a number, a reference or a page by keys alone, and le
   signIn,
   stage,
 }) => {
-  const ctx = shopper(stage, await signIn());
-  const plan = await aPlan(stage, ctx);
-  const { ident } = await buyNow(ctx, plan, freshPhone());
+  const ctx = testResellerCtx(stage, await signIn());
+  const plan = await findTestPlan(stage, ctx);
+  const { ident } = await buyTestPlan(ctx, plan, nextTestPhone());
   await page.goto("/purchases");
   const search = page.getByRole("searchbox");
   await search.fill("a");
@@ -80,7 +80,7 @@ test("the palette leads to a number, a reference or a page by keys alone, and le
   await expect(search).toHaveValue("a/");
   await search.blur();
   await page.keyboard.press("/");
-  const box = page.getByRole("combobox", { name: "A number, a reference or a page" });
+  const box = page.getByRole("combobox", { name: "Phone number, reference or page" });
   await expect(box).toBeFocused();
   await box.fill(ident.toLowerCase());
   await expect(page.getByRole("dialog").getByRole("option")).toHaveCount(1);
@@ -95,10 +95,10 @@ test("the palette leads to a number, a reference or a page by keys alone, and le
   await expect(box).toBeHidden();
   await page.keyboard.press("Control+k");
   await expect(box).toBeFocused();
-  // The next key may come before the dialog has told that it closed.
+  // The next key may come before the dialog's close event.
   await page.evaluate(() => {
     document.querySelector("dialog")?.close();
     document.dispatchEvent(new KeyboardEvent("keydown", { key: "?" }));
   });
-  await expect(page.getByRole("heading", { name: "Keys" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Keyboard shortcuts" })).toBeVisible();
 });

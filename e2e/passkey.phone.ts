@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from "./fixtures.ts";
 
-test("a passkey is added in the settings, and signs in without a password", async ({ page, signIn }) => {
+test("adds a passkey in the settings that signs in without a password", async ({ page, signIn }) => {
   const { password } = await signIn();
   const devices = await page.context().newCDPSession(page);
   await devices.send("WebAuthn.enable");
@@ -15,11 +15,11 @@ test("a passkey is added in the settings, and signs in without a password", asyn
     },
   });
   await page.goto("/settings");
-  await page.getByRole("button", { name: "Add a passkey" }).click();
-  const dialog = page.getByRole("dialog", { name: "Add a passkey" });
-  await dialog.getByLabel("What to call it").fill("My phone");
-  await dialog.getByRole("button", { name: "Go on" }).click();
-  await expect(dialog.getByText("It is added.")).toBeVisible();
+  await page.getByRole("button", { name: "Add passkey" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add passkey" });
+  await dialog.getByLabel("Name").fill("My phone");
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(dialog.getByText("Passkey added.")).toBeVisible();
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("list", { name: "Passkeys" })).toContainText("My phone");
   await expectAccessible(page);
@@ -32,9 +32,9 @@ test("a passkey is added in the settings, and signs in without a password", asyn
   await page.goto("/settings");
   await page.getByRole("button", { name: "Remove", exact: true }).click();
   const remove = page.getByRole("dialog", { name: "Remove “My phone”?" });
-  await remove.getByRole("button", { name: "Remove it" }).click();
+  await remove.getByRole("button", { name: "Remove passkey" }).click();
   await remove.getByLabel("Your password", { exact: true }).fill(password);
-  await remove.getByRole("button", { name: "Remove it" }).click();
+  await remove.getByRole("button", { name: "Remove passkey" }).click();
   await expect(page.getByRole("list", { name: "Passkeys" })).toBeHidden();
   await devices.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId });
 });

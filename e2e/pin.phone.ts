@@ -1,7 +1,7 @@
 import { expect, expectAccessible, test } from "./fixtures.ts";
-import { aPlan, freshPhone, shopper } from "./shopping.ts";
+import { findTestPlan, nextTestPhone, testResellerCtx } from "./test-purchases.ts";
 
-test("a PIN that is set in the settings is asked before a purchase, and a wrong one leaves the review as it was", async ({
+test("asks for a PIN before a purchase, and keeps the review after a wrong one", async ({
   page,
   signIn,
   stage,
@@ -11,19 +11,19 @@ test("a PIN that is set in the settings is asked before a purchase, and a wrong 
   await page.getByLabel("PIN", { exact: true }).fill("4711");
   await page.locator("#pin-password").fill(person.password);
   await page.getByRole("button", { name: "Set PIN" }).click();
-  await expect(page.getByText("From now on buying asks for it.")).toBeVisible();
+  await expect(page.getByText("PIN saved.")).toBeVisible();
   await expectAccessible(page);
 
-  const plan = await aPlan(stage, shopper(stage, person));
-  await page.goto(`/buy?${new URLSearchParams({ plan: String(plan.id), phone: freshPhone() })}`);
-  const asked = page.getByLabel("Your PIN");
-  await asked.fill("4712");
+  const plan = await findTestPlan(stage, testResellerCtx(stage, person));
+  await page.goto(`/buy?${new URLSearchParams({ plan: String(plan.id), phone: nextTestPhone() })}`);
+  const pinField = page.getByLabel("Your PIN");
+  await pinField.fill("4712");
   await page.getByRole("button", { name: "Buy for" }).click();
   await expect(page.getByText("This is not your PIN. Two more wrong ones")).toBeVisible();
-  await expect(asked).toHaveValue("");
+  await expect(pinField).toHaveValue("");
   await expectAccessible(page);
   expect(await stage.database.sql`select from purchases where reseller_id = ${person.id}`).toHaveLength(0);
-  await asked.fill("4711");
+  await pinField.fill("4711");
   await page.getByRole("button", { name: "Buy for" }).click();
   await expect(page).toHaveURL(/\/purchases\/DT/);
 });

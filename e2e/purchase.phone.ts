@@ -1,21 +1,16 @@
 import { expect, expectAccessible, test } from "./fixtures.ts";
-import { aPlan, buyNow, freshPhone, shopper } from "./shopping.ts";
+import { buyTestPlan, findTestPlan, nextTestPhone, testResellerCtx } from "./test-purchases.ts";
 
-test("a purchase becomes Delivered before the reader's eyes, without reloading", async ({
-  page,
-  signIn,
-  stage,
-  sandbox,
-}) => {
-  const ctx = shopper(stage, await signIn());
-  const plan = await aPlan(stage, ctx);
-  const phone = freshPhone();
+test("updates a purchase to Delivered live, without a reload", async ({ page, signIn, stage, sandbox }) => {
+  const ctx = testResellerCtx(stage, await signIn());
+  const plan = await findTestPlan(stage, ctx);
+  const phone = nextTestPhone();
   await sandbox.order("hold-before", { phone });
-  const { ident } = await buyNow(ctx, plan, phone);
+  const { ident } = await buyTestPlan(ctx, plan, phone);
   const held = await sandbox.waitForPurchase({ phone }, { until: "held" });
   const listening = page.waitForResponse("**/api/events?*");
   await page.goto(`/purchases/${ident}`);
-  await expect(page.getByRole("heading", { name: "On its way" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Processing" })).toBeVisible();
   await listening;
   await expectAccessible(page);
   await page.evaluate(() => {
@@ -27,64 +22,57 @@ test("a purchase becomes Delivered before the reader's eyes, without reloading",
   await expectAccessible(page);
 });
 
-test("one whose answer was lost says what is known, what is not, and where the money is", async ({
+test("explains the state and the hold of a purchase whose response was lost", async ({
   page,
   signIn,
   stage,
 }) => {
-  const ctx = shopper(stage, await signIn());
-  const plan = await aPlan(stage, ctx);
-  const { ident } = await buyNow(ctx, plan, freshPhone("0010"));
+  const ctx = testResellerCtx(stage, await signIn());
+  const plan = await findTestPlan(stage, ctx);
+  const { ident } = await buyTestPlan(ctx, plan, nextTestPhone("0010"));
   await page.goto(`/purchases/${ident}`);
-  await expect(page.getByRole("heading", { name: "Not confirmed yet" })).toBeVisible();
-  await expect(
-    page.getByText(/may have arrived, or not.+is set aside, neither spent nor lost/),
-  ).toBeVisible();
-  await expect(page.getByText("never sent twice")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Unconfirmed" })).toBeVisible();
+  await expect(page.getByText(/may have arrived, or not.+is on hold, not spent/)).toBeVisible();
+  await expect(page.getByText("we won’t send it twice")).toBeVisible();
   await expectAccessible(page);
 });
 
-test("one that failed says why, and that the money is back; one that never was, that it does not exist", async ({
+test("explains why a purchase failed and that it was refunded; explains that an unknown one doesn't exist", async ({
   page,
   signIn,
   stage,
   allow,
 }) => {
   allow(/404/);
-  const ctx = shopper(stage, await signIn());
-  const plan = await aPlan(stage, ctx);
-  const { ident } = await buyNow(ctx, plan, freshPhone("0001"));
+  const ctx = testResellerCtx(stage, await signIn());
+  const plan = await findTestPlan(stage, ctx);
+  const { ident } = await buyTestPlan(ctx, plan, nextTestPhone("0001"));
   await page.goto(`/purchases/${ident}`);
-  await expect(page.getByRole("heading", { name: "Failed, money back" })).toBeVisible();
-  await expect(page.getByText(/is back in your wallet/)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Failed, refunded" })).toBeVisible();
+  await expect(page.getByText(/was refunded to your wallet/).first()).toBeVisible();
   await expectAccessible(page);
   await page.goto("/purchases/DT0");
-  await expect(page.getByText("This purchase does not exist")).toBeVisible();
+  await expect(page.getByText("Purchase not found")).toBeVisible();
   await expectAccessible(page);
 });
 
-test("one that still waits can be cancelled, and the money is back", async ({
-  page,
-  signIn,
-  stage,
-  sandbox,
-}) => {
-  const ctx = shopper(stage, await signIn());
-  const plan = await aPlan(stage, ctx);
-  const before = Array.from({ length: IN_FLIGHT }, () => freshPhone());
+test("cancels a queued purchase and refunds it", async ({ page, signIn, stage, sandbox }) => {
+  const ctx = testResellerCtx(stage, await signIn());
+  const plan = await findTestPlan(stage, ctx);
+  const before = Array.from({ length: MAX_IN_FLIGHT }, () => nextTestPhone());
   for (const phone of before) {
     await sandbox.order("hold-before", { phone });
-    await buyNow(ctx, plan, phone);
+    await buyTestPlan(ctx, plan, phone);
     await sandbox.waitForPurchase({ phone }, { until: "held" });
   }
-  const waiting = freshPhone();
-  const { ident } = await buyNow(ctx, plan, waiting);
+  const waiting = nextTestPhone();
+  const { ident } = await buyTestPlan(ctx, plan, waiting);
   await page.goto(`/purchases/${ident}`);
-  await expect(page.getByText(/next in line/)).toBeVisible();
-  await page.getByRole("button", { name: "Cancel" }).click();
-  await page.getByRole("button", { name: "Cancel it" }).click();
-  await expect(page.getByRole("heading", { name: "Cancelled" })).toBeVisible();
-  await expect(page.getByText(/is back in your wallet/)).toBeVisible();
+  await expect(page.getByText(/Next in the queue/)).toBeVisible();
+  await page.getByRole("button", { name: "Cancel purchase" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel purchase" }).click();
+  await expect(page.getByRole("heading", { name: "Cancelled, refunded" })).toBeVisible();
+  await expect(page.getByText(/was refunded to your wallet/).first()).toBeVisible();
   await sandbox.release();
   expect((await sandbox.purchases()).map(({ body }) => body)).not.toContainEqual(
     expect.objectContaining({ mobile_number: waiting }),
@@ -94,9 +82,9 @@ test("one that still waits can be cancelled, and the money is back", async ({
 test("the references can be copied, or are selected where copying is not allowed, and the receipt prints on one page without the portal around it", {
   tag: "@prove",
 }, async ({ page, context, signIn, stage }) => {
-  const ctx = shopper(stage, await signIn());
-  const plan = await aPlan(stage, ctx);
-  const { ident } = await buyNow(ctx, plan, freshPhone());
+  const ctx = testResellerCtx(stage, await signIn());
+  const plan = await findTestPlan(stage, ctx);
+  const { ident } = await buyTestPlan(ctx, plan, nextTestPhone());
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto(`/purchases/${ident}`);
   await page.getByRole("button", { name: "Copy reference" }).click();
@@ -116,4 +104,4 @@ test("the references can be copied, or are selected where copying is not allowed
 });
 
 /** As many as a portal sends at once (UPSTREAM_IN_FLIGHT): while these are held, the next one waits. */
-const IN_FLIGHT = 4;
+const MAX_IN_FLIGHT = 4;

@@ -12,7 +12,7 @@ export interface RawRequest {
  * Sends a request as bytes, each character one, so that no client mends it on the way, and reads the answer as it comes;
  * of a line of events only the beginning. A status that never came is NaN.
  */
-export async function sendRaw(
+export async function sendRawRequest(
   url: string,
   { method = "GET", path, headers = {}, body = "" }: RawRequest,
 ): Promise<{ status: number; answer: string }> {

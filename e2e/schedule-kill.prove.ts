@@ -1,44 +1,44 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createReseller } from "#lib/account/reseller/create";
-import { list } from "#lib/catalogue/list";
-import { sync } from "#lib/catalogue/sync";
-import type { Ctx } from "#lib/core/context";
-import { dayOf } from "#lib/core/time";
-import { credit } from "#lib/ledger/adjust";
-import { check } from "#lib/purchase/check";
-import { makeSchedule } from "#lib/schedule/schedule";
-import { type System, startSystem } from "./harness.ts";
+import { createReseller } from "#lib/account/reseller/create-reseller";
+import { listPlans } from "#lib/catalogue/list-plans";
+import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
+import { dayOf } from "#lib/core/time/time";
+import { postCredit } from "#lib/ledger/adjust-wallet";
+import { checkPurchases } from "#lib/purchase/check-purchases";
+import { createSchedule } from "#lib/schedule/manage-schedule";
+import { asReseller } from "#lib/testing/scene";
+import { startSystem, type TestSystem } from "./harness.ts";
 
-const SCHEDULES = 60;
-const MONEY = 10_000_000_000n;
+const SCHEDULE_COUNT = 60;
+const START_BALANCE = 10_000_000_000n;
 
-let system: System;
+let system: TestSystem;
 beforeAll(async () => {
   system = await startSystem();
 });
 afterAll(() => system.close());
 
-test("schedules whose processes are killed while they buy, two at once, buy each day once, as upstream knows it", async () => {
-  const { systemCtx, ctx: as } = system.database;
-  await sync(systemCtx);
+test("buys each occurrence once, as upstream, after two processes are killed while buying", async () => {
+  const { systemCtx } = system.database;
+  await syncCatalogue(systemCtx);
   const account = { email: "later@kiosk.test", name: "L", level: "affiliate" as const };
   const { id } = await createReseller(systemCtx, { ...account, password: "kettle-orbit-93-lamp" });
-  await credit(systemCtx, { resellerId: id, amount: MONEY, reason: "start" });
-  const ctx: Ctx = as({ kind: "reseller", id, email: account.email, level: account.level, sessionId: 0 });
-  const [plan] = (await list(ctx, {})).plans;
+  await postCredit(systemCtx, { resellerId: id, amount: START_BALANCE, reason: "start" });
+  const ctx = await asReseller(systemCtx, id);
+  const [plan] = (await listPlans(ctx, {})).plans;
   if (!plan) throw new Error("The sandbox sells nothing.");
   const firstOn = Temporal.PlainDate.from(dayOf(new Date())).add({ days: 1 }).toString();
-  for (let n = 0; n < SCHEDULES; n += 1)
-    await makeSchedule(ctx, {
+  for (let n = 0; n < SCHEDULE_COUNT; n += 1)
+    await createSchedule(ctx, {
       ...{ key: randomUUID(), phone: `0803400${1_000 + n}`, plan: String(plan.id), most: plan.price },
       ...{ firstOn, clock: "08:00", unit: "month" },
     });
   await systemCtx.db.execute(sql`update schedules set next_at = now()`);
   const bought = async () => {
     const [row] = await systemCtx.db.execute<{ count: number }>(
-      sql`select count(*)::integer as count from schedule_days where state = 'bought'`,
+      sql`select count(*)::integer as count from schedule_occurrences where state = 'bought'`,
     );
     return row?.count ?? 0;
   };
@@ -47,7 +47,7 @@ test("schedules whose processes are killed while they buy, two at once, buy each
   await expect.poll(bought, { interval: 5 }).toBeGreaterThan(5);
   await Promise.all([one.kill(), two.kill()]);
   await system.start({ roles: "worker" });
-  await expect.poll(bought).toBe(SCHEDULES);
+  await expect.poll(bought).toBe(SCHEDULE_COUNT);
 
   const open = async () => {
     const [row] = await systemCtx.db.execute<{ open: number }>(
@@ -59,13 +59,13 @@ test("schedules whose processes are killed while they buy, two at once, buy each
   const made = await systemCtx.db.execute<{ ident: string; phone: string; state: string }>(
     sql`select ident, phone, state from purchases where reseller_id = ${id}`,
   );
-  expect(made).toHaveLength(SCHEDULES);
-  expect(new Set(made.map(({ phone }) => phone)).size).toBe(SCHEDULES);
+  expect(made).toHaveLength(SCHEDULE_COUNT);
+  expect(new Set(made.map(({ phone }) => phone)).size).toBe(SCHEDULE_COUNT);
   const sent = (await system.upstream.control.purchases()).map(({ ref }) => ref);
   expect(new Set(sent).size).toBe(sent.length);
   expect(sent.filter((ref) => !made.some(({ ident }) => ident === ref))).toEqual([]);
-  // Whoever is killed between the claim and the first byte leaves a purchase of which nobody knows: it is not sent again.
+  // A process that is killed between the claim and the first byte leaves an unconfirmed purchase: it is not sent again.
   const unsent = made.filter(({ ident }) => !sent.includes(ident));
   expect(unsent.filter(({ state }) => state !== "unconfirmed")).toEqual([]);
-  expect((await check(systemCtx)).findings).toEqual([]);
+  expect((await checkPurchases(systemCtx)).findings).toEqual([]);
 });

@@ -1,47 +1,47 @@
 import { sql } from "drizzle-orm";
-import { placeDue } from "#lib/schedule/place-due";
+import { placeDueSchedules } from "#lib/schedule/place-due-schedules";
 import { expect, expectAccessible, test } from "./fixtures.ts";
-import { aPlan, freshPhone, shopper, shown } from "./shopping.ts";
+import { displayTestPhone, findTestPlan, nextTestPhone, testResellerCtx } from "./test-purchases.ts";
 
-test("a purchase is put off to every month, bought by itself when it is due, skipped, paused and ended", async ({
+test("schedules a purchase for every month, buys it automatically when it is due, skips, pauses and ends it", async ({
   page,
   signIn,
   stage,
 }) => {
   const person = await signIn();
-  const plan = await aPlan(stage, shopper(stage, person));
-  const number = freshPhone();
+  const plan = await findTestPlan(stage, testResellerCtx(stage, person));
+  const number = nextTestPhone();
   await page.goto(`/buy?plan=${plan.id}&phone=${number}`);
-  await page.getByRole("link", { name: "Later, or every month" }).click();
-  await expect(page.getByLabel("Number", { exact: true })).toHaveValue(shown(number));
+  await page.getByRole("link", { name: "Schedule purchase" }).click();
+  await expect(page.getByLabel("Phone number", { exact: true })).toHaveValue(displayTestPhone(number));
   await expectAccessible(page);
-  await page.getByLabel("Until").fill("2020-01-01");
-  await page.getByRole("button", { name: "Schedule it" }).click();
-  await expect(page.getByText("This is before the first day.")).toBeVisible();
-  await page.getByLabel("Until").fill("");
-  await page.getByRole("button", { name: "Schedule it" }).click();
+  await page.getByLabel("End date").fill("2020-01-01");
+  await page.getByRole("button", { name: "Create schedule" }).click();
+  await expect(page.getByText("The end date is before the start date.")).toBeVisible();
+  await page.getByLabel("End date").fill("");
+  await page.getByRole("button", { name: "Create schedule" }).click();
   await expect(page.getByText(/^Every month on the/)).toBeVisible();
   await expectAccessible(page);
   const id = Number(new URL(page.url()).pathname.split("/").at(-1));
 
   const { systemCtx } = stage.database;
   await systemCtx.db.execute(sql`update schedules set next_at = now() where id = ${id}`);
-  await placeDue(systemCtx);
-  const day = page.getByRole("list", { name: "Days" }).getByRole("listitem");
+  await placeDueSchedules(systemCtx);
+  const day = page.getByRole("list", { name: "History" }).getByRole("listitem");
   await expect(day.filter({ hasText: "Delivered" })).toHaveCount(1);
   await page.getByRole("button", { name: /^Skip / }).click();
-  await expect(day.filter({ hasText: "You left it out." })).toHaveCount(1);
+  await expect(day.filter({ hasText: "You skipped it." })).toHaveCount(1);
   await page.getByRole("button", { name: "Pause" }).click();
-  await expect(page.getByText("Paused: nothing is bought until you go on.")).toBeVisible();
-  await page.getByRole("button", { name: "Go on" }).click();
+  await expect(page.getByText("Paused. Nothing is bought until you resume.")).toBeVisible();
+  await page.getByRole("button", { name: "Resume" }).click();
   await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
-  await page.getByRole("button", { name: "End", exact: true }).click();
-  await page.getByRole("button", { name: "End it" }).click();
-  await expect(page.getByText("Over", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "End schedule" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "End schedule" }).click();
+  await expect(page.getByText("Ended", { exact: true })).toBeVisible();
 
   await day.filter({ hasText: "Delivered" }).getByRole("link").click();
-  await page.getByRole("link", { name: "A schedule" }).click();
+  await page.getByRole("link", { name: "Schedule", exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/schedules/${id}$`));
   await page.goto("/schedules");
-  await expect(page.getByRole("link", { name: shown(number) })).toBeVisible();
+  await expect(page.getByRole("link", { name: displayTestPhone(number) })).toBeVisible();
 });

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "playwright/test";
-import { type Member, type System, startSystem } from "./harness.ts";
-import { People } from "./people.ts";
+import { type PortalMember, startSystem, type TestSystem } from "./harness.ts";
+import { TestAccounts } from "./test-accounts.ts";
 
-/** What must never leave the server: a value for each secret that can be found wherever it appears. */
+/** Secrets that must never leave the server, each with a unique value that can be found wherever it appears. */
 const CANARIES = {
   UPSTREAM_API_TOKEN: "canary-upstream-8f1c2d3e4b5a69788796a5b4c3d2e1f0",
   NEXTAUTH_SECRET: "canary-nextauth-0f1e2d3c4b5a69788796a5b4c3d2e1f0",
@@ -18,12 +18,12 @@ const CANARIES = {
   BACKUP_KEY: "canary-backup-9f8e7d6c5b4a39281706f5e4d3c2b1a0",
 };
 
-/** No payment provider answers. */
-const NOWHERE = Object.fromEntries(
+/** Addresses at which no payment provider responds. */
+const UNREACHABLE_PROVIDERS = Object.fromEntries(
   ["PAYSTACK", "MONNIFY", "FLUTTERWAVE"].map((name) => [`${name}_BASE_URL`, "http://127.0.0.1:1"]),
 );
 
-const PAGES = {
+const PAGES_BY_ROLE = {
   visitor: [
     "/",
     "/sign-in",
@@ -36,7 +36,7 @@ const PAGES = {
   ],
   reseller: [
     "/home",
-    "/plans",
+    "/buy?view=plans",
     "/buy",
     "/purchases",
     "/wallet",
@@ -48,39 +48,39 @@ const PAGES = {
   admin: [
     "/admin",
     "/admin/purchases",
-    "/admin/unconfirmed",
+    "/admin/review",
     "/admin/system",
-    "/admin/settings/alerts",
+    "/admin/settings/notifications",
     "/admin/audit",
     "/admin/catalogue",
     "/admin/resellers",
   ],
 };
 
-let system: System;
-let portal: Member;
+let system: TestSystem;
+let portal: PortalMember;
 test.beforeAll(async () => {
   const { UPSTREAM_API_TOKEN, ...others } = CANARIES;
   system = await startSystem(
-    { ...others, MONNIFY_CONTRACT_CODE: "1", ...NOWHERE },
+    { ...others, MONNIFY_CONTRACT_CODE: "1", ...UNREACHABLE_PROVIDERS },
     { tokens: [{ token: UPSTREAM_API_TOKEN }] },
   );
   portal = await system.start();
 });
 test.afterAll(() => system.close());
 
-test("no secret leaves the server: not in pages, payloads, headers, errors, logs or scripts", async () => {
-  const people = new People(system.database.systemCtx);
+test("leaks no secret in pages, payloads, headers, errors, logs or scripts", async () => {
+  const people = new TestAccounts(system.database.systemCtx);
   const [reseller, admin] = [await people.reseller(), await people.admin()];
   const cookies = {
     visitor: "",
-    reseller: await cookieOf(people, reseller),
-    admin: await cookieOf(people, admin),
+    reseller: await createCookie(people, reseller),
+    admin: await createCookie(people, admin),
   };
   await system.upstream.control.tokens([{ token: "another-now" }]);
   const seen: string[] = [];
-  for (const [who, paths] of Object.entries(PAGES)) {
-    for (const path of paths) seen.push(...(await everyForm(path, cookies[who as keyof typeof cookies])));
+  for (const [who, paths] of Object.entries(PAGES_BY_ROLE)) {
+    for (const path of paths) seen.push(...(await submitForms(path, cookies[who as keyof typeof cookies])));
   }
   seen.push(
     portal.log(),
@@ -92,13 +92,16 @@ test("no secret leaves the server: not in pages, payloads, headers, errors, logs
   }
 });
 
-async function cookieOf(people: People, person: Awaited<ReturnType<People["admin"]>>): Promise<string> {
+async function createCookie(
+  people: TestAccounts,
+  person: Awaited<ReturnType<TestAccounts["admin"]>>,
+): Promise<string> {
   const { name, value } = await people.cookie(person);
   return `${name}=${value}`;
 }
 
 /** An address as a page and as the payload that a browser asks for when it goes there, headers included. */
-async function everyForm(path: string, cookie: string): Promise<string[]> {
+async function submitForms(path: string, cookie: string): Promise<string[]> {
   const forms = ["text/html", "text/x-component"].map(async (accept) => {
     const extra: Record<string, string> =
       accept === "text/html" ? { Accept: accept } : { Accept: accept, RSC: "1" };

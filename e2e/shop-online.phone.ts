@@ -1,25 +1,25 @@
 import type { Page } from "playwright/test";
-import { setKeys } from "#lib/payment/set-keys";
-import { shopKey } from "#sandbox/payments/keys";
+import { setProviderKeys } from "#lib/payment/keys/provider-keys";
+import { SHOP_KEY } from "#sandbox/payments/keys";
 import { expect, expectAccessible } from "./fixtures.ts";
-import { test } from "./providers.ts";
-import { customerOrder, setUpShop } from "./shop.ts";
+import { test } from "./provider-fixtures.ts";
+import { createTestShop, placeCustomerOrder } from "./test-shop.ts";
 
-const noScroll = async (page: Page) =>
+const expectNoScroll = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 
-test("a customer pays in a shop by its own key and sees the data arrive, no hand touching it", async ({
+test("delivers an order automatically that is paid with the shop's provider keys", async ({
   page,
   people,
   stage,
 }) => {
   const person = await people.reseller();
-  const shop = await setUpShop(stage, person);
-  await setKeys(shop.owner, { provider: "paystack", secretKey: shopKey });
-  const { code } = await customerOrder(stage, shop);
+  const shop = await createTestShop(stage, person);
+  await setProviderKeys(shop.owner, { provider: "paystack", secretKey: SHOP_KEY });
+  const { code } = await placeCustomerOrder(stage, shop);
   await page.goto(`/s/${shop.slug}/o/${code}`);
   await expectAccessible(page);
-  await noScroll(page);
+  await expectNoScroll(page);
   // A page that is only asked for begins nothing: a crawler, a preview, the browser fetching ahead.
   const pay = `/s/${shop.slug}/o/${code}/pay?by=paystack`;
   for (const method of ["GET", "HEAD"])
@@ -35,20 +35,20 @@ test("a customer pays in a shop by its own key and sees the data arrive, no hand
   await page.goBack();
   await expect(page).toHaveURL(new RegExp(`/o/${code}$`));
   await page.goto(`/s/${shop.slug}/o/${code}`);
-  await expect(page.getByRole("heading", { name: "Your payment is not seen yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Awaiting payment" })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("link", { name: "Go on paying with Paystack" }).click();
+  await page.getByRole("link", { name: "Continue with Paystack" }).click();
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Delivered" })).toBeVisible();
-  await expect(page.getByText("You paid by Paystack.")).toBeVisible();
+  await expect(page.getByText("Paid with Paystack.")).toBeVisible();
   await expectAccessible(page);
-  await noScroll(page);
+  await expectNoScroll(page);
 });
 
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a customer pays through the operator; what fails goes back, and the order says how far it is", async ({
+  test("refunds a failed order that is paid through the operator, and shows its progress", async ({
     page,
     people,
     stage,
@@ -56,12 +56,12 @@ test.describe("without script", () => {
     payments,
   }) => {
     const person = await people.reseller();
-    const shop = await setUpShop(stage, person);
+    const shop = await createTestShop(stage, person);
     await stage.database.sql`update payment_settings set collect = true`;
     await stage.database.sql`update resellers set collects = true where id = ${person.id}`;
     const phone = "08039110022";
     await sandbox.order("fail", { phone });
-    const { code } = await customerOrder(stage, shop, { phone });
+    const { code } = await placeCustomerOrder(stage, shop, { phone });
     await page.goto(`/s/${shop.slug}/o/${code}`);
     const headline = async () => {
       await page.goto(`/s/${shop.slug}/o/${code}`);
@@ -69,38 +69,38 @@ test.describe("without script", () => {
     };
     await page.getByRole("button", { name: /with Paystack$/ }).click();
     await page.getByRole("button", { name: "Pay", exact: true }).click();
-    await expect.poll(headline).toBe("Your money is on its way back");
+    await expect.poll(headline).toBe("Refund in progress");
     const refund = async () =>
       (await payments.control.refunds()).find(({ payment }) => payment.email.startsWith("order-"));
     await expect.poll(refund).toBeDefined();
     await payments.control.do("settle-refund", { key: (await refund())?.key ?? "", state: "done" });
-    await expect.poll(headline).toBe("Your money was sent back");
+    await expect.poll(headline).toBe("Refund sent");
     await page.goto(`/s/${shop.slug}/o/${code}/receipt`);
-    await expect(page.getByText("Sent back")).toBeVisible();
+    await expect(page.getByText("Refunded")).toBeVisible();
   });
 
-  test("a reseller types a secret key once: the password that is asked for then completes it", async ({
+  test("asks for the password after a secret key is entered, and then saves it without another entry", async ({
     page,
     people,
     signIn,
     stage,
   }) => {
     const person = await people.reseller();
-    await setUpShop(stage, person);
+    await createTestShop(stage, person);
     await signIn(person);
     await stage.database.sql`update sessions set confirmed_at = null where account_id = ${person.id}`;
-    await page.goto("/storefront/online");
+    await page.goto("/storefront/shop");
     const form = page.locator("#keys-paystack");
     await form.locator("xpath=ancestor::details/summary").click();
-    await form.getByLabel("Secret key").fill(shopKey);
-    await form.getByRole("button", { name: "Try and keep" }).click();
+    await form.getByLabel("Secret key").fill(SHOP_KEY);
+    await form.getByRole("button", { name: "Verify and save" }).click();
     const password = form.getByLabel("Your password", { exact: true });
     await expect(password).toBeAttached();
-    expect(await page.content()).not.toContain(shopKey);
+    expect(await page.content()).not.toContain(SHOP_KEY);
     if (!(await password.isVisible())) await form.locator("xpath=ancestor::details/summary").click();
     await password.fill(person.password);
-    await form.getByRole("button", { name: "Try and keep" }).click();
-    await expect(page.getByText(`•••• ${shopKey.slice(-4)}`)).toBeVisible();
+    await form.getByRole("button", { name: "Verify and save" }).click();
+    await expect(page.getByText(`•••• ${SHOP_KEY.slice(-4)}`)).toBeVisible();
     expect(await stage.database.sql`select from provider_keys where reseller_id = ${person.id}`).toHaveLength(
       1,
     );

@@ -2,31 +2,30 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
-import { createReseller } from "#lib/account/reseller/create";
-import { confirmedSession } from "#lib/account/testing/people";
-import type { Actor } from "#lib/core/context";
+import { createReseller } from "#lib/account/reseller/create-reseller";
+import { asReseller } from "#lib/testing/scene";
 import { addEndpoint } from "#lib/webhook/endpoints";
-import { testEndpoint } from "#lib/webhook/send-by-hand";
-import { type Member, type System, startSystem } from "./harness.ts";
+import { sendTestEvent } from "#lib/webhook/send-manually";
+import { type PortalMember, startSystem, type TestSystem } from "./harness.ts";
 
-let system: System;
+let system: TestSystem;
 beforeAll(async () => {
   system = await startSystem({ WEBHOOK_ALLOW_PRIVATE: "1" });
 });
 afterAll(() => system.close());
 
-test("a message whose process is killed while it sends it is sent again by another", async () => {
+test("sends an event again from another process after its sender is killed", async () => {
   const messages: unknown[] = [];
-  let told = Promise.withResolvers<void>();
+  let delivery = Promise.withResolvers<void>();
   const server = createServer((request, response) => {
     messages.push(request.headers["webhook-id"]);
-    // The first is left without an answer: its sender dies waiting for it.
+    // The first request gets no response: its sender is killed while it waits.
     if (messages.length > 1) response.writeHead(204).end();
-    told.resolve();
+    delivery.resolve();
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
-  const { systemCtx, ctx } = system.database;
+  const { systemCtx } = system.database;
   const account = {
     email: "h@kiosk.test",
     name: "H",
@@ -34,20 +33,19 @@ test("a message whose process is killed while it sends it is sent again by anoth
     password: "kettle-orbit-93-lamp",
   };
   const { id } = await createReseller(systemCtx, account);
-  const sessionId = await confirmedSession(system.database, id);
-  const actor: Actor = { kind: "reseller", id, email: account.email, level: "api", sessionId };
-  const added = await addEndpoint(ctx(actor), { url: `http://127.0.0.1:${port}/`, events: ["purchases"] });
+  const ctx = await asReseller(systemCtx, id);
+  const added = await addEndpoint(ctx, { url: `http://127.0.0.1:${port}/`, events: ["purchases"] });
 
-  const workers: Member[] = [];
+  const workers: PortalMember[] = [];
   onTestFailed(() => console.error(messages, ...workers.map((worker) => worker.log())));
   const first = await system.start({ roles: "worker" });
   workers.push(first);
-  await testEndpoint(ctx(actor), { id: added.id });
-  await told.promise;
-  told = Promise.withResolvers();
+  await sendTestEvent(ctx, { id: added.id });
+  await delivery.promise;
+  delivery = Promise.withResolvers();
   await first.kill();
   workers.push(await system.start({ roles: "worker" }));
-  await told.promise;
+  await delivery.promise;
   expect(messages).toEqual([messages[0], messages[0]]);
   server.closeAllConnections();
   server.close();

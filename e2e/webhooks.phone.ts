@@ -5,8 +5,8 @@ import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 
-/** Somebody's hook, which answers as it is told. */
-async function hook() {
+/** Starts a webhook server whose response status a test can set. */
+async function startWebhookServer() {
   const heard: { headers: Record<string, string>; body: string }[] = [];
   const answer = { status: 204 };
   const server = createServer(async (request, response) => {
@@ -19,27 +19,27 @@ async function hook() {
   return { url: `http://127.0.0.1:${port}/hook`, heard, answer, close: () => server.close() };
 }
 
-test("an address is added, tried out, asked again and removed, and its messages stay", async ({
+test("adds, tests, retries and removes a webhook address, and keeps its events", async ({
   page,
   people,
   signIn,
 }) => {
-  const { url, heard, answer, close } = await hook();
+  const { url, heard, answer, close } = await startWebhookServer();
   await signIn(await people.reseller({ level: "api" }));
   await page.goto("/developers/webhooks");
-  await page.getByLabel("Plans or prices change").check();
-  await page.getByLabel("Address").fill("https://name:word@shop.example");
-  await page.getByRole("button", { name: "Add address" }).click();
+  await page.getByLabel("Plan and price changes").check();
+  await page.getByLabel("URL").fill("https://name:word@shop.example");
+  await page.getByRole("button", { name: "Add webhook" }).click();
   await expect(page.getByText("Leave the name and password out of the address.")).toBeVisible();
-  await page.getByLabel("Address").fill(url);
-  await page.getByRole("button", { name: "Add address" }).click();
-  await expect(page.getByText("Told of purchases, plans and prices")).toBeVisible();
+  await page.getByLabel("URL").fill(url);
+  await page.getByRole("button", { name: "Add webhook" }).click();
+  await expect(page.getByText("Events: purchases, plans and prices")).toBeVisible();
   const secret = (await page.getByText(/^whsec_/).textContent()) ?? "";
-  const messages = page.getByRole("list", { name: "Messages" }).getByRole("listitem");
+  const messages = page.getByRole("list", { name: "Deliveries" }).getByRole("listitem");
 
   answer.status = 500;
-  await page.getByRole("button", { name: "Send a test" }).click();
-  await expect(page.getByText("A test message is on its way")).toBeVisible();
+  await page.getByRole("button", { name: "Send test event" }).click();
+  await expect(page.getByText("Test event sent")).toBeVisible();
   const test = messages.filter({ hasText: "Test" }).first();
   await test.locator("summary").click();
   await expect(test.getByText("answered 500").first()).toBeVisible();
@@ -49,39 +49,35 @@ test("an address is added, tried out, asked again and removed, and its messages 
   await expectAccessible(page);
 
   answer.status = 204;
-  await test.getByRole("button", { name: "Send again" }).click();
-  await expect(test.getByText("Arrived")).toBeVisible();
+  await test.getByRole("button", { name: "Resend event" }).click();
+  await expect(test.getByText("Delivered")).toBeVisible();
   expect(heard.at(-1)?.headers["webhook-id"]).toBe(heard[0]?.headers["webhook-id"]);
 
-  await page.getByRole("button", { name: "Remove", exact: true }).click();
-  await page.getByRole("button", { name: "Remove address" }).click();
-  await expect(page.getByRole("list", { name: "Addresses" })).toHaveCount(0);
-  await expect(test.getByText("You removed this address")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Send again" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Remove webhook" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove webhook" }).click();
+  await expect(page.getByRole("list", { name: "Webhooks" })).toHaveCount(0);
+  await expect(test.getByText("You removed this webhook")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Resend event" })).toHaveCount(0);
   close();
 });
 
-test("messages are found by state and by what they are about", { tag: "@prove" }, async ({
-  page,
-  people,
-  signIn,
-}) => {
-  const { url, close } = await hook();
+test("finds events by state and by subject", { tag: "@prove" }, async ({ page, people, signIn }) => {
+  const { url, close } = await startWebhookServer();
   await signIn(await people.reseller({ level: "api" }));
   await page.goto("/developers/webhooks");
-  await page.getByLabel("Address").fill(url);
-  await page.getByRole("button", { name: "Add address" }).click();
-  await page.getByRole("button", { name: "Send a test" }).click();
-  const messages = page.getByRole("list", { name: "Messages" }).getByRole("listitem");
-  await expect(messages.getByText("Arrived")).toBeVisible();
+  await page.getByLabel("URL").fill(url);
+  await page.getByRole("button", { name: "Add webhook" }).click();
+  await page.getByRole("button", { name: "Send test event" }).click();
+  const messages = page.getByRole("list", { name: "Deliveries" }).getByRole("listitem");
+  await expect(messages.getByText("Delivered")).toBeVisible();
   await page.goto("/developers/webhooks?state=failed");
-  await expect(page.getByText("No such message")).toBeVisible();
-  await page.getByRole("link", { name: "Remove filter: Given up" }).click();
+  await expect(page.getByText("No matching deliveries")).toBeVisible();
+  await page.getByRole("link", { name: "Remove filter: Failed" }).click();
   await expect(messages).toHaveCount(1);
   for (let n = 0; n < 10; n += 1) {
-    await page.getByRole("button", { name: "Send a test" }).click();
+    await page.getByRole("button", { name: "Send test event" }).click();
     await expect(
-      page.getByText(n < 9 ? "is on its way" : "10 messages to this address in a minute"),
+      page.getByText(n < 9 ? "Test event sent" : "10 events to this webhook in a minute"),
     ).toBeVisible();
   }
   close();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { sandboxForTests } from "./testing/caller.ts";
+import { setUpSandbox } from "./testing/caller.ts";
 
-const { control, buy } = sandboxForTests();
+const { control, buy } = setUpSandbox();
 
 describe("the account (§7.2)", () => {
   const refusal = async () => {
@@ -11,7 +11,7 @@ describe("the account (§7.2)", () => {
     return json.errors;
   };
 
-  test("too little money, under either key", async () => {
+  test("rejects a purchase above the balance, under either key", async () => {
     await control().setBalance(37_199n);
     expect(await refusal()).toEqual({ amount: ["Insufficient wallet balance!"] });
     await control().settings({ insufficientKey: "status" });
@@ -20,12 +20,12 @@ describe("the account (§7.2)", () => {
     expect((await buy("R2")).json.data.balance_after).toBe("0.00");
   });
 
-  test("service disabled", async () => {
+  test("rejects purchases while the service is disabled", async () => {
     await control().settings({ serviceEnabled: false });
     expect(await refusal()).toEqual({ status: ["Service unavailable!."] });
   });
 
-  test("KYC", async () => {
+  test("rejects purchases until KYC is submitted", async () => {
     await control().settings({ kycRestricted: true });
     expect(await refusal()).toEqual({
       status: [
@@ -34,14 +34,14 @@ describe("the account (§7.2)", () => {
     });
   });
 
-  test("negative wallet, made so by another spender", async () => {
+  test("rejects purchases after another client made the wallet negative", async () => {
     await control().spend(100_000_001n);
     expect(await refusal()).toEqual({
       status: ["Your account has been temporarily restricted due to a negative wallet balance."],
     });
   });
 
-  test("daily limit, until the next day", async () => {
+  test("rejects purchases above the daily limit until the next day", async () => {
     await control().settings({ dailyLimitMinor: 120_000n });
     for (const ref of ["a", "b", "c"]) expect((await buy(ref)).status).toBe(200);
     const message = "Sorry, your daily data spending limit exceeded! Limit: ₦1,200.00";

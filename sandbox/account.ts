@@ -1,27 +1,28 @@
-import { dailyLimitMessage, messages } from "./answers.ts";
-import { localDay } from "./clock.ts";
-import { business, type Refused } from "./refused.ts";
-import type { World } from "./world.ts";
+import { formatLocalDay } from "./clock.ts";
+import { businessRefusal, type PurchaseRefusal } from "./refusal.ts";
+import { BUSINESS_MESSAGES, formatDailyLimitMessage } from "./responses.ts";
+import type { SandboxWorld } from "./world.ts";
 
-/** §7.2: what about the account forbids a purchase of this price, or null. */
-export function refusedAccount(world: World, priceMinor: bigint): Refused | null {
+/** Finds the reason why the account can't make a purchase of this price (§7.2), or null. */
+export function findAccountRefusal(world: SandboxWorld, priceMinor: bigint): PurchaseRefusal | null {
   const { settings, wallet } = world;
   const limit = settings.dailyLimitMinor;
-  if (!settings.serviceEnabled) return business("status", messages.unavailable);
-  if (settings.kycRestricted) return business("status", messages.kyc);
-  if (wallet.balanceMinor < 0n) return business("status", messages["negative-wallet"]);
-  if (limit !== null && spentToday(world) + priceMinor > limit) {
-    return business("status", dailyLimitMessage(limit));
+  if (!settings.serviceEnabled) return businessRefusal("status", BUSINESS_MESSAGES.unavailable);
+  if (settings.kycRestricted) return businessRefusal("status", BUSINESS_MESSAGES.kyc);
+  if (wallet.balanceMinor < 0n) return businessRefusal("status", BUSINESS_MESSAGES["negative-wallet"]);
+  if (limit !== null && spentOnCurrentDay(world) + priceMinor > limit) {
+    return businessRefusal("status", formatDailyLimitMessage(limit));
   }
-  if (wallet.balanceMinor < priceMinor) return business(settings.insufficientKey, messages.balance);
+  if (wallet.balanceMinor < priceMinor)
+    return businessRefusal(settings.insufficientKey, BUSINESS_MESSAGES.balance);
   return null;
 }
 
-/** Takes the price from the wallet and counts it for today's limit. */
-export function debit(world: World, amountMinor: bigint, transactionId: number) {
+/** Debits the price and counts it for today's limit. */
+export function debitSandboxWallet(world: SandboxWorld, amountMinor: bigint, transactionId: number) {
   world.wallet.move("purchase", -amountMinor, transactionId);
-  world.spentByDay.set(today(world), spentToday(world) + amountMinor);
+  world.spentByDay.set(currentDay(world), spentOnCurrentDay(world) + amountMinor);
 }
 
-const today = (world: World) => localDay(Date.now() + world.settings.clockOffsetMs);
-const spentToday = (world: World) => world.spentByDay.get(today(world)) ?? 0n;
+const currentDay = (world: SandboxWorld) => formatLocalDay(Date.now() + world.settings.clockOffsetMs);
+const spentOnCurrentDay = (world: SandboxWorld) => world.spentByDay.get(currentDay(world)) ?? 0n;

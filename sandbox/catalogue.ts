@@ -1,16 +1,16 @@
-import { listing } from "./listing.ts";
+import { PLAN_LISTING } from "./plan-listing.ts";
 
-export const tiers = ["standard", "smart_earner", "affiliate", "top_user", "api"] as const;
-export type Tier = (typeof tiers)[number];
+export const TIERS = ["standard", "smart_earner", "affiliate", "top_user", "api"] as const;
+export type Tier = (typeof TIERS)[number];
 
-export interface Network {
+export interface SandboxNetwork {
   id: number;
   name: string;
   code: string;
   active: boolean;
 }
 
-export interface PlanType {
+export interface SandboxPlanType {
   id: number;
   networkId: number;
   name: string;
@@ -18,8 +18,8 @@ export interface PlanType {
   active: boolean;
 }
 
-/** A plan as the service keeps it; prices in minor units. */
-export interface Plan {
+/** A plan of the service; prices in minor units. */
+export interface SandboxPlan {
   id: number;
   networkId: number;
   typeId: number;
@@ -31,34 +31,34 @@ export interface Plan {
   active: boolean;
 }
 
-export interface Catalogue {
-  networks: Map<number, Network>;
-  types: Map<number, PlanType>;
-  plans: Map<number, Plan>;
+export interface SandboxCatalogue {
+  networks: Map<number, SandboxNetwork>;
+  types: Map<number, SandboxPlanType>;
+  plans: Map<number, SandboxPlan>;
 }
 
-/** A fresh catalogue from the built-in listing: ids are the same at every start. */
-export function newCatalogue(): Catalogue {
-  const catalogue: Catalogue = { networks: new Map(), types: new Map(), plans: new Map() };
-  for (const [index, { types, ...network }] of listing.entries()) {
+/** Creates a catalogue from the built-in listing: ids are the same at every start. */
+export function createSandboxCatalogue(): SandboxCatalogue {
+  const catalogue: SandboxCatalogue = { networks: new Map(), types: new Map(), plans: new Map() };
+  for (const [index, { types, ...network }] of PLAN_LISTING.entries()) {
     const networkId = index + 1;
     catalogue.networks.set(networkId, { id: networkId, active: true, ...network });
     for (const { plans, ...type } of types) {
       const typeId = catalogue.types.size + 1;
       catalogue.types.set(typeId, { id: typeId, networkId, ...type });
-      for (const line of plans) addPlan(catalogue, networkId, typeId, line);
+      for (const line of plans) addListedPlan(catalogue, networkId, typeId, line);
     }
   }
   return catalogue;
 }
 
 /** Whether a purchase of this plan is possible now: plan, type and network are all active. */
-export function onSale(catalogue: Catalogue, plan: Plan): boolean {
+export function isSandboxPlanOnSale(catalogue: SandboxCatalogue, plan: SandboxPlan): boolean {
   const type = catalogue.types.get(plan.typeId);
   return plan.active && type?.active === true && catalogue.networks.get(plan.networkId)?.active === true;
 }
 
-const periods: Record<string, [validity: string, normalized: string]> = {
+const PERIODS: Record<string, [validity: string, normalized: string]> = {
   "1d": ["1 Day", "Daily"],
   "2d": ["2 Days", "2 Days"],
   "7d": ["7 Days", "Weekly"],
@@ -69,14 +69,14 @@ const periods: Record<string, [validity: string, normalized: string]> = {
   "365d": ["365 Days", "Yearly"],
 };
 
-function addPlan(catalogue: Catalogue, networkId: number, typeId: number, line: string) {
+function addListedPlan(catalogue: SandboxCatalogue, networkId: number, typeId: number, line: string) {
   const match = /^(!?)([\d.]+)(MB|GB|TB) (\w+) (\d+)$/.exec(line);
-  const period = periods[match?.[4] ?? ""];
+  const period = PERIODS[match?.[4] ?? ""];
   if (!match || !period) throw new Error(`listing: cannot read "${line}"`);
   const [, inactive, size = "", volume = "", , naira = ""] = match;
   const id = catalogue.plans.size + 1;
   const [validity, validityNormalized] = period;
-  const prices = pricesFrom(BigInt(naira) * 100n);
+  const prices = derivePrices(BigInt(naira) * 100n);
   catalogue.plans.set(id, {
     id,
     networkId,
@@ -90,8 +90,8 @@ function addPlan(catalogue: Catalogue, networkId: number, typeId: number, line: 
   });
 }
 
-/** Five prices from the standard one, each level a little cheaper, in steps of 50 kobo. */
-function pricesFrom(standard: bigint): Plan["prices"] {
+/** Derives five prices from the standard one, each level a little cheaper, in steps of 50 kobo. */
+function derivePrices(standard: bigint): SandboxPlan["prices"] {
   const at = (perMille: bigint) => ((standard * perMille) / 1000n / 50n) * 50n;
   return { standard, smart_earner: at(990n), affiliate: at(982n), top_user: at(972n), api: at(955n) };
 }

@@ -1,16 +1,22 @@
-import type { Network, Plan, PlanType } from "./catalogue.ts";
-import { decode, encode } from "./json.ts";
-import type { LogEntry } from "./log.ts";
-import type { Transaction } from "./transaction.ts";
-import { follow, type Match, type Moment, matcher, type News } from "./waiting.ts";
-import type { Move } from "./wallet.ts";
+import type { SandboxNetwork, SandboxPlan, SandboxPlanType } from "./catalogue.ts";
+import {
+  createMatcher,
+  followLog,
+  type LogUpdate,
+  type PurchaseMatch,
+  type PurchaseMoment,
+} from "./follow-log.ts";
+import { decodeJson, encodeJson } from "./json.ts";
+import type { SandboxLogEntry } from "./log.ts";
+import type { SandboxTransaction } from "./transaction.ts";
+import type { WalletMove } from "./wallet.ts";
 
 export interface WaitOptions {
-  until?: Moment;
+  until?: PurchaseMoment;
   timeoutMs?: number;
 }
 
-/** What can be read from a sandbox and waited for; `SandboxControl` adds what can be ordered. */
+/** The readable part of a sandbox, with methods that wait; `SandboxControl` adds orders. */
 export class SandboxLog {
   readonly url: string;
 
@@ -18,28 +24,28 @@ export class SandboxLog {
     this.url = controlUrl.replace(/\/$/, "");
   }
 
-  /** Every request since the start or the last reset, oldest first: the judge of what happened. */
-  async log(): Promise<LogEntry[]> {
-    return (await this.read<News>("log")).entries;
+  /** Every request since the start or the last reset, oldest first, with its true result. */
+  async log(): Promise<SandboxLogEntry[]> {
+    return (await this.read<LogUpdate>("log")).entries;
   }
 
   /** The log's purchases only. */
-  async purchases(): Promise<LogEntry[]> {
+  async purchases(): Promise<SandboxLogEntry[]> {
     return (await this.log()).filter(({ route }) => route === "purchase");
   }
 
-  /** Every purchase that was executed, with the truth about it as it stands now. */
-  async transactions(): Promise<Transaction[]> {
+  /** Every executed purchase with its present, true state. */
+  async transactions(): Promise<SandboxTransaction[]> {
     return this.read("transactions");
   }
 
-  /** How many ordered faults still wait. */
+  /** The number of unused ordered faults. */
   async faultsWaiting(): Promise<number> {
     return (await this.read<{ waiting: number }>("faults")).waiting;
   }
 
-  /** The catalogue as it is sold now, inactive ones too. */
-  async plans(): Promise<{ networks: Network[]; types: PlanType[]; plans: Plan[] }> {
+  /** The catalogue as it is sold now, inactive plans too. */
+  async plans(): Promise<{ networks: SandboxNetwork[]; types: SandboxPlanType[]; plans: SandboxPlan[] }> {
     return this.read("plans");
   }
 
@@ -48,36 +54,36 @@ export class SandboxLog {
     return (await this.wallet()).balanceMinor;
   }
 
-  /** The account's balance and every move that made it. */
-  async wallet(): Promise<{ balanceMinor: bigint; moves: Move[] }> {
+  /** The account's balance and every movement. */
+  async wallet(): Promise<{ balanceMinor: bigint; moves: WalletMove[] }> {
     return this.read("wallet");
   }
 
   /**
-   * The first purchase that fits, as soon as it has come to the moment (`received` unless given).
-   * Throws after `timeoutMs` (three minutes unless given), telling what the log held instead.
+   * Waits for the first purchase that matches and has reached the moment (`received` by default).
+   * @throws Error with the log after `timeoutMs` (three minutes by default).
    */
-  async waitForPurchase(match: Match = {}, options: WaitOptions = {}): Promise<LogEntry> {
+  async waitForPurchase(match: PurchaseMatch = {}, options: WaitOptions = {}): Promise<SandboxLogEntry> {
     const [entry] = await this.waitForPurchases(1, { ...options, match });
-    return entry as LogEntry;
+    return entry as SandboxLogEntry;
   }
 
-  /** Waits until `count` purchases fit; returns all that do then, oldest first. */
+  /** Waits until `count` purchases match; returns all matches at that time, oldest first. */
   async waitForPurchases(
     count: number,
-    { match = {}, ...options }: WaitOptions & { match?: Match } = {},
-  ): Promise<LogEntry[]> {
-    const fits = matcher(match, options.until ?? "received");
+    { match = {}, ...options }: WaitOptions & { match?: PurchaseMatch } = {},
+  ): Promise<SandboxLogEntry[]> {
+    const fits = createMatcher(match, options.until ?? "received");
     const log = await this.waitForLog((entries) => entries.filter(fits).length >= count, options);
     return log.filter(fits);
   }
 
   /** Waits until the whole log satisfies a predicate and returns it. */
   async waitForLog(
-    done: (log: LogEntry[]) => boolean,
+    done: (log: SandboxLogEntry[]) => boolean,
     { timeoutMs = 180_000 }: WaitOptions = {},
-  ): Promise<LogEntry[]> {
-    return follow((since, ms) => this.read<News>(`log?since=${since}&waitMs=${ms}`), done, timeoutMs);
+  ): Promise<SandboxLogEntry[]> {
+    return followLog((since, ms) => this.read<LogUpdate>(`log?since=${since}&waitMs=${ms}`), done, timeoutMs);
   }
 
   protected async read<Result>(path: string): Promise<Result> {
@@ -85,12 +91,12 @@ export class SandboxLog {
   }
 
   protected async post<Result>(verb: string, input?: unknown): Promise<Result> {
-    return this.call(verb, { method: "POST", body: input === undefined ? null : encode(input) });
+    return this.call(verb, { method: "POST", body: input === undefined ? null : encodeJson(input) });
   }
 
   private async call<Result>(path: string, init: RequestInit): Promise<Result> {
     const response = await fetch(`${this.url}/${path}`, init);
-    const result = decode(await response.text());
+    const result = decodeJson(await response.text());
     if (!response.ok) throw new Error(`sandbox: ${(result as { error: string }).error}`);
     return result as Result;
   }

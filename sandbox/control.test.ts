@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { startSandbox } from "./server.ts";
-import { call, sandboxForTests } from "./testing/caller.ts";
+import { callSandbox, setUpSandbox } from "./testing/caller.ts";
 
-const { sandbox, control, buy, get } = sandboxForTests({ seed: 3 });
+const { sandbox, control, buy, get } = setUpSandbox({ seed: 3 });
 
 describe("the log", () => {
-  test("tells everything about a request but the token", async () => {
+  test("records everything about a request but the token", async () => {
     await buy("R%201", { note: "x" });
     const [entry] = await control().log();
     expect(entry).toMatchObject({
@@ -37,7 +37,7 @@ describe("the log", () => {
     expect(await (await fetch(`${sandbox().controlUrl}/log`)).text()).not.toContain(sandbox().token);
   });
 
-  test("keeps what was refused, lists and strange paths", async () => {
+  test("records rejections, lists and unknown paths", async () => {
     await buy("R1", { plan: 0 });
     await get("/api/data-plans-prices/filtered?validity=Weekly");
     await get("/elsewhere");
@@ -49,7 +49,7 @@ describe("the log", () => {
     expect(await control().purchases()).toHaveLength(1);
   });
 
-  test("waits for what has not happened yet", async () => {
+  test("waits for later purchases", async () => {
     const both = control().waitForPurchases(2, { until: "answered" });
     await buy("R1");
     await buy("R2", { mobile_number: "08099999999" });
@@ -58,14 +58,14 @@ describe("the log", () => {
     expect(await control().waitForPurchase(({ ref }) => ref === "R2")).toMatchObject({ n: 2 });
   });
 
-  test("gives up with the log in its hands", async () => {
+  test("shows the log when it gives up", async () => {
     await buy("R1");
     await expect(control().waitForPurchase({ ref: "R2" }, { timeoutMs: 1 })).rejects.toThrow('"ref":"R1"');
   });
 });
 
 describe("the wallet", () => {
-  test("every move is a link of a chain", async () => {
+  test("records every movement as a link of a chain", async () => {
     await buy("R1");
     await control().topUp(500n);
     await control().spend(200n);
@@ -81,7 +81,7 @@ describe("the wallet", () => {
 });
 
 describe("control", () => {
-  test("reset brings back everything but never an id", async () => {
+  test("resets everything but the ids", async () => {
     const before = (await buy("R1")).json.data;
     await control().settings({ serviceEnabled: false });
     await control().removePlan(1);
@@ -94,7 +94,7 @@ describe("control", () => {
     expect(after.ident).not.toBe(before.ident);
   });
 
-  test("rates strike the same purchases for the same seed", async () => {
+  test("selects the same purchases for random faults with the same seed", async () => {
     const round = async () => {
       await control().reset();
       await control().rates({ fail: 0.5 }, 11);
@@ -109,17 +109,17 @@ describe("control", () => {
     expect((await buy("last")).status).toBe(200);
   });
 
-  test("refuses what it does not understand", async () => {
+  test("rejects invalid input", async () => {
     await expect(control().order({ answer: "shrug" } as never)).rejects.toThrow("sandbox:");
     await expect(control().order({ execute: "none" })).rejects.toThrow("needs one");
     await expect(control().settle(1, "deliver")).rejects.toThrow("no transaction 1");
     await expect(control().setNetwork({ id: 77 })).rejects.toThrow("77");
-    const { status, json } = await call(`${sandbox().controlUrl}/dance`, { method: "POST" });
+    const { status, json } = await callSandbox(`${sandbox().controlUrl}/dance`, { method: "POST" });
     expect([status, json.error]).toEqual([400, expect.stringContaining("top-up")]);
-    expect((await call(sandbox().controlUrl)).json.GET).toContain("log");
+    expect((await callSandbox(sandbox().controlUrl)).json.GET).toContain("log");
   });
 
-  test("down refuses connections, up takes them again", async () => {
+  test("rejects connections after down, accepts them again after up", async () => {
     await control().down();
     await expect(buy("R1")).rejects.toMatchObject({ code: "ECONNREFUSED" });
     await control().up();
@@ -129,8 +129,8 @@ describe("control", () => {
 });
 
 describe("startSandbox", () => {
-  test("takes its options", async () => {
-    const own = await startSandbox({
+  test("applies its options", async () => {
+    const separate = await startSandbox({
       tokens: [{ token: "own" }],
       balanceMinor: 100_000n,
       purchasesPerMinute: 1,
@@ -138,28 +138,28 @@ describe("startSandbox", () => {
       settings: { tier: "standard" },
     });
     const buyOne = (ref: string) =>
-      call(`${own.url}/api/data/${ref}`, {
+      callSandbox(`${separate.url}/api/data/${ref}`, {
         method: "POST",
-        headers: { authorization: `Bearer ${own.token}` },
+        headers: { authorization: `Bearer ${separate.token}` },
         body: { plan: 1, network: 1, mobile_number: "08030000001" },
       });
     const failed = await buyOne("R1");
     expect([failed.status, failed.json.data.amount]).toEqual([422, "390.00"]);
     expect((await buyOne("R2")).status).toBe(429);
-    expect(await own.control.balance()).toBe(100_000n);
-    await own.close();
+    expect(await separate.control.balance()).toBe(100_000n);
+    await separate.close();
     await expect(buyOne("R3")).rejects.toMatchObject({ code: "ECONNREFUSED" });
   });
 
-  test("a magic number strikes a ref once, so that a purchase sent again goes through", async () => {
+  test("applies a magic number to a ref once, so that a repeated purchase succeeds", async () => {
     await control().settings({ magic: true });
     const lucky = { mobile_number: "08030000013" };
     expect([(await buy("R1", lucky)).status, (await buy("R1", lucky)).status]).toEqual([429, 200]);
   });
 
-  test("says so when a port is taken, and leaves nothing behind", async () => {
-    const taken = Number(new URL(sandbox().url).port);
-    await expect(startSandbox({ port: taken })).rejects.toMatchObject({ code: "EADDRINUSE" });
-    await expect(startSandbox({ controlPort: taken })).rejects.toMatchObject({ code: "EADDRINUSE" });
+  test("rejects a port in use, and leaves nothing behind", async () => {
+    const port = Number(new URL(sandbox().url).port);
+    await expect(startSandbox({ port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+    await expect(startSandbox({ controlPort: port })).rejects.toMatchObject({ code: "EADDRINUSE" });
   });
 });

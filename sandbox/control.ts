@@ -1,21 +1,21 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import { text } from "node:stream/consumers";
-import { decode, encode } from "./json.ts";
-import { verbs } from "./verbs.ts";
-import type { World } from "./world.ts";
+import { CONTROL_VERBS } from "./control-verbs.ts";
+import { decodeJson, encodeJson } from "./json.ts";
+import type { SandboxWorld } from "./world.ts";
 
-const longestWaitMs = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 /** Verbs about the server itself. */
 type ServerVerbs = Record<string, () => void | Promise<void>>;
 
-type Reader = (world: World, query: URLSearchParams, signal: AbortSignal) => unknown;
+type ControlReader = (world: SandboxWorld, query: URLSearchParams, signal: AbortSignal) => unknown;
 
-/** What can be read at the control address, by path. */
-const readers: Record<string, Reader> = {
+/** All readable paths of the control address. */
+const CONTROL_READERS: Record<string, ControlReader> = {
   log: async ({ log }, query, signal) => {
     const since = Number(query.get("since") ?? 0);
-    const waitMs = Math.min(Number(query.get("waitMs") ?? 0), longestWaitMs);
+    const waitMs = Math.min(Number(query.get("waitMs") ?? 0), MAX_WAIT_MS);
     if (waitMs > 0) await log.changed(since, AbortSignal.any([signal, AbortSignal.timeout(waitMs)]));
     return { version: log.version, entries: log.since(since) };
   },
@@ -30,23 +30,23 @@ const readers: Record<string, Reader> = {
   faults: ({ faults }) => ({ waiting: faults.waiting }),
 };
 
-/** The control address: GET reads, POST does. */
-export function control(world: World, extra: ServerVerbs): RequestListener {
+/** Creates the control address: GET reads, POST runs a verb. */
+export function createControlListener(world: SandboxWorld, extra: ServerVerbs): RequestListener {
   return async (request, response) => {
     const gone = new AbortController();
     response.once("close", () => gone.abort());
     try {
-      const result = await perform(world, extra, request, gone.signal);
-      response.writeHead(200, { "content-type": "application/json" }).end(encode(result ?? null));
+      const result = await performVerb(world, extra, request, gone.signal);
+      response.writeHead(200, { "content-type": "application/json" }).end(encodeJson(result ?? null));
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      response.writeHead(400, { "content-type": "application/json" }).end(encode({ error: message }));
+      response.writeHead(400, { "content-type": "application/json" }).end(encodeJson({ error: message }));
     }
   };
 }
 
-async function perform(
-  world: World,
+async function performVerb(
+  world: SandboxWorld,
   extra: ServerVerbs,
   request: IncomingMessage,
   signal: AbortSignal,
@@ -54,16 +54,16 @@ async function perform(
   const url = new URL(request.url ?? "/", "http://control");
   const name = url.pathname.slice(1);
   if (request.method === "GET") {
-    const reader = readers[name];
-    return reader ? reader(world, url.searchParams, signal) : usage(extra);
+    const reader = CONTROL_READERS[name];
+    return reader ? reader(world, url.searchParams, signal) : formatUsage(extra);
   }
   if (extra[name]) return extra[name]();
   const body = await text(request);
-  const act = verbs[name];
-  if (!act) throw new Error(`no verb "${name}"; ${JSON.stringify(usage(extra))}`);
-  return act(world, body === "" ? undefined : decode(body));
+  const act = CONTROL_VERBS[name];
+  if (!act) throw new Error(`no verb "${name}"; ${JSON.stringify(formatUsage(extra))}`);
+  return act(world, body === "" ? undefined : decodeJson(body));
 }
 
-function usage(extra: object) {
-  return { GET: Object.keys(readers), POST: [...Object.keys(verbs), ...Object.keys(extra)] };
+function formatUsage(extra: object) {
+  return { GET: Object.keys(CONTROL_READERS), POST: [...Object.keys(CONTROL_VERBS), ...Object.keys(extra)] };
 }

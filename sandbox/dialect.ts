@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-/** How live services differ from the document in the shape of what they say. */
-export const Dialect = z.strictObject({
+/** Differences of live services from the document in the shape of their responses. */
+export const UpstreamDialect = z.strictObject({
   /** `{data: transaction}`, or the transaction itself. */
   envelope: z.enum(["data", "flat"]),
   /** The name of the status field. */
@@ -10,7 +10,7 @@ export const Dialect = z.strictObject({
   successWord: z.enum(["successful", "success"]),
   /** `network` of a transaction is null. */
   nullNetwork: z.boolean(),
-  /** `amount` of a transaction carries thousands separators too. */
+  /** `amount` of a transaction has thousands separators too. */
   groupedAmount: z.boolean(),
   /** The plain list is an array, or `{mobile_networks:[{plan_types:[{data_plans}]}]}`. */
   plainList: z.enum(["array", "mobile_networks"]),
@@ -25,10 +25,10 @@ export const Dialect = z.strictObject({
   /** `filters_applied` is `[]` instead of `{}` when empty. */
   emptyFiltersArray: z.boolean(),
 });
-export type Dialect = z.infer<typeof Dialect>;
+export type UpstreamDialect = z.infer<typeof UpstreamDialect>;
 
 /** The shapes of the interface document. */
-export const documented: Dialect = {
+export const DOCUMENTED_DIALECT: UpstreamDialect = {
   envelope: "data",
   statusKey: "Status",
   statusCase: "lower",

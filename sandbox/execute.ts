@@ -1,55 +1,65 @@
-import { debit, refusedAccount } from "./account.ts";
-import { invalid } from "./answers.ts";
-import { executeOf, type Fault } from "./fault.ts";
-import type { LogEntry } from "./log.ts";
-import { type Refused, refused } from "./refused.ts";
-import { settle } from "./settle.ts";
-import type { Transaction } from "./transaction.ts";
-import { type Valid, validate } from "./validate.ts";
-import type { World } from "./world.ts";
+import { debitSandboxWallet, findAccountRefusal } from "./account.ts";
+import { faultExecution, type UpstreamFault } from "./fault.ts";
+import type { SandboxLogEntry } from "./log.ts";
+import { createRefusal, type PurchaseRefusal } from "./refusal.ts";
+import { invalidResponse } from "./responses.ts";
+import { settleTransaction } from "./settle.ts";
+import type { SandboxTransaction } from "./transaction.ts";
+import { type ValidPurchase, validateSandboxPurchase } from "./validate.ts";
+import type { SandboxWorld } from "./world.ts";
 
-export type Executed = { kind: "nothing" } | Refused | { kind: "transaction"; transaction: Transaction };
+export type ExecutionResult =
+  | { kind: "nothing" }
+  | PurchaseRefusal
+  | { kind: "transaction"; transaction: SandboxTransaction };
 
-/** The one moment at which a purchase happens or not; synchronous, so that nothing comes in between. */
-export function execute(world: World, entry: LogEntry, fault: Fault | null): Executed {
-  if (executeOf(fault) === "none") return { kind: "nothing" };
-  const request = validate(world.catalogue, entry.body);
+/** Executes or rejects a purchase at one moment; synchronous, so that nothing comes in between. */
+export function executePurchase(
+  world: SandboxWorld,
+  entry: SandboxLogEntry,
+  fault: UpstreamFault | null,
+): ExecutionResult {
+  if (faultExecution(fault) === "none") return { kind: "nothing" };
+  const request = validateSandboxPurchase(world.catalogue, entry.body);
   if (request.kind === "refused") return request;
   const priceMinor = fault?.chargeMinor ?? request.plan.prices[world.settings.tier];
   return (
-    reused(world, entry.ref) ??
-    refusedAccount(world, priceMinor) ?? {
+    findReusedRef(world, entry.ref) ??
+    findAccountRefusal(world, priceMinor) ?? {
       kind: "transaction",
-      transaction: charge(world, entry, request, priceMinor, fault),
+      transaction: createTransaction(world, entry, request, priceMinor, fault),
     }
   );
 }
 
-/** What becomes of a ref that was executed before; null when it is new or may deliver again. */
-function reused({ settings, transactions }: World, wanted: string | null): Executed | null {
+/** Finds the result of a repeated ref; null when it is new or may deliver again. */
+function findReusedRef(
+  { settings, transactions }: SandboxWorld,
+  wanted: string | null,
+): ExecutionResult | null {
   if (wanted === null || settings.refReuse === "deliver") return null;
   const transaction = transactions.find(({ ref }) => ref === wanted);
   if (!transaction) return null;
   if (settings.refReuse === "replay") return { kind: "transaction", transaction };
-  const why = "The ref has already been taken.";
-  if (settings.refReuse === "conflict") return refused({ status: 409, body: { message: why } }, why);
-  return refused(invalid({ ref: [why] }), why);
+  const message = "The ref has already been taken.";
+  if (settings.refReuse === "conflict") return createRefusal({ status: 409, body: { message } }, message);
+  return createRefusal(invalidResponse({ ref: [message] }), message);
 }
 
-function charge(
-  world: World,
-  entry: LogEntry,
-  request: Valid,
+function createTransaction(
+  world: SandboxWorld,
+  entry: SandboxLogEntry,
+  request: ValidPurchase,
   amountMinor: bigint,
-  fault: Fault | null,
-): Transaction {
-  const outcome = executeOf(fault);
+  fault: UpstreamFault | null,
+): SandboxTransaction {
+  const outcome = faultExecution(fault);
   const id = world.nextId++;
   const balanceBeforeMinor = world.wallet.balanceMinor;
-  if (outcome !== "fail") debit(world, amountMinor, id);
-  const transaction: Transaction = {
+  if (outcome !== "fail") debitSandboxWallet(world, amountMinor, id);
+  const transaction: SandboxTransaction = {
     id,
-    ident: identFor(world, entry.ref, id),
+    ident: createSandboxIdent(world, entry.ref, id),
     ref: entry.ref,
     planId: request.plan.id,
     networkId: request.networkId,
@@ -59,7 +69,7 @@ function charge(
     charged: outcome !== "fail",
     delivered: false,
     apiResponse: "N/A",
-    description: wording(world, request),
+    description: describeBundle(world, request),
     balanceBeforeMinor,
     balanceAfterMinor: world.wallet.balanceMinor,
     createdAt: Date.now(),
@@ -72,28 +82,35 @@ function charge(
   entry.executedAt = transaction.createdAt;
   entry.balanceBeforeMinor = balanceBeforeMinor;
   entry.balanceAfterMinor = transaction.balanceAfterMinor;
-  conclude(world, transaction, fault);
+  concludeTransaction(world, transaction, fault);
   return transaction;
 }
 
 /** Settles at once, later, or leaves it pending, as ordered. */
-function conclude(world: World, transaction: Transaction, fault: Fault | null) {
-  const outcome = executeOf(fault);
+function concludeTransaction(
+  world: SandboxWorld,
+  transaction: SandboxTransaction,
+  fault: UpstreamFault | null,
+) {
+  const outcome = faultExecution(fault);
   const text = fault?.text;
   if (outcome !== "pending") {
-    settle(world, transaction, outcome === "deliver" ? "deliver" : "fail", { refund: false, text });
+    settleTransaction(world, transaction, outcome === "deliver" ? "deliver" : "fail", {
+      refund: false,
+      text,
+    });
   } else if (fault?.later) {
     const { outcome: end, afterMs, refund = true } = fault.later;
-    world.gate.later(afterMs, () => settle(world, transaction, end, { refund, text }));
+    world.gate.later(afterMs, () => settleTransaction(world, transaction, end, { refund, text }));
   }
 }
 
-function identFor(world: World, ref: string | null, id: number): string {
+function createSandboxIdent(world: SandboxWorld, ref: string | null, id: number): string {
   if (world.settings.ident === "ref" && ref) return ref;
   return `DT${Date.now()}${String(id % 10_000).padStart(4, "0")}`;
 }
 
-function wording({ catalogue }: World, { plan, phone }: Valid): string {
+function describeBundle({ catalogue }: SandboxWorld, { plan, phone }: ValidPurchase): string {
   const network = catalogue.networks.get(plan.networkId)?.name;
   const type = catalogue.types.get(plan.typeId)?.name;
   return `${network} ${type} ${plan.size}${plan.volume} (${plan.validity}) data for ${phone}`;

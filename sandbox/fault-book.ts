@@ -1,75 +1,75 @@
-import type { Fault } from "./fault.ts";
-import { magicFault } from "./magic.ts";
-import { seeded } from "./random.ts";
+import type { UpstreamFault } from "./fault.ts";
+import { findMagicFault } from "./magic-numbers.ts";
+import { seededGenerator } from "./random.ts";
 
-export type Route = "purchase" | "plain" | "filtered" | "other";
+export type SandboxRoute = "purchase" | "plain" | "filtered" | "other";
 
-/** What a fault is bound to; an empty one fits the next purchase. */
-export interface Target {
-  route?: Route | undefined;
+/** The target of a fault; an empty one matches the next purchase. */
+export interface FaultTarget {
+  route?: SandboxRoute | undefined;
   phone?: string | undefined;
   ref?: string | undefined;
   plan?: number | undefined;
 }
 
-/** A request as far as faults care. */
-export interface Seen {
-  route: Route;
+/** The facts of a request that faults are matched with. */
+export interface FaultRequest {
+  route: SandboxRoute;
   phone: string | null;
   ref: string | null;
   plan: number | null;
 }
 
-interface Ordered {
-  fault: Fault;
-  on: Target;
+interface OrderedFault {
+  fault: UpstreamFault;
+  on: FaultTarget;
   left: number;
 }
 
-/** The faults to come: ordered ones first, then magic numbers, then chance. */
+/** The coming faults: ordered ones first, then magic numbers, then random ones. */
 export class FaultBook {
-  private ordered: Ordered[] = [];
-  private rates: { fault: Fault; rate: number }[] = [];
+  private ordered: OrderedFault[] = [];
+  private rates: { fault: UpstreamFault; rate: number }[] = [];
   private random: () => number;
 
   constructor(seed: number) {
-    this.random = seeded(seed);
+    this.random = seededGenerator(seed);
   }
 
-  order(fault: Fault, on: Target, times: number) {
+  order(fault: UpstreamFault, on: FaultTarget, times: number) {
     this.ordered.push({ fault, on, left: times });
   }
 
-  /** Replaces all rates; each is a probability, tried in turn on one draw per purchase. */
-  setRates(rates: { fault: Fault; rate: number }[], seed?: number) {
+  /** Replaces all rates; each is a probability, compared in turn with one draw per purchase. */
+  setRates(rates: { fault: UpstreamFault; rate: number }[], seed?: number) {
     this.rates = rates;
-    if (seed !== undefined) this.random = seeded(seed);
+    if (seed !== undefined) this.random = seededGenerator(seed);
   }
 
-  /** Forgets ordered faults and rates. */
+  /** Removes ordered faults and rates. */
   clear() {
     this.ordered = [];
     this.rates = [];
   }
 
-  /** How many ordered faults still wait. */
+  /** The number of unused ordered faults. */
   get waiting(): number {
     return this.ordered.length;
   }
 
-  /** The fault for this request; an ordered one is used up. */
-  pick(seen: Seen, magic: boolean): Fault | null {
-    const order = this.ordered.find(({ on }) => fits(on, seen));
+  /** Picks the fault for this request; an ordered one is used up. */
+  pick(target: FaultRequest, magic: boolean): UpstreamFault | null {
+    const order = this.ordered.find(({ on }) => matchesTarget(on, target));
     if (order) {
       order.left -= 1;
-      if (order.left <= 0) this.ordered = this.ordered.filter((other) => other !== order);
+      if (order.left <= 0) this.ordered = this.ordered.filter((waiting) => waiting !== order);
       return order.fault;
     }
-    if (seen.route !== "purchase") return null;
-    return (magic && magicFault(seen.phone)) || this.byChance();
+    if (target.route !== "purchase") return null;
+    return (magic && findMagicFault(target.phone)) || this.byChance();
   }
 
-  private byChance(): Fault | null {
+  private byChance(): UpstreamFault | null {
     if (this.rates.length === 0) return null;
     let draw = this.random();
     for (const { fault, rate } of this.rates) {
@@ -80,7 +80,7 @@ export class FaultBook {
   }
 }
 
-function fits(on: Target, seen: Seen): boolean {
-  if ((on.route ?? "purchase") !== seen.route) return false;
-  return (["phone", "ref", "plan"] as const).every((key) => on[key] === undefined || on[key] === seen[key]);
+function matchesTarget(on: FaultTarget, target: FaultRequest): boolean {
+  if ((on.route ?? "purchase") !== target.route) return false;
+  return (["phone", "ref", "plan"] as const).every((key) => on[key] === undefined || on[key] === target[key]);
 }

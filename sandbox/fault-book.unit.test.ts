@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { FaultBook, type Seen } from "./fault-book.ts";
+import { FaultBook, type FaultRequest } from "./fault-book.ts";
 
-const request = (seen: Partial<Seen> = {}): Seen => ({
+const request = (seen: Partial<FaultRequest> = {}): FaultRequest => ({
   route: "purchase",
   phone: "0803",
   ref: "R",
@@ -11,7 +11,7 @@ const request = (seen: Partial<Seen> = {}): Seen => ({
 const fault = (text: string) => ({ text });
 
 describe("ordered faults", () => {
-  test("are used up in line", () => {
+  test("are used up in their order", () => {
     const book = new FaultBook(1);
     book.order(fault("one"), {}, 1);
     book.order(fault("two"), {}, 2);
@@ -29,8 +29,8 @@ describe("ordered faults", () => {
     (on) => {
       const book = new FaultBook(1);
       book.order(fault("bound"), on, Number.POSITIVE_INFINITY);
-      const other = { phone: "0900", ref: "S", plan: 2 };
-      expect(book.pick(request(other), false)).toBeNull();
+      const unrelated = { phone: "0900", ref: "S", plan: 2 };
+      expect(book.pick(request(unrelated), false)).toBeNull();
       expect(book.pick(request({ route: "plain" }), false)).toBeNull();
       expect([book.pick(request(), false), book.pick(request(), false)]).toEqual([
         fault("bound"),
@@ -39,7 +39,7 @@ describe("ordered faults", () => {
     },
   );
 
-  test("come before magic numbers, which come before chance", () => {
+  test("come before magic numbers, which come before random ones", () => {
     const book = new FaultBook(1);
     book.setRates([{ fault: fault("chance"), rate: 1 }]);
     book.order(fault("ordered"), {}, 1);
@@ -50,7 +50,7 @@ describe("ordered faults", () => {
   });
 });
 
-describe("chance", () => {
+describe("random faults", () => {
   const run = (seed: number) => {
     const book = new FaultBook(seed);
     book.setRates([
@@ -60,19 +60,19 @@ describe("chance", () => {
     return Array.from({ length: 2_000 }, () => book.pick(request(), false)?.text ?? "none");
   };
 
-  test("one seed, one run", () => {
+  test("are the same for the same seed", () => {
     expect(run(7)).toEqual(run(7));
     expect(run(7)).not.toEqual(run(8));
   });
 
-  test("comes about as often as asked", () => {
+  test("come about as often as their rate", () => {
     const picked = run(7);
-    const share = (text: string) => picked.filter((one) => one === text).length / picked.length;
+    const share = (text: string) => picked.filter((choice) => choice === text).length / picked.length;
     expect(share("a")).toBeCloseTo(0.3, 1);
     expect(share("b")).toBeCloseTo(0.1, 1);
   });
 
-  test("never strikes a plan list", () => {
+  test("never apply to a plan list", () => {
     const book = new FaultBook(1);
     book.setRates([{ fault: fault("a"), rate: 1 }]);
     expect(book.pick(request({ route: "filtered" }), false)).toBeNull();

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { type FaultName, presets } from "./presets.ts";
-import { sandboxForTests } from "./testing/caller.ts";
+import { FAULT_PRESETS, type FaultName } from "./presets.ts";
+import { setUpSandbox } from "./testing/caller.ts";
 
-const { control, buy } = sandboxForTests({ purchasesPerMinute: null });
+const { control, buy } = setUpSandbox({ purchasesPerMinute: null });
 const price = 37_200n;
 
-/** Orders a fault, buys once, and tells the answer, or the error's code, next to the truth. */
-async function under(fault: Parameters<ReturnType<typeof control>["order"]>[0]) {
+/** Orders a fault, buys once, and returns the response, or the error's code, with the truth. */
+async function buyWithFault(fault: Parameters<ReturnType<typeof control>["order"]>[0]) {
   await control().order(fault);
-  const told = await buy("R1").catch((error) => ({
+  const response = await buy("R1").catch((error) => ({
     status: error.code as string,
     json: undefined,
     text: "",
@@ -16,10 +16,10 @@ async function under(fault: Parameters<ReturnType<typeof control>["order"]>[0]) 
   }));
   const [transaction] = await control().transactions();
   const [entry] = await control().purchases();
-  return { ...told, transaction, entry, spent: 100_000_000n - (await control().balance()) };
+  return { ...response, transaction, entry, spent: 100_000_000n - (await control().balance()) };
 }
 
-describe("what really happened, whatever was answered", () => {
+describe("the true result, whatever the response", () => {
   const reset = "ECONNRESET";
   test.each<[FaultName, number | string, "successful" | "failed" | "pending" | undefined, bigint]>([
     ["none", 200, "successful", price],
@@ -56,12 +56,12 @@ describe("what really happened, whatever was answered", () => {
     ["invalid-plan", 422, undefined, 0n],
     ["unauthorized", 401, undefined, 0n],
     ["forbidden", 403, undefined, 0n],
-  ])("%s", async (fault, answered, status, spent) => {
-    const run = await under(fault);
-    expect(run.status).toBe(answered);
+  ])("%s", async (fault, responseKind, status, spent) => {
+    const run = await buyWithFault(fault);
+    expect(run.status).toBe(responseKind);
     expect(run.transaction?.status).toBe(status);
     expect(run.spent).toBe(spent);
-    expect(run.entry).toMatchObject({ executed: status !== undefined, fault: presets[fault] });
+    expect(run.entry).toMatchObject({ executed: status !== undefined, fault: FAULT_PRESETS[fault] });
     expect((await buy("R2")).status).toBe(200);
   });
 
@@ -70,11 +70,11 @@ describe("what really happened, whatever was answered", () => {
     async (fault) => {
       await control().order(fault);
       const caller = new AbortController();
-      const told = buy("R1", {}, caller.signal);
+      const response = buy("R1", {}, caller.signal);
       const entry = await control().waitForPurchase({ ref: "R1" }, { until: "answered" });
       expect(entry.executed).toBe(fault !== "hang");
       caller.abort();
-      await expect(told).rejects.toThrow();
+      await expect(response).rejects.toThrow();
       await control().waitForPurchase({ ref: "R1" }, { until: "hung-up" });
     },
   );

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { Dialect } from "./dialect.ts";
-import { Lie } from "./lies.ts";
+import { UpstreamDialect } from "./dialect.ts";
+import { ResponseLie } from "./response-lies.ts";
 
-/** What is sent back. The first group carries the transaction, broken or whole; the rest is canned. */
-export const AnswerKind = z.enum([
+/** Kinds of responses. The first group carries the transaction, broken or whole; the rest is canned. */
+export const ResponseKind = z.enum([
   ...["normal", "cut", "stall", "huge", "invalid-json"],
   ...["hang", "reset", "close", "empty"],
   ...["server-error", "bad-gateway", "not-found", "html", "redirect", "too-many", "conflict"],
@@ -11,32 +11,36 @@ export const AnswerKind = z.enum([
   ...["balance", "daily-limit", "kyc", "negative-wallet", "unavailable", "invalid-plan"],
   ...["unauthorized", "forbidden"],
 ] as const);
-export type AnswerKind = z.infer<typeof AnswerKind>;
+export type ResponseKind = z.infer<typeof ResponseKind>;
 
-/** What really happens: `fail-keep` is a failure that keeps the money; `none` leaves no trace. */
-export const Execute = z.enum(["deliver", "fail", "fail-keep", "pending", "none"]);
-export type Execute = z.infer<typeof Execute>;
+/** Results of an execution: `fail-keep` is a failure that keeps the money; `none` leaves no trace. */
+export const FaultExecution = z.enum(["deliver", "fail", "fail-keep", "pending", "none"]);
+export type FaultExecution = z.infer<typeof FaultExecution>;
 
-const Ms = z.int().min(0);
+const Milliseconds = z.int().min(0);
 
 /**
- * One fault: when things happen, what really happens, and what is said about it, each on its own.
- * Left-out fields mean "as usual". Times in ms; money in minor units.
+ * One fault: timing, execution and response, each independent. An omitted field means the usual behaviour. Times in ms;
+ * money in minor units.
  */
-export const Fault = z.strictObject({
+export const UpstreamFault = z.strictObject({
   /** Wait before executing (a caller that hangs up does not stop the execution). */
-  delayMs: Ms.optional(),
-  /** Wait after executing, before answering. */
-  answerDelayMs: Ms.optional(),
+  delayMs: Milliseconds.optional(),
+  /** Wait after executing, before responding. */
+  answerDelayMs: Milliseconds.optional(),
   /** Wait for the control verb `release` before, or after, executing. */
   hold: z.enum(["before", "after"]).optional(),
-  execute: Execute.optional(),
-  /** Of a pending execution: what it becomes, by itself, after a while. `refund` defaults to true. */
+  execute: FaultExecution.optional(),
+  /** Ends a pending execution automatically after a while. `refund` defaults to true. */
   later: z
-    .strictObject({ outcome: z.enum(["deliver", "fail"]), afterMs: Ms, refund: z.boolean().optional() })
+    .strictObject({
+      outcome: z.enum(["deliver", "fail"]),
+      afterMs: Milliseconds,
+      refund: z.boolean().optional(),
+    })
     .optional(),
-  answer: AnswerKind.optional(),
-  /** Overrides the HTTP status of the answer. */
+  answer: ResponseKind.optional(),
+  /** Overrides the HTTP status of the response. */
   httpStatus: z.int().min(200).max(599).optional(),
   /** For `too-many`; 2 when left out, no header when null. */
   retryAfterS: z.int().min(0).nullable().optional(),
@@ -44,19 +48,19 @@ export const Fault = z.strictObject({
   text: z.string().optional(),
   /** Really charges this instead of the listed price. */
   chargeMinor: z.bigint().optional(),
-  lie: Lie.optional(),
-  dialect: Dialect.partial().optional(),
+  lie: ResponseLie.optional(),
+  dialect: UpstreamDialect.partial().optional(),
 });
-export type Fault = z.infer<typeof Fault>;
+export type UpstreamFault = z.infer<typeof UpstreamFault>;
 
-const carriesTransaction: readonly AnswerKind[] = ["normal", "cut", "stall", "huge", "invalid-json"];
+const TRANSACTION_RESPONSES: readonly ResponseKind[] = ["normal", "cut", "stall", "huge", "invalid-json"];
 
-/** What a fault does when it does not say: an answer that tells of a transaction has one behind it. */
-export function executeOf(fault: Fault | null): Execute {
+/** Chooses the default execution of a fault: a response with a transaction needs one that was executed. */
+export function faultExecution(fault: UpstreamFault | null): FaultExecution {
   if (fault?.execute) return fault.execute;
   if (fault?.later) return "pending";
   const answer = fault?.answer ?? "normal";
   if (answer === "processing") return "pending";
   if (answer === "provider-text") return "fail";
-  return carriesTransaction.includes(answer) ? "deliver" : "none";
+  return TRANSACTION_RESPONSES.includes(answer) ? "deliver" : "none";
 }

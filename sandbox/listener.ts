@@ -2,19 +2,23 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** An HTTP server on one fixed address that can go away and come back. */
-export interface Listener {
+/** An HTTP server on one fixed address that can stop and start again. */
+export interface ListeningServer {
   url: string;
-  /** Breaks the open connections and goes on listening. */
+  /** Breaks the open connections and continues to listen. */
   cut(): void;
-  /** Refuses connections and breaks the open ones. */
+  /** Rejects connections and breaks the open ones. */
   down(): Promise<void>;
   /** Listens again on the same port. */
   up(): Promise<void>;
 }
 
 /** Listens on `host:port`, port 0 for any free one. Throws when the port is taken. */
-export async function listen(listener: RequestListener, host: string, port: number): Promise<Listener> {
+export async function startListener(
+  listener: RequestListener,
+  host: string,
+  port: number,
+): Promise<ListeningServer> {
   const server = createServer({ requestTimeout: 0, keepAliveTimeout: 60_000 }, listener);
   const open = async (at: number) => {
     server.listen(at, host);

@@ -1,51 +1,51 @@
 import { EventEmitter, once } from "node:events";
-import type { Fault } from "./fault.ts";
-import type { Route } from "./fault-book.ts";
-import type { Transaction } from "./transaction.ts";
+import type { UpstreamFault } from "./fault.ts";
+import type { SandboxRoute } from "./fault-book.ts";
+import type { SandboxTransaction } from "./transaction.ts";
 
-/** How the bytes of an answer ended. */
-export type Ending = "sent" | "cut" | "stalled" | "hung" | "reset" | "closed";
+/** The end of a response's bytes. */
+export type ResponseEnding = "sent" | "cut" | "stalled" | "hung" | "reset" | "closed";
 
-/** One request and what really became of it. Times in ms since 1970; money in minor units. */
-export interface LogEntry {
+/** One request and its true result. Times in ms since 1970; money in minor units. */
+export interface SandboxLogEntry {
   /** 1 for the first request. */
   n: number;
   /** Grows with every change of any entry. */
   version: number;
-  route: Route;
+  route: SandboxRoute;
   method: string;
   path: string;
   query: Record<string, string>;
   ref: string | null;
   /** Lower-case names; the token's value is left out. */
   headers: Record<string, string>;
-  /** Parsed JSON; the text when it is none; null when there was none. */
+  /** Parsed JSON; the text when it isn't JSON; null when there was none. */
   body: unknown;
   remoteAddress: string;
   /** Which TCP connection carried it, counted from 1. */
   connection: number;
   receivedAt: number;
-  /** Where it is held by a fault now, waiting for `release`. */
+  /** The point where a fault holds it now, until `release`. */
   held: "before" | "after" | null;
-  /** Whether this very request charged or failed a purchase (a replay and a refusal did not). */
+  /** Whether this request itself charged or failed a purchase (a replay or a rejection does not). */
   executed: boolean;
   executedAt: number | null;
-  /** The purchase behind it, as it stands now: this request's, or the replayed one. */
-  transaction: Transaction | null;
+  /** The purchase behind it in its present state: this request's, or the replayed one. */
+  transaction: SandboxTransaction | null;
   balanceBeforeMinor: bigint | null;
   balanceAfterMinor: bigint | null;
-  /** The message of a refusal by validation or by the account. */
+  /** The message of a rejection by validation or by the account. */
   refusal: string | null;
-  fault: Fault | null;
-  /** What was answered; `body` is what the whole text was, at most 4,000 characters. */
-  answer: { status: number | null; body: string; ending: Ending } | null;
+  fault: UpstreamFault | null;
+  /** The response; `body` is the whole text before it was cut, at most 4,000 characters. */
+  answer: { status: number | null; body: string; ending: ResponseEnding } | null;
   answeredAt: number | null;
-  /** Whether the caller hung up before a whole answer came. */
+  /** Whether the caller hung up before a whole response came. */
   hungUp: boolean;
 }
 
 /** Every entry since the start or the last reset, and a way to wait for the next change. */
-export class Log<Entry extends { version: number } = LogEntry> {
+export class EventLog<Entry extends { version: number } = SandboxLogEntry> {
   entries: Entry[] = [];
   version = 0;
   private changes = new EventEmitter().setMaxListeners(0);
@@ -66,7 +66,7 @@ export class Log<Entry extends { version: number } = LogEntry> {
     if (entry) this.touch(entry);
   }
 
-  /** Forgets all entries; versions go on growing. */
+  /** Deletes all entries; versions continue to grow. */
   clear() {
     this.entries = [];
     this.version += 1;

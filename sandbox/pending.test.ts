@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { presets } from "./presets.ts";
-import { sandboxForTests } from "./testing/caller.ts";
+import { FAULT_PRESETS } from "./presets.ts";
+import { setUpSandbox } from "./testing/caller.ts";
 
-const { control, buy, get } = sandboxForTests({ purchasesPerMinute: null });
+const { control, buy, get } = setUpSandbox({ purchasesPerMinute: null });
 const price = 37_200n;
 
 describe("pending", () => {
-  test("is delivered later by itself", async () => {
+  test("is delivered later automatically", async () => {
     await control().order({ later: { outcome: "deliver", afterMs: 1 } });
     await buy("R1");
     const { transaction } = await control().waitForPurchase({ ref: "R1" }, { until: "settled" });
     expect(transaction).toMatchObject({ status: "successful", delivered: true, charged: true });
   });
 
-  test("fails later, with the money back or without", async () => {
+  test("fails later, with and without a refund", async () => {
     for (const refund of [true, false]) {
       await control().order({ later: { outcome: "fail", afterMs: 1, refund } });
       await buy(`R-${refund}`);
@@ -26,7 +26,7 @@ describe("pending", () => {
     expect(await control().balance()).toBe(100_000_000n - price);
   });
 
-  test("is settled when told, once", async () => {
+  test("is settled on request, once", async () => {
     await control().order("pending");
     await buy("R1");
     const [transaction] = await control().transactions();
@@ -40,42 +40,42 @@ describe("pending", () => {
 });
 
 describe("held and slow", () => {
-  test("before: nothing is executed until released, and then even if the caller went away", async () => {
+  test("before: executes nothing until released, and then even if the caller went away", async () => {
     await control().order("hold-before");
     const caller = new AbortController();
-    const told = buy("R1", {}, caller.signal);
+    const response = buy("R1", {}, caller.signal);
     expect((await control().waitForPurchase({ ref: "R1" }, { until: "held" })).executed).toBe(false);
     caller.abort();
-    await expect(told).rejects.toThrow();
+    await expect(response).rejects.toThrow();
     await control().waitForPurchase({ ref: "R1" }, { until: "hung-up" });
     expect(await control().release()).toBe(1);
     await control().waitForPurchase({ ref: "R1" }, { until: "executed" });
     expect(await control().balance()).toBe(100_000_000n - price);
   });
 
-  test("after: executed, answered when released", async () => {
-    await control().order({ ...presets["hold-after"], delayMs: 1, answerDelayMs: 1 });
-    const told = buy("R1");
+  test("after: executes at once, responds when released", async () => {
+    await control().order({ ...FAULT_PRESETS["hold-after"], delayMs: 1, answerDelayMs: 1 });
+    const response = buy("R1");
     const { n, executed } = await control().waitForPurchase({}, { until: "held" });
     expect([executed, await control().release(n + 1), await control().release(n)]).toEqual([true, 0, 1]);
-    expect((await told).status).toBe(200);
+    expect((await response).status).toBe(200);
     expect(await control().release()).toBe(0);
   });
 
-  test("a reset cuts off whoever waits", async () => {
+  test("a reset cuts off waiting requests", async () => {
     await control().order("hold-before");
-    const told = buy("R1").catch((error) => error.code);
+    const response = buy("R1").catch((error) => error.code);
     await control().waitForPurchase({}, { until: "held" });
     await control().reset();
-    expect(await told).toBe("ECONNRESET");
+    expect(await response).toBe("ECONNRESET");
     expect(await control().transactions()).toEqual([]);
   });
 
-  test("a list is held too", async () => {
+  test("holds a list too", async () => {
     await control().order("hold-after", { route: "plain" });
-    const told = get("/api/data_plans");
+    const response = get("/api/data_plans");
     await control().waitForLog((log) => log.some(({ held }) => held === "after"));
     await control().release();
-    expect((await told).status).toBe(200);
+    expect((await response).status).toBe(200);
   });
 });

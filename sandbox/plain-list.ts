@@ -1,30 +1,36 @@
-import { type Catalogue, onSale, type Plan } from "./catalogue.ts";
-import type { Dialect } from "./dialect.ts";
-import { activeness, measure, type NetworkNode, price, tree } from "./plan-view.ts";
+import { isSandboxPlanOnSale, type SandboxCatalogue, type SandboxPlan } from "./catalogue.ts";
+import type { UpstreamDialect } from "./dialect.ts";
+import {
+  formatActive,
+  formatListPrice,
+  formatSize,
+  groupPlansByNetwork,
+  type NetworkNode,
+} from "./plan-view.ts";
 
-/** §4.1: the plans on sale at the standard price, grouped by network. */
-export function plain(catalogue: Catalogue, dialect: Dialect): unknown {
-  const nodes = tree(catalogue, (plan) => onSale(catalogue, plan));
+/** §4.1: lists the plans on sale at the standard price, grouped by network. */
+export function renderPlainList(catalogue: SandboxCatalogue, dialect: UpstreamDialect): unknown {
+  const nodes = groupPlansByNetwork(catalogue, (plan) => isSandboxPlanOnSale(catalogue, plan));
   if (dialect.plainList === "mobile_networks") {
-    return { mobile_networks: nodes.map((node) => nested(node, dialect)) };
+    return { mobile_networks: nodes.map((node) => renderNestedNetwork(node, dialect)) };
   }
   return nodes.flatMap(({ network, types }) =>
     types.flatMap(({ type, plans }) =>
-      plans.map((plan) => ({ ...item(plan, dialect), network: network.name, type: type.name })),
+      plans.map((plan) => ({ ...renderPlainPlan(plan, dialect), network: network.name, type: type.name })),
     ),
   );
 }
 
-function item(plan: Plan, dialect: Dialect) {
+function renderPlainPlan(plan: SandboxPlan, dialect: UpstreamDialect) {
   return {
     id: plan.id,
-    ...measure(plan, dialect),
+    ...formatSize(plan, dialect),
     validity: plan.validity,
-    amount: price(plan.prices.standard, dialect),
+    amount: formatListPrice(plan.prices.standard, dialect),
   };
 }
 
-function nested({ network, types }: NetworkNode, dialect: Dialect) {
+function renderNestedNetwork({ network, types }: NetworkNode, dialect: UpstreamDialect) {
   return {
     id: network.id,
     name: network.name,
@@ -32,8 +38,8 @@ function nested({ network, types }: NetworkNode, dialect: Dialect) {
     plan_types: types.map(({ type, plans }) => ({
       name: type.name,
       code: type.code,
-      active: activeness(type.active, dialect),
-      data_plans: plans.map((plan) => item(plan, dialect)),
+      active: formatActive(type.active, dialect),
+      data_plans: plans.map((plan) => renderPlainPlan(plan, dialect)),
     })),
   };
 }

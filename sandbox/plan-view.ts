@@ -1,36 +1,43 @@
-import type { Catalogue, Network, Plan, PlanType } from "./catalogue.ts";
-import type { Dialect } from "./dialect.ts";
-import { decimal, jsonNumber } from "./money.ts";
+import type { SandboxCatalogue, SandboxNetwork, SandboxPlan, SandboxPlanType } from "./catalogue.ts";
+import type { UpstreamDialect } from "./dialect.ts";
+import { formatSandboxAmount, toSandboxJsonNumber } from "./money.ts";
 
-/** A price as the dialect writes it in a list. */
-export function price(minor: bigint, { textAmounts }: Dialect): number | string {
-  return textAmounts ? decimal(minor) : jsonNumber(minor);
+/** Formats a price of a list in the given dialect. */
+export function formatListPrice(minor: bigint, { textAmounts }: UpstreamDialect): number | string {
+  return textAmounts ? formatSandboxAmount(minor) : toSandboxJsonNumber(minor);
 }
 
-export function activeness(active: boolean, { numericActive }: Dialect): boolean | number {
+export function formatActive(active: boolean, { numericActive }: UpstreamDialect): boolean | number {
   return numericActive ? Number(active) : active;
 }
 
-/** `size` and `volume` of a plan. */
-export function measure(plan: Plan, { vagueSize }: Dialect) {
+/** Formats `size` and `volume` of a plan. */
+export function formatSize(plan: SandboxPlan, { vagueSize }: UpstreamDialect) {
   if (vagueSize) return { size: null, volume: plan.volume.toLowerCase() };
   return { size: plan.size, volume: plan.volume };
 }
 
-/** The id of a plan type: its own, or in the shared dialect that of the first type of its name. */
-export function typeId(catalogue: Catalogue, type: PlanType, { sharedTypeIds }: Dialect): number {
+/** Returns the id of a plan type: its own, or in the shared dialect that of the first type of its name. */
+export function listedTypeId(
+  catalogue: SandboxCatalogue,
+  type: SandboxPlanType,
+  { sharedTypeIds }: UpstreamDialect,
+): number {
   if (!sharedTypeIds) return type.id;
   return [...catalogue.types.values()].find(({ code }) => code === type.code)?.id ?? type.id;
 }
 
 export interface NetworkNode {
-  network: Network;
-  types: { type: PlanType; plans: Plan[] }[];
+  network: SandboxNetwork;
+  types: { type: SandboxPlanType; plans: SandboxPlan[] }[];
 }
 
-/** The plans that `keep` keeps, by network and type; what is left empty is left out. */
-export function tree({ networks, types, plans }: Catalogue, keep: (plan: Plan) => boolean): NetworkNode[] {
-  const kept = [...plans.values()].filter(keep);
+/** Groups the plans that match `keep` by network and type, without empty groups. */
+export function groupPlansByNetwork(
+  { networks, types, plans }: SandboxCatalogue,
+  keep: (plan: SandboxPlan) => boolean,
+): NetworkNode[] {
+  const selected = [...plans.values()].filter(keep);
   return [...networks.values()]
     .map((network) => ({
       network,
@@ -38,7 +45,7 @@ export function tree({ networks, types, plans }: Catalogue, keep: (plan: Plan) =
         .filter(({ networkId }) => networkId === network.id)
         .map((type) => ({
           type,
-          plans: kept.filter((plan) => plan.typeId === type.id && plan.networkId === network.id),
+          plans: selected.filter((plan) => plan.typeId === type.id && plan.networkId === network.id),
         }))
         .filter((node) => node.plans.length > 0),
     }))

@@ -1,7 +1,7 @@
-import type { Fault } from "./fault.ts";
+import type { UpstreamFault } from "./fault.ts";
 
-/** Faults by name: what is usually wanted. `-delivered` means that the purchase was executed all the same. */
-export const presets = {
+/** Common faults by name. `-delivered` means that the purchase was executed anyway. */
+export const FAULT_PRESETS = {
   none: {},
   slow: { delayMs: 8_000 },
   "slow-answer": { answerDelayMs: 8_000 },
@@ -57,9 +57,9 @@ export const presets = {
   "upper-status": { dialect: { statusKey: "status", statusCase: "upper" } },
   "success-word": { dialect: { successWord: "success" } },
   "null-network": { dialect: { nullNetwork: true } },
-} as const satisfies Record<string, Fault>;
+} as const satisfies Record<string, UpstreamFault>;
 
-export type FaultName = keyof typeof presets;
+export type FaultName = keyof typeof FAULT_PRESETS;
 
-/** A fault by name, or written out. A written-out one may start from a name: `{...presets.slow, delayMs: 50}`. */
-export type FaultOrder = FaultName | Fault;
+/** A fault by name, or written out. A written-out one may extend a preset: `{...presets.slow, delayMs: 50}`. */
+export type FaultOrder = FaultName | UpstreamFault;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { sandboxForTests } from "./testing/caller.ts";
+import { setUpSandbox } from "./testing/caller.ts";
 
-const { control, buy } = sandboxForTests();
+const { control, buy } = setUpSandbox();
 const invalid = "The given data was invalid.";
 
 describe("a purchase that succeeds (§4.3)", () => {
-  test("answers the transaction in the documented formats and takes the api price", async () => {
+  test("returns the transaction in the documented formats and charges the api price", async () => {
     const { status, json } = await buy("R1");
     expect(status).toBe(200);
     expect(json).toEqual({
@@ -26,7 +26,7 @@ describe("a purchase that succeeds (§4.3)", () => {
     expect(await control().balance()).toBe(99_962_800n);
   });
 
-  test("works without a ref, each time anew", async () => {
+  test("buys again at each request without a ref", async () => {
     const idents = [await buy(null), await buy(null)].map(({ json }) => json.data.ident);
     expect(new Set(idents).size).toBe(2);
     expect(await control().balance()).toBe(100_000_000n - 2n * 37_200n);
@@ -53,17 +53,17 @@ describe("validation (§7.1)", () => {
     expect(await control().balance()).toBe(100_000_000n);
   });
 
-  test("a body that is no JSON misses every field", async () => {
+  test("reports every field missing in a body that isn't JSON", async () => {
     expect(Object.keys((await buy("R1", "{plan")).json.errors)).toEqual(["plan", "mobile_number", "network"]);
   });
 
-  test("an inactive plan is not for sale", async () => {
+  test("rejects an inactive plan", async () => {
     await control().setPlan({ id: 1, active: false });
     expect((await buy("R1")).json.errors).toEqual({ plan: ["The selected plan is invalid."] });
   });
 });
 
-test("at most 30 purchases a minute (§8), then 429 with Retry-After", async () => {
+test("accepts 30 purchases a minute (§8), then sends 429 with Retry-After", async () => {
   for (let n = 0; n < 30; n++) expect((await buy(`R${n}`)).status).toBe(200);
   const { status, headers } = await buy("R30");
   expect(status).toBe(429);
@@ -79,7 +79,7 @@ describe("a ref seen before", () => {
     return { answers, transactions: await control().transactions() };
   };
 
-  test("replay: the same answer, one charge", async () => {
+  test("replay: sends the same response, charges once", async () => {
     const { answers, transactions } = await again("replay");
     expect(answers[1].json).toEqual(answers[0].json);
     expect(transactions).toHaveLength(1);
@@ -95,7 +95,7 @@ describe("a ref seen before", () => {
     expect(transactions).toHaveLength(1);
   });
 
-  test("deliver: a second charge", async () => {
+  test("deliver: charges again", async () => {
     expect((await again("deliver")).transactions.map(({ delivered }) => delivered)).toEqual([true, true]);
   });
 });

@@ -1,58 +1,72 @@
-import { type Answer, tooMany, transactionStatus } from "./answers.ts";
-import { canned } from "./canned.ts";
-import { type Executed, execute } from "./execute.ts";
-import type { Fault } from "./fault.ts";
-import { tell } from "./lies.ts";
-import { pause, seen } from "./pause.ts";
-import type { Exchange } from "./receive.ts";
-import { send } from "./send.ts";
-import { type Transaction, transactionView } from "./transaction.ts";
-import type { World } from "./world.ts";
+import { type ExecutionResult, executePurchase } from "./execute.ts";
+import type { UpstreamFault } from "./fault.ts";
+import { faultResponse } from "./fault-response.ts";
+import { applyFaultWait, describeForFaults } from "./fault-wait.ts";
+import type { SandboxExchange } from "./receive.ts";
+import { applyLie } from "./response-lies.ts";
+import { type SandboxResponse, tooManyResponse, transactionHttpStatus } from "./responses.ts";
+import { sendSandboxResponse } from "./send.ts";
+import { renderTransaction, type SandboxTransaction } from "./transaction.ts";
+import type { SandboxWorld } from "./world.ts";
 
-/** §4.3 with whatever fault is due: wait, execute, wait, answer. A caller that hung up changes nothing. */
-export async function purchase(world: World, exchange: Exchange) {
+/** Handles a purchase (§4.3) with its fault: wait, execute, wait, respond. A caller that hung up changes nothing. */
+export async function handleSandboxPurchase(world: SandboxWorld, exchange: SandboxExchange) {
   const { entry } = exchange;
   const retryAfterS = world.limiter.take(world.settings.purchasesPerMinute);
-  if (retryAfterS > 0) return send(world, exchange, tooMany(retryAfterS));
+  if (retryAfterS > 0) return sendSandboxResponse(world, exchange, tooManyResponse(retryAfterS));
 
-  const fault = world.faults.pick(seen(exchange), world.settings.magic && firstTry(world, exchange));
+  const fault = world.faults.pick(
+    describeForFaults(exchange),
+    world.settings.magic && isFirstAttempt(world, exchange),
+  );
   entry.fault = fault;
-  await pause(world, exchange, "before");
+  await applyFaultWait(world, exchange, "before");
 
-  const executed = execute(world, entry, fault);
+  const executed = executePurchase(world, entry, fault);
   if (executed.kind === "refused") entry.refusal = executed.why;
   if (executed.kind === "transaction") {
     entry.transaction = executed.transaction;
     executed.transaction.requests.push(entry.n);
   }
-  const answer = answerTo(world, exchange, executed, fault);
+  const answer = purchaseResponse(world, exchange, executed, fault);
   world.log.touch(entry);
 
   await world.gate.latency(world.settings.latencyMs);
-  await pause(world, exchange, "after");
-  await send(world, exchange, answer, fault?.answer);
+  await applyFaultWait(world, exchange, "after");
+  await sendSandboxResponse(world, exchange, answer, fault?.answer);
 }
 
-function firstTry({ log }: World, { entry }: Exchange): boolean {
+function isFirstAttempt({ log }: SandboxWorld, { entry }: SandboxExchange): boolean {
   return entry.ref === null || log.entries.find(({ ref }) => ref === entry.ref) === entry;
 }
 
-const silence: Answer = { status: 200, body: "" };
+const EMPTY_RESPONSE: SandboxResponse = { status: 200, body: "" };
 
-function answerTo(world: World, exchange: Exchange, executed: Executed, fault: Fault | null): Answer {
+function purchaseResponse(
+  world: SandboxWorld,
+  exchange: SandboxExchange,
+  executed: ExecutionResult,
+  fault: UpstreamFault | null,
+): SandboxResponse {
   if (executed.kind === "refused") return executed.answer;
   const answer =
-    canned(world, exchange, fault) ??
-    (executed.kind === "transaction" ? told(world, executed.transaction, fault) : silence);
+    faultResponse(world, exchange, fault) ??
+    (executed.kind === "transaction"
+      ? transactionResponse(world, executed.transaction, fault)
+      : EMPTY_RESPONSE);
   return { ...answer, status: fault?.httpStatus ?? answer.status };
 }
 
-function told(world: World, transaction: Transaction, fault: Fault | null): Answer {
+function transactionResponse(
+  world: SandboxWorld,
+  transaction: SandboxTransaction,
+  fault: UpstreamFault | null,
+): SandboxResponse {
   const dialect = { ...world.settings.dialect, ...fault?.dialect };
-  const seenIdent = world.transactions.find((other) => other !== transaction)?.ident ?? transaction.ident;
-  const view = tell(fault?.lie, transactionView(transaction, dialect), seenIdent);
+  const seenIdent = world.transactions.find((earlier) => earlier !== transaction)?.ident ?? transaction.ident;
+  const view = applyLie(fault?.lie, renderTransaction(transaction, dialect), seenIdent);
   return {
-    status: transactionStatus(transaction),
+    status: transactionHttpStatus(transaction),
     body: dialect.envelope === "flat" ? view : { data: view },
   };
 }

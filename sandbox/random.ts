@@ -1,5 +1,5 @@
-/** A seeded source of numbers in [0, 1): the same seed gives the same run (mulberry32). */
-export function seeded(seed: number): () => number {
+/** Creates a seeded source of numbers in [0, 1): the same seed gives the same run (mulberry32). */
+export function seededGenerator(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -1,29 +1,29 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { Route } from "./fault-book.ts";
-import type { LogEntry } from "./log.ts";
-import type { World } from "./world.ts";
+import type { SandboxRoute } from "./fault-book.ts";
+import type { SandboxLogEntry } from "./log.ts";
+import type { SandboxWorld } from "./world.ts";
 
-/** One request being answered. */
-export interface Exchange {
+/** A request and its response. */
+export interface SandboxExchange {
   request: IncomingMessage;
   response: ServerResponse;
-  entry: LogEntry;
+  entry: SandboxLogEntry;
 }
 
-const maxBodyBytes = 64 * 1024;
-const connections = new WeakMap<Socket, number>();
+const MAX_BODY_BYTES = 64 * 1024;
+const connectionNumbers = new WeakMap<Socket, number>();
 let connectionCount = 0;
 
-/** Reads a request whole, up to 64 KiB of body, and opens its log entry. */
-export async function receive(
-  world: World,
+/** Reads a whole request, up to 64 KiB of body, and opens its log entry. */
+export async function receiveRequest(
+  world: SandboxWorld,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<Exchange> {
+): Promise<SandboxExchange> {
   const receivedAt = Date.now();
-  const body = parsed(await bodyText(request));
-  const entry = newEntry(world, request, receivedAt, body);
+  const body = parseBody(await readBodyText(request));
+  const entry = createLogEntry(world, request, receivedAt, body);
   const exchange = { request, response, entry };
   response.once("close", () => {
     const waiting = !entry.answer || entry.answer.ending === "hung" || entry.answer.ending === "stalled";
@@ -35,19 +35,24 @@ export async function receive(
   return exchange;
 }
 
-function newEntry(world: World, request: IncomingMessage, receivedAt: number, body: unknown): LogEntry {
+function createLogEntry(
+  world: SandboxWorld,
+  request: IncomingMessage,
+  receivedAt: number,
+  body: unknown,
+): SandboxLogEntry {
   const url = new URL(request.url ?? "/", "http://sandbox");
   return {
     n: world.log.entries.length + 1,
     version: 0,
-    ...routed(url.pathname),
+    ...parseRoute(url.pathname),
     method: request.method ?? "",
     path: url.pathname,
     query: Object.fromEntries(url.searchParams),
-    headers: headersWithoutToken(request),
+    headers: redactHeaders(request),
     body,
     remoteAddress: (request.socket.remoteAddress ?? "").replace(/^::ffff:/, ""),
-    connection: connectionNumber(request.socket),
+    connection: numberConnection(request.socket),
     receivedAt,
     held: null,
     executed: false,
@@ -63,14 +68,14 @@ function newEntry(world: World, request: IncomingMessage, receivedAt: number, bo
   };
 }
 
-function routed(path: string): { route: Route; ref: string | null } {
+function parseRoute(path: string): { route: SandboxRoute; ref: string | null } {
   if (path === "/api/data_plans") return { route: "plain", ref: null };
   if (path === "/api/data-plans-prices/filtered") return { route: "filtered", ref: null };
   const match = /^\/api\/data(?:\/([^/]+))?$/.exec(path);
-  return match ? { route: "purchase", ref: unescaped(match[1]) } : { route: "other", ref: null };
+  return match ? { route: "purchase", ref: decodeSegment(match[1]) } : { route: "other", ref: null };
 }
 
-function unescaped(segment: string | undefined): string | null {
+function decodeSegment(segment: string | undefined): string | null {
   if (segment === undefined) return null;
   try {
     return decodeURIComponent(segment);
@@ -79,30 +84,30 @@ function unescaped(segment: string | undefined): string | null {
   }
 }
 
-function headersWithoutToken({ headers }: IncomingMessage): Record<string, string> {
-  const kept = Object.entries(headers).map(([name, value]) => [name, String(value)]);
-  const shown: Record<string, string> = Object.fromEntries(kept);
+function redactHeaders({ headers }: IncomingMessage): Record<string, string> {
+  const pairs = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+  const shown: Record<string, string> = Object.fromEntries(pairs);
   if (shown.authorization) shown.authorization = `${shown.authorization.split(" ")[0]} …`;
   return shown;
 }
 
-function connectionNumber(socket: Socket): number {
-  const known = connections.get(socket) ?? ++connectionCount;
-  connections.set(socket, known);
-  return known;
+function numberConnection(socket: Socket): number {
+  const number = connectionNumbers.get(socket) ?? ++connectionCount;
+  connectionNumbers.set(socket, number);
+  return number;
 }
 
-async function bodyText(request: IncomingMessage): Promise<string> {
+async function readBodyText(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
     size += chunk.length;
-    if (size <= maxBodyBytes) chunks.push(chunk);
+    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
 }
 
-function parsed(text: string): unknown {
+function parseBody(text: string): unknown {
   if (text === "") return null;
   try {
     return JSON.parse(text);

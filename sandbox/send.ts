@@ -1,14 +1,14 @@
 import type { ServerResponse } from "node:http";
-import type { Answer } from "./answers.ts";
-import type { AnswerKind } from "./fault.ts";
-import type { Ending } from "./log.ts";
-import type { Exchange } from "./receive.ts";
-import type { World } from "./world.ts";
+import type { ResponseKind } from "./fault.ts";
+import type { ResponseEnding } from "./log.ts";
+import type { SandboxExchange } from "./receive.ts";
+import type { SandboxResponse } from "./responses.ts";
+import type { SandboxWorld } from "./world.ts";
 
-const loggedCharacters = 4_000;
-const hugeBytes = 16 * 1024 * 1024;
+const MAX_LOGGED_CHARACTERS = 4_000;
+const HUGE_BYTES = 16 * 1024 * 1024;
 
-const endings: Partial<Record<AnswerKind, Ending>> = {
+const RESPONSE_ENDINGS: Partial<Record<ResponseKind, ResponseEnding>> = {
   cut: "cut",
   stall: "stalled",
   hang: "hung",
@@ -16,13 +16,22 @@ const endings: Partial<Record<AnswerKind, Ending>> = {
   close: "closed",
 };
 
-/** Puts an answer on the wire, whole or broken as the fault says, and into the log. */
-export async function send(world: World, { entry, response }: Exchange, answer: Answer, kind?: AnswerKind) {
+/** Sends a response, whole or broken as the fault says, and adds it to the log. */
+export async function sendSandboxResponse(
+  world: SandboxWorld,
+  { entry, response }: SandboxExchange,
+  answer: SandboxResponse,
+  kind?: ResponseKind,
+) {
   const html = typeof answer.body === "string";
-  const text = spoilt(html ? String(answer.body) : JSON.stringify(answer.body), kind);
-  const ending = (kind && endings[kind]) ?? "sent";
+  const text = corruptText(html ? String(answer.body) : JSON.stringify(answer.body), kind);
+  const ending = (kind && RESPONSE_ENDINGS[kind]) ?? "sent";
   const spoken = ending === "sent" || ending === "cut" || ending === "stalled";
-  entry.answer = { status: spoken ? answer.status : null, body: text.slice(0, loggedCharacters), ending };
+  entry.answer = {
+    status: spoken ? answer.status : null,
+    body: text.slice(0, MAX_LOGGED_CHARACTERS),
+    ending,
+  };
   entry.answeredAt = Date.now();
   world.log.touch(entry);
   if (spoken) {
@@ -32,15 +41,15 @@ export async function send(world: World, { entry, response }: Exchange, answer: 
       ...answer.headers,
     });
   }
-  finish(response, text, ending);
+  endResponse(response, text, ending);
 }
 
-function spoilt(text: string, kind: AnswerKind | undefined): string {
+function corruptText(text: string, kind: ResponseKind | undefined): string {
   if (kind === "invalid-json") return `${text.slice(0, -2)},]`;
-  return kind === "huge" ? text + " ".repeat(hugeBytes) : text;
+  return kind === "huge" ? text + " ".repeat(HUGE_BYTES) : text;
 }
 
-function finish(response: ServerResponse, text: string, ending: Ending) {
+function endResponse(response: ServerResponse, text: string, ending: ResponseEnding) {
   const bytes = Buffer.from(text);
   const half = bytes.subarray(0, Math.floor(bytes.length / 2));
   if (ending === "sent") response.end(bytes);

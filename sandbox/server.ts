@@ -1,9 +1,9 @@
-import { control } from "./control.ts";
+import { createControlListener } from "./control.ts";
 import { SandboxControl } from "./control-client.ts";
-import { listen } from "./listener.ts";
-import { service } from "./service.ts";
-import { patched, type SettingsPatch } from "./settings.ts";
-import { newWorld, resetWorld, type Token } from "./world.ts";
+import { startListener } from "./listener.ts";
+import { createUpstreamListener } from "./service.ts";
+import { patchSettings, type SandboxSettingsPatch } from "./settings.ts";
+import { createSandboxWorld, resetSandboxWorld, type SandboxToken } from "./world.ts";
 
 export interface SandboxOptions {
   /** Port of the service and of the control address; 0, the default, takes any free one. */
@@ -11,8 +11,8 @@ export interface SandboxOptions {
   controlPort?: number;
   /** `127.0.0.1` unless given. */
   host?: string;
-  /** Who may call; the first is `Sandbox.token`. One token, `sandbox-token`, unless given. */
-  tokens?: Token[];
+  /** The accepted tokens; the first is `Sandbox.token`. One token, `sandbox-token`, by default. */
+  tokens?: SandboxToken[];
   /** The account's balance at the start and after a reset, in minor units; 1,000,000.00 unless given. */
   balanceMinor?: bigint;
   /** 30 unless given; null for no limit. */
@@ -26,11 +26,11 @@ export interface SandboxOptions {
   /** Of everything random; 1 unless given. */
   seed?: number;
   /** Any other setting. */
-  settings?: SettingsPatch;
+  settings?: SandboxSettingsPatch;
 }
 
 export interface Sandbox {
-  /** What goes into UPSTREAM_BASE_URL. */
+  /** The value of UPSTREAM_BASE_URL. */
   url: string;
   controlUrl: string;
   token: string;
@@ -42,19 +42,19 @@ export interface Sandbox {
 /** Starts a sandbox in this process. Throws when a port is taken. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { host = "127.0.0.1", tokens = [{ token: "sandbox-token" }] } = options;
-  const world = newWorld({
+  const world = createSandboxWorld({
     tokens,
     balanceMinor: options.balanceMinor ?? 100_000_000n,
     seed: options.seed ?? 1,
-    settings: patched(settingsFrom(options)),
+    settings: patchSettings(settingsFrom(options)),
   });
-  const front = await listen(service(world), host, options.port ?? 0);
+  const front = await startListener(createUpstreamListener(world), host, options.port ?? 0);
   const reset = () => {
-    resetWorld(world);
+    resetSandboxWorld(world);
     front.cut();
   };
-  const back = await listen(
-    control(world, { reset, up: front.up, down: front.down }),
+  const back = await startListener(
+    createControlListener(world, { reset, up: front.up, down: front.down }),
     host,
     options.controlPort ?? 0,
   ).catch(async (error) => {
@@ -73,7 +73,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
 }
 
-function settingsFrom(options: SandboxOptions): SettingsPatch {
+function settingsFrom(options: SandboxOptions): SandboxSettingsPatch {
   const { purchasesPerMinute = 30, dailyLimitMinor = null, latencyMs = [0, 0], magic = false } = options;
   return { purchasesPerMinute, dailyLimitMinor, latencyMs, magic, ...options.settings };
 }

@@ -1,37 +1,42 @@
 import type { RequestListener } from "node:http";
-import { page, serverError } from "./answers.ts";
-import { denied } from "./authorise.ts";
-import { Dropped } from "./gate.ts";
-import { lists } from "./lists.ts";
-import { purchase } from "./purchase.ts";
-import { type Exchange, receive } from "./receive.ts";
-import { send } from "./send.ts";
-import type { World } from "./world.ts";
+import { findAuthorisationError } from "./find-authorisation-error.ts";
+import { handleSandboxPurchase } from "./purchase.ts";
+import { receiveRequest, type SandboxExchange } from "./receive.ts";
+import { GateDropped } from "./request-gate.ts";
+import { htmlResponse, serverErrorResponse } from "./responses.ts";
+import { sendSandboxResponse } from "./send.ts";
+import { servePlanLists } from "./serve-plan-lists.ts";
+import type { SandboxWorld } from "./world.ts";
 
-/** The service of the interface document as a request listener. */
-export function service(world: World): RequestListener {
+/** Creates the service of the interface document as a request listener. */
+export function createUpstreamListener(world: SandboxWorld): RequestListener {
   return async (request, response) => {
     try {
-      const exchange = await receive(world, request, response);
-      await answered(world, exchange).catch((error) => failed(world, exchange, error));
+      const exchange = await receiveRequest(world, request, response);
+      await handleExchange(world, exchange).catch((error) => handleFailure(world, exchange, error));
     } catch {
       response.destroy(); // the caller went away while it was still sending
     }
   };
 }
 
-async function answered(world: World, exchange: Exchange) {
+async function handleExchange(world: SandboxWorld, exchange: SandboxExchange) {
   const { route, method } = exchange.entry;
-  if (route === "other") return send(world, exchange, page(404, "404 Not Found"));
+  if (route === "other") return sendSandboxResponse(world, exchange, htmlResponse(404, "404 Not Found"));
   const allowed = route === "purchase" ? "POST" : "GET";
-  if (method !== allowed) return send(world, exchange, page(405, "405 Not Allowed", { allow: allowed }));
-  const refusal = denied(world, exchange);
-  if (refusal) return send(world, exchange, refusal);
-  return route === "purchase" ? purchase(world, exchange) : lists(world, exchange);
+  if (method !== allowed)
+    return sendSandboxResponse(world, exchange, htmlResponse(405, "405 Not Allowed", { allow: allowed }));
+  const refusal = findAuthorisationError(world, exchange);
+  if (refusal) return sendSandboxResponse(world, exchange, refusal);
+  return route === "purchase" ? handleSandboxPurchase(world, exchange) : servePlanLists(world, exchange);
 }
 
-async function failed(world: World, exchange: Exchange, error: unknown) {
-  if (error instanceof Dropped) return exchange.response.destroy();
+async function handleFailure(world: SandboxWorld, exchange: SandboxExchange, error: unknown) {
+  if (error instanceof GateDropped) return exchange.response.destroy();
   console.error(error);
-  return send(world, exchange, serverError("The sandbox itself failed; see its output."));
+  return sendSandboxResponse(
+    world,
+    exchange,
+    serverErrorResponse("The sandbox itself failed; see its output."),
+  );
 }

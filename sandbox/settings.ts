@@ -1,38 +1,40 @@
 import { z } from "zod";
-import { tiers } from "./catalogue.ts";
-import { Dialect, documented } from "./dialect.ts";
+import { TIERS } from "./catalogue.ts";
+import { DOCUMENTED_DIALECT, UpstreamDialect } from "./dialect.ts";
 
-/** How the service and the operator's account behave until told otherwise. Money in minor units. */
-export const Settings = z.strictObject({
-  /** false: every purchase is refused with `Service unavailable!.` */
+/** The default behaviour of the service and the operator's account. Money in minor units. */
+export const SandboxSettings = z.strictObject({
+  /** false: every purchase is rejected with `Service unavailable!.` */
   serviceEnabled: z.boolean(),
-  /** true: every purchase is refused until KYC is submitted. */
+  /** true: every purchase is rejected until KYC is submitted. */
   kycRestricted: z.boolean(),
   dailyLimitMinor: z.bigint().nullable(),
   purchasesPerMinute: z.int().min(1).nullable(),
   /** The errors key of `Insufficient wallet balance!` (§7.2 knows both). */
   insufficientKey: z.enum(["amount", "status"]),
-  /** A ref seen before: the stored answer, 422, 409, or a second delivery. */
+  /** A repeated ref: the stored response, 422, 409, or a second delivery. */
   refReuse: z.enum(["replay", "reject", "conflict", "deliver"]),
-  /** Which of a plan's five prices the account pays. */
-  tier: z.enum(tiers),
+  /** The one of a plan's five prices that the account pays. */
+  tier: z.enum(TIERS),
   /** `ident` is the service's own, or the ref when there is one. */
   ident: z.enum(["own", "ref"]),
-  /** A random wait before each answer, from and to, in ms. */
+  /** A random wait before each response, from and to, in ms. */
   latencyMs: z.tuple([z.int().min(0), z.int().min(0)]),
   /** Whether the last digits of a phone number order an outcome. */
   magic: z.boolean(),
   /** Added to the service's calendar: `create_date` and the day of the daily limit. */
   clockOffsetMs: z.int(),
-  dialect: Dialect,
+  dialect: UpstreamDialect,
 });
-export type Settings = z.infer<typeof Settings>;
+export type SandboxSettings = z.infer<typeof SandboxSettings>;
 
-/** Some settings; `dialect` may be given in part. */
-export const SettingsPatch = Settings.partial().extend({ dialect: Dialect.partial().optional() });
-export type SettingsPatch = z.infer<typeof SettingsPatch>;
+/** Some settings; `dialect` may be partial. */
+export const SandboxSettingsPatch = SandboxSettings.partial().extend({
+  dialect: UpstreamDialect.partial().optional(),
+});
+export type SandboxSettingsPatch = z.infer<typeof SandboxSettingsPatch>;
 
-const usual: Settings = {
+const DEFAULT_SETTINGS: SandboxSettings = {
   serviceEnabled: true,
   kycRestricted: false,
   dailyLimitMinor: null,
@@ -44,10 +46,13 @@ const usual: Settings = {
   latencyMs: [0, 0],
   magic: false,
   clockOffsetMs: 0,
-  dialect: documented,
+  dialect: DOCUMENTED_DIALECT,
 };
 
-/** `settings` with the patch laid over it; `usual` settings when there is none. */
-export function patched(patch: SettingsPatch, settings: Settings = usual): Settings {
+/** Applies a patch to `settings`; without a patch, returns the `usual` settings. */
+export function patchSettings(
+  patch: SandboxSettingsPatch,
+  settings: SandboxSettings = DEFAULT_SETTINGS,
+): SandboxSettings {
   return { ...settings, ...patch, dialect: { ...settings.dialect, ...patch.dialect } };
 }

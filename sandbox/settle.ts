@@ -1,10 +1,10 @@
-import type { Transaction } from "./transaction.ts";
-import type { World } from "./world.ts";
+import type { SandboxTransaction } from "./transaction.ts";
+import type { SandboxWorld } from "./world.ts";
 
-/** Gives a pending transaction its end and tells the log. Returns false when it had one already. */
-export function settle(
-  world: World,
-  transaction: Transaction,
+/** Ends a pending transaction and updates the log. Returns false when it was ended already. */
+export function settleTransaction(
+  world: SandboxWorld,
+  transaction: SandboxTransaction,
   outcome: "deliver" | "fail",
   { refund, text }: { refund: boolean; text?: string | undefined },
 ): boolean {
@@ -12,7 +12,7 @@ export function settle(
   transaction.settledAt = Date.now();
   transaction.delivered = outcome === "deliver";
   transaction.status = outcome === "deliver" ? "successful" : "failed";
-  transaction.apiResponse = text ?? usualText(outcome, transaction);
+  transaction.apiResponse = text ?? defaultOutcomeText(outcome, transaction);
   if (outcome === "fail" && refund && transaction.charged) {
     transaction.charged = false;
     world.wallet.move("refund", transaction.amountMinor, transaction.id);
@@ -21,7 +21,7 @@ export function settle(
   return true;
 }
 
-function usualText(outcome: "deliver" | "fail", { phone }: Transaction): string {
+function defaultOutcomeText(outcome: "deliver" | "fail", { phone }: SandboxTransaction): string {
   if (outcome === "deliver") return `Dear customer, the data bundle was delivered to ${phone}.`;
   return `The recipient ${phone} is not eligible for this plan. Please try another plan.`;
 }

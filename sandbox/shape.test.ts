@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { sandboxForTests } from "./testing/caller.ts";
+import { setUpSandbox } from "./testing/caller.ts";
 
-const { control, buy } = sandboxForTests({ purchasesPerMinute: null });
+const { control, buy } = setUpSandbox({ purchasesPerMinute: null });
 const price = 37_200n;
 
-/** Orders a fault, buys once, and tells the answer, or the error's code, next to the truth. */
-async function under(fault: Parameters<ReturnType<typeof control>["order"]>[0]) {
+/** Orders a fault, buys once, and returns the response, or the error's code, with the truth. */
+async function buyWithFault(fault: Parameters<ReturnType<typeof control>["order"]>[0]) {
   await control().order(fault);
-  const told = await buy("R1").catch((error) => ({
+  const response = await buy("R1").catch((error) => ({
     status: error.code as string,
     json: undefined,
     text: "",
@@ -15,32 +15,32 @@ async function under(fault: Parameters<ReturnType<typeof control>["order"]>[0]) 
   }));
   const [transaction] = await control().transactions();
   const [entry] = await control().purchases();
-  return { ...told, transaction, entry, spent: 100_000_000n - (await control().balance()) };
+  return { ...response, transaction, entry, spent: 100_000_000n - (await control().balance()) };
 }
 
 describe("shapes", () => {
-  test("a redirect points back at the same path", async () => {
-    expect((await under("redirect")).headers).toMatchObject({ location: "/api/data/R1" });
+  test("redirects to the same path", async () => {
+    expect((await buyWithFault("redirect")).headers).toMatchObject({ location: "/api/data/R1" });
   });
 
-  test("429 names the wait, or not", async () => {
-    expect((await under({ answer: "too-many", retryAfterS: 7 })).headers).toMatchObject({
+  test("sends a 429 with and without the wait", async () => {
+    expect((await buyWithFault({ answer: "too-many", retryAfterS: 7 })).headers).toMatchObject({
       "retry-after": "7",
     });
     await control().reset();
-    expect((await under({ answer: "too-many", retryAfterS: null })).headers).not.toHaveProperty(
+    expect((await buyWithFault({ answer: "too-many", retryAfterS: null })).headers).not.toHaveProperty(
       "retry-after",
     );
   });
 
-  test("a huge answer is valid JSON of more than 16 MB", async () => {
-    const { text, json } = await under("huge");
+  test("sends a huge response that is valid JSON of more than 16 MB", async () => {
+    const { text, json } = await buyWithFault("huge");
     expect(text.length).toBeGreaterThan(16_000_000);
     expect(json.data.Status).toBe("successful");
   });
 
-  test("invalid JSON says that it is JSON", async () => {
-    const { headers, json, text } = await under("invalid-json");
+  test("sends invalid JSON with the content type of JSON", async () => {
+    const { headers, json, text } = await buyWithFault("invalid-json");
     expect([headers, json]).toEqual([
       expect.objectContaining({ "content-type": "application/json" }),
       undefined,
@@ -48,8 +48,8 @@ describe("shapes", () => {
     expect(text).toContain("successful");
   });
 
-  test("dialects, for one answer or for all", async () => {
-    expect((await under("flat")).json).toMatchObject({ Status: "successful" });
+  test("applies a dialect to one response or to all", async () => {
+    expect((await buyWithFault("flat")).json).toMatchObject({ Status: "successful" });
     await control().settings({
       dialect: {
         statusKey: "both",
@@ -81,12 +81,12 @@ describe("shapes", () => {
     ["wrong-types", { ident: 7 }],
     ["not-money", { amount: "NaN" }],
   ] as const)("lie %s", async (lie, shown) => {
-    const { json, transaction } = await under({ lie });
+    const { json, transaction } = await buyWithFault({ lie });
     expect(json.data).toMatchObject(shown);
     expect(transaction).toMatchObject({ delivered: true, amountMinor: price, networkId: 1 });
   });
 
-  test("lies by leaving out, and by an ident seen before", async () => {
+  test("omits fields, and repeats an earlier ident", async () => {
     const first = (await buy("R0")).json.data.ident;
     await control().order({ lie: "seen-ident" });
     await control().order({ lie: "no-status" });
@@ -96,8 +96,8 @@ describe("shapes", () => {
     expect((await buy("R3")).json.data).not.toHaveProperty("ident");
   });
 
-  test("a contradicting HTTP status, and another charge than listed", async () => {
-    const { status, json, spent } = await under({ execute: "fail", httpStatus: 200 });
+  test("sends a contradicting HTTP status, and charges another price than listed", async () => {
+    const { status, json, spent } = await buyWithFault({ execute: "fail", httpStatus: 200 });
     expect([status, json.data.Status, spent]).toEqual([200, "failed", 0n]);
     await control().order({ chargeMinor: 100n });
     expect((await buy("R2")).json.data.amount).toBe("1.00");

@@ -1,19 +1,19 @@
-import { createDate } from "./clock.ts";
-import type { Dialect } from "./dialect.ts";
-import { decimal, grouped } from "./money.ts";
+import { formatCreateDate } from "./clock.ts";
+import type { UpstreamDialect } from "./dialect.ts";
+import { formatGrouped, formatSandboxAmount } from "./money.ts";
 
-/** A purchase that was executed, and the truth about it. Money in minor units, times in ms. */
-export interface Transaction {
+/** An executed purchase and the truth about it. Money in minor units, times in ms. */
+export interface SandboxTransaction {
   id: number;
   ident: string;
   ref: string | null;
   planId: number;
-  /** As asked for in the request, which may not be the plan's own. */
+  /** From the request, which may not be the plan's own. */
   networkId: number;
   phone: string;
   amountMinor: bigint;
   status: "successful" | "pending" | "failed";
-  /** Whether the account's money is gone for it now. */
+  /** Whether the account is charged for it now. */
   charged: boolean;
   /** Whether the bundle reached the phone. */
   delivered: boolean;
@@ -23,32 +23,35 @@ export interface Transaction {
   balanceAfterMinor: bigint;
   createdAt: number;
   settledAt: number | null;
-  /** The service's calendar is this far from the machine's. */
+  /** The offset of the service's calendar from the machine's. */
   clockOffsetMs: number;
-  /** The numbers of the log entries that were about it. */
+  /** The numbers of its log entries. */
   requests: number[];
 }
 
-/** The transaction in the words of the interface (§2.6), in the given dialect. */
-export function transactionView(transaction: Transaction, dialect: Dialect): Record<string, unknown> {
-  const status = statusText(transaction.status, dialect);
+/** Renders the transaction in the terms of the interface (§2.6), in the given dialect. */
+export function renderTransaction(
+  transaction: SandboxTransaction,
+  dialect: UpstreamDialect,
+): Record<string, unknown> {
+  const status = formatStatus(transaction.status, dialect);
   return {
     id: transaction.id,
     network: dialect.nullNetwork ? null : transaction.networkId,
     ident: transaction.ident,
-    amount: (dialect.groupedAmount ? grouped : decimal)(transaction.amountMinor),
+    amount: (dialect.groupedAmount ? formatGrouped : formatSandboxAmount)(transaction.amountMinor),
     api_response: transaction.apiResponse,
     description: transaction.description,
     plan_network: "N/A",
     ...(dialect.statusKey === "status" ? {} : { Status: status }),
     ...(dialect.statusKey === "Status" ? {} : { status }),
-    balance_before: grouped(transaction.balanceBeforeMinor),
-    balance_after: grouped(transaction.balanceAfterMinor),
-    create_date: createDate(transaction.createdAt + transaction.clockOffsetMs),
+    balance_before: formatGrouped(transaction.balanceBeforeMinor),
+    balance_after: formatGrouped(transaction.balanceAfterMinor),
+    create_date: formatCreateDate(transaction.createdAt + transaction.clockOffsetMs),
   };
 }
 
-function statusText(status: Transaction["status"], dialect: Dialect): string {
+function formatStatus(status: SandboxTransaction["status"], dialect: UpstreamDialect): string {
   const word = status === "successful" ? dialect.successWord : status;
   if (dialect.statusCase === "upper") return word.toUpperCase();
   return dialect.statusCase === "title" ? word.charAt(0).toUpperCase() + word.slice(1) : word;

@@ -1,5 +1,5 @@
 /** One change of the account's balance, in minor units; `at` in ms. */
-export interface Move {
+export interface WalletMove {
   at: number;
   reason: "purchase" | "refund" | "top-up" | "other-spender" | "set";
   amountMinor: bigint;
@@ -8,20 +8,20 @@ export interface Move {
   transactionId: number | null;
 }
 
-/** The operator's account at the service: one balance, and every move that made it. */
-export class Wallet {
+/** The operator's account at the service: one balance, and every movement. */
+export class SandboxWallet {
   balanceMinor: bigint;
-  readonly moves: Move[] = [];
+  readonly moves: WalletMove[] = [];
 
   constructor(startMinor: bigint) {
     this.balanceMinor = startMinor;
   }
 
   /** Adds `amountMinor` (negative to take) and returns the move. May go below zero. */
-  move(reason: Move["reason"], amountMinor: bigint, transactionId: number | null = null): Move {
+  move(reason: WalletMove["reason"], amountMinor: bigint, transactionId: number | null = null): WalletMove {
     const beforeMinor = this.balanceMinor;
     this.balanceMinor += amountMinor;
-    const move: Move = {
+    const move: WalletMove = {
       at: Date.now(),
       reason,
       amountMinor,

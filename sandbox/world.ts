@@ -1,67 +1,67 @@
-import { type Catalogue, newCatalogue } from "./catalogue.ts";
+import { createSandboxCatalogue, type SandboxCatalogue } from "./catalogue.ts";
 import { FaultBook } from "./fault-book.ts";
-import { Gate } from "./gate.ts";
-import { Limiter } from "./limiter.ts";
-import { Log } from "./log.ts";
-import type { Settings } from "./settings.ts";
-import type { Transaction } from "./transaction.ts";
-import { Wallet } from "./wallet.ts";
+import { EventLog } from "./log.ts";
+import { RateLimiter } from "./rate-limiter.ts";
+import { RequestGate } from "./request-gate.ts";
+import type { SandboxSettings } from "./settings.ts";
+import type { SandboxTransaction } from "./transaction.ts";
+import { SandboxWallet } from "./wallet.ts";
 
-/** A bearer token and from where it may be used; nothing given means from everywhere. */
-export interface Token {
+/** A bearer token and the addresses and origins that may use it; a missing list means all. */
+export interface SandboxToken {
   token: string;
   ips?: string[] | undefined;
   origins?: string[] | undefined;
 }
 
-/** What a world begins with. */
-export interface Beginning {
-  tokens: Token[];
+/** The initial state of a world. */
+export interface InitialState {
+  tokens: SandboxToken[];
   balanceMinor: bigint;
   seed: number;
-  settings: Settings;
+  settings: SandboxSettings;
 }
 
 /** The whole state of one service. */
-export interface World {
-  beginning: Beginning;
-  tokens: Token[];
-  settings: Settings;
-  catalogue: Catalogue;
-  wallet: Wallet;
-  transactions: Transaction[];
+export interface SandboxWorld {
+  beginning: InitialState;
+  tokens: SandboxToken[];
+  settings: SandboxSettings;
+  catalogue: SandboxCatalogue;
+  wallet: SandboxWallet;
+  transactions: SandboxTransaction[];
   spentByDay: Map<string, bigint>;
-  limiter: Limiter;
+  limiter: RateLimiter;
   faults: FaultBook;
-  gate: Gate;
-  log: Log;
-  /** Goes on over resets, and from one start to the next, so that ids and idents never come twice. */
+  gate: RequestGate;
+  log: EventLog;
+  /** Continues over resets, and from one start to the next, so that ids and idents never repeat. */
   nextId: number;
 }
 
-export function newWorld(beginning: Beginning): World {
+export function createSandboxWorld(beginning: InitialState): SandboxWorld {
   const nextId = Math.floor((Date.now() - Date.UTC(2020, 0)) / 1000);
-  return { ...begun(beginning), log: new Log(), nextId };
+  return { ...createInitialState(beginning), log: new EventLog(), nextId };
 }
 
-/** Everything as at the beginning; whoever is held or waiting is dropped. */
-export function resetWorld(world: World) {
+/** Resets everything; held and waiting requests are dropped. */
+export function resetSandboxWorld(world: SandboxWorld) {
   world.gate.drop();
   world.log.clear();
-  Object.assign(world, begun(world.beginning));
+  Object.assign(world, createInitialState(world.beginning));
 }
 
-function begun(beginning: Beginning): Omit<World, "log" | "nextId"> {
+function createInitialState(beginning: InitialState): Omit<SandboxWorld, "log" | "nextId"> {
   return {
     beginning,
     tokens: beginning.tokens,
     settings: beginning.settings,
-    catalogue: newCatalogue(),
-    wallet: new Wallet(beginning.balanceMinor),
+    catalogue: createSandboxCatalogue(),
+    wallet: new SandboxWallet(beginning.balanceMinor),
     transactions: [],
     spentByDay: new Map(),
-    limiter: new Limiter(),
+    limiter: new RateLimiter(),
     faults: new FaultBook(beginning.seed),
-    gate: new Gate(beginning.seed),
+    gate: new RequestGate(beginning.seed),
   };
 }

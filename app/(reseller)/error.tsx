@@ -1,8 +1,8 @@
 "use client";
 
-import { Broken } from "../ui/broken.tsx";
+import { PageError } from "#app/ui/page/page-error";
 
-/** A reseller's page that failed; the navigation around it stays. */
+/** Shown when a reseller's page fails, inside the navigation. */
 export default function ErrorPage({
   error,
   retry,
@@ -10,5 +10,5 @@ export default function ErrorPage({
   error: Error & { digest?: string };
   retry: () => void;
 }) {
-  return <Broken digest={error.digest} retry={retry} />;
+  return <PageError digest={error.digest} retry={retry} />;
 }

@@ -7,65 +7,63 @@ import {
   Plus,
   Settings,
   Store,
-  Tags,
   TrendingUp,
   Users,
   Wallet,
 } from "lucide-react";
 import type { ReactNode } from "react";
+import { AnnouncementBanners } from "#app/ui/page/announcement-banners";
+import { SupportContactProvider } from "#app/ui/page/contact-support";
+import type { NavItem } from "#app/ui/shell/nav-item.ts";
+import { OfflineCache } from "#app/ui/shell/offline-cache";
+import { PaletteShortcuts } from "#app/ui/shell/palette-shortcuts";
+import { ResellerShell } from "#app/ui/shell/reseller-shell";
 import { env } from "#lib/core/env";
-import { pageFrame } from "#lib/report/page-frame";
-import { currentPath, requireResellerPage } from "#lib/web/actor";
-import { Announcements } from "../ui/announcements.tsx";
-import { WithContact } from "../ui/ask-us.tsx";
-import type { NavItem } from "../ui/shell/nav-item.ts";
-import { Offline } from "../ui/shell/offline.tsx";
-import { PaletteKeys } from "../ui/shell/palette-keys.tsx";
-import { ResellerShell } from "../ui/shell/reseller-shell.tsx";
+import { getPageFrame } from "#lib/report/page-frame";
+import { getCurrentPath, requireResellerPage } from "#lib/web/actor";
 
-/** A reseller's pages, inside their navigation. Each page checks again who reads it. */
+/** Wraps a reseller's pages in their navigation. Each page checks its reader again. */
 export default async function ResellerLayout({ children }: { children: ReactNode }) {
   const { ctx, session } = await requireResellerPage();
   const [path, { contact, newOrders, announcements, unread }] = await Promise.all([
-    currentPath(),
-    pageFrame(ctx),
+    getCurrentPath(),
+    getPageFrame(ctx),
   ]);
   const person = { name: session.name, email: session.actor.email };
   return (
-    <WithContact contact={contact}>
-      <Offline who={session.actor.id} />
-      <PaletteKeys places={NAV_ITEMS.map(({ href, label }) => ({ href, label }))} find="/find" />
+    <SupportContactProvider contact={contact}>
+      <OfflineCache who={session.actor.id} />
+      <PaletteShortcuts places={NAV_ITEMS.map(({ href, label }) => ({ href, label }))} find="/find" />
       <ResellerShell
         name={env().PORTAL_NAME}
-        items={itemsWith({ newOrders })}
+        items={buildNavItems({ newOrders })}
         person={person}
         notices={{ href: "/notices", unread }}
         path={path}
       >
-        <Announcements announcements={announcements} />
+        <AnnouncementBanners announcements={announcements} />
         {children}
       </ResellerShell>
-    </WithContact>
+    </SupportContactProvider>
   );
 }
 
-/** Where a reseller can go, in order. A new section adds its line here. */
+/** The sections of a reseller's pages, in order. */
 const NAV_ITEMS: readonly NavItem[] = [
   { href: "/home", label: "Home", icon: House, bar: true },
-  { href: "/plans", label: "Plans", icon: Tags, bar: true },
+  { href: "/wallet", label: "Wallet", icon: Wallet, bar: true },
   { href: "/buy", label: "Buy data", icon: Plus, bar: true, main: true },
   { href: "/bulk", label: "Bulk", icon: ListPlus },
   { href: "/purchases", label: "Purchases", icon: ListOrdered, bar: true },
   { href: "/customers", label: "Customers", icon: Users },
   { href: "/schedules", label: "Schedules", icon: CalendarClock },
-  { href: "/wallet", label: "Wallet", icon: Wallet },
   { href: "/profit", label: "Profit", icon: TrendingUp },
-  { href: "/storefront", label: "Storefront", icon: Store },
+  { href: "/storefront", label: "My shop", icon: Store },
   { href: "/developers", label: "Developers", icon: Plug },
   { href: "/settings", label: "Settings", icon: Settings },
 ];
 
-/** The items, with how many orders wait. */
-function itemsWith({ newOrders }: { newOrders: number }): readonly NavItem[] {
+/** Adds the number of new orders to the shop's item. */
+function buildNavItems({ newOrders }: { newOrders: number }): readonly NavItem[] {
   return NAV_ITEMS.map((item) => (item.href === "/storefront" ? { ...item, count: newOrders } : item));
 }

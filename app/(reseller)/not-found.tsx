@@ -1,6 +1,6 @@
-import { Missing } from "../ui/missing.tsx";
+import { PageNotFound } from "#app/ui/page/page-not-found";
 
 /** A reseller's page that does not exist, or not for them. */
 export default function NotFound() {
-  return <Missing home="/home" />;
+  return <PageNotFound home="/home" />;
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { Broken } from "../ui/broken.tsx";
+import { PageError } from "#app/ui/page/page-error";
 
 /** An admin page that failed; the navigation around it stays. */
 export default function ErrorPage({
@@ -10,5 +10,5 @@ export default function ErrorPage({
   error: Error & { digest?: string };
   retry: () => void;
 }) {
-  return <Broken digest={error.digest} retry={retry} />;
+  return <PageError digest={error.digest} retry={retry} />;
 }

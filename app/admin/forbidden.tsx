@@ -1,22 +1,22 @@
 import { Lock } from "lucide-react";
-import { owners } from "#lib/account/staff/roles";
+import { ButtonLink } from "#app/ui/button-link";
+import { EmptyState } from "#app/ui/list/empty-state";
+import { listOwnerNames } from "#lib/account/staff/roles";
 import { requireAdminPage } from "#lib/web/actor";
-import { ButtonLink } from "../ui/button-link.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
 
-/** An admin page that is not part of its reader's role: whom to ask. */
+/** Shown for a page that the reader's role doesn't include, with whom to contact. */
 export default async function Forbidden() {
   const { ctx, session } = await requireAdminPage(null);
-  const names = await owners(ctx);
+  const names = await listOwnerNames(ctx);
   const ask = `Ask ${names.length > 0 ? new Intl.ListFormat("en", { type: "disjunction" }).format(names) : "an owner"}`;
   return (
     <EmptyState
       wholePage
       icon={Lock}
-      title={session.staffRole ? "Not part of your role" : "You have no role yet"}
+      title={session.staffRole ? "Not part of your role" : "You don’t have a role yet"}
       action={
         <ButtonLink href={session.staffRole ? "/admin" : "/admin/settings"}>
-          {session.staffRole ? "Go home" : "Your settings"}
+          {session.staffRole ? "Open dashboard" : "Your settings"}
         </ButtonLink>
       }
     >

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-/** Neither a layout nor `proxy.ts` is a protection: each page, export and action asks by itself who is there. */
+/** Neither a layout nor `proxy.ts` is a protection: each page, export and action checks its caller. */
 const files = (pattern: string) =>
   globSync(`app/admin/**/${pattern}`).map((file) => [file, readFileSync(file, "utf8")]);
 
@@ -11,7 +11,7 @@ it.each(files("page.tsx"))("%s asks for an admin before anything else", (_file, 
 });
 
 it.each(files("route.ts"))("%s answers admins alone", (_file, source) => {
-  expect(source).toMatch(/export const \w+ = (?:exportRoute|route)(?:<.*>)?\(/);
+  expect(source).toMatch(/export const \w+ = (?:defineExportRoute|defineRoute)(?:<.*>)?\(/);
   expect(source?.match(/export const/g)).toHaveLength(source?.match(/who: "admin"/g)?.length ?? 0);
 });
 
@@ -20,6 +20,7 @@ const actions = files("*.ts").filter(([, source]) => source?.startsWith('"use se
 it.each(actions)("%s acts for admins alone", (_file, source) => {
   const exported = source?.match(/^export (?:const|async function) \w+.*$/gm) ?? [];
   expect(exported.length).toBeGreaterThan(0);
-  for (const line of exported) expect(line).toMatch(/^export const \w+ = (?:desk|bulk|verb)?[aA]ction\(/);
-  if (/ = (?:action|verbAction)\(/.test(source ?? "")) expect(source).toMatch(/who: "admin"/);
+  for (const line of exported)
+    expect(line).toMatch(/^export const \w+ = (?:create(?:Admin|Bulk)|define(?:Service)?)Action\(/);
+  if (/ = define(?:Service)?Action\(/.test(source ?? "")) expect(source).toMatch(/who: "admin"/);
 });

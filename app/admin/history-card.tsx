@@ -1,14 +1,14 @@
-import type { HistoryView } from "#lib/audit/history";
-import { Card } from "../ui/card.tsx";
-import { Time } from "../ui/time.tsx";
-import { actionWords } from "./action-words.ts";
-import { Difference } from "./difference.tsx";
+import { Card } from "#app/ui/card";
+import { Time } from "#app/ui/time";
+import type { AuditHistoryEntry } from "#lib/audit/audit-history";
+import { auditActionLabel } from "#lib/modules";
+import { RecordChanges } from "./record-changes.tsx";
 
 interface Props {
-  records: readonly HistoryView[];
+  records: readonly AuditHistoryEntry[];
 }
 
-/** What was done to one thing, newest first: who, when, why, and what it changed. */
+/** The changes of one thing, newest first: actor, time, reason and values. */
 export function HistoryCard({ title = "History", records }: Props & { title?: string }) {
   return (
     <Card title={title}>
@@ -17,7 +17,7 @@ export function HistoryCard({ title = "History", records }: Props & { title?: st
   );
 }
 
-/** The same behind a word, where the thing has no card of its own for it. */
+/** The same, folded into another card. */
 export function HistoryDetails({ records }: Props) {
   if (records.length === 0) return null;
   return (
@@ -33,7 +33,7 @@ export function HistoryDetails({ records }: Props) {
 }
 
 function HistoryList({ records }: Props) {
-  if (records.length === 0) return <p className="text-muted">Nobody changed anything yet.</p>;
+  if (records.length === 0) return <p className="text-muted">No changes yet.</p>;
   return (
     <ol className="divide-y divide-line">
       {[...records].reverse().map(({ at, who, action, reason, before, after }) => (
@@ -41,13 +41,13 @@ function HistoryList({ records }: Props) {
           <div className="flex flex-wrap justify-between gap-x-4">
             <span>
               <span className="font-medium">{who}</span>{" "}
-              <span className="text-muted">{actionWords(action)}</span>
+              <span className="text-muted">{auditActionLabel(action)}</span>
             </span>
             <span className="text-muted">
               <Time at={at} />
             </span>
           </div>
-          <Difference before={before} after={after} />
+          <RecordChanges before={before} after={after} />
           {reason && <p className="break-words text-muted">“{reason}”</p>}
         </li>
       ))}

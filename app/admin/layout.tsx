@@ -1,10 +1,9 @@
 import {
   Activity,
-  CircleQuestionMark,
   House,
+  Inbox,
   ListOrdered,
   Megaphone,
-  MessageCircleQuestionMark,
   ScrollText,
   Settings,
   Store,
@@ -13,53 +12,52 @@ import {
   Wallet,
 } from "lucide-react";
 import type { ReactNode } from "react";
-import { may } from "#lib/core/context";
+import { PermissionsProvider } from "#app/ui/page/permission-gate";
+import { AdminShell } from "#app/ui/shell/admin-shell";
+import type { NavItem } from "#app/ui/shell/nav-item.ts";
+import { OfflineCache } from "#app/ui/shell/offline-cache";
+import { PaletteShortcuts } from "#app/ui/shell/palette-shortcuts";
+import { hasPermission } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import type { Permission } from "#lib/core/permission";
-import { countUnread } from "#lib/notice/read";
-import { currentPath, requireAdminPage } from "#lib/web/actor";
-import { Permissions } from "../ui/may.tsx";
-import { AdminShell } from "../ui/shell/admin-shell.tsx";
-import type { NavItem } from "../ui/shell/nav-item.ts";
-import { Offline } from "../ui/shell/offline.tsx";
-import { PaletteKeys } from "../ui/shell/palette-keys.tsx";
+import { countUnreadNotifications } from "#lib/notification/notification-list";
+import { getCurrentPath, requireAdminPage } from "#lib/web/actor";
 
-/** The admin pages inside their navigation. Each page checks again who reads it. */
+/** The admin pages inside their navigation. Each page checks the reader's role itself. */
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   const { ctx, session } = await requireAdminPage(null);
-  const notices = { href: "/admin/notices", unread: await countUnread(ctx) };
-  const items = NAV_ITEMS.filter(({ needs }) => needs === null || may(ctx, needs)).map(
+  const notices = { href: "/admin/notifications", unread: await countUnreadNotifications(ctx) };
+  const items = NAV_ITEMS.filter(({ needs }) => needs === null || hasPermission(ctx, needs)).map(
     ({ needs: _, ...item }) => item,
   );
   const person = { name: session.name, email: session.actor.email };
   return (
     <>
-      <Offline who={null} />
-      <PaletteKeys places={items.map(({ href, label }) => ({ href, label }))} find="/admin/find" />
+      <OfflineCache who={null} />
+      <PaletteShortcuts places={items.map(({ href, label }) => ({ href, label }))} find="/admin/find" />
       <AdminShell
         name={env().PORTAL_NAME}
         items={items}
         person={person}
         notices={notices}
-        path={await currentPath()}
+        path={await getCurrentPath()}
       >
-        <Permissions permissions={session.actor.kind === "admin" ? session.actor.permissions : []}>
+        <PermissionsProvider permissions={session.actor.kind === "admin" ? session.actor.permissions : []}>
           {children}
-        </Permissions>
+        </PermissionsProvider>
       </AdminShell>
     </>
   );
 }
 
-/** Where an admin can go, in order, and what their role has to include. A new section adds its line here. */
+/** The sections in order, and the permission for each. */
 const NAV_ITEMS: readonly (NavItem & { needs: Permission | null })[] = [
-  { needs: "see", href: "/admin", label: "Home", icon: House, exact: true },
+  { needs: "see", href: "/admin", label: "Dashboard", icon: House, exact: true },
   { needs: "see", href: "/admin/purchases", label: "Purchases", icon: ListOrdered },
-  { needs: "see", href: "/admin/unconfirmed", label: "Unconfirmed", icon: CircleQuestionMark },
-  { needs: "see", href: "/admin/cases", label: "Cases", icon: MessageCircleQuestionMark },
+  { needs: "see", href: "/admin/review", label: "To review", icon: Inbox },
   { needs: "see", href: "/admin/resellers", label: "Resellers", icon: Users },
   { needs: "see", href: "/admin/wallets", label: "Wallets", icon: Wallet },
-  { needs: "see", href: "/admin/storefronts", label: "Storefronts", icon: Store },
+  { needs: "see", href: "/admin/shops", label: "Shops", icon: Store },
   { needs: "see", href: "/admin/catalogue", label: "Catalogue", icon: Tags },
   { needs: "see", href: "/admin/announcements", label: "Announcements", icon: Megaphone },
   { needs: "see", href: "/admin/system", label: "System", icon: Activity },

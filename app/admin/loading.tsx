@@ -1,4 +1,4 @@
-import { Skeleton } from "../ui/skeleton.tsx";
+import { Skeleton } from "#app/ui/skeleton";
 
 /** Shown while an admin page loads: its title and its first card. */
 export default function Loading() {

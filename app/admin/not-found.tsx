@@ -1,6 +1,6 @@
-import { Missing } from "../ui/missing.tsx";
+import { PageNotFound } from "#app/ui/page/page-not-found";
 
 /** An admin page that does not exist. */
 export default function NotFound() {
-  return <Missing home="/admin" />;
+  return <PageNotFound home="/admin" />;
 }

@@ -1,19 +1,19 @@
-import { Card } from "../ui/card.tsx";
-import type { FormAction } from "../ui/form.tsx";
-import { Textarea } from "../ui/textarea.tsx";
-import { Time } from "../ui/time.tsx";
-import { DeskForm } from "./desk-form.tsx";
+import { Card } from "#app/ui/card";
+import type { FormAction } from "#app/ui/form/form";
+import { Textarea } from "#app/ui/form/textarea";
+import { Time } from "#app/ui/time";
+import { AdminForm } from "./admin-form.tsx";
 
 interface Props {
   notes: readonly { text: string | null; author: string; at: Date }[];
   action: FormAction<string>;
-  /** What the notes are about. */
+  /** The thing that the notes are about. */
   about: Record<string, string | number>;
   label: string;
   submit: string;
 }
 
-/** What admins wrote down, and a place to write more; only admins read it. */
+/** Notes between admins, and the form to add one. */
 export function NotesCard({ notes, action, about, label, submit }: Props) {
   return (
     <Card title="Notes">
@@ -29,9 +29,9 @@ export function NotesCard({ notes, action, about, label, submit }: Props) {
           ))}
         </ol>
       )}
-      <DeskForm needs="answer" id="note" action={action} hidden={about} why={null} submit={submit}>
-        <Textarea label={label} name="text" maxLength={2000} hint="Only admins read it." />
-      </DeskForm>
+      <AdminForm needs="answer" id="note" action={action} hidden={about} why={null} submit={submit}>
+        <Textarea label={label} name="text" maxLength={2000} hint="Only admins see it." />
+      </AdminForm>
     </Card>
   );
 }

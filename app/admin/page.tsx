@@ -1,47 +1,48 @@
 import type { Metadata } from "next";
-import { formatMoney } from "#lib/core/money";
-import { home } from "#lib/report/home";
+import { Card } from "#app/ui/card";
+import { LiveUpdates } from "#app/ui/page/live-updates";
+import { PageHeader } from "#app/ui/page/page-header";
+import { PageLink } from "#app/ui/page/page-link";
+import { formatMoney } from "#lib/core/money/money";
+import { modules } from "#lib/modules";
+import { getAdminDashboard } from "#lib/report/admin-dashboard";
 import { requireAdminPage } from "#lib/web/actor";
-import { Card } from "../ui/card.tsx";
-import { Live } from "../ui/live.tsx";
-import { PageHeader } from "../ui/page-header.tsx";
-import { PageLink } from "../ui/page-link.tsx";
-import { Figures } from "./home/figures.tsx";
-import { Month } from "./home/month.tsx";
-import { Needs } from "./home/needs.tsx";
-import { Setup } from "./home/setup.tsx";
+import { ActionItemList } from "./home/action-item-list.tsx";
+import { DashboardFigures } from "./home/dashboard-figures.tsx";
+import { MonthChart } from "./home/month-chart.tsx";
+import { SetupChecklist } from "./home/setup-checklist.tsx";
 
-export const metadata: Metadata = { title: "Home" };
+export const metadata: Metadata = { title: "Dashboard" };
 
-/** What needs a hand now, and how today goes. */
+/** The action items, and today's figures. */
 export default async function AdminHomePage() {
   const { ctx } = await requireAdminPage();
-  const { needs, setup, today, yesterday, lastWeek, days } = await home(ctx);
+  const { needs, setup, today, yesterday, lastWeek, days } = await getAdminDashboard(ctx, modules);
   return (
     <>
-      <Live />
-      <PageHeader title="Home" lead={leadOf(today)} />
+      <LiveUpdates />
+      <PageHeader title="Dashboard" lead={formatLead(today)} />
       <div className="grid gap-5">
-        <Needs needs={needs} isSetUp={setup.length === 0} />
-        {setup.length > 0 && <Setup steps={setup} />}
-        <Figures today={today} yesterday={yesterday} lastWeek={lastWeek} />
+        <ActionItemList needs={needs} isSetUp={setup.length === 0} />
+        {setup.length > 0 && <SetupChecklist steps={setup} />}
+        <DashboardFigures today={today} yesterday={yesterday} lastWeek={lastWeek} />
         <Card
-          title="The last 30 days"
+          title="Last 30 days"
           action={
-            <PageLink href="/admin/closes" className="font-medium text-accent text-sm">
+            <PageLink href="/admin/daily-closes" className="font-medium text-accent text-sm">
               Daily close
             </PageLink>
           }
         >
-          <Month days={days} />
+          <MonthChart days={days} />
         </Card>
       </div>
     </>
   );
 }
 
-function leadOf({ delivered, sales, open }: { delivered: number; sales: bigint; open: number }): string {
+function formatLead({ delivered, sales, open }: { delivered: number; sales: bigint; open: number }): string {
   const bundles = delivered === 1 ? "1 bundle" : `${delivered} bundles`;
-  const waiting = open > 0 ? `, ${open} on their way` : "";
-  return `${bundles} delivered today for ${formatMoney(sales)}${waiting}.`;
+  const processing = open > 0 ? `, ${open} processing` : "";
+  return `${bundles} delivered today for ${formatMoney(sales)}${processing}.`;
 }

@@ -1,47 +1,25 @@
 import { Bookmark, Users } from "lucide-react";
-import type { ComponentProps } from "react";
-import type { SavedView } from "#lib/desk/saved-views";
-import { hasDays, queryText } from "#lib/desk/view-query";
-import { Checkbox } from "../ui/checkbox.tsx";
-import { Fold } from "../ui/fold.tsx";
-import { ActionForm, FormAnswer } from "../ui/form.tsx";
-import { Input } from "../ui/input.tsx";
-import { ListPage } from "../ui/list-page.tsx";
-import { PageLink } from "../ui/page-link.tsx";
-import { PlainIcon } from "../ui/plain-icon.tsx";
-import { SubmitButton } from "../ui/submit-button.tsx";
-import { changeTheView, dropTheView, saveTheView } from "./view-actions.ts";
-
-/** A list of the desk: as any other, with the views that were saved of it. */
-export function AdminList<T>({
-  above,
-  views,
-  ...list
-}: ComponentProps<typeof ListPage<T>> & { views: readonly SavedView[] }) {
-  return (
-    <ListPage
-      {...list}
-      above={
-        <>
-          {above}
-          <SavedViews here={list.here} on={list.page.on} views={views} />
-        </>
-      }
-    />
-  );
-}
+import { Disclosure } from "#app/ui/disclosure";
+import { Checkbox } from "#app/ui/form/checkbox";
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { Input } from "#app/ui/form/input";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { PageLink } from "#app/ui/page/page-link";
+import { PlainIcon } from "#app/ui/plain-icon";
+import { formatFilterQuery, hasDays, type SavedView } from "#lib/admin/saved-views";
+import { changeViewAction, deleteViewAction, saveViewAction } from "./view-actions.ts";
 
 interface Props {
   /** The address of the list. */
   here: string;
-  /** The filters that are on. */
+  /** The active filters. */
   on: Readonly<Record<string, string>>;
   views: readonly SavedView[];
 }
 
-/** The names under which a list's filters were kept, and the way to keep those that are on. */
+/** The saved views of a list, and the form to save the current filters. */
 export function SavedViews({ here, on, views }: Props) {
-  const query = queryText(on);
+  const query = formatFilterQuery(on);
   const open = views.find((view) => view.query === query);
   if (views.length === 0 && query === "") return null;
   return (
@@ -50,21 +28,21 @@ export function SavedViews({ here, on, views }: Props) {
         <nav aria-label="Saved views">
           <ul className="flex gap-2 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 md:flex-wrap">
             {views.map((view) => (
-              <Chip key={view.id} view={view} open={view.id === open?.id} />
+              <ViewChip key={view.id} view={view} open={view.id === open?.id} />
             ))}
           </ul>
         </nav>
       )}
       {open ? (
-        <Change key={open.id} view={open} />
+        <EditViewForm key={open.id} view={open} />
       ) : (
-        query !== "" && <Keep key={query} list={here} query={query} />
+        query !== "" && <SaveViewForm key={query} list={here} query={query} />
       )}
     </div>
   );
 }
 
-function Chip({ view: { list, name, query, shared, by }, open }: { view: SavedView; open: boolean }) {
+function ViewChip({ view: { list, name, query, shared, by }, open }: { view: SavedView; open: boolean }) {
   return (
     <li className="shrink-0">
       <PageLink
@@ -83,27 +61,27 @@ function Chip({ view: { list, name, query, shared, by }, open }: { view: SavedVi
   );
 }
 
-// Each field names its form: without script, a part of a long page that comes late stands at its end.
-const NAME = { form: "view", label: "Name", name: "name", maxLength: 40, autoComplete: "off" } as const;
-const SHARED = {
-  ...{ form: "view", label: "Everybody at the desk sees it" },
+// Each field names its form: without script, a part of a page that is streamed late stands at its end.
+const NAME_FIELD = { form: "view", label: "Name", name: "name", maxLength: 40, autoComplete: "off" } as const;
+const SHARED_FIELD = {
+  ...{ form: "view", label: "Share with all admins" },
   ...{ name: "shared", value: "yes" },
 } as const;
 
-/** Keeps the filters that are on. */
-function Keep({ list, query }: { list: string; query: string }) {
+/** Saves the current filters. */
+function SaveViewForm({ list, query }: { list: string; query: string }) {
   return (
-    <Fold title="Save this view">
-      <ActionForm id="view" action={saveTheView} hidden={{ list, query }} className={FORM}>
-        <FormAnswer />
-        <Input {...NAME} />
+    <Disclosure title="Save view">
+      <ActionForm id="view" action={saveViewAction} hidden={{ list, query }} className={FORM_CLASS}>
+        <FormStatus />
+        <Input {...NAME_FIELD} />
         <div>
-          <Checkbox {...SHARED} />
+          <Checkbox {...SHARED_FIELD} />
           {hasDays(query) && (
             <Checkbox
               form="view"
-              label="Its days move along"
-              note="Tomorrow it begins and ends a day later."
+              label="Move the days along"
+              note="Tomorrow the view starts and ends one day later."
               name="moves"
               value="yes"
               defaultChecked
@@ -116,34 +94,34 @@ function Keep({ list, query }: { list: string; query: string }) {
           </SubmitButton>
         </div>
       </ActionForm>
-    </Fold>
+    </Disclosure>
   );
 }
 
-/** Another name for the view that is open, for whom it is, or its end. */
-function Change({ view: { id, name, shared } }: { view: SavedView }) {
+/** Renames, shares or deletes the open view. */
+function EditViewForm({ view: { id, name, shared } }: { view: SavedView }) {
   return (
-    <Fold title={`Change “${name}”`}>
-      <ActionForm id="view" action={changeTheView} hidden={{ id }} className={FORM}>
-        <FormAnswer />
-        <Input {...NAME} defaultValue={name} />
-        <Checkbox {...SHARED} defaultChecked={shared} />
+    <Disclosure title={`Edit “${name}”`}>
+      <ActionForm id="view" action={changeViewAction} hidden={{ id }} className={FORM_CLASS}>
+        <FormStatus />
+        <Input {...NAME_FIELD} defaultValue={name} />
+        <Checkbox {...SHARED_FIELD} defaultChecked={shared} />
         <div>
           <SubmitButton form="view" variant="secondary">
             Save
           </SubmitButton>
         </div>
       </ActionForm>
-      <ActionForm id="drop-view" action={dropTheView} hidden={{ id }} className={FORM}>
-        <FormAnswer />
+      <ActionForm id="drop-view" action={deleteViewAction} hidden={{ id }} className={FORM_CLASS}>
+        <FormStatus />
         <div>
           <SubmitButton form="drop-view" variant="danger">
-            {shared ? "Delete it for everybody" : "Delete it"}
+            {shared ? "Delete for all admins" : "Delete view"}
           </SubmitButton>
         </div>
       </ActionForm>
-    </Fold>
+    </Disclosure>
   );
 }
 
-const FORM = "max-w-md gap-3 pb-4";
+const FORM_CLASS = "max-w-md gap-3 pb-4";

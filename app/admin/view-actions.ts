@@ -1,12 +1,12 @@
 "use server";
 
-import { changeView, dropView, saveView } from "#lib/desk/saved-views";
-import { deskAction } from "./desk-action.ts";
+import { changeView, deleteView, saveView } from "#lib/admin/saved-views";
+import { createAdminAction } from "./create-admin-action.ts";
 
-const HERE = "/admin";
+const PATH = "/admin";
 
-export const saveTheView = deskAction(saveView, "Saved.", HERE);
+export const saveViewAction = createAdminAction(saveView, "Saved.", PATH);
 
-export const changeTheView = deskAction(changeView, "Saved.", HERE);
+export const changeViewAction = createAdminAction(changeView, "Saved.", PATH);
 
-export const dropTheView = deskAction(dropView, "Deleted.", HERE);
+export const deleteViewAction = createAdminAction(deleteView, "Deleted.", PATH);

@@ -1,20 +1,20 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { ChoosePasswordInput, choosePassword as choose } from "#lib/account/password/set";
-import { EndLeftBehindInput, endLeftBehind } from "#lib/safety/left-behind";
-import { action } from "#lib/web/action";
-import { currentBrowser, currentVisit, enter } from "#lib/web/actor";
-import { homeOf } from "#lib/web/next-path";
+import { RevokeReviewedAccessInput, revokeReviewedAccess } from "#lib/access/access-review";
+import { ChoosePasswordInput, choosePassword as choose } from "#lib/account/password/set-password";
+import { defineAction } from "#lib/web/action";
+import { getCurrentBrowser, getCurrentVisit, signInBrowser } from "#lib/web/actor";
+import { getHomePath } from "#lib/web/next-path";
 
-export const choosePassword = action(
-  ChoosePasswordInput.omit({ browser: true }).extend(EndLeftBehindInput.shape),
+export const choosePasswordAction = defineAction(
+  ChoosePasswordInput.omit({ browser: true }).extend(RevokeReviewedAccessInput.shape),
   async (ctx, { password, ...ends }) => {
-    const { session } = await currentVisit();
-    const browser = await currentBrowser();
-    const { secret } = await choose(ctx, { password, browser }, (tx) => endLeftBehind(tx, ends));
-    await enter({ secret, half: null }, browser);
-    redirect(homeOf(session?.actor.kind ?? "reseller"));
+    const { session } = await getCurrentVisit();
+    const browser = await getCurrentBrowser();
+    const { secret } = await choose(ctx, { password, browser }, (tx) => revokeReviewedAccess(tx, ends));
+    await signInBrowser({ secret, half: null }, browser);
+    redirect(getHomePath(session?.actor.kind ?? "reseller"));
   },
   { who: "newcomer" },
 );

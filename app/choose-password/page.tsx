@@ -1,33 +1,33 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { AuthPage } from "#app/sign-in/auth-page";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { getAccessReview } from "#lib/access/access-review";
 import { env } from "#lib/core/env";
-import { leftBehind } from "#lib/safety/left-behind";
-import { currentVisit } from "#lib/web/actor";
-import { homeOf } from "#lib/web/next-path";
-import { Doorway } from "../sign-in/doorway.tsx";
-import { SubmitButton } from "../ui/submit-button.tsx";
-import { choosePassword } from "./actions.ts";
-import { ChoosePasswordForm } from "./form.tsx";
+import { getCurrentVisit } from "#lib/web/actor";
+import { getHomePath } from "#lib/web/next-path";
+import { choosePasswordAction } from "./actions.ts";
+import { ChoosePasswordForm } from "./choose-password-form.tsx";
 
 export const metadata: Metadata = { title: "Choose your password" };
 
 export default async function ChoosePasswordPage() {
-  const { ctx, session } = await currentVisit();
+  const { ctx, session } = await getCurrentVisit();
   if (!session) redirect("/sign-in");
-  if (!session.passwordGenerated) redirect(homeOf(session.actor.kind));
-  const found = await leftBehind({ ...ctx, actor: session.actor });
+  if (!session.passwordGenerated) redirect(getHomePath(session.actor.kind));
+  const review = await getAccessReview({ ...ctx, actor: session.actor });
   return (
-    <Doorway
+    <AuthPage
       portal={env().PORTAL_NAME}
       title="Choose your password"
-      lead="The one you were given was only for getting in. From now on only you know yours."
+      lead="Your first password was temporary. Choose one that only you know."
     >
-      <ChoosePasswordForm action={choosePassword} email={session.actor.email} found={found} />
+      <ChoosePasswordForm action={choosePasswordAction} email={session.actor.email} review={review} />
       <form action="/sign-out" method="post" className="mt-3">
         <SubmitButton variant="quiet" wide>
-          Not now, sign out
+          Sign out
         </SubmitButton>
       </form>
-    </Doorway>
+    </AuthPage>
   );
 }

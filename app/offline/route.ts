@@ -1,7 +1,7 @@
 import { createElement } from "react";
-import { OfflineDocument } from "./page-text.tsx";
+import { OfflineDocument } from "./offline-document.tsx";
 
-/** The page that the service worker keeps for when there is no network. It says nothing about anybody. */
+/** Serves the offline page for the service worker. It holds no personal data. */
 export async function GET(request: Request): Promise<Response> {
   const { renderToStaticMarkup } = await import("react-dom/server");
   const nonce = request.headers.get("x-nonce") ?? undefined;

@@ -1,60 +1,60 @@
-/* Fills the page that is shown without a network with what the last pages put aside. */
+/* Fills the offline page with cached data. */
 
-interface Line {
+interface OfflineRow {
   title: string;
   note: string;
   value: string;
   at?: string;
 }
-interface Kept {
+interface OfflineData {
   at: string;
-  purchases: Line[];
-  prices: Line[];
+  purchases: OfflineRow[];
+  prices: OfflineRow[];
 }
 
-const say = (at: string) =>
+const formatTime = (at: string) =>
   new Date(at).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
 
-function line({ title, note, value, at }: Line): HTMLElement {
+function createRow({ title, note, value, at }: OfflineRow): HTMLElement {
   const item = document.createElement("li");
   for (const [tag, text] of [
     ["b", title],
     ["span", value],
-    ["small", at ? `${note}, ${say(at)}` : note],
+    ["small", at ? `${note}, ${formatTime(at)}` : note],
   ] as const)
     item.appendChild(document.createElement(tag)).textContent = text;
   return item;
 }
 
-async function show(): Promise<void> {
+async function showOfflineData(): Promise<void> {
   const answer = await caches.match("/offline/kept", { cacheName: "kept" });
   if (!answer) return;
-  const { at, purchases, prices } = (await answer.json()) as Kept;
+  const { at, purchases, prices } = (await answer.json()) as OfflineData;
   for (const [name, lines] of Object.entries({ purchases, prices })) {
     const part = document.getElementById(name);
     if (!part || lines.length === 0) continue;
-    part.querySelector("ul")?.replaceChildren(...lines.map(line));
+    part.querySelector("ul")?.replaceChildren(...lines.map(createRow));
     part.hidden = false;
   }
-  for (const part of document.querySelectorAll("time")) part.textContent = say(at);
+  for (const part of document.querySelectorAll("time")) part.textContent = formatTime(at);
 }
 
-/** How often asking began; only the last goes on. */
-let asks = 0;
+/** Counts the checks; only the last one continues. */
+let checkCount = 0;
 
-/** The browser says "online" before the line carries anything: the portal is asked until it answers. */
-async function whenBack(wait: number): Promise<void> {
-  const own = ++asks;
+/** Reloads once the portal responds. Browsers report "online" too early. */
+async function reloadWhenOnline(wait: number): Promise<void> {
+  const checkId = ++checkCount;
   for (let pause = wait; ; pause = Math.min(pause * 2 || 500, 30_000)) {
     await new Promise((done) => setTimeout(done, pause));
-    if (!navigator.onLine || own !== asks) return;
+    if (!navigator.onLine || checkId !== checkCount) return;
     const answer = await fetch("/api/live", { cache: "no-store" }).catch(() => undefined);
     if (answer?.ok) return location.reload();
   }
 }
 
-show().catch(() => {});
-// Not at once: what answers a question may not yet give a page.
-whenBack(2_000);
-addEventListener("online", () => whenBack(0));
+showOfflineData().catch(() => {});
+// Waits, because a portal that responds may not serve pages yet.
+reloadWhenOnline(2_000);
+addEventListener("online", () => reloadWhenOnline(0));
 document.querySelector("button")?.addEventListener("click", () => location.reload());

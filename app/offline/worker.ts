@@ -1,49 +1,49 @@
 /* The one service worker. Pages always come from the network: it only answers when there is none. */
 
-/** What these lines need of the worker's own world, which the browser's types do not name. */
-interface Worker {
+/** The parts of a service worker's scope that the browser types lack. */
+interface ServiceWorkerScope {
   registration: {
     navigationPreload?: { enable(): Promise<void> };
     showNotification(title: string, options: object): Promise<void>;
   };
   clients: {
     claim(): Promise<void>;
-    matchAll(which: object): Promise<readonly Opened[]>;
+    matchAll(which: object): Promise<readonly WorkerWindow[]>;
     openWindow(path: string): Promise<unknown>;
   };
   skipWaiting(): Promise<void>;
-  addEventListener(name: "install" | "activate", act: (event: Lasting) => void): void;
-  addEventListener(name: "fetch", act: (event: Asked) => void): void;
-  addEventListener(name: "push", act: (event: Pushed) => void): void;
-  addEventListener(name: "notificationclick", act: (event: Tapped) => void): void;
+  addEventListener(name: "install" | "activate", act: (event: WaitableEvent) => void): void;
+  addEventListener(name: "fetch", act: (event: FetchRequestEvent) => void): void;
+  addEventListener(name: "push", act: (event: PushMessageEvent) => void): void;
+  addEventListener(name: "notificationclick", act: (event: NotificationTapEvent) => void): void;
 }
-interface Opened {
+interface WorkerWindow {
   focus(): Promise<{ navigate(path: string): Promise<unknown> }>;
 }
-interface Lasting {
+interface WaitableEvent {
   waitUntil(work: Promise<unknown>): void;
 }
-interface Asked extends Lasting {
+interface FetchRequestEvent extends WaitableEvent {
   request: Request;
   preloadResponse?: Promise<Response | undefined>;
   respondWith(answer: Promise<Response>): void;
 }
 
-interface Pushed extends Lasting {
+interface PushMessageEvent extends WaitableEvent {
   data: { json(): { title: string; body: string; path: string } } | null;
 }
-interface Tapped extends Lasting {
+interface NotificationTapEvent extends WaitableEvent {
   notification: { close(): void; data: { path: string } };
 }
 
-const worker = globalThis as unknown as Worker;
+const worker = globalThis as unknown as ServiceWorkerScope;
 
-/** Another build brings another worker, which keeps a page of its own and throws the others away. */
+/** Each build has its own worker and page, and deletes the others. */
 const PAGE_CACHE = "offline-VERSION";
-const PAGE = "/offline";
+const OFFLINE_PATH = "/offline";
 
 worker.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(PAGE_CACHE).then((cache) => cache.add(PAGE)));
+  event.waitUntil(caches.open(PAGE_CACHE).then((cache) => cache.add(OFFLINE_PATH)));
   void worker.skipWaiting();
 });
 
@@ -64,20 +64,20 @@ worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const { pathname, origin } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin || /^\/(s|api)\//.test(pathname)) return;
-  if (request.mode === "navigate") event.respondWith(page(event));
+  if (request.mode === "navigate") event.respondWith(respondWithPage(event));
 });
 
-async function page(event: Asked): Promise<Response> {
+async function respondWithPage(event: FetchRequestEvent): Promise<Response> {
   try {
     return (await event.preloadResponse) ?? (await fetch(event.request));
   } catch (error) {
-    const offline = await caches.match(PAGE, { cacheName: PAGE_CACHE });
+    const offline = await caches.match(OFFLINE_PATH, { cacheName: PAGE_CACHE });
     if (!offline) throw error;
     return offline;
   }
 }
 
-/** The portal pushes what a lock screen may show, and no more. What is of one kind takes the place of the one before. */
+/** Shows a push notification. A new one replaces the last of its kind. */
 worker.addEventListener("push", (event) => {
   const { title, body, path } = event.data?.json() ?? { title: "", body: "", path: "/" };
   const look = { body, tag: body, icon: "/icon-192.png", data: { path } };
@@ -86,11 +86,11 @@ worker.addEventListener("push", (event) => {
 
 worker.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  event.waitUntil(lead(event.notification.data.path));
+  event.waitUntil(openPath(event.notification.data.path));
 });
 
-/** In a window that is open, or else in a new one. */
-async function lead(path: string): Promise<void> {
+/** Opens a path in an open window, or else in a new one. */
+async function openPath(path: string): Promise<void> {
   const [opened] = await worker.clients.matchAll({ type: "window" });
   if (opened) await (await opened.focus()).navigate(path);
   else await worker.clients.openWindow(path);

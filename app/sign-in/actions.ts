@@ -1,5 +1,4 @@
 "use server";
-
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import {
@@ -8,22 +7,22 @@ import {
   signInByPasskey,
 } from "#lib/account/passkey/sign-in-by-passkey";
 import { finishSignIn } from "#lib/account/session/finish-sign-in";
-import { signIn as openAccount, type SignedIn, SignInInput } from "#lib/account/session/sign-in";
-import { action } from "#lib/web/action";
-import { currentBrowser, currentHalf, enter } from "#lib/web/actor";
-import { dropHalf, keepDevice } from "#lib/web/cookie";
-import { jsonField } from "#lib/web/json-field";
-import { homeOf, safePath } from "#lib/web/next-path";
+import { signIn as openAccount, SignInInput, type SignInResult } from "#lib/account/session/sign-in";
+import { defineAction } from "#lib/web/action";
+import { getCurrentBrowser, getPendingSignIn, signInBrowser } from "#lib/web/actor";
+import { clearPendingSignInCookie, setDeviceCookie } from "#lib/web/cookie";
+import { jsonField } from "#lib/web/form";
+import { getHomePath, toSafePath } from "#lib/web/next-path";
 
 const SignInForm = SignInInput.omit({ browser: true }).extend({ next: z.string().optional() });
 
-export const signIn = action(
+export const signInAction = defineAction(
   SignInForm,
   async (ctx, { next, ...input }) => {
-    const browser = await currentBrowser();
+    const browser = await getCurrentBrowser();
     const opened = await openAccount(ctx, { ...input, browser });
-    await enter(opened, browser, next);
-    redirect(firstPage(opened, next));
+    await signInBrowser(opened, browser, next);
+    redirect(getFirstPath(opened, next));
   },
   { who: "visitor" },
 );
@@ -35,55 +34,55 @@ const CodeForm = z.object({
   next: z.string().optional(),
 });
 
-/** The second step: a code of the app, or a backup code instead. */
-export const giveCode = action(
+/** The second step: an authentication code or a backup code. */
+export const submitCodeAction = defineAction(
   CodeForm,
   async (ctx, { oneTimeCode, backupCode, remember, next }) => {
-    const [browser, half = ""] = [await currentBrowser(), await currentHalf()];
+    const [browser, half = ""] = [await getCurrentBrowser(), await getPendingSignIn()];
     const code = backupCode.trim() || oneTimeCode;
     const opened = await finishSignIn(ctx, { half, oneTimeCode: code, remember, browser });
-    await dropHalf();
-    await enter(opened, { device: opened.device ?? browser.device });
-    redirect(firstPage(opened, next));
+    await clearPendingSignInCookie();
+    await signInBrowser(opened, { device: opened.device ?? browser.device });
+    redirect(getFirstPath(opened, next));
   },
   { who: "visitor" },
 );
 
-/** What this browser's devices are asked to sign. */
-export const askPasskey = action(
+/** The challenge for a passkey. */
+export const beginPasskeySignInAction = defineAction(
   z.object({}),
   async (ctx) => {
-    const { device } = await currentBrowser();
-    await keepDevice(device);
+    const { device } = await getCurrentBrowser();
+    await setDeviceCookie(device);
     return beginPasskeySignIn(ctx, { device });
   },
   { who: "visitor" },
 );
 
-export const givePasskey = action(
+export const signInByPasskeyAction = defineAction(
   z.object({ response: jsonField, next: z.string().optional() }),
   async (ctx, { response, next }) => {
-    const browser = await currentBrowser();
+    const browser = await getCurrentBrowser();
     const input = { response: response as PasskeySignInInput["response"], browser };
     const opened = await signInByPasskey(ctx, input);
-    await enter(opened, browser);
-    redirect(firstPage(opened, next));
+    await signInBrowser(opened, browser);
+    redirect(getFirstPath(opened, next));
   },
   { who: "visitor" },
 );
 
-/** To the sign-in from its beginning. */
-export const startOver = action(
+/** Redirects to the first sign-in step. */
+export const restartSignInAction = defineAction(
   z.object({}),
   async () => {
-    await dropHalf();
+    await clearPendingSignInCookie();
     redirect("/sign-in");
   },
   { who: "visitor" },
 );
 
-function firstPage({ role, passwordGenerated }: SignedIn, next: string | undefined): string {
+function getFirstPath({ role, passwordGenerated }: SignInResult, next: string | undefined): string {
   if (passwordGenerated) return "/choose-password";
-  const wanted = safePath(next);
-  return wanted === "/" ? homeOf(role) : wanted;
+  const wanted = toSafePath(next);
+  return wanted === "/" ? getHomePath(role) : wanted;
 }

@@ -1,30 +1,30 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { contact } from "#lib/account/contact";
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { Input } from "#app/ui/form/input";
+import { PasswordField } from "#app/ui/form/password-field";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { ContactSupport, SupportContactProvider } from "#app/ui/page/contact-support";
+import { PageLink } from "#app/ui/page/page-link";
+import { OfflineCacheCleaner } from "#app/ui/shell/offline-cache";
+import { getOperatorContact } from "#lib/account/operator-contact";
 import { readSignUpSwitch } from "#lib/account/sign-up/sign-up";
 import { env } from "#lib/core/env";
-import { sendsMail } from "#lib/mail/write-mail";
-import { currentVisit } from "#lib/web/actor";
+import { isMailEnabled } from "#lib/mail/queue-mail";
+import { getCurrentVisit } from "#lib/web/actor";
 import { markUnavailable } from "#lib/web/mark-unavailable";
-import { codePath, homeOf, safePath } from "#lib/web/next-path";
-import { AskUs, WithContact } from "../ui/ask-us.tsx";
-import { ActionForm, FormAnswer } from "../ui/form.tsx";
-import { Input } from "../ui/input.tsx";
-import { PageLink } from "../ui/page-link.tsx";
-import { PasswordField } from "../ui/password-field.tsx";
-import { ForgetOffline } from "../ui/shell/offline.tsx";
-import { SubmitButton } from "../ui/submit-button.tsx";
-import { signIn } from "./actions.ts";
-import { Doorway } from "./doorway.tsx";
+import { buildCodePath, getHomePath, toSafePath } from "#lib/web/next-path";
+import { signInAction } from "./actions.ts";
+import { AuthPage } from "./auth-page.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-/** What next-auth's own sign-in route reports in the address, in words. */
-const TROUBLE: Record<string, string> = {
-  CredentialsSignin: "That e-mail and password do not belong together.",
-  rate_limited: "Too many tries. Wait a few minutes, then try again.",
-  forbidden: "This account is closed. Ask for it to be opened again.",
+/** The errors that next-auth reports in the address. */
+const ERROR_TEXTS: Record<string, string> = {
+  CredentialsSignin: "Wrong email or password. Try again.",
+  rate_limited: "Too many attempts. Wait a few minutes, then try again.",
+  forbidden: "This account is closed. Contact support to reopen it.",
 };
 
 interface Props {
@@ -33,57 +33,59 @@ interface Props {
 
 export default async function SignInPage({ searchParams }: Props) {
   const { next, error } = await searchParams;
-  const wanted = safePath(next);
-  if (error === "code") redirect(codePath(wanted));
-  const { ctx, session } = await currentVisit();
+  const wanted = toSafePath(next);
+  if (error === "code") redirect(buildCodePath(wanted));
+  const { ctx, session } = await getCurrentVisit();
   if (session?.passwordGenerated) redirect("/choose-password");
-  if (session) redirect(wanted === "/" ? homeOf(session.actor.kind) : wanted);
-  const [{ open }, reached] = await markUnavailable(Promise.all([readSignUpSwitch(ctx), contact(ctx)]));
+  if (session) redirect(wanted === "/" ? getHomePath(session.actor.kind) : wanted);
+  const [{ open }, reached] = await markUnavailable(
+    Promise.all([readSignUpSwitch(ctx), getOperatorContact(ctx)]),
+  );
   const trouble =
-    typeof error === "string" ? (TROUBLE[error] ?? "That did not work. Please try again.") : undefined;
+    typeof error === "string" ? (ERROR_TEXTS[error] ?? "Sign-in failed. Try again.") : undefined;
   return (
-    <Doorway portal={env().PORTAL_NAME} title="Sign in">
-      <ForgetOffline />
+    <AuthPage portal={env().PORTAL_NAME} title="Sign in">
+      <OfflineCacheCleaner />
       <SignInForm next={wanted} trouble={trouble} />
       <PasskeyButton next={wanted} />
       <div className="mt-6 grid gap-3 text-muted text-sm">
-        {sendsMail() ? (
+        {isMailEnabled() ? (
           <p>
             <PageLink href="/sign-in/forgot" className="font-medium text-accent underline underline-offset-4">
               Forgot your password?
             </PageLink>
           </p>
         ) : (
-          <WithContact contact={reached}>
-            <AskUs before="Forgot the password? ">for a new one</AskUs>
-          </WithContact>
+          <SupportContactProvider contact={reached}>
+            <ContactSupport before="Forgot your password? ">for a new one</ContactSupport>
+          </SupportContactProvider>
         )}
         {open && (
           <p>
             No account yet?{" "}
             <PageLink href="/sign-up" className="font-medium text-accent underline underline-offset-4">
-              Ask for one
+              Sign up
             </PageLink>
           </p>
         )}
       </div>
-    </Doorway>
+    </AuthPage>
   );
 }
 
-interface FormProps {
-  /** Where to go afterwards; checked again on the server. */
+interface SignInFormProps {
+  /** The page to open after sign-in; the server checks it. */
   next: string;
-  /** What went wrong before this page was opened. */
+  /** The error of an earlier sign-in. */
   trouble: string | undefined;
 }
 
-function SignInForm({ next, trouble }: FormProps) {
+function SignInForm({ next, trouble }: SignInFormProps) {
   return (
-    <ActionForm action={signIn} hidden={{ next }} className="gap-5">
-      <FormAnswer trouble={trouble} />
+    <ActionForm action={signInAction} hidden={{ next }} className="gap-5">
+      <FormStatus trouble={trouble} />
       <Input
-        label="E-mail"
+        label="Email"
         name="email"
         type="email"
         inputMode="email"

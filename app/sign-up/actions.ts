@@ -2,9 +2,9 @@
 
 import { redirect } from "next/navigation";
 import { signUp as ask, type SignUpInput } from "#lib/account/sign-up/sign-up";
-import { verbAction } from "#lib/web/action";
+import { defineServiceAction } from "#lib/web/action";
 
-export const signUp = verbAction(
+export const signUpAction = defineServiceAction(
   async (ctx, input: SignUpInput) => {
     const { secret } = await ask(ctx, input);
     redirect(`/welcome/${secret}`);

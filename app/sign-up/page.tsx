@@ -1,46 +1,46 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { AuthPage } from "#app/sign-in/auth-page";
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { Input } from "#app/ui/form/input";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { Textarea } from "#app/ui/form/textarea";
+import { PageLink } from "#app/ui/page/page-link";
 import { readSignUpSwitch } from "#lib/account/sign-up/sign-up";
 import { env } from "#lib/core/env";
-import { currentCtx } from "#lib/web/actor";
-import { Doorway } from "../sign-in/doorway.tsx";
-import { ActionForm, FormAnswer } from "../ui/form.tsx";
-import { Input } from "../ui/input.tsx";
-import { PageLink } from "../ui/page-link.tsx";
-import { SubmitButton } from "../ui/submit-button.tsx";
-import { Textarea } from "../ui/textarea.tsx";
-import { signUp } from "./actions.ts";
+import { getCurrentCtx } from "#lib/web/actor";
+import { signUpAction } from "./actions.ts";
 
-export const metadata: Metadata = { title: "Ask for an account" };
+export const metadata: Metadata = { title: "Sign up" };
 
-/** For who wants to sell; a missing page while the operator takes nobody. */
+/** Requests an account. Not found while sign-up is closed. */
 export default async function SignUpPage() {
-  const { open } = await readSignUpSwitch(await currentCtx());
+  const { open } = await readSignUpSwitch(await getCurrentCtx());
   if (!open) notFound();
   return (
-    <Doorway
+    <AuthPage
       portal={env().PORTAL_NAME}
-      title="Ask for an account"
-      lead="Someone looks at it. You get an address that tells you how it stands."
+      title="Sign up"
+      lead="We review each request. You get a link to check its status."
     >
       <SignUpForm />
       <p className="mt-6 text-muted text-sm">
-        You have an account?{" "}
+        Already have an account?{" "}
         <PageLink href="/sign-in" className="font-medium text-accent underline underline-offset-4">
           Sign in
         </PageLink>
       </p>
-    </Doorway>
+    </AuthPage>
   );
 }
 
 function SignUpForm() {
   return (
-    <ActionForm action={signUp} className="gap-5">
-      <FormAnswer />
-      <Input label="Your name or your shop's" name="name" autoComplete="name" required maxLength={100} />
+    <ActionForm action={signUpAction} className="gap-5">
+      <FormStatus />
+      <Input label="Your name or business" name="name" autoComplete="name" required maxLength={100} />
       <Input
-        label="E-mail"
+        label="Email"
         name="email"
         type="email"
         inputMode="email"
@@ -49,10 +49,10 @@ function SignUpForm() {
         spellCheck={false}
         required
       />
-      <Input label="Phone" name="phone" type="tel" inputMode="tel" autoComplete="tel" required />
-      <Textarea label="Where and what you sell" name="about" optional maxLength={500} />
+      <Input label="Phone number" name="phone" type="tel" inputMode="tel" autoComplete="tel" required />
+      <Textarea label="About your business" name="about" optional maxLength={500} />
       <SubmitButton size="lg" wide>
-        Ask for an account
+        Request account
       </SubmitButton>
     </ActionForm>
   );

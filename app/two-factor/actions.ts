@@ -2,47 +2,55 @@
 
 import QRCode from "qrcode";
 import { z } from "zod";
-import { Code } from "#lib/account/two-factor/code";
-import { beginTwoFactor, begunTwoFactor, finishTwoFactor, type ToScan } from "#lib/account/two-factor/enrol";
+import { OneTimeCode } from "#lib/account/two-factor/consume-code";
+import {
+  type AuthenticatorSetup,
+  beginTwoFactor,
+  finishTwoFactor,
+  getTwoFactorSetup,
+} from "#lib/account/two-factor/enrol-two-factor";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
-import { action } from "#lib/web/action";
+import { defineAction } from "#lib/web/action";
 
-/** Where somebody stands who sets it up: it begins with the password, and ends with the backup codes. */
-export type Step =
+/** The steps of the setup: password, app, code, backup codes. */
+export type TwoFactorStep =
   | { at: "begin" }
   | { at: "scan"; secret: string; picture: string; wrong: string | null }
   | { at: "codes"; codes: string[] };
 
-const StepForm = z.object({
+const TwoFactorForm = z.object({
   intent: z.enum(["begin", "finish"]).catch("begin"),
   oneTimeCode: z.string().max(60).default(""),
 });
 
-/** One action for the whole page, so that it works step by step without script too. */
-export const setUp = action(
-  StepForm,
-  async (ctx, { intent, oneTimeCode }): Promise<Step> => {
-    if (intent === "begin") return scan(await beginTwoFactor(ctx));
-    return finish(ctx, oneTimeCode);
+/** Handles every step of the page, so that it works without script too. */
+export const setUpTwoFactorAction = defineAction(
+  TwoFactorForm,
+  async (ctx, { intent, oneTimeCode }): Promise<TwoFactorStep> => {
+    if (intent === "begin") return buildScanStep(await beginTwoFactor(ctx));
+    return finishSetUp(ctx, oneTimeCode);
   },
   { who: "newcomer", confirms: true },
 );
 
-async function finish(ctx: Ctx, typed: string): Promise<Step> {
-  const code = Code.safeParse(typed);
-  if (!code.success) return scan(await begunTwoFactor(ctx), "Type the code that the app shows.");
+async function finishSetUp(ctx: Ctx, typed: string): Promise<TwoFactorStep> {
+  const code = OneTimeCode.safeParse(typed);
+  if (!code.success) return buildScanStep(await getTwoFactorSetup(ctx), "Enter the code from your app.");
   try {
     const codes = await finishTwoFactor(ctx, { oneTimeCode: code.data });
     return { at: "codes", codes };
   } catch (error) {
     const wrong = error instanceof PortalError ? error.fields.oneTimeCode?.join(" ") : undefined;
     if (!wrong) throw error;
-    return scan(await begunTwoFactor(ctx), wrong);
+    return buildScanStep(await getTwoFactorSetup(ctx), wrong);
   }
 }
 
-async function scan({ secret, uri }: ToScan, wrong: string | null = null): Promise<Step> {
+async function buildScanStep(
+  { secret, uri }: AuthenticatorSetup,
+  wrong: string | null = null,
+): Promise<TwoFactorStep> {
   const svg = await QRCode.toString(uri, { type: "svg", margin: 2, errorCorrectionLevel: "M" });
   return { at: "scan", secret, picture: `data:image/svg+xml,${encodeURIComponent(svg)}`, wrong };
 }

@@ -1,39 +1,39 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { twoFactor } from "#lib/account/two-factor/state";
+import { AuthPage } from "#app/sign-in/auth-page";
+import { ButtonLink } from "#app/ui/button-link";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { getTwoFactorStatus } from "#lib/account/two-factor/two-factor-status";
 import { env } from "#lib/core/env";
-import { currentVisit } from "#lib/web/actor";
-import { homeOf } from "#lib/web/next-path";
-import { Doorway } from "../sign-in/doorway.tsx";
-import { ButtonLink } from "../ui/button-link.tsx";
-import { SubmitButton } from "../ui/submit-button.tsx";
-import { SetUp } from "./set-up.tsx";
+import { getCurrentVisit } from "#lib/web/actor";
+import { getHomePath } from "#lib/web/next-path";
+import { TwoFactorSetUp } from "./two-factor-set-up.tsx";
 
 export const metadata: Metadata = { title: "Two-factor sign-in" };
 
-/** Where two-factor sign-in is set up, or moved to another app; an admin who needs it comes here from every page. */
+/** Sets up two-factor sign-in or changes the app. Admins who need it are redirected here. */
 export default async function TwoFactorPage() {
-  const { ctx, session } = await currentVisit();
+  const { ctx, session } = await getCurrentVisit();
   if (!session) redirect("/sign-in?next=/two-factor");
   if (session.passwordGenerated) redirect("/choose-password");
   const { actor, secondFactorMissing } = session;
-  const { since } = await twoFactor({ ...ctx, actor });
+  const { since } = await getTwoFactorStatus({ ...ctx, actor });
   const settings = actor.kind === "admin" ? "/admin/settings" : "/settings";
   return (
-    <Doorway
+    <AuthPage
       portal={env().PORTAL_NAME}
-      title={since ? "Move to another app" : "Two-factor sign-in"}
-      lead={lead(since !== null, secondFactorMissing)}
+      title={since ? "Change app" : "Two-factor sign-in"}
+      lead={formatLead(since !== null, secondFactorMissing)}
     >
-      <SetUp
+      <TwoFactorSetUp
         email={actor.email}
         on={since !== null}
-        home={secondFactorMissing ? homeOf(actor.kind) : settings}
+        home={secondFactorMissing ? getHomePath(actor.kind) : settings}
       />
       {secondFactorMissing ? (
         <form action="/sign-out" method="post" className="mt-3">
           <SubmitButton variant="quiet" wide>
-            Not now, sign out
+            Sign out
           </SubmitButton>
         </form>
       ) : (
@@ -41,13 +41,13 @@ export default async function TwoFactorPage() {
           Back
         </ButtonLink>
       )}
-    </Doorway>
+    </AuthPage>
   );
 }
 
-function lead(on: boolean, missing: boolean): string {
-  if (on) return "The app that you use now works until the new one is set up.";
+function formatLead(on: boolean, missing: boolean): string {
+  if (on) return "Your current app works until the new one is set up.";
   return missing
-    ? "Whoever runs the portal needs a code beside the password. Set it up once, it takes two minutes."
-    : "With it, nobody gets in by your password alone.";
+    ? "Admins need a code as well as the password. Setting it up takes two minutes."
+    : "Protects your account if your password is stolen.";
 }

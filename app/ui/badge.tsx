@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
-import type { Tone } from "./purchase-words.ts";
-import { TONE_SOFT, ToneIcon } from "./tone.tsx";
+import type { Tone } from "./purchase/purchase-labels.ts";
+import { TONE_SOFT_CLASS, ToneIcon } from "./tone-icon.tsx";
 
-/** A short fact about a thing, in a word ("Closed", "Test"). For a purchase's state use `StateBadge`. */
+/** A short state, such as "Closed". For purchases use `PurchaseStateBadge`. */
 export function Badge({
   tone = "plain",
   icon,
@@ -18,7 +18,7 @@ export function Badge({
       data-badge
       className={cx(
         "inline-flex items-center gap-1 whitespace-nowrap rounded-sm px-2 py-0.5 font-medium text-xs",
-        TONE_SOFT[tone],
+        TONE_SOFT_CLASS[tone],
       )}
     >
       {icon && <ToneIcon tone={tone} className="size-3.5" />}

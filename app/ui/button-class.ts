@@ -12,14 +12,14 @@ export interface ButtonLook {
   wide?: boolean | undefined;
 }
 
-const VARIANT: Record<ButtonVariant, string> = {
+const VARIANT_CLASS: Record<ButtonVariant, string> = {
   primary: "bg-accent text-on-accent hover:bg-accent-strong",
   secondary: "border border-edge/60 bg-surface text-ink hover:border-edge hover:bg-sunken",
   quiet: "text-accent hover:bg-accent-soft",
   danger: "bg-bad-soft text-bad hover:bg-bad hover:text-ground",
 };
 
-const SIZE: Record<ButtonSize, string> = {
+const SIZE_CLASS: Record<ButtonSize, string> = {
   sm: "min-h-9 rounded-sm px-3 text-sm pointer-coarse:min-h-11",
   md: "min-h-11 rounded-md px-4 text-base",
   lg: "min-h-14 rounded-md px-6 text-lg",
@@ -32,8 +32,8 @@ export function buttonClass({ variant = "primary", size = "md", wide = false }: 
     "transition-[background-color,border-color,color,scale] duration-100 active:scale-[0.98]",
     "disabled:cursor-not-allowed disabled:opacity-50 disabled:active:scale-100",
     "aria-disabled:cursor-progress aria-disabled:active:scale-100 [&_svg]:size-5 [&_svg]:shrink-0",
-    VARIANT[variant],
-    SIZE[size],
+    VARIANT_CLASS[variant],
+    SIZE_CLASS[size],
     wide && "w-full",
   );
 }

@@ -1,9 +1,9 @@
 import type { ComponentProps } from "react";
 import { type ButtonLook, buttonClass } from "./button-class.ts";
 import { cx } from "./cx.ts";
-import { PageLink } from "./page-link.tsx";
+import { PageLink } from "./page/page-link.tsx";
 
-/** A link that looks like a button: the way to another place. */
+/** A link that looks like a button. */
 export function ButtonLink({
   variant,
   size,

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { type ButtonLook, buttonClass } from "./button-class.ts";
 import { cx } from "./cx.ts";
 
-/** A button that does something here. For a form's own act use `SubmitButton`, for another place `ButtonLink`. */
+/** A button. For the action of a form use `SubmitButton`, for another page `ButtonLink`. */
 export function Button({
   variant,
   size,

@@ -5,19 +5,19 @@ interface Props {
   title?: ReactNode;
   /** A link or button at the end of the title's line. */
   action?: ReactNode;
-  /** `false` when the content brings its own edges (a list, a table). */
+  /** `false` for content with its own padding (a list, a table). */
   padded?: boolean;
   children: ReactNode;
   className?: string;
 }
 
-/** A list reaches the edges of a phone: a number and a state need all of a narrow screen. */
-const FLUSH = "border-y max-md:-mx-4 md:rounded-lg md:border";
+/** Lists use the full width of a phone. */
+const FLUSH_CLASS = "border-y max-md:-mx-4 md:rounded-lg md:border";
 
-/** A group of things that belong together. Few per screen, never one in another. */
+/** A group of related content. Cards are never nested. */
 export function Card({ title, action, padded = true, children, className }: Props) {
   return (
-    <section className={cx("border-line bg-surface", padded ? "rounded-lg border" : FLUSH, className)}>
+    <section className={cx("border-line bg-surface", padded ? "rounded-lg border" : FLUSH_CLASS, className)}>
       {title && (
         <header className="flex min-h-12 items-center justify-between gap-4 px-4 pt-2 md:px-5">
           <h2 className="font-semibold text-base">{title}</h2>

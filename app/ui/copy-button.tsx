@@ -9,7 +9,7 @@ import { PlainIcon } from "./plain-icon.tsx";
  * (plain http, a refusal), the text before the button is selected instead. Without script there is no button.
  */
 export function CopyButton({ text, what }: { text: string; what: string }) {
-  const [said, setSaid] = useState<"Copied" | "Selected, now copy it" | null>(null);
+  const [said, setSaid] = useState<"Copied" | "Selected. Now copy it." | null>(null);
   useEffect(() => {
     if (!said) return;
     const timer = setTimeout(() => setSaid(null), 2000);
@@ -23,7 +23,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     } catch {
       if (!shown) return;
       getSelection()?.selectAllChildren(shown);
-      setSaid("Selected, now copy it");
+      setSaid("Selected. Now copy it.");
     }
   };
   return (

@@ -1,4 +1,4 @@
-/** Class names joined; what is false, null or empty is left out. */
+/** Joins class names without empty values. */
 export function cx(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(" ");
 }

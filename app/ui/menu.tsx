@@ -3,7 +3,7 @@ import { cx } from "./cx.ts";
 
 interface Props {
   id: string;
-  /** What the button shows. */
+  /** The content of the button. */
   trigger: ReactNode;
   /** The button's name when `trigger` is only an icon. */
   label?: string;
@@ -12,7 +12,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A few more things to do: a native popover, a sheet on a phone and a small panel on a desktop. */
+/** A popover with more actions: a sheet on a phone, a panel on a desktop. */
 export function Menu({ id, trigger, label, triggerClass, children }: Props) {
   return (
     <>

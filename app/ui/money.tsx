@@ -1,6 +1,6 @@
 import { cx } from "./cx.ts";
 
-const SIZE = {
+const SIZE_CLASS = {
   inherit: "",
   lg: "font-semibold text-lg",
   xl: "font-semibold text-xl",
@@ -8,23 +8,23 @@ const SIZE = {
 } as const;
 
 interface Props {
-  /** What `formatMoney` made: "₦1,234.50". */
+  /** An amount of `formatMoney`: "₦1,234.50". */
   text: string;
   /** `hero` for the one amount a screen is about. */
-  size?: keyof typeof SIZE;
+  size?: keyof typeof SIZE_CLASS;
   className?: string;
 }
 
-/** An amount. In a hero its sign and its decimals step back, so that the figure itself is read first. */
+/** An amount. As a hero, its sign and decimals are smaller. */
 export function Money({ text, size = "inherit", className }: Props) {
   return (
-    <span className={cx("whitespace-nowrap", SIZE[size], className)}>
-      {size === "hero" ? <Hero text={text} /> : text}
+    <span className={cx("whitespace-nowrap", SIZE_CLASS[size], className)}>
+      {size === "hero" ? <LargeAmount text={text} /> : text}
     </span>
   );
 }
 
-function Hero({ text }: { text: string }) {
+function LargeAmount({ text }: { text: string }) {
   const [, sign = "", whole = text, decimals = ""] = /^(\D*)(.*?)([.,]\d{2}\D*)?$/.exec(text) ?? [];
   return (
     <>

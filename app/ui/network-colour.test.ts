@@ -1,19 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { colourOf, hueOf } from "./network-tile.tsx";
-import { contrast } from "./testing/contrast.ts";
+import { getNetworkColour, getNetworkHue } from "./network-tile.tsx";
+import { getContrast } from "./testing/contrast.ts";
 
 describe("network colours", () => {
   it("are the same for the same name, however it is written", () => {
-    expect(hueOf(" MTN ")).toBe(hueOf("mtn"));
+    expect(getNetworkHue(" MTN ")).toBe(getNetworkHue("mtn"));
   });
 
   it("differ between names", () => {
-    expect(new Set(["MTN", "Airtel", "Glo", "9mobile"].map(hueOf)).size).toBe(4);
+    expect(new Set(["MTN", "Airtel", "Glo", "9mobile"].map(getNetworkHue)).size).toBe(4);
   });
 
   it("let white text be read on every hue", () => {
     const names = Array.from({ length: 2000 }, (_, at) => `network ${at}`);
-    expect(new Set(names.map(hueOf)).size).toBeGreaterThan(300);
-    for (const name of names) expect(contrast("#ffffff", colourOf(name)), name).toBeGreaterThan(4.5);
+    expect(new Set(names.map(getNetworkHue)).size).toBeGreaterThan(300);
+    for (const name of names)
+      expect(getContrast("#ffffff", getNetworkColour(name)), name).toBeGreaterThan(4.5);
   });
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { contrast } from "./testing/contrast.ts";
+import { getContrast } from "./testing/contrast.ts";
 
 const css = readFileSync(new URL("../look.css", import.meta.url), "utf8");
 const [light = "", dark = ""] = css.split("@media screen and (prefers-color-scheme: dark)");
@@ -16,9 +16,10 @@ describe.each([
   ["light", coloursIn(light)],
   ["dark", coloursIn(dark)],
 ])("the %s palette", (_scheme, colours) => {
-  const between = (one: string, other: string) => contrast(colours[one] ?? "", colours[other] ?? "");
+  const between = (foreground: string, background: string) =>
+    getContrast(colours[foreground] ?? "", colours[background] ?? "");
 
-  it.each(TEXTS)("reads %s on every ground", (text) => {
+  it.each(TEXTS)("has readable %s on every background", (text) => {
     for (const ground of ["ground", "surface", "sunken"])
       expect(between(text, ground)).toBeGreaterThanOrEqual(4.5);
   });
@@ -27,7 +28,7 @@ describe.each([
     expect(between(tone, `${tone}-soft`)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it("reads what stands on the accent", () => {
+  it("has readable text on the accent", () => {
     expect(between("on-accent", "accent")).toBeGreaterThanOrEqual(4.5);
     expect(between("on-accent", "accent-strong")).toBeGreaterThanOrEqual(4.5);
   });

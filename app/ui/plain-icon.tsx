@@ -7,8 +7,8 @@ export interface IconProps {
   "aria-hidden"?: boolean;
 }
 
-type Drawn = [tag: string, attributes: Record<string, string>];
-type Forwarding = { render(props: object): ReactElement<{ icon: { node: Drawn[] } }> };
+type IconElement = [tag: string, attributes: Record<string, string>];
+type IconComponent = { render(props: object): ReactElement<{ icon: { node: IconElement[] } }> };
 
 /** An icon as plain SVG, by lucide's: see `PlainIcon`. */
 export function plainIcon(icon: LucideIcon): (props: IconProps) => ReactNode {
@@ -27,21 +27,21 @@ export function PlainIcon({ icon, className, ...props }: IconProps & { icon: Luc
       className={cx("icon", className)}
       {...props}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: lucide's own drawing
-      dangerouslySetInnerHTML={{ __html: drawingOf(icon) }}
+      dangerouslySetInnerHTML={{ __html: getDrawing(icon) }}
     />
   );
 }
 
-const drawings = new WeakMap<LucideIcon, string>();
+const drawingCache = new WeakMap<LucideIcon, string>();
 
-function drawingOf(icon: LucideIcon): string {
-  const known = drawings.get(icon);
-  if (known !== undefined) return known;
-  const { node } = (icon as unknown as Forwarding).render({}).props.icon;
+function getDrawing(icon: LucideIcon): string {
+  const cached = drawingCache.get(icon);
+  if (cached !== undefined) return cached;
+  const { node } = (icon as unknown as IconComponent).render({}).props.icon;
   const drawing = node.map(([tag, { key: _, ...attributes }]) => {
-    const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${value}"`);
-    return `<${tag}${written.join("")}/>`;
+    const markup = Object.entries(attributes).map(([name, value]) => ` ${name}="${value}"`);
+    return `<${tag}${markup.join("")}/>`;
   });
-  drawings.set(icon, drawing.join(""));
+  drawingCache.set(icon, drawing.join(""));
   return drawing.join("");
 }

@@ -6,7 +6,7 @@ import { type ButtonLook, buttonClass } from "./button-class.ts";
 
 interface Props extends ButtonLook {
   href: string;
-  /** What the file is called where it is kept, with its ending. */
+  /** The file name. */
   name: string;
   type: "image/png" | "application/pdf";
   children: string;
@@ -23,7 +23,7 @@ export function ShareFile({ href, name, type, children, ...look }: Props) {
       if (!answer.ok) throw new Error(`answered ${answer.status}`);
       await navigator.share({ files: [new File([await answer.blob()], name, { type })] });
     } catch (error) {
-      // Whoever closes the sheet wants nothing else; what went wrong says so where it is asked for by itself.
+      // Closing the share sheet isn't an error. Other failures open the file, which shows the error.
       if (!(error instanceof DOMException && error.name === "AbortError")) location.assign(href);
     }
   }

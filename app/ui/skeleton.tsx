@@ -12,7 +12,7 @@ export function Skeleton({ className }: { className?: string }) {
 }
 
 /** Rows of a `List` or a `DataTable` that are still coming. */
-export function SkeletonRows({ count = 6 }: { count?: number }) {
+export function RowsSkeleton({ count = 6 }: { count?: number }) {
   return (
     <div className="divide-y divide-line border-line border-y bg-surface max-md:-mx-4 md:rounded-lg md:border">
       <span role="status" className="sr-only">
@@ -33,12 +33,12 @@ export function SkeletonRows({ count = 6 }: { count?: number }) {
 }
 
 /** The page of one thing, before it is there: the way back, its name, its rows. */
-export function OneSkeleton() {
+export function DetailSkeleton() {
   return (
     <>
       <Skeleton className="mb-3 h-5 w-24" />
       <Skeleton className="mb-6 h-9 w-64" />
-      <SkeletonRows count={8} />
+      <RowsSkeleton count={8} />
     </>
   );
 }

@@ -1,10 +1,14 @@
-import { exactTime, sayTime } from "#lib/core/time";
-import { type Said, SaidTime } from "./said-time.tsx";
+import { formatExactTime, formatTime } from "#lib/core/time/time";
+import { TimeLabel, type TimeText } from "./time-label.tsx";
 
 /** An instant as people say it ("today 14:05"), exact when pointed at. For server components only. */
 export function Time({ at }: { at: Date }) {
-  return <SaidTime {...sayIt(at)} />;
+  return <TimeLabel {...toTimeText(at)} />;
 }
 
 /** The same for a component of the browser's. */
-export const sayIt = (at: Date): Said => ({ iso: at.toISOString(), said: sayTime(at), exact: exactTime(at) });
+export const toTimeText = (at: Date): TimeText => ({
+  iso: at.toISOString(),
+  said: formatTime(at),
+  exact: formatExactTime(at),
+});

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
-import type { Tone } from "./purchase-words.ts";
-import { TONE_TEXT, ToneIcon } from "./tone.tsx";
+import type { Tone } from "./purchase/purchase-labels.ts";
+import { TONE_TEXT_CLASS, ToneIcon } from "./tone-icon.tsx";
 
 interface TimelineEntry {
   key: string | number;
@@ -9,11 +9,11 @@ interface TimelineEntry {
   /** When, as people say it: a `Time`. */
   when?: ReactNode;
   tone?: Tone;
-  /** What is still to come. */
+  /** Whether the step is still ahead. */
   ahead?: boolean;
 }
 
-/** What happened, oldest first, one line each; the last may be what is next. */
+/** Past steps, oldest first, and the next step. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   return (
     <ol>
@@ -22,7 +22,7 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
           {index < entries.length - 1 && (
             <span aria-hidden className="absolute top-6 bottom-0 left-[9.5px] w-px bg-line" />
           )}
-          <span className={cx("mt-0.5 grid size-5 shrink-0 place-items-center", TONE_TEXT[tone])}>
+          <span className={cx("mt-0.5 grid size-5 shrink-0 place-items-center", TONE_TEXT_CLASS[tone])}>
             {tone === "plain" ? (
               <span
                 aria-hidden

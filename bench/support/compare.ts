@@ -1,4 +1,4 @@
-/** What several samples of one thing come to. */
+/** The summary of several samples. */
 export interface Figure {
   median: number;
   min: number;
@@ -12,35 +12,35 @@ export interface Row {
   unit: string;
   measured: Figure;
   against?: Figure;
-  /** Round by round what is measured by what it is held against, so that drift of the machine's speed cancels out. */
+  /** The ratio of the measured and the compared figure per round, so that drift of the machine's speed cancels out. */
   ratio?: Figure;
-  /** What is asked, in words: "ratio ≥ 0.7". */
-  asked?: string;
-  /** Whether it is reached; absent where nothing is asked. */
+  /** The target in words: "ratio ≥ 0.7". */
+  target?: string;
+  /** Whether it is reached; absent without a target. */
   reached?: boolean;
 }
 
-export function figure(samples: number[]): Figure {
+export function summarise(samples: number[]): Figure {
   if (samples.length === 0) throw new Error("A figure needs a sample.");
   const sorted = samples.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] as number;
   return { median: at(0.5), min: at(0), max: at(1) };
 }
 
-export interface Rounds {
+export interface RoundOptions {
   /** Counted rounds. */
   rounds?: number;
-  /** Rounds that come first and are not counted. */
+  /** Rounds before the counted ones. */
   warmup?: number;
 }
 
 /**
- * Lets each of `sides` run once a round, every other round in reverse order, and gathers each one's samples. A side
- * throws at the first wrong answer: a figure with an error in it is none.
+ * Runs each of `sides` once a round, every other round in reverse order, and collects each one's samples. A side throws
+ * at the first wrong response: a figure with an error in it isn't valid.
  */
-export async function interleave<Name extends string>(
+export async function runInterleaved<Name extends string>(
   sides: Record<Name, () => Promise<number>>,
-  { rounds = 7, warmup = 2 }: Rounds = {},
+  { rounds = 7, warmup = 2 }: RoundOptions = {},
 ): Promise<Record<Name, number[]>> {
   const names = Object.keys(sides) as Name[];
   const samples = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
@@ -53,50 +53,50 @@ export async function interleave<Name extends string>(
   return samples;
 }
 
-/** A row that holds what is measured against something else, sample by sample; more has to be better. */
-export function against(
+/** Creates a row that compares measured samples with others, one by one; more is better. */
+export function compareRow(
   row: Pick<Row, "what" | "unit">,
   measured: number[],
-  other: number[],
-  atLeast?: number,
+  against: number[],
+  minRatio?: number,
 ): Row {
-  const ratio = figure(measured.map((sample, round) => sample / (other[round] ?? Number.NaN)));
+  const ratio = summarise(measured.map((sample, round) => sample / (against[round] ?? Number.NaN)));
   return {
     ...row,
-    measured: figure(measured),
-    against: figure(other),
+    measured: summarise(measured),
+    against: summarise(against),
     ratio,
-    ...(atLeast !== undefined && { asked: `ratio ≥ ${atLeast}`, reached: ratio.median >= atLeast }),
+    ...(minRatio !== undefined && { target: `ratio ≥ ${minRatio}`, reached: ratio.median >= minRatio }),
   };
 }
 
-/** A row that is held against a bound of its own unit; less has to be better. */
-export function atMost(row: Pick<Row, "what" | "unit">, samples: number[], bound?: number): Row {
-  const measured = figure(samples);
+/** Creates a row with an upper bound in its own unit. */
+export function maxRow(row: Pick<Row, "what" | "unit">, samples: number[], bound?: number): Row {
+  const measured = summarise(samples);
   return {
     ...row,
     measured,
-    ...(bound !== undefined && { asked: `≤ ${bound} ${row.unit}`, reached: measured.median <= bound }),
+    ...(bound !== undefined && { target: `≤ ${bound} ${row.unit}`, reached: measured.median <= bound }),
   };
 }
 
-/** A row that is held against a bound of its own unit; more has to be better. */
-export function atLeast(row: Pick<Row, "what" | "unit">, samples: number[], bound: number): Row {
-  const measured = figure(samples);
-  return { ...row, measured, asked: `≥ ${bound} ${row.unit}`, reached: measured.median >= bound };
+/** Creates a row with a lower bound in its own unit. */
+export function minRow(row: Pick<Row, "what" | "unit">, samples: number[], bound: number): Row {
+  const measured = summarise(samples);
+  return { ...row, measured, target: `≥ ${bound} ${row.unit}`, reached: measured.median >= bound };
 }
 
-/** Prints the rows as a table and, in one line, as JSON. Returns the exit code: 1 when something asked is not reached. */
-export function report(name: string, rows: Row[]): number {
+/** Prints the rows as a table and, in one line, as JSON. Returns the exit code: 1 when a target is not reached. */
+export function printTable(name: string, rows: Row[]): number {
   const table = [
-    ["", name, "measured", "against", "ratio", "asked"],
+    ["", name, "measured", "against", "ratio", "target"],
     ...rows.map((row) => [
       row.reached === undefined ? "" : row.reached ? "ok" : "MISSED",
       row.what,
-      `${spread(row.measured)} ${row.unit}`,
-      row.against ? `${spread(row.against)} ${row.unit}` : "",
-      row.ratio ? spread(row.ratio) : "",
-      row.asked ?? "",
+      `${formatFigure(row.measured)} ${row.unit}`,
+      row.against ? `${formatFigure(row.against)} ${row.unit}` : "",
+      row.ratio ? formatFigure(row.ratio) : "",
+      row.target ?? "",
     ]),
   ];
   const widths = table[0]?.map((_, column) => Math.max(...table.map((line) => line[column]?.length ?? 0)));
@@ -111,7 +111,8 @@ export function report(name: string, rows: Row[]): number {
   return rows.some((row) => row.reached === false) ? 1 : 0;
 }
 
-const spread = ({ median, min, max }: Figure) => `${short(median)} (${short(min)}–${short(max)})`;
+const formatFigure = ({ median, min, max }: Figure) =>
+  `${formatNumber(median)} (${formatNumber(min)}–${formatNumber(max)})`;
 
-const short = (value: number) =>
+const formatNumber = (value: number) =>
   Math.abs(value) >= 100 ? value.toFixed(0) : Math.abs(value) >= 10 ? value.toFixed(1) : value.toFixed(2);

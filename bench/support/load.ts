@@ -1,37 +1,44 @@
-import { type Answer, openLine } from "./line.ts";
+import { type HttpResponse, openHttpConnection } from "./http-connection.ts";
 
-export interface Load {
+export interface LoadOptions {
   url: string;
-  /** How many callers ask at once, each on a connection of its own that is kept alive. */
+  /** The number of concurrent callers, each on a connection of its own that is kept alive. */
   callers: number;
   /** For how long, in ms. */
   ms: number;
   /** The bytes of the nth request (see `bytesOf`). */
   request(n: number): Buffer;
-  /** Why an answer is wrong; nothing when it is right. Without it, the status has to be 200. */
-  wrong?(answer: Answer): string | undefined;
+  /** Finds the error of a response; undefined when it is right. Without it, the status must be 200. */
+  wrong?(answer: HttpResponse): string | undefined;
 }
 
-export interface Loaded {
+export interface LoadResult {
   perSecond: number;
   /** Of the answers' times, in ms. */
   p50: number;
   p99: number;
 }
 
-/** Asks as fast as the callers are answered. @throws Error at the first wrong answer. */
-export async function load({ url, callers, ms, request, wrong = notOk }: Load): Promise<Loaded> {
-  const lines = await Promise.all(Array.from({ length: callers }, () => openLine(url)));
+/** Sends requests as fast as the callers get responses. @throws Error at the first wrong response. */
+export async function runLoad({
+  url,
+  callers,
+  ms,
+  request,
+  wrong = describeFailure,
+}: LoadOptions): Promise<LoadResult> {
+  const lines = await Promise.all(Array.from({ length: callers }, () => openHttpConnection(url)));
   const times: number[] = [];
-  let asked = 0;
+  let sentCount = 0;
   const from = performance.now();
   try {
     await Promise.all(
       lines.map(async (line) => {
         for (let now = performance.now(); now < from + ms; now = performance.now()) {
-          const answer = await line.ask(request(asked++));
-          const why = wrong(answer);
-          if (why) throw new Error(`${why}\n${answer.head}\n\n${answer.body.toString("utf8", 0, 500)}`);
+          const answer = await line.ask(request(sentCount++));
+          const failure = wrong(answer);
+          if (failure)
+            throw new Error(`${failure}\n${answer.head}\n\n${answer.body.toString("utf8", 0, 500)}`);
           times.push(performance.now() - now);
         }
       }),
@@ -43,20 +50,21 @@ export async function load({ url, callers, ms, request, wrong = notOk }: Load): 
 }
 
 /** Asks several portals at once, each with its share of the callers; as `load` does. @returns answers of all, a second */
-export async function loadAll(
+export async function runLoadOnAll(
   urls: readonly string[],
-  { callers, ...asked }: Omit<Load, "url">,
+  { callers, ...options }: Omit<LoadOptions, "url">,
 ): Promise<number> {
   const share = Math.ceil(callers / urls.length);
-  const all = await Promise.all(urls.map((url) => load({ ...asked, url, callers: share })));
+  const all = await Promise.all(urls.map((url) => runLoad({ ...options, url, callers: share })));
   return all.reduce((sum, { perSecond }) => sum + perSecond, 0);
 }
 
-/** The middle of some times, and what one in a hundred exceeds. */
+/** Returns the median and the 99th percentile of some times. */
 export function percentiles(times: number[]): { p50: number; p99: number } {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
   return { p50: at(0.5), p99: at(0.99) };
 }
 
-const notOk = ({ status }: Answer) => (status === 200 ? undefined : `The answer was ${status}.`);
+const describeFailure = ({ status }: HttpResponse) =>
+  status === 200 ? undefined : `The answer was ${status}.`;

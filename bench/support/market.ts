@@ -1,21 +1,24 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
-import { startTestServer } from "../../db/testing/server.ts";
-import type { Buyer, Ctx, Db } from "../../lib/core/context.ts";
-import type { PlaceInput } from "../../lib/purchase/place/offer.ts";
-import { type Scene, scene } from "../../lib/testing/scene.ts";
-import { seedBooks } from "./seed.ts";
+import { startTestServer } from "#db/testing/server";
+import type { Buyer, Ctx, Db } from "#lib/core/context";
+import type { PlacePurchaseInput } from "#lib/purchase/place/offer";
+import { type Scene, scene } from "#lib/testing/scene";
+import { seedLedger } from "./seed.ts";
 
-/** How far apart the resellers are who buy: the levels of `seedBooks` go round in fours, and all of them have one. */
-const STEP = 4;
-const FIRST = 3;
-const BUYERS = 250;
+/**
+ * The step between the resellers who buy: the levels of `seedLedger` repeat every four, and all buyers have the same
+ * one.
+ */
+const RESELLER_STEP = 4;
+const FIRST_RESELLER_ID = 3;
+const BUYER_COUNT = 250;
 /** A buyer's token has their own number and this. */
-const TOKEN = 1_000_000;
-/** So often that the queue never grows long: see `isQueueShort`. */
-const DRAIN_EVERY_MS = 5;
+const TOKEN_ID_OFFSET = 1_000_000;
+/** Often enough that the queue stays short: see `isQueueShort`. */
+const DRAIN_INTERVAL_MS = 5;
 
-export type Channel = "api" | "web";
+export type BuyerChannel = "api" | "web";
 
 /** Many resellers with money who may buy at once, in a database with a past. */
 export interface Market {
@@ -23,23 +26,28 @@ export interface Market {
   /** A connection of its own, on which no trigger fires. */
   sql: postgres.Sql;
   buyers: number;
-  /** Whose turn it is to buy; each reseller has theirs. */
-  buyer(n: number, channel: Channel): Buyer;
-  input(channel: Channel): PlaceInput;
-  /** How a pgbench script draws a buyer: it sets the variables reseller, token, ref, ident and phone. */
+  /** The nth buyer; each reseller in turn. */
+  buyer(n: number, channel: BuyerChannel): Buyer;
+  input(channel: BuyerChannel): PlacePurchaseInput;
+  /**
+   * The start of a pgbench script, which draws a buyer: it sets the variables reseller, token, ref, ident and phone.
+   */
   draw: string;
   /** Empties the queue, and leaves nothing dead behind. */
   clear(): Promise<void>;
-  /** Takes what waits, for longer than some seconds, out of the queue, as fast senders would: without it every placing would look at a longer one. */
+  /**
+   * Removes purchases that wait longer than some seconds from the queue, as fast senders would: otherwise every placing
+   * would read a longer queue.
+   */
   keepQueueShort<T>(work: () => Promise<T>, longerThan?: number): Promise<T>;
   /** How many purchases there are in all. */
   count(): Promise<number>;
-  /** How many of them ended by an answer. */
+  /** The number of them that a response settled. */
   countAnswered(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Opens a market on a server of its own. Pace and age of the catalogue are no limits in it. */
+/** Opens a market on a server of its own, without limits on pace and age of the catalogue. */
 export async function openMarket(purchases = 100_000): Promise<Market> {
   const stop = await startTestServer();
   const at = await scene({
@@ -50,10 +58,10 @@ export async function openMarket(purchases = 100_000): Promise<Market> {
     CATALOGUE_MAX_AGE_S: "86400",
   });
   const sql = postgres(at.url, { max: 1, onnotice: () => {} });
-  await seedBooks(sql, { resellers: STEP * BUYERS, purchases });
+  await seedLedger(sql, { resellers: RESELLER_STEP * BUYER_COUNT, purchases });
   await sql`insert into tokens (id, reseller_id, name, hash, hint, test, created_by) overriding system value
-    select id + ${TOKEN}::int, id, 'bench', 'bench ' || id, '-', false, 'system:bench' from resellers`;
-  // So that no purchase's number is that of its attempt: whoever compares two captures tells them apart.
+    select id + ${TOKEN_ID_OFFSET}::int, id, 'bench', 'bench ' || id, '-', false, 'system:bench' from resellers`;
+  // A purchase's number differs from its attempt's, so that a comparison of two captures separates them.
   await sql`select setval(pg_get_serial_sequence('attempts', 'id'), 100000000)`;
   await sql`vacuum analyze`;
   await sql`set session_replication_role = replica`;
@@ -69,24 +77,24 @@ export async function openMarket(purchases = 100_000): Promise<Market> {
   return {
     at,
     sql,
-    buyers: BUYERS,
+    buyers: BUYER_COUNT,
     buyer(n, channel) {
-      const id = FIRST + STEP * (n % BUYERS);
-      const who = { id, email: `seed-${id}@example.com`, level: "api" } as const;
+      const id = FIRST_RESELLER_ID + RESELLER_STEP * (n % BUYER_COUNT);
+      const account = { id, email: `seed-${id}@example.com`, level: "api" } as const;
       return channel === "web"
-        ? { kind: "reseller", ...who, sessionId: 0 }
-        : { kind: "token", ...who, tokenId: id + TOKEN, test: false };
+        ? { kind: "reseller", ...account, sessionId: 0 }
+        : { kind: "token", ...account, tokenId: id + TOKEN_ID_OFFSET, test: false };
     },
     input: (channel) => ({
       ref: randomUUID(),
-      // None twice: people are asked before they buy the same again.
+      // Never the same twice: web users are asked before they repeat a purchase.
       phone: `0806${String(drawn++ % 1e7).padStart(7, "0")}`,
       channel,
       again: false,
       ...offered,
     }),
-    draw: `\\set reseller ${FIRST} + ${STEP} * random(0, ${BUYERS - 1})
-\\set token :reseller + ${TOKEN}
+    draw: `\\set reseller ${FIRST_RESELLER_ID} + ${RESELLER_STEP} * random(0, ${BUYER_COUNT - 1})
+\\set token :reseller + ${TOKEN_ID_OFFSET}
 \\set ref random(1, 9000000000000000000)
 \\set ident random(1, 9000000000000000000)
 \\set phone random(2340000000000, 2349999999999)
@@ -97,7 +105,7 @@ export async function openMarket(purchases = 100_000): Promise<Market> {
       const draining = (async () => {
         while (!over) {
           await drain(longerThan);
-          await new Promise((done) => setTimeout(done, DRAIN_EVERY_MS));
+          await new Promise((done) => setTimeout(done, DRAIN_INTERVAL_MS));
         }
       })();
       try {
@@ -126,4 +134,4 @@ export async function openMarket(purchases = 100_000): Promise<Market> {
 }
 
 /** The context of a buyer. */
-export const acting = (actor: Buyer, db: Db): Ctx => ({ actor, db, address: "10.0.0.1" });
+export const buyerCtx = (actor: Buyer, db: Db): Ctx => ({ actor, db, address: "10.0.0.1" });

@@ -4,19 +4,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { drizzle } from "drizzle-orm/postgres-js";
-import { open } from "../../db/driver.ts";
-import type { Db } from "../../lib/core/context.ts";
+import { openPool } from "#db/driver";
+import type { Db } from "#lib/core/context";
 
 /** A statement as the portal sent it. */
-export interface Sent {
+export interface CapturedStatement {
   text: string;
   parameters: readonly unknown[];
 }
 
-/** What one piece of work sends to the database, statement by statement, told by the driver itself. */
-export async function sentBy(url: string, work: (db: Db) => Promise<unknown>): Promise<Sent[]> {
-  const sent: Sent[] = [];
-  const sql = open(url, {
+/** Captures the statements of one piece of work, from the driver. */
+export async function captureStatements(
+  url: string,
+  work: (db: Db) => Promise<unknown>,
+): Promise<CapturedStatement[]> {
+  const sent: CapturedStatement[] = [];
+  const sql = openPool(url, {
     max: 1,
     debug: (_, text, parameters) => sent.push({ text, parameters: [...parameters] }),
   });
@@ -28,39 +31,49 @@ export async function sentBy(url: string, work: (db: Db) => Promise<unknown>): P
   return sent;
 }
 
-/** What takes the place of a value that is another each time: the value in each of two captures, and the script's words. */
-export type Varying = readonly (readonly [one: unknown, other: unknown, words: string])[];
+/** Varying values: the value in each of two captures, and its text in the script. */
+export type VaryingValues = readonly (readonly [first: unknown, second: unknown, expression: string])[];
 
 /**
- * The statements of a pgbench script, from the same work captured twice: what is the same in both is a variable with that
- * value, what differs has to be one of `varying`.
- * @param ends what stands at the end of a statement in place of its semicolon, where anything does.
+ * Builds the statements of a pgbench script from two captures of the same work: a value that is equal in both becomes a
+ * variable, one that differs must be one of `varying`.
+ * @param ends the end of a statement in place of its semicolon, where needed.
  */
-export function scriptOf(one: Sent[], other: Sent[], varying: Varying, ends = (_: string) => ";") {
+export function buildScript(
+  first: CapturedStatement[],
+  second: CapturedStatement[],
+  varying: VaryingValues,
+  ends = (_: string) => ";",
+) {
   const variables = new Map<string, string>();
-  const words = (value: unknown, and: unknown): string => {
-    const known = varying.find(([first, second]) => isSame(first, value) && isSame(second, and));
-    if (known) return known[2];
-    if (!isSame(value, and)) throw new Error(`Nobody says how ${value} and ${and} vary.`);
+  const toExpression = (value: unknown, secondValue: unknown): string => {
+    const pattern = varying.find(
+      ([first, second]) => isSameText(first, value) && isSameText(second, secondValue),
+    );
+    if (pattern) return pattern[2];
+    if (!isSameText(value, secondValue))
+      throw new Error(`No expression for the varying values ${value} and ${secondValue}.`);
     if (value === null || value === undefined) return "null";
     const name = variables.get(String(value)) ?? `v${variables.size}`;
     variables.set(String(value), name);
     return `:${name}`;
   };
-  const statements = one.map(({ text, parameters }, n) => {
-    const again = other[n];
-    if (again?.text !== text)
-      throw new Error(`The portal said something else the second time: ${again?.text}`);
-    const said = text.replaceAll(/\$(\d+)/g, (_, at) => words(parameters[at - 1], again.parameters[at - 1]));
-    return `${said.trim()}${ends(text)}`;
+  const statements = first.map(({ text, parameters }, n) => {
+    const repeated = second[n];
+    if (repeated?.text !== text)
+      throw new Error(`The second capture has another statement: ${repeated?.text}`);
+    const statement = text.replaceAll(/\$(\d+)/g, (_, at) =>
+      toExpression(parameters[at - 1], repeated.parameters[at - 1]),
+    );
+    return `${statement.trim()}${ends(text)}`;
   });
   const set = [...variables].flatMap(([value, name]) => ["-D", `${name}=${value}`]);
   return { statements: statements.join("\n"), set };
 }
 
-const isSame = (one: unknown, other: unknown) => String(one) === String(other);
+const isSameText = (a: unknown, b: unknown) => String(a) === String(b);
 
-export interface Ran {
+export interface PgbenchResult {
   /** Transactions in all, each a whole run of the script. */
   done: number;
   perSecond: number;
@@ -70,10 +83,10 @@ export interface Ran {
  * Runs a script with prepared statements.
  * @returns how to run it by so many clients for so many seconds; undefined when there is no pgbench on this machine.
  */
-export function pgbench(url: string, script: string, set: string[]) {
-  const program = pgbenchPath();
+export function createPgbench(url: string, script: string, set: string[]) {
+  const program = findPgbench();
   if (!program) return undefined;
-  return async (clients: number, seconds: number): Promise<Ran> => {
+  return async (clients: number, seconds: number): Promise<PgbenchResult> => {
     const dir = mkdtempSync(join(tmpdir(), "portal-pgbench-"));
     const file = join(dir, "script.sql");
     writeFileSync(file, script);
@@ -106,14 +119,14 @@ export function pgbench(url: string, script: string, set: string[]) {
 }
 
 /** `PGBENCH`, that of the system, or the newest of Debian's packages. */
-function pgbenchPath(): string | undefined {
+function findPgbench(): string | undefined {
   const paths = [
     process.env.PGBENCH,
     ...(process.env.PATH ?? "").split(":").map((dir) => join(dir, "pgbench")),
     ...globSync("/usr/lib/postgresql/*/bin/pgbench").toSorted().toReversed(),
   ];
-  const found = paths.find((path) => path && existsSync(path));
-  if (!found)
-    console.log("There is no pgbench on this machine (PGBENCH names one): what it would show is left out.");
-  return found;
+  const path = paths.find((path) => path && existsSync(path));
+  if (!path)
+    console.log("There is no pgbench on this machine, so its results are left out. Set PGBENCH to its path.");
+  return path;
 }

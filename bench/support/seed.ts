@@ -1,7 +1,7 @@
 import type postgres from "postgres";
-import { connect } from "../../db/client.ts";
+import { connect } from "#db/client";
 
-export interface Size {
+export interface SeedSize {
   resellers: number;
   purchases: number;
   /** How many of ten purchases are the first reseller's alone; the others share the rest. */
@@ -9,12 +9,12 @@ export interface Size {
 }
 
 /**
- * Fills an empty, migrated database with books that balance: resellers with money, and purchases over the
- * last 90 days, delivered but for one failed in twenty, each with its attempt, journals, entries and audit.
+ * Fills an empty, migrated database with a balanced ledger: resellers with money, and purchases over the last 90 days,
+ * delivered but for one failed in twenty, each with its attempt, journals, entries and audit.
  */
-export async function seedBooks(
+export async function seedLedger(
   sql: postgres.Sql,
-  { resellers, purchases, ofFirst = 0 }: Size,
+  { resellers, purchases, ofFirst = 0 }: SeedSize,
 ): Promise<void> {
   await sql.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
@@ -38,7 +38,7 @@ export async function seedBooks(
  */
 export async function seedHistory(
   url: string,
-  { resellers, purchases, ofFirst = 1, statement = true }: Size & { statement?: boolean },
+  { resellers, purchases, ofFirst = 1, statement = true }: SeedSize & { statement?: boolean },
 ): Promise<void> {
   const { sql, close } = connect(url, 1, { connection: { statement_timeout: 0 } });
   try {

@@ -8,13 +8,15 @@ interface Loader {
   addContextDependency(dir: string): void;
 }
 
-/** A loader of the bundler: what is imported with `?text` is the text that a page carries, a style sheet or a module. */
+/** Loads a module that is imported with `?text` as the text that a page carries: a style sheet or a script. */
 export default async function asText(this: Loader, source: string): Promise<string> {
-  const text = this.resourcePath.endsWith(".css") ? await styleSheet(this, source) : script(source);
+  const text = this.resourcePath.endsWith(".css")
+    ? await minifyStyleSheet(this, source)
+    : compileScript(source);
   return `export default ${JSON.stringify(text)};`;
 }
 
-async function styleSheet(loader: Loader, source: string): Promise<string> {
+async function minifyStyleSheet(loader: Loader, source: string): Promise<string> {
   const { css, messages } = await postcss([tailwind({ optimize: { minify: true } })]).process(source, {
     from: loader.resourcePath,
   });
@@ -25,8 +27,8 @@ async function styleSheet(loader: Loader, source: string): Promise<string> {
   return css;
 }
 
-/** Without its types, its comments and its indentation. */
-function script(source: string): string {
+/** Compiles a script without its types, comments and indentation. */
+function compileScript(source: string): string {
   return stripTypeScriptTypes(source)
     .replace(/^ *(\/?\*|\/\/).*$/gm, "")
     .replace(/ *\n\s*/g, "\n");

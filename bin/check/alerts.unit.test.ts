@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { ALERTS } from "#lib/report/alert/kinds";
-import { ROOT } from "../root.ts";
+import { ROOT } from "#bin/root";
+import { ACTION_ITEM_KINDS } from "#lib/modules";
 
-/** One rule for each `- alert:`, with what stands below it as `key: value`. */
+/** One rule for each `- alert:`, with the lines below it as `key: value`. */
 const rules = readFileSync(`${ROOT}ops/alerts.yml`, "utf8")
   .split(/^ {6}- alert: /m)
   .slice(1)
@@ -12,23 +12,26 @@ const rules = readFileSync(`${ROOT}ops/alerts.yml`, "utf8")
     ...Object.fromEntries([...text.matchAll(/^ +(\w+): (.+)$/gm)].map(([, key, value]) => [key, value])),
   })) as { name: string; do?: string; severity?: string; for?: string; summary?: string }[];
 
-test("every alert says how pressing it is, and what to do in a part of the docs that is its own", () => {
+test("every alert has a severity, and instructions in its own section of the docs", () => {
   expect(rules.length).toBeGreaterThan(20);
   for (const { name, severity, summary, ...rule } of rules) {
     expect(["page", "ticket"], name).toContain(severity);
     expect(summary?.length, name).toBeGreaterThan(10);
-    const [file = "", part] = (rule.do ?? "").split("#");
-    expect(part, name).toBe(name.toLowerCase());
+    const [file = "", section] = (rule.do ?? "").split("#");
+    expect(section, name).toBe(name.toLowerCase());
     expect(readFileSync(ROOT + file, "utf8").split("\n"), name).toContain(`## ${name}`);
   }
 });
 
-test("and every part of that page is about an alert", () => {
-  const parts = readFileSync(`${ROOT}docs/operate/alerts.md`, "utf8").match(/^## (.+)$/gm) ?? [];
-  expect(parts.map((part) => part.slice(3))).toEqual(rules.map(({ name }) => name));
+test("every section of that page is about an alert", () => {
+  const sections =
+    readFileSync(`${ROOT}docs/operate/prometheus-alerts.md`, "utf8").match(/^## (.+)$/gm) ?? [];
+  expect(sections.map((section) => section.slice(3))).toEqual(rules.map(({ name }) => name));
 });
 
-test("what the portal tells by itself has its part too, with what to do", () => {
-  const parts = readFileSync(`${ROOT}docs/operate/needs.md`, "utf8").match(/^### (.+)$/gm) ?? [];
-  expect(parts.map((part) => part.slice(4))).toEqual(Object.values(ALERTS).map(({ label }) => label));
+test("every action item has its own section, with instructions", () => {
+  const sections = readFileSync(`${ROOT}docs/operate/action-required.md`, "utf8").match(/^### (.+)$/gm) ?? [];
+  expect(sections.map((section) => section.slice(4))).toEqual(
+    Object.values(ACTION_ITEM_KINDS).map(({ label }) => label),
+  );
 });

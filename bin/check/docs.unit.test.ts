@@ -1,57 +1,57 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { VARIABLES } from "#lib/core/env";
-import { COMMANDS } from "../portal/commands.ts";
-import { ROOT } from "../root.ts";
+import { COMMANDS } from "#bin/portal/commands";
+import { ROOT } from "#bin/root";
+import { VARIABLE_NAMES } from "#lib/core/env";
 
 const files = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", ...globSync("docs/**/*.md", { cwd: ROOT })];
-const textOf = (file: string) => readFileSync(ROOT + file, "utf8");
+const readDoc = (file: string) => readFileSync(ROOT + file, "utf8");
 
-test("every variable is explained, and no other", () => {
+test("the docs explain every variable, and no other", () => {
   const explained = [
-    ...textOf("docs/operate/configure.md").matchAll(
+    ...readDoc("docs/operate/configure.md").matchAll(
       /`([A-Z][A-Z0-9]*_[A-Z0-9_]+|PORT|HOST|CURRENCY|LOCALE)`/g,
     ),
   ];
   const names = new Set(explained.map(([, name = ""]) => name));
-  expect([...VARIABLES].filter((name) => !names.has(name))).toEqual([]);
-  expect([...names].filter((name) => !(VARIABLES as readonly string[]).includes(name))).toEqual([]);
+  expect([...VARIABLE_NAMES].filter((name) => !names.has(name))).toEqual([]);
+  expect([...names].filter((name) => !(VARIABLE_NAMES as readonly string[]).includes(name))).toEqual([]);
 });
 
-test("every link in the docs leads somewhere, its part of the page included", () => {
+test("every link in the docs has a target, with its section", () => {
   const dead = files.flatMap((file) =>
-    [...textOf(file).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)]
+    [...readDoc(file).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)]
       .filter(([, path = "", part]) => {
         const target = path ? join(dirname(file), path) : file;
         if (!existsSync(ROOT + target)) return true;
-        return part !== undefined && !partsOf(target).includes(part);
+        return part !== undefined && !findAnchors(target).includes(part);
       })
       .map(([link]) => `${file} ${link}`),
   );
   expect(dead).toEqual([]);
 });
 
-test("every command of the operator's that the docs name is there", () => {
+test("every operator's command in the docs exists", () => {
   const named = files.flatMap((file) => [
-    ...textOf(file).matchAll(/npm run portal -- ([a-z][a-z-]*)(?: ([a-z][a-z-]*))?/g),
+    ...readDoc(file).matchAll(/npm run portal -- ([a-z][a-z-]*)(?: ([a-z][a-z-]*))?/g),
   ]);
   expect(named.length).toBeGreaterThan(8);
-  const known = ([, first = "", second]: RegExpExecArray) =>
+  const isCommand = ([, first = "", second]: RegExpExecArray) =>
     COMMANDS.has(first) || COMMANDS.has(`${first} ${second}`);
-  expect(named.filter((one) => !known(one)).map(([text]) => text)).toEqual([]);
+  expect(named.filter((match) => !isCommand(match)).map(([text]) => text)).toEqual([]);
 });
 
-test("what the page for resellers calls by name is called so in the portal", () => {
-  const sources = globSync("{app,lib}/**/*.{ts,tsx}", { cwd: ROOT }).map(textOf).join("\n");
-  const names = [...textOf("docs/resellers.md").matchAll(/\*\*([^*]+)\*\*/g)].map(([, name = ""]) => name);
+test("every name on the page for resellers exists in the portal", () => {
+  const sources = globSync("{app,lib}/**/*.{ts,tsx}", { cwd: ROOT }).map(readDoc).join("\n");
+  const names = [...readDoc("docs/resellers.md").matchAll(/\*\*([^*]+)\*\*/g)].map(([, name = ""]) => name);
   expect(names.length).toBeGreaterThan(10);
   expect(names.filter((name) => !sources.includes(name))).toEqual([]);
 });
 
-/** The headings of a page as addresses spell them. */
-function partsOf(file: string): string[] {
-  return (textOf(file).match(/^#+ .+$/gm) ?? []).map((heading) =>
+/** Lists the headings of a page as anchors. */
+function findAnchors(file: string): string[] {
+  return (readDoc(file).match(/^#+ .+$/gm) ?? []).map((heading) =>
     heading
       .replace(/^#+ /, "")
       .toLowerCase()

@@ -2,20 +2,20 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { constants, setPriority } from "node:os";
 import { text } from "node:stream/consumers";
-import { ROOT } from "../root.ts";
+import { ROOT } from "#bin/root";
 
 export interface Tool {
-  /** A script below node_modules, or a native program there when it ends in no ".js"/".mjs". */
+  /** A script below node_modules, or a native program there when it doesn't end in ".js"/".mjs". */
   script: string;
   args: string[];
   env?: Record<string, string>;
-  /** Shows the tool's output as it comes, rather than only after a failure. */
+  /** Shows the tool's output immediately, rather than only after a failure. */
   live?: boolean;
-  /** Lets everything else that runs go first. */
+  /** Runs at low priority. */
   gentle?: boolean;
 }
 
-/** Runs a tool to its end. Returns its exit code, and its output unless that was shown. */
+/** Runs a tool to its end. @returns its exit code, and its output unless that was shown. */
 export async function runTool({ script, args, env = {}, live = false, gentle = false }: Tool) {
   const path = `${ROOT}node_modules/${script}`;
   const command = /\.m?js$/.test(script) ? [process.execPath, path] : [path];

@@ -1,20 +1,22 @@
 import { runTool, type Tool } from "./run-tool.ts";
 import type { Tally } from "./tally.ts";
+import { runWordsCheck } from "./words/check-words.ts";
 
 const CHECKS: Record<string, Tool> = {
   "format and lint": { script: "@biomejs/biome/bin/biome", args: ["ci", "--colors=off", "."] },
-  // More checkers, and each looks again at what the others share: half as much work again.
+  // More checkers would each read the shared files again: half as much work again.
   types: { script: "typescript/bin/tsc", args: ["-p", ".", "--checkers", "1"] },
   "dead code": { script: "knip/bin/knip.js", args: ["--no-progress"] },
 };
 
-/** Format, lint, types and dead code, side by side: each counts as one. */
-export async function staticChecks(): Promise<Tally[]> {
-  return Promise.all(Object.entries(CHECKS).map(([name, tool]) => check(name, () => runTool(tool))));
+/** Checks format, lint, types, dead code and words, side by side: each counts as one. */
+export async function runStaticChecks(): Promise<Tally[]> {
+  const tools = Object.entries(CHECKS).map(([name, tool]) => runCheck(name, () => runTool(tool)));
+  return Promise.all([...tools, runCheck("words", async () => runWordsCheck())]);
 }
 
-/** Runs one check, says how it went, and shows the output of a failed one. */
-export async function check(
+/** Runs one check, prints its result, and shows the output of a failed one. */
+export async function runCheck(
   name: string,
   run: () => Promise<{ code: number; output: string }>,
 ): Promise<Tally> {

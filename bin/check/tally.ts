@@ -1,17 +1,17 @@
-/** How many checks and tests passed and failed, and which failed. */
+/** The number of passed and failed checks and tests, and the failed ones. */
 export interface Tally {
   passed: number;
   failed: number;
-  /** A failed one's name, its file before it, and the beginning of what it said. */
-  failures?: Failure[];
+  /** A failed test's name, with its file, and the beginning of its message. */
+  failures?: TestFailure[];
 }
 
-export interface Failure {
+export interface TestFailure {
   name: string;
   message: string;
 }
 
-export function sum(tallies: Tally[]): Tally {
+export function sumTallies(tallies: Tally[]): Tally {
   return {
     passed: tallies.reduce((all, { passed }) => all + passed, 0),
     failed: tallies.reduce((all, { failed }) => all + failed, 0),
@@ -19,19 +19,21 @@ export function sum(tallies: Tally[]): Tally {
   };
 }
 
-/** Ends a run with what failed, its last line, and the exit code that goes with it. */
-export function conclude(tallies: Tally[]): void {
-  const tally = sum(tallies);
-  for (const { name, message } of tally.failures ?? []) console.log(`\n✗ ${name}\n${beginning(message)}`);
-  console.log(`\n${tallyLine(tally)}`);
+/** Ends a run with its failures, its last line, and the matching exit code. */
+export function reportAndExit(tallies: Tally[]): void {
+  const tally = sumTallies(tallies);
+  for (const { name, message } of tally.failures ?? [])
+    console.log(`\n✗ ${name}\n${truncateMessage(message)}`);
+  console.log(`\n${formatTally(tally)}`);
   process.exitCode = tally.failed > 0 ? 1 : 0;
 }
 
-/** The last line of a run. */
-export function tallyLine({ passed, failed }: Tally): string {
+/** Formats the last line of a run. */
+export function formatTally({ passed, failed }: Tally): string {
   return `${passed} passed, ${failed} failed`;
 }
 
-const LINES = 20;
+const MAX_MESSAGE_LINES = 20;
 
-const beginning = (message: string) => message.split("\n").slice(0, LINES).join("\n").replace(/^/gm, "    ");
+const truncateMessage = (message: string) =>
+  message.split("\n").slice(0, MAX_MESSAGE_LINES).join("\n").replace(/^/gm, "    ");

@@ -1,56 +1,56 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { browserPath } from "../../e2e/browser.ts";
-import { ROOT } from "../root.ts";
+import { ROOT } from "#bin/root";
+import { browserPath } from "#e2e/browser";
 import { runTool, type Tool } from "./run-tool.ts";
-import type { Failure, Tally } from "./tally.ts";
+import type { Tally, TestFailure } from "./tally.ts";
 
 /** Test files and portals are processes of their own, and most of them load the same code. */
-const COMPILED = { NODE_COMPILE_CACHE: `${ROOT}node_modules/.cache/compile` };
+const COMPILE_CACHE_ENV = { NODE_COMPILE_CACHE: `${ROOT}node_modules/.cache/compile` };
 
-interface Way {
-  /** Where Playwright leaves what failed, below test-results: two runs at once need two. */
+interface TestRunOptions {
+  /** Playwright's folder for failures, below test-results: two runs at once need two. */
   results?: string;
-  /** Gives way to everything else that runs. */
+  /** Runs at low priority. */
   gentle?: boolean;
   /** Environment variables of the tests. */
   variables?: Record<string, string>;
 }
 
-/** Runs vitest, all of it or the arguments' part. */
-export async function vitest(
+/** Runs vitest, all of it or the part that the arguments name. */
+export async function runVitest(
   args: string[] = [],
-  { gentle = false, variables = {} }: Way = {},
+  { gentle = false, variables = {} }: TestRunOptions = {},
 ): Promise<Tally> {
-  return counted((report) => ({
+  return runCounted((report) => ({
     tool: {
       script: "vitest/vitest.mjs",
       args: ["run", ...args, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
-      env: { ...COMPILED, ...variables },
+      env: { ...COMPILE_CACHE_ENV, ...variables },
       live: true,
       gentle,
     },
     read: ({ numPassedTests, numFailedTests, testResults }) => ({
       passed: numPassedTests,
       failed: numFailedTests,
-      failures: testResults.flatMap(failuresOfFile),
+      failures: testResults.flatMap(listFileFailures),
     }),
   }));
 }
 
-/** Runs Playwright, all of it or the arguments' part; the production build has to be there. */
-export async function playwright(
+/** Runs Playwright, all of it or the part that the arguments name; needs the production build. */
+export async function runPlaywright(
   args: string[] = [],
-  { results = "all", gentle = false }: Way = {},
+  { results = "all", gentle = false }: TestRunOptions = {},
 ): Promise<Tally> {
   const browser = await browserPath();
-  return counted((report) => ({
+  return runCounted((report) => ({
     tool: {
       script: "playwright/cli.js",
       args: ["test", ...args, "--reporter=list,json", `--output=test-results/${results}`],
       env: {
-        ...COMPILED,
+        ...COMPILE_CACHE_ENV,
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
         NODE_OPTIONS: "--conditions=react-server",
         CHROMIUM_PATH: browser,
@@ -63,15 +63,15 @@ export async function playwright(
       passed: stats.expected + stats.flaky,
       failed: stats.unexpected,
       failures: [
-        ...suites.flatMap(failuresOfSuite),
+        ...suites.flatMap(listSuiteFailures),
         ...errors.map(({ message }) => ({ name: "a browser test's surroundings", message })),
       ],
     }),
   }));
 }
 
-/** A run whose runner does not even start counts as one failure. */
-export async function attempt(run: () => Promise<Tally>): Promise<Tally> {
+/** Counts a run whose runner does not start as one failure. */
+export async function runSafely(run: () => Promise<Tally>): Promise<Tally> {
   try {
     return await run();
   } catch (error) {
@@ -80,8 +80,8 @@ export async function attempt(run: () => Promise<Tally>): Promise<Tally> {
   }
 }
 
-/** What the runners write: vitest the first three, Playwright the others. */
-interface Report {
+/** The runners' reports: the first three are vitest's, the others Playwright's. */
+interface PlaywrightReport {
   numPassedTests: number;
   numFailedTests: number;
   testResults: TestFile[];
@@ -106,8 +106,8 @@ interface Suite {
   }[];
 }
 
-/** The failed tests of a file, or the file itself when it failed outside of them. */
-function failuresOfFile({ name, message, assertionResults }: TestFile): Failure[] {
+/** Lists the failed tests of a file, or the file itself when it failed outside of them. */
+function listFileFailures({ name, message, assertionResults }: TestFile): TestFailure[] {
   const file = relative(ROOT, name);
   const failed = assertionResults.filter(({ status }) => status === "failed");
   if (failed.length === 0) return message ? [{ name: file, message }] : [];
@@ -117,8 +117,8 @@ function failuresOfFile({ name, message, assertionResults }: TestFile): Failure[
   }));
 }
 
-function failuresOfSuite({ suites = [], specs }: Suite): Failure[] {
-  const own = specs.flatMap(({ file, title, ok, tests }) =>
+function listSuiteFailures({ suites = [], specs }: Suite): TestFailure[] {
+  const failures = specs.flatMap(({ file, title, ok, tests }) =>
     ok
       ? []
       : tests.map(({ projectName, results }) => ({
@@ -126,12 +126,12 @@ function failuresOfSuite({ suites = [], specs }: Suite): Failure[] {
           message: results.flatMap(({ errors }) => errors.map(({ message }) => message)).join("\n"),
         })),
   );
-  return [...own, ...suites.flatMap(failuresOfSuite)];
+  return [...failures, ...suites.flatMap(listSuiteFailures)];
 }
 
-/** A runner's own counts; one that dies, or fails without saying which test, counts as one more failure. */
-async function counted(
-  plan: (report: string) => { tool: Tool; read: (report: Report) => Tally },
+/** Reads a runner's own counts; one that dies, or fails without a failed test, counts as one more failure. */
+async function runCounted(
+  plan: (report: string) => { tool: Tool; read: (report: PlaywrightReport) => Tally },
 ): Promise<Tally> {
   const dir = mkdtempSync(join(tmpdir(), "portal-report-"));
   const file = join(dir, "report.json");
@@ -147,7 +147,7 @@ async function counted(
   }
 }
 
-function readTally(file: string, read: (report: Report) => Tally): Tally {
+function readTally(file: string, read: (report: PlaywrightReport) => Tally): Tally {
   try {
     return read(JSON.parse(readFileSync(file, "utf8")));
   } catch {

@@ -1,23 +1,23 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { current } from "#lib/catalogue/current";
-import { caseList } from "#lib/purchase/case/case-list";
-import { check } from "#lib/purchase/check";
-import { place } from "#lib/purchase/place/place";
-import { purchaseList } from "#lib/purchase/read/admin-list";
-import { countUnconfirmed } from "#lib/reconcile/admin/counts";
+import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import { checkPurchases } from "#lib/purchase/check-purchases";
+import { deliveryIssueList } from "#lib/purchase/issue/delivery-issue-list";
+import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { adminPurchaseList } from "#lib/purchase/read/admin-purchase-list";
+import { countUnconfirmed } from "#lib/reconcile/admin/count-unconfirmed";
 import { discrepancyList } from "#lib/reconcile/admin/discrepancy-list";
-import { reconcile } from "#lib/reconcile/reconcile";
-import { upstreamBalance } from "#lib/reconcile/upstream-balance";
+import { reconcilePurchases } from "#lib/reconcile/reconcile";
+import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
 import { type Scene, scene } from "#lib/testing/scene";
-import { createPeople } from "./people.ts";
-import { type Seller, samplePurchases } from "./sample-purchases.ts";
+import { createDemoAccounts } from "./demo-accounts.ts";
+import { generatePurchases, type SampleSeller } from "./sample-purchases.ts";
 
 let at: Scene;
 beforeAll(async () => {
   at = await scene();
   const password = "green boat on the hill";
-  await createPeople(
+  await createDemoAccounts(
     [
       { role: "admin", name: "Ada Admin", email: "admin@example.com", password },
       { role: "affiliate", name: "Femi Mobile", email: "affiliate@example.com", password },
@@ -28,25 +28,25 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 
-test("the sample history has books that balance, and a chain without a gap but for the one that waits", async () => {
-  const { findings, counted } = await check(at.system);
+test("writes a balanced ledger, and a chain whose only gap is the unconfirmed purchase", async () => {
+  const { findings, counted } = await checkPurchases(at.system);
   expect(findings).toEqual([]);
   expect(counted.purchases).toBeGreaterThan(1_500);
-  await reconcile(at.system);
+  await reconcilePurchases(at.system);
   expect((await discrepancyList.page(at.system)).rows).toEqual([]);
   expect(await countUnconfirmed(at.system)).toMatchObject({ count: 1 });
-  expect((await upstreamBalance(at.system))?.amount).toBe(await at.sandbox.balance());
+  expect((await getUpstreamBalance(at.system))?.amount).toBe(await at.sandbox.balance());
 });
 
-test("at any time of a day, something was sent after the one that nobody knows of, and the list is whole", async () => {
-  const catalogue = await current(at.system);
-  const sellers: Seller[] = [
+test("at any time of a day, sends a purchase after the unconfirmed one, and a whole batch", async () => {
+  const catalogue = await getCatalogue(at.system);
+  const sellers: SampleSeller[] = [
     { id: 1, level: "affiliate", perDay: 16, channels: ["web", "storefront"] },
     { id: 2, level: "api", perDay: 24, channels: ["api"] },
   ];
   const midnight = Date.parse("2026-11-21T23:00:00Z");
   for (let minute = 0; minute < 24 * 60; minute += 20) {
-    const samples = samplePurchases(catalogue, sellers, new Date(midnight + minute * 60_000));
+    const samples = generatePurchases(catalogue, sellers, new Date(midnight + minute * 60_000));
     const sent = samples.filter(({ ending }) => ending !== "cancelled").map(({ ending }) => ending);
     expect(sent.filter((ending) => ending === "unknown")).toHaveLength(1);
     expect(sent.at(-1), `${minute} minutes after midnight`).not.toBe("unknown");
@@ -54,7 +54,7 @@ test("at any time of a day, something was sent after the one that nobody knows o
   }
 });
 
-test("it reaches back two months from today, has every ending, and wallets that were never empty", async () => {
+test("covers two months up to today with every ending, and never overdraws a wallet", async () => {
   const [row] = await at.system.db.execute(sql`
     select count(distinct placed_at::date)::int >= 59 as days, max(placed_at) > now() - interval '1 day' as recent,
       count(distinct ending)::int as endings, min(wallet_after) >= 0 as solvent,
@@ -62,27 +62,27 @@ test("it reaches back two months from today, has every ending, and wallets that 
   expect(row).toEqual({ days: true, recent: true, endings: 4, solvent: true, priced: true });
 });
 
-test("some were bought by a list that is done, a few of it failed; and of some it is said that they did not come", async () => {
-  const [run] = await at.system.db.execute(sql`
+test("has a finished batch with a few failures, and delivery issues", async () => {
+  const [batch] = await at.system.db.execute(sql`
     select r.done_at is not null as done, count(*)::int as rows, count(*) filter (where w.state = 'left')::int as left,
       count(*) filter (where p.ending = 'failed') > 0 as failed
-    from bulk_runs r join bulk_rows w on w.run_id = r.id left join purchases p on p.id = w.purchase_id group by r.id`);
-  expect(run).toEqual({ done: true, rows: 15, left: 1, failed: true });
-  const { rows } = await caseList.page(at.system, { state: "all" });
+    from batches r join batch_rows w on w.batch_id = r.id left join purchases p on p.id = w.purchase_id group by r.id`);
+  expect(batch).toEqual({ done: true, rows: 15, left: 1, failed: true });
+  const { rows } = await deliveryIssueList.page(at.system, { state: "all" });
   expect(rows.map(({ state, outcome }) => outcome ?? state).sort()).toEqual(["delivered", "desk", "desk"]);
   expect(rows.some(({ overdue }) => overdue)).toBe(false);
 });
 
-test("the next purchase goes on after it", async () => {
-  const before = (await purchaseList.page(at.system)).rows[0];
+test("continues with the next purchase", async () => {
+  const before = (await adminPurchaseList.page(at.system)).rows[0];
   const { ctx } = await at.reseller();
-  const { purchase } = await place(ctx, {
+  const { purchase } = await placePurchase(ctx, {
     ref: "next",
     phone: "08031234567",
     channel: "web",
     again: true,
     ...at.offered(0),
   });
-  expect((await purchaseList.page(at.system)).rows[0]?.ident).toBe(purchase.ident);
+  expect((await adminPurchaseList.page(at.system)).rows[0]?.ident).toBe(purchase.ident);
   expect(before?.ident).not.toBe(purchase.ident);
 });

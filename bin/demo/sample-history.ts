@@ -2,21 +2,21 @@ import { randomBytes } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
 import type { Catalogue } from "#lib/catalogue/catalogue";
 import type { Ctx } from "#lib/core/context";
-import type { Minor } from "#lib/core/money";
-import { newRef, refAfter, storefrontRef } from "#lib/purchase/place/refs";
-import { type Move, movesOf, postingsOf, reversedAt } from "./sample-books.ts";
-import { SAMPLE_RUN, writeSampleCases } from "./sample-cases.ts";
-import { type Sample, type Seller, samplePurchases } from "./sample-purchases.ts";
+import type { Minor } from "#lib/core/money/money";
+import { buildStorefrontRef, createPurchaseRef, incrementRef } from "#lib/purchase/place/refs";
+import { SAMPLE_BATCH_ID, writeSampleIssues } from "./sample-issues.ts";
+import { buildEntries, buildJournals, reversalTime, type SampleJournal } from "./sample-ledger.ts";
+import { generatePurchases, type SamplePurchase, type SampleSeller } from "./sample-purchases.ts";
 
-interface Around {
+interface SampleContext {
   catalogue: Catalogue;
-  sellers: readonly Seller[];
+  sellers: readonly SampleSeller[];
   adminId: number;
-  /** What the operator has at the upstream now, in minor units. */
+  /** The operator's present upstream balance, in minor units. */
   upstreamBalance: Minor;
 }
 
-const STATE = {
+const PURCHASE_STATES = {
   delivered: "successful",
   failed: "failed",
   cancelled: "failed",
@@ -25,84 +25,89 @@ const STATE = {
 } as const;
 
 /**
- * Writes sixty days of sample history into an empty database, in the caller's transaction: purchases with their attempts,
- * money that came in, orders of the shop. The books balance, as `npm run portal -- check` shows.
+ * Writes sixty days of sample history into an empty database, in the caller's transaction: purchases with their
+ * attempts, funding, orders of the shop. The ledger is balanced, as `npm run portal -- check` shows.
  */
-export async function writeSampleHistory(ctx: Ctx, around: Around): Promise<void> {
-  const samples = samplePurchases(around.catalogue, around.sellers, new Date()).map((sample, index) => ({
+export async function writeSampleHistory(ctx: Ctx, around: SampleContext): Promise<void> {
+  const samples = generatePurchases(around.catalogue, around.sellers, new Date()).map((sample, index) => ({
     ...sample,
     id: index + 1,
     ident: `DT${randomBytes(8).toString("hex").toUpperCase()}`,
     code: `sample${String(index).padStart(14, "0")}`,
   }));
-  const moves = movesOf(samples);
-  const postings = postingsOf(moves);
+  const moves = buildJournals(samples);
+  const postings = buildEntries(moves);
   const holds = new Map(
     moves.flatMap((move, at) => (move.kind === "hold" ? [[move.purchase, at] as const] : [])),
   );
   const walletAfter = (id: number) => postings[2 * (holds.get(id) ?? 0)]?.balance ?? 0n;
   const rows = (table: object[], columns: SQL) =>
-    sql`jsonb_to_recordset(${plain(table)}::jsonb) r(${columns})`;
+    sql`jsonb_to_recordset(${stringifyRows(table)}::jsonb) r(${columns})`;
 
   await ctx.db.execute(sql`
     insert into purchases (id, ident, reseller_id, ref, namespace, channel, level, plan_id, network_id, network_name, type_name, size, volume,
-      validity, phone, price, cost, retail, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by, outcome, reversed_at, run_id)
+      validity, phone, price, cost, retail, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by, outcome, reversed_at, batch_id)
     overriding system value
     select id, ident, reseller_id, ref, case channel when 'storefront' then 'order' when 'bulk' then 'batch' else 'buyer' end, channel, level, plan_id, network_id, network_name, type_name, size, volume, validity, phone,
-      price, cost, retail, wallet + price, wallet, state, placed_at, placed_at + interval '15 minutes', settled_at, settled_by, outcome, reversed_at, run_id
+      price, cost, retail, wallet + price, wallet, state, placed_at, placed_at + interval '15 minutes', settled_at, settled_by, outcome, reversed_at, batch_id
     from ${rows(
-      samples.map((one) => purchaseRow(one, walletAfter(one.id))),
+      samples.map((sample) => buildPurchaseRow(sample, walletAfter(sample.id))),
       sql`id bigint, ident text, reseller_id bigint, ref text, channel text, level text, plan_id int, network_id int, network_name text,
         type_name text, size text, volume text, validity text, phone text, price bigint, cost bigint, retail bigint, wallet bigint, state text,
-        placed_at timestamptz, settled_at timestamptz, settled_by text, outcome text, reversed_at timestamptz, run_id bigint`,
+        placed_at timestamptz, settled_at timestamptz, settled_by text, outcome text, reversed_at timestamptz, batch_id bigint`,
     )} order by id`);
   await ctx.db.execute(sql`
     insert into attempts (purchase_id, worker, claimed_at, answered_at, meaning, note, http_status, cost, amount, balance_before, balance_after)
     select id, 'sample', claimed_at, answered_at, meaning, note, status, cost, case when meaning = 'successful' then cost end, before, after
     from ${rows(
-      attempts(samples, around.upstreamBalance),
+      buildAttemptRows(samples, around.upstreamBalance),
       sql`id bigint, claimed_at timestamptz, answered_at timestamptz, meaning text, note text, status int, cost bigint, before bigint, after bigint`,
     )} order by id`);
   await ctx.db.execute(sql`
     insert into journals (id, reseller_id, kind, purchase_id, actor, reason, at) overriding system value
     select id, reseller_id, kind, purchase, actor, reason, at
     from ${rows(
-      moves.map((move, index) => ({ id: index + 1, ...journalRow(move, around.adminId) })),
+      moves.map((move, index) => ({ id: index + 1, ...buildJournalRow(move, around.adminId) })),
       sql`id bigint, reseller_id bigint, kind text, purchase bigint, actor text, reason text, at timestamptz`,
     )} order by id`);
   await ctx.db.execute(sql`
     insert into entries (journal_id, reseller_id, account, amount, balance)
     select journal, "resellerId", account, amount, balance
     from ${rows(postings, sql`journal bigint, "resellerId" bigint, account text, amount bigint, balance bigint`)}`);
-  await writeRest(ctx, around, samples);
+  await writeBatchesAndAudit(ctx, around, samples);
 }
 
-type Written = Sample & { id: number; ident: string; code: string };
+type WrittenSample = SamplePurchase & { id: number; ident: string; code: string };
 
-function purchaseRow({ plan, seller, ...sample }: Written, wallet: Minor) {
+function buildPurchaseRow({ plan, seller, ...sample }: WrittenSample, wallet: Minor) {
   const { id, ident, code, channel, phone, price, cost, placedAt, settledAt, ending, outcome } = sample;
-  const ref = channel === "storefront" ? storefrontRef(code) : channel === "api" ? `order-${id}` : newRef();
+  const ref =
+    channel === "storefront"
+      ? buildStorefrontRef(code)
+      : channel === "api"
+        ? `order-${id}`
+        : createPurchaseRef();
   return {
     ...{ id, ident, ref, channel, phone, price, cost, wallet },
-    // What programs buy, and now and then another, is sold at a price that nobody noted.
-    retail: channel === "storefront" || (channel !== "api" && id % 9 > 0) ? retailOf(price) : null,
-    ...{ reseller_id: seller.id, level: seller.level, state: STATE[ending], placed_at: placedAt },
+    // API clients, and sometimes other resellers, record no selling price.
+    retail: channel === "storefront" || (channel !== "api" && id % 9 > 0) ? sellingPriceOf(price) : null,
+    ...{ reseller_id: seller.id, level: seller.level, state: PURCHASE_STATES[ending], placed_at: placedAt },
     ...{ plan_id: plan.id, network_id: plan.networkId, network_name: plan.networkName },
     type_name: plan.name ?? plan.typeName,
     ...{ size: plan.size, volume: plan.volume, validity: plan.validity },
     settled_at: ending === "unknown" ? null : settledAt,
     settled_by: ending === "unknown" ? null : ending === "cancelled" ? "cancelled" : "answer",
     outcome: outcome || null,
-    run_id: channel === "bulk" ? SAMPLE_RUN : null,
-    reversed_at: ending === "reversed" ? reversedAt(settledAt) : null,
+    batch_id: channel === "bulk" ? SAMPLE_BATCH_ID : null,
+    reversed_at: ending === "reversed" ? reversalTime(settledAt) : null,
   };
 }
 
-/** A tenth above what the reseller paid, in whole tens. */
-const retailOf = (price: Minor) => ((price * 110n) / 100n / 1_000n + 1n) * 1_000n;
+/** A tenth above the reseller's price, in whole tens. */
+const sellingPriceOf = (price: Minor) => ((price * 110n) / 100n / 1_000n + 1n) * 1_000n;
 
-/** What the upstream answered, its balance going down to what it is now; above 1,500,000.00 lies a top-up. */
-function attempts(samples: readonly Written[], now: Minor) {
+/** Builds the upstream's responses, with a balance that falls to the present one; above 1,500,000.00 lies a deposit. */
+function buildAttemptRows(samples: readonly WrittenSample[], now: Minor) {
   let balance = now;
   return samples
     .filter(({ ending }) => ending !== "cancelled")
@@ -128,7 +133,7 @@ function attempts(samples: readonly Written[], now: Minor) {
     });
 }
 
-function journalRow({ resellerId, kind, purchase, at }: Move, adminId: number) {
+function buildJournalRow({ resellerId, kind, purchase, at }: SampleJournal, adminId: number) {
   const actor = { credit: `admin:${adminId}`, hold: `reseller:${resellerId}`, reversal: `admin:${adminId}` };
   const reason = { credit: "Bank transfer", reversal: "The network took the data back." };
   return {
@@ -138,8 +143,12 @@ function journalRow({ resellerId, kind, purchase, at }: Move, adminId: number) {
   };
 }
 
-/** What follows from those: wallets, records, requests for funding, orders of the shop. */
-async function writeRest(ctx: Ctx, { adminId }: Around, samples: readonly Written[]): Promise<void> {
+/** Writes the rows that follow from those: wallets, records, funding requests, orders of the shop. */
+async function writeBatchesAndAudit(
+  ctx: Ctx,
+  { adminId }: SampleContext,
+  samples: readonly WrittenSample[],
+): Promise<void> {
   await ctx.db.execute(sql`
     update wallets w set wallet = b.wallet, held = b.held, sales = b.sales, funding = b.funding from (
       select reseller_id, coalesce(sum(amount) filter (where account = 'wallet'), 0) as wallet,
@@ -156,15 +165,15 @@ async function writeRest(ctx: Ctx, { adminId }: Around, samples: readonly Writte
     from journals j left join purchases p on p.id = j.purchase_id
       left join entries e on e.journal_id = j.id and e.account = 'wallet' order by j.id`);
   await ctx.db.execute(sql`
-    insert into funding_requests (reseller_id, ref, amount, bank_reference, state, journal_id, asked_at, decided_at, decided_by)
+    insert into funding_requests (reseller_id, ref, amount, bank_reference, state, journal_id, requested_at, decided_at, decided_by)
     select j.reseller_id, 'sample-' || j.id, e.amount, 'TRF' || lpad((j.id * 7919 % 1000000)::text, 6, '0'), 'approved', j.id,
       j.at - interval '15 minutes', j.at, j.actor
     from journals j join entries e on e.journal_id = j.id and e.account = 'wallet' where j.kind = 'credit' order by j.id`);
   await ctx.db.execute(sql`
-    insert into funding_requests (reseller_id, ref, amount, bank_reference, asked_at)
+    insert into funding_requests (reseller_id, ref, amount, bank_reference, requested_at)
     select id, 'sample-open', 2500000, 'TRF482913', now() - interval '6 minutes' from resellers order by id limit 1`);
-  await writeOrders(ctx, samples);
-  await writeSampleCases(ctx, { adminId });
+  await writeSampleOrders(ctx, samples);
+  await writeSampleIssues(ctx, { adminId });
   for (const table of ["purchases", "journals"])
     await ctx.db.execute(
       sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.identifier(table)}))`,
@@ -177,14 +186,21 @@ async function writeRest(ctx: Ctx, { adminId }: Around, samples: readonly Writte
     where before - after > 50000000`);
 }
 
-/** An order for each purchase of a shop; what failed was given back. */
-async function writeOrders(ctx: Ctx, samples: readonly Written[]): Promise<void> {
+/** Writes an order for each purchase of a shop; failed ones are refunded. */
+async function writeSampleOrders(ctx: Ctx, samples: readonly WrittenSample[]): Promise<void> {
   const orders = samples
     .filter(({ channel }) => channel === "storefront")
     .map(({ id, code, ending, price }) => {
       const failed = ending === "failed" || ending === "cancelled";
-      const ref = storefrontRef(code);
-      return { id, code, retail: retailOf(price), failed, ref, delivery: failed ? refAfter(ref) : ref };
+      const ref = buildStorefrontRef(code);
+      return {
+        id,
+        code,
+        retail: sellingPriceOf(price),
+        failed,
+        ref,
+        delivery: failed ? incrementRef(ref) : ref,
+      };
     });
   await ctx.db.execute(sql`
     insert into orders (code, shop_id, reseller_id, ref, reference, plan_id, network_id, network_name, type_name, size, volume, validity,
@@ -194,9 +210,9 @@ async function writeOrders(ctx: Ctx, samples: readonly Written[]): Promise<void>
       case when o.failed then 'The network is busy. Your money is back.' end, p.placed_at - interval '9 minutes',
       p.placed_at + interval '2 hours', p.placed_at, p.settled_at, o.delivery, case when not o.failed then p.id end,
       case when not o.failed then o.delivery end
-    from jsonb_to_recordset(${plain(orders)}::jsonb) o(id bigint, code text, retail bigint, failed boolean, ref text, delivery text)
+    from jsonb_to_recordset(${stringifyRows(orders)}::jsonb) o(id bigint, code text, retail bigint, failed boolean, ref text, delivery text)
     join purchases p on p.id = o.id join shops on shops.reseller_id = p.reseller_id order by o.id`);
 }
 
-const plain = (rows: readonly object[]) =>
+const stringifyRows = (rows: readonly object[]) =>
   JSON.stringify(rows, (_name, value) => (typeof value === "bigint" ? String(value) : value));

@@ -1,99 +1,109 @@
 import type { Catalogue, Plan } from "#lib/catalogue/catalogue";
-import { costOf, priceOf } from "#lib/catalogue/price";
+import { getCost, getPrice } from "#lib/catalogue/price";
 import type { Level } from "#lib/core/context";
-import type { Minor } from "#lib/core/money";
-import { dayOf, startOfDay } from "#lib/core/time";
+import type { Minor } from "#lib/core/money/money";
+import { dayOf, startOfDay } from "#lib/core/time/time";
 
 const DAY_MS = 86_400_000;
-const DAYS = 60;
-const IN_LIST = 14;
-/** What customers of a kiosk buy: up to 6,000.00. */
-const DEAREST = 600_000n;
+const DAY_COUNT = 60;
+const BATCH_SIZE = 14;
+/** The maximum price in a kiosk: 6,000.00. */
+const MAX_PRICE = 600_000n;
 
-/** Somebody whose days are made up. */
-export interface Seller {
+/** A reseller with made-up days. */
+export interface SampleSeller {
   id: number;
   level: Level;
-  /** How many purchases on an ordinary day. */
+  /** Purchases on an ordinary day. */
   perDay: number;
   channels: readonly ("web" | "api" | "storefront")[];
 }
 
-export interface Sample {
-  seller: Seller;
+export interface SamplePurchase {
+  seller: SampleSeller;
   plan: Plan;
   price: Minor;
   cost: Minor;
-  channel: Seller["channels"][number] | "bulk";
+  channel: SampleSeller["channels"][number] | "bulk";
   phone: string;
   placedAt: Date;
   settledAt: Date;
-  /** What one of the last was answered got lost. */
+  /** The response to one of the last purchases got lost. */
   ending: "delivered" | "failed" | "cancelled" | "reversed" | "unknown";
   outcome: string;
 }
 
-/** Sixty days of purchases up to `until`, oldest first; the same for the same catalogue and sellers. */
-export function samplePurchases(catalogue: Catalogue, sellers: readonly Seller[], until: Date): Sample[] {
-  const chance = chances(20_260_101);
-  const found: Sample[] = [];
-  const first = startOfDay(dayOf(new Date(until.getTime() - (DAYS - 1) * DAY_MS))).getTime();
+/** Generates sixty days of purchases up to `until`, oldest first; the same for the same catalogue and sellers. */
+export function generatePurchases(
+  catalogue: Catalogue,
+  sellers: readonly SampleSeller[],
+  until: Date,
+): SamplePurchase[] {
+  const chance = createRandom(20_260_101);
+  const purchases: SamplePurchase[] = [];
+  const first = startOfDay(dayOf(new Date(until.getTime() - (DAY_COUNT - 1) * DAY_MS))).getTime();
   for (const seller of sellers) {
-    const plans = popular(catalogue, seller.level);
+    const plans = listPopularPlans(catalogue, seller.level);
     if (plans.length === 0) continue;
-    for (let day = 0; day < DAYS; day++) {
-      const count = Math.round(seller.perDay * (0.6 + (0.5 * day) / DAYS + 0.4 * chance()));
+    for (let day = 0; day < DAY_COUNT; day++) {
+      const count = Math.round(seller.perDay * (0.6 + (0.5 * day) / DAY_COUNT + 0.4 * chance()));
       for (let n = 0; n < count; n++) {
-        const at = first + day * DAY_MS + DAY_MS * hourly(chance());
-        if (at < until.getTime() - 10 * 60_000) found.push(sampleOf(seller, plans, new Date(at), chance));
+        const at = first + day * DAY_MS + DAY_MS * spreadOverDay(chance());
+        if (at < until.getTime() - 10 * 60_000)
+          purchases.push(createSample(seller, plans, new Date(at), chance));
       }
     }
   }
-  found.sort((a, b) => a.placedAt.getTime() - b.placedAt.getTime());
-  // Only the answer to a later one shows whether this one was charged.
-  const answered = found.findLastIndex(({ ending }) => ending !== "cancelled");
-  const last = found.slice(0, Math.max(answered, 0)).findLast(({ channel }) => channel === "web");
+  purchases.sort((a, b) => a.placedAt.getTime() - b.placedAt.getTime());
+  // Only the response to a later one shows whether this one was charged.
+  const answered = purchases.findLastIndex(({ ending }) => ending !== "cancelled");
+  const last = purchases.slice(0, Math.max(answered, 0)).findLast(({ channel }) => channel === "web");
   if (last) Object.assign(last, { ending: "unknown", outcome: "" });
-  for (const one of listed(found, until)) one.channel = "bulk";
-  return found;
+  for (const purchase of selectBatch(purchases, until)) purchase.channel = "bulk";
+  return purchases;
 }
 
-/** What was bought by one list: some days ago, the last of it failed. */
-function listed(samples: readonly Sample[], until: Date): Sample[] {
-  const age = ({ placedAt }: Sample) => (until.getTime() - placedAt.getTime()) / DAY_MS;
+/** Selects the purchases of one batch, some days ago, whose last one failed. */
+function selectBatch(samples: readonly SamplePurchase[], until: Date): SamplePurchase[] {
+  const age = ({ placedAt }: SamplePurchase) => (until.getTime() - placedAt.getTime()) / DAY_MS;
   const end = samples.findLastIndex(
-    (one) => one.channel === "web" && one.ending === "failed" && age(one) > 2 && age(one) < 20,
+    (sample) => sample.channel === "web" && sample.ending === "failed" && age(sample) > 2 && age(sample) < 20,
   );
   const { seller } = samples[end] ?? {};
   return samples
     .slice(0, end + 1)
-    .filter((one) => one.seller === seller && one.channel === "web")
-    .slice(-IN_LIST);
+    .filter((sample) => sample.seller === seller && sample.channel === "web")
+    .slice(-BATCH_SIZE);
 }
 
-function sampleOf(seller: Seller, plans: readonly Plan[], placedAt: Date, chance: () => number): Sample {
+function createSample(
+  seller: SampleSeller,
+  plans: readonly Plan[],
+  placedAt: Date,
+  chance: () => number,
+): SamplePurchase {
   // The first plans of the list are bought most.
   const plan = plans[Math.floor(plans.length * chance() ** 1.6)] as Plan;
-  const ending = endingOf(chance());
+  const ending = chooseEnding(chance());
   const slow = chance() < 0.03 ? 40_000 : 0;
   const settledAt = new Date(placedAt.getTime() + 1_200 + Math.floor(chance() ** 3 * 9_000) + slow);
   return {
     ...{ seller, plan, placedAt, settledAt, ending },
-    price: priceOf(plan, seller.level) ?? 0n,
-    cost: costOf(plan) ?? 0n,
+    price: getPrice(plan, seller.level) ?? 0n,
+    cost: getCost(plan) ?? 0n,
     channel: seller.channels[Math.floor(chance() * seller.channels.length)] ?? "web",
     phone: `+23480312${String(seller.id % 10)}${String(Math.floor(chance() ** 2 * 60) + 1000)}`,
-    outcome: WORDS[ending](plan),
+    outcome: OUTCOME_TEXTS[ending](plan),
   };
 }
 
-function endingOf(chance: number): Sample["ending"] {
+function chooseEnding(chance: number): SamplePurchase["ending"] {
   if (chance < 0.962) return "delivered";
   if (chance < 0.992) return "failed";
   return chance < 0.996 ? "cancelled" : "reversed";
 }
 
-const WORDS: Record<Sample["ending"], (plan: Plan) => string> = {
+const OUTCOME_TEXTS: Record<SamplePurchase["ending"], (plan: Plan) => string> = {
   delivered: ({ size, volume, networkName }) => `${networkName} has delivered ${size} ${volume}.`,
   failed: () => "The network is busy. Please try again later.",
   cancelled: () => "Cancelled before it was sent.",
@@ -101,23 +111,26 @@ const WORDS: Record<Sample["ending"], (plan: Plan) => string> = {
   unknown: () => "",
 };
 
-/** What a level buys, the best liked first: small plans of the large networks. */
-function popular({ plans }: Catalogue, level: Level): Plan[] {
+/** Lists a level's plans by popularity: small plans of the large networks first. */
+function listPopularPlans({ plans }: Catalogue, level: Level): Plan[] {
   return [...plans.values()]
-    .filter((plan) => plan.amount <= DEAREST && priceOf(plan, level) !== undefined)
-    .sort((a, b) => liking(a) - liking(b));
+    .filter((plan) => plan.amount <= MAX_PRICE && getPrice(plan, level) !== undefined)
+    .sort((a, b) => popularity(a) - popularity(b));
 }
 
-const liking = ({ networkId, amount }: Plan) => Number(amount) * (1 + networkId / 3);
+const popularity = ({ networkId, amount }: Plan) => Number(amount) * (1 + networkId / 3);
 
-/** Where in a day a share of its purchases is: little at night, most in the evening. By the clock of the portal's zone. */
-function hourly(share: number): number {
+/**
+ * Converts a share of the day's purchases to a time of day: few at night, most in the evening. By the clock of the
+ * portal's time zone.
+ */
+function spreadOverDay(share: number): number {
   const night = 0.06;
   return share < night ? (share / night) * 0.25 : 0.25 + 0.75 * ((share - night) / (1 - night)) ** 0.8;
 }
 
-/** The same numbers from 0 to 1 each time. */
-function chances(seed: number): () => number {
+/** Creates a source of numbers from 0 to 1 that repeats in each run. */
+function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

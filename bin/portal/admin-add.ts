@@ -1,15 +1,15 @@
 import { CreateAdminInput, createAdmin } from "#lib/account/admins";
-import { type Command, passwordNote, text } from "./command.ts";
+import { type Command, formatPasswordNote, textFlag } from "./command.ts";
 
-export const adminAdd: Command = {
+export const addAdminCommand: Command = {
   usage: "--email --name [--role] [--password]",
-  does: "adds someone who runs the portal, an owner unless told otherwise",
-  flags: { email: text, name: text, role: text, password: text },
+  does: "adds an admin; the role is Owner by default",
+  flags: { email: textFlag, name: textFlag, role: textFlag, password: textFlag },
   needs: ["email", "name"],
   async run(ctx, flags) {
     const admin = await createAdmin(ctx, CreateAdminInput.parse(flags));
     return {
-      line: `Admin ${admin.id} ${admin.email} added${passwordNote(admin.password)}`,
+      line: `Admin ${admin.id} ${admin.email} added${formatPasswordNote(admin.password)}`,
       data: { ...admin },
     };
   },

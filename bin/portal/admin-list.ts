@@ -1,9 +1,9 @@
 import { listAdmins } from "#lib/account/admins";
 import type { Command } from "./command.ts";
 
-export const adminList: Command = {
+export const listAdminsCommand: Command = {
   usage: "",
-  does: "names everyone who runs the portal",
+  does: "lists all admins with their roles",
   flags: {},
   needs: [],
   async run(ctx) {
@@ -14,6 +14,6 @@ export const adminList: Command = {
           `${id} ${email} ${name} (${state === "active" ? (role?.name ?? "no role") : state})`,
       )
       .join("; ");
-    return { line: line || "No admin", data: { admins: admins.map(({ you: _you, ...admin }) => admin) } };
+    return { line: line || "No admins", data: { admins: admins.map(({ you: _you, ...admin }) => admin) } };
   },
 };

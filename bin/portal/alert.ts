@@ -1,30 +1,31 @@
-import { alertSettings } from "#lib/report/alert/list";
-import { tryReceivers } from "#lib/report/alert/try";
+import { modules } from "#lib/modules";
+import { getAlertSettings } from "#lib/report/alert/alert-settings";
+import { sendTestAlerts } from "#lib/report/alert/test-alert";
 import type { Command } from "./command.ts";
 
-export const alert: Command = {
+export const alertCommand: Command = {
   usage: "[--try]",
-  does: "says whom alerts reach; --try sends each of them a message, and says how it answered",
+  does: "lists the alert recipients; --try sends a test alert to each and shows the result",
   flags: { try: { type: "boolean" } },
   needs: [],
   async run(ctx, flags) {
-    const found = flags.try
-      ? await tryReceivers(ctx)
-      : (await alertSettings(ctx)).receivers.map(({ id, name, target, way, problem }) => ({
+    const recipients = flags.try
+      ? await sendTestAlerts(ctx)
+      : (await getAlertSettings(ctx, modules)).receivers.map(({ id, name, target, way, problem }) => ({
           ...{ id, to: name || target, way, problem: problem ?? undefined },
         }));
-    if (found.length === 0)
+    if (recipients.length === 0)
       return {
-        line: "Nobody is told of alerts: add someone under Settings, Alerts",
+        line: "No alert recipients. Add one under Settings, Notifications and alerts",
         data: { receivers: [] },
         failed: true,
       };
-    const fine = flags.try ? "took it" : "reached";
-    const lines = found.map(({ to, way, problem }) => `${to} (${way}): ${problem ?? fine}`);
+    const success = flags.try ? "test alert delivered" : "active";
+    const lines = recipients.map(({ to, way, problem }) => `${to} (${way}): ${problem ?? success}`);
     return {
       line: lines.join("\n"),
-      data: { receivers: found },
-      failed: found.some(({ problem }) => problem),
+      data: { receivers: recipients },
+      failed: recipients.some(({ problem }) => problem),
     };
   },
 };

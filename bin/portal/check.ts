@@ -1,15 +1,15 @@
-import { check as checkBooks } from "#lib/purchase/check";
+import { checkPurchases } from "#lib/purchase/check-purchases";
 import type { Command } from "./command.ts";
 
-export const check: Command = {
+export const checkCommand: Command = {
   usage: "",
-  does: "proves that books and purchases agree",
+  does: "checks that the ledger is balanced and matches the purchases",
   flags: {},
   needs: [],
   async run(ctx) {
-    const { ok, findings, counted } = await checkBooks(ctx);
-    const looked = Object.entries(counted).map(([what, count]) => `${count} ${what}`);
-    const line = ok ? `All in order: ${looked.join(", ")}` : `Not in order: ${findings.join("; ")}`;
+    const { ok, findings, counted } = await checkPurchases(ctx);
+    const counts = Object.entries(counted).map(([what, count]) => `${count} ${what}`);
+    const line = ok ? `All checks passed: ${counts.join(", ")}` : `Checks failed: ${findings.join("; ")}`;
     return { line, data: { ok, findings, counted }, failed: !ok };
   },
 };

@@ -1,45 +1,45 @@
-import { adminAdd } from "./admin-add.ts";
-import { adminClose } from "./admin-close.ts";
-import { adminList } from "./admin-list.ts";
-import { adminRole } from "./admin-role.ts";
-import { alert } from "./alert.ts";
-import { backup } from "./backup.ts";
-import { catalogueSync } from "./catalogue-sync.ts";
-import { check } from "./check.ts";
+import { addAdminCommand } from "./admin-add.ts";
+import { closeAdminCommand } from "./admin-close.ts";
+import { listAdminsCommand } from "./admin-list.ts";
+import { setAdminRoleCommand } from "./admin-role.ts";
+import { alertCommand } from "./alert.ts";
+import { backupCommand } from "./backup.ts";
+import { syncCatalogueCommand } from "./catalogue-sync.ts";
+import { checkCommand } from "./check.ts";
 import type { Command } from "./command.ts";
-import { passwordReset } from "./password-reset.ts";
-import { personalErase } from "./personal-erase.ts";
-import { personalExport } from "./personal-export.ts";
-import { reportingClose, reportingOpen } from "./reporting.ts";
-import { resellerAdd } from "./reseller-add.ts";
-import { restore } from "./restore.ts";
-import { secretsList, secretsReseal } from "./secrets.ts";
-import { support } from "./support.ts";
-import { tokenIssue } from "./token-issue.ts";
-import { twoFactorReset } from "./two-factor-reset.ts";
-import { walletCredit } from "./wallet-credit.ts";
+import { resetPasswordCommand } from "./password-reset.ts";
+import { erasePersonalDataCommand } from "./personal-erase.ts";
+import { exportPersonalDataCommand } from "./personal-export.ts";
+import { createReportingRoleCommand, removeReportingRoleCommand } from "./reporting.ts";
+import { addResellerCommand } from "./reseller-add.ts";
+import { restoreCommand } from "./restore.ts";
+import { listSecretsCommand, resealSecretsCommand } from "./secrets.ts";
+import { exportSupportCommand } from "./support.ts";
+import { createTokenCommand } from "./token-issue.ts";
+import { resetTwoFactorCommand } from "./two-factor-reset.ts";
+import { creditWalletCommand } from "./wallet-credit.ts";
 
 /** Every verb by its name, in the order of the help. */
 export const COMMANDS = new Map<string, Command>([
-  ["admin list", adminList],
-  ["admin add", adminAdd],
-  ["admin role", adminRole],
-  ["admin close", adminClose],
-  ["reseller add", resellerAdd],
-  ["password reset", passwordReset],
-  ["two-factor reset", twoFactorReset],
-  ["wallet credit", walletCredit],
-  ["token issue", tokenIssue],
-  ["personal export", personalExport],
-  ["personal erase", personalErase],
-  ["catalogue sync", catalogueSync],
-  ["reporting open", reportingOpen],
-  ["reporting close", reportingClose],
-  ["alert", alert],
-  ["secrets list", secretsList],
-  ["secrets reseal", secretsReseal],
-  ["support", support],
-  ["check", check],
-  ["backup", backup],
-  ["restore", restore],
+  ["admin list", listAdminsCommand],
+  ["admin add", addAdminCommand],
+  ["admin role", setAdminRoleCommand],
+  ["admin close", closeAdminCommand],
+  ["reseller add", addResellerCommand],
+  ["password reset", resetPasswordCommand],
+  ["two-factor reset", resetTwoFactorCommand],
+  ["wallet credit", creditWalletCommand],
+  ["token issue", createTokenCommand],
+  ["personal export", exportPersonalDataCommand],
+  ["personal erase", erasePersonalDataCommand],
+  ["catalogue sync", syncCatalogueCommand],
+  ["reporting open", createReportingRoleCommand],
+  ["reporting close", removeReportingRoleCommand],
+  ["alert", alertCommand],
+  ["secrets list", listSecretsCommand],
+  ["secrets reseal", resealSecretsCommand],
+  ["support", exportSupportCommand],
+  ["check", checkCommand],
+  ["backup", backupCommand],
+  ["restore", restoreCommand],
 ]);

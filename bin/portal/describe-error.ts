@@ -1,12 +1,12 @@
 import { ZodError } from "zod";
-import { hasCode, isDatabaseDown, isFull, PortalError } from "#lib/core/error";
+import { hasErrorCode, isDatabaseDown, isDiskFull, PortalError } from "#lib/core/error";
 
-/** Any error in one line for the operator; never a stack, never what a failed query carried. */
+/** Describes any error in one line for the operator, without a stack and without a failed query's values. */
 export function describeError(error: unknown): string {
-  return oneLine(reason(error));
+  return joinLines(describeReason(error));
 }
 
-function reason(error: unknown): string {
+function describeReason(error: unknown): string {
   if (error instanceof ZodError) {
     return error.issues.map(({ path, message }) => `--${path.join(".")}: ${message}`).join(" ");
   }
@@ -14,18 +14,22 @@ function reason(error: unknown): string {
     const fields = Object.values(error.fields).flat();
     return fields.length > 0 ? fields.join(" ") : error.message;
   }
-  if (isFull(error))
-    return "The database's disk is full: make room there, then run it again. What was done before is as it was.";
-  // A server that answered says best why it does not let us in.
-  const isDenied = hasCode(error, /^(28|3D)/);
-  if (isDatabaseDown(error) && !isDenied) return "The database cannot be reached: look at DATABASE_URL.";
-  let at = error;
-  while (at instanceof Error && CARRIER.test(at.message) && at.cause instanceof Error) at = at.cause;
-  const message = at instanceof Error ? at.message : String(at);
-  return isDenied ? `${message}: look at DATABASE_URL.` : message;
+  if (isDiskFull(error))
+    return "The database's disk is full. Free space there, then run the command again. Earlier changes are kept.";
+  // A server that rejects the sign-in explains it best itself.
+  const isDenied = hasErrorCode(error, /^(28|3D)/);
+  if (isDatabaseDown(error) && !isDenied) return "The database can't be reached. Check DATABASE_URL.";
+  let inner = error;
+  while (inner instanceof Error && WRAPPER_ERROR.test(inner.message) && inner.cause instanceof Error)
+    inner = inner.cause;
+  const message = inner instanceof Error ? inner.message : String(inner);
+  return isDenied ? `${message}. Check DATABASE_URL.` : message;
 }
 
-/** Errors of libraries that only carry another; ours say in words what happened, and their cause is for who looks closer. */
-const CARRIER = /^(Failed query|fetch failed)/;
+/**
+ * Errors of libraries that only wrap another; the portal's own describe the problem, and their cause is only for a
+ * closer look.
+ */
+const WRAPPER_ERROR = /^(Failed query|fetch failed)/;
 
-const oneLine = (text: string) => text.replace(/\s*\n\s*/g, " ").trim();
+const joinLines = (text: string) => text.replace(/\s*\n\s*/g, " ").trim();

@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
-import { disclose, enclose } from "#lib/upkeep/backup/envelope";
+import { sealBackup, unsealBackup } from "#lib/maintenance/backup/envelope";
 import { describeError } from "./describe-error.ts";
 
 const failure = (work: Promise<unknown>) => work.then(() => undefined, describeError);
 
-test("says which key is wrong when a backup cannot be unsealed", async () => {
+test("names the wrong key of a backup that can't be unsealed", async () => {
   async function* content() {
     yield Buffer.from("the money of a reseller");
   }
-  const file = enclose(content(), "a key of at least thirty-two characters");
-  const other = "another key of thirty-two characters";
-  expect(await failure(Array.fromAsync(disclose(file, other)))).toMatch(
+  const file = sealBackup(content(), "a key of at least thirty-two characters");
+  const wrongKey = "another key of thirty-two characters";
+  expect(await failure(Array.fromAsync(unsealBackup(file, wrongKey)))).toMatch(
     /^This backup cannot be read: BACKUP_KEY is not the key that it was made with/,
   );
 });
 
-test("says what the database or the network said, not what carried it", () => {
+test("returns the message of the database or the network, not of its wrapper", () => {
   const database = new Error('relation "purchases" does not exist');
   expect(describeError(new Error("Failed query: select 1\nparams: secret", { cause: database }))).toBe(
     database.message,

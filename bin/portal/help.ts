@@ -1,14 +1,14 @@
 import { COMMANDS } from "./commands.ts";
 
-/** Every verb with its flags and what it does. */
-export function help(): string {
+/** Formats every verb with its flags and its effect. */
+export function formatHelp(): string {
   const lines = [...COMMANDS].map(([name, { usage, does }]) => {
     return `  ${[name, usage].filter(Boolean).join(" ")}\n      ${does}`;
   });
-  return `npm run portal -- VERB [--json]\n\n${lines.join("\n")}\n  version\n      says which version this is\n  help\n      shows this`;
+  return `npm run portal -- VERB [--json]\n\n${lines.join("\n")}\n  version\n      shows the version\n  help\n      shows this help`;
 }
 
-/** What one may ask for, in one line. */
-export function possible(): string {
-  return `Possible: ${[...COMMANDS.keys(), "version", "help"].join(", ")}.`;
+/** Lists the verbs in one line. */
+export function formatCommandNames(): string {
+  return `Use one of: ${[...COMMANDS.keys(), "version", "help"].join(", ")}.`;
 }

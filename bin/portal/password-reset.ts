@@ -1,13 +1,16 @@
-import { ResetPasswordInput, resetPassword } from "#lib/account/password/set";
-import { type Command, passwordNote, text } from "./command.ts";
+import { ResetPasswordInput, resetPassword } from "#lib/account/password/set-password";
+import { type Command, formatPasswordNote, textFlag } from "./command.ts";
 
-export const passwordReset: Command = {
+export const resetPasswordCommand: Command = {
   usage: "--email",
-  does: "makes a new password for someone who forgot theirs, and signs them out everywhere",
-  flags: { email: text },
+  does: "sets a new password for an account and signs it out everywhere",
+  flags: { email: textFlag },
   needs: ["email"],
   async run(ctx, flags) {
     const { email, password } = await resetPassword(ctx, ResetPasswordInput.parse(flags));
-    return { line: `${email} signed out everywhere${passwordNote(password)}`, data: { email, password } };
+    return {
+      line: `${email} signed out everywhere${formatPasswordNote(password)}`,
+      data: { email, password },
+    };
   },
 };

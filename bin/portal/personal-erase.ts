@@ -1,16 +1,20 @@
-import { erasePerson } from "#lib/person/erase";
-import { type Command, text } from "./command.ts";
-import { whoOf } from "./personal-export.ts";
+import { modules } from "#lib/modules";
+import { erasePersonalData } from "#lib/privacy/erase-personal-data";
+import { type Command, textFlag } from "./command.ts";
+import { readDataSubject } from "./personal-export.ts";
 
-export const personalErase: Command = {
+export const erasePersonalDataCommand: Command = {
   usage: "--email|--phone --reason",
-  does: "erases for ever what is said of a person; refused while money is held or an order is open; the books stay",
-  flags: { email: text, phone: text, reason: text },
+  does: "permanently erases a person's data; rejected while money is held or an order is open; the ledger is kept",
+  flags: { email: textFlag, phone: textFlag, reason: textFlag },
   needs: ["reason"],
   async run(ctx, flags) {
-    const who = whoOf(flags);
-    const erased = await erasePerson(ctx, { who, reason: String(flags.reason) });
+    const subject = readDataSubject(flags);
+    const erased = await erasePersonalData(ctx, { who: subject, reason: String(flags.reason) }, modules);
     const parts = Object.entries(erased).flatMap(([kind, count]) => (count > 0 ? [`${kind} ${count}`] : []));
-    return { line: `What is said of ${who} is erased: ${parts.join(", ")}`, data: { who, ...erased } };
+    return {
+      line: `Personal data of ${subject} erased: ${parts.join(", ")}`,
+      data: { who: subject, ...erased },
+    };
   },
 };

@@ -1,28 +1,28 @@
-import { closeReporting, openReporting, ReportingRoleInput } from "#lib/report/reporting-role";
-import { type Command, text } from "./command.ts";
+import { createReportingRole, ReportingRoleInput, removeReportingRole } from "#lib/report/reporting-role";
+import { type Command, textFlag } from "./command.ts";
 
-export const reportingOpen: Command = {
+export const createReportingRoleCommand: Command = {
   usage: "[--name]",
-  does: "makes a database role that reads the reporting views and nothing else, or gives it another password",
-  flags: { name: text },
+  does: "creates a database role that can only read the reporting views, or changes its password",
+  flags: { name: textFlag },
   needs: [],
   async run(ctx, flags) {
-    const opened = await openReporting(ctx, ReportingRoleInput.parse(flags));
+    const role = await createReportingRole(ctx, ReportingRoleInput.parse(flags));
     return {
-      line: `Reports are read at ${opened.url} (shown this once; what is there: schema reporting)`,
-      data: opened,
+      line: `Reporting database: ${role.url} (shown only once; the views are in the schema reporting)`,
+      data: role,
     };
   },
 };
 
-export const reportingClose: Command = {
+export const removeReportingRoleCommand: Command = {
   usage: "[--name]",
-  does: "ends that role",
-  flags: { name: text },
+  does: "removes that role",
+  flags: { name: textFlag },
   needs: [],
   async run(ctx, flags) {
     const { name } = ReportingRoleInput.parse(flags);
-    await closeReporting(ctx, { name });
-    return { line: `${name} reads no reports any more`, data: { name } };
+    await removeReportingRole(ctx, { name });
+    return { line: `Reporting role ${name} removed`, data: { name } };
   },
 };

@@ -1,17 +1,17 @@
-import { CreateResellerInput, createReseller } from "#lib/account/reseller/create";
+import { CreateResellerInput, createReseller } from "#lib/account/reseller/create-reseller";
 import { LEVELS } from "#lib/core/context";
-import { type Command, passwordNote, text } from "./command.ts";
+import { type Command, formatPasswordNote, textFlag } from "./command.ts";
 
-export const resellerAdd: Command = {
+export const addResellerCommand: Command = {
   usage: "--email --name --level [--password]",
-  does: `adds a reseller; the level is ${LEVELS.join(", ")}`,
-  flags: { email: text, name: text, level: text, password: text },
+  does: `adds a reseller; the level is one of ${LEVELS.join(", ")}`,
+  flags: { email: textFlag, name: textFlag, level: textFlag, password: textFlag },
   needs: ["email", "name", "level"],
   async run(ctx, flags) {
     const reseller = await createReseller(ctx, CreateResellerInput.parse(flags));
     const { id, email, level, password } = reseller;
     return {
-      line: `Reseller ${id} ${email} (${level}) added${passwordNote(password)}`,
+      line: `Reseller ${id} ${email} (${level}) added${formatPasswordNote(password)}`,
       data: { ...reseller },
     };
   },

@@ -1,22 +1,27 @@
-import { rehearse, restore as restoreInto } from "#lib/upkeep/restore";
-import { type Command, text } from "./command.ts";
+import { restoreDatabase, runRestoreTest } from "#lib/maintenance/restore";
+import { type Command, textFlag } from "./command.ts";
 
-const NEXT = "Sending is stopped and everybody is signed out. Next: docs/operate/backup.md, After a restore";
+const NEXT_STEPS =
+  "Sending is stopped and everyone is signed out. Next: docs/operate/backup.md, After a restore";
 
-export const restore: Command = {
+export const restoreCommand: Command = {
   usage: "--from latest|NAME|./FILE [--rehearse [--server postgres://…]]",
-  does: "restores a backup into the empty database of DATABASE_URL; or tries it elsewhere, checks it and drops it",
-  flags: { from: text, rehearse: { type: "boolean" }, server: text },
+  does: "restores a backup into the empty database of DATABASE_URL; --rehearse runs a restore test in another database instead",
+  flags: { from: textFlag, rehearse: { type: "boolean" }, server: textFlag },
   needs: ["from"],
   async run(ctx, flags) {
     const from = String(flags.from);
-    const isTrial = Boolean(flags.rehearse);
-    const restored = isTrial
-      ? await rehearse(ctx, from, flags.server as string | undefined)
-      : await restoreInto(ctx, from);
+    const isTest = Boolean(flags.rehearse);
+    const restored = isTest
+      ? await runRestoreTest(ctx, from, flags.server as string | undefined)
+      : await restoreDatabase(ctx, from);
     const { name, at, rows, findings } = restored;
-    const books = findings.length === 0 ? "the books are in order" : `not in order: ${findings.join("; ")}`;
-    const what = `${name} of ${at} ${isTrial ? "can be restored" : "is restored"}: ${rows} rows, ${books}.`;
-    return { line: isTrial ? what : `${what} ${NEXT}`, data: { ...restored }, failed: findings.length > 0 };
+    const ledger = findings.length === 0 ? "all checks passed" : `checks failed: ${findings.join("; ")}`;
+    const result = `${name} of ${at} ${isTest ? "can be restored" : "is restored"}: ${rows} rows, ${ledger}.`;
+    return {
+      line: isTest ? result : `${result} ${NEXT_STEPS}`,
+      data: { ...restored },
+      failed: findings.length > 0,
+    };
   },
 };

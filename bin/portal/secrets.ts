@@ -1,79 +1,75 @@
-import { env, SECRETS, sourceOf } from "#lib/core/env";
-import { KEYS_BEFORE_DAYS, keysBefore } from "#lib/payment/set-keys";
-import { reseal, sealedState } from "#lib/upkeep/reseal";
+import { env, getSecretSource, RELOADABLE_SECRETS } from "#lib/core/env";
+import { countSealedSecrets, resealSecrets } from "#lib/maintenance/reseal-secrets";
+import { countPreviousKeys, PREVIOUS_KEYS_DAYS } from "#lib/payment/keys/provider-keys";
+import { PROVIDERS } from "#lib/payment/providers/providers";
 import type { Command } from "./command.ts";
 
-export const secretsList: Command = {
+export const listSecretsCommand: Command = {
   usage: "",
-  does: "says where each secret comes from, how much is still sealed with a key before, and what taking those before away ends",
+  does: "lists the source of each secret, the number still sealed with a previous key, and the effects of removing previous keys",
   flags: {},
   needs: [],
   async run(ctx) {
-    const from = Object.fromEntries([...SECRETS, "FORMS_KEY" as const].map((name) => [name, sourceOf(name)]));
-    const state = await sealedState(ctx);
-    const set = Object.entries(from).flatMap(([name, source]) =>
+    const from = Object.fromEntries(
+      [...RELOADABLE_SECRETS, "FORMS_KEY" as const].map((name) => [name, getSecretSource(name)]),
+    );
+    const state = await countSealedSecrets(ctx);
+    const settings = Object.entries(from).flatMap(([name, source]) =>
       source === "not set" ? [] : [`${name} (${source})`],
     );
-    const counted = `Sealed with the key of now ${state.now}, with one before ${state.before}, with none that is known ${state.unreadable}`;
-    const keys = await keysBefore(ctx);
+    const counted = `Sealed with the current key: ${state.now}, with a previous key: ${state.before}, with an unknown key: ${state.unreadable}`;
+    const keys = await countPreviousKeys(ctx);
     const resellers =
       keys > 0
         ? [
-            `Keys of resellers at payment providers that were changed in the last ${KEYS_BEFORE_DAYS} days, whose one before is still read: ${keys}`,
+            `Previous provider keys of resellers that are still accepted, for ${PREVIOUS_KEYS_DAYS} days after a change: ${keys}`,
           ]
         : [];
     return {
-      line: [set.join(", "), counted, ...resellers, ends()].join(". "),
+      line: [settings.join(", "), counted, ...resellers, formatExpiry()].join(". "),
       data: { secrets: from, sealed: state, providerKeysBefore: keys },
     };
   },
 };
 
-export const secretsReseal: Command = {
+export const resealSecretsCommand: Command = {
   usage: "",
-  does: "seals with the key of now what one before sealed, while the portal runs; says what taking that one away ends",
+  does: "re-encrypts secrets of a previous key with the current one, while the portal runs; lists the effects of removing the previous key",
   flags: {},
   needs: [],
   async run(ctx) {
-    const { resealed, before, unreadable } = await reseal(ctx);
+    const { resealed, before, unreadable } = await resealSecrets(ctx);
     const parts = [
-      `Sealed anew: ${resealed}`,
-      before > 0 ? `${before} are left: run it again` : ends(),
-      ...(unreadable > 0
-        ? [`${unreadable} cannot be read with any key that is set: they are entered anew`]
-        : []),
+      `Re-encrypted: ${resealed}`,
+      before > 0 ? `${before} remaining: run the command again` : formatExpiry(),
+      ...(unreadable > 0 ? [`${unreadable} can't be read with any current key: enter them again`] : []),
     ];
     return { line: parts.join(". "), data: { resealed, before, unreadable }, failed: before > 0 };
   },
 };
 
-/** The keys before by which notices of payment providers are still read. */
-const SIGNING = {
-  PAYSTACK_SECRET_KEY_BEFORE: "Paystack",
-  MONNIFY_SECRET_KEY_BEFORE: "Monnify",
-  FLUTTERWAVE_WEBHOOK_SECRET_BEFORE: "Flutterwave",
-} as const;
-
-/** What ends when the keys before are taken away, as they are set now. */
-function ends(): string {
-  const set = env();
-  const { NEXTAUTH_SECRET_BEFORE, SEALING_KEY, SEALING_KEY_BEFORE } = set;
-  const signing = (Object.keys(SIGNING) as (keyof typeof SIGNING)[]).filter((name) => set[name]);
+/** Describes the effects of removing the previous keys that are set now. */
+function formatExpiry(): string {
+  const settings = env();
+  const { NEXTAUTH_SECRET_BEFORE, SEALING_KEY, SEALING_KEY_BEFORE } = settings;
+  const signing = Object.values(PROVIDERS).filter(({ signingKey }) => settings[signingKey.previousVariable]);
   const sealing =
     SEALING_KEY_BEFORE !== undefined || (NEXTAUTH_SECRET_BEFORE !== undefined && SEALING_KEY === undefined);
-  const ended = [
-    ...(NEXTAUTH_SECRET_BEFORE === undefined ? [] : ["whoever signed in before the change signs in again"]),
-    ...(sealing ? ["backup codes from before the change and links in mails that end such mails"] : []),
+  const effects = [
+    ...(NEXTAUTH_SECRET_BEFORE === undefined
+      ? []
+      : ["users who signed in before the change must sign in again"]),
+    ...(sealing ? ["backup codes and unsubscribe links from before the change stop working"] : []),
     ...signing.map(
-      (name) =>
-        `notices that ${SIGNING[name]} still signs with it, whose payments are found some minutes later`,
+      ({ label }) =>
+        `webhooks that ${label} still signs with it are rejected, and their payments are found some minutes later`,
     ),
   ];
-  if (ended.length === 0) return "No key before is set: nothing ends";
+  if (effects.length === 0) return "No previous key is set, so nothing needs to be removed";
   const names = [
     NEXTAUTH_SECRET_BEFORE && "NEXTAUTH_SECRET_BEFORE",
     SEALING_KEY_BEFORE && "SEALING_KEY_BEFORE",
-    ...signing,
+    ...signing.map(({ signingKey }) => signingKey.previousVariable),
   ];
-  return `Taking ${names.filter(Boolean).join(" and ")} away ends: ${ended.join("; ")}`;
+  return `Effects of removing ${names.filter(Boolean).join(" and ")}: ${effects.join("; ")}`;
 }

@@ -1,21 +1,27 @@
-import { FindResellerInput, findReseller } from "#lib/account/reseller/find";
-import { IssueTokenInput, issueToken } from "#lib/account/token/issue";
-import { type Command, text } from "./command.ts";
+import { FindResellerInput, findReseller } from "#lib/account/reseller/find-reseller";
+import { CreateTokenInput, createToken } from "#lib/account/token/create-token";
+import { type Command, textFlag } from "./command.ts";
 
-const many = { type: "string", multiple: true } as const;
+const repeatedText = { type: "string", multiple: true } as const;
 
-export const tokenIssue: Command = {
+export const createTokenCommand: Command = {
   usage: "--email --name [--ip]… [--origin]… [--test]",
-  does: "makes a token for a reseller's program; it is shown this once",
-  flags: { email: text, name: text, ip: many, origin: many, test: { type: "boolean" } },
+  does: "creates an API token for a reseller; it is shown only once",
+  flags: {
+    email: textFlag,
+    name: textFlag,
+    ip: repeatedText,
+    origin: repeatedText,
+    test: { type: "boolean" },
+  },
   needs: ["email", "name"],
   async run(ctx, { email, name, ip, origin, test }) {
     const reseller = await findReseller(ctx, FindResellerInput.parse({ email }));
-    const wanted = IssueTokenInput.parse({ resellerId: reseller.id, name, ips: ip, origins: origin, test });
-    const issued = await issueToken(ctx, wanted);
+    const input = CreateTokenInput.parse({ resellerId: reseller.id, name, ips: ip, origins: origin, test });
+    const token = await createToken(ctx, input);
     return {
-      line: `Token for ${reseller.email}: ${issued.token} (shown this once)`,
-      data: { ...issued, email: reseller.email },
+      line: `Token for ${reseller.email}: ${token.token} (shown only once)`,
+      data: { ...token, email: reseller.email },
     };
   },
 };

@@ -1,17 +1,17 @@
-import { ResetTwoFactorOfInput, resetTwoFactorOf } from "#lib/account/two-factor/reset";
-import { type Command, text } from "./command.ts";
+import { ResetTwoFactorByEmailInput, resetTwoFactorByEmail } from "#lib/account/two-factor/reset-two-factor";
+import { type Command, textFlag } from "./command.ts";
 
-export const twoFactorReset: Command = {
+export const resetTwoFactorCommand: Command = {
   usage: "--email --reason",
-  does: "lets someone sign in who lost their app and their backup codes, and signs them out everywhere",
-  flags: { email: text, reason: text },
+  does: "removes two-factor sign-in and passkeys from an account and signs it out everywhere",
+  flags: { email: textFlag, reason: textFlag },
   needs: ["email", "reason"],
   async run(ctx, flags) {
-    const asked = ResetTwoFactorOfInput.parse(flags);
-    await resetTwoFactorOf(ctx, asked);
+    const input = ResetTwoFactorByEmailInput.parse(flags);
+    await resetTwoFactorByEmail(ctx, input);
     return {
-      line: `Two-factor sign-in of ${asked.email} is reset; they are signed out everywhere`,
-      data: { email: asked.email },
+      line: `Two-factor sign-in of ${input.email} reset, and the account signed out everywhere`,
+      data: { email: input.email },
     };
   },
 };

@@ -2,7 +2,7 @@
 export interface HeldBody {
   caller: string;
   bytes: number;
-  /** Refuses the request to free memory for others. Undefined once the body is complete and being handled. */
+  /** Rejects the request to free memory for others. Undefined once the body is complete and being handled. */
   evict?: (() => void) | undefined;
 }
 

@@ -21,7 +21,7 @@ test("evicts the oldest incomplete body of the caller with the most bytes", () =
   expect(evicted).toEqual(["first"]);
 });
 
-test("refuses a body while complete ones fill the budget, and accepts it once one is released", () => {
+test("rejects a body while complete ones fill the budget, and accepts it once one is released", () => {
   const { evicted, body } = incompleteBodies();
   const budget = createBodyBudget(100);
   const complete: HeldBody = { caller: "a", bytes: 0 };

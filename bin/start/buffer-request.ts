@@ -1,30 +1,36 @@
 import { IncomingMessage, type ServerResponse } from "node:http";
-import { network } from "#lib/account/throttle";
-import type { Refusal } from "#lib/api/front-door";
-import { callerAddress } from "#lib/web/address";
+import { getNetworkPrefix } from "#lib/account/throttle";
+import type { EarlyRejection } from "#lib/api/early-rejection";
+import { getCallerAddress } from "#lib/web/caller-address";
 import type { HeldBody } from "./body-budget.ts";
 import { type BodyLimit, findBodyLimit } from "./body-limits.ts";
-import { refuse } from "./malformed.ts";
+import { sendRefusal } from "./find-malformation.ts";
 
 const METHODS_WITHOUT_BODY = ["GET", "HEAD"];
 
-/** An upload that is too large is read to this size and discarded: browsers show the answer only once they have sent it. */
+/**
+ * An upload that is too large is read to this size and discarded: browsers show the response only once they have sent
+ * it.
+ */
 const MAX_DISCARDED_BYTES = 32 * 1024 * 1024;
 
-const TOO_LARGE: Refusal = { status: 413, message: "The request is too large." };
-const TOO_MANY_FIELDS: Refusal = { status: 413, message: "The form has too many fields." };
-const INVALID_FORM: Refusal = { status: 400, message: "This isn't a valid form." };
-const TOO_SLOW: Refusal = { status: 408, message: "The request took too long to arrive. Send it again." };
-const OVERLOADED: Refusal = {
+const TOO_LARGE: EarlyRejection = { status: 413, message: "The request is too large." };
+const TOO_MANY_FIELDS: EarlyRejection = { status: 413, message: "The form has too many fields." };
+const INVALID_FORM: EarlyRejection = { status: 400, message: "This isn't a valid form." };
+const TOO_SLOW: EarlyRejection = {
+  status: 408,
+  message: "The request took too long to arrive. Send it again.",
+};
+const OVERLOADED: EarlyRejection = {
   status: 503,
   message: "The portal is receiving too much at once. Send the request again in a few seconds.",
   headers: { "Retry-After": "5" },
 };
 
 /**
- * Reads a request's body within the limits of its path, before the framework does: the framework copies up to 10 MB of each
- * body for the proxy, and form parsers slow down with many small fields.
- * @returns a request with the same head and the buffered body; undefined when it was refused or its connection closed.
+ * Reads a request's body within the limits of its path, before the framework does: the framework copies up to 10 MB of
+ * each body for the proxy, and form parsers slow down with many small fields.
+ * @returns a request with the same head and the buffered body; undefined when it was rejected or its connection closed.
  */
 export async function bufferRequest(
   request: IncomingMessage,
@@ -38,15 +44,15 @@ export async function bufferRequest(
   if (refusal === TOO_LARGE && limit.tooLargeLocation) {
     const headers = { Location: limit.tooLargeLocation, "Cache-Control": "no-store", Connection: "close" };
     response.writeHead(303, headers).end();
-  } else if (refusal) refuse(request.url ?? "", response, refusal);
-  return refusal || !Buffer.isBuffer(body) ? undefined : withBody(request, body);
+  } else if (refusal) sendRefusal(request.url ?? "", response, refusal);
+  return refusal || !Buffer.isBuffer(body) ? undefined : createBufferedRequest(request, body);
 }
 
-type ReadBody = Buffer | Refusal | "closed";
+type ReadBody = Buffer | EarlyRejection | "closed";
 
 function readBody(request: IncomingMessage, response: ServerResponse, limit: BodyLimit): Promise<ReadBody> {
   const { promise, resolve } = Promise.withResolvers<ReadBody>();
-  const held: HeldBody = { caller: callerOf(request), bytes: 0, evict: () => finish(OVERLOADED) };
+  const held: HeldBody = { caller: readCaller(request), bytes: 0, evict: () => finish(OVERLOADED) };
   let chunks: Buffer[] = [];
   let length = 0;
   const timer = setTimeout(() => finish(TOO_SLOW), limit.timeoutMs);
@@ -81,12 +87,16 @@ function readBody(request: IncomingMessage, response: ServerResponse, limit: Bod
   return promise;
 }
 
-/** The caller's network: all addresses of one line share its part of what there is. */
-export const callerOf = ({ headers }: IncomingMessage) =>
-  network(callerAddress({ get: (name) => headers[name]?.toString() ?? null }) ?? "");
+/** Returns the caller's network: all addresses of one line share its part of the capacity. */
+export const readCaller = ({ headers }: IncomingMessage) =>
+  getNetworkPrefix(getCallerAddress({ get: (name) => headers[name]?.toString() ?? null }) ?? "");
 
 /** Counts a form's fields in one pass, before a parser creates an object for each. */
-function checkFields({ headers }: IncomingMessage, body: Buffer, { parts }: BodyLimit): Refusal | undefined {
+function checkFields(
+  { headers }: IncomingMessage,
+  body: Buffer,
+  { parts }: BodyLimit,
+): EarlyRejection | undefined {
   const type = headers["content-type"] ?? "";
   if (/^\s*application\/x-www-form-urlencoded\b/i.test(type))
     return hasMoreThan(parts, "&", body) ? TOO_MANY_FIELDS : undefined;
@@ -106,7 +116,7 @@ function hasMoreThan(max: number, text: string, body: Buffer): boolean {
   return true;
 }
 
-function withBody(request: IncomingMessage, body: Buffer): IncomingMessage {
+function createBufferedRequest(request: IncomingMessage, body: Buffer): IncomingMessage {
   const { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor } = request;
   const buffered = Object.assign(new IncomingMessage(request.socket), {
     ...{ method, url, rawHeaders, headers, httpVersion, httpVersionMajor, httpVersionMinor, complete: true },

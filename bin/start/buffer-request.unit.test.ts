@@ -5,9 +5,9 @@ import { afterEach, expect, test } from "vitest";
 import { createBodyBudget } from "./body-budget.ts";
 import { findBodyLimit } from "./body-limits.ts";
 import { bufferRequest } from "./buffer-request.ts";
-import { portalServer } from "./portal-server.ts";
+import { createPortalServer } from "./portal-server.ts";
 
-let portal: ReturnType<typeof portalServer>;
+let portal: ReturnType<typeof createPortalServer>;
 afterEach(() => {
   portal.server.closeAllConnections();
   return portal.drain();
@@ -16,7 +16,7 @@ afterEach(() => {
 /** A server that echoes bodies; `reached` are the paths whose request passed. */
 async function echo(limitOf = findBodyLimit) {
   const reached: string[] = [];
-  portal = portalServer();
+  portal = createPortalServer();
   portal.answer(async (request, response) => {
     const buffered = await bufferRequest(request, response, limitOf(request.url ?? ""));
     if (!buffered) return;
@@ -59,7 +59,7 @@ test("passes a request on with its whole body, with and without a length", async
   });
 });
 
-test("refuses a body above the limit of its path, declared or counted", async () => {
+test("rejects a body above the limit of its path, declared or counted", async () => {
   const { post, reached } = await echo();
   const statuses = async (path: string, most: number) => [
     (await post(path, "x".repeat(most))).status,
@@ -85,7 +85,7 @@ test("redirects an upload that is too large to the page that explains it", async
   expect(reached).toEqual([]);
 });
 
-test("refuses a form with too many fields or an ambiguous boundary", async () => {
+test("rejects a form with too many fields or an ambiguous boundary", async () => {
   const { post, reached } = await echo();
   expect((await post("/sign-in", parts(202), MULTIPART)).status).toBe(413);
   expect((await post("/sign-in", "a=b&".repeat(201), FORM)).status).toBe(413);
@@ -99,7 +99,7 @@ test("refuses a form with too many fields or an ambiguous boundary", async () =>
   expect(reached).toEqual([]);
 });
 
-test("refuses a body that does not arrive in time", async () => {
+test("rejects a body that does not arrive in time", async () => {
   const { begin, reached } = await echo((url) => ({ ...findBodyLimit(url), timeoutMs: 20 }));
   expect(await begin("/sign-in", "a=")).toMatch(/^HTTP\/1.1 408 /);
   expect(reached).toEqual([]);

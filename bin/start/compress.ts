@@ -1,30 +1,30 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip as gzipOf } from "node:zlib";
-import { acceptedCoding, type Coding } from "./accept-encoding.ts";
+import { type Coding, chooseCoding } from "./choose-coding.ts";
 
-/** What is shorter, in bytes, would hardly come sooner. */
-const LEAST = 1_024;
-/** As much as this, in bytes, is compressed as one, unless the writer pauses in it. */
-const WHOLE = 256 * 1_024;
-/** When the writer has said nothing for this long, in ms, what there is goes out: the rest may take its time. */
-const PAUSE_MS = 20;
+/** Shorter responses would hardly arrive sooner. */
+const MIN_BYTES = 1_024;
+/** A response up to this size is compressed as one, unless the writer pauses in it. */
+const MAX_SINGLE_CHUNK_BYTES = 256 * 1_024;
+/** After a pause of the writer of this length, the data so far is sent: the rest may take its time. */
+const FLUSH_DELAY_MS = 20;
 
 type Methods = Pick<ServerResponse, "writeHead" | "flushHeaders" | "write" | "end">;
 
 /**
- * Compresses what will be written to `response`, as its reader accepts it: once per answer, and let out where the writer
- * pauses, not at each of its small writes. Pictures, streams of events, parts of files, what is short or compressed
- * already go out as they are. See docs/decisions/compression.md.
+ * Compresses the response as its client accepts it: once per response, and flushed where the writer pauses, not at each
+ * of its small writes. Images, streams of events, parts of files, and short or compressed data are sent unchanged. See
+ * docs/decisions/compression.md.
  */
 export function compress(request: IncomingMessage, response: ServerResponse): void {
   const { writeHead, flushHeaders, write, end } = response;
   const real: Methods = { writeHead, flushHeaders, write, end };
-  /** Before the first word, when the head is known. */
+  /** Before the first byte, when the head is complete. */
   const begin = () => {
     Object.assign(response, real);
-    const coding = codingOf(request, response);
-    if (coding) new Compressed(response, real, coding);
+    const coding = selectCoding(request, response);
+    if (coding) new CompressedResponse(response, real, coding);
   };
   const first = {
     writeHead(status: number, ...rest: (string | OutgoingHttpHeaders)[]) {
@@ -49,34 +49,41 @@ export function compress(request: IncomingMessage, response: ServerResponse): vo
   Object.assign(response, first);
 }
 
-const TEXT = /^(text\/(?!event-stream)|application\/(json|javascript|xml)|image\/svg\+xml|[^;]+\+(json|xml))/;
+const COMPRESSIBLE_TYPE =
+  /^(text\/(?!event-stream)|application\/(json|javascript|xml)|image\/svg\+xml|[^;]+\+(json|xml))/;
 
-/** How the answer is compressed whose head is there, if at all. */
-function codingOf({ method, headers }: IncomingMessage, response: ServerResponse): Coding | undefined {
+/** Selects the compression of a response with a complete head, if any. */
+function selectCoding({ method, headers }: IncomingMessage, response: ServerResponse): Coding | undefined {
   const { statusCode } = response;
   const said = (name: string) => String(response.getHeader(name) ?? "");
   const empty = statusCode === 204 || statusCode === 304;
-  if (empty || statusCode === 206 || said("Content-Encoding") || !TEXT.test(said("Content-Type"))) return;
+  if (
+    empty ||
+    statusCode === 206 ||
+    said("Content-Encoding") ||
+    !COMPRESSIBLE_TYPE.test(said("Content-Type"))
+  )
+    return;
   if (/no-transform/.test(said("Cache-Control"))) return;
   response.appendHeader("Vary", "Accept-Encoding");
-  if (Number(said("Content-Length") || LEAST) < LEAST) return;
-  // What a page of another site makes a browser ask for with its cookies is not: its length would tell of what is in it.
+  if (Number(said("Content-Length") || MIN_BYTES) < MIN_BYTES) return;
+  // Requests with cookies that another site's page made are excluded: the length would reveal secrets in the content.
   if (headers.cookie && /^(cross|same)-site$/.test(String(headers["sec-fetch-site"]))) return;
-  const coding = acceptedCoding(headers["accept-encoding"]);
-  if (coding) toWeak(response);
+  const coding = chooseCoding(headers["accept-encoding"]);
+  if (coding) weakenEtag(response);
   return method === "HEAD" ? undefined : coding;
 }
 
-/** Takes out of the head what is true only of the bytes before they are compressed. */
-function toWeak(response: ServerResponse): void {
+/** Removes headers that are true only of the uncompressed bytes. */
+function weakenEtag(response: ServerResponse): void {
   response.removeHeader("Content-Length");
   response.removeHeader("Accept-Ranges");
   const tag = response.getHeader("ETag");
   if (tag && !String(tag).startsWith("W/")) response.setHeader("ETag", `W/${tag}`);
 }
 
-/** An answer that is compressed. */
-class Compressed {
+/** A compressed response. */
+class CompressedResponse {
   readonly #response: ServerResponse;
   readonly #real: Methods;
   readonly #coding: Coding;
@@ -95,24 +102,24 @@ class Compressed {
       write: (...body: Body) => this.#write(...body),
       end: (...body: Body) => this.#end(...body),
     });
-    // For the writer, its head is gone.
+    // For the writer, the head was sent.
     Object.defineProperty(response, "headersSent", { value: true, configurable: true });
     response.once("close", () => this.#leave());
   }
 
   #write(chunk: Body[0], ...more: unknown[]): boolean {
-    const done = more.find((one) => typeof one === "function");
+    const done = more.find((part) => typeof part === "function");
     if (done) queueMicrotask(done as () => void);
     this.#gather(chunk, more[0]);
     clearTimeout(this.#pause);
-    if (this.#length > WHOLE) this.#pass();
-    else this.#pause = setTimeout(() => this.#pass().flush(), PAUSE_MS);
+    if (this.#length > MAX_SINGLE_CHUNK_BYTES) this.#pass();
+    else this.#pause = setTimeout(() => this.#pass().flush(), FLUSH_DELAY_MS);
     return !this.#stream?.writableNeedDrain;
   }
 
   #end(...body: Body): ServerResponse {
     const [chunk, encoding] = body;
-    const done = body.find((one) => typeof one === "function");
+    const done = body.find((part) => typeof part === "function");
     if (done) this.#response.once("finish", done as () => void);
     if (chunk && chunk !== done) this.#gather(chunk, encoding);
     this.#close();
@@ -128,7 +135,7 @@ class Compressed {
     this.#length += bytes.length;
   }
 
-  /** Gives what was gathered to the compressor. */
+  /** Gives the gathered data to the compressor. */
   #pass() {
     this.#stream ??= this.#open();
     this.#stream.write(Buffer.concat(this.#gathered));
@@ -148,31 +155,33 @@ class Compressed {
     return stream;
   }
 
-  /** Nothing went out yet, so that the length can be said. */
+  /** Nothing was sent yet, so the length can be declared. */
   async #endWhole(body: Buffer): Promise<void> {
-    const short = body.length < LEAST;
-    const packed = short ? body : await (this.#coding === "br" ? brotli(body, brotliFor(body)) : gzip(body));
+    const short = body.length < MIN_BYTES;
+    const packed = short
+      ? body
+      : await (this.#coding === "br" ? brotli(body, chooseBrotli(body)) : gzip(body));
     if (this.#response.destroyed) return;
     this.#announce(short ? undefined : this.#coding);
     this.#response.setHeader("Content-Length", packed.length);
     this.#real.end.call(this.#response, packed, "utf8");
   }
 
-  /** Lets the head go with the bytes that come next. */
+  /** Sends the head together with the next bytes. */
   #announce(coding: Coding | undefined): void {
     Reflect.deleteProperty(this.#response, "headersSent");
     this.#response.writeHead = this.#real.writeHead;
     if (coding) this.#response.setHeader("Content-Encoding", coding);
   }
 
-  /** The reader has everything, or is gone. */
+  /** The client has everything, or is gone. */
   #leave(): void {
     this.#close();
     this.#gathered = [];
     this.#stream?.destroy();
   }
 
-  /** Takes nothing more. */
+  /** Accepts nothing more. */
   #close(): void {
     clearTimeout(this.#pause);
     Object.assign(this.#response, { write: () => false, end: () => this.#response });
@@ -184,7 +193,7 @@ type Body = [chunk?: string | Uint8Array | null | (() => void), ...more: unknown
 const brotli = promisify(brotliCompress);
 const gzip = promisify(gzipOf);
 
-const brotliOf = (quality: number) => ({
+const brotliOptions = (quality: number) => ({
   params: {
     [constants.BROTLI_PARAM_QUALITY]: quality,
     [constants.BROTLI_PARAM_LGWIN]: 19,
@@ -192,9 +201,9 @@ const brotliOf = (quality: number) => ({
   },
 });
 
-/** Of the qualities the last one that costs hardly more than the first: docs/decisions/compression.md. */
-const BROTLI = brotliOf(8);
-/** What is no longer than this, in bytes, repeats too little for that to find more. */
-const LITTLE = 64 * 1_024;
-const BROTLI_OF_LITTLE = brotliOf(6);
-const brotliFor = ({ length }: Buffer) => (length > LITTLE ? BROTLI : BROTLI_OF_LITTLE);
+/** The last quality that costs hardly more than the first: docs/decisions/compression.md. */
+const BROTLI = brotliOptions(8);
+/** Data up to this size repeats too little for that quality to find more. */
+const MAX_SMALL_BYTES = 64 * 1_024;
+const SMALL_BROTLI = brotliOptions(6);
+const chooseBrotli = ({ length }: Buffer) => (length > MAX_SMALL_BYTES ? BROTLI : SMALL_BROTLI);

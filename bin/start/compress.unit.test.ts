@@ -30,7 +30,7 @@ async function get(url: string, headers: Record<string, string> = {}, method = "
   return { status: response.statusCode, headers: response.headers, body: await buffer(response) };
 }
 
-/** A server that answers PAGE as HTML with these headers. */
+/** Starts a server that responds with PAGE as HTML and these headers. */
 const page = (headers: Record<string, string> = {}, status = 200) =>
   serve((_request, response) => {
     response.writeHead(status, { "Content-Type": "text/html; charset=utf-8", ...headers });
@@ -39,7 +39,7 @@ const page = (headers: Record<string, string> = {}, status = 200) =>
 
 const BROWSER = { "Accept-Encoding": "gzip, deflate, br, zstd" };
 
-test("a page is compressed as its reader likes it best, by weights, and not where it wants none", async () => {
+test("compresses a page with the preferred coding of its client, and not where it accepts none", async () => {
   const url = await page();
   const liked = {
     "gzip, deflate, br, zstd": "br",
@@ -66,7 +66,7 @@ test("a page is compressed as its reader likes it best, by weights, and not wher
   expect((await get(url)).body.toString()).toBe(PAGE);
 });
 
-test("many small writes are one answer of known length, as small as if they had been one", async () => {
+test("compresses many small writes as one response with its length", async () => {
   const url = await serve((_request, response) => {
     response.setHeader("Content-Type", "text/html");
     response.flushHeaders();
@@ -79,7 +79,7 @@ test("many small writes are one answer of known length, as small as if they had 
   expect(body.equals(atOnce)).toBe(true);
 });
 
-test("what was written before a pause comes before the rest is there", async () => {
+test("sends the data before a pause without waiting for the rest", async () => {
   const rest = Promise.withResolvers<void>();
   const url = await serve(async (_request, response) => {
     response.setHeader("Content-Type", "text/html").write(PAGE);
@@ -96,7 +96,7 @@ test("what was written before a pause comes before the rest is there", async () 
   expect(text).toBe(`${PAGE}the rest`);
 });
 
-test("events go out as they are, at once", async () => {
+test("sends events unchanged, at once", async () => {
   const url = await serve((_request, response) => {
     response.setHeader("Content-Type", "text/event-stream; charset=utf-8").write(`data: ${PAGE}\n\n`);
   });
@@ -107,17 +107,17 @@ test("events go out as they are, at once", async () => {
   response.destroy();
 });
 
-test("what is compressed already, no text, part of a file, or not to be changed stays as it is", async () => {
-  const kept = [
+test("leaves compressed data, other types than text, parts of files and no-transform responses unchanged", async () => {
+  const responses = [
     await get(await page({ "Content-Encoding": "zstd" }), BROWSER),
     await get(await page({ "Content-Type": "image/png" }), BROWSER),
     await get(await page({ "Content-Range": "bytes 0-8999/100000" }, 206), BROWSER),
     await get(await page({ "Cache-Control": "private, no-transform" }), BROWSER),
   ];
-  for (const { body } of kept) expect(body.toString()).toBe(PAGE);
+  for (const { body } of responses) expect(body.toString()).toBe(PAGE);
 });
 
-test("a short answer stays as it is, whether its length was said before or not", async () => {
+test("leaves a short response unchanged, with and without a declared length", async () => {
   const url = await serve((request, response) => {
     response.setHeader("Content-Type", "application/json");
     if (request.url === "/said") response.setHeader("Content-Length", 2);
@@ -132,7 +132,7 @@ test("a short answer stays as it is, whether its length was said before or not",
   }
 });
 
-test("an answer without a body says nothing untrue about one", async () => {
+test("sends no header of a body in a response without one", async () => {
   const length = { "Content-Length": String(PAGE.length) };
   const head = await get(await page(length), BROWSER, "HEAD");
   expect(head.headers).toMatchObject({ vary: "Accept-Encoding" });
@@ -148,7 +148,7 @@ test("an answer without a body says nothing untrue about one", async () => {
   }
 });
 
-test("a tag of the bytes as they were is no tag of the compressed ones", async () => {
+test("weakens the tag of the uncompressed bytes", async () => {
   const url = await page({ ETag: '"1"', "Accept-Ranges": "bytes", "Content-Length": String(PAGE.length) });
   const { headers } = await get(url, BROWSER);
   expect(headers).toMatchObject({ etag: 'W/"1"' });
@@ -156,7 +156,7 @@ test("a tag of the bytes as they were is no tag of the compressed ones", async (
   expect((await get(url)).headers).toMatchObject({ etag: '"1"', "accept-ranges": "bytes" });
 });
 
-test("what another site has a browser ask for with its cookies is not compressed", async () => {
+test("doesn't compress a response to another site's request with cookies", async () => {
   const url = await page();
   const coding = async (site: string, cookie?: string) =>
     (await get(url, { ...BROWSER, "Sec-Fetch-Site": site, ...(cookie && { Cookie: cookie }) })).headers[
@@ -173,7 +173,7 @@ test("what another site has a browser ask for with its cookies is not compressed
   ]).toEqual(["br", "br", "br"]);
 });
 
-test("a long answer is written no faster than it is read, and comes whole", async () => {
+test("writes a long response no faster than it is read, and completely", async () => {
   const part = Buffer.from(
     Array.from({ length: 100_000 }, () => String.fromCharCode(33 + Math.random() * 90)).join(""),
   );
@@ -192,7 +192,7 @@ test("a long answer is written no faster than it is read, and comes whole", asyn
   expect(waited).toBeGreaterThan(5);
 });
 
-test("when the reader leaves, no more is taken from the writer", async () => {
+test("accepts nothing more from the writer when the client leaves", async () => {
   const gone = Promise.withResolvers<boolean>();
   const url = await serve((_request, response) => {
     response.setHeader("Content-Type", "text/html").write(PAGE);
@@ -204,7 +204,7 @@ test("when the reader leaves, no more is taken from the writer", async () => {
   expect(await gone.promise).toBe(false);
 });
 
-test("the writer hears of its writes and of the end", async () => {
+test("calls the writer's callbacks for writes and the end", async () => {
   const heard: string[] = [];
   const url = await serve((_request, response) => {
     response.setHeader("Content-Type", "text/html");

@@ -1,12 +1,11 @@
 import { isDatabaseDown } from "#lib/core/error";
 
-/** Why the portal does not start, for the operator: a clear sentence where the reason is known. */
+/** Describes for the operator why the portal does not start: a clear sentence where the reason is known. */
 export function describeStartError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code } = error as { code?: unknown };
-  if (code === "EADDRINUSE") return `Port ${process.env.PORT ?? 3000} is taken: set PORT to another one.`;
-  if (code === "EADDRNOTAVAIL") return `HOST ${process.env.HOST} is no address of this machine.`;
-  if (isDatabaseDown(error))
-    return `The database cannot be reached: look at DATABASE_URL. (${error.message})`;
+  if (code === "EADDRINUSE") return `Port ${process.env.PORT ?? 3000} is in use. Set PORT to another port.`;
+  if (code === "EADDRNOTAVAIL") return `HOST ${process.env.HOST} isn't an address of this machine.`;
+  if (isDatabaseDown(error)) return `The database can't be reached. Check DATABASE_URL. (${error.message})`;
   return error.message;
 }

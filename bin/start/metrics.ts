@@ -5,31 +5,36 @@ import { ValueType } from "@opentelemetry/api";
 import { PrometheusExporter } from "@opentelemetry/exporter-prometheus";
 import { MeterProvider } from "@opentelemetry/sdk-metrics";
 import { sql } from "drizzle-orm";
-import { database } from "#db/client";
+import { getDatabase } from "#db/client";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
+import type { GaugeSample } from "#lib/core/gauge";
 import { log } from "#lib/core/log";
-import { GAUGES, gauges, type Sample } from "#lib/report/gauges";
+import type { Module } from "#lib/core/module";
+import { listGauges, readGauges } from "#lib/report/gauges";
 import { timeRequests } from "./time-requests.ts";
 
-/** What the database is asked for is this old at most, in ms, and asked for once, however many scrapers there are. */
-const HOLDS_MS = 15_000;
-/** Nothing is waited for longer: a scraper gives up as well. */
-const GIVES_UP_MS = 5_000;
+/** Results of the database are cached for this long and shared by all scrapers. */
+const CACHE_MS = 15_000;
+/** A scraper gives up after this time as well. */
+const TIMEOUT_MS = 5_000;
 
-function within<T>(ms: number, work: PromiseLike<T>): Promise<T> {
+function withTimeout<T>(ms: number, work: PromiseLike<T>): Promise<T> {
   const late = pause(ms, undefined, { ref: false }).then(() => Promise.reject(new Error("no answer came")));
   return Promise.race([work, late]);
 }
 
-/** Measures this process and, for whoever asks any process, the whole portal; answers in Prometheus' text format. */
-export function startMetrics(ctx: Ctx): { answer: RequestListener; stop(): Promise<void> } {
+/** Measures this process and, on a request to any process, the whole portal; responds in Prometheus' text format. */
+export function startMetrics(
+  ctx: Ctx,
+  modules: readonly Module[],
+): { answer: RequestListener; stop(): Promise<void> } {
   const exporter = new PrometheusExporter({
     ...{ preventServerStart: true, withoutScopeInfo: true, withoutTargetInfo: true },
   });
   const provider = new MeterProvider({ readers: [exporter] });
   const meter = provider.getMeter("portal");
-  measurePortal(ctx, meter);
+  measurePortal(ctx, modules, meter);
   measureProcess(meter);
   const seconds = (name: string, description: string) =>
     meter.createHistogram(name, { description, ...BUCKETS });
@@ -53,29 +58,31 @@ const BUCKETS = {
   },
 };
 
-const LOOP_EVERY_MS = 10;
+const LOOP_SAMPLE_INTERVAL_MS = 10;
 
 type Meter = ReturnType<MeterProvider["getMeter"]>;
 
-/** The whole portal's gauges. While the database does not answer, `portal_database_up` alone says so. */
-function measurePortal(ctx: Ctx, meter: Meter): void {
+/** Measures the whole portal. While the database does not respond, only `portal_database_up` is reported. */
+function measurePortal(ctx: Ctx, modules: readonly Module[], meter: Meter): void {
   const up = meter.createObservableGauge("portal_database_up", {
-    description: "1 while the database answers what is asked here",
+    description: "1 while the database responds to the queries of these metrics",
   });
   const took = meter.createObservableGauge("portal_gauges_seconds", {
-    description: "How long the database took for these gauges",
+    description: "Time of the database for these gauges",
   });
-  const known = new Map(
-    Object.entries(GAUGES).map(([name, description]) => [
+  const gauges = new Map(
+    Object.entries(listGauges(modules)).map(([name, description]) => [
       name,
       meter.createObservableGauge(name, { description }),
     ]),
   );
-  let last: { at: number; found: Promise<{ samples: Sample[]; tookMs: number } | undefined> } | undefined;
-  const look = async () => {
+  let last:
+    | { at: number; result: Promise<{ samples: GaugeSample[]; tookMs: number } | undefined> }
+    | undefined;
+  const read = async () => {
     const began = performance.now();
     try {
-      const samples = await within(GIVES_UP_MS, gauges(ctx));
+      const samples = await withTimeout(TIMEOUT_MS, readGauges(ctx, modules));
       return { samples, tookMs: performance.now() - began };
     } catch (error) {
       log.warn("metrics.failed", { error });
@@ -84,39 +91,39 @@ function measurePortal(ctx: Ctx, meter: Meter): void {
   };
   meter.addBatchObservableCallback(
     async (result) => {
-      if (!last || performance.now() - last.at > HOLDS_MS) last = { at: performance.now(), found: look() };
-      const found = await last.found;
-      if (!found) last = undefined;
-      result.observe(up, found ? 1 : 0);
-      if (found) result.observe(took, found.tookMs / 1_000);
-      for (const { name, labels, value } of found?.samples ?? []) {
-        const gauge = known.get(name);
+      if (!last || performance.now() - last.at > CACHE_MS) last = { at: performance.now(), result: read() };
+      const reading = await last.result;
+      if (!reading) last = undefined;
+      result.observe(up, reading ? 1 : 0);
+      if (reading) result.observe(took, reading.tookMs / 1_000);
+      for (const { name, labels, value } of reading?.samples ?? []) {
+        const gauge = gauges.get(name);
         if (gauge) result.observe(gauge, value, labels);
       }
     },
-    [up, took, ...known.values()],
+    [up, took, ...gauges.values()],
   );
 }
 
-/** This process: its memory, its processor time, how long its work and its statements wait for their turn. */
+/** Measures this process: memory, processor time, and the waiting times of its work and its statements. */
 function measureProcess(meter: Meter): void {
   const gauge = (name: string, description: string) => meter.createObservableGauge(name, { description });
   const memory = gauge("process_resident_memory_bytes", "Memory of this process");
-  const heap = gauge("nodejs_heap_used_bytes", "Of that, what its program holds");
+  const heap = gauge("nodejs_heap_used_bytes", "Heap memory in use, part of that");
   const started = gauge("process_start_time_seconds", "When this process started");
   const delay = gauge(
     "portal_event_loop_delay_seconds",
-    "How late timers of this process were since the last look: this share of them at most",
+    "Delay of this process's timers since the last scrape: the maximum of this share of them",
   );
   const pool = gauge(
     "portal_pool_wait_seconds",
-    "How long a statement takes on this process's own pool, its turn included",
+    "Time of a statement on this process's own pool, with the wait for a connection",
   );
   const cpu = meter.createObservableCounter("process_cpu_seconds", {
     ...{ description: "Processor time of this process", valueType: ValueType.DOUBLE },
   });
   const startedAt = Date.now() / 1_000 - process.uptime();
-  const loop = monitorEventLoopDelay({ resolution: LOOP_EVERY_MS });
+  const loop = monitorEventLoopDelay({ resolution: LOOP_SAMPLE_INTERVAL_MS });
   loop.enable();
   meter.addBatchObservableCallback(
     async (result) => {
@@ -128,14 +135,14 @@ function measureProcess(meter: Meter): void {
       result.observe(cpu, (user + system) / 1e6);
       if (loop.count > 0) {
         for (const share of [50, 99, 100]) {
-          const late = Math.max(0, loop.percentile(share) / 1e6 - LOOP_EVERY_MS) / 1_000;
+          const late = Math.max(0, loop.percentile(share) / 1e6 - LOOP_SAMPLE_INTERVAL_MS) / 1_000;
           result.observe(delay, late, { share: String(share / 100) });
         }
       }
       loop.reset();
       const began = performance.now();
-      // A pool without a free connection refuses after five seconds: that is as long as it was waited for.
-      await database()
+      // A pool without a free connection rejects a statement after five seconds: that is the waiting time.
+      await getDatabase()
         .db.execute(sql`select 1`)
         .catch(() => {});
       result.observe(pool, (performance.now() - began) / 1_000);

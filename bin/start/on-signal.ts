@@ -1,5 +1,5 @@
-/** Two signals this close together are one Ctrl-C that came twice: from the terminal, and through npm. */
-const SAME_MS = 1_000;
+/** Two signals this close together are one Ctrl-C that arrived twice: from the terminal, and through npm. */
+const DUPLICATE_SIGNAL_MS = 1_000;
 
 /** Runs `stop` at the first SIGTERM or SIGINT and then exits with 0; at a second one the process exits at once. */
 export function onSignal(stop: () => Promise<void>): void {
@@ -7,7 +7,7 @@ export function onSignal(stop: () => Promise<void>): void {
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, async () => {
       if (stoppedAt !== undefined) {
-        if (performance.now() - stoppedAt > SAME_MS) process.exit(1);
+        if (performance.now() - stoppedAt > DUPLICATE_SIGNAL_MS) process.exit(1);
         return;
       }
       stoppedAt = performance.now();

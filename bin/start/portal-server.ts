@@ -1,41 +1,42 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { unreadAnswer } from "#lib/api/front-door";
-import { asRequest, newRequestId } from "#lib/core/request-id";
-import { malformed, refuse } from "./malformed.ts";
+import { formatParseErrorResponse } from "#lib/api/early-rejection";
+import { createRequestId, runWithRequestId } from "#lib/core/request-id";
+import { findMalformation, sendRefusal } from "./find-malformation.ts";
 
-/** Generous to a phone on a slow line, not to a client that sends a byte a minute to hold a connection. */
-const PATIENCE = {
+/** Enough for a phone on a slow connection, too little for a client that sends a byte a minute to hold a connection. */
+const SERVER_TIMEOUTS = {
   headersTimeout: 15_000,
   requestTimeout: 60_000,
-  /** Above the usual 60 s of proxies in front: they, not we, must be the first to close. */
+  /** Above the usual 60 s of proxies in front: they, not this server, must close first. */
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
 };
 
 /**
- * The HTTP server around the pages. It alone sees the connection, so it alone says who calls: whatever a
- * client sends as `x-peer-address` is replaced by the socket's own address. And it alone sees what Next hides from pages:
- * `x-by-itself` is set where a page asks without anybody's hand. It refuses what is malformed.
- * Each request gets a name, which its answer and its log lines carry.
- * @param headers what every answer carries, whoever gives it.
- * @param upgrades whether requests may upgrade their connection, as hot reload does. Otherwise they are answered as ordinary
- * ones, which RFC 9110 allows: the framework listens for upgrades and never closes those that it does not know.
+ * Creates the HTTP server around the pages. Only it sees the connection, so only it identifies the caller: a client's
+ * `x-peer-address` is replaced by the socket's own address. And only it sees what Next hides from pages: `x-by-itself`
+ * is set where a page makes the request without its reader. It rejects malformed requests. Each request gets an id,
+ * which its response and its log lines carry.
+ * @param headers the headers of every response.
+ * @param upgrades whether requests may upgrade their connection, as hot reload does. Otherwise they are handled as
+ * ordinary ones, which RFC 9110 allows: the framework listens for upgrades and never closes unknown ones.
  */
-export function portalServer(headers: Record<string, string> = {}, { upgrades = false } = {}) {
-  const server = createServer({ ...PATIENCE, shouldUpgradeCallback: () => upgrades });
-  server.on("clientError", (error, socket) => refuseUnread(error, socket, headers));
+export function createPortalServer(headers: Record<string, string> = {}, { upgrades = false } = {}) {
+  const server = createServer({ ...SERVER_TIMEOUTS, shouldUpgradeCallback: () => upgrades });
+  server.on("clientError", (error, socket) => handleClientError(error, socket, headers));
   const open = new Set<ServerResponse>();
   let draining = false;
 
   function answer(handler: RequestListener): void {
     server.on("request", (request, response) => {
-      const id = newRequestId();
+      const id = createRequestId();
       response.setHeader("X-Request-Id", id);
-      if (answering.get(request.socket)?.writableEnded !== false) answering.set(request.socket, response);
+      if (pendingResponses.get(request.socket)?.writableEnded !== false)
+        pendingResponses.set(request.socket, response);
       request.headers["x-peer-address"] = request.socket.remoteAddress ?? "";
-      if (asksByItself(request)) request.headers["x-by-itself"] = "1";
+      if (isAutomaticRequest(request)) request.headers["x-by-itself"] = "1";
       else delete request.headers["x-by-itself"];
       open.add(response);
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
@@ -44,9 +45,9 @@ export function portalServer(headers: Record<string, string> = {}, { upgrades = 
         open.delete(response);
         if (draining) server.closeIdleConnections();
       });
-      const wrong = malformed(request);
-      if (wrong) refuse(request.url ?? "", response, wrong);
-      else asRequest(id, () => handler(request, response));
+      const wrong = findMalformation(request);
+      if (wrong) sendRefusal(request.url ?? "", response, wrong);
+      else runWithRequestId(id, () => handler(request, response));
     });
   }
 
@@ -55,7 +56,7 @@ export function portalServer(headers: Record<string, string> = {}, { upgrades = 
     const closed = once(server, "close");
     server.close();
     for (const response of open) {
-      if (isEndless(response)) response.destroy();
+      if (isEventStream(response)) response.destroy();
       else if (!response.headersSent) response.setHeader("Connection", "close");
     }
     await closed;
@@ -64,33 +65,40 @@ export function portalServer(headers: Record<string, string> = {}, { upgrades = 
   return { server, answer, drain };
 }
 
-/** Whether a page asks and no person: it listens for events, fetches ahead, or looks once more at what it shows. */
-function asksByItself({ method, url = "", headers }: IncomingMessage): boolean {
+/** Whether a page makes the request without its reader: it listens for events, prefetches, or refreshes. */
+function isAutomaticRequest({ method, url = "", headers }: IncomingMessage): boolean {
   if (method !== "GET") return false;
   if (headers.accept === "text/event-stream" || headers["next-router-prefetch"]) return true;
   if (!headers.rsc || !headers.referer || !URL.canParse(headers.referer)) return false;
   const { pathname, search } = new URL(headers.referer);
-  return withoutMark(url) === pathname + search;
+  return stripRscParam(url) === pathname + search;
 }
 
-/** The address of a page without what Next adds to tell its payload from its HTML. */
-const withoutMark = (url: string) => url.replace(/([?&])_rsc=[^&]*&?/, "$1").replace(/[?&]$/, "");
+/** Returns the address of a page without Next's parameter that separates its payload from its HTML. */
+const stripRscParam = (url: string) => url.replace(/([?&])_rsc=[^&]*&?/, "$1").replace(/[?&]$/, "");
 
-/** A stream of events has no end to wait for: its page connects again by itself. */
-function isEndless(response: ServerResponse): boolean {
+/** A stream of events never ends: its page connects again automatically. */
+function isEventStream(response: ServerResponse): boolean {
   return String(response.getHeader("content-type")).startsWith("text/event-stream");
 }
 
-/** The answer that each connection waits for: the first of those that it asked for in a row. */
-const answering = new WeakMap<Duplex, ServerResponse>();
+/** The response that each connection waits for: that of its first unfinished request. */
+const pendingResponses = new WeakMap<Duplex, ServerResponse>();
 
-/** Answers what is no HTTP, or did not arrive in time. Another request's answer on the same line is never mistaken for it. */
-function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex, headers: Record<string, string>): void {
-  const answer = answering.get(socket);
+/**
+ * Responds to a connection with invalid HTTP, or to a request that did not arrive in time. Never mistakes another
+ * request's response on the same connection for it.
+ */
+function handleClientError(
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+  headers: Record<string, string>,
+): void {
+  const answer = pendingResponses.get(socket);
   const isOwed = answer && !answer.writableEnded && (answer.headersSent || answer.req.complete);
   if (!socket.writable || error.code === "ECONNRESET" || isOwed) {
     socket.destroy();
     return;
   }
-  socket.end(unreadAnswer(error.code, { ...headers, "X-Request-Id": newRequestId() }));
+  socket.end(formatParseErrorResponse(error.code, { ...headers, "X-Request-Id": createRequestId() }));
 }

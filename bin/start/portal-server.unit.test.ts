@@ -5,16 +5,16 @@ import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { expect, test, vi } from "vitest";
 import { log } from "#lib/core/log";
-import { portalServer } from "./portal-server.ts";
+import { createPortalServer } from "./portal-server.ts";
 
-async function listening(portal: ReturnType<typeof portalServer>) {
+async function listening(portal: ReturnType<typeof createPortalServer>) {
   portal.server.listen(0, "127.0.0.1");
   await once(portal.server, "listening");
   return `http://127.0.0.1:${(portal.server.address() as AddressInfo).port}`;
 }
 
-test("the caller's address is the connection's, whatever the client claims", async () => {
-  const portal = portalServer();
+test("takes the caller's address from the connection, whatever the client claims", async () => {
+  const portal = createPortalServer();
   portal.answer((request, response) => response.end(JSON.stringify(request.headers)));
   const url = await listening(portal);
   const answer = await fetch(url, { headers: { "X-Peer-Address": "9.9.9.9", "X-Forwarded-For": "8.8.8.8" } });
@@ -22,34 +22,34 @@ test("the caller's address is the connection's, whatever the client claims", asy
   await portal.drain();
 });
 
-test("a page that asks by itself is told from a person who asks, whatever the client claims", async () => {
-  const portal = portalServer();
-  portal.answer((request, response) => response.end(request.headers["x-by-itself"] ?? "by hand"));
+test("separates a page's automatic requests from a reader's, whatever the client claims", async () => {
+  const portal = createPortalServer();
+  portal.answer((request, response) => response.end(request.headers["x-by-itself"] ?? "manual"));
   const url = await listening(portal);
   const ask = async (path: string, headers: Record<string, string> = {}, method = "GET") =>
     (await fetch(url + path, { method, headers })).text();
   const page = `${url}/admin/purchases?q=080&state=failed`;
   const rsc = { RSC: "1", Referer: page };
-  const byItself = [
+  const automatic = [
     await ask("/api/events", { Accept: "text/event-stream" }),
     await ask("/admin/wallets?_rsc=abc", { ...rsc, "Next-Router-Prefetch": "1" }),
     await ask("/admin/purchases?q=080&state=failed&_rsc=abc", rsc),
     await ask("/admin?_rsc=abc", { RSC: "1", Referer: `${url}/admin` }),
   ];
-  expect(byItself).toEqual(["1", "1", "1", "1"]);
-  const byHand = [
+  expect(automatic).toEqual(["1", "1", "1", "1"]);
+  const manual = [
     await ask("/admin/purchases", { "X-By-Itself": "1" }),
     await ask("/admin/wallets?_rsc=abc", rsc),
     await ask("/admin/purchases?q=081&state=failed&_rsc=abc", rsc),
     await ask("/admin/purchases?q=080&state=failed", { Referer: page }),
     await ask("/admin/purchases?q=080&state=failed", rsc, "POST"),
   ];
-  expect(byHand).toEqual(Array(5).fill("by hand"));
+  expect(manual).toEqual(Array(5).fill("manual"));
   await portal.drain();
 });
 
-test("whatever is answered carries the headers of every answer: also what is no HTTP, or no address", async () => {
-  const portal = portalServer({ "X-Frame-Options": "DENY" });
+test("sends the common headers with every response, also to invalid HTTP or an invalid address", async () => {
+  const portal = createPortalServer({ "X-Frame-Options": "DENY" });
   const begun: string[] = [];
   portal.answer((request, response) => {
     begun.push(request.url ?? "");
@@ -76,8 +76,8 @@ test("whatever is answered carries the headers of every answer: also what is no 
   await portal.drain();
 });
 
-test("refuses a program in the interface's shape, whatever could not be read, and names each answer", async () => {
-  const portal = portalServer();
+test("rejects an API client's malformed request in the interface's shape, with an id in each response", async () => {
+  const portal = createPortalServer();
   portal.server.headersTimeout = 200;
   portal.answer((request, response) => request.resume().on("end", () => response.end()));
   const url = await listening(portal);
@@ -108,7 +108,7 @@ const CHUNKED = "POST /api/data HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunke
 test.each(["", CHUNKED])(
   "closes the line rather than answer nonsense in place of what it waits for",
   async (next) => {
-    const portal = portalServer();
+    const portal = createPortalServer();
     let begun = 0;
     portal.answer(() => {
       begun += 1;
@@ -124,22 +124,22 @@ test.each(["", CHUNKED])(
 );
 
 test("names the request in the log lines of its work", async () => {
-  const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  const portal = portalServer();
+  const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const portal = createPortalServer();
   portal.answer(async (_request, response) => {
     await Promise.resolve();
     log.info("answered");
     response.end();
   });
   const answer = await fetch(await listening(portal));
-  const line = written.mock.calls.map(([text]) => JSON.parse(String(text)))[0];
-  written.mockRestore();
+  const line = stderr.mock.calls.map(([text]) => JSON.parse(String(text)))[0];
+  stderr.mockRestore();
   expect(line).toMatchObject({ event: "answered", request: answer.headers.get("x-request-id") });
   await portal.drain();
 });
 
-test("draining finishes the answer that was begun and refuses new callers", async () => {
-  const portal = portalServer();
+test("draining finishes a started response and rejects new callers", async () => {
+  const portal = createPortalServer();
   const begun = Promise.withResolvers<() => void>();
   portal.answer((_request, response) => begun.resolve(() => response.end("done")));
   const url = await listening(portal);
@@ -153,7 +153,7 @@ test("draining finishes the answer that was begun and refuses new callers", asyn
 });
 
 test("draining does not wait for streams of events", async () => {
-  const portal = portalServer();
+  const portal = createPortalServer();
   portal.answer((_request, response) => {
     response.setHeader("Content-Type", "text/event-stream").write("data: 1\n\n");
   });
@@ -164,7 +164,7 @@ test("draining does not wait for streams of events", async () => {
 });
 
 test("answers upgrade requests as ordinary ones and closes their connections", async () => {
-  const portal = portalServer();
+  const portal = createPortalServer();
   // As the framework does: it leaves unknown upgrades open.
   portal.server.on("upgrade", () => {});
   portal.answer((_request, response) => response.end("ordinary"));

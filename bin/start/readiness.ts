@@ -4,34 +4,34 @@ import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { log } from "#lib/core/log";
 
-/** Whether a process can be given work; if not, why: it ends, the database lacks its schema, or does not answer. */
+/** Whether a process is ready; if not, the reason: it ends, the database lacks its schema, or does not respond. */
 export type Readiness = "ready" | "stopping" | "schema" | "database";
 
-export interface Watch {
-  /** Answers within two seconds. However often it is asked, the database is asked twice a second at most. */
+export interface ReadinessWatch {
+  /** Resolves within two seconds. The database is queried twice a second at most. */
   readiness(): Promise<Readiness>;
-  /** From now on the answer is `stopping`. */
+  /** From now on, readiness is `stopping`. */
   stopping(): void;
-  /** For those who watch: connections of their own, so that a pool which people exhaust does not look like a lost database. */
+  /** Connections for monitoring alone, so that a pool that requests exhaust does not look like a lost database. */
   ctx: Ctx;
   close(): Promise<void>;
 }
 
-const PATIENCE_MS = 2_000;
-const HOLDS_MS = 500;
+const TIMEOUT_MS = 2_000;
+const CACHE_MS = 500;
 
-export function watch(url = env().DATABASE_URL): Watch {
+export function watchReadiness(url = env().DATABASE_URL): ReadinessWatch {
   const { db, sql, close } = connect(url, 2, {
-    waitMs: PATIENCE_MS,
-    connection: { application_name: "portal-watch", statement_timeout: PATIENCE_MS },
+    waitMs: TIMEOUT_MS,
+    connection: { application_name: "portal-watch", statement_timeout: TIMEOUT_MS },
   });
   let stopping = false;
-  let last: { at: number; found: Promise<Readiness> } | undefined;
+  let last: { at: number; result: Promise<Readiness> } | undefined;
 
-  async function look(): Promise<Readiness> {
-    const patience = AbortSignal.timeout(PATIENCE_MS);
+  async function check(): Promise<Readiness> {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
     const late = new Promise<never>((_, reject) => {
-      patience.addEventListener("abort", () => reject(patience.reason), { once: true });
+      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
     });
     try {
       return (await Promise.race([isMigratedOn(sql), late])) ? "ready" : "schema";
@@ -44,16 +44,16 @@ export function watch(url = env().DATABASE_URL): Watch {
   return {
     async readiness() {
       if (stopping) return "stopping";
-      if (!last || performance.now() - last.at > HOLDS_MS) {
-        const found = look();
-        last = { at: performance.now(), found };
-        // What took long is as fresh as its end.
-        void found.then(() => {
-          if (last?.found === found) last.at = performance.now();
+      if (!last || performance.now() - last.at > CACHE_MS) {
+        const result = check();
+        last = { at: performance.now(), result };
+        // A slow result counts as fresh from its end.
+        void result.then(() => {
+          if (last?.result === result) last.at = performance.now();
         });
       }
-      const found = await last.found;
-      return stopping ? "stopping" : found;
+      const result = await last.result;
+      return stopping ? "stopping" : result;
     },
     stopping() {
       stopping = true;

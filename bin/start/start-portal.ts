@@ -1,29 +1,30 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { isMigrated, refuseNewer } from "#db/migrate";
-import { env, rereadSecrets } from "#lib/core/env";
-import { log, logConsole } from "#lib/core/log";
-import { heartbeat } from "#lib/job/heartbeat";
-import { standInForWorker } from "#lib/job/stand-in";
-import { startWorker, systemCtx } from "#lib/job/start";
-import { type Watch, watch } from "./readiness.ts";
+import { assertNotNewer, isMigrated } from "#db/migrate";
+import { env, reloadSecrets } from "#lib/core/env";
+import { log, redirectConsole } from "#lib/core/log";
+import { startHeartbeat } from "#lib/job/heartbeat";
+import { createSystemCtx, startWorker } from "#lib/job/start-worker";
+import { startWorkerFallback } from "#lib/job/worker-fallback";
+import { modules } from "#lib/modules";
+import { type ReadinessWatch, watchReadiness } from "./readiness.ts";
 import { startWeb } from "./start-web.ts";
 
-/** What is in flight at a stop may take this long; an orchestrator's usual patience is 30 s. */
-const STOP_WITHIN_MS = 25_000;
+/** The maximum time for work in flight at a stop; orchestrators usually wait 30 s. */
+const STOP_TIMEOUT_MS = 25_000;
 
-/** How soon a secret that was changed in its file is used. */
-const REREAD_MS = 5_000;
+/** The maximum delay until a changed secret file is used. */
+const FILE_POLL_INTERVAL_MS = 5_000;
 
 export interface Portal {
-  /** Where its pages are; undefined when this process does only background work. */
+  /** The address of its pages; undefined when this process does only background work. */
   url: string | undefined;
-  /** Takes nothing new, finishes what is in flight within 25 s, and closes. */
+  /** Accepts no new work, finishes the work in flight within 25 s, and closes. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts what `PORTAL_ROLES` says in this process.
- * @throws Error in words for the operator: wrong configuration, old schema, no database, port taken.
+ * Starts the roles of `PORTAL_ROLES` in this process.
+ * @throws Error in words for the operator: wrong configuration, old schema, no database, port in use.
  */
 export async function startPortal({ dev = false } = {}): Promise<Portal> {
   const { DATABASE_URL, PORT, PORTAL_ROLES, METRICS_PORT, OTEL_EXPORTER_OTLP_ENDPOINT: collector } = env();
@@ -32,18 +33,20 @@ export async function startPortal({ dev = false } = {}): Promise<Portal> {
       "The database lacks the schema of this version: run `npm run migrate`, then start again.",
     );
   }
-  await refuseNewer(DATABASE_URL);
-  // What was sent to the upstream must not end with a promise that was left alone.
+  await assertNotNewer(DATABASE_URL);
+  // An unhandled rejection must not end a process whose purchase was sent to the upstream.
   process.on("unhandledRejection", (error) => log.error("process.unhandled", { error }));
-  if (!dev) logConsole();
-  const rereading = setInterval(rereadFiles, REREAD_MS);
+  if (!dev) redirectConsole();
+  const rereading = setInterval(refreshSecretFiles, FILE_POLL_INTERVAL_MS);
   rereading.unref();
-  const watching = watch();
-  const watchers = METRICS_PORT === undefined ? undefined : await startWatchers(watching);
+  const watching = watchReadiness();
+  const watchers = METRICS_PORT === undefined ? undefined : await startMonitoring(watching);
   const traces = collector ? (await import("./traces.ts")).startTraces(collector) : undefined;
   const web = PORTAL_ROLES.includes("web") ? await startWeb(PORT, dev, watching.readiness) : undefined;
-  const worker = PORTAL_ROLES.includes("worker") ? await startWorker() : standInForWorker(systemCtx("alert"));
-  const alive = await heartbeat(systemCtx("heartbeat"), PORTAL_ROLES);
+  const worker = PORTAL_ROLES.includes("worker")
+    ? await startWorker(modules)
+    : startWorkerFallback(createSystemCtx("alert"), modules);
+  const alive = await startHeartbeat(createSystemCtx("heartbeat"), PORTAL_ROLES);
   return {
     url: web?.url,
     async stop() {
@@ -51,7 +54,7 @@ export async function startPortal({ dev = false } = {}): Promise<Portal> {
       clearInterval(rereading);
       watching.stopping();
       const done = Promise.all([worker.stop(), web?.drain(), alive.stop()]);
-      await Promise.race([done, pause(STOP_WITHIN_MS, undefined, { ref: false })]);
+      await Promise.race([done, pause(STOP_TIMEOUT_MS, undefined, { ref: false })]);
       web?.cut();
       await watchers?.stop();
       await traces?.stop().catch((error: unknown) => log.warn("traces.not_sent", { error }));
@@ -59,24 +62,24 @@ export async function startPortal({ dev = false } = {}): Promise<Portal> {
   };
 }
 
-/** Takes secrets over that an operator has changed in their files. */
-function rereadFiles(): void {
+/** Applies secrets that an operator has changed in their files. */
+function refreshSecretFiles(): void {
   try {
-    const changed = rereadSecrets();
+    const changed = reloadSecrets();
     if (changed.length > 0) log.info("secrets.changed", { names: changed });
   } catch (error) {
     log.error("secrets.not_read", { error });
   }
 }
 
-/** What watching needs is loaded only where somebody watches. */
-async function startWatchers(watching: Watch): Promise<{ stop(): Promise<void> }> {
-  const [{ startMetrics }, { startWatchServer }] = await Promise.all([
+/** Monitoring code is loaded only where it is used. */
+async function startMonitoring(watching: ReadinessWatch): Promise<{ stop(): Promise<void> }> {
+  const [{ startMetrics }, { startMonitoringServer }] = await Promise.all([
     import("./metrics.ts"),
-    import("./watch-server.ts"),
+    import("./monitoring-server.ts"),
   ]);
-  const metrics = startMetrics(watching.ctx);
-  const server = await startWatchServer(watching, metrics.answer);
+  const metrics = startMetrics(watching.ctx, modules);
+  const server = await startMonitoringServer(watching, metrics.answer);
   log.info("portal.watched", { url: server.url });
   return {
     async stop() {

@@ -2,8 +2,8 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import type { Histogram } from "@opentelemetry/api";
 
-/** What Node itself tells of each request, so that the code which sends purchases stays as it is. */
-const CHANNELS = {
+/** Node's own diagnostics of each request, so that the code which sends purchases stays as it is. */
+const DIAGNOSTICS_CHANNELS = {
   serveBegins: "http.server.request.start",
   serveEnds: "http.server.response.finish",
   askBegins: "http.client.request.start",
@@ -14,7 +14,7 @@ const CHANNELS = {
 /**
  * Times requests to this process and to the upstream into histograms, in seconds.
  * @param upstream the upstream's host, with its port where it has one.
- * @returns how to stop.
+ * @returns a function that stops it.
  */
 export function timeRequests({
   served,
@@ -36,8 +36,14 @@ export function timeRequests({
   const kindOf = ({ method, path }: ClientRequest) =>
     method === "POST" ? "purchase" : path.includes("plan") ? "plans" : "other";
   const on = {
-    [CHANNELS.serveBegins]: ({ request }: { request: IncomingMessage }) => begin(request),
-    [CHANNELS.serveEnds]: ({ request, response }: { request: IncomingMessage; response: ServerResponse }) => {
+    [DIAGNOSTICS_CHANNELS.serveBegins]: ({ request }: { request: IncomingMessage }) => begin(request),
+    [DIAGNOSTICS_CHANNELS.serveEnds]: ({
+      request,
+      response,
+    }: {
+      request: IncomingMessage;
+      response: ServerResponse;
+    }) => {
       const took = since(request);
       const isStream = String(response.getHeader("content-type")).startsWith("text/event-stream");
       if (took === undefined || isStream) return;
@@ -45,14 +51,20 @@ export function timeRequests({
       const part = path.startsWith("/api/") ? "api" : path.startsWith("/_next/") ? "file" : "page";
       served.record(took, { part, status: `${Math.floor(response.statusCode / 100)}xx` });
     },
-    [CHANNELS.askBegins]: ({ request }: { request: ClientRequest }) => {
+    [DIAGNOSTICS_CHANNELS.askBegins]: ({ request }: { request: ClientRequest }) => {
       if (isOurs(request)) begin(request);
     },
-    [CHANNELS.askFails]: ({ request }: { request: ClientRequest }) => {
+    [DIAGNOSTICS_CHANNELS.askFails]: ({ request }: { request: ClientRequest }) => {
       const took = since(request);
       if (took !== undefined) asked.record(took, { request: kindOf(request), status: "none" });
     },
-    [CHANNELS.askEnds]: ({ request, response }: { request: ClientRequest; response: IncomingMessage }) => {
+    [DIAGNOSTICS_CHANNELS.askEnds]: ({
+      request,
+      response,
+    }: {
+      request: ClientRequest;
+      response: IncomingMessage;
+    }) => {
       const took = since(request);
       if (took !== undefined)
         asked.record(took, { request: kindOf(request), status: String(response.statusCode) });

@@ -6,17 +6,17 @@ import { trace } from "@opentelemetry/api";
 import { expect, test } from "vitest";
 import { startTraces } from "./traces.ts";
 
-test("what was traced has reached the collector when it is stopped", async () => {
-  const told: { url: string | undefined; body: string }[] = [];
+test("sends all traces to the collector before it stops", async () => {
+  const requests: { url: string | undefined; body: string }[] = [];
   const collector = createServer(async (request, response) => {
-    told.push({ url: request.url, body: await text(request) });
+    requests.push({ url: request.url, body: await text(request) });
     response.setHeader("Content-Type", "application/json").end("{}");
   });
   await once(collector.listen(0, "127.0.0.1"), "listening");
   const traces = startTraces(`http://127.0.0.1:${(collector.address() as AddressInfo).port}/`);
   trace.getTracer("test").startSpan("a page").end();
   await traces.stop();
-  expect(told).toEqual([{ url: "/v1/traces", body: expect.stringContaining('"name":"a page"') }]);
-  expect(told[0]?.body).toContain('{"key":"service.name","value":{"stringValue":"kiosk"}}');
+  expect(requests).toEqual([{ url: "/v1/traces", body: expect.stringContaining('"name":"a page"') }]);
+  expect(requests[0]?.body).toContain('{"key":"service.name","value":{"stringValue":"kiosk"}}');
   collector.close();
 });

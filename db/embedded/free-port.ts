@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** A port of 127.0.0.1 that nobody listens on just now. */
-export async function anyFreePort(): Promise<number> {
+/** Finds an unused port of 127.0.0.1. */
+export async function getFreePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const { port } = probe.address() as { port: number };

@@ -1,1 +1,1 @@
-alter table account_links add column by_mail boolean default false not null;
+alter table password_links add column by_mail boolean default false not null;

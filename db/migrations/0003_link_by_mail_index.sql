@@ -1,5 +1,5 @@
 -- step by step
-create unique index concurrently account_links_open_one on account_links (account_id, by_mail)
+create unique index concurrently password_links_open_one on password_links (account_id, by_mail)
   where used_at is null and ended_at is null;
 --> statement-breakpoint
-drop index concurrently if exists account_links_open;
+drop index concurrently if exists password_links_open;

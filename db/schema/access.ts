@@ -3,25 +3,25 @@ import { bigint, check, index, integer, pgTable, text, unique } from "drizzle-or
 import { accounts, resellers } from "./account.ts";
 import { identity, instant, reference } from "./columns.ts";
 
-/** What an account gives beside its password when it signs in. A row without a secret is one that was not finished. */
+/** An account's second factor at sign-in. Its set-up is unfinished while `secret` is null. */
 export const secondFactors = pgTable(
   "second_factors",
   {
     accountId: reference("account_id")
       .primaryKey()
       .references(() => accounts.id),
-    /** Sealed; what the person's app makes codes of. */
+    /** Sealed; the authenticator app derives its codes from it. */
     secret: text("secret"),
-    onAt: instant("on_at"),
-    /** The last span of 30 seconds whose code was taken: it and those before it are taken never again. */
+    enabledAt: instant("enabled_at"),
+    /** The last span of 30 seconds whose code was accepted: it and earlier ones are never accepted again. */
     lastStep: bigint("last_step", { mode: "number" }),
-    /** Sealed: takes the place of `secret` once a code of it was right. */
+    /** Sealed; replaces `secret` once one of its codes was right. */
     nextSecret: text("next_secret"),
   },
-  (t) => [check("second_factors_on", sql`(${t.secret} is null) = (${t.onAt} is null)`)],
+  (t) => [check("second_factors_enabled", sql`(${t.secret} is null) = (${t.enabledAt} is null)`)],
 );
 
-/** Codes for the day on which the app is gone; each works once. */
+/** Codes for a lost authenticator app; each works once. */
 export const backupCodes = pgTable(
   "backup_codes",
   {
@@ -29,34 +29,37 @@ export const backupCodes = pgTable(
     accountId: reference("account_id")
       .notNull()
       .references(() => accounts.id),
-    /** Keyed, so that a copy of the database alone does not tell them. */
+    /** Keyed, so that a copy of the database alone does not reveal them. */
     hash: text("hash").notNull(),
     usedAt: instant("used_at"),
   },
   (t) => [unique("backup_codes_hash").on(t.accountId, t.hash)],
 );
 
-/** Who gave the right password in a browser and has yet to give a code there. */
-export const halfSignIns = pgTable(
-  "half_sign_ins",
+/** Sign-ins whose password was right and whose code is still missing. */
+export const pendingSignIns = pgTable(
+  "pending_sign_ins",
   {
     id: identity(),
     /** SHA-256 of the secret that the browser keeps. */
-    hash: text("hash").notNull().unique("half_sign_ins_hash"),
+    hash: text("hash").notNull().unique("pending_sign_ins_hash"),
     accountId: reference("account_id")
       .notNull()
       .references(() => accounts.id),
-    /** SHA-256 of the secret by which that browser is known: no other goes on from here. */
+    /** SHA-256 of the secret that identifies the browser: no other can continue. */
     deviceHash: text("device_hash"),
     expiresAt: instant("expires_at").notNull(),
     endedAt: instant("ended_at"),
   },
-  (t) => [index("half_sign_ins_account").on(t.accountId), index("half_sign_ins_expires").on(t.expiresAt)],
+  (t) => [
+    index("pending_sign_ins_account").on(t.accountId),
+    index("pending_sign_ins_expires").on(t.expiresAt),
+  ],
 );
 
-/** Browsers that are asked for no code for a while. */
-export const rememberedDevices = pgTable(
-  "remembered_devices",
+/** Browsers that need no code for a while. */
+export const trustedDevices = pgTable(
+  "trusted_devices",
   {
     id: identity(),
     accountId: reference("account_id")
@@ -68,12 +71,12 @@ export const rememberedDevices = pgTable(
     expiresAt: instant("expires_at").notNull(),
     endedAt: instant("ended_at"),
   },
-  (t) => [index("remembered_devices_account").on(t.accountId)],
+  (t) => [index("trusted_devices_account").on(t.accountId)],
 );
 
-/** What a reseller types before a purchase in the browser, if they want to. */
-export const buyingPins = pgTable(
-  "buying_pins",
+/** The PIN that a reseller types before a purchase in the browser, where they want one. */
+export const transactionPins = pgTable(
+  "transaction_pins",
   {
     resellerId: reference("reseller_id")
       .primaryKey()
@@ -81,14 +84,14 @@ export const buyingPins = pgTable(
     /** Argon2id. */
     hash: text("hash").notNull(),
     setAt: instant("set_at").notNull().defaultNow(),
-    /** Wrong ones since the last right one, or the last lock. */
+    /** Wrong PINs since the last right one, or the last lock. */
     wrong: integer("wrong").notNull().default(0),
     lockedUntil: instant("locked_until"),
   },
-  (t) => [check("buying_pins_wrong", sql`${t.wrong} between 0 and 2`)],
+  (t) => [check("transaction_pins_failed_attempts", sql`${t.wrong} between 0 and 2`)],
 );
 
-/** Keys on somebody's device that sign in without a password; the device itself makes sure who holds it. */
+/** Keys on a device that sign in without a password; the device itself verifies who holds it. */
 export const passkeys = pgTable(
   "passkeys",
   {
@@ -100,9 +103,9 @@ export const passkeys = pgTable(
     credential: text("credential").notNull().unique("passkeys_credential"),
     /** COSE, in base64url. */
     publicKey: text("public_key").notNull(),
-    /** How often it signed, where the device counts. */
+    /** Signatures so far, where the device counts them. */
     counter: bigint("counter", { mode: "number" }).notNull(),
-    /** How its owner calls it. */
+    /** The owner's name for it. */
     name: text("name").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
     usedAt: instant("used_at"),
@@ -110,15 +113,15 @@ export const passkeys = pgTable(
   (t) => [index("passkeys_account").on(t.accountId)],
 );
 
-/** What a device was asked to sign: each works once, for a few minutes, where it was asked. */
+/** Challenges for a device to sign: each works once, for a few minutes, where it was made. */
 export const passkeyChallenges = pgTable(
   "passkey_challenges",
   {
     id: identity(),
     hash: text("hash").notNull().unique("passkey_challenges_hash"),
-    /** Whoever adds a passkey; null at the sign-in. */
+    /** The account that adds a passkey; null at sign-in. */
     accountId: reference("account_id").references(() => accounts.id),
-    /** SHA-256 of the secret by which the browser is known that signs in. */
+    /** SHA-256 of the secret that identifies the browser that signs in. */
     deviceHash: text("device_hash"),
     expiresAt: instant("expires_at").notNull(),
   },
@@ -128,9 +131,9 @@ export const passkeyChallenges = pgTable(
   ],
 );
 
-/** E-mails for which a new password was asked, until it is found out whether there is such an account. */
+/** Emails for which a new password was requested, until they are compared with the accounts. */
 export const resetRequests = pgTable("reset_requests", {
   id: identity(),
   email: text("email").notNull(),
-  askedAt: instant("asked_at").notNull().defaultNow(),
+  requestedAt: instant("requested_at").notNull().defaultNow(),
 });

@@ -11,9 +11,9 @@ export const accounts = pgTable(
     email: text("email").notNull(),
     name: text("name").notNull(),
     passwordHash: text("password_hash").notNull(),
-    /** A generated password lets its owner in only to choose their own. */
+    /** With a generated password, its owner can only choose their own. */
     passwordGenerated: boolean("password_generated").notNull(),
-    /** When its owner last chose it; null when they never did. */
+    /** The time when its owner last chose it; null when they never did. */
     passwordChosenAt: instant("password_chosen_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
     closedAt: instant("closed_at"),
@@ -24,7 +24,7 @@ export const accounts = pgTable(
   ],
 );
 
-/** The tenants: what a reseller may do and at which price. */
+/** Resellers: their permissions and prices. */
 export const resellers = pgTable(
   "resellers",
   {
@@ -35,13 +35,13 @@ export const resellers = pgTable(
     state: text("state", { enum: ["active", "restricted", "closed"] })
       .notNull()
       .default("active"),
-    /** The most that may be spent in one day of `TIME_ZONE`; null is no limit. */
+    /** The maximum spent in one day of `TIME_ZONE`; null means unlimited. */
     dailyLimit: minor("daily_limit"),
-    /** Below this the desk is told that their wallet is low; null is never. Their own sum stands in `wallets`. */
-    deskLowBelow: minor("desk_low_below"),
+    /** Below this, admins see that the wallet is low; null is never. The reseller's own threshold is in `wallets`. */
+    adminLowBalanceThreshold: minor("admin_low_balance_threshold"),
     /** Whether their shop may be paid through the operator's account, where that is switched on at all. */
     collects: boolean("collects").notNull().default(false),
-    /** One more with each change of level, state or limit: a form says which one it was made from. */
+    /** Increases with each change of level, state or limit, so that a form names the version it was made from. */
     version: integer("version").notNull().default(1),
   },
   (t) => [
@@ -63,23 +63,23 @@ export const sessions = pgTable(
       .references(() => accounts.id),
     address: text("address"),
     agent: text("agent"),
-    /** SHA-256 of the secret by which the browser is known again when it signs in next time. */
+    /** SHA-256 of the secret that identifies the browser at its next sign-in. */
     deviceHash: text("device_hash"),
     createdAt: instant("created_at").notNull().defaultNow(),
     seenAt: instant("seen_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
     endedAt: instant("ended_at"),
-    /** When the password was last given once more, for what needs that. */
+    /** The time when the password was last entered again, for actions that need that. */
     confirmedAt: instant("confirmed_at"),
-    /** When a code of the second factor was last given once more. */
+    /** The time when a code of the second factor was last entered again. */
     codeConfirmedAt: instant("code_confirmed_at"),
-    /** Until when buying here asks for no PIN. */
-    pinKeptUntil: instant("pin_kept_until"),
+    /** Until then, a purchase needs no PIN here. */
+    pinValidUntil: instant("pin_valid_until"),
   },
   (t) => [index("sessions_account").on(t.accountId, t.createdAt)],
 );
 
-/** Failures lately, per bucket ("account:…", "address:…"); each makes the next try wait longer. */
+/** Recent failures per bucket ("account:…", "address:…"); each makes the next attempt wait longer. */
 export const throttles = pgTable("throttles", {
   bucket: text("bucket").primaryKey(),
   failures: integer("failures").notNull(),
@@ -87,34 +87,34 @@ export const throttles = pgTable("throttles", {
   updatedAt: instant("updated_at").notNull().defaultNow(),
 });
 
-/** Addresses by which somebody chooses their password: each works once, the newest alone. */
-export const accountLinks = pgTable(
-  "account_links",
+/** Links with which an account chooses its password: each works once, and only the newest. */
+export const passwordLinks = pgTable(
+  "password_links",
   {
     id: identity(),
     accountId: reference("account_id")
       .notNull()
       .references(() => accounts.id),
-    /** SHA-256 of the secret in the address. */
-    hash: text("hash").notNull().unique("account_links_hash"),
+    /** SHA-256 of the secret in the link. */
+    hash: text("hash").notNull().unique("password_links_hash"),
     createdBy: text("created_by").notNull(),
-    /** It was mailed because a visitor asked for it; it leaves a link that an admin made alone. */
+    /** Mailed at a visitor's request; it leaves a link that an admin made alone. */
     byMail: boolean("by_mail").notNull().default(false),
     createdAt: instant("created_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
     usedAt: instant("used_at"),
-    /** When another link took its place. */
+    /** The time when another link replaced it. */
     endedAt: instant("ended_at"),
   },
   (t) => [
-    index("account_links_account").on(t.accountId),
-    uniqueIndex("account_links_open_one")
+    index("password_links_account").on(t.accountId),
+    uniqueIndex("password_links_open_one")
       .on(t.accountId, t.byMail)
       .where(sql`${t.usedAt} is null and ${t.endedAt} is null`),
   ],
 );
 
-/** What admins want to remember about a reseller. Append-only. */
+/** Admins' notes about a reseller. Append-only. */
 export const resellerNotes = pgTable(
   "reseller_notes",
   {
@@ -129,23 +129,23 @@ export const resellerNotes = pgTable(
   (t) => [index("reseller_notes_reseller").on(t.resellerId, t.id)],
 );
 
-/** The one row that says whether strangers may ask for an account. */
-export const signUpSwitch = pgTable(
-  "sign_up_switch",
+/** The one row that says whether visitors may request an account. */
+export const signUpSettings = pgTable(
+  "sign_up_settings",
   {
     id: integer("id").primaryKey().default(1),
     open: boolean("open").notNull().default(false),
     version: integer("version").notNull().default(1),
   },
-  (t) => [check("sign_up_switch_single", sql`${t.id} = 1`)],
+  (t) => [check("sign_up_settings_single", sql`${t.id} = 1`)],
 );
 
-/** The one row that says whom resellers ask for help; what is empty is not shown. */
+/** The one row with the support contact of resellers; empty fields are not shown. */
 export const operatorContact = pgTable(
   "operator_contact",
   {
     id: integer("id").primaryKey().default(1),
-    /** Who they reach: a person, or a desk. */
+    /** A person or a team. */
     name: text("name").notNull().default(""),
     /** Numbers to call and to write to by WhatsApp, in E.164. */
     phone: text("phone"),
@@ -156,7 +156,7 @@ export const operatorContact = pgTable(
   (t) => [check("operator_contact_single", sql`${t.id} = 1`)],
 );
 
-/** Who asked for an account. Nothing here says whether their e-mail has one already. */
+/** Sign-up requests. They do not reveal whether their email has an account already. */
 export const signUps = pgTable(
   "sign_ups",
   {
@@ -166,15 +166,15 @@ export const signUps = pgTable(
     phone: text("phone").notNull(),
     about: text("about").notNull(),
     address: text("address"),
-    /** SHA-256 of the secret of the address that tells them how it stands. */
+    /** SHA-256 of the secret in the address that shows the status. */
     hash: text("hash").notNull().unique("sign_ups_hash"),
     state: text("state", { enum: ["pending", "approved", "refused"] })
       .notNull()
       .default("pending"),
-    /** Why it was refused, for whoever asked. */
+    /** The reason of a rejection, for the applicant. */
     reason: text("reason"),
     resellerId: reference("reseller_id").references(() => resellers.id),
-    askedAt: instant("asked_at").notNull().defaultNow(),
+    requestedAt: instant("requested_at").notNull().defaultNow(),
     decidedAt: instant("decided_at"),
     decidedBy: text("decided_by"),
   },

@@ -5,7 +5,7 @@ import { identity, instant } from "./columns.ts";
 
 export const ANNOUNCEMENT_KINDS = ["outage", "maintenance", "price", "news"] as const;
 
-/** What the operator tells everybody who uses the portal. */
+/** The operator's announcements to everyone who uses the portal. */
 export const announcements = pgTable(
   "announcements",
   {
@@ -15,7 +15,7 @@ export const announcements = pgTable(
     networkId: integer("network_id").references(() => networks.id),
     text: text("text").notNull(),
     madeAt: instant("made_at").notNull().defaultNow(),
-    /** Since when nobody is told any more; null until somebody ends it. */
+    /** Shown until then; null until an admin ends it. */
     endsAt: instant("ends_at"),
   },
   (t) => [

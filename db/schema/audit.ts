@@ -3,8 +3,8 @@ import { bigint, check, index, jsonb, pgTable, text } from "drizzle-orm/pg-core"
 import { identity, instant, reference } from "./columns.ts";
 
 /**
- * Who changed what, why, and how it was before and after. Append-only, and without what says something of a person: a
- * trigger puts that into `audit_personal` when a record is written.
+ * The change, its actor and reason, and the state before and after. Append-only, and without personal data: a trigger
+ * moves that to `audit_personal` when a record is written.
  */
 export const audit = pgTable(
   "audit",
@@ -14,9 +14,9 @@ export const audit = pgTable(
     /** "admin:3", "reseller:8", "token:5", "system:dispatch" (see `actorName`). */
     actor: text("actor").notNull(),
     address: text("address"),
-    /** A verb in the field's words: "purchase.placed", "wallet.credited", "reseller.level". */
+    /** A verb in the terms of the domain: "purchase.placed", "wallet.credited", "reseller.level". */
     action: text("action").notNull(),
-    /** What it was done to: its kind and id, "purchase" and "DT…". */
+    /** The kind and id of the object: "purchase" and "DT…". */
     subject: text("subject").notNull(),
     subjectId: text("subject_id").notNull(),
     resellerId: reference("reseller_id"),
@@ -29,7 +29,7 @@ export const audit = pgTable(
   (t) => [
     index("audit_subject").on(t.subject, t.subjectId, t.id),
     index("audit_reseller").on(t.resellerId, t.id),
-    /** What was done to a reseller, beside what they bought. */
+    /** Actions on a reseller, beside their purchases. */
     index("audit_reseller_account").on(t.resellerId, t.id).where(sql`${t.subject} <> 'purchase'`),
     index("audit_actor").on(t.actor, t.id),
     index("audit_action").on(t.action, t.id),
@@ -39,8 +39,8 @@ export const audit = pgTable(
 );
 
 /**
- * What records say of people: names, numbers, addresses, bank accounts, notes. Written with its record, and erased when
- * somebody asks for it; the record stays, with the day on which this was erased.
+ * Personal data of records: names, numbers, addresses, bank accounts, notes. Written with its record, and erased on
+ * request; the record stays, with the day of the erasure.
  */
 export const auditPersonal = pgTable(
   "audit_personal",

@@ -2,15 +2,15 @@ import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { identity, instant, minor, reference } from "./columns.ts";
 
-/** The one row that says which catalogue is in force. `version` changes only when something in it changed. */
+/** The one row about the catalogue in force. `version` changes only when something in it changed. */
 export const catalogue = pgTable(
   "catalogue",
   {
     id: integer("id").primaryKey().default(1),
     version: reference("version").notNull().default(0),
-    /** When `version` last changed: with it, the name of a content, also after a backup was restored. */
+    /** The time when `version` last changed: both together identify a content, also after a backup was restored. */
     changedAt: instant("changed_at").notNull().defaultNow(),
-    /** When the list in force was asked for, and which of the upstream's two lists it is. */
+    /** The time when the list in force was requested, and which of the upstream's two lists it is. */
     syncedAt: instant("synced_at"),
     source: text("source", { enum: ["filtered", "plain"] }),
     failedAt: instant("failed_at"),
@@ -42,7 +42,7 @@ export const planTypes = pgTable(
   (t) => [primaryKey({ columns: [t.networkId, t.id] })],
 );
 
-/** Every plan ever listed (section 2.5). A level's price that the upstream did not tell is null: not sold. */
+/** Every plan ever listed (section 2.5). A level's price that the upstream did not list is null: not sold. */
 export const plans = pgTable("plans", {
   id: integer("id").primaryKey(),
   networkId: integer("network_id").notNull(),
@@ -58,11 +58,11 @@ export const plans = pgTable("plans", {
   apiAmount: minor("api_amount"),
   active: boolean("active").notNull(),
   firstSeenAt: instant("first_seen_at").notNull().defaultNow(),
-  /** When the plan was missing from a whole list; null while it is listed. */
-  vanishedAt: instant("vanished_at"),
+  /** The time when the plan was missing from a whole list; null while it is listed. */
+  delistedAt: instant("delisted_at"),
 });
 
-/** What changed of a plan, and when: its five prices, its being sold. Append-only. */
+/** Changes of a plan: its five prices, and whether it is sold. Append-only. */
 export const planChanges = pgTable(
   "plan_changes",
   {

@@ -12,7 +12,7 @@ export const identity = () => bigint("id", { mode: "number" }).primaryKey().gene
 /** A reference to another row's number. */
 export const reference = (name: string) => bigint(name, { mode: "number" });
 
-/** What was bought or ordered, as it was named then: plans are renamed, and go. */
+/** A plan's names at the time of a purchase or order: plans are renamed and deleted. */
 export const planSnapshot = () => ({
   planId: integer("plan_id").notNull(),
   networkId: integer("network_id").notNull(),

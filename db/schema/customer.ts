@@ -3,7 +3,7 @@ import { check, index, integer, jsonb, pgTable, text, unique } from "drizzle-orm
 import { identity, instant, reference } from "./columns.ts";
 import { wallets } from "./ledger.ts";
 
-/** Numbers that a reseller saved, with the people behind them: theirs alone, and erased when they ask. */
+/** A reseller's saved customers: visible to that reseller alone, and erased on request. */
 export const customers = pgTable(
   "customers",
   {
@@ -13,7 +13,7 @@ export const customers = pgTable(
       .references(() => wallets.resellerId),
     /** In E.164. */
     phone: text("phone").notNull(),
-    /** Empty where nobody gave one. */
+    /** Empty where it is unknown. */
     name: text("name").notNull().default(""),
     note: text("note").notNull().default(""),
     /** The plan that they usually buy; null where none was chosen. */
@@ -27,7 +27,7 @@ export const customers = pgTable(
   ],
 );
 
-/** Lines of an import of customers, from being sent until they are saved or thrown away, for a day at most. */
+/** Rows of an import of customers, until they are saved or discarded, for at most a day. */
 export const customerImports = pgTable(
   "customer_imports",
   {
@@ -35,7 +35,7 @@ export const customerImports = pgTable(
     resellerId: reference("reseller_id")
       .notNull()
       .references(() => wallets.resellerId),
-    /** Of the form that made it: sent twice, it is one import. */
+    /** Comes with the form: sent twice, it is one import. */
     key: text("key").notNull(),
     lines: jsonb("lines").$type<ImportLine[]>().notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -46,7 +46,7 @@ export const customerImports = pgTable(
   ],
 );
 
-/** As it was written; `phone` is null where `number` is no mobile number. */
+/** A row as it was written; `phone` is null where `number` isn't a mobile number. */
 export interface ImportLine {
   number: string;
   name: string;

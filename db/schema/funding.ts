@@ -5,7 +5,7 @@ import { journals, wallets } from "./ledger.ts";
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
-/** A reseller says that they paid, and asks for the money in their wallet. */
+/** A reseller's request to credit their wallet for a bank transfer. */
 export const fundingRequests = pgTable(
   "funding_requests",
   {
@@ -13,21 +13,21 @@ export const fundingRequests = pgTable(
     resellerId: reference("reseller_id")
       .notNull()
       .references(() => wallets.resellerId),
-    /** Made with the form, so that a double tap is one request. */
+    /** Comes with the form, so that a double tap is one request. */
     ref: text("ref").notNull(),
     amount: minor("amount").notNull(),
-    /** What the bank calls the payment. */
+    /** The bank's reference of the payment. */
     bankReference: text("bank_reference").notNull(),
     state: text("state", { enum: ["pending", "approved", "refused"] })
       .notNull()
       .default("pending"),
-    /** Why it was refused, for the reseller. */
+    /** The reason of a rejection, for the reseller. */
     reason: text("reason"),
     /** The journal that credited it. */
     journalId: reference("journal_id")
       .references(() => journals.id)
       .unique("funding_requests_journal"),
-    askedAt: instant("asked_at").notNull().defaultNow(),
+    requestedAt: instant("requested_at").notNull().defaultNow(),
     decidedAt: instant("decided_at"),
     decidedBy: text("decided_by"),
   },
@@ -43,21 +43,21 @@ export const fundingRequests = pgTable(
   ],
 );
 
-/** The picture of a payment, as WebP. */
-export const fundingPictures = pgTable("funding_pictures", {
+/** The image of a payment, as WebP. */
+export const fundingImages = pgTable("funding_images", {
   requestId: reference("request_id")
     .primaryKey()
     .references(() => fundingRequests.id),
   bytes: bytes("bytes").notNull(),
 });
 
-/** The one row that tells resellers how to pay: the operator's account, in their own words. */
-export const fundingTerms = pgTable(
-  "funding_terms",
+/** The one row with the payment instructions: the operator's account, in their own words. */
+export const paymentInstructions = pgTable(
+  "payment_instructions",
   {
     id: integer("id").primaryKey().default(1),
     text: text("text").notNull().default(""),
     version: integer("version").notNull().default(1),
   },
-  (t) => [check("funding_terms_single", sql`${t.id} = 1`)],
+  (t) => [check("payment_instructions_single", sql`${t.id} = 1`)],
 );

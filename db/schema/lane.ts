@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, index, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { identity, instant } from "./columns.ts";
 
-/** Each lane of background work: when it last looked and, of one that runs at certain times, when it runs next. */
+/** The lanes of background work: when each last ran and, where it runs at certain times, when it runs next. */
 export const lanes = pgTable("lanes", {
   name: text("name").primaryKey(),
   lookedAt: instant("looked_at"),
@@ -12,11 +12,11 @@ export const lanes = pgTable("lanes", {
   /** Until when the run that `claimed_by` names is the only one. */
   claimedUntil: instant("claimed_until"),
   claimedBy: text("claimed_by"),
-  /** How far the last run came that had more to do. */
+  /** The progress of the last run that did not finish. */
   progress: text("progress"),
 });
 
-/** An item of a lane that failed the last time, or a run: its key is empty. */
+/** Failed items of a lane. A failed run has an empty key. */
 export const laneFailures = pgTable(
   "lane_failures",
   {
@@ -25,22 +25,22 @@ export const laneFailures = pgTable(
     /** "order 12". */
     key: text("key").notNull(),
     error: text("error").notNull(),
-    /** How often in a row. */
+    /** Failures in a row. */
     failures: integer("failures").notNull().default(1),
     since: instant("since").notNull().defaultNow(),
     failedAt: instant("failed_at").notNull().defaultNow(),
     /** The item is not handled before. */
-    nextLookAt: instant("next_look_at").notNull(),
+    dueAt: instant("due_at").notNull(),
   },
   (t) => [unique("lane_failures_key").on(t.lane, t.key), index("lane_failures_failed").on(t.failedAt)],
 );
 
-/** When a lane last looked at something of an owner: who waited longest is next. */
-export const laneTurns = pgTable(
-  "lane_turns",
+/** The time when a lane last handled an item of each owner: the owner that waited longest is next. */
+export const laneFairQueue = pgTable(
+  "lane_fair_queue",
   {
     lane: text("lane").notNull(),
-    /** A reseller, or what else items are kept apart by. */
+    /** A reseller, or another id that separates items. */
     owner: bigint("owner", { mode: "number" }).notNull(),
     lookedAt: instant("looked_at").notNull().default(sql`clock_timestamp()`),
   },

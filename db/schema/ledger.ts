@@ -17,11 +17,11 @@ export const wallets = pgTable(
     held: minor("held").notNull().default(sql`0`),
     sales: minor("sales").notNull().default(sql`0`),
     funding: minor("funding").notNull().default(sql`0`),
-    /** The least that `wallet` may be: 0, or lower where a claw-back, a charge-back or an order's refund took it there. */
+    /** The minimum of `wallet`: 0, or lower where a claw-back, a chargeback or an order's refund took it there. */
     floor: minor("floor").notNull().default(sql`0`),
-    /** Below this its owner wants to be told that money runs low; null is never. */
-    lowBelow: minor("low_below"),
-    /** The day of `TIME_ZONE` that `spent` counts, and what was spent on it less what came back. */
+    /** Below this, its owner is notified of a low balance; null is never. */
+    lowBalanceThreshold: minor("low_balance_threshold"),
+    /** The day of `TIME_ZONE` that `spent` counts, and the sum spent on it less refunds. */
     spentDay: text("spent_day").notNull().default(""),
     spent: minor("spent").notNull().default(sql`0`),
   },
@@ -32,7 +32,7 @@ export const wallets = pgTable(
   ],
 );
 
-/** Why money moved. Append-only. */
+/** The reason of a movement of money. Append-only. */
 export const journals = pgTable(
   "journals",
   {
@@ -57,7 +57,7 @@ export const journals = pgTable(
       ],
     }).notNull(),
     purchaseId: reference("purchase_id"),
-    /** The journal that this one undoes; each can be undone once. */
+    /** The journal that this one reverses; each can be reversed once. */
     reversesId: reference("reverses_id").unique("journals_reversed_once"),
     reason: text("reason"),
     actor: text("actor").notNull(),
@@ -66,9 +66,9 @@ export const journals = pgTable(
   (t) => [
     index("journals_reseller").on(t.resellerId, t.id),
     index("journals_reseller_at").on(t.resellerId, t.at),
-    /** For what moved on a day: they are written in the order of time, so that a few pages of index do. */
+    /** For statements of one day: rows are in the order of time, so that a few pages of index suffice. */
     index("journals_at").using("brin", t.at).with({ autosummarize: true }).concurrently(),
-    /** For statements of one kind of entry, beside those that each purchase makes. */
+    /** For statements of one kind of entry, except those that each purchase makes. */
     index("journals_rare")
       .on(t.resellerId, t.kind, t.id)
       .where(sql`${t.kind} not in ('hold', 'settle', 'release')`)
@@ -79,7 +79,8 @@ export const journals = pgTable(
     index("journals_purchase").on(t.purchaseId),
     check(
       "journals_kind",
-      // As a pattern: PostgreSQL reads a check anew for each statement that writes a row, and a list is four times as long to it.
+      // A pattern instead of a list: PostgreSQL parses a check again for each statement that writes a row, and a list
+      // takes four times as long.
       sql`${t.kind} ~ '^(credit|debit|claw_back|payment|refund|charge_back|charge_back_won|hold|settle|release|reversal|correction)$'`,
     ),
   ],

@@ -1,7 +1,7 @@
 import { pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "./columns.ts";
 
-/** The portal's processes: each says every few seconds that it lives. */
+/** The portal's processes: each renews its row every few seconds. */
 export const processes = pgTable("processes", {
   /** "host-pid-random". */
   name: text("name").primaryKey(),

@@ -15,9 +15,11 @@ export const purchases = pgTable(
     resellerId: reference("reseller_id")
       .notNull()
       .references(() => wallets.resellerId),
-    /** The idempotency reference, kept for ever: a buyer's own, or one that the portal made for what `namespace` says. */
+    /**
+     * The idempotency reference, stored for ever: a buyer's own, or one that the portal made for what `namespace` says.
+     */
     ref: text("ref").notNull(),
-    /** What `ref` names, so that no ref that a buyer chooses can be in the way of an order, a batch or a schedule. */
+    /** The origin of `ref`, so that a ref that a buyer chooses can't conflict with an order, a batch or a schedule. */
     namespace: text("namespace", { enum: ["buyer", "order", "batch", "schedule"] })
       .notNull()
       .default("buyer"),
@@ -28,54 +30,54 @@ export const purchases = pgTable(
     /** The recipient, in E.164. */
     phone: text("phone").notNull(),
     price: minor("price").notNull(),
-    /** What the operator pays upstream, as listed when it was bought. */
+    /** The upstream cost, as listed at the time of the purchase. */
     cost: minor("cost").notNull(),
-    /** What the customer paid the reseller, as far as they said so. */
+    /** The customer's price, where the reseller gave it. */
     retail: minor("retail"),
     walletBefore: minor("wallet_before").notNull(),
     walletAfter: minor("wallet_after").notNull(),
     state: text("state", { enum: STATES }).notNull().default("queued"),
     placedAt: instant("placed_at").notNull().defaultNow(),
-    /** When a purchase that is still queued is cancelled by itself. */
+    /** The time when a queued purchase is cancelled automatically. */
     deadlineAt: instant("deadline_at").notNull(),
     settledAt: instant("settled_at"),
-    /** Who or what settled it: "answer", "cancelled", "deadline", "chain", "admin:3". */
+    /** The source of the settlement: "answer", "cancelled", "deadline", "chain", "admin:3". */
     settledBy: text("settled_by"),
     /**
-     * How it ended, null while it is open: delivered, sent and not delivered (`failed`), never sent (`cancelled`, by
-     * somebody or at its deadline), or delivered and taken back (`reversed`).
+     * The end, null while it is open: delivered, sent and not delivered (`failed`), never sent (`cancelled`, by a
+     * person or at its deadline), or delivered and then reversed (`reversed`).
      */
     ending: text("ending", { enum: ["delivered", "failed", "cancelled", "reversed"] }).generatedAlwaysAs(
       sql`case state when 'successful' then 'delivered' when 'reversed' then 'reversed'
         when 'failed' then case when settled_by in ('cancelled', 'deadline') then 'cancelled' else 'failed' end end`,
     ),
-    /** Words for the buyer about how it ended: the provider's own, or the reason that was given. */
+    /** The result in words for the buyer: the provider's own, or the reason that an admin gave. */
     outcome: text("outcome"),
     /** The upstream's own id of the transaction. */
     upstreamId: text("upstream_id"),
-    /** When a delivered purchase was taken back by the network. */
+    /** The time when the network reversed a delivered purchase. */
     reversedAt: instant("reversed_at"),
-    /** The list that it was bought by, where it was one of many. */
-    runId: reference("run_id"),
-    /** Its list is paused: it is not sent before it goes on. */
+    /** The batch that it belongs to, if any. */
+    batchId: reference("batch_id"),
+    /** Its batch is paused: it is not sent before the batch continues. */
     paused: boolean("paused").notNull().default(false),
   },
   (t) => [
-    /** By the ref first: admins look for it among all resellers' purchases. */
+    /** By the ref first: admins search it among all resellers' purchases. */
     unique("purchases_ref").on(t.ref, t.resellerId, t.namespace),
     index("purchases_reseller").on(t.resellerId, t.id),
     index("purchases_reseller_placed").on(t.resellerId, t.placedAt),
     index("purchases_placed").on(t.placedAt),
     index("purchases_phone_reseller").on(t.phone, t.resellerId, t.id).concurrently(),
     index("purchases_open").on(t.state, t.id).where(sql`${t.state} in ('queued', 'sending', 'unconfirmed')`),
-    /** The queue: who waits, with what in which channel. */
+    /** The queue: reseller, channel, order. */
     index("purchases_queued").on(t.resellerId, t.channel, t.id).where(sql`${t.state} = 'queued'`),
     /** For lists and sums over all resellers. */
     index("purchases_plan").on(t.planId, t.id),
     index("purchases_network").on(t.networkId, t.id),
     index("purchases_failed").on(t.id, t.networkId, t.planId).where(sql`${t.ending} = 'failed'`),
     index("purchases_cancelled").on(t.id, t.networkId, t.planId).where(sql`${t.ending} = 'cancelled'`),
-    /** A reseller's own that failed, for programs. */
+    /** A reseller's own failures, for the API. */
     index("purchases_failed_reseller")
       .on(t.resellerId, t.id, t.networkId, t.planId)
       .where(sql`${t.state} in ('failed', 'reversed')`)
@@ -85,7 +87,7 @@ export const purchases = pgTable(
       .on(t.placedAt, t.reversedAt)
       .where(sql`${t.reversedAt} is not null`)
       .concurrently(),
-    /** What a shop earned, by the day of delivery. */
+    /** A shop's profit, by the day of delivery. */
     index("purchases_storefront_settled")
       .on(t.resellerId, t.settledAt)
       .where(sql`${t.channel} = 'storefront' and ${t.state} = 'successful'`)
@@ -94,9 +96,9 @@ export const purchases = pgTable(
       .on(t.settledAt, t.reversedAt)
       .where(sql`${t.channel} = 'storefront' and ${t.reversedAt} is not null`)
       .concurrently(),
-    index("purchases_run").on(t.runId, t.id).where(sql`${t.runId} is not null`).concurrently(),
+    index("purchases_batch").on(t.batchId, t.id).where(sql`${t.batchId} is not null`).concurrently(),
     check("purchases_state", sql`${t.state} ~ '^(queued|sending|successful|failed|unconfirmed|reversed)$'`),
-    /** No namespace but the first takes what a buyer chose. */
+    /** Only the first namespace accepts a ref that a buyer chose. */
     check(
       "purchases_namespace",
       sql`${t.namespace} = 'buyer' or ${t.namespace} = 'order' and ${t.channel} = 'storefront'
@@ -112,7 +114,7 @@ export const purchases = pgTable(
   ],
 );
 
-/** One try to send a purchase: written before a byte leaves, completed by what came back. */
+/** One attempt to send a purchase: written before a byte leaves, completed by the response. */
 export const attempts = pgTable(
   "attempts",
   {
@@ -123,26 +125,26 @@ export const attempts = pgTable(
     /** The claiming connection, so that its attempts are found when it is gone. */
     worker: text("worker").notNull(),
     claimedAt: instant("claimed_at").notNull().defaultNow(),
-    /** When its sender has stopped waiting for an answer, whatever time-out that process runs with. */
+    /** The time when its sender has stopped waiting for a response, whatever time-out that process runs with. */
     answerBy: instant("answer_by"),
-    /** What it should cost by the catalogue in force at the claim; null of attempts from before this was written down. */
+    /** The expected cost by the catalogue in force at the claim; null for attempts from before this column existed. */
     cost: minor("cost"),
     answeredAt: instant("answered_at"),
-    /** What the answer means (lib/upstream/classify-response.ts); null while nobody knows. */
+    /** The meaning of the response (lib/upstream/classify-response.ts); null while it is unknown. */
     meaning: text("meaning", {
       enum: ["unsent", "throttled", "refused", "invalid", "successful", "failed", "unconfirmed"],
     }),
-    /** For the log of the desk: "time-out after 190 s", "422 Insufficient wallet balance!". */
+    /** For the log on admin pages: "time-out after 190 s", "422 Insufficient wallet balance!". */
     note: text("note"),
     httpStatus: integer("http_status"),
-    /** The raw answer, cut at 4,000 characters. */
+    /** The raw response, cut at 4,000 characters. */
     raw: text("raw"),
     upstreamId: text("upstream_id"),
     upstreamIdent: text("upstream_ident"),
     amount: minor("amount"),
     balanceBefore: minor("balance_before"),
     balanceAfter: minor("balance_after"),
-    /** What does not fit the request, when the upstream's answer contradicts it. */
+    /** The contradiction between the request and the upstream's response, if any. */
     discrepancy: text("discrepancy"),
   },
   (t) => [
@@ -153,10 +155,10 @@ export const attempts = pgTable(
       .where(sql`${t.meaning} is null or ${t.meaning} not in ('unsent', 'throttled', 'refused')`),
     index("attempts_open").on(t.worker).where(sql`${t.meaning} is null`),
     index("attempts_claimed").on(t.claimedAt),
-    /** What was charged otherwise than listed. */
+    /** Purchases whose charge differs from the listed cost. */
     index("attempts_repriced").on(t.purchaseId).where(sql`${t.amount} <> ${t.cost}`),
-    index("attempts_told_id").on(t.upstreamId).where(sql`${t.upstreamId} is not null`).concurrently(),
-    index("attempts_told_ident")
+    index("attempts_upstream_id").on(t.upstreamId).where(sql`${t.upstreamId} is not null`).concurrently(),
+    index("attempts_upstream_ident")
       .on(t.upstreamIdent)
       .where(sql`${t.upstreamIdent} is not null`)
       .concurrently(),
@@ -170,41 +172,54 @@ export const dispatcher = pgTable(
     id: integer("id").primaryKey().default(1),
     nextSlotAt: instant("next_slot_at").notNull().defaultNow(),
     stopped: boolean("stopped").notNull().default(false),
-    /** Why, for admins: "401 from the upstream". */
+    /** The reason, for admins: "401 from the upstream". */
     stopReason: text("stop_reason"),
     stoppedBy: text("stopped_by"),
     stoppedAt: instant("stopped_at"),
-    /** When one purchase may be tried although sending is stopped; null when an admin stopped it. */
+    /** The time when one purchase may be sent although sending is stopped; null when an admin stopped it. */
     probeAt: instant("probe_at"),
-    /** How long the next stop waits before its first probe, and each failed probe before the next, in seconds. */
-    probePause: integer("probe_pause").notNull().default(0),
-    /** How long the last try waited after it found no connection, in seconds; 0 while there is one. */
-    backOff: integer("back_off").notNull().default(0),
-    /** Which database this was when it last said so (`database_identity`): another one is a restored copy. */
+    /** The delay of the next stop before its first probe, and of each failed probe before the next, in seconds. */
+    probeDelaySeconds: integer("probe_delay_seconds").notNull().default(0),
+    /** The delay after the last attempt that found no connection, in seconds; 0 while there is one. */
+    backoffSeconds: integer("backoff_seconds").notNull().default(0),
+    /**
+     * The database's identity when it was last stored (`database_identity`): another identity means a restored copy.
+     */
     home: text("home"),
-    /** Namespaces in which nothing is bought: what the portal buys alone waits in a restored database until it is released. */
-    onHold: text("on_hold").array().notNull().default(sql`'{}'`),
-    /** What becomes of a queued purchase whose plan costs more now than was paid, or is gone: money back, or it waits. */
+    /**
+     * Namespaces on hold: the purchases that the portal makes automatically wait in a restored database until it is
+     * released.
+     */
+    heldNamespaces: text("on_hold").array().notNull().default(sql`'{}'`),
+    /**
+     * The treatment of a queued purchase whose plan costs more now than was paid, or is gone: a refund, or it waits.
+     */
     onPriceRise: text("on_price_rise", { enum: ["refund", "wait"] })
       .notNull()
       .default("refund"),
   },
   (t) => [
     check("dispatcher_single", sql`${t.id} = 1`),
-    check("dispatcher_on_hold", sql`${t.onHold} <@ array['order', 'batch', 'schedule']`),
+    check("dispatcher_held_namespaces", sql`${t.heldNamespaces} <@ array['order', 'batch', 'schedule']`),
     check("dispatcher_on_price_rise", sql`${t.onPriceRise} in ('refund', 'wait')`),
   ],
 );
 
-/** What makes idents unguessable; see `purchase_ident`. It goes with the backups, so that a restored portal makes the same ones. */
+/**
+ * The key that makes idents unguessable; see `purchase_ident`. It is part of backups, so that a restored portal makes
+ * the same ones.
+ */
 export const identKeys = pgTable(
   "ident_keys",
   { id: integer("id").primaryKey().default(1), key: text("key").notNull() },
   (t) => [check("ident_keys_single", sql`${t.id} = 1`)],
 );
 
-/** When each reseller's last purchase was sent, and where they stand in the cycle of channels: whoever waited longest is next. */
-export const turns = pgTable("turns", {
+/**
+ * The time of each reseller's last sent purchase, and their position in the cycle of channels: the reseller who waited
+ * longest is next.
+ */
+export const fairQueue = pgTable("fair_queue", {
   resellerId: reference("reseller_id").primaryKey(),
   claimedAt: instant("claimed_at").notNull().defaultNow(),
   place: integer("place").notNull().default(0),

@@ -4,62 +4,65 @@ import { accounts } from "./account.ts";
 import { identity, instant, minor, reference } from "./columns.ts";
 import { purchases } from "./purchase.ts";
 
-/** The one row that says how unconfirmed purchases are decided. Admins change it. */
-export const reconciling = pgTable(
-  "reconciling",
+/** The one row with the settings for unconfirmed purchases. Admins change it. */
+export const reconcileSettings = pgTable(
+  "reconcile_settings",
   {
     id: integer("id").primaryKey().default(1),
-    /** Whether the balance chain settles by itself, or only proposes. */
+    /** Whether the balance chain settles purchases automatically, or only suggests. */
     automatic: boolean("automatic").notNull().default(true),
-    /** How long after its answer was given up a purchase may still be executed. */
+    /** The time after a lost response in which a purchase may still be executed. */
     lateSeconds: integer("late_seconds").notNull().default(600),
-    /** How long after its answer was given up the money of a charged purchase may come back. */
+    /** The time after a lost response in which the money of a charged purchase may come back. */
     refundSeconds: integer("refund_seconds").notNull().default(21_600),
-    /** How old an answer is before the chain builds on it: until then, a top-up is recorded. */
+    /** The age at which the chain relies on a response: until then, an upstream deposit is recorded. */
     graceSeconds: integer("grace_seconds").notNull().default(600),
-    /** What one admin moves alone within 24 hours, all kinds together: above it manual money needs approval. */
-    secondAdminAbove: minor("second_admin_above").notNull().default(sql`500000`),
-    /** One more with each change of what needs a second admin. */
-    secondAdminVersion: integer("second_admin_version").notNull().default(1),
-    /** Below this, the upstream's balance is low. */
+    /**
+     * The sum that one admin can move alone within 24 hours, all kinds together: above it, an adjustment needs
+     * approval.
+     */
+    singleAdminLimit: minor("single_admin_limit").notNull().default(sql`500000`),
+    /** Increases with each change of the approval settings. */
+    approvalSettingsVersion: integer("approval_settings_version").notNull().default(1),
+    /** Below this, the upstream balance is low. */
     lowBalance: minor("low_balance").notNull().default(sql`5000000`),
-    /** Up to here the chain has looked for moves that nothing explains. */
-    scannedTo: instant("scanned_to").notNull().defaultNow(),
-    /** One more with each change: a form says which one it was made from. */
+    /** The chain has looked for unexplained movements up to here. */
+    scannedUntil: instant("scanned_until").notNull().defaultNow(),
+    /** Increases with each change, so that a form names the version it was made from. */
     version: integer("version").notNull().default(1),
-    /** One more whenever what the chain concludes from is another: whoever concluded from less stops. */
+    /** Increases whenever the chain's input changes, so that a conclusion from older input is discarded. */
     basis: integer("basis").notNull().default(0),
   },
   (t) => [
-    check("reconciling_single", sql`${t.id} = 1`),
+    check("reconcile_settings_single", sql`${t.id} = 1`),
     check(
-      "reconciling_times",
+      "reconcile_settings_times",
       sql`${t.lateSeconds} > 0 and ${t.refundSeconds} >= ${t.lateSeconds} and ${t.graceSeconds} >= 0`,
     ),
   ],
 );
 
-/** How far the chain was walked: the last mark of each hour, so that what comes to be known late costs little. */
-export const chainMarks = pgTable(
-  "chain_marks",
+/** Checkpoints of the chain: the last one of each hour, so that late information costs little. */
+export const chainCheckpoints = pgTable(
+  "chain_checkpoints",
   {
     hour: instant("hour").primaryKey(),
-    /** Everything before is walked; what is claimed from here on is not. */
+    /** The chain is walked up to here, without the attempts claimed from here on. */
     at: instant("at").notNull(),
-    /** Answers up to here were taken into account. */
+    /** Responses up to here were included. */
     asOf: instant("as_of").notNull(),
     mark: text("mark").notNull(),
   },
-  (t) => [index("chain_marks_at").on(t.at)],
+  (t) => [index("chain_checkpoints_at").on(t.at)],
 );
 
-/** The one row that says what the chain found last, for the desk. */
+/** The one row with the chain's last findings, for admins. */
 export const chainFindings = pgTable(
   "chain_findings",
   {
     id: integer("id").primaryKey().default(1),
     asOf: instant("as_of").notNull(),
-    /** The balance moved in a way that nothing explains. */
+    /** The balance moved without an explanation. */
     ruptured: boolean("ruptured").notNull(),
     /** By the attempt's id. */
     suggestions: jsonb("suggestions")
@@ -69,13 +72,13 @@ export const chainFindings = pgTable(
   (t) => [check("chain_findings_single", sql`${t.id} = 1`)],
 );
 
-/** Moves of the upstream's balance that no purchase made: top-ups above zero, other spending below. Append-only. */
+/** Movements of the upstream balance without a purchase: deposits above zero, other spending below. Append-only. */
 export const upstreamAdjustments = pgTable(
   "upstream_adjustments",
   {
     id: identity(),
     amount: minor("amount").notNull(),
-    /** Between which instants it happened. */
+    /** It happened between these instants. */
     earliest: instant("earliest").notNull(),
     latest: instant("latest").notNull(),
     reason: text("reason").notNull(),
@@ -89,17 +92,17 @@ export const upstreamAdjustments = pgTable(
   ],
 );
 
-/** What the upstream's answers say that does not fit: each is looked at by an admin. */
+/** Discrepancies in the upstream's responses: an admin reviews each. */
 export const discrepancies = pgTable(
   "discrepancies",
   {
     id: identity(),
-    /** What it is about, so that it is noted once: "gap 12 15 -5000", "answer 31". */
+    /** Its subject, so that it is recorded once: "gap 12 15 -5000", "answer 31". */
     key: text("key").notNull().unique("discrepancies_key"),
     kind: text("kind", { enum: ["rise", "fall", "answer", "ident", "failed_charged", "decision"] }).notNull(),
-    /** The attempt it is about; for a move of the balance, the one after it. */
+    /** Its attempt; for a movement of the balance, the attempt after it. */
     attemptId: reference("attempt_id").notNull(),
-    /** For a move of the balance: the attempt before it, how much, and between which instants. */
+    /** For a movement of the balance: the attempt before it, the amount, and the instants around it. */
     afterAttemptId: reference("after_attempt_id"),
     amount: minor("amount"),
     earliest: instant("earliest"),
@@ -107,10 +110,10 @@ export const discrepancies = pgTable(
     detail: text("detail").notNull(),
     seenAt: instant("seen_at").notNull().defaultNow(),
     closedAt: instant("closed_at"),
-    /** "admin:3", or "system:reconcile" when it was explained meanwhile. */
+    /** "admin:3", or "system:reconcile" when an explanation was recorded meanwhile. */
     closedBy: text("closed_by"),
     reason: text("reason"),
-    /** An acknowledged move whose amount may hide the charge of an open purchase: the chain is cut there. */
+    /** An acknowledged movement whose amount may hide the charge of an open purchase: the chain is cut there. */
     cut: boolean("cut").notNull().default(false),
   },
   (t) => [
@@ -122,7 +125,7 @@ export const discrepancies = pgTable(
   ],
 );
 
-/** Every way in which an admin moves money by hand. */
+/** Kinds of manual adjustments. */
 export const MOVEMENT_KINDS = [
   "settle",
   "credit",
@@ -132,7 +135,7 @@ export const MOVEMENT_KINDS = [
   "funding",
   "suspense",
   "reversal",
-  /** Money paid to the upstream, as an admin recorded it. */
+  /** An upstream deposit, as an admin recorded it. */
   "deposit",
   /** A settlement discrepancy that an admin accepted. */
   "settlement",
@@ -140,14 +143,14 @@ export const MOVEMENT_KINDS = [
   "refund",
 ] as const;
 
-/** What can wait for a second admin: `settings` are the rules of that, roles, and the payment instructions. */
+/** Kinds of approval requests: `settings` are the approval settings, roles, and the payment instructions. */
 export const PROPOSAL_KINDS = [...MOVEMENT_KINDS, "settings"] as const;
 
 const quoted = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(", "));
 
-/** What an admin moved alone; written in the transaction that moves it, and counted for a day. */
-export const movedAlone = pgTable(
-  "moved_alone",
+/** Movements by one admin without approval; written in their transaction, and counted for a day. */
+export const singleAdminMoves = pgTable(
+  "single_admin_moves",
   {
     id: identity(),
     /** An account. */
@@ -157,51 +160,54 @@ export const movedAlone = pgTable(
     at: instant("at").notNull().defaultNow(),
   },
   (t) => [
-    index("moved_alone_day").on(t.adminId, t.at),
-    check("moved_alone_kind", sql`${t.kind} in (${quoted(MOVEMENT_KINDS)})`),
-    check("moved_alone_amount", sql`${t.amount} >= 0`),
+    index("single_admin_moves_day").on(t.adminId, t.at),
+    check("single_admin_moves_kind", sql`${t.kind} in (${quoted(MOVEMENT_KINDS)})`),
+    check("single_admin_moves_amount", sql`${t.amount} >= 0`),
   ],
 );
 
-/** What one admin wants to do with money and another has to confirm. */
-export const decisions = pgTable(
-  "decisions",
+/** A movement of money that one admin requests and another has to approve. */
+export const approvalRequests = pgTable(
+  "approval_requests",
   {
     id: identity(),
     kind: text("kind", { enum: PROPOSAL_KINDS }).notNull().default("settle"),
-    /** The purchase that is to be settled or reversed. */
+    /** The purchase to settle or reverse. */
     purchaseId: reference("purchase_id").references(() => purchases.id),
-    /** As what it is to be settled. */
+    /** The result to settle it with. */
     outcome: text("outcome", { enum: ["successful", "failed"] }),
-    /** Whose money moves. */
+    /** The reseller whose money moves. */
     resellerId: reference("reseller_id").references(() => accounts.id),
-    /** How much moves; for a change of the rules, the daily sum. */
+    /** The amount; for a change of the settings, the daily sum. */
     amount: minor("amount"),
-    /** What its proposer had moved alone within 24 hours, and the sum of a day that it would have been above. */
-    dayMoved: minor("day_moved"),
-    dayAbove: minor("day_above"),
-    /** The one thing that it is about (a journal, a funding request): it waits once. */
+    /** The requester's total without approval within 24 hours, and the daily limit that it would have exceeded. */
+    singleAdminTotal: minor("single_admin_total"),
+    singleAdminLimit: minor("single_admin_limit"),
+    /** Its one subject (a journal, a funding request), which has one open request at most. */
     about: text("about"),
-    /** What else its form said. */
+    /** The other fields of its form. */
     input: jsonb("input").notNull().default({}),
     reason: text("reason").notNull(),
-    proposedBy: reference("proposed_by")
+    requestedBy: reference("requested_by")
       .notNull()
       .references(() => accounts.id),
-    proposedAt: instant("proposed_at").notNull().defaultNow(),
+    requestedAt: instant("requested_at").notNull().defaultNow(),
     endedAt: instant("ended_at"),
     endedBy: reference("ended_by").references(() => accounts.id),
     confirmed: boolean("confirmed"),
   },
   (t) => [
-    uniqueIndex("decisions_open").on(t.purchaseId).where(sql`${t.endedAt} is null`),
-    uniqueIndex("decisions_open_about").on(t.kind, t.about).where(sql`${t.endedAt} is null`),
-    check("decisions_kind", sql`${t.kind} in (${quoted(PROPOSAL_KINDS)})`),
+    uniqueIndex("approval_requests_open").on(t.purchaseId).where(sql`${t.endedAt} is null`),
+    uniqueIndex("approval_requests_open_subject").on(t.kind, t.about).where(sql`${t.endedAt} is null`),
+    check("approval_requests_kind", sql`${t.kind} in (${quoted(PROPOSAL_KINDS)})`),
     check(
-      "decisions_outcome",
+      "approval_requests_outcome",
       sql`${t.kind} <> 'settle' or (${t.purchaseId} is not null and ${t.outcome} in ('successful', 'failed'))`,
     ),
-    check("decisions_moves", sql`${t.kind} = 'settle' or ${t.amount} > 0`),
-    check("decisions_two_people", sql`${t.confirmed} is not true or ${t.endedBy} <> ${t.proposedBy}`),
+    check("approval_requests_moves", sql`${t.kind} = 'settle' or ${t.amount} > 0`),
+    check(
+      "approval_requests_two_admins",
+      sql`${t.confirmed} is not true or ${t.endedBy} <> ${t.requestedBy}`,
+    ),
   ],
 );

@@ -3,25 +3,25 @@ import { check, date, index, integer, pgTable, primaryKey, text } from "drizzle-
 import { instant, minor, reference } from "./columns.ts";
 
 /**
- * Days that were added up, and of a busy one that still runs the hours before the last. A day counts as long as nothing of it was
- * open then and nothing was reversed since; any other is added up anew from the purchases themselves.
+ * Totals of days, and of a busy current day the hours before the last. A day is valid as long as it had no open
+ * purchase then and no reversal since; any other is computed again from the purchases themselves.
  */
 export const reportDays = pgTable("report_days", {
   /** A day of `timeZone`. */
   day: date("day").primaryKey(),
   timeZone: text("time_zone").notNull(),
   countedAt: instant("counted_at").notNull(),
-  /** The same moment when single resellers were added up with it: a version before left them out. */
+  /** The time when single resellers were added; an older version left them out. */
   resellersAt: instant("resellers_at"),
-  /** The same when retail prices were added up with them. */
+  /** The time when selling prices were added. */
   retailAt: instant("retail_at"),
-  /** Of the day that still ran then, the part before this was added up, in which nothing was open; null is all of it. */
+  /** Of the current day, the part before this was added up, without open purchases; null is the whole day. */
   until: instant("until"),
   /** How many purchases of that day were still open. */
   open: integer("open").notNull(),
 });
 
-/** What a past day's purchases of one plan add up to, by the day they were placed. */
+/** Totals of a past day's purchases of one plan, by the day they were placed. */
 export const reportPlans = pgTable(
   "report_plans",
   {
@@ -34,14 +34,14 @@ export const reportPlans = pgTable(
     failed: integer("failed").notNull(),
     cancelled: integer("cancelled").notNull(),
     reversed: integer("reversed").notNull(),
-    /** Price and cost of what was delivered, in minor units. */
+    /** Price and cost of deliveries, in minor units. */
     sales: minor("sales").notNull(),
     cost: minor("cost").notNull(),
   },
   (t) => [primaryKey({ columns: [t.day, t.networkId, t.planId] })],
 );
 
-/** The same for each reseller who bought much that day; whoever bought less is counted from the purchases themselves. */
+/** The same for each reseller with many purchases that day; the others are counted from the purchases themselves. */
 export const reportResellers = pgTable(
   "report_resellers",
   {
@@ -57,7 +57,7 @@ export const reportResellers = pgTable(
     reversed: integer("reversed").notNull(),
     sales: minor("sales").notNull(),
     cost: minor("cost").notNull(),
-    /** Of what was delivered, what has a retail price: how many, what they cost the reseller, what customers paid. */
+    /** Deliveries with a selling price: their number, their cost to the reseller, and the customers' payments. */
     sold: integer("sold"),
     paid: minor("paid"),
     retail: minor("retail"),
@@ -69,8 +69,8 @@ export const reportResellers = pgTable(
 );
 
 /**
- * Past days that were added up for shops, by the day of delivery: for the version before, which shows shops' profit by
- * itself. This one adds nothing to it, nor to the next.
+ * Past days that were added up for shops, by the day of delivery: for the previous version, which shows shops' profit
+ * separately. This version doesn't add rows, here or in the next table.
  */
 export const reportShopDays = pgTable("report_shop_days", {
   /** A day of `timeZone`. */
@@ -79,7 +79,7 @@ export const reportShopDays = pgTable("report_shop_days", {
   countedAt: instant("counted_at").notNull(),
 });
 
-/** What a shop earned on a past day with one plan. */
+/** A shop's profit on a past day with one plan. */
 export const reportShops = pgTable(
   "report_shops",
   {
@@ -92,19 +92,19 @@ export const reportShops = pgTable(
     networkName: text("network_name").notNull(),
     label: text("label").notNull(),
     orders: integer("orders").notNull(),
-    /** What customers paid and what the reseller paid, in minor units. */
+    /** The customers' payments and the reseller's cost, in minor units. */
     sales: minor("sales").notNull(),
     cost: minor("cost").notNull(),
   },
   (t) => [primaryKey({ columns: [t.resellerId, t.day, t.planId] }), index("report_shops_day").on(t.day)],
 );
 
-/** The one row that says when reports are told. */
+/** The one row with the schedule of reports. */
 export const reportSettings = pgTable(
   "report_settings",
   {
     id: integer("id").primaryKey().default(1),
-    /** From this hour of the day in `TIME_ZONE`. */
+    /** Sent from this hour of the day in `TIME_ZONE`. */
     hour: integer("hour").notNull().default(7),
     version: integer("version").notNull().default(1),
   },

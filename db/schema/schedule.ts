@@ -4,7 +4,7 @@ import { identity, instant, minor, planSnapshot, reference } from "./columns.ts"
 import { wallets } from "./ledger.ts";
 import { purchases } from "./purchase.ts";
 
-/** A plan that a reseller has bought for a number by itself: on one day, or again and again. */
+/** A plan that is bought automatically for a number: on one day, or repeatedly. */
 export const schedules = pgTable(
   "schedules",
   {
@@ -12,14 +12,14 @@ export const schedules = pgTable(
     resellerId: reference("reseller_id")
       .notNull()
       .references(() => wallets.resellerId),
-    /** Of the form that made it: sent twice, it is one schedule. The refs of its purchases are made of it. */
+    /** Comes with the form: sent twice, it is one schedule. The refs of its purchases derive from it. */
     key: text("key").notNull(),
     /** In E.164. */
     phone: text("phone").notNull(),
     ...planSnapshot(),
-    /** Nothing is bought above this price. */
+    /** The maximum price. */
     most: minor("most").notNull(),
-    /** From the first day on: once, or again every so many days, weeks or months. */
+    /** The recurrence from the first day on: once, or every so many days, weeks or months. */
     unit: text("unit", { enum: ["once", "day", "week", "month"] }).notNull(),
     every: integer("every").notNull().default(1),
     firstOn: date("first_on").notNull(),
@@ -30,32 +30,32 @@ export const schedules = pgTable(
     state: text("state", { enum: ["active", "paused", "ended"] })
       .notNull()
       .default("active"),
-    /** Why it is paused: its owner asked, or its plan was not to be had three times. */
+    /** The reason of a pause: its owner's request (`asked`), or a plan that was unavailable three times. */
     pause: text("pause", { enum: ["asked", "plan"] }),
-    /** The day that is next, and when it is looked at: at its time, or later when it is tried again. */
+    /** The next day, and when it is handled: at its time, or later when it is retried. */
     nextOn: date("next_on"),
     nextAt: instant("next_at"),
-    /** How often in a row its plan was not to be had. */
+    /** How often in a row its plan was unavailable. */
     misses: integer("misses").notNull().default(0),
-    /** The day of which its owner was told the day before. */
-    toldOn: date("told_on"),
+    /** The day of which its owner was notified the day before. */
+    notifiedOn: date("notified_on"),
     createdAt: instant("created_at").notNull().defaultNow(),
     endedAt: instant("ended_at"),
-    /** Until when one process buys its day. */
+    /** Until then, one process buys its day. */
     claimedUntil: instant("claimed_until"),
   },
   (t) => [
     unique("schedules_key").on(t.resellerId, t.key),
     index("schedules_reseller").on(t.resellerId, t.id),
-    /** What background work looks at. */
+    /** Schedules that background work handles. */
     index("schedules_due").on(t.nextAt).where(sql`${t.state} = 'active'`),
     index("schedules_next").on(t.resellerId, t.nextAt, t.id).where(sql`${t.state} = 'active'`).concurrently(),
     check(
       "schedules_unit",
       sql`${t.unit} in ('once', 'day', 'week', 'month') and ${t.every} between 1 and 365`,
     ),
-    check("schedules_most", sql`${t.most} > 0`),
-    check("schedules_clock", sql`${t.clock} ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'`),
+    check("schedules_max_price", sql`${t.most} > 0`),
+    check("schedules_time_of_day", sql`${t.clock} ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'`),
     check("schedules_state", sql`${t.state} in ('active', 'paused', 'ended')`),
     check("schedules_paused", sql`(${t.state} = 'paused') = (${t.pause} is not null)`),
     check(
@@ -66,31 +66,31 @@ export const schedules = pgTable(
   ],
 );
 
-/** What became of one day of a schedule. Each day has one, so each is bought once. */
-export const scheduleDays = pgTable(
-  "schedule_days",
+/** The result of one day of a schedule. Each day has one row, so it is bought once. */
+export const scheduleOccurrences = pgTable(
+  "schedule_occurrences",
   {
     id: identity(),
     scheduleId: reference("schedule_id")
       .notNull()
       .references(() => schedules.id),
     day: date("day").notNull(),
-    /** `waiting` is tried again, `skipped` is not. */
+    /** `waiting` is retried, `skipped` is not. */
     state: text("state", { enum: ["waiting", "bought", "skipped"] }).notNull(),
     why: text("why", {
       enum: ["asked", "late", "price", "money", "limit", "off", "gone", "service", "restricted"],
     }),
-    /** What it cost then; null where nothing was on sale. */
+    /** The price at that time; null where the plan was not on sale. */
     price: minor("price"),
     purchaseId: reference("purchase_id").references(() => purchases.id),
-    /** When this became of it. */
+    /** The time of this result. */
     at: instant("at").notNull().defaultNow(),
   },
   (t) => [
-    unique("schedule_days_day").on(t.scheduleId, t.day),
-    unique("schedule_days_purchase").on(t.purchaseId),
-    check("schedule_days_state", sql`${t.state} in ('waiting', 'bought', 'skipped')`),
-    check("schedule_days_bought", sql`(${t.state} = 'bought') = (${t.purchaseId} is not null)`),
-    check("schedule_days_why", sql`(${t.state} = 'bought') = (${t.why} is null)`),
+    unique("schedule_occurrences_day").on(t.scheduleId, t.day),
+    unique("schedule_occurrences_purchase").on(t.purchaseId),
+    check("schedule_occurrences_state", sql`${t.state} in ('waiting', 'bought', 'skipped')`),
+    check("schedule_occurrences_bought", sql`(${t.state} = 'bought') = (${t.purchaseId} is not null)`),
+    check("schedule_occurrences_reason", sql`(${t.state} = 'bought') = (${t.why} is null)`),
   ],
 );

@@ -3,17 +3,20 @@ import { check, index, integer, pgTable, text, unique, uniqueIndex } from "drizz
 import { identity, instant, minor, reference } from "./columns.ts";
 import { providerTransactions } from "./payment.ts";
 
-/** What providers paid out to the operator's bank, as they tell it. */
+/** Payouts of providers to the operator's bank, as reported by the provider. */
 export const settlements = pgTable(
   "settlements",
   {
     id: identity(),
     provider: text("provider").notNull(),
-    /** The provider's own name for it. */
+    /** The provider's name for it. */
     settlement: text("settlement").notNull(),
     settledAt: instant("settled_at"),
     currency: text("currency").notNull(),
-    /** What came to the bank, and what was kept back of it for refunds and the like; null when it does not say. */
+    /**
+     * The amount that reached the bank, and the deduction for refunds and the like; null when the provider does not
+     * say.
+     */
     paidOut: minor("paid_out"),
     deducted: minor("deducted").notNull(),
     readAt: instant("read_at").notNull().defaultNow(),
@@ -21,7 +24,7 @@ export const settlements = pgTable(
   (t) => [unique("settlements_once").on(t.provider, t.settlement)],
 );
 
-/** The transactions in it, each compared with what was confirmed here, and taken into the books once. */
+/** The transactions of a settlement, each compared with the confirmed payment, and posted once. */
 export const settlementLines = pgTable(
   "settlement_lines",
   {
@@ -36,25 +39,25 @@ export const settlementLines = pgTable(
     gross: minor("gross").notNull(),
     fee: minor("fee"),
     currency: text("currency").notNull(),
-    /** The same money here; null while it is not known. */
+    /** The matching payment; null while there is none. */
     transactionId: reference("transaction_id").references(() => providerTransactions.id),
-    /** What went from clearing to the bank in the books; null when nothing did. */
+    /** The amount posted from clearing to the bank; null when there was none. */
     booked: minor("booked"),
   },
   (t) => [
     unique("settlement_lines_once").on(t.settlementId, t.transaction, t.nth),
-    index("settlement_lines_unknown").on(t.settlementId).where(sql`${t.transactionId} is null`),
+    index("settlement_lines_unmatched").on(t.settlementId).where(sql`${t.transactionId} is null`),
     index("settlement_lines_transaction").on(t.transactionId),
-    uniqueIndex("settlement_lines_booked_once").on(t.transactionId).where(sql`${t.booked} is not null`),
-    check("settlement_lines_booked", sql`${t.booked} is null or ${t.transactionId} is not null`),
+    uniqueIndex("settlement_lines_posted_once").on(t.transactionId).where(sql`${t.booked} is not null`),
+    check("settlement_lines_posted", sql`${t.booked} is null or ${t.transactionId} is not null`),
   ],
 );
 
 /**
- * What a settlement and the books do not agree on: money that is `missing_here` or `missing_there`, another amount, fee or
- * currency, a transaction settled twice, or a payout that is not the sum of its lines. Beside them what a provider says of one
- * transaction against the books: it `changed`, it was sent back from elsewhere and `charged_back` too, or a further dispute was
- * `lost`.
+ * Kinds of discrepancies between a settlement and the ledger: money that is `missing_here` or `missing_there`, another
+ * amount, fee or currency, a transaction settled twice, or a payout that is not the sum of its lines. Beside them, a
+ * provider's reports about one transaction that contradict the ledger: it `changed`, it was refunded elsewhere and
+ * `charged_back` too, or a further dispute was `lost`.
  */
 export const DIFFERENCES = [
   "missing_here",
@@ -69,25 +72,25 @@ export const DIFFERENCES = [
   "lost",
 ] as const;
 
-/** What does not agree, until it does or an admin says why it may stay so. */
-export const settlementDifferences = pgTable(
-  "settlement_differences",
+/** Discrepancies of settlements, until they are resolved or an admin accepts them with a reason. */
+export const settlementDiscrepancies = pgTable(
+  "settlement_discrepancies",
   {
     id: identity(),
     provider: text("provider").notNull(),
     kind: text("kind", { enum: DIFFERENCES }).notNull(),
-    /** The provider's name of the settlement; null for what is in none. */
+    /** The provider's name of the settlement; null outside of any. */
     settlement: text("settlement"),
-    /** The provider's name of the transaction; null where it is about the whole settlement. */
+    /** The provider's name of the transaction; null where the discrepancy concerns the whole settlement. */
     transaction: text("transaction"),
-    /** The line that it is about, and the money here. */
+    /** The line of the discrepancy, and the payment. */
     lineId: reference("line_id").references(() => settlementLines.id),
     transactionId: reference("transaction_id").references(() => providerTransactions.id),
-    /** What the books have, and what the provider says: amounts or fees, in minor units of the currency. */
+    /** Our and the provider's figures: amounts or fees, in minor units of the currency. */
     here: minor("here"),
     there: minor("there"),
     currency: text("currency").notNull(),
-    foundAt: instant("found_at").notNull().defaultNow(),
+    detectedAt: instant("detected_at").notNull().defaultNow(),
     state: text("state", { enum: ["open", "acknowledged", "gone"] })
       .notNull()
       .default("open"),
@@ -96,34 +99,36 @@ export const settlementDifferences = pgTable(
     reason: text("reason"),
   },
   (t) => [
-    uniqueIndex("settlement_differences_line").on(t.lineId, t.kind).where(sql`${t.lineId} is not null`),
-    uniqueIndex("settlement_differences_missing_there")
+    uniqueIndex("settlement_discrepancies_line").on(t.lineId, t.kind).where(sql`${t.lineId} is not null`),
+    uniqueIndex("settlement_discrepancies_missing_at_provider")
       .on(t.transactionId)
       .where(sql`${t.kind} = 'missing_there'`),
-    uniqueIndex("settlement_differences_transaction")
+    uniqueIndex("settlement_discrepancies_transaction")
       .on(t.transactionId, t.kind)
       .where(sql`${t.kind} in ('changed', 'charged_back', 'lost')`)
       .concurrently(),
-    uniqueIndex("settlement_differences_total").on(t.provider, t.settlement).where(sql`${t.kind} = 'total'`),
-    index("settlement_differences_open").on(t.id).where(sql`${t.state} = 'open'`),
+    uniqueIndex("settlement_discrepancies_total")
+      .on(t.provider, t.settlement)
+      .where(sql`${t.kind} = 'total'`),
+    index("settlement_discrepancies_open").on(t.id).where(sql`${t.state} = 'open'`),
     check(
-      "settlement_differences_kind",
+      "settlement_discrepancies_kind",
       sql`${t.kind} in ('missing_here', 'missing_there', 'amount', 'fee', 'currency', 'doubled', 'total', 'changed', 'charged_back', 'lost')`,
     ),
-    check("settlement_differences_state", sql`${t.state} in ('open', 'acknowledged', 'gone')`),
-    check("settlement_differences_ended", sql`(${t.state} = 'open') = (${t.endedAt} is null)`),
+    check("settlement_discrepancies_state", sql`${t.state} in ('open', 'acknowledged', 'gone')`),
+    check("settlement_discrepancies_ended", sql`(${t.state} = 'open') = (${t.endedAt} is null)`),
     check(
-      "settlement_differences_acknowledged",
+      "settlement_discrepancies_acknowledged",
       sql`(${t.state} = 'acknowledged') = (${t.endedBy} is not null and ${t.reason} is not null)`,
     ),
   ],
 );
 
-/** When each provider's settlements were last compared with the books. */
-export const settlementRuns = pgTable("settlement_runs", {
+/** The time when each provider's settlements were last compared with the ledger. */
+export const settlementChecks = pgTable("settlement_checks", {
   provider: text("provider").primaryKey(),
-  triedAt: instant("tried_at").notNull(),
+  attemptedAt: instant("attempted_at").notNull(),
   comparedAt: instant("compared_at"),
-  /** Why the last try came to nothing. */
+  /** The reason why the last check failed. */
   failure: text("failure"),
 });

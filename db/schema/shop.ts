@@ -29,29 +29,29 @@ export const shops = pgTable(
     /** The shop's address, `/s/{slug}`. */
     slug: text("slug").notNull().unique("shops_slug"),
     name: text("name").notNull(),
-    /** A few words at the top of the shop. */
+    /** A short text at the top of the shop. */
     note: text("note").notNull().default(""),
     /** Numbers to call and to write to by WhatsApp, in E.164. */
     phone: text("phone"),
     whatsapp: text("whatsapp"),
     /** The hue of the shop's accent colour, 0 to 359. */
     hue: integer("hue").notNull(),
-    /** The picture that is the shop's logo, by its hash. */
+    /** The hash of the image that is the shop's logo. */
     logo: text("logo"),
-    /** `paused` shows prices and takes no orders; `closed` shows nothing but orders that were placed. */
+    /** `paused` shows prices and accepts no orders; `closed` shows only earlier orders. */
     state: text("state", { enum: ["open", "paused", "closed"] }).notNull(),
     closedBy: text("closed_by", { enum: ["owner", "admin"] }),
-    /** How customers pay (lib/shop/payment-way.ts). */
+    /** The payment methods for customers (lib/shop/payment-method.ts). */
     payments: jsonb("payments").notNull().default(sql`'[]'::jsonb`),
-    /** When that was last changed; null since the shop opened. */
-    paymentsChangedAt: instant("payments_changed_at"),
+    /** The time when they last changed; null since the shop opened. */
+    paymentMethodsChangedAt: instant("payment_methods_changed_at"),
     /** How long an order waits for its payment, in minutes. */
-    payWithin: integer("pay_within").notNull().default(120),
-    /** Retail prices are rounded up to a multiple of this many minor units; 1 rounds nothing. */
+    paymentWindowMinutes: integer("payment_window_minutes").notNull().default(120),
+    /** Selling prices are rounded up to a multiple of this many minor units; 1 rounds nothing. */
     rounding: minor("rounding").notNull().default(sql`1`),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
-    /** How often an admin closed it or lifted that: a form made from an older state is refused. */
+    /** How often an admin closed or reopened it: a form made from an older state is rejected. */
     version: integer("version").notNull().default(0),
   },
   (t) => [
@@ -59,7 +59,7 @@ export const shops = pgTable(
     check("shops_hue", sql`${t.hue} between 0 and 359`),
     check("shops_state", sql`${t.state} in ('open', 'paused', 'closed')`),
     check("shops_closed_by", sql`(${t.state} = 'closed') = (${t.closedBy} is not null)`),
-    check("shops_pay_within", sql`${t.payWithin} between 5 and 10080`),
+    check("shops_payment_window", sql`${t.paymentWindowMinutes} between 5 and 10080`),
     check("shops_rounding", sql`${t.rounding} > 0`),
   ],
 );
@@ -77,9 +77,9 @@ export const shopSlugs = pgTable(
   (t) => [index("shop_slugs_shop").on(t.shopId)],
 );
 
-/** Pictures of a shop, re-encoded, by the SHA-256 of what is served. */
-export const shopPictures = pgTable(
-  "shop_pictures",
+/** Images of a shop, re-encoded, by the SHA-256 of the served bytes. */
+export const shopImages = pgTable(
+  "shop_images",
   {
     shopId: reference("shop_id")
       .notNull()
@@ -91,7 +91,7 @@ export const shopPictures = pgTable(
   (t) => [primaryKey({ columns: [t.shopId, t.hash] })],
 );
 
-/** A markup on every plan in its scope; the narrowest scope counts (lib/shop/retail.ts). */
+/** A markup on every plan in its scope; the narrowest scope counts (lib/shop/retail-price.ts). */
 export const shopRules = pgTable(
   "shop_rules",
   {
@@ -114,7 +114,7 @@ export const shopRules = pgTable(
   ],
 );
 
-/** What a shop says about one plan: a price of its own, or that it is not shown. */
+/** A shop's settings of one plan: a price of its own, or that it is hidden. */
 export const shopPlans = pgTable(
   "shop_plans",
   {
@@ -122,57 +122,57 @@ export const shopPlans = pgTable(
       .notNull()
       .references(() => shops.id),
     planId: integer("plan_id").notNull(),
-    /** Null: the rules say. */
+    /** Null: the price rules apply. */
     price: minor("price"),
     hidden: boolean("hidden").notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.shopId, t.planId] }), check("shop_plans_price", sql`${t.price} > 0`)],
 );
 
-/** What a customer asked a shop for. */
+/** A customer's order in a shop. */
 export const orders = pgTable(
   "orders",
   {
     id: identity(),
-    /** Unguessable: who has it may see the order. */
+    /** Unguessable: anyone who has it can see the order. */
     code: text("code").notNull().unique("orders_code"),
     shopId: reference("shop_id")
       .notNull()
       .references(() => shops.id),
     resellerId: reference("reseller_id").notNull(),
-    /** Made with the form, so that a double tap is one order. */
+    /** Comes with the form, so that a double tap is one order. */
     ref: text("ref").notNull(),
-    /** What the customer quotes when paying; short, unique in the shop. */
+    /** The reference that the customer quotes when paying; short, unique in the shop. */
     reference: text("reference").notNull(),
     ...planSnapshot(),
-    /** The recipient in E.164, and who ordered; deleted from orders that were never paid. */
+    /** The recipient in E.164, and the customer; deleted from orders that were never paid. */
     phone: text("phone"),
     customerName: text("customer_name"),
     customerEmail: text("customer_email"),
-    /** What the customer pays the reseller. */
+    /** The customer's price, paid to the reseller. */
     price: minor("price").notNull(),
     payment: text("payment", { enum: ["awaiting", "received", "refused", "expired", "refunded"] })
       .notNull()
       .default("awaiting"),
-    /** The shop's words to the customer, when it refused or gave the money back. */
+    /** The shop's message to the customer about a rejection or refund. */
     reason: text("reason"),
     placedAt: instant("placed_at").notNull().defaultNow(),
     payBy: instant("pay_by").notNull(),
     paidAt: instant("paid_at"),
     /** When `payment` last changed. */
     changedAt: instant("changed_at").notNull().defaultNow(),
-    /** The ref that its delivery buys with: the same however often it is asked for; another only after a failure. */
+    /** The ref of the delivering purchase: constant over all requests; another only after a failure. */
     deliveryRef: text("delivery_ref").notNull(),
     /** The purchase that delivers it, bought with `delivery_ref`; null until then, also after each failure. */
     purchaseId: reference("purchase_id")
       .unique("orders_purchase")
       .references(() => purchases.id),
-    /** Paid online, it is looked after by itself until it is over: when next. */
-    nextLookAt: instant("next_look_at"),
+    /** The time when an order that was paid online is handled next, until it is done. */
+    dueAt: instant("due_at"),
     looks: integer("looks").notNull().default(0),
-    /** What it waits for meanwhile, if for anything. */
-    waitsFor: text("waits_for", { enum: ["wallet", "price", "plan", "account", "later", "payment"] }),
-    /** The `delivery_ref` whose purchase was once delivered; written a little later (lib/shop/sweep-orders.ts). */
+    /** The reason why it waits meanwhile, if any. */
+    waitingFor: text("waiting_for", { enum: ["wallet", "price", "plan", "account", "later", "payment"] }),
+    /** The `delivery_ref` whose purchase was once delivered; written a little later (lib/shop/order/sweep-orders.ts). */
     deliveredRef: text("delivered_ref"),
   },
   (t) => [
@@ -181,8 +181,8 @@ export const orders = pgTable(
     index("orders_reseller").on(t.resellerId, t.id),
     index("orders_reseller_paid").on(t.resellerId, t.paidAt),
     /**
-     * What may wait for the shop: everything that was not paid or, as far as is known, not delivered yet. The statistics
-     * `orders_delivered` know how few that are; the planner asks for them by these very words.
+     * Orders that may wait for the shop: all that are not paid or, as far as is known, not delivered yet. The
+     * statistics `orders_delivered` know how few that are; the planner uses them for exactly this expression.
      */
     index("orders_undelivered")
       .on(t.resellerId, t.id)
@@ -190,19 +190,16 @@ export const orders = pgTable(
         sql`${t.payment} = 'awaiting' or ${t.payment} = 'received' and (${t.deliveredRef} = ${t.deliveryRef}) is not true`,
       )
       .concurrently(),
-    index("orders_looked_after").on(t.nextLookAt).where(sql`${t.nextLookAt} is not null`).concurrently(),
-    index("orders_next")
-      .on(t.resellerId, t.nextLookAt, t.id)
-      .where(sql`${t.nextLookAt} is not null`)
-      .concurrently(),
-    index("orders_wanting_money").on(t.resellerId).where(sql`${t.waitsFor} = 'wallet'`).concurrently(),
+    index("orders_due").on(t.dueAt).where(sql`${t.dueAt} is not null`).concurrently(),
+    index("orders_next").on(t.resellerId, t.dueAt, t.id).where(sql`${t.dueAt} is not null`).concurrently(),
+    index("orders_waiting_for_wallet").on(t.resellerId).where(sql`${t.waitingFor} = 'wallet'`).concurrently(),
     check(
-      "orders_waits_for",
-      sql`${t.waitsFor} in ('wallet', 'price', 'plan', 'account', 'later', 'payment')`,
+      "orders_waiting_for",
+      sql`${t.waitingFor} in ('wallet', 'price', 'plan', 'account', 'later', 'payment')`,
     ),
     index("orders_new").on(t.resellerId).where(sql`${t.payment} = 'awaiting'`),
     index("orders_unpaid").on(t.payBy).where(sql`${t.payment} = 'awaiting'`),
-    index("orders_to_forget")
+    index("orders_to_erase")
       .on(t.changedAt)
       .where(sql`${t.payment} in ('refused', 'expired') and ${t.phone} is not null`),
     check("orders_payment", sql`${t.payment} in ('awaiting', 'received', 'refused', 'expired', 'refunded')`),
@@ -211,7 +208,7 @@ export const orders = pgTable(
   ],
 );
 
-/** How many orders came from an address or to a shop since when; one guarded statement takes a place. */
+/** The number of orders from an address or to a shop since an instant; one guarded statement counts an order. */
 export const orderLimits = pgTable("order_limits", {
   bucket: text("bucket").primaryKey(),
   taken: integer("taken").notNull(),

@@ -3,7 +3,7 @@ import { check, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core"
 import { accounts } from "./account.ts";
 import { identity, instant, reference } from "./columns.ts";
 
-/** What somebody who runs the portal may do. Four are built in and never change; the operator makes others. */
+/** The roles of admins. Four are built in and never change; the operator creates others. */
 export const staffRoles = pgTable(
   "staff_roles",
   {
@@ -12,7 +12,7 @@ export const staffRoles = pgTable(
       "staff_roles_built_in_once",
     ),
     name: text("name").notNull(),
-    /** Names of `lib/core/permission`. The owner may do everything, whatever stands here. */
+    /** Names of `lib/core/permission`. The owner has every permission, whatever this says. */
     permissions: text("permissions").array().notNull(),
     version: integer("version").notNull().default(1),
     removedAt: instant("removed_at"),
@@ -21,7 +21,7 @@ export const staffRoles = pgTable(
     uniqueIndex("staff_roles_name").on(sql`lower(${t.name})`).where(sql`${t.removedAt} is null`),
     check("staff_roles_built_in", sql`${t.builtIn} in ('owner', 'finance', 'support', 'catalogue')`),
     check("staff_roles_see", sql`'see' = any(${t.permissions})`),
-    /** Whoever gives roles could give any: that is for owners. */
+    /** An admin who assigns roles could assign any: only owners may. */
     check(
       "staff_roles_staff",
       sql`${t.builtIn} is not distinct from 'owner' or not 'staff' = any(${t.permissions})`,
@@ -29,7 +29,10 @@ export const staffRoles = pgTable(
   ],
 );
 
-/** The role of each admin. One without a row may do nothing until an owner, or the operator's command, gives them one. */
+/**
+ * The role of each admin. An admin without a row has no permissions until an owner, or the operator's command, assigns
+ * a role.
+ */
 export const staff = pgTable(
   "staff",
   {
@@ -39,11 +42,11 @@ export const staff = pgTable(
     roleId: reference("role_id")
       .notNull()
       .references(() => staffRoles.id),
-    /** Who gave it; null is the operator's command. */
-    givenBy: reference("given_by").references(() => accounts.id),
-    givenAt: instant("given_at").notNull().defaultNow(),
-    /** One more with each change of the role: a form says which one it was made from. */
+    /** The admin who assigned it; null is the operator's command. */
+    grantedBy: reference("granted_by").references(() => accounts.id),
+    grantedAt: instant("granted_at").notNull().defaultNow(),
+    /** Increases with each change of the role, so that a form names the version it was made from. */
     version: integer("version").notNull().default(1),
   },
-  (t) => [check("staff_not_by_oneself", sql`${t.givenBy} <> ${t.id}`)],
+  (t) => [check("staff_not_self_granted", sql`${t.grantedBy} <> ${t.id}`)],
 );

@@ -2,7 +2,7 @@ import { pgTable, text, unique } from "drizzle-orm/pg-core";
 import { accounts } from "./account.ts";
 import { identity, instant, minor, planSnapshot, reference } from "./columns.ts";
 
-/** What test tokens bought: never charged, never sent, never among `purchases`. */
+/** Purchases of test tokens: never charged, never sent, never among `purchases`. */
 export const testPurchases = pgTable(
   "test_purchases",
   {
@@ -17,7 +17,7 @@ export const testPurchases = pgTable(
     price: minor("price").notNull(),
     walletBefore: minor("wallet_before").notNull(),
     walletAfter: minor("wallet_after").notNull(),
-    /** How it ends, and when; before that it is pending. Null never ends. */
+    /** The result, and when it shows; before that the purchase is pending. Null never ends. */
     ending: text("ending", { enum: ["successful", "failed"] }).notNull(),
     endsAt: instant("ends_at"),
     placedAt: instant("placed_at").notNull().defaultNow(),

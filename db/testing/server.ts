@@ -1,19 +1,20 @@
 import { mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startEmbedded } from "../embedded.ts";
+import { startEmbedded } from "#db/embedded";
 import { makeTemplate } from "./template.ts";
 
 /**
- * The server of a test run: that of `TEST_DATABASE_URL`, or an embedded one that is thrown away after it.
- * Leaves its address in `TEST_DATABASE_URL` for the processes of the run. Returns what ends it.
+ * Starts the server of a test run: that of `TEST_DATABASE_URL`, or an embedded one that is deleted after it. Leaves its
+ * address in `TEST_DATABASE_URL` for the processes of the run.
+ * @returns a function that ends it.
  */
 export async function startTestServer(): Promise<() => Promise<void>> {
   if (process.env.TEST_DATABASE_URL) {
     await makeTemplate();
     return async () => {};
   }
-  const dataDir = mkdtempSync(join(roomyDir(), "portal-test-"));
+  const dataDir = mkdtempSync(join(findDataDir(), "portal-test-"));
   const server = await startEmbedded({ dataDir, durable: false });
   process.env.TEST_DATABASE_URL = server.url("postgres");
   await makeTemplate();
@@ -24,14 +25,17 @@ export async function startTestServer(): Promise<() => Promise<void>> {
   };
 }
 
-const MEMORY = "/dev/shm";
-const ROOM = 4 * 1024 ** 3;
+const MEMORY_DIR = "/dev/shm";
+const MIN_FREE_BYTES = 4 * 1024 ** 3;
 
-/** A disk that is memory, where there is one with 4 GB of room that this process may fill: a database is copied there in a tenth of the time. */
-function roomyDir(): string {
+/**
+ * Chooses memory as the disk where it has 4 GB of room that this process may fill: a database is copied there in a
+ * tenth of the time.
+ */
+function findDataDir(): string {
   try {
-    const { bavail, bsize } = statfsSync(MEMORY);
-    return Math.min(bavail * bsize, process.availableMemory()) >= ROOM ? MEMORY : tmpdir();
+    const { bavail, bsize } = statfsSync(MEMORY_DIR);
+    return Math.min(bavail * bsize, process.availableMemory()) >= MIN_FREE_BYTES ? MEMORY_DIR : tmpdir();
   } catch {
     return tmpdir();
   }

@@ -1,11 +1,11 @@
 import postgres from "postgres";
-import { migrate } from "../migrate.ts";
+import { migrate } from "#db/migrate";
 
-const TEMPLATE = "portal_template";
-const LOCK = 7_201_412;
+const TEMPLATE_DATABASE = "portal_template";
+const TEMPLATE_LOCK = 7_201_412;
 
 /** The address of a database on the test server (`TEST_DATABASE_URL`, set by the test run). */
-export function testUrl(database: string): string {
+export function testDatabaseUrl(database: string): string {
   const server = process.env.TEST_DATABASE_URL;
   if (!server) throw new Error("TEST_DATABASE_URL is not set: start the tests by vitest or `npm test`.");
   const url = new URL(server);
@@ -13,31 +13,34 @@ export function testUrl(database: string): string {
   return url.href;
 }
 
-/** Makes the template anew, once per test run: an empty database with every migration. */
+/** Recreates the template, once per test run: an empty database with every migration. */
 export async function makeTemplate(): Promise<void> {
-  await onServer(async (sql) => {
-    await sql`drop database if exists ${sql(TEMPLATE)} with (force)`;
-    await sql`create database ${sql(TEMPLATE)}`;
+  await runOnServer(async (sql) => {
+    await sql`drop database if exists ${sql(TEMPLATE_DATABASE)} with (force)`;
+    await sql`create database ${sql(TEMPLATE_DATABASE)}`;
   });
-  await migrate(testUrl(TEMPLATE));
+  await migrate(testDatabaseUrl(TEMPLATE_DATABASE));
 }
 
-/** A copy of the template under `name`. Copies take turns: PostgreSQL wants the template to itself. */
+/**
+ * Creates a copy of the template under `name`. Copies take turns: PostgreSQL needs the template without other
+ * connections.
+ */
 export async function createFromTemplate(name: string): Promise<string> {
-  await onServer(async (sql) => {
-    await sql`select pg_advisory_lock(${LOCK})`;
-    await sql`create database ${sql(name)} template ${sql(TEMPLATE)} strategy file_copy`;
+  await runOnServer(async (sql) => {
+    await sql`select pg_advisory_lock(${TEMPLATE_LOCK})`;
+    await sql`create database ${sql(name)} template ${sql(TEMPLATE_DATABASE)} strategy file_copy`;
   });
-  return testUrl(name);
+  return testDatabaseUrl(name);
 }
 
-/** Drops a database, also when somebody still holds a connection to it. */
+/** Drops a database, also while a connection to it is open. */
 export async function dropDatabase(name: string): Promise<void> {
-  await onServer((sql) => sql`drop database if exists ${sql(name)} with (force)`);
+  await runOnServer((sql) => sql`drop database if exists ${sql(name)} with (force)`);
 }
 
-async function onServer(work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
-  const sql = postgres(testUrl("postgres"), { max: 1, onnotice: () => {} });
+async function runOnServer(work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
+  const sql = postgres(testDatabaseUrl("postgres"), { max: 1, onnotice: () => {} });
   try {
     await work(sql);
   } finally {

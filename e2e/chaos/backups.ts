@@ -2,36 +2,36 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
+import { ROOT } from "#bin/root";
 import type { Ctx } from "#lib/core/context";
-import { backup } from "#lib/upkeep/backup";
-import { storeAt } from "#lib/upkeep/backup/store";
-import { type Restored, rehearse } from "#lib/upkeep/restore";
-import { ROOT } from "../../bin/root.ts";
+import { openBackupStore } from "#lib/maintenance/backup/backup-store";
+import { createBackup } from "#lib/maintenance/create-backup";
+import { type RestoreResult, runRestoreTest } from "#lib/maintenance/restore";
 
-export type Rehearsed = Pick<Restored, "name" | "rows" | "findings">;
+export type RestoreTest = Pick<RestoreResult, "name" | "rows" | "findings">;
 
-const EVERY_MS = 2_000;
-const COMMAND = ["--conditions=react-server", join(ROOT, "bin/portal.ts"), "backup"];
+const BACKUP_INTERVAL_MS = 2_000;
+const BACKUP_COMMAND = ["--conditions=react-server", join(ROOT, "bin/portal.ts"), "backup"];
 
 /** Backs the portal up by the operator's command while portals and databases die. Those whose database died have failed. */
-export async function keepBackups(going: () => boolean): Promise<{ made: number; failed: number }> {
-  const kept = { made: 0, failed: 0 };
+export async function runBackups(going: () => boolean): Promise<{ made: number; failed: number }> {
+  const counts = { made: 0, failed: 0 };
   while (going()) {
-    await promisify(execFile)(process.execPath, COMMAND).then(
-      () => kept.made++,
-      () => kept.failed++,
+    await promisify(execFile)(process.execPath, BACKUP_COMMAND).then(
+      () => counts.made++,
+      () => counts.failed++,
     );
-    await pause(EVERY_MS);
+    await pause(BACKUP_INTERVAL_MS);
   }
-  return kept;
+  return counts;
 }
 
 /** Restores the newest of them elsewhere, and one more of the end. */
-export async function rehearseAll(ctx: Ctx): Promise<Rehearsed[]> {
-  await backup(ctx);
-  const rehearsed: Rehearsed[] = [];
-  for (const name of await storeAt().list()) {
-    const { rows, findings } = await rehearse(ctx, name).catch(({ message }: Error) => ({
+export async function testRestores(ctx: Ctx): Promise<RestoreTest[]> {
+  await createBackup(ctx);
+  const rehearsed: RestoreTest[] = [];
+  for (const name of await openBackupStore().list()) {
+    const { rows, findings } = await runRestoreTest(ctx, name).catch(({ message }: Error) => ({
       rows: 0,
       findings: [message],
     }));

@@ -1,55 +1,55 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { pick, type Random } from "./random.ts";
+import { pickRandom, type Random } from "./random.ts";
 
-/** What a buyer was told about a ref; "refused" and "failed" mean that no money went. */
-export type Told = "successful" | "failed" | "pending" | "refused";
+/** The state of a ref in a response to a buyer; "refused" and "failed" mean that no money moved. */
+export type ReportedState = "successful" | "failed" | "pending" | "refused";
 
-/** One answer to a buyer, with the purchase that it named. */
-export interface Heard {
-  told: Told;
+/** One response to a buyer, with its purchase. */
+export interface PurchaseReply {
+  told: ReportedState;
   ident?: string | undefined;
 }
 
-/** Every answer that buyers were given, by reseller and ref: no later state may contradict one. */
-export interface Answer extends Heard {
+/** Each response to a buyer, by reseller and ref: no later state may contradict it. */
+export interface RecordedReply extends PurchaseReply {
   reseller: number;
   ref: string;
-  /** Another purchase was asked for under a ref that has one. */
+  /** Whether it requested another purchase with a used ref. */
   altered?: boolean;
 }
 
-export interface Order {
+export interface PurchaseOrder {
   ref: string;
   planId: number;
   networkId: number;
   phone: string;
 }
 
-/** One way to buy: asks a portal once. Undefined when no answer came and nothing is known. */
-export type Ask = (portal: string, order: Order) => Promise<Heard | undefined>;
+/** Sends one request to a portal. @returns undefined when no response came and the outcome is unknown. */
+export type RequestPurchase = (portal: string, order: PurchaseOrder) => Promise<PurchaseReply | undefined>;
 
-export interface Buyer {
+export interface ChaosBuyer {
   reseller: number;
-  ask: Ask;
+  ask: RequestPurchase;
   portals: readonly string[];
   offers: readonly { planId: number; networkId: number }[];
   random: Random;
-  answers: Answer[];
+  answers: RecordedReply[];
 }
 
 /**
  * Buys once. Without an answer the same ref is asked for again, wherever a portal is alive. Some ask again although
  * they were answered, and some for another purchase under the same ref.
  */
-export async function buyOne(buyer: Buyer, n: number): Promise<Told | undefined> {
+export async function buyOnce(buyer: ChaosBuyer, n: number): Promise<ReportedState | undefined> {
   const { reseller, ask, portals, offers, random, answers } = buyer;
   const phone = `0803${String(Math.floor(random() * 10_000_000)).padStart(7, "0")}`;
-  const order = { ref: `${reseller}-${n}`, phone, ...pick(random, offers) };
+  const order = { ref: `${reseller}-${n}`, phone, ...pickRandom(random, offers) };
   for (let tries = 0; tries < 400; tries++) {
-    const heard = await ask(pick(random, portals), order);
+    const heard = await ask(pickRandom(random, portals), order);
     if (heard) {
       answers.push({ reseller, ref: order.ref, ...heard });
-      if (heard.told !== "refused") await askOnceMore(buyer, order);
+      if (heard.told !== "refused") await repeatRequest(buyer, order);
       return heard.told;
     }
     await pause(50 + random() * 100);
@@ -57,10 +57,13 @@ export async function buyOne(buyer: Buyer, n: number): Promise<Told | undefined>
   return undefined;
 }
 
-async function askOnceMore({ reseller, ask, portals, random, answers }: Buyer, order: Order): Promise<void> {
+async function repeatRequest(
+  { reseller, ask, portals, random, answers }: ChaosBuyer,
+  order: PurchaseOrder,
+): Promise<void> {
   const altered = random() < 0.1;
   if (!altered && random() > 0.1) return;
-  const other = altered ? { ...order, phone: "08039999999" } : order;
-  const heard = await ask(pick(random, portals), other);
+  const request = altered ? { ...order, phone: "08039999999" } : order;
+  const heard = await ask(pickRandom(random, portals), request);
   if (heard) answers.push({ reseller, ref: order.ref, altered, ...heard });
 }

@@ -2,15 +2,15 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "playwright/test";
-import { PATIENCE_MS } from "#lib/testing/patience";
+import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 
-const RUN = fileURLToPath(new URL("./run.ts", import.meta.url));
+const RUN_SCRIPT = fileURLToPath(new URL("./run.ts", import.meta.url));
 
 type Output = { stdout: string; stderr: string };
 
 test("kills of portals and databases break none of the invariants", async () => {
-  test.setTimeout(20 * PATIENCE_MS);
-  const args = ["--conditions=react-server", RUN, "--kills", "300", "--seed", "1"];
+  test.setTimeout(20 * TEST_TIMEOUT_MS);
+  const args = ["--conditions=react-server", RUN_SCRIPT, "--kills", "300", "--seed", "1"];
   const { stdout, stderr } = await promisify(execFile)(process.execPath, args).catch(
     (failed: Output) => failed,
   );

@@ -2,26 +2,26 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { expect, test } from "playwright/test";
+import { type PortalProcess, startPortalProcess } from "#bin/start/start-portal-process";
 import { connect, type Database } from "#db/client";
-import { anyFreePort } from "#db/embedded/free-port";
+import { getFreePort } from "#db/embedded/free-port";
+import { TestAccounts } from "#e2e/test-accounts";
 import type { Ctx } from "#lib/core/context";
-import { check } from "#lib/purchase/check";
-import { EFFORT } from "#lib/testing/effort";
-import { holding } from "#lib/testing/holding";
-import { type Payments, startPayments } from "#sandbox/payments/server";
-import { type PortalProcess, portalProcess } from "../../bin/start/portal-process.ts";
-import { People } from "../people.ts";
-import { hiddenFields } from "./ask-page.ts";
-import { startAgain } from "./start-again.ts";
-import { openWorld, type World } from "./world.ts";
+import { checkPurchases } from "#lib/purchase/check-purchases";
+import { TEST_EFFORT } from "#lib/testing/effort";
+import { holdTransaction } from "#lib/testing/hold-transaction";
+import { type PaymentsSandbox, startPaymentProviders } from "#sandbox/payments/server";
+import { readHiddenFields } from "./page-buyer.ts";
+import { retryStart } from "./retry-start.ts";
+import { type ChaosWorld, openChaosWorld } from "./world.ts";
 
 /**
  * Every moment of a payment × kill -9 of the portal, and of PostgreSQL: in the end it was charged once by the provider's
  * own log, and is in the wallet once.
  */
-interface Moment {
+interface PaymentCase {
   name: string;
-  /** Brings a payment to the moment; what it returns lets things go on after the fault. */
+  /** Brings a payment to the moment. @returns a function that continues after the fault. */
   reach(payer: Payer): Promise<() => Promise<unknown>>;
 }
 
@@ -32,26 +32,26 @@ interface Payer {
 }
 
 const PROVIDER = "flutterwave";
-const ASKED = 500_000n;
-const LOG = join(tmpdir(), `portal-payment-matrix-${process.pid}.log`);
-let world: World;
-let payments: Payments;
+const AMOUNT = 500_000n;
+const LOG_FILE = join(tmpdir(), `portal-payment-matrix-${process.pid}.log`);
+let world: ChaosWorld;
+let payments: PaymentsSandbox;
 let line: Database;
 let system: Ctx;
-let people: People;
+let people: TestAccounts;
 let portal: PortalProcess;
 let url: string;
 
 test.describe.configure({ mode: "serial" });
 test.beforeAll(async () => {
-  [world, payments] = await Promise.all([openWorld(1), startPayments()]);
+  [world, payments] = await Promise.all([openChaosWorld(1), startPaymentProviders()]);
   await world.sandbox.control.clearFaults();
-  url = `http://127.0.0.1:${await anyFreePort()}`;
+  url = `http://127.0.0.1:${await getFreePort()}`;
   Object.assign(process.env, payments.variables);
   line = connect(world.databaseUrl, 4);
   system = { actor: { kind: "system", name: "matrix" }, db: line.db };
-  people = new People(system);
-  await startPortal();
+  people = new TestAccounts(system);
+  await startTestPortal();
 });
 test.afterAll(async () => {
   await portal?.stop();
@@ -60,20 +60,20 @@ test.afterAll(async () => {
   await world?.close();
 });
 
-async function startPortal(own: Record<string, string> = {}): Promise<void> {
-  portal = await startAgain(() => portalProcess({ PORT: new URL(url).port, ...own }, LOG));
+async function startTestPortal(own: Record<string, string> = {}): Promise<void> {
+  portal = await retryStart(() => startPortalProcess({ PORT: new URL(url).port, ...own }, LOG_FILE));
 }
 
 const FAULTS = {
   async portal() {
     portal.child.kill("SIGKILL");
     await portal.ended;
-    await startPortal();
+    await startTestPortal();
   },
   postgres: () => world.killDatabase(),
 };
 
-async function payer(): Promise<Payer> {
+async function createPayer(): Promise<Payer> {
   const person = await people.reseller({ money: 0n });
   const { name, value } = await people.cookie(person);
   const Cookie = `${name}=${value}`;
@@ -84,7 +84,7 @@ async function payer(): Promise<Payer> {
       const signal = AbortSignal.timeout(60_000);
       try {
         const page = await (await fetch(`${url}/wallet/fund`, { headers: { Cookie }, signal })).text();
-        const form = hiddenFields(/<form[^>]*id="online".*?<\/form>/s.exec(page)?.[0] ?? "");
+        const form = readHiddenFields(/<form[^>]*id="online".*?<\/form>/s.exec(page)?.[0] ?? "");
         const fields = { ref, next: "/", provider: PROVIDER, amount: "5000" };
         for (const [field, text] of Object.entries(fields)) form.set(field, text);
         const answer = await fetch(`${url}/wallet/fund`, {
@@ -102,47 +102,52 @@ async function payer(): Promise<Payer> {
   };
 }
 
-async function begun(of: Payer): Promise<string> {
+async function beginPayment(of: Payer): Promise<string> {
   let reference: string | undefined;
   await expect.poll(async () => (reference = await of.begin())).toBeTruthy();
   return reference ?? "";
 }
 
-const pay = (reference: string) => payments.control.do("pay", { provider: PROVIDER, reference, way: "card" });
-const chargesOf = async (reference: string) =>
-  (await payments.control.log()).filter((one) => one.what === "charged" && one.reference === reference)
+const payReference = (reference: string) =>
+  payments.control.do("pay", { provider: PROVIDER, reference, way: "card" });
+const listCharges = async (reference: string) =>
+  (await payments.control.log()).filter((entry) => entry.what === "charged" && entry.reference === reference)
     .length;
-const held = (route: string) =>
+const waitUntilHeld = (route: string) =>
   payments.control.waitForLog((log) =>
     log.some(
-      (one) => one.what === "request" && one.route === route && one.fault === "slow" && one.status === null,
+      (entry) =>
+        entry.what === "request" && entry.route === route && entry.fault === "slow" && entry.status === null,
     ),
   );
-const letGo = () => payments.control.do("release", {});
-const hold = (route: string) => payments.control.do("order", { provider: PROVIDER, fault: "slow", route });
-const count = async (query: ReturnType<typeof sql>) => Number((await system.db.execute(query))[0]?.n);
+const releaseHeld = () => payments.control.do("release", {});
+const holdRoute = (route: string) =>
+  payments.control.do("order", { provider: PROVIDER, fault: "slow", route });
+const readCount = async (query: ReturnType<typeof sql>) => Number((await system.db.execute(query))[0]?.n);
 
-/** Whatever is due later is due now, and whoever verifies is awake. */
-async function hurry(): Promise<void> {
+/** Makes all checks due now and wakes the workers that verify payments. */
+async function makeChecksDue(): Promise<void> {
   await system.db.execute(sql`update payments set next_check_at = now() where next_check_at is not null`);
-  await system.db.execute(sql`update payment_notices set next_try_at = now() where next_try_at is not null`);
+  await system.db.execute(
+    sql`update provider_webhooks set next_attempt_at = now() where next_attempt_at is not null`,
+  );
   await system.db.execute(sql`select pg_notify('payment', '')`);
 }
 
-const MOMENTS: Moment[] = [
+const CASES: PaymentCase[] = [
   {
     name: "begun, its page not known",
     async reach(of) {
-      await hold("start");
+      await holdRoute("start");
       void of.begin();
-      await held("start");
-      return letGo;
+      await waitUntilHeld("start");
+      return releaseHeld;
     },
   },
   {
     name: "at the provider",
     async reach(of) {
-      await begun(of);
+      await beginPayment(of);
       return async () => {};
     },
   },
@@ -150,39 +155,41 @@ const MOMENTS: Moment[] = [
     name: "notice stored",
     async reach(of) {
       await portal.stop();
-      await startPortal({ PORTAL_ROLES: "web" });
-      const reference = await begun(of);
-      await pay(reference);
+      await startTestPortal({ PORTAL_ROLES: "web" });
+      const reference = await beginPayment(of);
+      await payReference(reference);
       await expect
-        .poll(() => count(sql`select count(*) as n from payment_notices where reference = ${reference}`))
+        .poll(() =>
+          readCount(sql`select count(*) as n from provider_webhooks where reference = ${reference}`),
+        )
         .toBe(1);
       return async () => {
         await portal.stop();
-        await startPortal();
+        await startTestPortal();
       };
     },
   },
   {
     name: "asked, not answered",
     async reach(of) {
-      const reference = await begun(of);
-      await hold("verify");
-      await pay(reference);
-      await held("verify");
-      return letGo;
+      const reference = await beginPayment(of);
+      await holdRoute("verify");
+      await payReference(reference);
+      await waitUntilHeld("verify");
+      return releaseHeld;
     },
   },
   {
     name: "verified, not recorded",
     async reach(of) {
-      const reference = await begun(of);
-      const release = await holding(
+      const reference = await beginPayment(of);
+      const release = await holdTransaction(
         system.db,
         sql`select from wallets where reseller_id = ${of.id} for update`,
       );
-      await pay(reference);
+      await payReference(reference);
       await expect
-        .poll(() => count(sql`select count(*) as n from pg_stat_activity where wait_event_type = 'Lock'`))
+        .poll(() => readCount(sql`select count(*) as n from pg_stat_activity where wait_event_type = 'Lock'`))
         .toBeGreaterThan(0);
       return release;
     },
@@ -190,43 +197,44 @@ const MOMENTS: Moment[] = [
   {
     name: "recorded",
     async reach(of) {
-      const reference = await begun(of);
-      await pay(reference);
-      await expect.poll(() => walletOf(of)).toBeGreaterThan(0);
+      const reference = await beginPayment(of);
+      await payReference(reference);
+      await expect.poll(() => readWallet(of)).toBeGreaterThan(0);
       return async () => {};
     },
   },
 ];
 
-const walletOf = ({ id }: Payer) => count(sql`select wallet as n from wallets where reseller_id = ${id}`);
+const readWallet = ({ id }: Payer) =>
+  readCount(sql`select wallet as n from wallets where reseller_id = ${id}`);
 
-for (const { name, reach } of MOMENTS) {
-  if (EFFORT.paymentMoments && !EFFORT.paymentMoments.includes(name)) continue;
+for (const { name, reach } of CASES) {
+  if (TEST_EFFORT.paymentMoments && !TEST_EFFORT.paymentMoments.includes(name)) continue;
   for (const fault of ["portal", "postgres"] as const) {
     test(`a payment, ${name}: kill -9 of the ${fault} → charged once, in the wallet once`, async () => {
       await payments.control.do("reset", {});
       await payments.control.do("settings", { notices: `${url}/api/payments` });
-      const of = await payer();
+      const of = await createPayer();
       const goOn = await reach(of);
       await FAULTS[fault]();
       await goOn();
-      // The same form again is the same payment; whoever has not paid yet, pays now.
-      const reference = await begun(of);
-      if ((await chargesOf(reference)) === 0) await pay(reference);
+      // The same form again is the same payment; a payer who has not paid yet pays now.
+      const reference = await beginPayment(of);
+      if ((await listCharges(reference)) === 0) await payReference(reference);
       const fee = 10_000n;
       await expect
         .poll(async () => {
-          await hurry();
-          return walletOf(of);
+          await makeChecksDue();
+          return readWallet(of);
         })
-        .toBe(Number(ASKED - fee));
-      await hurry();
-      expect(await chargesOf(reference)).toBe(1);
-      const known = sql`select count(*) as n from provider_transactions where reference = ${reference} and state = 'credited'`;
-      expect(await count(known)).toBe(1);
-      expect(await count(sql`select count(*) as n from payments where reseller_id = ${of.id}`)).toBe(1);
-      expect(await walletOf(of)).toBe(Number(ASKED - fee));
-      expect((await check(system)).findings).toEqual([]);
+        .toBe(Number(AMOUNT - fee));
+      await makeChecksDue();
+      expect(await listCharges(reference)).toBe(1);
+      const creditedCount = sql`select count(*) as n from provider_transactions where reference = ${reference} and state = 'credited'`;
+      expect(await readCount(creditedCount)).toBe(1);
+      expect(await readCount(sql`select count(*) as n from payments where reseller_id = ${of.id}`)).toBe(1);
+      expect(await readWallet(of)).toBe(Number(AMOUNT - fee));
+      expect((await checkPurchases(system)).findings).toEqual([]);
     });
   }
 }

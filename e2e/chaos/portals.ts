@@ -1,14 +1,14 @@
-import { anyFreePort } from "#db/embedded/free-port";
-import { portalProcess } from "../../bin/start/portal-process.ts";
-import { startAgain } from "./start-again.ts";
+import { startPortalProcess } from "#bin/start/start-portal-process";
+import { getFreePort } from "#db/embedded/free-port";
+import { retryStart } from "./retry-start.ts";
 
 /** Several real processes on one database. Buyers call those with pages; each may be killed at any moment. */
-export interface Portals {
+export interface PortalGroup {
   /** Addresses; a portal that was killed comes back at the same one. */
   urls: readonly string[];
-  /** How many processes there are, those without pages included. */
+  /** The number of processes, including those without pages. */
   count: number;
-  /** The number of its process, as the workers' names say it. */
+  /** The process ID, which workers' names contain. */
   pid(index: number): number | undefined;
   /** Kills one without warning and starts it again. Resolves when it is ready. */
   kill(index: number): Promise<void>;
@@ -25,26 +25,26 @@ export async function openPortals(
   workers: number,
   log: string,
   { through, beside }: { through?: string | undefined; beside?: string | undefined } = {},
-): Promise<Portals> {
-  const ports = await Promise.all(Array.from({ length: webs }, anyFreePort));
+): Promise<PortalGroup> {
+  const ports = await Promise.all(Array.from({ length: webs }, getFreePort));
   const variables = [
     ...ports.map((port) => ({ PORT: String(port), PORTAL_ROLES: "web,worker" })),
     ...Array.from({ length: workers }, () => ({ PORTAL_ROLES: "worker" })),
   ];
   const way: Record<string, string> = through ? { DATABASE_URL: through } : {};
-  const start = (own: Record<string, string>, index: number) =>
-    portalProcess({ ...way, ...own }, log, [], index % 2 === 1 ? beside : undefined);
+  const start = (portalVariables: Record<string, string>, index: number) =>
+    startPortalProcess({ ...way, ...portalVariables }, log, [], index % 2 === 1 ? beside : undefined);
   const running = await Promise.all(variables.map(start));
   return {
     urls: ports.map((port) => `http://127.0.0.1:${port}`),
     count: running.length,
     pid: (index) => running[index]?.child.pid,
     async kill(index) {
-      const own = variables[index];
-      if (!own) throw new Error(`There is no process ${index}.`);
+      const portalVariables = variables[index];
+      if (!portalVariables) throw new Error(`There is no process ${index}.`);
       running[index]?.child.kill("SIGKILL");
       await running[index]?.ended;
-      running[index] = await startAgain(() => start(own, index));
+      running[index] = await retryStart(() => start(portalVariables, index));
     },
     async close() {
       await Promise.all(running.map((portal) => portal.stop()));

@@ -1,7 +1,7 @@
-/** Numbers from 0 to 1 that a seed decides (mulberry32), so that a run can be asked for again. */
+/** A generator of numbers from 0 to 1 from a seed (mulberry32), so that a run can be repeated. */
 export type Random = () => number;
 
-export function seeded(seed: number): Random {
+export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -11,9 +11,9 @@ export function seeded(seed: number): Random {
   };
 }
 
-/** One of a list. */
-export function pick<T>(random: Random, list: readonly T[]): T {
-  const one = list[Math.floor(random() * list.length)];
-  if (one === undefined) throw new Error("There is nothing to pick from.");
-  return one;
+/** Picks one item of a list. */
+export function pickRandom<T>(random: Random, list: readonly T[]): T {
+  const item = list[Math.floor(random() * list.length)];
+  if (item === undefined) throw new Error("There is nothing to pick from.");
+  return item;
 }

@@ -2,18 +2,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { database } from "#db/client";
+import { getDatabase } from "#db/client";
 import type { Ctx } from "#lib/core/context";
-import { keepBackups, type Rehearsed, rehearseAll } from "./backups.ts";
-import { type Answer, buyOne } from "./buyer.ts";
-import { judge, type Verdict } from "./judge.ts";
-import { openLines } from "./lines.ts";
-import { movePrices } from "./move-prices.ts";
-import { settlePeople } from "./people.ts";
-import { openPortals, type Portals } from "./portals.ts";
-import { type Random, seeded } from "./random.ts";
+import { type RestoreTest, runBackups, testRestores } from "./backups.ts";
+import { buyOnce, type RecordedReply } from "./buyer.ts";
+import { checkInvariants, type Verdict } from "./check-invariants.ts";
+import { createCrowd } from "./crowd.ts";
+import { openLossyConnections } from "./lossy-connections.ts";
+import { openPortals, type PortalGroup } from "./portals.ts";
+import { raisePrices } from "./raise-prices.ts";
+import { type Random, seededRandom } from "./random.ts";
 import { settleAll } from "./settle-all.ts";
-import { openWorld, type World } from "./world.ts";
+import { type ChaosWorld, openChaosWorld } from "./world.ts";
 
 const { values } = parseArgs({
   options: {
@@ -25,18 +25,18 @@ const { values } = parseArgs({
   },
 });
 const [kills, seed] = [Number(values.kills), Number(values.seed)];
-const LOG = join(tmpdir(), `portal-chaos-${process.pid}.log`);
+const LOG_FILE = join(tmpdir(), `portal-chaos-${process.pid}.log`);
 
-const world = await openWorld(seed);
-const system: Ctx = { actor: { kind: "system", name: "chaos" }, db: database().db };
-const { buyers, offers } = await settlePeople(system, 24, 6);
-const lines = await openLines(world.databaseUrl, seeded(seed));
-const portals = await openPortals(Number(values.webs), Number(values.workers), LOG, {
+const world = await openChaosWorld(seed);
+const system: Ctx = { actor: { kind: "system", name: "chaos" }, db: getDatabase().db };
+const { buyers, offers } = await createCrowd(system, 24, 6);
+const lines = await openLossyConnections(world.databaseUrl, seededRandom(seed));
+const portals = await openPortals(Number(values.webs), Number(values.workers), LOG_FILE, {
   through: lines.url,
   beside: values.beside,
 });
 const started = performance.now();
-const answers: Answer[] = [];
+const answers: RecordedReply[] = [];
 let killing = true;
 
 const people = buyers.map((buyer, n) => ({
@@ -44,32 +44,32 @@ const people = buyers.map((buyer, n) => ({
   offers,
   answers,
   portals: portals.urls,
-  random: seeded(seed + n + 1),
+  random: seededRandom(seed + n + 1),
 }));
 const buying = people.map(async (buyer) => {
-  for (let n = 1; killing; n++) await buyOne(buyer, n);
+  for (let n = 1; killing; n++) await buyOnce(buyer, n);
 });
 const plans = offers.map(({ planId }) => planId);
-const prices = movePrices(system, world.sandbox.control, plans, seeded(seed + 1_000), () => killing);
-const backups = keepBackups(() => killing);
-const killed = await killAll(seeded(seed), portals, world);
+const prices = raisePrices(system, world.sandbox.control, plans, seededRandom(seed + 1_000), () => killing);
+const backups = runBackups(() => killing);
+const killed = await killAll(seededRandom(seed), portals, world);
 killing = false;
 const [rises, kept] = await Promise.all([prices, backups, ...buying]);
 await world.sandbox.control.clearFaults();
 const doubtful = await settleAll(system, people);
 const minutes = (performance.now() - started) / 60_000;
-const judged = await judge(system, world.sandbox.control, answers, rises);
-const rehearsed = await rehearseAll(system);
+const judged = await checkInvariants(system, world.sandbox.control, answers, rises);
+const rehearsed = await testRestores(system);
 await portals.close();
 lines.close();
 await world.close();
-report([...judged, restores(rehearsed), enough()]);
+printVerdicts([...judged, judgeRestores(rehearsed), judgeVolume()]);
 
 /** Kills a portal, and one time in ten PostgreSQL, at moments that the seed chooses. */
 async function killAll(
   random: Random,
-  portals: Portals,
-  world: World,
+  portals: PortalGroup,
+  world: ChaosWorld,
 ): Promise<{ portals: number; databases: number }> {
   const killed = { portals: 0, databases: 0 };
   const busy = new Map<number, Promise<void>>();
@@ -94,14 +94,14 @@ async function killAll(
   return killed;
 }
 
-/** Backups that were taken while portals and databases died, and one of the end. */
-function restores(backups: readonly Rehearsed[]): Verdict {
+/** Judges the restores of the backups that were made during the faults, and of one from the end. */
+function judgeRestores(backups: readonly RestoreTest[]): Verdict {
   const broken = backups.flatMap(({ name, findings }) => findings.map((finding) => `${name}: ${finding}`));
   return { name: "I15 each backup restores, in order", seen: backups.length, broken };
 }
 
-/** A run in which too little happened proves nothing. */
-function enough(): Verdict {
+/** Checks that the run had every kind of event that it needs to prove something. */
+function judgeVolume(): Verdict {
   const kinds = ["successful", "pending"] as const;
   const missing = [
     ...kinds
@@ -115,7 +115,7 @@ function enough(): Verdict {
   return { name: "    enough was tried", seen: answers.length, broken: kills < 50 ? [] : missing };
 }
 
-function report(verdicts: Verdict[]): void {
+function printVerdicts(verdicts: Verdict[]): void {
   for (const { name, seen, broken } of verdicts) {
     console.log(
       `${broken.length === 0 ? "holds " : "BROKEN"}  ${name.padEnd(38)} ${String(seen).padStart(6)} seen`,

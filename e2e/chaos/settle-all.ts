@@ -2,32 +2,33 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
-import { reconcile } from "#lib/reconcile/reconcile";
-import { type Buyer, buyOne } from "./buyer.ts";
-import { PATIENCE_S } from "./world.ts";
+import { reconcilePurchases } from "#lib/reconcile/reconcile";
+import { buyOnce, type ChaosBuyer } from "./buyer.ts";
+import { CHAIN_WAIT_S } from "./world.ts";
 
 /**
- * Waits until nothing waits and nothing is in flight; what nobody knows then is left to the balance chain. Once all
- * of it is older than the chain waits for, one more answer closes the chain behind it, and what is proven is settled.
- * @returns what became of the purchases that nobody had an answer for.
+ * Waits until no purchase is queued or sending; the balance chain resolves those that are unconfirmed then. Once all of
+ * them are older than the chain's wait, one more response closes the chain, and the proven purchases are settled.
+ * @returns the number of unconfirmed purchases that were proven, and of those that remain.
  */
 export async function settleAll(
   ctx: Ctx,
-  people: readonly Buyer[],
+  people: readonly ChaosBuyer[],
 ): Promise<{ proven: number; left: number }> {
-  await nothingWaits(ctx);
-  await quiet(ctx, PATIENCE_S.refund + Math.ceil(env().UPSTREAM_TIMEOUT_MS / 1000));
-  for (const buyer of people) if ((await buyOne(buyer, 0)) === "successful") break;
-  await nothingWaits(ctx);
-  await quiet(ctx, PATIENCE_S.grace);
-  for (let run = await reconcile(ctx); run.settled > 0 || run.more; ) run = await reconcile(ctx);
+  await waitUntilIdle(ctx);
+  await waitSinceResponse(ctx, CHAIN_WAIT_S.refund + Math.ceil(env().UPSTREAM_TIMEOUT_MS / 1000));
+  for (const buyer of people) if ((await buyOnce(buyer, 0)) === "successful") break;
+  await waitUntilIdle(ctx);
+  await waitSinceResponse(ctx, CHAIN_WAIT_S.grace);
+  for (let run = await reconcilePurchases(ctx); run.settled > 0 || run.more; )
+    run = await reconcilePurchases(ctx);
   const [row] = await ctx.db.execute<{ proven: number; left: number }>(sql`
     select (count(*) filter (where settled_by = 'chain'))::int as proven,
       (count(*) filter (where state = 'unconfirmed'))::int as left from purchases`);
   return row ?? { proven: 0, left: 0 };
 }
 
-async function nothingWaits(ctx: Ctx): Promise<void> {
+async function waitUntilIdle(ctx: Ctx): Promise<void> {
   for (;;) {
     const [row] = await ctx.db.execute<{ open: string }>(
       sql`select count(*) as open from purchases where state in ('queued', 'sending')`,
@@ -37,8 +38,8 @@ async function nothingWaits(ctx: Ctx): Promise<void> {
   }
 }
 
-/** Waits until the last answer is older than this. */
-async function quiet(ctx: Ctx, seconds: number): Promise<void> {
+/** Waits until the last response is older than this. */
+async function waitSinceResponse(ctx: Ctx, seconds: number): Promise<void> {
   for (;;) {
     const [row] = await ctx.db.execute<{ left: string | null }>(
       sql`select extract(epoch from max(answered_at) - now()) + ${seconds}::int as left from attempts`,

@@ -5,16 +5,16 @@ import { connect } from "#db/client";
 import { type Embedded, startEmbedded } from "#db/embedded";
 import { ensureDatabase } from "#db/ensure-database";
 import { migrate } from "#db/migrate";
-import { reconciling } from "#db/schema/reconcile";
+import { reconcileSettings } from "#db/schema/reconcile";
 import type { FaultOrder } from "#sandbox/presets";
 import { type Sandbox, startSandbox } from "#sandbox/server";
-import { startAgain } from "./start-again.ts";
+import { retryStart } from "./retry-start.ts";
 
 /** Sends a minute, over all processes: fewer than the buyers would like, so that the limit is felt. */
-export const PER_MINUTE = 150;
+export const SENDS_PER_MINUTE = 150;
 
 /** How often each fault of the upstream comes: about one answer in seven is lost, late, cut or wrong. */
-const FAULTS: { fault: FaultOrder; rate: number }[] = [
+const FAULT_RATES: { fault: FaultOrder; rate: number }[] = [
   { fault: "lost-answer", rate: 0.03 },
   { fault: "hang-delivered", rate: 0.01 },
   { fault: "hang", rate: 0.01 },
@@ -31,9 +31,9 @@ const FAULTS: { fault: FaultOrder; rate: number }[] = [
 ];
 
 /** How long the balance chain waits, in seconds: no answer here comes later than UPSTREAM_TIMEOUT_MS. */
-export const PATIENCE_S = { late: 8, refund: 12, grace: 3 };
+export const CHAIN_WAIT_S = { late: 8, refund: 12, grace: 3 };
 
-export interface World {
+export interface ChaosWorld {
   databaseUrl: string;
   sandbox: Sandbox;
   /** Kills PostgreSQL without warning and starts it again on the same data and port. */
@@ -42,20 +42,20 @@ export interface World {
 }
 
 /** A durable database of its own, an upstream that errs by `seed`, and this process's configuration for both. */
-export async function openWorld(seed: number): Promise<World> {
+export async function openChaosWorld(seed: number): Promise<ChaosWorld> {
   const dataDir = mkdtempSync(join(tmpdir(), "portal-chaos-"));
   let server: Embedded = await startEmbedded({ dataDir });
   const databaseUrl = await ensureDatabase(server.url("portal"));
   const port = Number(new URL(databaseUrl).port);
   await migrate(databaseUrl);
-  await shortenPatience(databaseUrl);
+  await shortenChainWaits(databaseUrl);
   const sandbox = await startSandbox({ balanceMinor: 100_000_000_000n, purchasesPerMinute: null, seed });
-  await sandbox.control.rates(FAULTS, seed);
+  await sandbox.control.rates(FAULT_RATES, seed);
   Object.assign(process.env, {
     DATABASE_URL: databaseUrl,
     UPSTREAM_BASE_URL: sandbox.url,
     UPSTREAM_API_TOKEN: sandbox.token,
-    UPSTREAM_PURCHASES_PER_MINUTE: String(PER_MINUTE),
+    UPSTREAM_PURCHASES_PER_MINUTE: String(SENDS_PER_MINUTE),
     UPSTREAM_TIMEOUT_MS: "1500",
     UPSTREAM_IN_FLIGHT: "8",
     NEXTAUTH_SECRET: "chaos-needs-no-secret-but-32-characters",
@@ -70,7 +70,7 @@ export async function openWorld(seed: number): Promise<World> {
     async killDatabase() {
       process.kill(server.pid, "SIGKILL");
       await server.stop();
-      server = await startAgain(() => startEmbedded({ dataDir, port }));
+      server = await retryStart(() => startEmbedded({ dataDir, port }));
     },
     async close() {
       await sandbox.close();
@@ -80,9 +80,9 @@ export async function openWorld(seed: number): Promise<World> {
   };
 }
 
-async function shortenPatience(databaseUrl: string): Promise<void> {
+async function shortenChainWaits(databaseUrl: string): Promise<void> {
   const { db, close } = connect(databaseUrl, 1);
-  const { late, refund, grace } = PATIENCE_S;
-  await db.update(reconciling).set({ lateSeconds: late, refundSeconds: refund, graceSeconds: grace });
+  const { late, refund, grace } = CHAIN_WAIT_S;
+  await db.update(reconcileSettings).set({ lateSeconds: late, refundSeconds: refund, graceSeconds: grace });
   await close();
 }

@@ -1,23 +1,23 @@
 import { randomUUID } from "node:crypto";
-import { buy, call } from "./call.ts";
+import { callApi, callPurchase } from "./call-api.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("a pending purchase is held, and told so by the balance", async ({ portal }) => {
+test("holds a pending purchase's price, and shows the hold in the balance", async ({ portal }) => {
   const door = await portal.open({ money: 100_000n });
-  expect((await call(door, "/api/balance")).body).toEqual({ data: { balance: "1,000.00", held: "0.00" } });
-  const { body } = await buy(door, { mobile_number: "08031230019" });
-  expect((await call(door, "/api/balance")).body).toEqual({
+  expect((await callApi(door, "/api/balance")).body).toEqual({ data: { balance: "1,000.00", held: "0.00" } });
+  const { body } = await callPurchase(door, { mobile_number: "08031230019" });
+  expect((await callApi(door, "/api/balance")).body).toEqual({
     data: { balance: body.data.balance_after, held: body.data.amount },
   });
 });
 
-test("transactions are one's own, filtered and paged without gaps", async ({ portal }) => {
+test("lists the account's transactions only, filtered and paged without gaps", async ({ portal }) => {
   const door = await portal.open();
   const refs = Array.from({ length: 5 }, () => randomUUID());
   for (const [n, ref] of refs.entries()) {
-    await buy(door, n === 2 ? { mobile_number: "08031230001" } : {}, ref);
+    await callPurchase(door, n === 2 ? { mobile_number: "08031230001" } : {}, ref);
   }
-  const page = async (query: string) => (await call(door, `/api/transactions?${query}`)).body;
+  const page = async (query: string) => (await callApi(door, `/api/transactions?${query}`)).body;
   const seen: string[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {
     const body = await page(`limit=2${cursor && `&cursor=${cursor}`}`);
@@ -30,9 +30,9 @@ test("transactions are one's own, filtered and paged without gaps", async ({ por
   expect((await page("from=2020-01-01&to=2020-01-02")).data).toEqual([]);
 });
 
-test("every filter that cannot be read is named at once", async ({ portal }) => {
+test("names all invalid filters at once", async ({ portal }) => {
   const door = await portal.open();
-  const wrong = await call(door, "/api/transactions?status=odd&limit=1000&from=yesterday&cursor=x");
+  const wrong = await callApi(door, "/api/transactions?status=odd&limit=1000&from=yesterday&cursor=x");
   expect([wrong.status, Object.keys(wrong.body.errors).sort()]).toEqual([
     422,
     ["cursor", "from", "limit", "status"],
@@ -40,8 +40,8 @@ test("every filter that cannot be read is named at once", async ({ portal }) => 
 });
 
 for (const query of ["search=%00", "from=0000-01-01", "to=9999-12-31", "limit=0"]) {
-  test(`${query} is refused, and never breaks`, async ({ portal }) => {
-    const told = await call(await portal.open(), `/api/transactions?${query}`);
-    expect([told.status, Object.keys(told.body.errors)]).toEqual([422, [query.split("=")[0]]]);
+  test(`rejects ${query} without a server error`, async ({ portal }) => {
+    const response = await callApi(await portal.open(), `/api/transactions?${query}`);
+    expect([response.status, Object.keys(response.body.errors)]).toEqual([422, [query.split("=")[0]]]);
   });
 }

@@ -1,29 +1,29 @@
 import { test as base } from "playwright/test";
-import { PATIENCE_MS } from "#lib/testing/patience";
-import type { Service } from "./door.ts";
-import { type Portal, portalService } from "./portal-service.ts";
-import { sandboxService } from "./sandbox-service.ts";
+import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
+import { startPortalService, type TestPortal } from "./portal-service.ts";
+import { startSandboxService } from "./sandbox-service.ts";
+import type { TestedService } from "./tested-service.ts";
 
 interface WorkerFixtures {
   /** Production portal and what belongs to it, shared by the tests of a worker. */
-  portal: Portal;
-  sandbox: Service;
+  portal: TestPortal;
+  sandbox: TestedService;
 }
 
 export const test = base.extend<object, WorkerFixtures>({
   portal: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
     async ({}, use) => {
-      const portal = await portalService();
+      const portal = await startPortalService();
       await use(portal);
       await portal.system.close();
     },
-    { scope: "worker", timeout: 2 * PATIENCE_MS },
+    { scope: "worker", timeout: 2 * TEST_TIMEOUT_MS },
   ],
   sandbox: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
     async ({}, use) => {
-      const { service, close } = await sandboxService();
+      const { service, close } = await startSandboxService();
       await use(service);
       await close();
     },
@@ -31,8 +31,8 @@ export const test = base.extend<object, WorkerFixtures>({
   ],
 });
 
-/** One promise of the interface, which the portal and the sandbox keep alike. */
-export function conform(promise: string, keep: (service: Service) => Promise<void>): void {
+/** Tests one promise of the API, which the portal and the sandbox both keep. */
+export function testConformance(promise: string, keep: (service: TestedService) => Promise<void>): void {
   test(`${promise}, the portal`, ({ portal }) => keep(portal.service));
   test(`${promise}, the sandbox`, ({ sandbox }) => keep(sandbox));
 }

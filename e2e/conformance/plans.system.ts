@@ -1,13 +1,13 @@
-import { issueToken } from "#lib/account/token/issue";
-import { startSystem } from "../harness.ts";
-import { People } from "../people.ts";
-import { call } from "./call.ts";
-import { conform, expect, test } from "./fixtures.ts";
+import { startSystem } from "#e2e/harness";
+import { TestAccounts } from "#e2e/test-accounts";
+import { createToken } from "#lib/account/token/create-token";
+import { callApi } from "./call-api.ts";
+import { expect, test, testConformance } from "./fixtures.ts";
 
-const FILTERED = "/api/data-plans-prices/filtered";
+const FILTERED_PATH = "/api/data-plans-prices/filtered";
 
-conform("lists the plans as a flat array, grouped by network (4.1)", async ({ usual }) => {
-  const { status, headers, body } = await call(usual, "/api/data_plans");
+testConformance("lists the plans as a flat array, grouped by network (4.1)", async ({ usual }) => {
+  const { status, headers, body } = await callApi(usual, "/api/data_plans");
   expect(status).toBe(200);
   expect(headers.get("content-type")).toMatch(/^application\/json/);
   expect(body.length).toBeGreaterThan(60);
@@ -25,8 +25,8 @@ conform("lists the plans as a flat array, grouped by network (4.1)", async ({ us
   expect(changes).toEqual([...new Set(networks)]);
 });
 
-conform("says the type of each field (2.2)", async ({ usual }) => {
-  const { body } = await call(usual, "/api/data_plans");
+testConformance("says the type of each field (2.2)", async ({ usual }) => {
+  const { body } = await callApi(usual, "/api/data_plans");
   for (const plan of body) {
     expect(plan).toEqual({
       id: expect.any(Number),
@@ -40,17 +40,18 @@ conform("says the type of each field (2.2)", async ({ usual }) => {
   }
 });
 
-interface Node {
+interface NetworkJson {
   data_plan_types: { plans: Record<string, unknown>[] }[];
 }
-const plansOf = (data: Node[]) => data.flatMap((node) => node.data_plan_types.flatMap(({ plans }) => plans));
+const listJsonPlans = (data: NetworkJson[]) =>
+  data.flatMap((node) => node.data_plan_types.flatMap(({ plans }) => plans));
 
-conform("holds networks that hold types that hold plans (2.3 to 2.5)", async ({ usual }) => {
-  const { status, body } = await call(usual, FILTERED);
+testConformance("holds networks that hold types that hold plans (2.3 to 2.5)", async ({ usual }) => {
+  const { status, body } = await callApi(usual, FILTERED_PATH);
   expect(status).toBe(200);
   expect(Object.keys(body).sort()).toEqual(["data", "filters_applied", "message", "success", "total_plans"]);
   expect(body).toMatchObject({ success: true, filters_applied: {} });
-  expect(body.total_plans).toBe(plansOf(body.data).length);
+  expect(body.total_plans).toBe(listJsonPlans(body.data).length);
   const [network] = body.data;
   expect(network).toEqual({
     id: 1,
@@ -68,9 +69,9 @@ conform("holds networks that hold types that hold plans (2.3 to 2.5)", async ({ 
   });
 });
 
-conform("gives each plan the price of every level (2.5)", async ({ usual }) => {
-  const { body } = await call(usual, FILTERED);
-  const plans = plansOf(body.data);
+testConformance("gives each plan the price of every level (2.5)", async ({ usual }) => {
+  const { body } = await callApi(usual, FILTERED_PATH);
+  const plans = listJsonPlans(body.data);
   expect(plans.find(({ id }) => id === 4)).toEqual({
     id: 4,
     size: "2",
@@ -88,9 +89,9 @@ conform("gives each plan the price of every level (2.5)", async ({ usual }) => {
   expect(plans.filter(({ active }) => active === false).length).toBeGreaterThan(0);
 });
 
-conform("filters by all five at once and echoes them (4.2)", async ({ usual }) => {
+testConformance("filters by all five at once and echoes them (4.2)", async ({ usual }) => {
   const query = "mobile_network=2&data_plan_type=5&min_price=200&max_price=880.00&validity=monthly";
-  const { body } = await call(usual, `${FILTERED}?${query}`);
+  const { body } = await callApi(usual, `${FILTERED_PATH}?${query}`);
   expect(body.filters_applied).toEqual({
     mobile_network: "GLO",
     data_plan_type: 5,
@@ -98,7 +99,7 @@ conform("filters by all five at once and echoes them (4.2)", async ({ usual }) =
     max_price: "880.00",
     validity: "monthly",
   });
-  expect(plansOf(body.data).map(({ amount }) => amount)).toEqual([230, 440, 880]);
+  expect(listJsonPlans(body.data).map(({ amount }) => amount)).toEqual([230, 440, 880]);
   expect(body.total_plans).toBe(3);
 });
 
@@ -114,18 +115,18 @@ for (const [query, count] of [
   ["validity=1%20Day", 11],
   ["validity=&min_price=&nonsense=1", 71],
 ] as const) {
-  conform(`${query} leaves ${count} plans`, async ({ usual }) => {
-    const { status, body } = await call(usual, `${FILTERED}?${query}`);
+  testConformance(`${query} leaves ${count} plans`, async ({ usual }) => {
+    const { status, body } = await callApi(usual, `${FILTERED_PATH}?${query}`);
     expect(status).toBe(200);
     if (count === 71) expect(body.filters_applied).toEqual({});
     else expect(body.total_plans).toBe(count);
-    expect(plansOf(body.data)).toHaveLength(body.total_plans);
+    expect(listJsonPlans(body.data)).toHaveLength(body.total_plans);
   });
 }
 
 for (const query of ["mobile_network=MTN", "data_plan_type=1.5", "min_price=cheap", "max_price=1,2,3"]) {
-  conform(`the filter ${query} is refused in the shape of 7.1`, async ({ usual }) => {
-    const { status, body } = await call(usual, `${FILTERED}?${query}`);
+  testConformance(`the filter ${query} is refused in the shape of 7.1`, async ({ usual }) => {
+    const { status, body } = await callApi(usual, `${FILTERED_PATH}?${query}`);
     const [name = ""] = query.split("=");
     const words = `The ${name.replaceAll("_", " ")} must be ${name.endsWith("price") ? "a number" : "an integer"}.`;
     expect([status, body]).toEqual([
@@ -135,36 +136,39 @@ for (const query of ["mobile_network=MTN", "data_plan_type=1.5", "min_price=chea
   });
 }
 
-conform("every filter that cannot be read is named at once", async ({ usual }) => {
-  const { status, body } = await call(usual, `${FILTERED}?mobile_network=x&min_price=y&validity=Monthly`);
+testConformance("names all invalid filters at once", async ({ usual }) => {
+  const { status, body } = await callApi(
+    usual,
+    `${FILTERED_PATH}?mobile_network=x&min_price=y&validity=Monthly`,
+  );
   expect([status, Object.keys(body.errors).sort()]).toEqual([422, ["min_price", "mobile_network"]]);
 });
 
-conform("what goes wrong inside has the shape of 4.2 and 7.6", async ({ usual, whileBroken }) => {
+testConformance("what goes wrong inside has the shape of 4.2 and 7.6", async ({ usual, whileBroken }) => {
   await whileBroken(async () => {
-    const { status, body } = await call(usual, FILTERED);
+    const { status, body } = await callApi(usual, FILTERED_PATH);
     expect([status, body]).toEqual([
       500,
       { success: false, message: expect.stringMatching(/\w/), error: expect.stringMatching(/\w/) },
     ]);
     expect(JSON.stringify(body)).not.toContain("catalogue_away");
   });
-  expect((await call(usual, FILTERED)).status).toBe(200);
+  expect((await callApi(usual, FILTERED_PATH)).status).toBe(200);
 });
 
-test("before the first plans are known it is 503 here, and 500 where 7.6 says so", async () => {
+test("returns 503 before the first catalogue sync, and 500 where 7.6 says so", async () => {
   const system = await startSystem({ UPSTREAM_BASE_URL: "http://127.0.0.1:9" });
   const { systemCtx } = system.database;
-  const { id } = await new People(systemCtx).reseller({ level: "api" });
-  const { token } = await issueToken(systemCtx, { resellerId: id, name: "Early" });
+  const { id } = await new TestAccounts(systemCtx).reseller({ level: "api" });
+  const { token } = await createToken(systemCtx, { resellerId: id, name: "Early" });
   const door = { url: (await system.start({ roles: "web" })).url, token };
-  const plain = await call(door, "/api/data_plans");
+  const plain = await callApi(door, "/api/data_plans");
   expect([plain.status, plain.headers.get("retry-after"), plain.body]).toEqual([
     503,
     "30",
     { message: expect.stringContaining("not known yet") },
   ]);
-  const filtered = await call(door, FILTERED);
+  const filtered = await callApi(door, FILTERED_PATH);
   expect([filtered.status, filtered.body]).toEqual([
     500,
     { success: false, message: expect.any(String), error: expect.stringContaining("not known yet") },

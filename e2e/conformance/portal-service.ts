@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
-import { issueToken } from "#lib/account/token/issue";
-import { sync } from "#lib/catalogue/sync";
-import { type System, startSystem } from "../harness.ts";
-import { People } from "../people.ts";
-import type { Door, Service } from "./door.ts";
+import { startSystem, type TestSystem } from "#e2e/harness";
+import { TestAccounts } from "#e2e/test-accounts";
+import { createToken } from "#lib/account/token/create-token";
+import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
+import type { ServiceAccess, TestedService } from "./tested-service.ts";
 
-export interface Opening {
+export interface PortalOptions {
   /** In minor units; 100,000.00 unless given. */
   money?: bigint;
   ips?: string[];
@@ -13,34 +13,34 @@ export interface Opening {
   test?: boolean;
 }
 
-export interface Portal {
-  system: System;
-  service: Service;
-  /** A new reseller at level api with a token. */
-  open(options?: Opening): Promise<Door & { resellerId: number }>;
+export interface TestPortal {
+  system: TestSystem;
+  service: TestedService;
+  /** Creates a reseller at level api with a token. */
+  open(options?: PortalOptions): Promise<ServiceAccess & { resellerId: number }>;
 }
 
 /** A portal as it runs in production, whose upstream is a sandbox, with an account for each situation. */
-export async function portalService(): Promise<Portal> {
+export async function startPortalService(): Promise<TestPortal> {
   const system = await startSystem({ UPSTREAM_IN_FLIGHT: "20", WEBHOOK_ALLOW_PRIVATE: "1" });
   const { systemCtx: ctx, db } = system.database;
-  await sync(ctx);
+  await syncCatalogue(ctx);
   const { url } = await system.start();
-  const people = new People(ctx);
+  const people = new TestAccounts(ctx);
 
-  const open = async ({ money, ...limits }: Opening = {}) => {
+  const open = async ({ money, ...limits }: PortalOptions = {}) => {
     const person = await people.reseller({ level: "api", ...(money !== undefined && { money }) });
-    const { token } = await issueToken(ctx, { resellerId: person.id, name: "Conformance", ...limits });
+    const { token } = await createToken(ctx, { resellerId: person.id, name: "Conformance", ...limits });
     return { url, token, resellerId: person.id };
   };
-  const changed = async (change: SQL, options?: Opening) => {
+  const changed = async (change: SQL, options?: PortalOptions) => {
     const door = await open(options);
     await db.execute(sql`${change} ${door.resellerId}`);
     return door;
   };
   const origins = ["https://page.example"];
   const inDebt = sql`update wallets set floor = -100, wallet = -100, funding = 100 where reseller_id =`;
-  const service: Service = {
+  const service: TestedService = {
     usual: await open(),
     elsewhere: await open({ ips: ["203.0.113.9"] }),
     fenced: await open({ ips: ["127.0.0.1", "::1"], origins }),

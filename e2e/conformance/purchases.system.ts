@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { buy, call, TRANSACTION } from "./call.ts";
-import { conform, expect, test } from "./fixtures.ts";
+import { callApi, callPurchase, TRANSACTION_FIELDS } from "./call-api.ts";
+import { expect, test, testConformance } from "./fixtures.ts";
 
-conform("answers with the transaction (2.6), and charges its amount", async ({ usual }) => {
-  const { status, body } = await buy(usual);
+testConformance("answers with the transaction (2.6), and charges its amount", async ({ usual }) => {
+  const { status, body } = await callPurchase(usual);
   expect(status).toBe(200);
   expect(Object.keys(body)).toEqual(["data"]);
-  expect(Object.keys(body.data).sort()).toEqual(TRANSACTION);
+  expect(Object.keys(body.data).sort()).toEqual(TRANSACTION_FIELDS);
   expect(body.data).toMatchObject({
     id: expect.any(Number),
     network: 1,
@@ -24,62 +24,63 @@ conform("answers with the transaction (2.6), and charges its amount", async ({ u
   expect(minor(balance_before) - minor(balance_after)).toBe(minor(amount));
 });
 
-conform("takes a purchase without a ref", async ({ usual }) => {
+testConformance("takes a purchase without a ref", async ({ usual }) => {
   const body = { plan: 1, mobile_number: "08031234567", network: 1 };
-  const told = await call(usual, "/api/data", { body });
-  expect([told.status, told.body.data.Status]).toEqual([200, "successful"]);
+  const response = await callApi(usual, "/api/data", { body });
+  expect([response.status, response.body.data.Status]).toEqual([200, "successful"]);
 });
 
-conform("takes numbers as text and fields that nobody asked for", async ({ usual }) => {
-  const { status } = await buy(usual, { plan: "1", network: "1", ported_number: true, amount: 1 });
+testConformance("takes numbers as text and fields that nobody asked for", async ({ usual }) => {
+  const { status } = await callPurchase(usual, { plan: "1", network: "1", ported_number: true, amount: 1 });
   expect(status).toBe(200);
 });
 
-conform("a ref seen before gives the same transaction, charged once", async ({ usual }) => {
+testConformance("a ref seen before gives the same transaction, charged once", async ({ usual }) => {
   const ref = randomUUID();
-  const [first, second] = [await buy(usual, {}, ref), await buy(usual, {}, ref)];
+  const [first, second] = [await callPurchase(usual, {}, ref), await callPurchase(usual, {}, ref)];
   expect(second.status).toBe(200);
   expect(second.body).toEqual(first.body);
 });
 
-conform("a purchase whose outcome is open is pending, and holds its money (3)", async ({ usual }) => {
-  const { status, body } = await buy(usual, { mobile_number: "08031230019" });
+testConformance("a purchase whose outcome is open is pending, and holds its money (3)", async ({ usual }) => {
+  const { status, body } = await callPurchase(usual, { mobile_number: "08031230019" });
   expect([status, body.data.Status, body.data.api_response]).toEqual([200, "pending", "N/A"]);
   expect(body.data.balance_after).not.toBe(body.data.balance_before);
 });
 
-conform("a failure at the provider answers with the transaction, not charged (7.3)", async ({ usual }) => {
-  const { status, body } = await buy(usual, { mobile_number: "08031230001" });
-  expect(status).toBe(422);
-  expect(Object.keys(body)).toEqual(["data"]);
-  expect(Object.keys(body.data).sort()).toEqual(TRANSACTION);
-  expect(body.data).toMatchObject({ Status: "failed", api_response: expect.stringMatching(/\w+ \w+/) });
-  expect(body.data.balance_after).toBe(body.data.balance_before);
-});
+testConformance(
+  "a failure at the provider answers with the transaction, not charged (7.3)",
+  async ({ usual }) => {
+    const { status, body } = await callPurchase(usual, { mobile_number: "08031230001" });
+    expect(status).toBe(422);
+    expect(Object.keys(body)).toEqual(["data"]);
+    expect(Object.keys(body.data).sort()).toEqual(TRANSACTION_FIELDS);
+    expect(body.data).toMatchObject({ Status: "failed", api_response: expect.stringMatching(/\w+ \w+/) });
+    expect(body.data.balance_after).toBe(body.data.balance_before);
+  },
+);
 
 for (const [number, state] of [
   ["08031234567", "successful"],
   ["08031230001", "failed"],
   ["08031230019", "pending"],
 ] as const) {
-  test(`a purchase that is ${state} is read as it stands, by its ref and by its ident`, async ({
-    portal,
-  }) => {
+  test(`returns a ${state} purchase by its ref and by its ident`, async ({ portal }) => {
     const door = await portal.open();
     const ref = randomUUID();
-    const bought = await buy(door, { mobile_number: number }, ref);
+    const bought = await callPurchase(door, { mobile_number: number }, ref);
     for (const name of [ref, bought.body.data.ident]) {
-      const told = await call(door, `/api/data/${name}`);
-      expect([told.status, told.headers.get("x-ref")]).toEqual([200, ref]);
-      expect(Object.keys(told.body.data).sort()).toEqual(TRANSACTION);
-      expect(told.body.data).toMatchObject({ ident: bought.body.data.ident, Status: state });
+      const response = await callApi(door, `/api/data/${name}`);
+      expect([response.status, response.headers.get("x-ref")]).toEqual([200, ref]);
+      expect(Object.keys(response.body.data).sort()).toEqual(TRANSACTION_FIELDS);
+      expect(response.body.data).toMatchObject({ ident: bought.body.data.ident, Status: state });
     }
   });
 }
 
 for (const name of ["never-bought", "DT0", "x".repeat(65), "%00", "a%2Fb"]) {
-  test(`${name.slice(0, 12)} finds nothing`, async ({ portal }) => {
-    const told = await call(portal.service.usual, `/api/data/${name}`);
-    expect([told.status, told.body]).toEqual([404, { message: "This purchase does not exist." }]);
+  test(`finds nothing for ${name.slice(0, 12)}`, async ({ portal }) => {
+    const response = await callApi(portal.service.usual, `/api/data/${name}`);
+    expect([response.status, response.body]).toEqual([404, { message: "This purchase does not exist." }]);
   });
 }

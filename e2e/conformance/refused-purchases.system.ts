@@ -1,10 +1,10 @@
-import { buy, call } from "./call.ts";
-import { conform, expect, test } from "./fixtures.ts";
+import { callApi, callPurchase } from "./call-api.ts";
+import { expect, test, testConformance } from "./fixtures.ts";
 
 const message = "The given data was invalid.";
 
-conform("names every field that is missing (7.1)", async ({ usual }) => {
-  const { status, body } = await call(usual, "/api/data", { body: {} });
+testConformance("names every field that is missing (7.1)", async ({ usual }) => {
+  const { status, body } = await callApi(usual, "/api/data", { body: {} });
   expect(status).toBe(422);
   expect(body).toEqual({
     message,
@@ -16,91 +16,94 @@ conform("names every field that is missing (7.1)", async ({ usual }) => {
   });
 });
 
-conform("an empty text and null are missing too", async ({ usual }) => {
-  const { body } = await buy(usual, { plan: "", mobile_number: null, network: "" });
+testConformance("an empty text and null are missing too", async ({ usual }) => {
+  const { body } = await callPurchase(usual, { plan: "", mobile_number: null, network: "" });
   expect(Object.keys(body.errors).sort()).toEqual(["mobile_number", "network", "plan"]);
 });
 
-conform("a body that is no object lacks everything", async ({ usual }) => {
-  const { status, body } = await call(usual, "/api/data", { body: "[]" });
+testConformance("a body that is no object lacks everything", async ({ usual }) => {
+  const { status, body } = await callApi(usual, "/api/data", { body: "[]" });
   expect([status, Object.keys(body.errors).length]).toEqual([422, 3]);
 });
 
 for (const plan of [999_999, "nonsense", -1, 99_999_999_999]) {
-  conform(`plan ${plan} does not exist (7.1)`, async ({ usual }) => {
-    const { status, body } = await buy(usual, { plan });
+  testConformance(`plan ${plan} does not exist (7.1)`, async ({ usual }) => {
+    const { status, body } = await callPurchase(usual, { plan });
     expect([status, body]).toEqual([422, { message, errors: { plan: ["The selected plan is invalid."] } }]);
   });
 }
 
-conform("a wrong plan is told beside what is missing", async ({ usual }) => {
-  const { body } = await buy(usual, { plan: 999_999, network: null });
+testConformance("a wrong plan is told beside what is missing", async ({ usual }) => {
+  const { body } = await callPurchase(usual, { plan: 999_999, network: null });
   expect(body.errors).toEqual({
     plan: ["The selected plan is invalid."],
     network: ["The network field is required."],
   });
 });
 
-conform("insufficient balance (7.2)", async ({ poor }) => {
-  const { status, body } = await buy(poor);
+testConformance("insufficient balance (7.2)", async ({ poor }) => {
+  const { status, body } = await callPurchase(poor);
   expect([status, body]).toEqual([422, { message, errors: { amount: ["Insufficient wallet balance!"] } }]);
 });
 
-conform("service unavailable (7.2)", async ({ usual, whileOff }) => {
+testConformance("service unavailable (7.2)", async ({ usual, whileOff }) => {
   await whileOff(async () => {
-    const { status, body } = await buy(usual);
+    const { status, body } = await callPurchase(usual);
     expect([status, body]).toEqual([422, { message, errors: { status: ["Service unavailable!."] } }]);
   });
 });
 
-conform("restricted account (7.2)", async ({ restricted }) => {
-  const { status, body } = await buy(restricted);
+testConformance("restricted account (7.2)", async ({ restricted }) => {
+  const { status, body } = await callPurchase(restricted);
   const words =
     "Your account has been restricted for transaction, Please submit your KYC to activate your account or contact support!.";
   expect([status, body]).toEqual([422, { message, errors: { status: [words] } }]);
 });
 
-conform("negative wallet (7.2)", async ({ negative }) => {
-  const { status, body } = await buy(negative);
+testConformance("negative wallet (7.2)", async ({ negative }) => {
+  const { status, body } = await callPurchase(negative);
   const words = "Your account has been temporarily restricted due to a negative wallet balance.";
   expect([status, body]).toEqual([422, { message, errors: { status: [words] } }]);
 });
 
-conform("daily limit (7.2)", async ({ limited }) => {
-  expect((await buy(limited)).status).toBe(200);
-  const { status, body } = await buy(limited);
+testConformance("daily limit (7.2)", async ({ limited }) => {
+  expect((await callPurchase(limited)).status).toBe(200);
+  const { status, body } = await callPurchase(limited);
   const words = "Sorry, your daily data spending limit exceeded! Limit: ₦400.00";
   expect([status, body]).toEqual([422, { message, errors: { status: [words] } }]);
 });
 
-conform("lets 30 of 40 parallel purchases of a minute through (8)", async ({ busy }) => {
-  const told = await Promise.all(Array.from({ length: 40 }, () => buy(busy)));
-  const statuses = told.map(({ status }) => status);
+testConformance("lets 30 of 40 parallel purchases of a minute through (8)", async ({ busy }) => {
+  const responses = await Promise.all(Array.from({ length: 40 }, () => callPurchase(busy)));
+  const statuses = responses.map(({ status }) => status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(30);
   expect(statuses.filter((status) => status === 429)).toHaveLength(10);
-  const refused = told.find(({ status }) => status === 429);
+  const refused = responses.find(({ status }) => status === 429);
   expect(refused?.body).toEqual({ message: "Too Many Attempts." });
   expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
   expect(Number(refused?.headers.get("retry-after"))).toBeLessThanOrEqual(60);
 });
 
 for (const body of ["{", "plan=1", "{'plan':1}", "[".repeat(30_000)]) {
-  test(`${body.slice(0, 12)} is no JSON`, async ({ portal }) => {
-    const told = await call(await portal.open(), "/api/data", { body });
-    expect([told.status, told.body]).toEqual([400, { message: expect.stringContaining("JSON") }]);
+  test(`rejects ${body.slice(0, 12)} as invalid JSON`, async ({ portal }) => {
+    const response = await callApi(await portal.open(), "/api/data", { body });
+    expect([response.status, response.body]).toEqual([400, { message: expect.stringContaining("JSON") }]);
   });
 }
 
-test("a body over 64 KiB is too large", async ({ portal }) => {
+test("rejects a body over 64 KiB", async ({ portal }) => {
   const body = JSON.stringify({ plan: 1, note: "x".repeat(70_000) });
-  const told = await call(await portal.open(), "/api/data", { body });
-  expect([told.status, told.body]).toEqual([413, { message: expect.stringContaining("64 KiB") }]);
+  const response = await callApi(await portal.open(), "/api/data", { body });
+  expect([response.status, response.body]).toEqual([413, { message: expect.stringContaining("64 KiB") }]);
 });
 
 for (const path of ["/api/data", "/api/data/x415"]) {
-  test(`${path} takes no body of another type`, async ({ portal }) => {
+  test(`rejects a body of another type at ${path}`, async ({ portal }) => {
     const headers = { "Content-Type": "application/x-www-form-urlencoded" };
-    const told = await call(await portal.open(), path, { body: "plan=1", headers });
-    expect([told.status, told.body]).toEqual([415, { message: expect.stringContaining("application/json") }]);
+    const response = await callApi(await portal.open(), path, { body: "plan=1", headers });
+    expect([response.status, response.body]).toEqual([
+      415,
+      { message: expect.stringContaining("application/json") },
+    ]);
   });
 }

@@ -1,7 +1,7 @@
 import { type SandboxOptions, startSandbox } from "#sandbox/server";
-import type { Door, Service, Situation } from "./door.ts";
+import type { AccessKind, ServiceAccess, TestedService } from "./tested-service.ts";
 
-const SETUPS: Record<Situation, SandboxOptions> = {
+const SANDBOX_SETUPS: Record<AccessKind, SandboxOptions> = {
   usual: {},
   elsewhere: { tokens: [{ token: "elsewhere", ips: ["203.0.113.9"] }] },
   fenced: { tokens: [{ token: "fenced", ips: ["127.0.0.1"], origins: ["https://page.example"] }] },
@@ -15,16 +15,18 @@ const SETUPS: Record<Situation, SandboxOptions> = {
 };
 
 /** The sandbox, once for each situation, since it holds one account. */
-export async function sandboxService(): Promise<{ service: Service; close(): Promise<void> }> {
-  const names = Object.keys(SETUPS) as Situation[];
+export async function startSandboxService(): Promise<{ service: TestedService; close(): Promise<void> }> {
+  const names = Object.keys(SANDBOX_SETUPS) as AccessKind[];
   const sandboxes = await Promise.all(
-    names.map((name) => startSandbox({ purchasesPerMinute: null, magic: true, ...SETUPS[name] })),
+    names.map((name) => startSandbox({ purchasesPerMinute: null, magic: true, ...SANDBOX_SETUPS[name] })),
   );
-  const doors = sandboxes.map(({ url, token }, n) => [names[n], { url, token }] as [Situation, Door]);
+  const doors = sandboxes.map(
+    ({ url, token }, n) => [names[n], { url, token }] as [AccessKind, ServiceAccess],
+  );
   const control = sandboxes[names.indexOf("usual")]?.control;
   return {
     service: {
-      ...(Object.fromEntries(doors) as Record<Situation, Door>),
+      ...(Object.fromEntries(doors) as Record<AccessKind, ServiceAccess>),
       whileOff: async (work) => {
         await control?.settings({ serviceEnabled: false });
         await work().finally(() => control?.settings({ serviceEnabled: true }));

@@ -2,42 +2,42 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { open } from "#db/driver";
-import { anyFreePort } from "#db/embedded/free-port";
-import { testUrl } from "#db/testing/template";
+import { ROOT } from "#bin/root";
+import { openPool } from "#db/driver";
+import { getFreePort } from "#db/embedded/free-port";
+import { testDatabaseUrl } from "#db/testing/template";
 import { type Sandbox, startSandbox } from "#sandbox/server";
-import { ROOT } from "../../bin/root.ts";
-import { bareMachine, type Machine } from "./machine.ts";
+import { type BareMachine, startBareMachine } from "./machine.ts";
 
 // The pages for operators, followed word for word on a bare Debian: what they say is typed as it stands there.
 
-const LONG = 3_600_000;
+const TEST_TIMEOUT_MS = 3_600_000;
 const PASSWORD = "a-database-password";
-let machine: Machine;
+let machine: BareMachine;
 let port: number;
 let upstream: Sandbox;
 
 beforeAll(async () => {
   [machine, upstream, port] = await Promise.all([
-    bareMachine(),
+    startBareMachine(),
     startSandbox({ purchasesPerMinute: null }),
-    anyFreePort(),
+    getFreePort(),
   ]);
   execFileSync("git", ["clone", "--quiet", "--bare", ROOT, join(machine.root, "srv/kiosk.git")]);
-}, LONG);
+}, TEST_TIMEOUT_MS);
 afterAll(async () => {
   await machine.close();
   await upstream.close();
-  const server = open(testUrl("postgres"), { max: 1 });
+  const server = openPool(testDatabaseUrl("postgres"), { max: 1 });
   await server.unsafe("drop database if exists kiosk with (force)");
   await server.unsafe("drop role if exists kiosk");
   await server.end();
-}, LONG);
+}, TEST_TIMEOUT_MS);
 
-/** What a page shows to be typed under a heading, one text for each piece, with what stands there in capitals put in. */
-function pieces(page: string, heading: string): string[] {
+/** Reads the commands of a section in the docs, one text for each code block, with its placeholders replaced. */
+function readCommands(page: string, heading: string): string[] {
   const text = readFileSync(join(ROOT, "docs/operate", page), "utf8");
-  const part = text.split(/^#+ /m).find((one) => one.startsWith(`${heading}\n`)) ?? "";
+  const part = text.split(/^#+ /m).find((section) => section.startsWith(`${heading}\n`)) ?? "";
   const shown = [...part.matchAll(/(?:^ {4}.*\n(?:\n(?= {4}))*)+/gm)].map(([piece]) =>
     piece.replaceAll(/^ {4}/gm, ""),
   );
@@ -45,8 +45,8 @@ function pieces(page: string, heading: string): string[] {
   return shown.map((piece) =>
     piece
       .replaceAll("ADDRESS-OF-THIS-REPOSITORY", "/srv/kiosk.git")
-      .replaceAll("127.0.0.1/kiosk", `${new URL(testUrl("")).host}/kiosk`)
-      // The network is this machine's, where somebody may have the usual port.
+      .replaceAll("127.0.0.1/kiosk", `${new URL(testDatabaseUrl("")).host}/kiosk`)
+      // The network is this machine's, where another process may have the usual port.
       .replaceAll("127.0.0.1:3000", `127.0.0.1:${port}`)
       .replaceAll("TRUSTED_PROXIES=127.0.0.1", `TRUSTED_PROXIES=127.0.0.1\nPORT=${port}`)
       .replaceAll("https://UPSTREAM", upstream.url)
@@ -57,32 +57,34 @@ function pieces(page: string, heading: string): string[] {
   );
 }
 
-const ask = (path: string, more = "") =>
+const curlCommand = (path: string, more = "") =>
   machine.type(
     `curl --silent --show-error --insecure --retry 40 --retry-all-errors --retry-delay 1 --fail-with-body ${more} https://localhost${path}`,
   );
 
 /** Buys a bundle as a program does, through Caddy, until it is delivered. */
-async function sells(token: string, ref: string): Promise<void> {
+async function expectSale(token: string, ref: string): Promise<void> {
   const order = `--header 'Authorization: Bearer ${token}' --json '{"plan":1,"network":1,"mobile_number":"08031234567"}'`;
-  expect(JSON.parse(await ask(`/api/data/${ref}`, order))).toMatchObject({ data: { Status: "successful" } });
+  expect(JSON.parse(await curlCommand(`/api/data/${ref}`, order))).toMatchObject({
+    data: { Status: "successful" },
+  });
 }
 
 test(
   "on a bare Debian the documented steps end in a portal that sells, backs itself up, is upgraded and comes back",
   async () => {
-    const [, statements = ""] = pieces("install.md", "PostgreSQL");
-    const server = open(testUrl("postgres"), { max: 1 });
+    const [, statements = ""] = readCommands("install.md", "PostgreSQL");
+    const server = openPool(testDatabaseUrl("postgres"), { max: 1 });
     for (const statement of statements.split(";\n").filter(Boolean)) await server.unsafe(statement);
     await server.end();
 
-    // At one prompt: a `cd` holds for what comes after it.
-    await machine.type(pieces("install.md", "By systemd").join("\n"));
-    const [addAdmin = ""] = pieces("install.md", "Then");
+    // In one shell: a `cd` applies to the commands after it.
+    await machine.type(readCommands("install.md", "By systemd").join("\n"));
+    const [addAdmin = ""] = readCommands("install.md", "Then");
     expect(await machine.type(addAdmin)).toContain("you@example.com");
     await machine.type("apt-get install -y curl");
-    expect(await ask("/api/ready")).toBe("ready\n");
-    expect(await ask("/sign-in")).toContain("Sign in");
+    expect(await curlCommand("/api/ready")).toBe("ready\n");
+    expect(await curlCommand("/sign-in")).toContain("Sign in");
 
     await machine.type("kiosk catalogue sync");
     await machine.type("kiosk reseller add --email first@example.com --name First --level api");
@@ -90,7 +92,7 @@ test(
     const { token } = JSON.parse(
       await machine.type("kiosk token issue --email first@example.com --name trial --json"),
     );
-    await sells(token, "first");
+    await expectSale(token, "first");
 
     const copies = join(machine.root, "var/backups/kiosk");
     await machine.type("systemctl start kiosk-backup.service && systemctl start kiosk-rehearse.service");
@@ -100,13 +102,13 @@ test(
     );
     expect(await machine.type("kiosk check")).toBeTruthy();
 
-    for (const piece of pieces("upgrade.md", "Upgrade")) await machine.type(piece);
+    for (const piece of readCommands("upgrade.md", "Upgrade")) await machine.type(piece);
     expect(existsSync(join(machine.root, "opt/kiosk-before"))).toBe(true);
-    await sells(token, "after the upgrade".replaceAll(" ", "-"));
+    await expectSale(token, "after the upgrade".replaceAll(" ", "-"));
     await machine.type("systemctl stop kiosk && systemctl start kiosk");
-    await sells(token, "after-the-stop");
+    await expectSale(token, "after-the-stop");
     expect(await machine.type("kiosk check")).toBeTruthy();
     expect(await machine.type("systemctl --failed --no-legend --plain")).not.toContain("kiosk");
   },
-  LONG,
+  TEST_TIMEOUT_MS,
 );

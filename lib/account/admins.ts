@@ -3,19 +3,19 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { accounts, sessions } from "#db/schema/account";
 import { staff, staffRoles } from "#db/schema/staff";
-import { record } from "#lib/audit/record";
-import { isWaiting } from "#lib/audit/second-admin";
-import { Id } from "#lib/core/amount";
+import { isPendingApproval } from "#lib/audit/approval-request";
+import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin, requireSystem } from "#lib/core/context";
-import { invalid, notFound } from "#lib/core/error";
-import { raises } from "#lib/core/permission";
-import { Reason } from "#lib/core/reason";
+import { invalidError, notFoundError } from "#lib/core/error";
+import { Id } from "#lib/core/money/amount";
+import { addsPermissions } from "#lib/core/permission";
+import { Reason } from "#lib/core/text/reason";
 import { closeAccount } from "./close-account.ts";
-import { insertAccount, insertAdmin, newCredentials } from "./create-account.ts";
+import { createCredentials, insertAccount, insertAdmin } from "./create-account.ts";
 import { Email, Name, Password } from "./fields.ts";
-import { requireConfirmed } from "./password/confirm.ts";
-import { type LinkView, newLink } from "./password/link.ts";
-import { giveRole, heldRole } from "./staff/give-role.ts";
+import { requireConfirmation } from "./password/confirm-password.ts";
+import { createPasswordLink, type PasswordLinkView } from "./password/password-link.ts";
+import { giveRole, lockRole } from "./staff/give-role.ts";
 import { listRoles, type RoleView } from "./staff/roles.ts";
 
 export interface AdminView {
@@ -25,21 +25,21 @@ export interface AdminView {
   /** `invited` has yet to choose a password. */
   state: "active" | "invited" | "closed";
   addedAt: Date;
-  /** When they last came. */
+  /** Time of their last request. */
   seenAt: Date | null;
-  /** Their role; null for who has none yet, and may do nothing. */
+  /** Their role; null for an admin without one, who has no permissions. */
   role: { id: number; name: string } | null;
-  /** Counts changes of the role. */
+  /** Number of role changes. */
   version: number;
-  /** The role that waits for another owner; null mostly. */
+  /** The role that awaits another owner's approval. */
   waits: string | null;
-  /** On how many devices they are signed in. */
+  /** Number of devices they are signed in on. */
   sessions: number;
-  /** Whether it is the admin who asks. */
+  /** Whether this is the acting admin. */
   you: boolean;
 }
 
-/** Everyone who runs the portal or did, those who still may first. Admins only. */
+/** Lists all admins, open accounts first. Admins only. */
 export async function listAdmins(ctx: Ctx): Promise<AdminView[]> {
   const actor = requireAdmin(ctx);
   const { id, name, email, createdAt, closedAt, passwordGenerated } = accounts;
@@ -62,7 +62,7 @@ export async function listAdmins(ctx: Ctx): Promise<AdminView[]> {
       seenAt: sql<Date | null>`(${lastSeen})`.mapWith(sessions.seenAt),
       role: { id: staffRoles.id, name: staffRoles.name },
       version: sql`coalesce(${staff.version}, 0)`.mapWith(Number),
-      waits: sql<string | null>`(select input -> 'after' ->> 'role' from decisions
+      waits: sql<string | null>`(select input -> 'after' ->> 'role' from approval_requests
         where kind = 'settings' and about = 'staff ' || ${id} and ended_at is null)`,
       sessions: sql`(${open})`.mapWith(Number),
     })
@@ -81,32 +81,32 @@ export const InviteAdminInput = z.object({
 export type InviteAdminInput = z.input<typeof InviteAdminInput>;
 
 /**
- * Adds someone who runs the portal, who chooses their password by a link: it works once, for seven days, and nobody else
- * ever knows a password. A role that waits for another owner is not theirs yet: until then they may do nothing. Owners only.
- * @returns whether it waits. @throws conflict at `email`; invalid at `confirmPassword`
+ * Invites an admin, who chooses a password by a link that works once, within seven days. Without an approved role they
+ * have no permissions. Owners only.
+ * @returns whether the role awaits approval. @throws conflict at `email`; invalid at `confirmPassword`
  */
 export async function inviteAdmin(
   ctx: Ctx,
   input: InviteAdminInput,
-): Promise<{ id: number; link: LinkView; waits: boolean }> {
+): Promise<{ id: number; link: PasswordLinkView; waits: boolean }> {
   requireAdmin(ctx, "staff");
   const { email, name, roleId, reason } = InviteAdminInput.parse(input);
-  await requireConfirmed(ctx);
-  const credentials = await newCredentials({ email, name });
+  await requireConfirmation(ctx);
+  const credentials = await createCredentials({ email, name });
   return inTransaction(ctx, async (tx) => {
-    const { name: role, permissions } = await heldRole(tx, roleId);
-    const atOnce = !raises([], permissions);
+    const { name: role, permissions } = await lockRole(tx, roleId);
+    const atOnce = !addsPermissions([], permissions);
     const id = atOnce
       ? await insertAdmin(tx, { email, name }, credentials, roleId)
       : await insertAccount(tx, "admin", { email, name }, credentials);
     const about = { subject: "account", subjectId: id, reason };
-    await record(tx, {
+    await recordAudit(tx, {
       ...about,
       action: "admin.created",
       after: { email, name, role: atOnce ? role : null },
     });
-    const link = await newLink(tx, { accountId: id, role: "admin" });
-    return { id, link, waits: !atOnce && isWaiting(await giveRole(tx, { id, roleId, reason })) };
+    const link = await createPasswordLink(tx, { accountId: id, role: "admin" });
+    return { id, link, waits: !atOnce && isPendingApproval(await giveRole(tx, { id, roleId, reason })) };
   });
 }
 
@@ -114,21 +114,21 @@ export const CloseAdminInput = z.object({ id: Id, reason: Reason });
 export type CloseAdminInput = z.infer<typeof CloseAdminInput>;
 
 /**
- * Closes an admin's account for good: the next thing that they ask for is refused. Admins only.
- * @throws not_found; conflict for oneself, and for the last who could sign in; invalid at `confirmPassword`
+ * Closes an admin's account permanently and rejects their next request. Admins only.
+ * @throws not_found; conflict for the acting admin, and for the last owner; invalid at `confirmPassword`
  */
 export async function closeAdmin(ctx: Ctx, input: CloseAdminInput): Promise<void> {
   requireAdmin(ctx, "staff");
   const { id, reason } = CloseAdminInput.parse(input);
-  await requireConfirmed(ctx);
+  await requireConfirmation(ctx);
   const [account] = await ctx.db.select({ role: accounts.role }).from(accounts).where(eq(accounts.id, id));
-  if (account?.role !== "admin") throw notFound("admin");
+  if (account?.role !== "admin") throw notFoundError("admin");
   await closeAccount(ctx, { accountId: id, reason });
 }
 
 export const CreateAdminInput = z.object({
   ...{ email: Email, name: Name, password: Password.optional() },
-  /** A role by its name. */
+  /** The role's name. */
   role: z.string().trim().default("Owner"),
 });
 export type CreateAdminInput = z.input<typeof CreateAdminInput>;
@@ -137,28 +137,28 @@ export interface NewAdminView {
   id: number;
   email: string;
   name: string;
-  /** The generated password, shown this once; absent when one was given. */
+  /** The generated password, shown only once; absent when the caller set one. */
   password?: string;
 }
 
-/** Adds someone who runs the portal: the operator's command. @throws invalid at `password`, conflict at `email`. */
+/** Adds an admin by the operator's command. @throws invalid at `password`, conflict at `email`. */
 export async function createAdmin(ctx: Ctx, input: CreateAdminInput): Promise<NewAdminView> {
   requireSystem(ctx);
   const { email, name, password, role } = CreateAdminInput.parse(input);
-  const credentials = await newCredentials({ email, name, password });
+  const credentials = await createCredentials({ email, name, password });
   return inTransaction(ctx, async (tx) => {
-    const { id: roleId } = await roleNamed(tx, role);
+    const { id: roleId } = await findRoleByName(tx, role);
     const id = await insertAdmin(tx, { email, name }, credentials, roleId);
     const about = { subject: "account", subjectId: id };
-    await record(tx, { ...about, action: "admin.created", after: { email, name, role } });
+    await recordAudit(tx, { ...about, action: "admin.created", after: { email, name, role } });
     return { id, email, name, ...(credentials.generated && { password: credentials.generated }) };
   });
 }
 
-/** A role that can be given, by its name. @throws invalid at `role`, with the names there are */
-export async function roleNamed(ctx: Ctx, name: string): Promise<RoleView> {
+/** Finds an assignable role by its name. @throws invalid at `role`, with the available names */
+export async function findRoleByName(ctx: Ctx, name: string): Promise<RoleView> {
   const roles = await listRoles(ctx);
-  const found = roles.find((role) => role.name.toLowerCase() === name.toLowerCase());
-  if (!found) throw invalid("role", `The role is one of ${roles.map((role) => role.name).join(", ")}.`);
-  return found;
+  const role = roles.find((role) => role.name.toLowerCase() === name.toLowerCase());
+  if (!role) throw invalidError("role", `The role is one of ${roles.map((role) => role.name).join(", ")}.`);
+  return role;
 }

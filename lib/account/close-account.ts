@@ -2,13 +2,13 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { accounts } from "#db/schema/account";
-import { record } from "#lib/audit/record";
-import { endProposals } from "#lib/audit/second-admin";
+import { endApprovalRequests } from "#lib/audit/approval-request";
+import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
-import { brokenConstraint, notFound, PortalError } from "#lib/core/error";
-import { Reason } from "#lib/core/reason";
-import { endLinks } from "./password/link.ts";
-import { closeSessions } from "./session/session.ts";
+import { getViolatedConstraint, notFoundError, PortalError } from "#lib/core/error";
+import { Reason } from "#lib/core/text/reason";
+import { endPasswordLinks } from "./password/password-link.ts";
+import { endAccountSessions } from "./session/session.ts";
 
 export const CloseAccountInput = z.object({
   accountId: z.coerce.number().int().positive(),
@@ -17,32 +17,32 @@ export const CloseAccountInput = z.object({
 export type CloseAccountInput = z.infer<typeof CloseAccountInput>;
 
 /**
- * Closes an account for good: its sessions and links end with it, and its next call is refused.
- * @throws not_found when there is none or it is closed; conflict for one's own, and for the last owner's.
+ * Closes an account permanently: ends its sessions and links, and rejects its next call.
+ * @throws not_found when it doesn't exist or is closed; conflict for the acting account and the last owner's.
  */
 export async function closeAccount(ctx: Ctx, input: CloseAccountInput): Promise<void> {
   const actor = requireAdmin(ctx);
   const { accountId, reason } = CloseAccountInput.parse(input);
   if (actor.kind === "admin" && actor.id === accountId) {
-    throw new PortalError("conflict", "Nobody can close their own account. Ask another admin.");
+    throw new PortalError("conflict", "You can’t close your own account. Ask another admin.");
   }
   await inTransaction(ctx, async (tx) => {
-    const [closed] = await ownerStays(
+    const [closed] = await guardLastOwner(
       tx.db
         .update(accounts)
         .set({ closedAt: sql`now()` })
         .where(and(eq(accounts.id, accountId), isNull(accounts.closedAt)))
         .returning({ role: accounts.role }),
     );
-    if (!closed) throw notFound("account");
+    if (!closed) throw notFoundError("account");
     requireAdmin(tx, closed.role === "admin" ? "staff" : "resellers");
     const [reseller] = await tx.db.execute<{ state: string }>(sql`
       with old as (select id, state from resellers where id = ${accountId} for update)
       update resellers r set state = 'closed', version = version + 1 from old where r.id = old.id returning old.state`);
-    await endProposals(tx, "settings", `staff ${accountId}`);
-    await endLinks(tx, accountId);
-    const ended = await closeSessions(tx, accountId);
-    await record(tx, {
+    await endApprovalRequests(tx, "settings", `staff ${accountId}`);
+    await endPasswordLinks(tx, accountId);
+    const ended = await endAccountSessions(tx, accountId);
+    await recordAudit(tx, {
       action: closed.role === "admin" ? "admin.closed" : "account.closed",
       subject: "account",
       subjectId: accountId,
@@ -54,13 +54,13 @@ export async function closeAccount(ctx: Ctx, input: CloseAccountInput): Promise<
   });
 }
 
-/** The database's refusal to lose the last owner who could sign in, as people read it. */
-export async function ownerStays<T>(change: PromiseLike<T>): Promise<T> {
+/** Runs a change and turns the database's protection of the last owner into a conflict. */
+export async function guardLastOwner<T>(change: PromiseLike<T>): Promise<T> {
   try {
     return await change;
   } catch (error) {
-    if (brokenConstraint(error) !== "staff_an_owner_stays") throw error;
-    const words = "Nobody else could sign in as an owner of the portal. Add another owner first.";
-    throw new PortalError("conflict", words, { cause: error });
+    if (getViolatedConstraint(error) !== "staff_keep_owner") throw error;
+    const message = "The portal needs an owner who can sign in. Add another owner first.";
+    throw new PortalError("conflict", message, { cause: error });
   }
 }

@@ -2,9 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { accounts } from "#db/schema/account";
 import { staff } from "#db/schema/staff";
 import type { Ctx } from "#lib/core/context";
-import { brokenConstraint, PortalError } from "#lib/core/error";
-import { generatePassword, hashPassword } from "./password/hash.ts";
-import { checkPassword } from "./password/rule.ts";
+import { getViolatedConstraint, PortalError } from "#lib/core/error";
+import { checkPasswordStrength } from "./password/check-password-strength.ts";
+import { generatePassword, hashPassword } from "./password/hash-password.ts";
 
 export interface NewAccount {
   email: string;
@@ -14,18 +14,18 @@ export interface NewAccount {
 
 export interface Credentials {
   passwordHash: string;
-  /** Set when no password was given: shown this once, and good only to choose another. */
+  /** Set without a chosen password: shown only once, and valid only to choose another. */
   generated: string | undefined;
 }
 
-/** The hash of the given password, or of a generated one. Slow on purpose: call it outside the transaction. */
-export async function newCredentials({ email, name, password }: NewAccount): Promise<Credentials> {
-  if (password !== undefined) await checkPassword(password, { email, name });
+/** Hashes the chosen password, or a generated one. Slow on purpose: call it outside the transaction. */
+export async function createCredentials({ email, name, password }: NewAccount): Promise<Credentials> {
+  if (password !== undefined) await checkPasswordStrength(password, { email, name });
   const chosen = password ?? generatePassword();
   return { passwordHash: await hashPassword(chosen), generated: password === undefined ? chosen : undefined };
 }
 
-/** Writes the row of `accounts`. @throws conflict at `email` when somebody has it. */
+/** Inserts the row of `accounts`. @throws conflict at `email` when it has an account. */
 export async function insertAccount(
   ctx: Ctx,
   role: "reseller" | "admin",
@@ -40,13 +40,13 @@ export async function insertAccount(
     if (!row) throw new Error("An account was not written.");
     return row.id;
   } catch (error) {
-    if (brokenConstraint(error) !== "accounts_email") throw error;
+    if (getViolatedConstraint(error) !== "accounts_email") throw error;
     const words = `${email} has an account already.`;
     throw new PortalError("conflict", words, { fields: { email: [words] }, cause: error });
   }
 }
 
-/** Writes the rows of an admin with a role, the owner's unless given. @throws conflict at `email` when somebody has it. */
+/** Inserts the rows of an admin with a role, by default the owner's. @throws conflict at `email` when it has an account. */
 export async function insertAdmin(
   ctx: Ctx,
   account: NewAccount,
@@ -54,7 +54,7 @@ export async function insertAdmin(
   roleId: number | SQL = sql`(select id from staff_roles where built_in = 'owner')`,
 ): Promise<number> {
   const id = await insertAccount(ctx, "admin", account, credentials);
-  const givenBy = ctx.actor.kind === "admin" ? ctx.actor.id : null;
-  await ctx.db.insert(staff).values({ id, roleId, givenBy });
+  const grantedBy = ctx.actor.kind === "admin" ? ctx.actor.id : null;
+  await ctx.db.insert(staff).values({ id, roleId, grantedBy });
   return id;
 }

@@ -1,21 +1,21 @@
 import { z } from "zod";
 
-/** An e-mail address as the portal keeps it: trimmed and lower-case. */
+/** An email address, trimmed and in lower case. */
 export const Email = z
-  .string("Type an e-mail address.")
+  .string("Enter an email address.")
   .trim()
   .toLowerCase()
-  .max(254, "This e-mail address is too long.")
-  .pipe(z.email("This does not look like an e-mail address."));
+  .max(254, "Use at most 254 characters.")
+  .pipe(z.email("Enter a valid email address."));
 
-/** How a person or shop is called. */
+/** The name of a person or shop. */
 export const Name = z
   .string("Type a name.")
   .trim()
   .min(1, "Type a name.")
   .max(100, "Use at most 100 characters.");
 
-/** A password as it was typed, never trimmed; `checkPassword` judges new ones. */
+/** A password as typed, never trimmed; `checkPasswordStrength` checks new ones. */
 export const Password = z
   .string("Type a password.")
   .min(1, "Type a password.")

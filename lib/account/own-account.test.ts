@@ -1,19 +1,19 @@
 import { afterAll, expect, test } from "vitest";
-import { testDatabase } from "#db/testing";
-import { resellerHistory } from "#lib/audit/history";
-import { rename } from "./own-account.ts";
-import { addReseller, enter } from "./testing/people.ts";
+import { createTestDatabase } from "#db/testing";
+import { getResellerHistory } from "#lib/audit/audit-history";
+import { renameAccount } from "./own-account.ts";
+import { addReseller, openTestSession } from "./testing/test-accounts.ts";
 
-const db = await testDatabase();
+const db = await createTestDatabase();
 afterAll(() => db.close());
 
-test("a new name is kept with the old one on record; the same name is no change", async () => {
+test("records the old name on a rename, and ignores the same name", async () => {
   const { id, email, name } = await addReseller(db);
-  const { ctx, secret } = await enter(db, email);
-  await rename(ctx, { name: "  Rita's Kiosk " });
-  await rename(ctx, { name: "Rita's Kiosk" });
+  const { ctx, secret } = await openTestSession(db, email);
+  await renameAccount(ctx, { name: "  Rita's Kiosk " });
+  await renameAccount(ctx, { name: "Rita's Kiosk" });
   expect(secret).toBeTruthy();
-  const records = await resellerHistory(db.systemCtx, { resellerId: id });
+  const records = await getResellerHistory(db.systemCtx, { resellerId: id });
   expect(records.filter(({ action }) => action === "account.name")).toMatchObject([
     { before: { name }, after: { name: "Rita's Kiosk" } },
   ]);

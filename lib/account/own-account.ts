@@ -2,17 +2,17 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { accounts, resellers } from "#db/schema/account";
-import { record } from "#lib/audit/record";
-import { type Ctx, requirePerson } from "#lib/core/context";
-import { notFound } from "#lib/core/error";
+import { recordAudit } from "#lib/audit/record-audit";
+import { type Ctx, requireUser } from "#lib/core/context";
+import { notFoundError } from "#lib/core/error";
 import { Name } from "./fields.ts";
-import type { Person } from "./session/session.ts";
+import type { AccountIdentity } from "./session/session.ts";
 
-export type OwnAccount = Person & { name: string; passwordHash: string; passwordGenerated: boolean };
+export type OwnAccount = AccountIdentity & { name: string; passwordHash: string; passwordGenerated: boolean };
 
-/** The account that acts, with what it takes to change its password. */
-export async function ownAccount(ctx: Ctx): Promise<OwnAccount> {
-  const { id } = requirePerson(ctx);
+/** Reads the acting account, with the fields that a password change needs. */
+export async function getOwnAccount(ctx: Ctx): Promise<OwnAccount> {
+  const { id } = requireUser(ctx);
   const [account] = await ctx.db
     .select({
       id: accounts.id,
@@ -26,24 +26,28 @@ export async function ownAccount(ctx: Ctx): Promise<OwnAccount> {
     .from(accounts)
     .leftJoin(resellers, eq(resellers.id, accounts.id))
     .where(and(eq(accounts.id, id), sql`${accounts.closedAt} is null`));
-  if (!account) throw notFound("account");
+  if (!account) throw notFoundError("account");
   return account;
 }
 
-export const RenameInput = z.object({ name: Name });
-export type RenameInput = z.infer<typeof RenameInput>;
+export const RenameAccountInput = z.object({ name: Name });
+export type RenameAccountInput = z.infer<typeof RenameAccountInput>;
 
-/** Changes the name of the account that acts. */
-export async function rename(ctx: Ctx, input: RenameInput): Promise<void> {
-  const { id, kind } = requirePerson(ctx);
-  const { name } = RenameInput.parse(input);
+/** Renames the acting account. */
+export async function renameAccount(ctx: Ctx, input: RenameAccountInput): Promise<void> {
+  const { id, kind } = requireUser(ctx);
+  const { name } = RenameAccountInput.parse(input);
   await inTransaction(ctx, async (tx) => {
-    const mine = and(eq(accounts.id, id), isNull(accounts.closedAt));
-    const [before] = await tx.db.select({ name: accounts.name }).from(accounts).where(mine).for("update");
-    if (!before) throw notFound("account");
+    const isOwnAccount = and(eq(accounts.id, id), isNull(accounts.closedAt));
+    const [before] = await tx.db
+      .select({ name: accounts.name })
+      .from(accounts)
+      .where(isOwnAccount)
+      .for("update");
+    if (!before) throw notFoundError("account");
     if (before.name === name) return;
-    await tx.db.update(accounts).set({ name }).where(mine);
-    await record(tx, {
+    await tx.db.update(accounts).set({ name }).where(isOwnAccount);
+    await recordAudit(tx, {
       action: "account.name",
       subject: "account",
       subjectId: id,

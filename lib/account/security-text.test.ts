@@ -1,19 +1,19 @@
 import { afterAll, expect, test } from "vitest";
-import { testDatabase } from "#db/testing";
-import { contact, setContact } from "./contact.ts";
-import { securityText } from "./security-text.ts";
-import { visitor } from "./testing/people.ts";
+import { createTestDatabase } from "#db/testing";
+import { getOperatorContact, setOperatorContact } from "./operator-contact.ts";
+import { buildSecurityText } from "./security-text.ts";
+import { visitorContext } from "./testing/test-accounts.ts";
 
-const db = await testDatabase();
+const db = await createTestDatabase();
 afterAll(() => db.close());
 
 const now = new Date("2026-11-23T10:00:00Z");
 
 async function reachedBy(some: { email?: string; phone?: string }) {
-  const { version } = await contact(db.systemCtx);
+  const { version } = await getOperatorContact(db.systemCtx);
   const nothing = { name: "", phone: "", whatsapp: "", email: "" };
-  await setContact(db.systemCtx, { ...nothing, ...some, version, reason: "for the test" });
-  return securityText(visitor(db), now);
+  await setOperatorContact(db.systemCtx, { ...nothing, ...some, version, reason: "for the test" });
+  return buildSecurityText(visitorContext(db), now);
 }
 
 test("names the operator's own contact, and ends three months from now", async () => {
@@ -28,6 +28,6 @@ test("names the operator's own contact, and ends three months from now", async (
   );
 });
 
-test("returns not_found while the operator has said nothing of how to be reached", async () => {
+test("returns not_found while the operator has no contact", async () => {
   await expect(reachedBy({})).rejects.toMatchObject({ code: "not_found" });
 });

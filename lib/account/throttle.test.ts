@@ -1,9 +1,10 @@
 import { afterAll, expect, test } from "vitest";
-import { sweep } from "#db/retention";
-import { testDatabase } from "#db/testing";
-import { accountBucket, addressBucket, takeTry } from "./throttle.ts";
+import { createTestDatabase } from "#db/testing";
+import { sweepOldData } from "#lib/maintenance/sweep-old-data";
+import { TABLES } from "#lib/modules";
+import { accountBucket, addressBucket, consumeAttempt } from "./throttle.ts";
 
-const db = await testDatabase();
+const db = await createTestDatabase();
 afterAll(() => db.close());
 
 test.each([
@@ -16,18 +17,18 @@ test.each([
   expect(addressBucket(address).name).toBe(name);
 });
 
-test("a try is taken from every bucket or from none", async () => {
+test("takes an attempt from every bucket or from none", async () => {
   const [open, shut] = [accountBucket("open"), accountBucket("shut")];
   await db.sql`insert into throttles values (${shut.name}, 9, now() + interval '1 hour', now())`;
-  await expect(takeTry(db.systemCtx, [open, shut])).rejects.toMatchObject({ code: "rate_limited" });
+  await expect(consumeAttempt(db.systemCtx, [open, shut])).rejects.toMatchObject({ code: "rate_limited" });
   expect(await db.sql`select from throttles where bucket = ${open.name}`).toHaveLength(0);
 });
 
-test("the sweep forgets what is quiet and keeps what still counts", async () => {
+test("deletes quiet buckets and keeps active ones in the sweep", async () => {
   await db.sql`truncate throttles`;
   await db.sql`insert into throttles values
     ('quiet', 9, now() - interval '50 minutes', now() - interval '61 minutes'),
     ('recent', 9, now(), now() - interval '59 minutes')`;
-  expect((await sweep(db.systemCtx)).swept).toEqual({ throttles: 1 });
+  expect((await sweepOldData(db.systemCtx, TABLES)).swept).toEqual({ throttles: 1 });
   expect(await db.sql`select bucket from throttles`).toEqual([{ bucket: "recent" }]);
 });

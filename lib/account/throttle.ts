@@ -4,53 +4,59 @@ import { inTransaction } from "#db/client";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 
-export interface Bucket {
+export interface ThrottleBucket {
   name: string;
-  /** Tries before waiting begins. Many honest people share one address, so it gets more. */
+  /** Attempts before waiting begins; higher for an address, which many honest people share. */
   free: number;
 }
 
-export const accountBucket = (key: string): Bucket => ({ name: `account:${key}`, free: 5 });
-export const addressBucket = (address: string): Bucket => ({ name: `address:${network(address)}`, free: 30 });
+export const accountBucket = (key: string): ThrottleBucket => ({ name: `account:${key}`, free: 5 });
+export const addressBucket = (address: string): ThrottleBucket => ({
+  name: `address:${getNetworkPrefix(address)}`,
+  free: 30,
+});
 
-/** Requests for an account from this address: hardly anybody sends more than one. */
-export const signUpBucket = (address: string): Bucket => ({ name: `sign-up:${network(address)}`, free: 3 });
+/** Limits sign-up requests from an address: few people send more than one. */
+export const signUpBucket = (address: string): ThrottleBucket => ({
+  name: `sign-up:${getNetworkPrefix(address)}`,
+  free: 3,
+});
 
-/** Reports from this address that an order did not come. A family may share one. */
-export const complaintBucket = (address: string): Bucket => ({
-  name: `complaint:${network(address)}`,
+/** Limits reports of undelivered orders from an address, which a family may share. */
+export const complaintBucket = (address: string): ThrottleBucket => ({
+  name: `complaint:${getNetworkPrefix(address)}`,
   free: 10,
 });
 
-/** Sign-ins by passkey that are begun from this address: each leaves a row behind for a while. */
-export const passkeyBucket = (address: string): Bucket => ({
-  name: `passkey:${network(address)}`,
+/** Limits passkey sign-ins begun from an address: each leaves a row for a while. */
+export const passkeyBucket = (address: string): ThrottleBucket => ({
+  name: `passkey:${getNetworkPrefix(address)}`,
   free: 300,
 });
 
-/** Requests for a new password: for one e-mail, whether it has an account or not, and from one address. */
-export const resetBucket = (email: string): Bucket => ({ name: `reset:${email}`, free: 3 });
-export const resetFromBucket = (address: string): Bucket => ({
-  name: `reset-from:${network(address)}`,
+/** Limits password resets for an email, with or without an account. */
+export const passwordResetBucket = (email: string): ThrottleBucket => ({ name: `reset:${email}`, free: 3 });
+export const passwordResetAddressBucket = (address: string): ThrottleBucket => ({
+  name: `reset-from:${getNetworkPrefix(address)}`,
   free: 10,
 });
 
 /**
- * Takes one try from each bucket before the work is done, so that parallel calls get no more tries than
- * calls one after another: after the free ones the wait doubles from 1 s to 5 min. All or none are taken.
- * @throws rate_limited, with the seconds to wait in `facts.retryAfter`, at the `field` where it was tried if there is one.
+ * Takes one attempt from each bucket, all or none, before the work is done, so that parallel calls get no more attempts
+ * than consecutive ones. After the free attempts the wait doubles from 1 s to 5 min.
+ * @throws rate_limited, with the seconds to wait in `facts.retryAfter`, at `field` if given.
  */
-export async function takeTry(ctx: Ctx, buckets: Bucket[], field?: string): Promise<void> {
+export async function consumeAttempt(ctx: Ctx, buckets: ThrottleBucket[], field?: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     for (const bucket of buckets) {
-      const taken = await take(tx, bucket);
-      if (!taken) throw await tooMany(tx, bucket, field);
+      const isTaken = await consumeFromBucket(tx, bucket);
+      if (!isTaken) throw await tooManyAttemptsError(tx, bucket, field);
     }
   });
 }
 
-/** `clock_timestamp()`, not `now()`: a call that waited for the row's lock counts from when it got it. */
-async function take(ctx: Ctx, { name, free }: Bucket): Promise<boolean> {
+/** Uses `clock_timestamp()`, not `now()`: a call that waited for the row's lock counts from when it got it. */
+async function consumeFromBucket(ctx: Ctx, { name, free }: ThrottleBucket): Promise<boolean> {
   const failures = sql`case when t.updated_at < clock_timestamp() - interval '1 hour' then 1 else t.failures + 1 end`;
   const wait = sql`case when ${failures} < ${free} then 0
     else least(300, power(2, least(${failures} - ${free}, 10))) end`;
@@ -63,7 +69,7 @@ async function take(ctx: Ctx, { name, free }: Bucket): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function tooMany(ctx: Ctx, bucket: Bucket, field?: string): Promise<PortalError> {
+async function tooManyAttemptsError(ctx: Ctx, bucket: ThrottleBucket, field?: string): Promise<PortalError> {
   const [row] = await ctx.db.execute<{ wait: number }>(sql`
     select greatest(1, ceil(extract(epoch from free_at - now())))::int as wait
     from throttles where bucket = ${bucket.name}`);
@@ -79,16 +85,20 @@ async function tooMany(ctx: Ctx, bucket: Bucket, field?: string): Promise<Portal
   });
 }
 
-/** After a right try the account starts afresh, and its address gets back the one try that it took. */
-export async function forgiveTry(ctx: Ctx, account: Bucket, address?: Bucket): Promise<void> {
+/** Resets the account's attempts after a success, and returns the one attempt to its address. */
+export async function forgiveAttempt(
+  ctx: Ctx,
+  account: ThrottleBucket,
+  address?: ThrottleBucket,
+): Promise<void> {
   await ctx.db.execute(sql`delete from throttles where bucket = ${account.name}`);
   if (!address) return;
   await ctx.db.execute(sql`
     update throttles set failures = greatest(0, failures - 1), free_at = now() where bucket = ${address.name}`);
 }
 
-/** One customer's IPv6 addresses share their first 64 bits. */
-export function network(address: string): string {
+/** Returns the first 64 bits of an IPv6 address, which one customer's addresses share. */
+export function getNetworkPrefix(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = "", tail] = address.split("::");
   const left = head ? head.split(":") : [];

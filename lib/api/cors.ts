@@ -1,21 +1,25 @@
-import { originKnown } from "#lib/account/token/token";
+import { isOriginAllowed } from "#lib/account/token/token";
 import type { Ctx } from "#lib/core/context";
-import type { Reply } from "./reply.ts";
+import type { ApiResponse } from "./response.ts";
 
-const EXPOSED =
+const EXPOSED_HEADERS =
   "X-Ref, X-Request-Id, Idempotency-Replayed, ETag, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset";
 
-/** The headers by which a page of one of the token's own origins may read the answer; none for others. */
-export function corsHeaders(origin: string | null, origins: readonly string[]): Record<string, string> {
+/** Builds the headers that let a page of one of the token's origins read the response; none for other origins. */
+export function buildCorsHeaders(origin: string | null, origins: readonly string[]): Record<string, string> {
   if (origin === null || !origins.includes(origin)) return {};
-  return { "Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": EXPOSED };
+  return { "Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": EXPOSED_HEADERS };
 }
 
-/** OPTIONS: what can be done here; to a browser that asks for a page of a known origin, that it may. */
-export async function preflight(ctx: Ctx, origin: string | null, methods: string[]): Promise<Reply> {
+/** Answers OPTIONS with the allowed methods, and the CORS headers for an allowed origin. */
+export async function createPreflightResponse(
+  ctx: Ctx,
+  origin: string | null,
+  methods: string[],
+): Promise<ApiResponse> {
   const allow = methods.join(", ");
-  const known = origin !== null && (await originKnown(ctx, origin));
-  const cors = known && {
+  const allowedOrigin = origin !== null && (await isOriginAllowed(ctx, origin));
+  const cors = allowedOrigin && {
     "Access-Control-Allow-Origin": origin,
     "Access-Control-Allow-Methods": allow,
     "Access-Control-Allow-Headers": "Authorization, Content-Type, Accept, If-None-Match",

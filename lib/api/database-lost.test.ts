@@ -3,33 +3,33 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Door, openDoor } from "#db/testing/door";
-import { issueToken } from "#lib/account/token/issue";
+import { openTestProxy, type TestProxy } from "#db/testing/test-proxy";
+import { createToken } from "#lib/account/token/create-token";
 import { env } from "#lib/core/env";
-import { dispatch } from "#lib/purchase/send/dispatch";
+import { runDispatcher } from "#lib/purchase/send/dispatcher";
 import { type Scene, scene } from "#lib/testing/scene";
-import { serve } from "./serve.ts";
+import { serveApi } from "./serve-api.ts";
 
-/** When the line to the database is cut: as a purchase arrives there, or before its answer returns. It stays away then. */
+/** When the connection to the database is cut: as a purchase arrives there, or before its response returns. It stays cut. */
 let cutAt: "request" | "answer" | undefined;
 let away = false;
 let placing = false;
 let cuts = 0;
 const RECIPIENT = "+2348031234567";
 let at: Scene;
-let door: Door;
+let door: TestProxy;
 let resellerId: number;
 let token: string;
-const server = createServer((request, response) => void serve(request, response, []));
+const server = createServer((request, response) => void serveApi(request, response, []));
 
 beforeAll(async () => {
   at = await scene();
-  door = await openDoor(at.url, passes);
-  // The configuration was read by the scene; the interface opens its pool at its first request.
+  door = await openTestProxy(at.url, passes);
+  // The scene has read the configuration; the API opens its pool at its first request.
   Object.assign(env(), { DATABASE_URL: door.url });
   const reseller = await at.reseller("api");
   resellerId = reseller.id;
-  token = (await issueToken(reseller.ctx, { name: "Program" })).token;
+  token = (await createToken(reseller.ctx, { name: "Program" })).token;
   await once(server.listen(0, "127.0.0.1"), "listening");
 });
 beforeEach(() => {
@@ -42,7 +42,7 @@ afterAll(async () => {
   await at.close();
 });
 
-/** The recipient goes to the database with the statement that places the purchase, and comes back with its answer. */
+/** The statement that places the purchase carries the recipient, and so does its response. */
 function passes(side: "client" | "server", bytes: Buffer, opening: Buffer): boolean {
   if (opening.includes("portal-listen")) return true;
   const isHold = bytes.includes(RECIPIENT);
@@ -68,16 +68,16 @@ const purchases = (ref: string) =>
     sql`select ident from purchases where reseller_id = ${resellerId} and ref = ${ref}`,
   );
 const sendAll = async <T>(work: () => Promise<T>): Promise<T> => {
-  const dispatcher = dispatch(at.system);
+  const dispatcher = runDispatcher(at.system);
   return work().finally(dispatcher.stop);
 };
 
-test("waits on for a placed purchase when the database is cut, and answers its outcome", async () => {
+test("waits for a placed purchase when the database is cut, and returns its outcome", async () => {
   const answer = call("/api/data/cut-while-waiting");
   await expect.poll(() => purchases("cut-while-waiting")).toHaveLength(1);
   away = true;
   const before = cuts;
-  // The listener hears of a change, and the look after it fails.
+  // The listener is notified of a change, and the read after it fails.
   const [purchase] = await purchases("cut-while-waiting");
   const change = `${resellerId} ${purchase?.ident} unconfirmed`;
   await expect
@@ -88,8 +88,8 @@ test("waits on for a placed purchase when the database is cut, and answers its o
     .toBeGreaterThan(before);
   away = false;
   const { status, body } = await sendAll(async () => {
-    const told = await answer;
-    return { status: told.status, body: await told.json() };
+    const response = await answer;
+    return { status: response.status, body: await response.json() };
   });
   expect([status, body.data?.Status, body.data?.ident]).toEqual([200, "successful", purchase?.ident]);
 });
@@ -98,7 +98,7 @@ for (const [moment, bought] of [
   ["request", 0],
   ["answer", 1],
 ] as const) {
-  test(`says that the outcome is unknown and the same ref safe when the ${moment} is cut`, async () => {
+  test(`reports an unknown outcome and the same ref as safe when the ${moment} is cut`, async () => {
     cutAt = moment;
     const ref = `cut-${moment}`;
     const lost = await call(`/api/data/${ref}`);
@@ -113,7 +113,7 @@ for (const [moment, bought] of [
     expect(await purchases(ref)).toHaveLength(1);
   });
 
-  test(`says where to look and not to repeat a call without a ref when the ${moment} is cut`, async () => {
+  test(`reports where to look and not to repeat a call without a ref when the ${moment} is cut`, async () => {
     cutAt = moment;
     const lost = await call("/api/data");
     const ref = lost.headers.get("x-ref") ?? "";
@@ -130,7 +130,7 @@ for (const [moment, bought] of [
   });
 }
 
-test("says to call again when the database is away before a purchase is placed", async () => {
+test("asks to call again when the database is unavailable before a purchase is placed", async () => {
   away = true;
   const refused = await call("/api/data");
   const { message } = await refused.json();

@@ -1,18 +1,30 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { availableParallelism } from "node:os";
 import { connect, type Database } from "#db/client";
-import { authenticateToken, type Caller } from "#lib/account/token/authenticate";
+import { authenticateToken, type TokenCaller } from "#lib/account/token/authenticate-token";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
-import { callerAddress } from "#lib/web/address";
-import { corsHeaders, preflight } from "./cors.ts";
-import { type Account, type Rate, rateHeaders, readsLeft, takeCall } from "./rate-limit.ts";
-import { HttpError, problemReply, type Reply, respond, unauthenticated } from "./reply.ts";
-import { notWelcome, TEXTS } from "./texts.ts";
-import { noteToken, waitForToken } from "./wrong-tokens.ts";
+import { getCallerAddress } from "#lib/web/caller-address";
+import { buildCorsHeaders, createPreflightResponse } from "./cors.ts";
+import {
+  buildRateLimitHeaders,
+  consumeCall,
+  getReadLimit,
+  type RateLimitAccount,
+  type RateLimitState,
+} from "./rate-limit.ts";
+import {
+  type ApiResponse,
+  HttpError,
+  problemResponse,
+  sendResponse,
+  unauthenticatedResponse,
+} from "./response.ts";
+import { API_TEXTS, formatDeniedMessage } from "./texts.ts";
+import { getTokenWaitS, recordTokenResult } from "./token-throttle.ts";
 
 /** One request with a valid token. */
-export interface Call {
+export interface ApiCall {
   ctx: Ctx;
   request: IncomingMessage;
   url: URL;
@@ -20,128 +32,150 @@ export interface Call {
   ref: string | undefined;
 }
 
-export interface Operation {
-  handle(call: Call): Promise<Reply>;
-  /** Counts the call against its limit; that of reading calls if not given. */
-  limit?(call: Call, account: Account): Promise<Rate> | Rate;
-  /** Headers of every answer, also when the limit refuses the call. */
-  headers?(call: Call): Record<string, string>;
-  /** How errors are answered, where not as everywhere. */
-  problem?(error: unknown): Reply;
+export interface ApiOperation {
+  handle(call: ApiCall): Promise<ApiResponse>;
+  /** Counts the call against its limit; by default that of reads. */
+  limit?(call: ApiCall, account: RateLimitAccount): Promise<RateLimitState> | RateLimitState;
+  /** Headers of every response, also when the limit rejects the call. */
+  headers?(call: ApiCall): Record<string, string>;
+  /** Responses to errors, where they differ from the usual ones. */
+  problem?(error: unknown): ApiResponse;
 }
 
-/** A path of the interface, by the methods that it answers; others are 405. */
-export type Endpoint = Partial<Record<"GET" | "POST", Operation>>;
+/** A path of the API, by its methods; others are 405. */
+export type ApiEndpoint = Partial<Record<"GET" | "POST", ApiOperation>>;
 
 const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
 
-/** Answers a request for a path of the interface; without an endpoint there is no such path. Never throws. */
-export async function answer(
+/** Handles a request for a path of the API; 404 without an endpoint. Never throws. */
+export async function handleApiRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  endpoint: Endpoint | undefined,
-  place: Pick<Call, "url" | "ref">,
+  endpoint: ApiEndpoint | undefined,
+  place: Pick<ApiCall, "url" | "ref">,
 ): Promise<void> {
   const { method = "" } = request;
-  const operation = endpoint && operationOf(endpoint, method);
+  const operation = endpoint && findOperation(endpoint, method);
   try {
     const ctx: Ctx = {
       actor: { kind: "visitor" },
-      db: pool().db,
-      address: callerAddress({ get: (name) => headerOf(request, name) }),
+      db: getApiDatabase().db,
+      address: getCallerAddress({ get: (name) => getHeader(request, name) }),
     };
     const { reply, headers } = operation
-      ? await answered(operation, { ...place, ctx, request })
-      : await withoutOperation(ctx, request, await replyOf(ctx, request, endpoint));
-    respond(request, response, reply, headers);
+      ? await handleCall(operation, { ...place, ctx, request })
+      : await handleWithoutOperation(ctx, request, await createFallbackResponse(ctx, request, endpoint));
+    sendResponse(request, response, reply, headers);
   } catch (error) {
-    respond(request, response, (operation?.problem ?? problemReply)(error));
+    sendResponse(request, response, (operation?.problem ?? problemResponse)(error));
   }
 }
 
-let opened: Database | undefined;
+let apiDatabase: Database | undefined;
 
-/** More at once would only take turns on the processors, a fifth slower: what waits goes out on a line that is busy. */
-const LINES = Math.min(10, 2 * availableParallelism());
+/** More connections only compete for the processors and are a fifth slower: waiting statements use a busy connection. */
+const MAX_CONNECTIONS = Math.min(10, 2 * availableParallelism());
 
-/** A pool of its own: however many programs call, the sending of purchases finds a free connection in the process's. */
-function pool(): Database {
-  opened ??= connect(env().DATABASE_URL, LINES);
-  return opened;
+/** Returns a separate pool: under any load of API calls, the process's pool has a free connection for sending purchases. */
+function getApiDatabase(): Database {
+  apiDatabase ??= connect(env().DATABASE_URL, MAX_CONNECTIONS);
+  return apiDatabase;
 }
 
-/** A header as one text, also where it came more than once; null when it did not come. */
-export function headerOf({ headers }: IncomingMessage, name: string): string | null {
+/** Returns a header as one text, also when repeated; null when missing. */
+export function getHeader({ headers }: IncomingMessage, name: string): string | null {
   const value = headers[name];
   return value === undefined ? null : String(value);
 }
 
-function operationOf(endpoint: Endpoint, method: string): Operation | undefined {
+function findOperation(endpoint: ApiEndpoint, method: string): ApiOperation | undefined {
   return endpoint[(method === "HEAD" ? "GET" : method) as "GET" | "POST"];
 }
 
-/** What is said where no operation speaks. */
-async function replyOf(ctx: Ctx, request: IncomingMessage, endpoint: Endpoint | undefined): Promise<Reply> {
+/** Responds to a request that no operation handles. */
+async function createFallbackResponse(
+  ctx: Ctx,
+  request: IncomingMessage,
+  endpoint: ApiEndpoint | undefined,
+): Promise<ApiResponse> {
   if (!endpoint) return { status: 404, body: { message: "This address does not exist." } };
-  const allowed = METHODS.filter((method) => method === "OPTIONS" || operationOf(endpoint, method));
-  if (request.method === "OPTIONS") return preflight(ctx, headerOf(request, "origin"), allowed);
-  return notAllowed(request.method ?? "", allowed);
+  const allowed = METHODS.filter((method) => method === "OPTIONS" || findOperation(endpoint, method));
+  if (request.method === "OPTIONS")
+    return createPreflightResponse(ctx, getHeader(request, "origin"), allowed);
+  return methodNotAllowedResponse(request.method ?? "", allowed);
 }
 
-interface Answered {
-  reply: Reply;
+interface HandledCall {
+  reply: ApiResponse;
   headers: Record<string, string> | undefined;
 }
 
-/** Checks the token, where it is used from and how often; only then the operation runs. */
-async function answered(operation: Operation, call: Call): Promise<Answered> {
+/** Checks the token, its origin and its limit before it runs the operation. */
+async function handleCall(operation: ApiOperation, call: ApiCall): Promise<HandledCall> {
   const { ctx, request } = call;
-  const caller = await callerOf(ctx, request);
-  if (!caller) return { reply: unauthenticated(), headers: undefined };
+  const caller = await authenticateCaller(ctx, request);
+  if (!caller) return { reply: unauthenticatedResponse(), headers: undefined };
   if (caller.refusedBy.length > 0) {
-    const message = notWelcome(caller.refusedBy, ctx.address, headerOf(request, "origin"));
-    return { reply: { status: 403, body: { status: false, message } }, headers: standing(caller, request) };
+    const message = formatDeniedMessage(caller.refusedBy, ctx.address, getHeader(request, "origin"));
+    return {
+      reply: { status: 403, body: { status: false, message } },
+      headers: buildCallerHeaders(caller, request),
+    };
   }
-  const own = { ...call, ctx: { ...ctx, actor: caller.actor } };
-  const { reply, rate } = await limited(operation, own, caller);
-  const headers = { ...operation.headers?.(own), ...standing(caller, request), ...rateHeaders(rate) };
+  const authenticated = { ...call, ctx: { ...ctx, actor: caller.actor } };
+  const { reply, rate } = await runWithinLimit(operation, authenticated, caller);
+  const headers = {
+    ...operation.headers?.(authenticated),
+    ...buildCallerHeaders(caller, request),
+    ...buildRateLimitHeaders(rate),
+  };
   return { reply, headers };
 }
 
-/** An answer that no operation gives. A caller with a valid token still reads how much of its limit is left. */
-async function withoutOperation(ctx: Ctx, request: IncomingMessage, reply: Reply): Promise<Answered> {
-  const caller = await callerOf(ctx, request);
-  return { reply, headers: caller && standing(caller, request) };
+/** Responds without an operation. A caller with a valid token still gets the state of its limit. */
+async function handleWithoutOperation(
+  ctx: Ctx,
+  request: IncomingMessage,
+  reply: ApiResponse,
+): Promise<HandledCall> {
+  const caller = await authenticateCaller(ctx, request);
+  return { reply, headers: caller && buildCallerHeaders(caller, request) };
 }
 
-/** @throws HttpError 429 where the caller's address sent too many wrong tokens. */
-async function callerOf(ctx: Ctx, request: IncomingMessage): Promise<Caller | undefined> {
-  const token = tokenOf(request);
+/** @throws HttpError 429 when the caller's address sent too many wrong tokens. */
+async function authenticateCaller(ctx: Ctx, request: IncomingMessage): Promise<TokenCaller | undefined> {
+  const token = getToken(request);
   if (token === "") return undefined;
-  const waitS = waitForToken(ctx.address, token);
-  if (waitS > 0) throw new HttpError(429, TEXTS.tooMany, { "Retry-After": String(waitS) });
-  const caller = await authenticateToken(ctx, { token, origin: headerOf(request, "origin") });
-  noteToken(ctx.address, token, caller !== undefined);
+  const waitS = getTokenWaitS(ctx.address, token);
+  if (waitS > 0) throw new HttpError(429, API_TEXTS.tooMany, { "Retry-After": String(waitS) });
+  const caller = await authenticateToken(ctx, { token, origin: getHeader(request, "origin") });
+  recordTokenResult(ctx.address, token, caller !== undefined);
   return caller;
 }
 
-/** The headers of every answer to a valid token. */
-function standing({ actor, origins }: Caller, request: IncomingMessage): Record<string, string> {
-  return { ...rateHeaders(readsLeft(actor)), ...corsHeaders(headerOf(request, "origin"), origins) };
+/** Builds the headers of every response to a valid token. */
+function buildCallerHeaders(
+  { actor, origins }: TokenCaller,
+  request: IncomingMessage,
+): Record<string, string> {
+  return {
+    ...buildRateLimitHeaders(getReadLimit(actor)),
+    ...buildCorsHeaders(getHeader(request, "origin"), origins),
+  };
 }
 
-async function limited(
-  operation: Operation,
-  call: Call,
-  { actor }: Caller,
-): Promise<{ reply: Reply; rate: Rate }> {
-  const rate = (await operation.limit?.(call, actor)) ?? takeCall(actor);
-  if (rate.refused) return { reply: { status: 429, body: { message: TEXTS.tooMany } }, rate };
-  const reply = await operation.handle(call).catch(operation.problem ?? problemReply);
+async function runWithinLimit(
+  operation: ApiOperation,
+  call: ApiCall,
+  { actor }: TokenCaller,
+): Promise<{ reply: ApiResponse; rate: RateLimitState }> {
+  const rate = (await operation.limit?.(call, actor)) ?? consumeCall(actor);
+  if (rate.refused) return { reply: { status: 429, body: { message: API_TEXTS.tooMany } }, rate };
+  const reply = await operation.handle(call).catch(operation.problem ?? problemResponse);
   return { reply, rate };
 }
 
-function notAllowed(method: string, allowed: readonly string[]): Reply {
+function methodNotAllowedResponse(method: string, allowed: readonly string[]): ApiResponse {
   const allow = allowed.join(", ");
   return {
     status: 405,
@@ -150,7 +184,7 @@ function notAllowed(method: string, allowed: readonly string[]): Reply {
   };
 }
 
-/** The token of an Authorization header: `Bearer …` or `Token …`. */
-function tokenOf({ headers }: IncomingMessage): string {
+/** Returns the token of an Authorization header: `Bearer …` or `Token …`. */
+function getToken({ headers }: IncomingMessage): string {
   return /^\s*(?:Bearer|Token)\s+(\S+)\s*$/i.exec(headers.authorization ?? "")?.[1] ?? "";
 }

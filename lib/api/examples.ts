@@ -1,36 +1,41 @@
 import type { OperationText } from "./operations.ts";
 
-export const LANGUAGES = ["curl", "TypeScript", "Python", "PHP"] as const;
-export type Language = (typeof LANGUAGES)[number];
+export const EXAMPLE_LANGUAGES = ["curl", "TypeScript", "Python", "PHP"] as const;
+export type ExampleLanguage = (typeof EXAMPLE_LANGUAGES)[number];
 
-/** A whole program that does one operation and prints the JSON that came back. */
-export function example(operation: OperationText, language: Language, base: string, token: string): string {
+/** Formats a complete program that calls one operation and prints the JSON of its response. */
+export function formatRequestExample(
+  operation: OperationText,
+  language: ExampleLanguage,
+  base: string,
+  token: string,
+): string {
   const { method } = operation;
   const { path, body } = operation.example;
   return WRITERS[language]({ method, url: base + path, token, body });
 }
 
-interface Wish {
+interface ExampleRequest {
   method: string;
   url: string;
   token: string;
   body: Record<string, unknown> | undefined;
 }
 
-const WRITERS: Record<Language, (wish: Wish) => string> = {
-  curl,
-  TypeScript: typescript,
-  Python: python,
-  PHP: php,
+const WRITERS: Record<ExampleLanguage, (wish: ExampleRequest) => string> = {
+  curl: formatCurl,
+  TypeScript: formatTypeScript,
+  Python: formatPython,
+  PHP: formatPhp,
 };
 
-function curl({ url, token, body }: Wish): string {
+function formatCurl({ url, token, body }: ExampleRequest): string {
   const lines = [`curl -s '${url}'`, `-H 'Authorization: Bearer ${token}'`];
   if (body) lines.push("-H 'Content-Type: application/json'", `-d '${JSON.stringify(body)}'`);
   return lines.join(" \\\n  ");
 }
 
-function typescript({ method, url, token, body }: Wish): string {
+function formatTypeScript({ method, url, token, body }: ExampleRequest): string {
   const sent = body && [
     `  method: "${method}",`,
     `  headers: { Authorization: "Bearer ${token}", "Content-Type": "application/json" },`,
@@ -45,7 +50,7 @@ function typescript({ method, url, token, body }: Wish): string {
   ].join("\n");
 }
 
-function python({ url, token, body }: Wish): string {
+function formatPython({ url, token, body }: ExampleRequest): string {
   const headers = { Authorization: `Bearer ${token}`, ...(body && { "Content-Type": "application/json" }) };
   const data = body ? `json.dumps(${JSON.stringify(body)}).encode()` : "None";
   return [
@@ -58,13 +63,13 @@ function python({ url, token, body }: Wish): string {
     ")",
     "try:",
     "    answer = urllib.request.urlopen(request)",
-    "except urllib.error.HTTPError as refused:",
-    "    answer = refused",
+    "except urllib.error.HTTPError as error:",
+    "    answer = error",
     "print(json.dumps(json.load(answer)))",
   ].join("\n");
 }
 
-function php({ method, url, token, body }: Wish): string {
+function formatPhp({ method, url, token, body }: ExampleRequest): string {
   const type = body ? `, "Content-Type: application/json"` : "";
   const pairs = Object.entries(body ?? {}).map(([name, value]) => `"${name}" => ${JSON.stringify(value)}`);
   return [

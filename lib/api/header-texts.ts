@@ -4,42 +4,42 @@ export interface HeaderText {
   example: number | string;
 }
 
-/** What every answer carries. */
+/** Headers of every response. */
 export const REQUEST_HEADERS = {
   "X-Request-Id": {
-    says: "The name of this request: say it when you ask for help",
+    says: "ID of this request: quote it when you contact support",
     type: "string",
     example: "9f86d081884c",
   },
 } as const satisfies Record<string, HeaderText>;
 
-/** What every answer to a known token carries. */
+/** Headers of every response to a valid token. */
 export const RATE_HEADERS = {
   "RateLimit-Limit": { says: "Calls in a minute", type: "integer", example: 600 },
-  "RateLimit-Remaining": { says: "How many of them are left", type: "integer", example: 599 },
-  "RateLimit-Reset": { says: "Seconds until places are free again", type: "integer", example: 60 },
+  "RateLimit-Remaining": { says: "Remaining calls", type: "integer", example: 599 },
+  "RateLimit-Reset": { says: "Seconds until more calls are allowed", type: "integer", example: 60 },
 } as const satisfies Record<string, HeaderText>;
 
-/** What some answers carry beside them. */
+/** Headers of some responses. */
 export const HEADERS = {
   "X-Ref": {
-    says: "The reference of the purchase: yours, or the one that we made",
+    says: "Reference of the purchase: yours, or the one that we created",
     type: "string",
     example: "order-1001",
   },
   "Idempotency-Replayed": {
-    says: "`true` when the reference was seen before: nothing new was bought",
+    says: "`true` when the reference was used before: nothing was bought again",
     type: "string",
     example: "true",
   },
   ETag: {
-    says: "What to send as `If-None-Match` the next time",
+    says: "Value for `If-None-Match` in the next request",
     type: "string",
     example: 'W/"n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4I"',
   },
-  "Retry-After": { says: "Seconds to wait before the next try", type: "integer", example: 5 },
-  "WWW-Authenticate": { says: "How to sign in", type: "string", example: "Bearer" },
-  Allow: { says: "The methods that this address has", type: "string", example: "GET, HEAD, OPTIONS" },
+  "Retry-After": { says: "Seconds to wait before the next attempt", type: "integer", example: 5 },
+  "WWW-Authenticate": { says: "Authentication scheme", type: "string", example: "Bearer" },
+  Allow: { says: "Allowed methods", type: "string", example: "GET, HEAD, OPTIONS" },
 } as const satisfies Record<string, HeaderText>;
 
 export type HeaderName = keyof typeof HEADERS;

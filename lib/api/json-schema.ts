@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A JSON Schema as the description of the interface holds it. */
+/** A JSON Schema in the OpenAPI document. */
 export interface JsonSchema {
   type?: string | undefined;
   description?: string | undefined;
@@ -17,33 +17,31 @@ export interface JsonSchema {
   properties?: Record<string, JsonSchema> | undefined;
 }
 
-const HERE = "#/components/schemas/";
+const SCHEMA_PATH = "#/components/schemas/";
 
-/**
- * A schema as JSON Schema 2020-12. Named ones are put into `components` and referred to.
- * @param io `input` describes requests before they are parsed, `output` answers.
+/** Converts a schema to JSON Schema 2020-12. Named schemas go to `components` and are referenced.
+ * @param io `input` describes requests before they are parsed, `output` responses.
  */
-export function jsonSchema(
+export function toJsonSchema(
   schema: z.ZodType,
   io: "input" | "output",
   components: Record<string, JsonSchema>,
 ): JsonSchema {
-  // Within another one, a named schema is always defined once and referred to; alone, it would be its own reference.
+  // Inside another schema, a named one is defined once and referenced; alone, it would refer to itself.
   const made = z.toJSONSchema(z.object({ schema }), {
     io,
-    override: ({ jsonSchema }) => asOnWire(jsonSchema),
+    override: ({ jsonSchema }) => adaptToWireFormat(jsonSchema),
   });
-  const text = JSON.stringify(made).replaceAll("#/$defs/", HERE);
-  const { $defs = {}, properties } = JSON.parse(text) as Outer;
+  const text = JSON.stringify(made).replaceAll("#/$defs/", SCHEMA_PATH);
+  const { $defs = {}, properties } = JSON.parse(text) as SchemaContext;
   for (const [name, { id: _, ...definition }] of Object.entries($defs)) components[name] = definition;
   return properties.schema;
 }
 
-/**
- * Some values are read more leniently than they are described, numbers as text for one. Their `wire`, in a schema's meta, is
- * what the description says instead.
+/** Some values are read more leniently than documented, such as numbers sent as text. Their `wire`, in a schema's meta,
+ * replaces the description.
  */
-function asOnWire(schema: Record<string, unknown>): void {
+function adaptToWireFormat(schema: Record<string, unknown>): void {
   const { wire, description, examples } = schema;
   if (wire === undefined) return;
   for (const key of Object.keys(schema)) delete schema[key];
@@ -55,7 +53,7 @@ function asOnWire(schema: Record<string, unknown>): void {
   );
 }
 
-interface Outer {
+interface SchemaContext {
   $defs?: Record<string, JsonSchema & { id?: string }>;
   properties: { schema: JsonSchema };
 }

@@ -1,30 +1,30 @@
 import { env } from "#lib/core/env";
 import { REF_PATTERN } from "#lib/purchase/place/offer";
 import { HEADERS, type HeaderText, RATE_HEADERS, REQUEST_HEADERS } from "./header-texts.ts";
-import { type JsonSchema, jsonSchema } from "./json-schema.ts";
-import { MESSAGES, type MessageText } from "./messages.ts";
-import { type AnswerText, OPERATIONS, type OperationText, TAGS, USUAL } from "./operations.ts";
-import { Message } from "./shapes.ts";
+import { type JsonSchema, toJsonSchema } from "./json-schema.ts";
+import { COMMON_RESPONSES, OPERATIONS, type OperationText, type ResponseText, TAGS } from "./operations.ts";
+import { MessageResponse } from "./schemas.ts";
+import { WEBHOOK_EVENTS, type WebhookEventText } from "./webhook-events.ts";
 
-/** The interface and the messages it sends as OpenAPI 3.1, made of the very schemas that check its requests. */
-export function openapi() {
+/** Builds the OpenAPI 3.1 document of the API and its webhooks from the schemas that check requests. */
+export function buildOpenApi() {
   const { PORTAL_NAME, NEXTAUTH_URL } = env();
   const schemas: Record<string, JsonSchema> = {};
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of OPERATIONS) {
     paths[operation.path] = {
       ...paths[operation.path],
-      [operation.method.toLowerCase()]: described(operation, schemas),
+      [operation.method.toLowerCase()]: describeOperation(operation, schemas),
     };
   }
   const buying = OPERATIONS.find(({ id }) => id === "buy");
   if (buying) {
-    const { parameters: _, ...without } = described(withoutRef(buying), schemas);
+    const { parameters: _, ...without } = describeOperation(toOperationWithoutRef(buying), schemas);
     paths["/api/data"] = { post: without };
   }
-  const responses = Object.values(USUAL).map((answer) => [
+  const responses = Object.values(COMMON_RESPONSES).map((answer) => [
     answer.name,
-    response(answer, schemas, answer.unread),
+    describeResponse(answer, schemas, answer.unread),
   ]);
   const url = NEXTAUTH_URL.replace(/\/$/, "");
   return {
@@ -32,18 +32,20 @@ export function openapi() {
     info: {
       title: `${PORTAL_NAME} API`,
       version: "1.0.0",
-      description: "Lists data plans, buys them for mobile numbers, and tells what became of each purchase.",
+      description: "Lists data plans, buys them for mobile numbers, and reports the result of each purchase.",
       contact: { name: PORTAL_NAME, url },
       license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
     },
     servers: [{ url }],
     tags: [
       ...Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-      { name: "Webhooks", description: "What is sent to your address" },
+      { name: "Webhooks", description: "Events sent to your address" },
     ],
     security: [{ token: [] }],
     paths,
-    webhooks: Object.fromEntries(MESSAGES.map((message) => [message.type, told(message, schemas)])),
+    webhooks: Object.fromEntries(
+      WEBHOOK_EVENTS.map((message) => [message.type, describeWebhookEvent(message, schemas)]),
+    ),
     components: {
       schemas,
       responses: Object.fromEntries(responses),
@@ -54,8 +56,8 @@ export function openapi() {
   };
 }
 
-/** Buying with a reference that the portal makes: not to be repeated where the outcome is unknown. */
-function withoutRef(buying: OperationText): OperationText {
+/** Describes buying with a reference that the portal creates: not to be repeated when the outcome is unknown. */
+function toOperationWithoutRef(buying: OperationText): OperationText {
   return {
     ...buying,
     id: "buy-without-ref",
@@ -64,23 +66,23 @@ function withoutRef(buying: OperationText): OperationText {
       ...buying.answers,
       500: {
         says: "The outcome may be unknown: then the words say so, and to repeat the call would buy again. Read the purchase at `/api/data/{ref}` with the reference of `X-Ref`, or repeat the request there",
-        schema: Message,
+        schema: MessageResponse,
         headers: ["X-Ref"],
       },
       503: {
-        ...USUAL[503],
+        ...COMMON_RESPONSES[503],
         says: "We cannot answer right now, and nothing was bought: wait as `Retry-After` says",
       },
     },
   };
 }
 
-function described(operation: OperationText, schemas: Record<string, JsonSchema>) {
+function describeOperation(operation: OperationText, schemas: Record<string, JsonSchema>) {
   const { id, tag, title, text, body, answers, example, never = [] } = operation;
-  const own = Object.entries(answers)
-    .filter(([status, answer]) => !isUsual(Number(status), answer))
-    .map(([status, answer]) => [status, response(answer, schemas)]);
-  const usual = Object.entries(USUAL)
+  const specific = Object.entries(answers)
+    .filter(([status, answer]) => !isCommonResponse(Number(status), answer))
+    .map(([status, answer]) => [status, describeResponse(answer, schemas)]);
+  const usual = Object.entries(COMMON_RESPONSES)
     .filter(([status]) => !never.includes(Number(status)))
     .map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]);
   return {
@@ -88,38 +90,38 @@ function described(operation: OperationText, schemas: Record<string, JsonSchema>
     tags: [tag],
     summary: title,
     description: text,
-    parameters: parameters(operation, schemas),
+    parameters: describeParameters(operation, schemas),
     ...(body && {
       requestBody: {
         required: true,
-        content: content(jsonSchema(body, "input", schemas), example.body),
+        content: describeContent(toJsonSchema(body, "input", schemas), example.body),
       },
     }),
-    responses: Object.fromEntries([...usual, ...own]),
+    responses: Object.fromEntries([...usual, ...specific]),
   };
 }
 
-/** Whether an operation means by this status what all do. */
-const isUsual = (status: number, { says }: AnswerText) => USUAL[status]?.says === says;
+/** Returns whether an operation uses this status like all others. */
+const isCommonResponse = (status: number, { says }: ResponseText) => COMMON_RESPONSES[status]?.says === says;
 
-function response(
-  { says, schema, headers = [] }: AnswerText,
+function describeResponse(
+  { says, schema, headers = [] }: ResponseText,
   schemas: Record<string, JsonSchema>,
   unread = false,
 ) {
   return {
     description: says,
-    headers: headersOf({
+    headers: describeHeaders({
       ...REQUEST_HEADERS,
       ...(unread ? {} : RATE_HEADERS),
       ...Object.fromEntries(headers.map((name) => [name, HEADERS[name]])),
     }),
-    ...(schema && { content: content(jsonSchema(schema, "output", schemas)) }),
+    ...(schema && { content: describeContent(toJsonSchema(schema, "output", schemas)) }),
   };
 }
 
-/** A message as the request that it is, to the address of whoever listens. */
-function told({ type, says, schema }: MessageText, schemas: Record<string, JsonSchema>) {
+/** Describes an event as a request to the receiver's address. */
+function describeWebhookEvent({ type, says, schema }: WebhookEventText, schemas: Record<string, JsonSchema>) {
   const header = (name: string) => ({ name, in: "header", required: true, schema: { type: "string" } });
   return {
     post: {
@@ -129,17 +131,17 @@ function told({ type, says, schema }: MessageText, schemas: Record<string, JsonS
       description: says,
       security: [],
       parameters: ["webhook-id", "webhook-timestamp", "webhook-signature"].map(header),
-      requestBody: { required: true, content: content(jsonSchema(schema, "output", schemas)) },
-      responses: { "2XX": { description: "Taken. Anything else is tried again for about a day." } },
+      requestBody: { required: true, content: describeContent(toJsonSchema(schema, "output", schemas)) },
+      responses: { "2XX": { description: "Accepted. Any other response is retried for about a day." } },
     },
   };
 }
 
-const content = (schema: JsonSchema, example?: unknown) => ({
+const describeContent = (schema: JsonSchema, example?: unknown) => ({
   "application/json": { schema, ...(example !== undefined && { example }) },
 });
 
-function headersOf(texts: Record<string, HeaderText>) {
+function describeHeaders(texts: Record<string, HeaderText>) {
   return Object.fromEntries(
     Object.entries(texts).map(([name, { says, type, example }]) => [
       name,
@@ -148,8 +150,8 @@ function headersOf(texts: Record<string, HeaderText>) {
   );
 }
 
-function parameters({ path, query }: OperationText, schemas: Record<string, JsonSchema>) {
-  const fields = query ? (jsonSchema(query, "input", schemas).properties ?? {}) : {};
+function describeParameters({ path, query }: OperationText, schemas: Record<string, JsonSchema>) {
+  const fields = query ? (toJsonSchema(query, "input", schemas).properties ?? {}) : {};
   const ref = { type: "string", pattern: REF_PATTERN.source };
   return [
     ...(path.includes("{ref}") ? [{ name: "ref", in: "path", required: true, schema: ref }] : []),

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { ZodType } from "zod";
 import type { JsonSchema } from "./json-schema.ts";
-import { openapi } from "./openapi.ts";
+import { buildOpenApi } from "./openapi.ts";
 import { FilterQuery, PurchaseBody, TransactionQuery } from "./requests.ts";
 
-const document = openapi();
+const document = buildOpenApi();
 
-describe("the description", () => {
-  test("has every path of the interface, and each reference leads somewhere", () => {
+describe("the OpenAPI document", () => {
+  test("has every path of the API, and resolves each reference", () => {
     expect(Object.keys(document.paths).sort()).toEqual([
       "/api/announcements",
       "/api/balance",
@@ -24,7 +24,7 @@ describe("the description", () => {
     expect(text).not.toContain("$defs");
   });
 
-  test("tells the same that the checks want", () => {
+  test("describes the same inputs as the checks", () => {
     const { schemas } = document.components;
     expect(schemas.Transaction?.required).toContain("Status");
     const buying = JSON.stringify(document.paths["/api/data"]);
@@ -34,7 +34,7 @@ describe("the description", () => {
   });
 });
 
-test("says the types and bounds that requests are checked against", () => {
+test("has the types and limits of the request checks", () => {
   const { paths } = document;
   interface Described {
     parameters: { name: string; schema: JsonSchema & Record<string, unknown> }[];
@@ -59,7 +59,7 @@ test("says the types and bounds that requests are checked against", () => {
   expect(JSON.stringify(document)).not.toContain('"wire"');
 });
 
-test("takes every example that it gives", () => {
+test("accepts each of its examples", () => {
   for (const schema of [PurchaseBody, FilterQuery, TransactionQuery])
     for (const [name, field] of Object.entries(schema.shape) as [string, ZodType][]) {
       const [example] = (field.meta()?.examples as unknown[] | undefined) ?? [];
@@ -68,10 +68,10 @@ test("takes every example that it gives", () => {
     }
 });
 
-describe("what the description says of answers", () => {
-  const { paths, webhooks } = openapi();
+describe("responses in the OpenAPI document", () => {
+  const { paths, webhooks } = buildOpenApi();
   type Answers = Record<string, { headers: Record<string, unknown>; content?: unknown }>;
-  const shared = openapi().components.responses as Answers;
+  const shared = buildOpenApi().components.responses as Answers;
   const answers = (path: string, method = "get"): Answers => {
     const { responses = {} } = (paths[path]?.[method] ?? {}) as {
       responses?: Record<string, { $ref?: string }>;
@@ -83,29 +83,29 @@ describe("what the description says of answers", () => {
     ) as Answers;
   };
 
-  test("every operation has every status that can be answered, and each names its request", () => {
+  test("list every status of each operation, with the request ID", () => {
     for (const [path, methods] of Object.entries(paths))
       for (const method of Object.keys(methods)) {
-        const told = answers(path, method);
+        const statuses = answers(path, method);
         const away = path.endsWith("filtered") ? [] : ["503"];
         for (const status of ["200", "400", "401", "403", "405", "408", "413", "429", "431", "500", ...away])
-          expect([path, method, status, told[status]?.headers]).toEqual([
+          expect([path, method, status, statuses[status]?.headers]).toEqual([
             ...[path, method, status],
             expect.objectContaining({ "X-Request-Id": expect.anything() }),
           ]);
-        expect(told["401"]?.headers).toHaveProperty("WWW-Authenticate");
-        expect(told["405"]?.headers).toHaveProperty("Allow");
+        expect(statuses["401"]?.headers).toHaveProperty("WWW-Authenticate");
+        expect(statuses["405"]?.headers).toHaveProperty("Allow");
       }
   });
 
-  test("lists may be unchanged, and carry an ETag", () => {
+  test("have an ETag and 304 for lists", () => {
     for (const path of ["/api/data_plans", "/api/data-plans-prices/filtered"]) {
       expect(answers(path)["304"]?.content).toBeUndefined();
       for (const status of ["200", "304"]) expect(answers(path)[status]?.headers).toHaveProperty("ETag");
     }
   });
 
-  test("purchases name their ref and whether it was seen before", () => {
+  test("have the ref of purchases, and whether it was used before", () => {
     for (const path of ["/api/data", "/api/data/{ref}"]) {
       for (const status of ["200", "422"]) {
         const { headers } = answers(path, "post")[status] ?? {};
@@ -115,7 +115,7 @@ describe("what the description says of answers", () => {
     }
   });
 
-  test("whoever has to wait is told for how long; inside trouble is 503, and 500 where the document says so", () => {
+  test("have Retry-After where callers wait; internal errors are 503, or 500 where documented", () => {
     for (const [path, methods] of Object.entries(paths)) {
       for (const method of Object.keys(methods)) {
         const { 429: many, 503: away, 500: inside } = answers(path, method);
@@ -126,7 +126,7 @@ describe("what the description says of answers", () => {
     }
   });
 
-  test("every message that is sent has its shape", () => {
+  test("have the schema of every event", () => {
     expect(Object.keys(webhooks)).toEqual([
       "purchase.successful",
       "purchase.failed",

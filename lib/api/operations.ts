@@ -2,105 +2,111 @@ import { z } from "zod";
 import type { HeaderName } from "./header-texts.ts";
 import { FilterQuery, PurchaseBody, TransactionQuery } from "./requests.ts";
 import {
-  BalanceAnswer,
+  ApiAnnouncement,
+  ApiPlan,
+  BalanceResponse,
+  DeniedResponse,
   FilteredList,
-  Message,
-  NotWelcome,
-  Plan,
+  MessageResponse,
   ServerError,
-  ToldAnnouncement,
-  TransactionAnswer,
   TransactionPage,
+  TransactionResponse,
   ValidationError,
-} from "./shapes.ts";
+} from "./schemas.ts";
 
-/** An answer by its status: what it means, its body if it has one, and its headers beside those of the limit. */
-export interface AnswerText {
+/** A response: its meaning, its body if any, and its headers beside those of the limit. */
+export interface ResponseText {
   says: string;
   schema?: z.ZodType;
   headers?: readonly HeaderName[];
 }
 
-/** What operations are grouped by. */
+/** Groups of operations. */
 export const TAGS = {
-  Plans: "What can be bought, and at which price",
-  Purchases: "Buying, and what became of it",
-  Account: "The wallet, and what the operator announces",
+  Plans: "Plans and their prices",
+  Purchases: "Buying data, and its results",
+  Account: "Wallet and announcements",
 } as const;
-type Tag = keyof typeof TAGS;
+type OperationTag = keyof typeof TAGS;
 
-/** One thing that a program can ask for: what describes it also checks it. */
+/** An operation of the API: its schemas both describe and check requests. */
 export interface OperationText {
   id: string;
-  tag: Tag;
+  tag: OperationTag;
   method: "GET" | "POST";
   path: string;
   title: string;
-  /** What to know before using it. */
+  /** Description for developers. */
   text: string;
   query?: z.ZodObject;
   body?: z.ZodObject;
-  /** Its own answers. It has those of `USUAL` too. */
-  answers: Record<number, AnswerText>;
-  /** Answers of `USUAL` that it never gives. */
+  /** Its responses, in addition to `COMMON_RESPONSES`. */
+  answers: Record<number, ResponseText>;
+  /** Statuses of `COMMON_RESPONSES` that it never returns. */
   never?: readonly number[];
-  /** What the examples send. */
+  /** Request of the examples. */
   example: { path: string; body?: Record<string, unknown> };
 }
 
-const always = {
-  401: { says: "The token is missing or wrong", schema: Message, headers: ["WWW-Authenticate"] },
-  403: { says: "The token is not for this address or origin", schema: NotWelcome },
-  429: { says: "Too many calls: wait as `Retry-After` says", schema: Message, headers: ["Retry-After"] },
+const baseResponses = {
+  401: { says: "The token is missing or wrong", schema: MessageResponse, headers: ["WWW-Authenticate"] },
+  403: { says: "The token is not for this address or origin", schema: DeniedResponse },
+  429: {
+    says: "Too many calls: wait as `Retry-After` says",
+    schema: MessageResponse,
+    headers: ["Retry-After"],
+  },
 } as const;
-const away = {
+const unavailableResponse = {
   503: {
     says: "We cannot answer right now: wait as `Retry-After` says",
-    schema: Message,
+    schema: MessageResponse,
     headers: ["Retry-After"],
   },
 } as const;
 
-/** What any operation can answer, with the name of each; `unread` where it is refused before the token is looked at. */
-export const USUAL: Record<number, AnswerText & { name: string; unread?: true }> = {
+/** Responses of any operation, by name; `unread` where a request is rejected before authentication. */
+export const COMMON_RESPONSES: Record<number, ResponseText & { name: string; unread?: true }> = {
   400: {
     name: "BadRequest",
     unread: true,
-    says: "The address, the headers or the body cannot be read",
-    schema: Message,
+    says: "The address, the headers or the body is invalid",
+    schema: MessageResponse,
   },
-  401: { name: "Unauthenticated", unread: true, ...always[401] },
-  403: { name: "NotWelcome", ...always[403] },
+  401: { name: "Unauthenticated", unread: true, ...baseResponses[401] },
+  403: { name: "NotWelcome", ...baseResponses[403] },
   405: {
     name: "NotAllowed",
-    says: "The address has no such method: `Allow` names those it has",
-    schema: Message,
+    says: "The address doesn't allow this method: see `Allow`",
+    schema: MessageResponse,
     headers: ["Allow"],
   },
   408: {
     name: "TooSlow",
     unread: true,
     says: "The request did not arrive in time: nothing was done",
-    schema: Message,
+    schema: MessageResponse,
   },
   413: {
     name: "TooLarge",
     unread: true,
     says: "The request is too large: nothing was done",
-    schema: Message,
+    schema: MessageResponse,
   },
-  429: { name: "TooMany", ...always[429] },
+  429: { name: "TooMany", ...baseResponses[429] },
   431: {
     name: "HeadersTooLarge",
     unread: true,
     says: "The headers are over 16 KiB: nothing was done",
-    schema: Message,
+    schema: MessageResponse,
   },
-  500: { name: "Fault", says: "Something went wrong on our side", schema: Message },
-  503: { name: "Away", ...away[503] },
+  500: { name: "Fault", says: "Something went wrong on our side", schema: MessageResponse },
+  503: { name: "Away", ...unavailableResponse[503] },
 };
-const unchanged = { 304: { says: "Nothing changed since your `ETag`", headers: ["ETag"] } } as const;
-const refused = { says: "A filter cannot be read", schema: ValidationError };
+const notModifiedResponse = {
+  304: { says: "Nothing changed since your `ETag`", headers: ["ETag"] },
+} as const;
+const invalidFilterResponse = { says: "A filter is invalid", schema: ValidationError };
 const EXAMPLE_REF = "order-1001";
 
 export const OPERATIONS: readonly OperationText[] = [
@@ -112,10 +118,10 @@ export const OPERATIONS: readonly OperationText[] = [
     title: "List plans",
     text: "Every plan on sale, grouped by network. Prices are the standard ones; a purchase is charged your level's. Send `If-None-Match` with the last `ETag`: 304 means that nothing changed.",
     answers: {
-      200: { says: "The plans", schema: z.array(Plan), headers: ["ETag"] },
-      ...unchanged,
-      ...always,
-      ...away,
+      200: { says: "The plans", schema: z.array(ApiPlan), headers: ["ETag"] },
+      ...notModifiedResponse,
+      ...baseResponses,
+      ...unavailableResponse,
     },
     example: { path: "/api/data_plans" },
   },
@@ -126,14 +132,14 @@ export const OPERATIONS: readonly OperationText[] = [
     method: "GET",
     path: "/api/data-plans-prices/filtered",
     title: "Filter plans",
-    text: "Plans by network and type with the price of every level; a purchase is charged your own level's. Filters can be combined; one that fits nothing gives an empty list.",
+    text: "Plans by network and type with the price of every level; a purchase is charged your own level's. Filters can be combined; without matches the list is empty.",
     query: FilterQuery,
     answers: {
-      200: { says: "The plans that fit", schema: FilteredList, headers: ["ETag"] },
-      ...unchanged,
-      422: { says: "A filter cannot be read", schema: ValidationError },
+      200: { says: "The matching plans", schema: FilteredList, headers: ["ETag"] },
+      ...notModifiedResponse,
+      422: { says: "A filter is invalid", schema: ValidationError },
       500: { says: "Something went wrong on our side", schema: ServerError },
-      ...always,
+      ...baseResponses,
     },
     example: { path: "/api/data-plans-prices/filtered?mobile_network=1&validity=Monthly" },
   },
@@ -143,26 +149,26 @@ export const OPERATIONS: readonly OperationText[] = [
     method: "POST",
     path: "/api/data/{ref}",
     title: "Buy data",
-    text: "Your reference makes it safe to ask again: the same reference with the same request gives the same purchase, marked by `Idempotency-Replayed: true`, and is charged once. The answer waits up to 25 seconds for the outcome; after that it is `pending` and goes on. A purchase that failed answers 422 with the transaction. While more is waiting than can be sent in time, 422 `Service unavailable!.` comes with `Retry-After`, and nothing was bought. Without `{ref}` we make one and return it in `X-Ref`.",
+    text: "Your reference makes it safe to repeat a call: the same reference with the same request returns the same purchase, marked by `Idempotency-Replayed: true`, and is charged once. The response waits up to 25 seconds for the outcome; after that it is `pending`, and delivery continues. A failed purchase returns 422 with the transaction. While the queue is full, 422 `Service unavailable!.` comes with `Retry-After`, and nothing was bought. Without `{ref}` we create one and return it in `X-Ref`.",
     body: PurchaseBody,
     answers: {
       200: {
         says: "Delivered, or still pending",
-        schema: TransactionAnswer,
+        schema: TransactionResponse,
         headers: ["X-Ref", "Idempotency-Replayed"],
       },
       422: {
-        says: "Failed (with the transaction) or refused",
-        schema: z.union([TransactionAnswer, ValidationError]),
+        says: "Failed (with the transaction) or rejected",
+        schema: z.union([TransactionResponse, ValidationError]),
         headers: ["X-Ref", "Idempotency-Replayed", "Retry-After"],
       },
-      400: { says: "The body is not valid JSON", schema: Message },
-      413: { says: "The body is over 64 KiB", schema: Message },
-      415: { says: "The body is not JSON", schema: Message },
-      ...always,
+      400: { says: "The body is not valid JSON", schema: MessageResponse },
+      413: { says: "The body is over 64 KiB", schema: MessageResponse },
+      415: { says: "The body is not JSON", schema: MessageResponse },
+      ...baseResponses,
       503: {
-        says: "We cannot answer right now. Where the words say that the outcome is unknown, the purchase may have been placed; the same call with the same reference is safe in any case, after `Retry-After` seconds",
-        schema: Message,
+        says: "We cannot answer right now. If the message says that the outcome is unknown, the purchase may have been placed; the same call with the same reference is safe in any case, after `Retry-After` seconds",
+        schema: MessageResponse,
         headers: ["X-Ref", "Retry-After"],
       },
     },
@@ -177,12 +183,12 @@ export const OPERATIONS: readonly OperationText[] = [
     method: "GET",
     path: "/api/data/{ref}",
     title: "Read a purchase",
-    text: "A purchase as it stands now, by your reference or its `ident`.",
+    text: "The current state of a purchase, by your reference or its `ident`.",
     answers: {
-      200: { says: "The purchase", schema: TransactionAnswer, headers: ["X-Ref"] },
-      404: { says: "You have no such purchase", schema: Message },
-      ...always,
-      ...away,
+      200: { says: "The purchase", schema: TransactionResponse, headers: ["X-Ref"] },
+      404: { says: "You have no such purchase", schema: MessageResponse },
+      ...baseResponses,
+      ...unavailableResponse,
     },
     example: { path: `/api/data/${EXAMPLE_REF}` },
   },
@@ -196,9 +202,9 @@ export const OPERATIONS: readonly OperationText[] = [
     query: TransactionQuery,
     answers: {
       200: { says: "A page of purchases", schema: TransactionPage },
-      422: refused,
-      ...always,
-      ...away,
+      422: invalidFilterResponse,
+      ...baseResponses,
+      ...unavailableResponse,
     },
     example: { path: "/api/transactions?status=successful&limit=10" },
   },
@@ -209,7 +215,11 @@ export const OPERATIONS: readonly OperationText[] = [
     path: "/api/balance",
     title: "Read the balance",
     text: "What you can spend, and what pending purchases hold.",
-    answers: { 200: { says: "The balance", schema: BalanceAnswer }, ...always, ...away },
+    answers: {
+      200: { says: "The balance", schema: BalanceResponse },
+      ...baseResponses,
+      ...unavailableResponse,
+    },
     example: { path: "/api/balance" },
   },
   {
@@ -220,9 +230,9 @@ export const OPERATIONS: readonly OperationText[] = [
     title: "Read announcements",
     text: "What the operator tells everybody now, the latest first: a network that is down, maintenance, prices. By webhook it comes as `announcement.made`.",
     answers: {
-      200: { says: "The announcements in force", schema: z.object({ data: z.array(ToldAnnouncement) }) },
-      ...always,
-      ...away,
+      200: { says: "The announcements in force", schema: z.object({ data: z.array(ApiAnnouncement) }) },
+      ...baseResponses,
+      ...unavailableResponse,
     },
     example: { path: "/api/announcements" },
   },

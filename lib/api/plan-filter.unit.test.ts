@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { Plan } from "#lib/catalogue/catalogue";
-import { planFilter } from "./plan-filter.ts";
+import { createPlanFilter } from "./plan-filter.ts";
 import { FilterQuery } from "./requests.ts";
 
-const passes = (query: FilterQuery) => planFilter(query)({ amount: 39_010n } as Plan);
+const passes = (query: FilterQuery) => createPlanFilter(query)({ amount: 39_010n } as Plan);
 
 test.each([
   [{ min_price: "390.10" }, true],
@@ -19,6 +19,6 @@ test.each([
   expect(passes(FilterQuery.parse(query))).toBe(expected);
 });
 
-test.each(["", ".", "cheap", "1,2", "1e3", "--1", "Infinity"])("%s is no price", (min_price) => {
+test.each(["", ".", "cheap", "1,2", "1e3", "--1", "Infinity"])("rejects %s as a price", (min_price) => {
   expect(FilterQuery.safeParse({ min_price }).success).toBe(false);
 });

@@ -1,10 +1,10 @@
 import type { Ctx } from "#lib/core/context";
-import type { Minor } from "#lib/core/money";
-import type { Placed } from "#lib/purchase/place/place";
-import type { Page, PurchaseView } from "#lib/purchase/read/view";
+import type { Minor } from "#lib/core/money/money";
+import type { Placement } from "#lib/purchase/place/place-purchase";
+import type { Page, PurchaseView } from "#lib/purchase/read/purchase-view";
 import type { TransactionQuery } from "./requests.ts";
 
-/** What a program asks to buy, once its body was read. */
+/** The parsed body of a purchase. */
 export interface PurchaseRequest {
   ref: string;
   planId: number;
@@ -12,13 +12,12 @@ export interface PurchaseRequest {
   phone: string;
 }
 
-/** Where a token's purchases are kept: the real ones, or those of test tokens, which move nothing. */
+/** Stores a token's purchases: real ones, or those of test tokens, which move no money. */
 export interface PurchaseBackend {
-  /**
-   * Places the purchase, or finds the one with this ref, and answers when its outcome is known, or after `ms`.
-   * @throws PortalError as `place` does.
+  /** Places the purchase, or finds the one with this ref, and returns it after its outcome, or after `ms`.
+   * @throws PortalError as `placePurchase` does.
    */
-  buy(ctx: Ctx, request: PurchaseRequest, ms: number): Promise<Placed>;
+  buy(ctx: Ctx, request: PurchaseRequest, ms: number): Promise<Placement>;
   /** @param ref the caller's, or the purchase's ident. @throws not_found */
   find(ctx: Ctx, ref: string): Promise<PurchaseView>;
   list(ctx: Ctx, query: TransactionQuery): Promise<Page<PurchaseView>>;

@@ -1,50 +1,50 @@
 import { z } from "zod";
 import { type FieldErrors, PortalError } from "#lib/core/error";
-import { TEXTS } from "./texts.ts";
+import { API_TEXTS } from "./texts.ts";
 
-// What callers send is read leniently: numbers may come as text, unknown fields are ignored.
+// Requests are read leniently: numbers may be text, unknown fields are ignored.
 
-/** The greatest id that a column can hold: nothing has a greater one. */
-const MOST = 2_147_483_647;
-const DIGITS = /^\+?\d{1,15}$/;
-const missing = (value: unknown) => value === undefined || value === null || value === "";
+/** The greatest id that a column can hold. */
+const MAX_ID = 2_147_483_647;
+const DIGITS_PATTERN = /^\+?\d{1,15}$/;
+const isMissing = (value: unknown) => value === undefined || value === null || value === "";
 
-/** The integer that an id is described as. */
-const ID = { type: "integer", minimum: 1, maximum: MOST };
-/** The number that decimal text in a query is described as. */
+/** Describes an id as an integer. */
+const ID = { type: "integer", minimum: 1, maximum: MAX_ID };
+/** Describes decimal text in a query as a number. */
 const DECIMAL = { type: "number", minimum: -999_999_999_999_999, maximum: 999_999_999_999_999 };
 
-/** A filter may name an id that is too great for anything to have. */
+/** A filter may have an id above `MAX_ID`. */
 const FILTER_ID = { type: "integer", minimum: 0, maximum: 999_999_999_999_999 };
 const DAY = { type: "string", format: "date" };
 
-/** A whole number, or text that says one. */
-function whole(wrong: string, required?: string) {
+/** Parses a whole number, also from text. */
+function integerField(wrong: string, required?: string) {
   return z
-    .union([z.int(wrong), z.string().trim().regex(DIGITS, wrong)], {
-      error: ({ input }) => (required && missing(input) ? required : wrong),
+    .union([z.int(wrong), z.string().trim().regex(DIGITS_PATTERN, wrong)], {
+      error: ({ input }) => (required && isMissing(input) ? required : wrong),
     })
     .transform(Number)
-    .refine((number) => number > 0 && number <= MOST, wrong);
+    .refine((number) => number > 0 && number <= MAX_ID, wrong);
 }
 
 /** The body of a purchase (section 4.3). */
 export const PurchaseBody = z.object({
-  plan: whole(TEXTS.planInvalid, TEXTS.planRequired).meta({
+  plan: integerField(API_TEXTS.planInvalid, API_TEXTS.planRequired).meta({
     description: "Plan ID; must exist",
     wire: ID,
     examples: [1],
   }),
   mobile_number: z
-    .union([z.string(), z.number()], TEXTS.numberRequired)
+    .union([z.string(), z.number()], API_TEXTS.numberRequired)
     .transform((number) => String(number).trim())
-    .pipe(z.string().min(1, TEXTS.numberRequired))
+    .pipe(z.string().min(1, API_TEXTS.numberRequired))
     .meta({
       description: "The recipient, in any usual spelling",
       wire: { type: "string", minLength: 1 },
       examples: ["08031234567"],
     }),
-  network: whole(TEXTS.networkInvalid, TEXTS.networkRequired).meta({
+  network: integerField(API_TEXTS.networkInvalid, API_TEXTS.networkRequired).meta({
     description: "Network ID, 1 to 4",
     wire: ID,
     examples: [1],
@@ -53,7 +53,7 @@ export const PurchaseBody = z.object({
 export type PurchaseBody = z.infer<typeof PurchaseBody>;
 
 /** Decimal text of any length, with thousands separators or without. */
-const price = (name: string) =>
+const priceField = (name: string) =>
   z
     .string()
     .trim()
@@ -61,24 +61,32 @@ const price = (name: string) =>
     .refine((text) => /\d/.test(text), `The ${name} must be a number.`)
     .optional();
 
-const id = (name: string) =>
+const idField = (name: string) =>
   z
     .string()
     .trim()
-    .regex(DIGITS, `The ${name} must be an integer.`)
-    .transform((text) => Math.min(Number(text), MOST))
+    .regex(DIGITS_PATTERN, `The ${name} must be an integer.`)
+    .transform((text) => Math.min(Number(text), MAX_ID))
     .optional();
 
 /** The query of the filtered list (section 4.2). */
 export const FilterQuery = z.object({
-  mobile_network: id("mobile network").meta({ description: "Network ID", wire: FILTER_ID, examples: [1] }),
-  data_plan_type: id("data plan type").meta({ description: "Plan type ID", wire: FILTER_ID, examples: [1] }),
-  min_price: price("min price").meta({
+  mobile_network: idField("mobile network").meta({
+    description: "Network ID",
+    wire: FILTER_ID,
+    examples: [1],
+  }),
+  data_plan_type: idField("data plan type").meta({
+    description: "Plan type ID",
+    wire: FILTER_ID,
+    examples: [1],
+  }),
+  min_price: priceField("min price").meta({
     description: "Least standard price",
     wire: DECIMAL,
     examples: [100],
   }),
-  max_price: price("max price").meta({
+  max_price: priceField("max price").meta({
     description: "Greatest standard price",
     wire: DECIMAL,
     examples: [1999.5],
@@ -92,7 +100,7 @@ export const FilterQuery = z.object({
 });
 export type FilterQuery = z.infer<typeof FilterQuery>;
 
-const day = (name: string) =>
+const dayField = (name: string) =>
   z.iso
     .date(`The ${name} must be a date, YYYY-MM-DD.`)
     .refine((day) => /^2/.test(day), `The ${name} must lie between 2000 and 2999.`)
@@ -104,8 +112,8 @@ export const TransactionQuery = z.object({
     .enum(["successful", "pending", "failed"], "The status must be successful, pending or failed.")
     .optional()
     .meta({ description: "Only purchases that stand so", examples: ["pending"] }),
-  network: id("network").meta({ description: "Network ID", wire: FILTER_ID, examples: [1] }),
-  plan: id("plan").meta({ description: "Plan ID", wire: FILTER_ID, examples: [1] }),
+  network: idField("network").meta({ description: "Network ID", wire: FILTER_ID, examples: [1] }),
+  plan: idField("plan").meta({ description: "Plan ID", wire: FILTER_ID, examples: [1] }),
   search: z
     .string()
     .trim()
@@ -113,12 +121,12 @@ export const TransactionQuery = z.object({
     .regex(/^\P{Cc}*$/u, "The search may not hold control characters.")
     .optional()
     .meta({ description: "A ref, an ident or a mobile number", examples: ["order-1001"] }),
-  from: day("from").meta({ description: "First day, YYYY-MM-DD", wire: DAY, examples: ["2026-11-01"] }),
-  to: day("to").meta({ description: "Last day, YYYY-MM-DD", wire: DAY, examples: ["2026-11-30"] }),
-  limit: id("limit")
+  from: dayField("from").meta({ description: "First day, YYYY-MM-DD", wire: DAY, examples: ["2026-11-01"] }),
+  to: dayField("to").meta({ description: "Last day, YYYY-MM-DD", wire: DAY, examples: ["2026-11-30"] }),
+  limit: idField("limit")
     .refine((limit) => limit === undefined || (limit >= 1 && limit <= 100), "The limit must be 1 to 100.")
     .meta({
-      description: "How many, 1 to 100; 50 unless given",
+      description: "Rows, 1 to 100; default 50",
       wire: { type: "integer", minimum: 1, maximum: 100, default: 50 },
       examples: [100],
     }),
@@ -131,20 +139,20 @@ export const TransactionQuery = z.object({
 export type TransactionQuery = z.infer<typeof TransactionQuery>;
 
 /** @throws invalid with the messages at each field (section 7.1). */
-export function parseInput<S extends z.ZodType>(schema: S, raw: unknown): z.infer<S> {
+export function parseApiInput<S extends z.ZodType>(schema: S, raw: unknown): z.infer<S> {
   const result = schema.safeParse(raw);
   if (result.success) return result.data;
-  throw new PortalError("invalid", TEXTS.invalid, { fields: fieldsOf(result.error) });
+  throw new PortalError("invalid", API_TEXTS.invalid, { fields: toFieldErrors(result.error) });
 }
 
-/** The first message of each field. */
-export function fieldsOf(error: z.ZodError): FieldErrors {
+/** Returns the first message of each field. */
+export function toFieldErrors(error: z.ZodError): FieldErrors {
   const fields: FieldErrors = {};
   for (const { path, message } of error.issues) fields[String(path[0] ?? "body")] ??= [message];
   return fields;
 }
 
-/** A query as an object: the last of repeated names counts, empty ones are not given. */
-export function queryOf(url: URL): Record<string, string> {
+/** Parses a query into an object: the last of repeated names counts, empty values are left out. */
+export function parseQuery(url: URL): Record<string, string> {
   return Object.fromEntries([...url.searchParams].filter(([, value]) => value.trim() !== ""));
 }

@@ -1,8 +1,8 @@
-import type { TokenList } from "#lib/account/token/limits";
-import { PURCHASE_TEXTS } from "#lib/purchase/place/refusal";
+import type { TokenLimitKind } from "#lib/account/token/token-limits";
+import { PURCHASE_TEXTS } from "#lib/purchase/place/rejection";
 
-/** What programs read: the sentences of sections 4 to 7, and those that the document leaves open. */
-export const TEXTS = {
+/** Texts of the API: the sentences of sections 4 to 7, and those that the document leaves open. */
+export const API_TEXTS = {
   ...PURCHASE_TEXTS,
   invalid: "The given data was invalid.",
   unauthenticated: "Unauthenticated.",
@@ -23,9 +23,9 @@ export const TEXTS = {
   noPlans: "The plans are not known yet. Try again in a minute.",
 } as const;
 
-/** Section 7.5: names the lists that refused, and the caller's address in any case. */
-export function notWelcome(
-  refusedBy: readonly TokenList[],
+/** Section 7.5: names the lists that denied access, and always the caller's address. */
+export function formatDeniedMessage(
+  refusedBy: readonly TokenLimitKind[],
   address: string | undefined,
   origin: string | null,
 ): string {
@@ -37,8 +37,8 @@ export function notWelcome(
   return `Your ${ip} and ${both} are not whitelisted for this API token.`;
 }
 
-/** The same, where the ref was made by the portal: the call itself must not be repeated. */
-export function outcomeUnknownWithoutRef(ref: string): string {
+/** For a ref that the portal created: the call must not be repeated. */
+export function formatUnknownOutcome(ref: string): string {
   const path = `/api/data/${ref}`;
   return `The outcome is unknown: the purchase may have been placed and charged. Do not repeat this call, which would buy again. Read GET ${path}, or repeat the request as POST ${path}: it is charged once at most.`;
 }

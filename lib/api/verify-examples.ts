@@ -1,14 +1,13 @@
-import type { Language } from "./examples.ts";
+import type { ExampleLanguage } from "./examples.ts";
 
-/**
- * A piece of a program that takes a message (`rawBody` as it came, `headers` by their small names) and refuses what the
- * portal did not sign, by language.
+/** Formats code that receives an event (`rawBody` unchanged, `headers` in lower case) and rejects one that the portal did not
+ * sign, by language.
  */
-export function verifyExample(language: Exclude<Language, "curl">, secret: string): string {
+export function formatVerifyExample(language: Exclude<ExampleLanguage, "curl">, secret: string): string {
   return WRITERS[language](secret);
 }
 
-const WRITERS: Record<Exclude<Language, "curl">, (secret: string) => string> = {
+const WRITERS: Record<Exclude<ExampleLanguage, "curl">, (secret: string) => string> = {
   TypeScript: (secret) => `import { Webhook } from "standardwebhooks";
 
 const message = new Webhook("${secret}").verify(rawBody, headers);`,

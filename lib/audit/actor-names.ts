@@ -3,15 +3,15 @@ import { accounts } from "#db/schema/account";
 import type { Ctx } from "#lib/core/context";
 
 /** Names of actors without an account. */
-const OTHERS: Record<string, string> = {
+const OTHER_ACTOR_NAMES: Record<string, string> = {
   visitor: "A visitor",
   "system:cli": "The operator's command line",
 };
 
-/** The names of actors ("admin:3", "system:jobs"), by actor. */
-export async function actorNames(ctx: Ctx, actors: Iterable<string>): Promise<Map<string, string>> {
+/** Reads the names of actors ("admin:3", "system:jobs"), by actor. */
+export async function getActorNames(ctx: Ctx, actors: Iterable<string>): Promise<Map<string, string>> {
   const all = [...new Set(actors)];
-  const people = new Map(all.flatMap((actor) => personOf(actor)));
+  const people = new Map(all.flatMap((actor) => parseAccountActor(actor)));
   const rows =
     people.size === 0
       ? []
@@ -20,16 +20,16 @@ export async function actorNames(ctx: Ctx, actors: Iterable<string>): Promise<Ma
           .from(accounts)
           .where(inArray(accounts.id, [...new Set(people.values())]));
   const names = new Map(rows.map(({ id, name }) => [id, name]));
-  return new Map(all.map((actor) => [actor, names.get(people.get(actor) ?? 0) ?? otherName(actor)]));
+  return new Map(all.map((actor) => [actor, names.get(people.get(actor) ?? 0) ?? formatOtherActor(actor)]));
 }
 
-function otherName(actor: string): string {
+function formatOtherActor(actor: string): string {
   const [kind, id] = actor.split(":");
   if (kind === "token") return `Program ${id}`;
-  return OTHERS[actor] ?? (kind === "system" ? "The portal" : actor);
+  return OTHER_ACTOR_NAMES[actor] ?? (kind === "system" ? "The portal" : actor);
 }
 
-function personOf(actor: string): [string, number][] {
+function parseAccountActor(actor: string): [string, number][] {
   const [, id] = /^(?:admin|reseller|customer):(\d+)$/.exec(actor) ?? [];
   return id ? [[actor, Number(id)]] : [];
 }

@@ -1,11 +1,11 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
-import { fundingPicture } from "#lib/funding/funding-view";
+import { getFundingImage } from "#lib/funding/funding-view";
+import { getPaymentInstructions } from "#lib/funding/payment-instructions";
 import { requestFunding } from "#lib/funding/request-funding";
-import { terms } from "#lib/funding/terms";
 import { watchWallet } from "#lib/ledger/wallet";
-import { filterOptions } from "#lib/purchase/read/filter-options";
+import { getPurchaseFilterOptions } from "#lib/purchase/read/purchase-filter";
 import { type Scene, scene } from "#lib/testing/scene";
 
 let at: Scene;
@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => at.close());
 
 const READS: Record<string, (ctx: Ctx, id: number) => Promise<unknown>> = {
-  "a payment's picture": (ctx, id) => fundingPicture(ctx, { id }),
-  "the payment instructions": terms,
-  "the filters of purchases": filterOptions,
+  "a payment's picture": (ctx, id) => getFundingImage(ctx, { id }),
+  "the payment instructions": getPaymentInstructions,
+  "the filters of purchases": getPurchaseFilterOptions,
   "changes of wallets": (ctx) => watchWallet(ctx, () => {}),
 };
 

@@ -1,5 +1,5 @@
-// An isolated process (lib/bulk/read-isolated.ts): reads a file, writes the lines of a list.
+// Runs in an isolated process (lib/bulk/read-isolated.ts): reads a file and writes the rows of a batch.
 import { runListReader } from "./list-reader.ts";
-import { readCells } from "./read-list.ts";
+import { readBatchRows } from "./read-batch-rows.ts";
 
-await runListReader(readCells);
+await runListReader(readBatchRows);

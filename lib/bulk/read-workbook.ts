@@ -1,49 +1,49 @@
 import { inflateRawSync } from "node:zlib";
 import { PortalError } from "#lib/core/error";
-import { badList, MOST_ROWS } from "./read-list.ts";
+import { createBadListError, MAX_ROWS } from "./read-batch-rows.ts";
 
-/** The sum of all unpacked parts: 5,000 rows need a tenth of it. */
+/** All unpacked parts together; 5,000 rows need a tenth of it. */
 const MAX_UNPACKED_BYTES = 16 * 1024 * 1024;
 /** Tags and entities in all parts: six for each cell of 26 columns and 5,000 rows. */
-const MAX_MARKUP = 26 * MOST_ROWS * 6;
-/** The sum of all cells, of which many can share one long text. */
+const MAX_MARKUP = 26 * MAX_ROWS * 6;
+/** All cells together, as many can share one long text. */
 const MAX_CHARACTERS = MAX_UNPACKED_BYTES;
-const MOST_PARTS = 1_000;
-const MOST_COLUMNS = 26;
+const MAX_PARTS = 1_000;
+const MAX_COLUMNS = 26;
 
 /**
- * The cells of a workbook's first sheet (XLSX), as text. Reads what it needs and nothing else: no formulas, no links, no
- * entities of the file's own. @throws invalid for whatever it does not understand, or that is too large.
+ * Reads the cells of an XLSX workbook's first sheet as text. Ignores formulas and links, and rejects custom entities.
+ * @throws invalid when the file is unreadable or too large.
  */
 export function readWorkbook(file: Buffer): string[][] {
-  const parts = partsOf(file);
+  const parts = readParts(file);
   const left = { bytes: MAX_UNPACKED_BYTES, markup: MAX_MARKUP };
   const part = (name: string) => {
     const packed = parts.get(name);
-    return packed && textOf(file, packed, left);
+    return packed && unpackText(file, packed, left);
   };
-  const sheet = part(firstSheet(part("xl/workbook.xml"), part("xl/_rels/workbook.xml.rels")));
-  if (sheet === undefined) throw unreadable();
-  return tableOf(sheet, sharedTexts(part("xl/sharedStrings.xml") ?? ""));
+  const sheet = part(findFirstSheet(part("xl/workbook.xml"), part("xl/_rels/workbook.xml.rels")));
+  if (sheet === undefined) throw createUnreadableError();
+  return readSheet(sheet, readSharedTexts(part("xl/sharedStrings.xml") ?? ""));
 }
 
-interface Packed {
+interface PackedPart {
   method: number;
   size: number;
   unpacked: number;
   offset: number;
 }
 
-/** The parts that the archive lists at its end. */
-function partsOf(file: Buffer): Map<string, Packed> {
+/** Reads the archive's directory. */
+function readParts(file: Buffer): Map<string, PackedPart> {
   const end = file.lastIndexOf(Buffer.from("PK\u0005\u0006", "latin1"));
-  if (end < 0 || end + 22 > file.length) throw unreadable();
+  if (end < 0 || end + 22 > file.length) throw createUnreadableError();
   const count = file.readUInt16LE(end + 10);
-  if (count > MOST_PARTS) throw unreadable();
-  const parts = new Map<string, Packed>();
+  if (count > MAX_PARTS) throw createUnreadableError();
+  const parts = new Map<string, PackedPart>();
   let at = file.readUInt32LE(end + 16);
   for (let n = 0; n < count; n++) {
-    if (at + 46 > file.length || file.readUInt32LE(at) !== 0x02014b50) throw unreadable();
+    if (at + 46 > file.length || file.readUInt32LE(at) !== 0x02014b50) throw createUnreadableError();
     const [name, extra, comment] = [28, 30, 32].map((offset) => file.readUInt16LE(at + offset)) as [
       number,
       number,
@@ -60,79 +60,82 @@ function partsOf(file: Buffer): Map<string, Packed> {
   return parts;
 }
 
-/** A part, unpacked: never more than is left of what all may be, whatever the archive says of it. */
-function textOf(
+/** Unpacks a part within the limits left for all parts, whatever size the archive claims. */
+function unpackText(
   file: Buffer,
-  { method, size, unpacked, offset }: Packed,
+  { method, size, unpacked, offset }: PackedPart,
   left: { bytes: number; markup: number },
 ): string {
-  if (unpacked > left.bytes) throw tooLarge();
-  if (offset + 30 > file.length || file.readUInt32LE(offset) !== 0x04034b50) throw unreadable();
+  if (unpacked > left.bytes) throw createTooLargeError();
+  if (offset + 30 > file.length || file.readUInt32LE(offset) !== 0x04034b50) throw createUnreadableError();
   const from = offset + 30 + file.readUInt16LE(offset + 26) + file.readUInt16LE(offset + 28);
   const packed = file.subarray(from, from + size);
   let xml: string;
   try {
-    if (method !== 0 && method !== 8) throw unreadable();
+    if (method !== 0 && method !== 8) throw createUnreadableError();
     const bytes = method === 0 ? packed : inflateRawSync(packed, { maxOutputLength: left.bytes });
     left.bytes -= bytes.length;
-    left.markup -= count(bytes, "<") + count(bytes, "&");
-    if (left.bytes <= 0 || left.markup < 0) throw tooLarge();
+    left.markup -= countOccurrences(bytes, "<") + countOccurrences(bytes, "&");
+    if (left.bytes <= 0 || left.markup < 0) throw createTooLargeError();
     xml = bytes.toString("utf8");
   } catch (cause) {
     if (cause instanceof PortalError) throw cause;
-    throw (cause as { code?: string }).code === "ERR_BUFFER_TOO_LARGE" ? tooLarge() : unreadable(cause);
+    throw (cause as { code?: string }).code === "ERR_BUFFER_TOO_LARGE"
+      ? createTooLargeError()
+      : createUnreadableError(cause);
   }
-  // Whoever brings entities or comments of their own is no spreadsheet program.
-  if (xml.includes("<!")) throw unreadable();
+  // Spreadsheet programs write no custom entities or comments.
+  if (xml.includes("<!")) throw createUnreadableError();
   // Some programs write every name with a prefix.
   return xml.replaceAll(/(<\/?)[A-Za-z]\w{0,20}:/g, "$1");
 }
 
-function count(xml: Buffer, sign: string): number {
-  let found = 0;
-  for (let at = xml.indexOf(sign); at >= 0; at = xml.indexOf(sign, at + 1)) found += 1;
-  return found;
+function countOccurrences(xml: Buffer, sign: string): number {
+  let count = 0;
+  for (let at = xml.indexOf(sign); at >= 0; at = xml.indexOf(sign, at + 1)) count += 1;
+  return count;
 }
 
-/** The path of the sheet that is shown first. */
-function firstSheet(workbook = "", relations = ""): string {
+/** Finds the path of the first visible sheet. */
+function findFirstSheet(workbook = "", relations = ""): string {
   const shown = Array.from(elements(workbook, "sheet"), ({ attributes }) => attributes).find(
-    (attributes) => !/hidden/i.test(attribute(attributes, "state") ?? ""),
+    (attributes) => !/hidden/i.test(readAttribute(attributes, "state") ?? ""),
   );
-  const id = shown && attribute(shown, "\\w+:id");
+  const id = shown && readAttribute(shown, "\\w+:id");
   const relation = Array.from(elements(relations, "Relationship"), ({ attributes }) => attributes).find(
-    (attributes) => id !== undefined && attribute(attributes, "Id") === id,
+    (attributes) => id !== undefined && readAttribute(attributes, "Id") === id,
   );
-  const target = (relation && attribute(relation, "Target")) ?? "worksheets/sheet1.xml";
+  const target = (relation && readAttribute(relation, "Target")) ?? "worksheets/sheet1.xml";
   return target.startsWith("/") ? target.slice(1) : `xl/${target}`;
 }
 
-/** Texts that several cells share, by their number. */
-const sharedTexts = (xml: string): string[] => Array.from(elements(xml, "si"), ({ inner }) => textIn(inner));
+/** Reads the texts that cells share, by index. */
+const readSharedTexts = (xml: string): string[] =>
+  Array.from(elements(xml, "si"), ({ inner }) => extractText(inner));
 
-/** The text of its parts, without how it is read aloud. */
-function textIn(xml: string): string {
+/** Joins the parts of a text, without phonetic hints. */
+function extractText(xml: string): string {
   const [first = "", ...others] = xml.split("<rPh");
   const bare = first + others.map((part) => part.slice(part.indexOf("</rPh>") + 1)).join("");
-  return Array.from(elements(bare, "t"), ({ inner }) => decoded(inner)).join("");
+  return Array.from(elements(bare, "t"), ({ inner }) => decodeEntities(inner)).join("");
 }
 
-function tableOf(xml: string, shared: readonly string[]): string[][] {
+function readSheet(xml: string, shared: readonly string[]): string[][] {
   const table: string[][] = [];
   let left = MAX_CHARACTERS;
   for (const { inner: cells } of elements(xml, "row")) {
     const row: string[] = [];
     for (const { attributes, inner } of elements(cells, "c")) {
-      const at = columnOf(attribute(attributes, "r")) ?? row.length;
-      if (at >= MOST_COLUMNS) continue;
-      const text = cellText(attribute(attributes, "t"), inner, shared);
+      const at = parseColumn(readAttribute(attributes, "r")) ?? row.length;
+      if (at >= MAX_COLUMNS) continue;
+      const text = readCellText(readAttribute(attributes, "t"), inner, shared);
       left -= text.length;
-      if (left < 0) throw tooLarge();
+      if (left < 0) throw createTooLargeError();
       row[at] = text;
     }
     if (row.some(Boolean)) table.push(Array.from(row, (cell) => cell ?? ""));
-    // A line more than a list may have, and one for its heads: whoever counts says so.
-    if (table.length > MOST_ROWS + 1) break;
+    // One row above the maximum and one of headings are enough for `readTableRows` to reject the file.
+    if (table.length > MAX_ROWS + 1) break;
   }
   return table;
 }
@@ -142,13 +145,13 @@ interface Element {
   inner: string;
 }
 
-/** Elements of one name, none in another, in one pass: no text makes this slow. @throws invalid for tags without an end. */
+/** Yields the elements of one name, not nested, in linear time. @throws invalid for tags without an end. */
 function* elements(xml: string, name: string): Generator<Element> {
   const [start, end] = [`<${name}`, `</${name}>`];
   for (let at = xml.indexOf(start); at >= 0; at = xml.indexOf(start, at)) {
     const from = at + start.length;
     const close = xml.indexOf(">", from);
-    if (close < 0) throw unreadable();
+    if (close < 0) throw createUnreadableError();
     at = close + 1;
     if (!/^[\s/>]/.test(xml.slice(from, from + 1))) continue;
     const attributes = xml.slice(from, close);
@@ -157,23 +160,23 @@ function* elements(xml: string, name: string): Generator<Element> {
       continue;
     }
     const until = xml.indexOf(end, at);
-    if (until < 0) throw unreadable();
+    if (until < 0) throw createUnreadableError();
     yield { attributes, inner: xml.slice(at, until) };
     at = until + end.length;
   }
 }
 
-/** "C12" is the third column, counted from 0. */
-function columnOf(reference: string | undefined): number | undefined {
+/** Parses a reference such as "C12" as a column index from 0. */
+function parseColumn(reference: string | undefined): number | undefined {
   const [letters] = /^[A-Z]{1,3}/.exec(reference ?? "") ?? [];
   return letters === undefined
     ? undefined
     : [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-function cellText(type: string | undefined, inner: string, shared: readonly string[]): string {
-  if (type === "inlineStr") return textIn(inner);
-  const value = decoded(elements(inner, "v").next().value?.inner ?? "");
+function readCellText(type: string | undefined, inner: string, shared: readonly string[]): string {
+  if (type === "inlineStr") return extractText(inner);
+  const value = decodeEntities(elements(inner, "v").next().value?.inner ?? "");
   if (type === "s") return shared[Number(value)] ?? "";
   if (type === "str") return value;
   if (type === "e" || type === "b") return "";
@@ -181,18 +184,18 @@ function cellText(type: string | undefined, inner: string, shared: readonly stri
   return /E/i.test(value) && Number.isSafeInteger(Number(value)) ? String(Number(value)) : value;
 }
 
-const attribute = (attributes: string, name: string): string | undefined =>
+const readAttribute = (attributes: string, name: string): string | undefined =>
   new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(attributes)?.[1];
 
-const NAMED: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+const NAMED_ENTITIES: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 
-function decoded(text: string): string {
+function decodeEntities(text: string): string {
   return text.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi, (_all, decimal, hex, name) => {
-    if (name) return NAMED[name] ?? "";
+    if (name) return NAMED_ENTITIES[name] ?? "";
     const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
     return code <= 0x10ffff ? String.fromCodePoint(code) : "";
   });
 }
 
-const unreadable = (cause?: unknown) => badList("unreadable", cause);
-const tooLarge = () => badList("large");
+const createUnreadableError = (cause?: unknown) => createBadListError("unreadable", cause);
+const createTooLargeError = () => createBadListError("large");

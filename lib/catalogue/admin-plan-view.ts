@@ -1,20 +1,21 @@
 import { LEVELS, type Level } from "#lib/core/context";
-import type { Minor } from "#lib/core/money";
-import { type Plan, planLabel, type Snapshot } from "./catalogue.ts";
-import { costOf, type NotSold, quoteOf } from "./price.ts";
-import { type RuleView, ruleView } from "./rules.ts";
+import type { Minor } from "#lib/core/money/money";
+import type { CatalogueSnapshot, Plan } from "./catalogue.ts";
+import { type PriceRuleView, toPriceRuleView } from "./list-price-rules.ts";
+import { formatPlanLabel } from "./plan-label.ts";
+import { getCost, getQuote, type NotSoldReason } from "./price.ts";
 
-/** What one level pays, and why. Money in minor units. */
+/** The price and margin of a plan for one level. Money in minor units. */
 export interface LevelQuote {
   price: Minor | null;
   margin: Minor | null;
-  /** Why it is not sold to this level; null when it is. */
-  why: NotSold | null;
-  /** The rule behind the price; null is the upstream's own. */
-  rule: RuleView | null;
+  /** The reason why it is not sold to this level; null when it is. */
+  why: NotSoldReason | null;
+  /** The rule that sets the price; null when it is the upstream's. */
+  rule: PriceRuleView | null;
 }
 
-/** A plan as an admin sees it: everything that decides what it is sold for. Money in minor units. */
+/** A plan as an admin sees it, with everything that decides its prices. Money in minor units. */
 export interface AdminPlanView {
   id: number;
   label: string;
@@ -28,30 +29,30 @@ export interface AdminPlanView {
   validity: string;
   hidden: boolean;
   off: string | null;
-  vanishedAt: Date | null;
+  delistedAt: Date | null;
   cost: Minor | null;
   /** The upstream's standard price. */
   standard: Minor;
   levels: Record<Level, LevelQuote>;
-  /** Why it is sold to no level; null when some level may buy it. */
-  why: NotSold | null;
-  /** Levels that may not buy it because their price is below its cost. */
+  /** The reason why no level can buy it; null when some level can. */
+  why: NotSoldReason | null;
+  /** Levels that cannot buy it because their price is below its cost. */
   belowCost: Level[];
 }
 
-export function adminPlanView(plan: Plan, catalogue: Snapshot): AdminPlanView {
-  const cost = costOf(plan) ?? null;
+export function toAdminPlanView(plan: Plan, catalogue: CatalogueSnapshot): AdminPlanView {
+  const cost = getCost(plan) ?? null;
   const levels = Object.fromEntries(
-    LEVELS.map((level) => [level, levelQuote(plan, level, cost, catalogue)]),
+    LEVELS.map((level) => [level, toLevelQuote(plan, level, cost, catalogue)]),
   ) as Record<Level, LevelQuote>;
   const sold = LEVELS.some((level) => levels[level].why === null);
   const { id, networkId, networkName, typeId, typeName, name, size, volume, validity } = plan;
   return {
     ...{ id, networkId, networkName, typeId, typeName, name, size, volume, validity },
-    label: planLabel(plan),
+    label: formatPlanLabel(plan),
     hidden: plan.hidden,
     off: plan.off,
-    vanishedAt: plan.vanishedAt,
+    delistedAt: plan.delistedAt,
     cost,
     standard: plan.amount,
     levels,
@@ -60,13 +61,18 @@ export function adminPlanView(plan: Plan, catalogue: Snapshot): AdminPlanView {
   };
 }
 
-function levelQuote(plan: Plan, level: Level, cost: Minor | null, catalogue: Snapshot): LevelQuote {
-  const { price, why } = quoteOf(plan, level);
+function toLevelQuote(
+  plan: Plan,
+  level: Level,
+  cost: Minor | null,
+  catalogue: CatalogueSnapshot,
+): LevelQuote {
+  const { price, why } = getQuote(plan, level);
   const rule = plan.rules[level];
   return {
     price,
     why,
     margin: price === null || cost === null ? null : price - cost,
-    rule: rule && ruleView(rule, catalogue),
+    rule: rule && toPriceRuleView(rule, catalogue),
   };
 }

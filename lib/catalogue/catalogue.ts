@@ -1,6 +1,6 @@
 import type { Level } from "#lib/core/context";
-import type { Minor } from "#lib/core/money";
-import type { Rule, Terms } from "./terms.ts";
+import type { Minor } from "#lib/core/money/money";
+import type { CatalogueSettings, PriceRule } from "./catalogue-settings.ts";
 
 export interface Network {
   readonly id: number;
@@ -17,7 +17,7 @@ export interface PlanType {
   readonly active: boolean;
 }
 
-/** A plan that the upstream lists, or once listed, with what each level pays upstream. */
+/** A plan that the upstream lists or once listed, with the upstream's price for each level. */
 export interface ListedPlan {
   readonly id: number;
   readonly networkId: number;
@@ -35,23 +35,23 @@ export interface ListedPlan {
   /** The upstream's price for each level; null where it does not say. */
   readonly amounts: Readonly<Record<Level, Minor | null>>;
   readonly active: boolean;
-  /** Since when the upstream no longer lists it; null while it does. */
-  readonly vanishedAt: Date | null;
+  /** When the upstream stopped listing it; null while it lists it. */
+  readonly delistedAt: Date | null;
 }
 
-/** A plan with the operator's terms applied. */
+/** A plan with the operator's settings applied. */
 export interface Plan extends ListedPlan {
-  /** What it is called here in place of its type's name; null is as listed. */
+  /** The name shown instead of its type's name; null when the plan has none. */
   readonly name: string | null;
   readonly hidden: boolean;
-  /** What buyers read while it is switched off; null while it is on. */
+  /** The message that buyers see while it is switched off; null while it is on. */
   readonly off: string | null;
-  /** The rule that sets each level's price; null where the upstream's own price holds. */
-  readonly rules: Readonly<Record<Level, Rule | null>>;
+  /** The rule that sets each level's price; null where the upstream's price applies. */
+  readonly rules: Readonly<Record<Level, PriceRule | null>>;
 }
 
-/** What the upstream lists. */
-export interface Listing {
+/** The upstream's networks, plan types and plans. */
+export interface UpstreamListing {
   readonly version: number;
   /** When `version` last changed. */
   readonly changedAt: Date;
@@ -61,25 +61,20 @@ export interface Listing {
   readonly plans: ReadonlyMap<number, ListedPlan>;
 }
 
-/** The catalogue of one version: shared between readers, never changed. */
-export interface Snapshot extends Listing {
+/** One version of the catalogue: shared between readers, never changed. */
+export interface CatalogueSnapshot extends UpstreamListing {
   readonly plans: ReadonlyMap<number, Plan>;
-  readonly terms: Terms;
+  readonly settings: CatalogueSettings;
 }
 
-export interface Catalogue extends Snapshot {
-  /** When the list in force was asked for; null when there never was one. */
+export interface Catalogue extends CatalogueSnapshot {
+  /** When the current list was requested; null before the first one. */
   readonly syncedAt: Date | null;
   readonly source: "filtered" | "plain" | null;
   /** Whether it is at most `CATALOGUE_MAX_AGE_S` old by the database's clock; nothing is sold from an older one. */
   readonly fresh: boolean;
-  /** When the list in force was asked for, once it is too old; null while it is fresh or when there never was one. */
+  /** When the current list was requested, once it is too old; null while it is fresh and before the first list. */
   readonly staleSince: Date | null;
-  /** Why the last try to renew it failed, in words for admins; null when it did not. */
+  /** The reason, for admins, why the last sync failed; null when it succeeded. */
   readonly failure: string | null;
-}
-
-/** A plan in one line: "MTN 1 GB SME, 30 Days". */
-export function planLabel({ networkName, size, volume, typeName, name, validity }: Plan): string {
-  return `${networkName} ${size} ${volume} ${name ?? typeName}, ${validity}`;
 }

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { type Ctx, LEVELS, type Level, requireAdmin } from "#lib/core/context";
-import { type Columns, defineList, type Filter, type Slice } from "#lib/core/list";
-import { decimalText, type Minor } from "#lib/core/money";
-import type { Page } from "#lib/core/page";
-import { type AdminPlanView, adminPlanView } from "./admin-plan-view.ts";
+import { defineList, type ListColumns, type ListFilter, type ListSlice } from "#lib/core/list/list";
+import type { Page } from "#lib/core/list/page";
+import { formatDecimal, type Minor } from "#lib/core/money/money";
+import { type AdminPlanView, toAdminPlanView } from "./admin-plan-view.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { current } from "./current.ts";
-import { inNaturalOrder } from "./natural-order.ts";
-import { matchesWords } from "./search.ts";
+import { getCatalogue } from "./get-catalogue.ts";
+import { sortPlansNaturally } from "./natural-order.ts";
+import { formatPlanSize } from "./plan-label.ts";
+import { matchesPlanSearch } from "./plan-search.ts";
 
 const PLAN_STATES = ["sold", "not_sold", "below_cost", "hidden", "off", "gone"] as const;
 
@@ -18,14 +19,14 @@ const filter = {
   type: z.string().regex(/^\d+ \d+$/),
   state: z.enum(PLAN_STATES),
 };
-type PlanFilter = Filter<typeof filter>;
+type PlanFilter = ListFilter<typeof filter>;
 
-/** All plans ever listed, in the order in which people look for them, with cost, prices and margins. Admins only. */
+/** Lists all plans ever listed, by network, type, size and price, with cost, prices and margins. Admins only. */
 export const planList = defineList({
   allow: requireAdmin,
   filter,
   pageSize: 100,
-  read: async (ctx, narrowed, slice) => pageOf(await findPlans(ctx, narrowed), slice),
+  read: async (ctx, narrowed, slice) => toPlanPage(await findPlans(ctx, narrowed), slice),
   file: {
     name: "plans",
     columns: {
@@ -33,20 +34,20 @@ export const planList = defineList({
       network: ({ networkName }) => networkName,
       type: ({ typeName }) => typeName,
       called: ({ name }) => name,
-      size: ({ size, volume }) => `${size} ${volume}`,
+      size: (plan) => formatPlanSize(plan),
       lasts: ({ validity }) => validity,
       sold: ({ why }) => why ?? "yes",
-      cost: ({ cost }) => money(cost),
-      standard: ({ standard }) => money(standard),
-      ...Object.fromEntries(LEVELS.flatMap((level) => Object.entries(levelColumns(level)))),
+      cost: ({ cost }) => formatOptionalAmount(cost),
+      standard: ({ standard }) => formatOptionalAmount(standard),
+      ...Object.fromEntries(LEVELS.flatMap((level) => Object.entries(buildLevelColumns(level)))),
     },
   },
 });
 
-function levelColumns(level: Level): Columns<AdminPlanView> {
+function buildLevelColumns(level: Level): ListColumns<AdminPlanView> {
   return {
-    [level]: ({ levels }) => money(levels[level].price),
-    [`${level} margin`]: ({ levels }) => money(levels[level].margin),
+    [level]: ({ levels }) => formatOptionalAmount(levels[level].price),
+    [`${level} margin`]: ({ levels }) => formatOptionalAmount(levels[level].margin),
     [`${level} rule`]: ({
       levels: {
         [level]: { rule },
@@ -55,15 +56,15 @@ function levelColumns(level: Level): Columns<AdminPlanView> {
   };
 }
 
-const money = (minor: Minor | null) => (minor === null ? null : decimalText(minor));
+const formatOptionalAmount = (minor: Minor | null) => (minor === null ? null : formatDecimal(minor));
 
-/** The plans after or before one; in their order, a number says nothing of the place. */
-function pageOf(found: readonly AdminPlanView[], { cursor, size }: Slice): Page<AdminPlanView> {
-  const at = (plan: number | undefined) => found.findIndex(({ id }) => id === plan);
-  const end = cursor.before === undefined ? -1 : at(cursor.before);
-  const start = end >= 0 ? Math.max(0, end - size) : at(cursor.after) + 1;
-  const rows = found.slice(start, end >= 0 ? end : start + size);
-  const next = start + rows.length < found.length ? rows.at(-1)?.id : undefined;
+/** Cuts the page after or before a plan; the cursor is an id, since prices can reorder the plans. */
+function toPlanPage(plans: readonly AdminPlanView[], { cursor, size }: ListSlice): Page<AdminPlanView> {
+  const indexOf = (planId: number | undefined) => plans.findIndex(({ id }) => id === planId);
+  const end = cursor.before === undefined ? -1 : indexOf(cursor.before);
+  const start = end >= 0 ? Math.max(0, end - size) : indexOf(cursor.after) + 1;
+  const rows = plans.slice(start, end >= 0 ? end : start + size);
+  const next = start + rows.length < plans.length ? rows.at(-1)?.id : undefined;
   return {
     rows,
     next: next === undefined ? null : String(next),
@@ -72,31 +73,31 @@ function pageOf(found: readonly AdminPlanView[], { cursor, size }: Slice): Page<
 }
 
 async function findPlans(ctx: Ctx, narrowed: PlanFilter): Promise<AdminPlanView[]> {
-  const catalogue = await current(ctx);
-  return sorted(catalogue).filter((plan) => fits(plan, narrowed));
+  const catalogue = await getCatalogue(ctx);
+  return sortAdminPlans(catalogue).filter((plan) => matchesFilter(plan, narrowed));
 }
 
-function sorted(catalogue: Catalogue): AdminPlanView[] {
+function sortAdminPlans(catalogue: Catalogue): AdminPlanView[] {
   const sortable = [...catalogue.plans.values()].map((plan) => ({ ...plan, price: plan.amount, plan }));
-  return inNaturalOrder(sortable).map(({ plan }) => adminPlanView(plan, catalogue));
+  return sortPlansNaturally(sortable).map(({ plan }) => toAdminPlanView(plan, catalogue));
 }
 
-function fits(plan: AdminPlanView, { words, network, type, state }: PlanFilter): boolean {
+function matchesFilter(plan: AdminPlanView, { words, network, type, state }: PlanFilter): boolean {
   return (
     (network === undefined || plan.networkId === network) &&
     (!type || type === `${plan.networkId} ${plan.typeId}`) &&
-    (!state || isIn(plan, state)) &&
-    (!words || hasWords(plan, words))
+    (!state || hasState(plan, state)) &&
+    (!words || matchesPlanText(plan, words))
   );
 }
 
-/** Words of the plan, or its number: "#12". */
-function hasWords(plan: AdminPlanView, words: string): boolean {
+/** Matches words of the plan, or its id: "#12". */
+function matchesPlanText(plan: AdminPlanView, words: string): boolean {
   if (words.startsWith("#")) return words === `#${plan.id}`;
-  return matchesWords({ ...plan, validityNormalized: "" }, words);
+  return matchesPlanSearch({ ...plan, validityNormalized: "" }, words);
 }
 
-function isIn(plan: AdminPlanView, state: (typeof PLAN_STATES)[number]): boolean {
+function hasState(plan: AdminPlanView, state: (typeof PLAN_STATES)[number]): boolean {
   switch (state) {
     case "sold":
       return plan.why === null;
@@ -109,6 +110,6 @@ function isIn(plan: AdminPlanView, state: (typeof PLAN_STATES)[number]): boolean
     case "off":
       return plan.off !== null;
     case "gone":
-      return plan.vanishedAt !== null;
+      return plan.delistedAt !== null;
   }
 }

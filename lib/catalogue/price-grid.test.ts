@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { history } from "#lib/audit/history";
+import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx, Level } from "#lib/core/context";
-import { decimalText, type Minor } from "#lib/core/money";
+import { formatDecimal, type Minor } from "#lib/core/money/money";
 import { type Scene, scene } from "#lib/testing/scene";
-import { saveRule } from "./change-rules.ts";
-import { current } from "./current.ts";
-import { costOf, priceOf } from "./price.ts";
+import { savePriceRule } from "./change-price-rules.ts";
+import { getCatalogue } from "./get-catalogue.ts";
+import { getCost, getPrice } from "./price.ts";
 import { previewPrices } from "./price-grid.ts";
-import { lastSave, savePrices, undoPrices } from "./save-prices.ts";
+import { getLastPriceSave, savePrices, undoPrices } from "./save-prices.ts";
 
 let at: Scene;
 let ada: Ctx;
@@ -22,18 +22,18 @@ afterAll(() => at.close());
 const REASON = "as agreed on Monday";
 
 async function planOf(n: number) {
-  const plan = (await current(ada)).plans.get(at.offered(n).planId);
-  const cost = plan && costOf(plan);
+  const plan = (await getCatalogue(ada)).plans.get(at.offered(n).planId);
+  const cost = plan && getCost(plan);
   if (!plan || cost === undefined) throw new Error(`no plan ${n}`);
   return { plan, id: plan.id, cost };
 }
 const priceNow = async (id: number, level: Level = "affiliate") => {
-  const plan = (await current(ada)).plans.get(id);
-  return plan && priceOf(plan, level);
+  const plan = (await getCatalogue(ada)).plans.get(id);
+  return plan && getPrice(plan, level);
 };
-const text = (minor: Minor | undefined) => (minor === undefined ? "" : decimalText(minor));
+const text = (minor: Minor | undefined) => (minor === undefined ? "" : formatDecimal(minor));
 
-/** A grid in which these cells were typed over what is there now. */
+/** Returns a grid in which these cells replace the current prices. */
 async function grid(typed: Record<string, string>) {
   const was: Record<string, string> = {};
   for (const name of Object.keys(typed)) {
@@ -47,13 +47,13 @@ async function save(ctx: Ctx, typed: Record<string, string>) {
   return savePrices(ctx, { ...seen, seen: (await previewPrices(ctx, seen)).seen, reason: REASON });
 }
 
-test("cells become prices together, each with its record, and are taken back and set again together", async () => {
-  const [one, other] = [await planOf(0), await planOf(1)];
-  const before = [await priceNow(one.id), await priceNow(other.id, "api")];
+test("saves cells together with a record each, and undoes and restores them together", async () => {
+  const [first, second] = [await planOf(0), await planOf(1)];
+  const before = [await priceNow(first.id), await priceNow(second.id, "api")];
   const typed = {
-    [`${one.id}.affiliate`]: ` ₦${text(one.cost + 5_000n)} `,
-    [`${other.id}.api`]: text(other.cost + 100n),
-    [`${other.id}.top_user`]: text(await priceNow(other.id, "top_user")),
+    [`${first.id}.affiliate`]: ` ₦${text(first.cost + 5_000n)} `,
+    [`${second.id}.api`]: text(second.cost + 100n),
+    [`${second.id}.top_user`]: text(await priceNow(second.id, "top_user")),
   };
   const preview = await previewPrices(ada, await grid(typed));
   expect(preview.wrong).toEqual({});
@@ -62,76 +62,84 @@ test("cells become prices together, each with its record, and are taken back and
   expect(saved.map(({ plan, after }) => [plan.id, after])).toEqual(
     preview.prices.map(({ plan, after }) => [plan.id, after]),
   );
-  expect([await priceNow(one.id), await priceNow(other.id, "api")]).toEqual([
-    one.cost + 5_000n,
-    other.cost + 100n,
+  expect([await priceNow(first.id), await priceNow(second.id, "api")]).toEqual([
+    first.cost + 5_000n,
+    second.cost + 100n,
   ]);
-  expect(await lastSave(ada)).toMatchObject({ count: 2, who: "Admin 1", reason: REASON, undid: false });
-  const records = await history(ada, { subject: "price rule", subjectId: `plan ${one.id} affiliate` });
+  expect(await getLastPriceSave(ada)).toMatchObject({
+    count: 2,
+    who: "Admin 1",
+    reason: REASON,
+    undid: false,
+  });
+  const records = await getAuditHistory(ada, {
+    subject: "price rule",
+    subjectId: `plan ${first.id} affiliate`,
+  });
   expect(records).toMatchObject([{ action: "price.ruled", reason: REASON, after: { markup: "+₦50.00" } }]);
 
-  const id = (await lastSave(ada))?.id ?? 0;
+  const id = (await getLastPriceSave(ada))?.id ?? 0;
   await undoPrices(ben, { id, reason: "too dear after all" });
-  expect([await priceNow(one.id), await priceNow(other.id, "api")]).toEqual(before);
+  expect([await priceNow(first.id), await priceNow(second.id, "api")]).toEqual(before);
   await expect(undoPrices(ada, { id, reason: REASON })).rejects.toMatchObject({
     code: "conflict",
     message: expect.stringMatching(/^Admin 2 .*“too dear after all”/),
   });
-  const again = await lastSave(ada);
+  const again = await getLastPriceSave(ada);
   expect(again).toMatchObject({ undid: true, count: 2 });
   await undoPrices(ada, { id: again?.id ?? 0, reason: REASON });
-  expect(await priceNow(one.id)).toBe(one.cost + 5_000n);
+  expect(await priceNow(first.id)).toBe(first.cost + 5_000n);
 });
 
-test("nothing goes below its cost: then none of the cells is saved", async () => {
-  const [one, other] = [await planOf(2), await planOf(3)];
+test("saves none of the cells when one is below its cost", async () => {
+  const [first, second] = [await planOf(2), await planOf(3)];
   const typed = {
-    [`${one.id}.affiliate`]: text(one.cost - 1n),
-    [`${other.id}.affiliate`]: text(other.cost + 100n),
+    [`${first.id}.affiliate`]: text(first.cost - 1n),
+    [`${second.id}.affiliate`]: text(second.cost + 100n),
   };
-  const before = await priceNow(other.id);
+  const before = await priceNow(second.id);
   expect((await previewPrices(ada, await grid(typed))).wrong).toEqual({
-    [`${one.id}.affiliate`]: expect.stringMatching(/^Below its cost of /),
+    [`${first.id}.affiliate`]: expect.stringMatching(/^Below its cost of /),
   });
   await expect(save(ada, typed)).rejects.toMatchObject({ code: "invalid" });
-  expect(await priceNow(other.id)).toBe(before);
+  expect(await priceNow(second.id)).toBe(before);
   const wrong = {
     "999999.api": "5",
-    [`${one.id}.api`]: "12,5",
-    [`${one.id}.top_user`]: text(one.cost * 11n),
+    [`${first.id}.api`]: "12,5",
+    [`${first.id}.top_user`]: text(first.cost * 11n),
   };
   expect(Object.keys((await previewPrices(ada, await grid(wrong))).wrong)).toHaveLength(3);
 });
 
-test("what somebody else changed meanwhile is not overwritten, and cells that were not looked at are not saved", async () => {
+test("keeps another admin's change, and rejects cells that were not previewed", async () => {
   const { id, cost } = await planOf(4);
-  const mine = await grid({ [`${id}.affiliate`]: text(cost + 300n) });
-  const { seen } = await previewPrices(ada, mine);
+  const edits = await grid({ [`${id}.affiliate`]: text(cost + 300n) });
+  const { seen } = await previewPrices(ada, edits);
   await expect(
-    savePrices(ada, { ...mine, typed: { [`${id}.affiliate`]: text(cost + 400n) }, seen, reason: REASON }),
+    savePrices(ada, { ...edits, typed: { [`${id}.affiliate`]: text(cost + 400n) }, seen, reason: REASON }),
   ).rejects.toMatchObject({ code: "invalid" });
   await save(ben, { [`${id}.affiliate`]: text(cost + 700n) });
-  await expect(savePrices(ada, { ...mine, seen, reason: REASON })).rejects.toMatchObject({
+  await expect(savePrices(ada, { ...edits, seen, reason: REASON })).rejects.toMatchObject({
     code: "conflict",
     message: expect.stringMatching(/^Admin 2 changed this/),
   });
   expect(await priceNow(id)).toBe(cost + 700n);
-  const again = await previewPrices(ada, mine);
+  const again = await previewPrices(ada, edits);
   expect(again.prices).toMatchObject([{ before: { prices: { affiliate: cost + 700n } } }]);
 });
 
-test("of ten saves at once from one look, one is kept; an undo is refused once a rule changed otherwise", async () => {
+test("accepts one of ten concurrent saves of a preview, and rejects an undo after a rule changed", async () => {
   const { id, cost } = await planOf(5);
-  const looked = await grid({ [`${id}.affiliate`]: text(cost + 900n) });
-  const { seen } = await previewPrices(ada, looked);
+  const edits = await grid({ [`${id}.affiliate`]: text(cost + 900n) });
+  const { seen } = await previewPrices(ada, edits);
   const all = await Promise.allSettled(
-    Array.from({ length: 10 }, () => savePrices(ada, { ...looked, seen, reason: REASON })),
+    Array.from({ length: 10 }, () => savePrices(ada, { ...edits, seen, reason: REASON })),
   );
   expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-  const last = (await lastSave(ada))?.id ?? 0;
+  const last = (await getLastPriceSave(ada))?.id ?? 0;
   const scope = { networkId: null, typeId: null, planId: id, level: "affiliate" as const };
-  const { version } = await current(ada);
-  await saveRule(ben, { ...scope, kind: "flat", value: "11", seen: version, reason: "mine holds" });
+  const { version } = await getCatalogue(ada);
+  await savePriceRule(ben, { ...scope, kind: "flat", value: "11", seen: version, reason: "mine holds" });
   await expect(undoPrices(ada, { id: last, reason: REASON })).rejects.toMatchObject({ code: "conflict" });
   expect(await priceNow(id)).toBe(cost + 1_100n);
   await expect(undoPrices(ada, { id: last + 50, reason: REASON })).rejects.toMatchObject({
@@ -139,7 +147,7 @@ test("of ten saves at once from one look, one is kept; an undo is refused once a
   });
 });
 
-test("an empty cell is left to the wider rules, and the price follows the cost", async () => {
+test("leaves an empty cell to the wider rules", async () => {
   const { id, cost } = await planOf(6);
   const before = await priceNow(id);
   await save(ada, { [`${id}.affiliate`]: text(cost + 200n) });
@@ -149,13 +157,13 @@ test("an empty cell is left to the wider rules, and the price follows the cost",
   expect(rule).toBeUndefined();
 });
 
-test("only admins look at prices of all levels, save and undo", async () => {
+test("allows only admins to preview, save and undo prices", async () => {
   const { ctx } = await at.reseller();
   const { id } = await planOf(7);
   const typed = await grid({ [`${id}.affiliate`]: "900" });
-  const refused = { code: "not_found" };
-  await expect(previewPrices(ctx, typed)).rejects.toMatchObject(refused);
-  await expect(savePrices(ctx, { ...typed, seen: "1 ", reason: REASON })).rejects.toMatchObject(refused);
-  await expect(undoPrices(ctx, { id: 1, reason: REASON })).rejects.toMatchObject(refused);
-  await expect(lastSave(ctx)).rejects.toMatchObject(refused);
+  const denied = { code: "not_found" };
+  await expect(previewPrices(ctx, typed)).rejects.toMatchObject(denied);
+  await expect(savePrices(ctx, { ...typed, seen: "1 ", reason: REASON })).rejects.toMatchObject(denied);
+  await expect(undoPrices(ctx, { id: 1, reason: REASON })).rejects.toMatchObject(denied);
+  await expect(getLastPriceSave(ctx)).rejects.toMatchObject(denied);
 });

@@ -1,107 +1,116 @@
 import { z } from "zod";
 import { type Ctx, LEVELS, type Level, requireAdmin } from "#lib/core/context";
-import { formatMoney, type Minor, parseMoney } from "#lib/core/money";
-import { applyTerms } from "./apply-terms.ts";
-import { planLabel, type Snapshot } from "./catalogue.ts";
-import { current } from "./current.ts";
-import { costOf, quoteOf } from "./price.ts";
-import { changedPrices, type PriceChange } from "./price-sheet.ts";
-import { sameScope } from "./rule-input.ts";
-import type { Rule } from "./terms.ts";
+import { formatMoney, type Minor, parseMoney } from "#lib/core/money/money";
+import { applyCatalogueSettings } from "./apply-catalogue-settings.ts";
+import type { CatalogueSnapshot } from "./catalogue.ts";
+import type { PriceRule } from "./catalogue-settings.ts";
+import { getCatalogue } from "./get-catalogue.ts";
+import { formatPlanLabel } from "./plan-label.ts";
+import { getCost, getQuote } from "./price.ts";
+import { isSameScope } from "./price-rule-input.ts";
+import { diffPrices, type PriceChange } from "./price-sheet.ts";
 
-/** What a level is to pay for a plan; null is what the wider rules say. In minor units. */
-export interface Cell {
+/** The price of a plan for a level, in minor units; null leaves it to the wider rules. */
+export interface PriceCell {
   planId: number;
   level: Level;
   price: Minor | null;
 }
 
-/** Cells by their names, "12.affiliate", as they were typed; and as they were when they were typed over. */
-export const GridInput = z.object({
+/** Typed cells by name ("12.affiliate"), and the same cells before they were edited. */
+export const PreviewPricesInput = z.object({
   typed: z
     .record(z.string().regex(/^\d{1,9}\.(smart_earner|affiliate|top_user|api)$/), z.string().max(40))
     .refine((cells) => Object.keys(cells).length <= 400, "At most 100 plans at once."),
   was: z.record(z.string().max(40), z.string().max(40)),
 });
-export type GridInput = z.input<typeof GridInput>;
+export type PreviewPricesInput = z.input<typeof PreviewPricesInput>;
 
-export interface GridPreview {
-  /** What was looked at: saving is refused when it is no longer just this. */
+export interface PricePreview {
+  /** The state that was previewed: saving is rejected when it has changed. */
   seen: string;
-  /** The cells that were changed, as they were typed. */
+  /** The changed cells, as typed. */
   typed: Record<string, string>;
-  /** What is wrong with some of them. */
+  /** The errors of invalid cells, by name. */
   wrong: Record<string, string>;
   /** Every price that would change. */
   prices: PriceChange[];
 }
 
 /**
- * Shows what would change if cells of the grid were saved: the price of a plan for a level becomes its cost with a flat
- * markup, an empty cell is left to the wider rules, and nothing goes below its cost. Nothing is written. Admins only.
+ * Previews the prices that saving cells of the grid would change: each becomes a flat markup on the cost, an empty cell
+ * is left to the wider rules, and no price may be below its cost. Writes nothing. Admins only.
  */
-export async function previewPrices(ctx: Ctx, input: GridInput): Promise<GridPreview> {
+export async function previewPrices(ctx: Ctx, input: PreviewPricesInput): Promise<PricePreview> {
   requireAdmin(ctx, "prices");
-  const now = await current(ctx);
-  return previewOn(now, GridInput.parse(input));
+  const now = await getCatalogue(ctx);
+  return previewSnapshotPrices(now, PreviewPricesInput.parse(input));
 }
 
-/** The preview on a state of the catalogue. */
-export function previewOn(
-  now: Snapshot,
-  { typed, was }: z.output<typeof GridInput>,
-): GridPreview & { rules: Rule[] } {
+/** Previews the cells on a given catalogue. */
+export function previewSnapshotPrices(
+  now: CatalogueSnapshot,
+  { typed, was }: z.output<typeof PreviewPricesInput>,
+): PricePreview & { rules: PriceRule[] } {
   const changed = Object.entries(typed).filter(([name, text]) => text.trim() !== (was[name] ?? "").trim());
   const wrong: Record<string, string> = {};
   const cells = changed.flatMap(([name, text]) => {
-    const cell = cellOf(name, text, now);
+    const cell = parsePriceCell(name, text, now);
     if (typeof cell !== "string") return [cell];
     wrong[name] = cell;
     return [];
   });
-  const rules = cells.reduce<readonly Rule[]>((rules, cell) => withCell(rules, cell, now), now.terms.rules);
+  const rules = cells.reduce<readonly PriceRule[]>(
+    (rules, cell) => applyPriceCell(rules, cell, now),
+    now.settings.rules,
+  );
   return {
     seen: `${now.version} ${cells.map(({ planId, level, price }) => `${planId}.${level}=${price ?? ""}`).join(";")}`,
     typed: Object.fromEntries(changed),
     wrong,
-    prices: changedPrices(now, applyTerms(now, { ...now.terms, rules })),
+    prices: diffPrices(now, applyCatalogueSettings(now, { ...now.settings, rules })),
     rules: [...rules],
   };
 }
 
-/** A cell as it was typed, or what is wrong with it. */
-function cellOf(name: string, text: string, now: Snapshot): Cell | string {
+/** Parses a typed cell. @returns an error message for an invalid one. */
+function parsePriceCell(name: string, text: string, now: CatalogueSnapshot): PriceCell | string {
   const [id, level] = name.split(".") as [string, Level];
   const plan = now.plans.get(Number(id));
-  if (!plan) return "There is no such plan.";
+  if (!plan) return "This plan doesn’t exist.";
   const cell = { planId: plan.id, level };
   if (text.trim() === "") return { ...cell, price: null };
-  // As a spreadsheet has it: with a sign of money, or a space in it.
+  // Spreadsheets format amounts with a currency sign or spaces.
   const price = parseMoney(text.replace(/[\s\p{Sc}]/gu, ""));
-  const cost = costOf(plan);
-  if (price === undefined || price <= 0n) return "An amount such as 300 or 1,250.50.";
-  if (cost === undefined) return "Its cost is not known.";
+  const cost = getCost(plan);
+  if (price === undefined || price <= 0n) return "Enter an amount, such as 300 or 1,250.50.";
+  if (cost === undefined) return "The cost is unknown.";
   if (price < cost) return `Below its cost of ${formatMoney(cost)}.`;
   if (price > cost * 10n) return "More than ten times its cost.";
   return { ...cell, price };
 }
 
-/** The rules with a cell's in place of the one that was there, if it says anything new. */
-function withCell(rules: readonly Rule[], { planId, level, price }: Cell, now: Snapshot): readonly Rule[] {
+/** Replaces the rule of a cell, unless the cell already has this price. */
+function applyPriceCell(
+  rules: readonly PriceRule[],
+  { planId, level, price }: PriceCell,
+  now: CatalogueSnapshot,
+): readonly PriceRule[] {
   const scope = { networkId: null, typeId: null, planId, level };
   const plan = now.plans.get(planId);
-  if (plan && price !== null && quoteOf(plan, level).price === price) return rules;
-  const others = rules.filter((rule) => !sameScope(rule, scope));
-  const cost = plan && costOf(plan);
-  if (price === null || cost === undefined) return others;
-  return [...others, { id: 0, ...scope, kind: "flat", value: price - cost }];
+  if (plan && price !== null && getQuote(plan, level).price === price) return rules;
+  const otherRules = rules.filter((rule) => !isSameScope(rule, scope));
+  const cost = plan && getCost(plan);
+  if (price === null || cost === undefined) return otherRules;
+  return [...otherRules, { id: 0, ...scope, kind: "flat", value: price - cost }];
 }
 
-/** The names of a plan's cells, by level. */
-export const cellNames = (planId: number) => LEVELS.map((level) => [level, `${planId}.${level}`] as const);
+/** Returns the names of a plan's cells, by level. */
+export const getPriceCellNames = (planId: number) =>
+  LEVELS.map((level) => [level, `${planId}.${level}`] as const);
 
-/** A price that changes, as people read it. */
-export interface ChangedCell {
+/** A price that changes, for display. Money in minor units. */
+export interface ChangedPriceCell {
   name: string;
   label: string;
   level: Level;
@@ -110,13 +119,13 @@ export interface ChangedCell {
   after: Minor | null;
 }
 
-/** Every price that changes, one by one. */
-export function changedCells(prices: readonly PriceChange[]): ChangedCell[] {
+/** Lists the prices that change, one per level. */
+export function listChangedPriceCells(prices: readonly PriceChange[]): ChangedPriceCell[] {
   return prices.flatMap(({ plan, before, after }) =>
-    cellNames(plan.id)
+    getPriceCellNames(plan.id)
       .filter(([level]) => before.prices[level] !== after.prices[level])
       .map(([level, name]) => ({
-        ...{ name, label: planLabel(plan), level, cost: after.cost },
+        ...{ name, label: formatPlanLabel(plan), level, cost: after.cost },
         ...{ before: before.prices[level], after: after.prices[level] },
       })),
   );

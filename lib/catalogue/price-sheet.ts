@@ -1,10 +1,10 @@
-import { planPrices } from "#db/schema/terms";
+import { planPrices } from "#db/schema/pricing";
 import { type Db, LEVELS, type Level } from "#lib/core/context";
-import type { Minor } from "#lib/core/money";
-import type { Plan, Snapshot } from "./catalogue.ts";
-import { costOf, priceOf } from "./price.ts";
+import type { Minor } from "#lib/core/money/money";
+import type { CatalogueSnapshot, Plan } from "./catalogue.ts";
+import { getCost, getPrice } from "./price.ts";
 
-/** What a plan costs and what each level pays for it, in minor units; null where it is unknown or not sold. */
+/** The cost of a plan and its price for each level, in minor units; null where it is unknown or not sold. */
 export interface PriceSheet {
   cost: Minor | null;
   prices: Record<Level, Minor | null>;
@@ -17,37 +17,41 @@ export interface PriceChange {
   after: PriceSheet;
 }
 
-const NOTHING: PriceSheet = {
+const EMPTY_PRICE_SHEET: PriceSheet = {
   cost: null,
   prices: { smart_earner: null, affiliate: null, top_user: null, api: null },
 };
 
-export function sheetOf(plan: Plan | undefined): PriceSheet {
-  if (!plan) return NOTHING;
-  const prices = LEVELS.map((level) => [level, priceOf(plan, level) ?? null]);
-  return { cost: costOf(plan) ?? null, prices: Object.fromEntries(prices) };
+export function toPriceSheet(plan: Plan | undefined): PriceSheet {
+  if (!plan) return EMPTY_PRICE_SHEET;
+  const prices = LEVELS.map((level) => [level, getPrice(plan, level) ?? null]);
+  return { cost: getCost(plan) ?? null, prices: Object.fromEntries(prices) };
 }
 
-/** Every plan whose cost or prices change from one state to another. */
-export function changedPrices(before: Snapshot, after: Snapshot): PriceChange[] {
+/** Lists the plans whose cost or prices differ between two states. */
+export function diffPrices(before: CatalogueSnapshot, after: CatalogueSnapshot): PriceChange[] {
   return [...after.plans.values()].flatMap((plan) => {
-    const known = before.plans.get(plan.id);
-    if (known === plan) return [];
-    const [was, is] = [sheetOf(known), sheetOf(plan)];
-    return same(was, is) ? [] : [{ plan, before: was, after: is }];
+    const previous = before.plans.get(plan.id);
+    if (previous === plan) return [];
+    const [was, is] = [toPriceSheet(previous), toPriceSheet(plan)];
+    return isSamePriceSheet(was, is) ? [] : [{ plan, before: was, after: is }];
   });
 }
 
 /** Records the new prices for the history of each plan. */
-export async function keepPrices(db: Db, changes: readonly PriceChange[], version: number): Promise<void> {
+export async function insertPriceHistory(
+  db: Db,
+  changes: readonly PriceChange[],
+  version: number,
+): Promise<void> {
   const rows = changes.map(({ plan, after: { cost, prices } }) => ({
     ...{ planId: plan.id, version, cost, api: prices.api, affiliate: prices.affiliate },
     ...{ smartEarner: prices.smart_earner, topUser: prices.top_user },
   }));
-  for (let at = 0; at < rows.length; at += 1_000)
-    await db.insert(planPrices).values(rows.slice(at, at + 1_000));
+  for (let start = 0; start < rows.length; start += 1_000)
+    await db.insert(planPrices).values(rows.slice(start, start + 1_000));
 }
 
-function same(one: PriceSheet, other: PriceSheet): boolean {
-  return one.cost === other.cost && LEVELS.every((level) => one.prices[level] === other.prices[level]);
+function isSamePriceSheet(a: PriceSheet, b: PriceSheet): boolean {
+  return a.cost === b.cost && LEVELS.every((level) => a.prices[level] === b.prices[level]);
 }

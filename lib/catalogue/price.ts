@@ -1,46 +1,47 @@
 import type { Level } from "#lib/core/context";
 import { env } from "#lib/core/env";
-import type { Minor } from "#lib/core/money";
+import type { Minor } from "#lib/core/money/money";
 import type { Plan } from "./catalogue.ts";
-import { markedUp } from "./rule.ts";
+import { applyMarkup } from "./price-rule.ts";
 
-/** Why a plan is not sold to a level. */
-export type NotSold = "gone" | "inactive" | "hidden" | "off" | "no_cost" | "no_price" | "below_cost";
+/** The reason why a plan is not sold to a level. */
+export type NotSoldReason = "gone" | "inactive" | "hidden" | "off" | "no_cost" | "no_price" | "below_cost";
 
-/** What a level pays for a plan, in minor units; `why` says why it is not sold, and is null when it is. */
+/** The price of a plan for a level, in minor units. */
 export interface Quote {
-  /** Null when there is none. */
+  /** Null when it is unknown. */
   price: Minor | null;
-  why: NotSold | null;
+  /** The reason why it is not sold; null when it is. */
+  why: NotSoldReason | null;
 }
 
 /**
- * What a reseller of a level pays for a plan, in minor units. Prices are set nowhere else.
+ * Returns the price of a plan for a level, in minor units. Prices are set nowhere else.
  * @returns undefined when the plan is not sold to that level.
  */
-export function priceOf(plan: Plan, level: Level): Minor | undefined {
-  const { price, why } = quoteOf(plan, level);
+export function getPrice(plan: Plan, level: Level): Minor | undefined {
+  const { price, why } = getQuote(plan, level);
   return why === null && price !== null ? price : undefined;
 }
 
 /**
- * The price by the rule of the plan and level, or the upstream's own price without a rule, and why the plan is not
- * sold at it. Nothing is sold below its cost.
+ * Returns the price by the rule of the plan and level, or the upstream's price without a rule, and the reason why the
+ * plan is not sold at it. Nothing is sold below its cost.
  */
-export function quoteOf(plan: Plan, level: Level): Quote {
-  const cost = costOf(plan);
+export function getQuote(plan: Plan, level: Level): Quote {
+  const cost = getCost(plan);
   const rule = plan.rules[level];
-  const price = rule ? (cost === undefined ? null : markedUp(cost, rule)) : plan.amounts[level];
-  return { price, why: notSold(plan, price, cost) };
+  const price = rule ? (cost === undefined ? null : applyMarkup(cost, rule)) : plan.amounts[level];
+  return { price, why: getNotSoldReason(plan, price, cost) };
 }
 
-/** What the operator pays upstream for a plan, in minor units; undefined when the upstream does not say. */
-export function costOf(plan: Pick<Plan, "amounts">): Minor | undefined {
+/** Returns the price that the operator pays the upstream, in minor units; undefined when it is unknown. */
+export function getCost(plan: Pick<Plan, "amounts">): Minor | undefined {
   return plan.amounts[env().UPSTREAM_LEVEL] ?? undefined;
 }
 
-function notSold(plan: Plan, price: Minor | null, cost: Minor | undefined): NotSold | null {
-  if (plan.vanishedAt !== null) return "gone";
+function getNotSoldReason(plan: Plan, price: Minor | null, cost: Minor | undefined): NotSoldReason | null {
+  if (plan.delistedAt !== null) return "gone";
   if (!(plan.active && plan.typeActive && plan.networkActive)) return "inactive";
   if (plan.hidden) return "hidden";
   if (plan.off !== null) return "off";

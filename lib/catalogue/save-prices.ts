@@ -1,46 +1,46 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
-import { priceRules, priceSaves, type SavedMarkup, type SavedRule } from "#db/schema/terms";
-import { actorNames } from "#lib/audit/actor-names";
-import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
-import { record } from "#lib/audit/record";
-import { Id } from "#lib/core/amount";
-import { actorName, type Ctx, requireAdmin } from "#lib/core/context";
-import { notFound, PortalError } from "#lib/core/error";
-import type { Markup } from "#lib/core/markup";
-import { Reason } from "#lib/core/reason";
-import type { Snapshot } from "./catalogue.ts";
-import { changeCatalogue } from "./change.ts";
-import { PRICE_ACTIONS } from "./change-rules.ts";
-import { GridInput, previewOn } from "./price-grid.ts";
+import { priceRuleChanges, priceRules, type SavedMarkup, type SavedRule } from "#db/schema/pricing";
+import { getActorNames } from "#lib/audit/actor-names";
+import { explainConflict } from "#lib/audit/explain-conflict";
+import { recordAudit } from "#lib/audit/record-audit";
+import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
+import { notFoundError, PortalError } from "#lib/core/error";
+import { Id } from "#lib/core/money/amount";
+import type { Markup } from "#lib/core/money/markup";
+import { Reason } from "#lib/core/text/reason";
+import type { CatalogueSnapshot } from "./catalogue.ts";
+import type { PriceRule } from "./catalogue-settings.ts";
+import { changeCatalogue } from "./change-catalogue.ts";
+import { PRICE_ACTIONS } from "./change-price-rules.ts";
+import { PreviewPricesInput, previewSnapshotPrices } from "./price-grid.ts";
+import { formatScopeKey } from "./price-rule.ts";
+import { formatMarkup } from "./price-rule-input.ts";
 import type { PriceChange } from "./price-sheet.ts";
-import { scopeName } from "./rule.ts";
-import { markupText } from "./rule-input.ts";
-import type { Rule } from "./terms.ts";
 
-export const SavePricesInput = GridInput.extend({
-  /** What the admin looked at. */
+export const SavePricesInput = PreviewPricesInput.extend({
+  /** The `seen` of the preview that the admin saw. */
   seen: z.string().max(20_000),
   reason: Reason,
 });
 export type SavePricesInput = z.input<typeof SavePricesInput>;
 
 /**
- * Saves cells of the price grid, all of them or none, as they were looked at. Admins only.
- * @throws conflict, saying who, when any price or rule changed since; invalid when a cell did, or is wrong.
+ * Saves cells of the price grid as they were previewed, all or none. Admins only.
+ * @throws conflict, naming the admin, when a price or rule changed since; invalid when a cell changed or has an error.
  */
 export async function savePrices(ctx: Ctx, input: SavePricesInput): Promise<PriceChange[]> {
   requireAdmin(ctx, "prices");
   const { seen, reason, ...grid } = SavePricesInput.parse(input);
   const { prices } = await changeCatalogue(ctx, async (tx, before) => {
-    const then = previewOn(before, grid);
+    const then = previewSnapshotPrices(before, grid);
     if (seen.split(" ")[0] !== String(before.version))
-      throw await changedMeanwhile(tx, { actions: PRICE_ACTIONS });
+      throw await explainConflict(tx, { actions: PRICE_ACTIONS });
     if (seen !== then.seen || Object.keys(then.wrong).length > 0)
-      throw new PortalError("invalid", "This is not what you looked at. Look again what changes.");
-    const rules = rulesThatDiffer(before, then.rules);
+      throw new PortalError("invalid", "Prices changed since you opened this page. Check the changes again.");
+    const rules = listChangedRules(before, then.rules);
     if (rules.length === 0) throw new PortalError("invalid", "No price changes.");
-    await write(tx, { rules, reason, undoes: null });
+    await writeRules(tx, { rules, reason, undoes: null });
   });
   return prices;
 }
@@ -49,77 +49,80 @@ export const UndoPricesInput = z.object({ id: Id, reason: Reason });
 export type UndoPricesInput = z.input<typeof UndoPricesInput>;
 
 /**
- * Takes back what was saved last in the price grid: a new change, which can be taken back in turn. Admins only.
- * @throws not_found; conflict, saying who, when something was saved after it or one of its rules changed otherwise.
+ * Undoes the last save of the price grid with a new change, which can be undone too. Admins only.
+ * @throws not_found; conflict, naming the admin, after a later save or another change of one of its rules.
  */
 export async function undoPrices(ctx: Ctx, input: UndoPricesInput): Promise<PriceChange[]> {
   requireAdmin(ctx, "prices");
   const { id, reason } = UndoPricesInput.parse(input);
   const { prices } = await changeCatalogue(ctx, async (tx, before) => {
-    const [last] = await tx.db.select().from(priceSaves).orderBy(desc(priceSaves.id)).limit(1);
-    if (!last || last.id < id) throw notFound("change");
-    const now = (rule: SavedRule) => savedMarkup(ruleOf(before.terms.rules, rule));
-    if (last.id !== id || last.rules.some((rule) => !same(now(rule), rule.after)))
-      throw await changedMeanwhile(tx, { actions: PRICE_ACTIONS });
+    const [last] = await tx.db.select().from(priceRuleChanges).orderBy(desc(priceRuleChanges.id)).limit(1);
+    if (!last || last.id < id) throw notFoundError("change");
+    const now = (rule: SavedRule) => toSavedMarkup(findSavedRule(before.settings.rules, rule));
+    if (last.id !== id || last.rules.some((rule) => !isSameMarkup(now(rule), rule.after)))
+      throw await explainConflict(tx, { actions: PRICE_ACTIONS });
     const rules = last.rules.map((rule) => ({ ...rule, before: rule.after, after: rule.before }));
-    await write(tx, { rules, reason, undoes: id });
+    await writeRules(tx, { rules, reason, undoes: id });
   });
   return prices;
 }
 
-export interface LastSave {
+export interface LastPriceSave {
   id: number;
   at: Date;
   who: string;
   reason: string;
   /** How many prices were set or left to the wider rules. */
   count: number;
-  /** It took another back. */
+  /** Whether it undid an earlier save. */
   undid: boolean;
 }
 
-/** What was saved last in the price grid, if anything ever was. Admins only. */
-export async function lastSave(ctx: Ctx): Promise<LastSave | null> {
+/** Returns the last save of the price grid; null before the first one. Admins only. */
+export async function getLastPriceSave(ctx: Ctx): Promise<LastPriceSave | null> {
   requireAdmin(ctx, "see");
-  const [last] = await ctx.db.select().from(priceSaves).orderBy(desc(priceSaves.id)).limit(1);
+  const [last] = await ctx.db.select().from(priceRuleChanges).orderBy(desc(priceRuleChanges.id)).limit(1);
   if (!last) return null;
   const { id, at, actor, reason, rules, undoes } = last;
-  const who = (await actorNames(ctx, [actor])).get(actor) ?? actor;
-  return { id, at, who, reason, count: rules.length, undid: undoes !== null };
+  const names = await getActorNames(ctx, [actor]);
+  return { id, at, who: names.get(actor) ?? actor, reason, count: rules.length, undid: undoes !== null };
 }
 
-/** The rules of single plans and levels that are not as before. */
-function rulesThatDiffer({ terms }: Snapshot, after: readonly Rule[]): SavedRule[] {
-  const cells = [...terms.rules, ...after].flatMap(({ planId, level }) =>
+/** Lists the rules for one plan and one level that differ. */
+function listChangedRules({ settings }: CatalogueSnapshot, after: readonly PriceRule[]): SavedRule[] {
+  const cells = [...settings.rules, ...after].flatMap(({ planId, level }) =>
     planId !== null && level !== null ? [{ planId, level }] : [],
   );
-  const once = new Map(cells.map((cell) => [`${cell.planId} ${cell.level}`, cell]));
-  return [...once.values()].flatMap((cell) => {
-    const [was, is] = [savedMarkup(ruleOf(terms.rules, cell)), savedMarkup(ruleOf(after, cell))];
-    return same(was, is) ? [] : [{ ...cell, before: was, after: is }];
+  const uniqueCells = new Map(cells.map((cell) => [`${cell.planId} ${cell.level}`, cell]));
+  return [...uniqueCells.values()].flatMap((cell) => {
+    const [was, is] = [
+      toSavedMarkup(findSavedRule(settings.rules, cell)),
+      toSavedMarkup(findSavedRule(after, cell)),
+    ];
+    return isSameMarkup(was, is) ? [] : [{ ...cell, before: was, after: is }];
   });
 }
 
-const ruleOf = (rules: readonly Rule[], { planId, level }: Pick<SavedRule, "planId" | "level">) =>
+const findSavedRule = (rules: readonly PriceRule[], { planId, level }: Pick<SavedRule, "planId" | "level">) =>
   rules.find((rule) => rule.planId === planId && rule.level === level);
 
-const savedMarkup = (rule: Markup | undefined): SavedMarkup | null =>
+const toSavedMarkup = (rule: Markup | undefined): SavedMarkup | null =>
   rule ? { kind: rule.kind, value: String(rule.value) } : null;
 
-const same = (one: SavedMarkup | null, other: SavedMarkup | null) =>
-  one?.kind === other?.kind && one?.value === other?.value;
+const isSameMarkup = (a: SavedMarkup | null, b: SavedMarkup | null) =>
+  a?.kind === b?.kind && a?.value === b?.value;
 
-const inWords = (markup: SavedMarkup | null) =>
-  markup && markupText({ kind: markup.kind, value: BigInt(markup.value) });
+const formatSavedMarkup = (markup: SavedMarkup | null) =>
+  markup && formatMarkup({ kind: markup.kind, value: BigInt(markup.value) });
 
-interface Save {
+interface PriceSave {
   rules: SavedRule[];
   reason: string;
   undoes: number | null;
 }
 
-/** Writes rules with the record of each, and what is needed to take them back together. */
-async function write(tx: Ctx, { rules, reason, undoes }: Save): Promise<void> {
+/** Writes rules, an audit record for each, and the change that undoes them together. */
+async function writeRules(tx: Ctx, { rules, reason, undoes }: PriceSave): Promise<void> {
   for (const { planId, level, before, after } of rules) {
     const scope = { networkId: null, typeId: null, planId, level };
     const markup = after && { kind: after.kind, value: BigInt(after.value) };
@@ -135,14 +138,14 @@ async function write(tx: Ctx, { rules, reason, undoes }: Save): Promise<void> {
       await tx.db
         .delete(priceRules)
         .where(and(eq(priceRules.planId, planId), eq(priceRules.level, level), isNull(priceRules.networkId)));
-    await record(tx, {
+    await recordAudit(tx, {
       action: after ? "price.ruled" : "price.rule_removed",
       subject: "price rule",
-      subjectId: scopeName(scope),
+      subjectId: formatScopeKey(scope),
       reason,
-      before: { markup: inWords(before) },
-      after: { markup: inWords(after), ...(undoes !== null && { undo: true }) },
+      before: { markup: formatSavedMarkup(before) },
+      after: { markup: formatSavedMarkup(after), ...(undoes !== null && { undo: true }) },
     });
   }
-  await tx.db.insert(priceSaves).values({ actor: actorName(tx.actor), reason, rules, undoes });
+  await tx.db.insert(priceRuleChanges).values({ actor: formatActor(tx.actor), reason, rules, undoes });
 }

@@ -3,13 +3,13 @@ import type { PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
 import { PortalError } from "./error.ts";
 import { PERMISSIONS, type Permission } from "./permission.ts";
 
-/** The database, or the transaction a verb was called in. */
+/** The database, or the caller's transaction. */
 export type Db = PgDatabase<PostgresJsQueryResultHKT, Record<string, never>>;
 
 export type Level = "smart_earner" | "affiliate" | "top_user" | "api";
 export const LEVELS: readonly Level[] = ["smart_earner", "affiliate", "top_user", "api"];
 
-/** Who acts. Ids are those of `accounts`; a reseller's id is its account's. */
+/** The account or process that acts. Ids are those of `accounts`; a reseller's id is its account's. */
 export type Actor =
   | { kind: "reseller"; id: number; email: string; level: Level; sessionId: number }
   | { kind: "admin"; id: number; email: string; sessionId: number; permissions: readonly Permission[] }
@@ -18,7 +18,7 @@ export type Actor =
   | { kind: "system"; name: string }
   | { kind: "visitor" };
 
-/** What every verb is given: who acts, where from, and the database or transaction to act in. */
+/** The context of a service function: its actor, network address, and database or transaction. */
 export interface Ctx {
   readonly actor: Actor;
   readonly db: Db;
@@ -28,60 +28,63 @@ export interface Ctx {
 
 export type Buyer = Extract<Actor, { kind: "reseller" | "token" }>;
 
-/** The reseller who acts, in person or by a token. @throws not_found: others learn nothing. */
+/** Creates a context of background work for a reseller, without a session that could confirm a password. */
+export function actForReseller(ctx: Ctx, { id, email, level }: Pick<Buyer, "id" | "email" | "level">) {
+  return { ...ctx, actor: { kind: "reseller", id, email, level, sessionId: 0 } } as const satisfies Ctx;
+}
+
+/** Returns the acting reseller, with a session or a token. @throws not_found for others, so that they learn nothing. */
 export function requireBuyer(ctx: Ctx): Buyer {
   if (ctx.actor.kind === "reseller" || ctx.actor.kind === "token") return ctx.actor;
-  throw denied(ctx);
+  throw deniedError(ctx);
 }
 
-/** The reseller who acts in person. @throws not_found for anyone else. */
+/** Returns the acting reseller with a session. @throws not_found for others. */
 export function requireReseller(ctx: Ctx): Extract<Actor, { kind: "reseller" }> {
   if (ctx.actor.kind === "reseller") return ctx.actor;
-  throw denied(ctx);
+  throw deniedError(ctx);
 }
 
-/**
- * The admin who acts and whose role has this permission, or the operator's own commands. Every verb of the desk asks it,
- * whatever the page before showed. @throws forbidden for other admins, not_found for anyone else.
+/** Returns the acting admin whose role has this permission, or the operator's commands. Every service function for admins
+ * calls it. @throws forbidden for other admins, not_found for others.
  */
 export function requireAdmin(
   ctx: Ctx,
   permission: Permission = "see",
 ): Extract<Actor, { kind: "admin" | "system" }> {
   if (ctx.actor.kind === "system") return ctx.actor;
-  if (ctx.actor.kind !== "admin") throw denied(ctx);
-  if (may(ctx, permission)) return ctx.actor;
+  if (ctx.actor.kind !== "admin") throw deniedError(ctx);
+  if (hasPermission(ctx, permission)) return ctx.actor;
   const words = `Your role does not include this: ${PERMISSIONS[permission].toLowerCase()}. Nothing was done. Ask an owner.`;
   throw new PortalError("forbidden", words, { facts: { permission } });
 }
 
-/** Whether whoever acts has a permission of the desk: for what a page shows. Verbs ask `requireAdmin`. */
-export function may({ actor }: Ctx, permission: Permission): boolean {
+/** Returns whether the actor has an admin's permission, for parts of a page. Service functions use `requireAdmin`. */
+export function hasPermission({ actor }: Ctx, permission: Permission): boolean {
   return actor.kind === "system" || (actor.kind === "admin" && actor.permissions.includes(permission));
 }
 
-/** Whoever is signed in, reseller or admin. @throws unauthenticated for visitors, not_found for programs. */
-export function requirePerson(ctx: Ctx): Extract<Actor, { kind: "reseller" | "admin" }> {
+/** Returns the signed-in reseller or admin. @throws unauthenticated for visitors, not_found for tokens. */
+export function requireUser(ctx: Ctx): Extract<Actor, { kind: "reseller" | "admin" }> {
   if (ctx.actor.kind === "reseller" || ctx.actor.kind === "admin") return ctx.actor;
-  throw denied(ctx);
+  throw deniedError(ctx);
 }
 
-/**
- * Returns who reads what resellers and admins share: a reseller in person, or an admin whose role lets them see, and the
- * operator's own commands. @throws forbidden for an admin without a role, not_found for anyone else
+/** Returns the reader of a view that resellers and admins share: a reseller with a session, an admin with the permission
+ * `see`, or the operator's commands. @throws forbidden for an admin without it, not_found for others
  */
 export function requireReader(ctx: Ctx): Extract<Actor, { kind: "reseller" | "admin" | "system" }> {
   return ctx.actor.kind === "reseller" ? ctx.actor : requireAdmin(ctx);
 }
 
-/** The portal's own background work. @throws not_found for people and programs. */
+/** Returns the actor of background work. @throws not_found for others. */
 export function requireSystem(ctx: Ctx): Extract<Actor, { kind: "system" }> {
   if (ctx.actor.kind === "system") return ctx.actor;
-  throw denied(ctx);
+  throw deniedError(ctx);
 }
 
-/** Who acts, in one word for the audit record: "admin:3", "token:8", "system:dispatch". */
-export function actorName(actor: Actor): string {
+/** Formats an actor for the audit record: "admin:3", "token:8", "system:dispatch". */
+export function formatActor(actor: Actor): string {
   switch (actor.kind) {
     case "reseller":
     case "admin":
@@ -97,7 +100,7 @@ export function actorName(actor: Actor): string {
   }
 }
 
-function denied(ctx: Ctx): PortalError {
+function deniedError(ctx: Ctx): PortalError {
   if (ctx.actor.kind === "visitor") return new PortalError("unauthenticated", "Please sign in first.");
   return new PortalError("not_found", "This page does not exist.");
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parseEnv, readFiles } from "./env.ts";
+import { parseEnv, readVariableFiles } from "./env.ts";
 
 const least = {
   DATABASE_URL: "postgres://portal@db/portal",
@@ -16,7 +16,7 @@ const least = {
 const local = { NEXTAUTH_URL: "http://localhost:3000", UPSTREAM_BASE_URL: "http://127.0.0.1:4010" };
 
 describe("the configuration", () => {
-  it("needs six variables behind TLS and has a sensible rest", () => {
+  it("needs six variables behind TLS and has defaults for the others", () => {
     expect(parseEnv(least)).toMatchObject({
       ...least,
       TRUSTED_PROXIES: ["127.0.0.1/32"],
@@ -37,7 +37,7 @@ describe("the configuration", () => {
     });
   });
 
-  it("names every variable that is wrong in one message, and no value", () => {
+  it("names every wrong variable in one message, without values", () => {
     const wrong = {
       DATABASE_URL: "mysql://canary-a",
       UPSTREAM_BASE_URL: "ftp://canary-b",
@@ -47,20 +47,20 @@ describe("the configuration", () => {
       PORTAL_ROLES: "web,canary-f",
       UPSTREAM_API_TOKEN: "canary-g\n",
     };
-    const told = messageOf(() => parseEnv({ ...least, NEXTAUTH_URL: "", ...wrong }));
-    for (const name of ["NEXTAUTH_URL", ...Object.keys(wrong)]) expect(told).toContain(name);
-    expect(told).not.toContain("CURRENCY");
-    expect(told).not.toContain("canary");
+    const message = messageOf(() => parseEnv({ ...least, NEXTAUTH_URL: "", ...wrong }));
+    for (const name of ["NEXTAUTH_URL", ...Object.keys(wrong)]) expect(message).toContain(name);
+    expect(message).not.toContain("CURRENCY");
+    expect(message).not.toContain("canary");
   });
 
-  it("takes https only with the proxy that speaks it, unless the process serves no pages", () => {
-    const told = messageOf(() => parseEnv({ ...least, TRUSTED_PROXIES: "" }));
-    expect(told).toMatch(/^ {2}TRUSTED_PROXIES: must be set .* such as 127\.0\.0\.1$/m);
+  it("accepts https only with its proxy, unless the process serves no pages", () => {
+    const message = messageOf(() => parseEnv({ ...least, TRUSTED_PROXIES: "" }));
+    expect(message).toMatch(/^ {2}TRUSTED_PROXIES: must be set .* such as 127\.0\.0\.1$/m);
     expect(parseEnv({ ...least, TRUSTED_PROXIES: "", PORTAL_ROLES: "worker" }).TRUSTED_PROXIES).toEqual([]);
     expect(parseEnv({ ...least, ...local, TRUSTED_PROXIES: "" }).TRUSTED_PROXIES).toEqual([]);
   });
 
-  it("spells proxies as ranges, and refuses what is none", () => {
+  it("normalises proxies to ranges, and rejects other texts", () => {
     const proxies = (TRUSTED_PROXIES: string) => parseEnv({ ...least, TRUSTED_PROXIES }).TRUSTED_PROXIES;
     expect(proxies("10.1.2.3/8, ::ffff:192.0.2.1, 2001:DB8::1/32")).toEqual([
       "10.0.0.0/8",
@@ -71,16 +71,16 @@ describe("the configuration", () => {
       expect(messageOf(() => proxies(wrong))).toContain("TRUSTED_PROXIES: must be addresses or ranges");
   });
 
-  it("refuses the old count of proxies, with what to set instead", () => {
-    const told = messageOf(() => parseEnv({ ...least, TRUSTED_PROXY_HOPS: "1" }));
-    expect(told).toContain("TRUSTED_PROXY_HOPS: is gone; set TRUSTED_PROXIES");
+  it("rejects the old count of proxies, with the variable to set instead", () => {
+    const message = messageOf(() => parseEnv({ ...least, TRUSTED_PROXY_HOPS: "1" }));
+    expect(message).toContain("TRUSTED_PROXY_HOPS: is gone; set TRUSTED_PROXIES");
   });
 
-  it("refuses http to another machine in production, for itself and for the upstream", () => {
+  it("rejects http to another machine in production, for itself and for the upstream", () => {
     const lines = { NEXTAUTH_URL: "http://portal.example", UPSTREAM_BASE_URL: "http://10.0.0.8:4010" };
-    const told = messageOf(() => parseEnv({ ...least, ...lines }));
-    for (const name of Object.keys(lines)) expect(told).toContain(`${name}: must be https://`);
-    expect(told).not.toContain("portal.example");
+    const message = messageOf(() => parseEnv({ ...least, ...lines }));
+    for (const name of Object.keys(lines)) expect(message).toContain(`${name}: must be https://`);
+    expect(message).not.toContain("portal.example");
     expect(parseEnv({ ...least, ...lines, NODE_ENV: "development" })).toMatchObject(lines);
     expect(parseEnv({ ...least, ...local })).toMatchObject(local);
     expect(messageOf(() => parseEnv({ ...least, UPSTREAM_BASE_URL: "http://localhost.example" }))).toContain(
@@ -88,30 +88,30 @@ describe("the configuration", () => {
     );
   });
 
-  it("takes all of a payment provider's keys or none, and has the providers' own addresses", () => {
+  it("accepts all of a payment provider's keys or none, with default addresses of providers", () => {
     expect(parseEnv(least)).toMatchObject({
       PAYSTACK_BASE_URL: "https://api.paystack.co",
       MONNIFY_BASE_URL: "https://api.monnify.com",
       FLUTTERWAVE_BASE_URL: "https://f4bexperience.flutterwave.com",
     });
-    const told = messageOf(() => parseEnv({ ...least, MONNIFY_API_KEY: "canary-key" }));
-    expect(told).toContain("MONNIFY_SECRET_KEY: must be set together with MONNIFY_API_KEY");
-    expect(told).toContain("MONNIFY_CONTRACT_CODE: must be set together with");
-    expect(told).not.toMatch(/canary|PAYSTACK|FLUTTERWAVE/);
+    const message = messageOf(() => parseEnv({ ...least, MONNIFY_API_KEY: "canary-key" }));
+    expect(message).toContain("MONNIFY_SECRET_KEY: must be set together with MONNIFY_API_KEY");
+    expect(message).toContain("MONNIFY_CONTRACT_CODE: must be set together with");
+    expect(message).not.toMatch(/canary|PAYSTACK|FLUTTERWAVE/);
     const keys = { MONNIFY_API_KEY: "a", MONNIFY_SECRET_KEY: "b", MONNIFY_CONTRACT_CODE: "c" };
     expect(parseEnv({ ...least, ...keys, PAYSTACK_SECRET_KEY: "sk" })).toMatchObject(keys);
     const open = { PAYSTACK_BASE_URL: "http://pay.example" };
     expect(messageOf(() => parseEnv({ ...least, ...open }))).toContain("PAYSTACK_BASE_URL: must be https://");
   });
 
-  it("listens on this machine alone, unless told an address", () => {
+  it("listens on this machine only, unless HOST is set", () => {
     expect(parseEnv({ ...least, HOST: "0.0.0.0" }).HOST).toBe("0.0.0.0");
     expect(messageOf(() => parseEnv({ ...least, HOST: "example.com" }))).toContain(
       "HOST: must be an address",
     );
   });
 
-  it("takes any variable from a file, without the line's end, and says what is wrong with it but not what it holds", () => {
+  it("reads any variable from a file, without the line break, and reports errors without the value", () => {
     const dir = mkdtempSync(join(tmpdir(), "portal-env-"));
     const file = (name: string, text: string) => {
       writeFileSync(join(dir, name), text);
@@ -123,9 +123,9 @@ describe("the configuration", () => {
       NEXTAUTH_SECRET_FILE: file("secret", `${NEXTAUTH_SECRET}\r\n`),
     };
     expect(parseEnv({ ...others, ...files })).toEqual(parseEnv(least));
-    expect(readFiles({ ...others, ...files })).toEqual({ UPSTREAM_API_TOKEN, NEXTAUTH_SECRET });
+    expect(readVariableFiles({ ...others, ...files })).toEqual({ UPSTREAM_API_TOKEN, NEXTAUTH_SECRET });
     expect(parseEnv({ ...least, ...files })).toEqual(parseEnv(least));
-    const told = messageOf(() =>
+    const message = messageOf(() =>
       parseEnv({
         ...least,
         UPSTREAM_API_TOKEN_FILE: file("other", "canary-other"),
@@ -133,23 +133,25 @@ describe("the configuration", () => {
         PAYSTACK_SECRET_KEY_FILE: file("empty", "\n"),
       }),
     );
-    expect(told).toContain("UPSTREAM_API_TOKEN_FILE: UPSTREAM_API_TOKEN is set as well");
-    expect(told).toContain("NEXTAUTH_SECRET_FILE: names a file that cannot be read");
-    expect(told).toContain("PAYSTACK_SECRET_KEY_FILE: names a file that is empty");
-    expect(told).not.toContain("canary");
+    expect(message).toContain("UPSTREAM_API_TOKEN_FILE: UPSTREAM_API_TOKEN is set as well");
+    expect(message).toContain("NEXTAUTH_SECRET_FILE: names a file that cannot be read");
+    expect(message).toContain("PAYSTACK_SECRET_KEY_FILE: names a file that is empty");
+    expect(message).not.toContain("canary");
     rmSync(dir, { recursive: true });
   });
 
-  it("lets other machines ask for metrics only with a token", () => {
-    const asked = { METRICS_PORT: "9464", METRICS_HOST: "10.0.0.5" };
-    expect(messageOf(() => parseEnv({ ...least, ...asked }))).toContain("METRICS_TOKEN: must be set where");
-    expect(parseEnv({ ...least, ...asked, METRICS_TOKEN: "t".repeat(16) })).toMatchObject({
+  it("allows metrics for other machines only with a token", () => {
+    const variables = { METRICS_PORT: "9464", METRICS_HOST: "10.0.0.5" };
+    expect(messageOf(() => parseEnv({ ...least, ...variables }))).toContain(
+      "METRICS_TOKEN: must be set where",
+    );
+    expect(parseEnv({ ...least, ...variables, METRICS_TOKEN: "t".repeat(16) })).toMatchObject({
       METRICS_PORT: 9464,
     });
     expect(parseEnv({ ...least, METRICS_PORT: "9464" })).toMatchObject({ METRICS_HOST: "127.0.0.1" });
   });
 
-  it("wants to know whom mail comes from, and says in a sentence what is wrong, never the password", () => {
+  it("requires the sender of mail, and reports errors in a sentence without the password", () => {
     expect(messageOf(() => parseEnv({ ...least, SMTP_URL: "smtps://a:canary@mail.example" }))).toContain(
       "MAIL_FROM: must be set together with SMTP_URL",
     );
@@ -158,15 +160,15 @@ describe("the configuration", () => {
       ["smtps://a:canary@mail.example", "Kiosk"],
       ["smtps://a:canary@mail.example", "Kiosk\r\nBcc: x <kiosk@example.com>"],
     ]) {
-      const told = messageOf(() => parseEnv({ ...least, SMTP_URL, MAIL_FROM }));
-      expect(told).toMatch(/SMTP_URL: must be an smtp\(s\):|MAIL_FROM: must be an address such as/);
-      expect(told).not.toContain("canary");
+      const message = messageOf(() => parseEnv({ ...least, SMTP_URL, MAIL_FROM }));
+      expect(message).toMatch(/SMTP_URL: must be an smtp\(s\):|MAIL_FROM: must be an address such as/);
+      expect(message).not.toContain("canary");
     }
     const right = { SMTP_URL: "smtps://a:b@mail.example:465", MAIL_FROM: "Kiosk <kiosk@example.com>" };
     expect(parseEnv({ ...least, ...right })).toMatchObject(right);
   });
 
-  it("takes empty text for not set", () => {
+  it("treats empty text as not set", () => {
     expect(parseEnv({ ...least, PORT: "", PORTAL_NAME: "" })).toMatchObject({
       PORT: 3000,
       PORTAL_NAME: "Kiosk",

@@ -1,52 +1,51 @@
-import type { Minor } from "./money.ts";
+import type { Minor } from "./money/money.ts";
 import type { Permission } from "./permission.ts";
 
-type None = Record<never, never>;
+type NoFacts = Record<never, never>;
 
-/**
- * What each refusal tells beside its words, for the caller to act on and safe to show to whoever acts. Money is in
- * minor units, spans of time are in seconds.
+/** Facts of each error, for the caller to act on and safe to show to the actor. Money is in minor units, durations are in
+ * seconds.
  */
-export interface Facts {
-  unauthenticated: None;
-  /** The permission that the role of whoever asked does not have. */
+export interface ErrorFacts {
+  unauthenticated: NoFacts;
+  /** The permission that the actor's role lacks. */
   forbidden: { permission?: Permission };
-  not_found: None;
-  /** Who was quicker, when, why, and what they made of it. */
-  conflict: { changed?: Change };
+  not_found: NoFacts;
+  /** The change that came first: its actor, time, reason and result. */
+  conflict: { changed?: ConflictingChange };
   invalid: { why?: "too_large" };
-  /** The price that holds now. */
+  /** The current price. */
   price_changed: { price: Minor };
-  /** The earlier purchase of the same. */
+  /** The earlier purchase of the same plan and number. */
   duplicate: { ident: string };
-  /** The order that has the ref, where it is an order's. */
+  /** The code of the order that has the ref, if any. */
   ref_reused: { code?: string };
-  insufficient_funds: Missing;
-  negative_wallet: Missing;
-  restricted: None;
+  insufficient_funds: MissingMoneyFacts;
+  negative_wallet: MissingMoneyFacts;
+  restricted: NoFacts;
   daily_limit: { limit: Minor; spent: Minor };
-  service_unavailable: None;
-  /** The operator's words about what they switched off. */
+  service_unavailable: NoFacts;
+  /** The operator's message about the plan that is switched off. */
   plan_off: { message: string | null };
-  /** The queue is so long that the purchase would be sent after its deadline. */
+  /** The purchase would be sent after its deadline, because of the queue. */
   queue_too_long: { wait: number; retryAfter: number };
-  /** So many purchases of this reseller wait already. */
+  /** Purchases of this reseller that wait already. */
   too_many_waiting: { waiting: number; retryAfter: number };
-  /** `check` is a question: whoever answers it may go on at once. */
+  /** `check` is a question: with its answer, the customer may continue at once. */
   rate_limited: { retryAfter?: number; check?: { question: string; seal: string } };
-  /** `unknown`: the connection was lost meanwhile, so that it may have been done all the same. */
+  /** `unknown`: the connection was lost meanwhile, so it may have been done anyway. */
   unavailable: { retryAfter?: number; unknown?: true };
-  /** The number under which the log has it. */
+  /** Its ID in the log. */
   internal: { id: string };
 }
 
-interface Missing {
+interface MissingMoneyFacts {
   missing: Minor;
-  /** The same as decimal text, as the form that adds money takes it. */
+  /** The same as decimal text, for the form that tops up the wallet. */
   amount?: string;
 }
 
-interface Change {
+interface ConflictingChange {
   who: string;
   at: Date;
   action: string;
@@ -55,9 +54,9 @@ interface Change {
   after: unknown;
 }
 
-export type ErrorCode = keyof Facts;
+export type ErrorCode = keyof ErrorFacts;
 
-/** Every way in which the portal refuses, with the HTTP status that a program sees. */
+/** All error codes, with their HTTP status in the API. */
 export const HTTP_STATUS: Record<ErrorCode, number> = {
   unauthenticated: 401,
   forbidden: 403,
@@ -80,81 +79,85 @@ export const HTTP_STATUS: Record<ErrorCode, number> = {
   internal: 500,
 };
 
-/** What is wrong with each field of an input: field name to messages. */
+/** Errors of an input: field name to messages. */
 export type FieldErrors = Record<string, string[]>;
 
-/** A code with its facts: whoever looks at the code knows the facts. */
-export type Refusal<C extends ErrorCode = ErrorCode> = { [K in C]: { code: K; facts: Facts[K] } }[C];
+/** A code with its facts; the code determines their type. */
+export type Rejection<C extends ErrorCode = ErrorCode> = { [K in C]: { code: K; facts: ErrorFacts[K] } }[C];
 
-/** A refusal as whoever asked may read it. */
-export type Problem = Refusal & { message: string; fields: FieldErrors };
+/** An error for the actor to read. */
+export type Problem = Rejection & { message: string; fields: FieldErrors };
 
-interface Details<C extends ErrorCode> {
-  /** Messages at the fields they belong to. */
+interface ErrorDetails<C extends ErrorCode> {
+  /** Messages by field. */
   fields?: FieldErrors;
-  facts?: Facts[C];
-  /** What really happened, for the log alone. */
+  facts?: ErrorFacts[C];
+  /** The cause, for the log only. */
   cause?: unknown;
 }
 
-class RefusedWith<C extends ErrorCode> extends Error {
+class CodedError<C extends ErrorCode> extends Error {
   /** The default `instanceof`, declared so that TypeScript narrows `facts` by `code`. */
   static override [Symbol.hasInstance](error: unknown): error is PortalError {
-    return Function.prototype[Symbol.hasInstance].call(RefusedWith, error);
+    return Function.prototype[Symbol.hasInstance].call(CodedError, error);
   }
 
   readonly code: C;
   readonly fields: FieldErrors;
-  readonly facts: Facts[C];
+  readonly facts: ErrorFacts[C];
 
-  constructor(code: C, message: string, details: Details<C> = {}) {
+  constructor(code: C, message: string, details: ErrorDetails<C> = {}) {
     super(message, { cause: details.cause });
     this.name = "PortalError";
     this.code = code;
     this.fields = details.fields ?? {};
-    // Codes whose facts are not optional are never made without them: `PortalError` sees to it.
-    this.facts = details.facts ?? ({} as Facts[C]);
+    // `PortalError` requires the facts of codes whose facts aren't optional.
+    this.facts = details.facts ?? ({} as ErrorFacts[C]);
   }
 
-  /** The same refusal in words for somebody else. */
-  reworded(message: string, facts = this.facts): RefusedWith<C> {
-    return new RefusedWith(this.code, message, { facts, cause: this });
+  /** Returns the same error with another message. */
+  reworded(message: string, facts = this.facts): CodedError<C> {
+    return new CodedError(this.code, message, { facts, cause: this });
   }
 
-  /** All but the cause. */
-  toProblem(): { code: C; facts: Facts[C]; message: string; fields: FieldErrors } {
+  /** Returns the error without its cause. */
+  toProblem(): { code: C; facts: ErrorFacts[C]; message: string; fields: FieldErrors } {
     const { code, facts, message, fields } = this;
     return { code, facts, message, fields };
   }
 }
 
-/** The portal's one error: a code with its facts, words for whoever reads it, and a private cause. */
-export type PortalError<C extends ErrorCode = ErrorCode> = { [K in C]: RefusedWith<K> }[C];
+/** The portal's error: a code with its facts, a message for its reader, and a private cause. */
+export type PortalError<C extends ErrorCode = ErrorCode> = { [K in C]: CodedError<K> }[C];
 
-type WithoutFacts = { [C in ErrorCode]: None extends Facts[C] ? C : never }[ErrorCode];
+type CodeWithoutFacts = { [C in ErrorCode]: NoFacts extends ErrorFacts[C] ? C : never }[ErrorCode];
 
 export const PortalError: {
-  new <C extends WithoutFacts>(code: C, message: string, details?: Details<C>): RefusedWith<C>;
+  new <C extends CodeWithoutFacts>(code: C, message: string, details?: ErrorDetails<C>): CodedError<C>;
   new <C extends ErrorCode>(
     code: C,
     message: string,
-    details: Details<C> & { facts: Facts[C] },
-  ): RefusedWith<C>;
+    details: ErrorDetails<C> & { facts: ErrorFacts[C] },
+  ): CodedError<C>;
   [Symbol.hasInstance](error: unknown): error is PortalError;
-} = RefusedWith;
+} = CodedError;
 
-/** The refusal of one field of an input. */
-export function invalid(field: string, message: string, more: Omit<Details<"invalid">, "fields"> = {}) {
+/** Creates the error of one field of an input. */
+export function invalidError(
+  field: string,
+  message: string,
+  more: Omit<ErrorDetails<"invalid">, "fields"> = {},
+) {
   return new PortalError("invalid", message, { ...more, fields: { [field]: [message] } });
 }
 
-/** The error for a row that does not exist or belongs to somebody else: the same words for both. */
-export function notFound(what: string): PortalError<"not_found"> {
+/** Creates the error for a row that does not exist or belongs to another account: the same message for both. */
+export function notFoundError(what: string): PortalError<"not_found"> {
   return new PortalError("not_found", `This ${what} does not exist.`);
 }
 
-/** The name of the constraint that a database error (or its cause) broke, if any. */
-export function brokenConstraint(error: unknown): string | undefined {
+/** Returns the name of the constraint that a database error (or its cause) violated, if any. */
+export function getViolatedConstraint(error: unknown): string | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     const name = (at as { constraint_name?: unknown }).constraint_name;
     if (typeof name === "string") return name;
@@ -162,29 +165,32 @@ export function brokenConstraint(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Whether the database could not be reached, let us in or gave up, as opposed to refusing the statement. */
+/** Returns whether the database was unreachable, closed to us or shutting down, as opposed to rejecting the statement. */
 export function isDatabaseDown(error: unknown): boolean {
-  return hasCode(error, /^(08|25P03|28|3D|53|57P0|58|ECONN|CONNECT|CONNECTION_|EPIPE|ENOTFOUND|ETIMEDOUT)/);
+  return hasErrorCode(
+    error,
+    /^(08|25P03|28|3D|53|57P0|58|ECONN|CONNECT|CONNECTION_|EPIPE|ENOTFOUND|ETIMEDOUT)/,
+  );
 }
 
-/** Whether a statement that failed may have been done all the same: the connection was lost after it was sent. */
-export function mayBeDone(error: unknown): boolean {
+/** Returns whether a failed statement may have been done anyway: the connection was lost after it was sent. */
+export function mayHaveCommitted(error: unknown): boolean {
   const refused = /^(28|3D|53|ECONNREFUSED|ENOTFOUND|CONNECT_TIMEOUT)/;
-  return isDatabaseDown(error) && !hasCode(error, refused);
+  return isDatabaseDown(error) && !hasErrorCode(error, refused);
 }
 
-/** Whether a disk took no more: the database's, or one of this machine's own. */
-export function isFull(error: unknown): boolean {
-  return hasCode(error, /^(53100|ENOSPC|EDQUOT|EFBIG)$/);
+/** Returns whether a disk is full: the database's, or one of this machine. */
+export function isDiskFull(error: unknown): boolean {
+  return hasErrorCode(error, /^(53100|ENOSPC|EDQUOT|EFBIG)$/);
 }
 
-/** Whether the statement gave way to others (a deadlock, a lock or time that ran out): nothing of it was done. */
-export function gaveWay(error: unknown): boolean {
-  return hasCode(error, /^(40001|40P01|55P03|57014)$/);
+/** Returns whether the statement was cancelled for others (a deadlock, a lock or statement timeout): nothing was done. */
+export function isSerializationFailure(error: unknown): boolean {
+  return hasErrorCode(error, /^(40001|40P01|55P03|57014)$/);
 }
 
-/** Whether an error or one of its causes has such a code, of the database or of the system. */
-export function hasCode(error: unknown, wanted: RegExp): boolean {
+/** Returns whether an error or one of its causes has a matching code of the database or the system. */
+export function hasErrorCode(error: unknown, wanted: RegExp): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
     const code = (at as { code?: unknown }).code;
     if (typeof code === "string" && wanted.test(code)) return true;

@@ -1,54 +1,52 @@
 import { inspect, stripVTControlCharacters } from "node:util";
-import { requestId } from "./request-id.ts";
+import { getRequestId } from "./request-id.ts";
 
-type Level = "info" | "warn" | "error";
+type LogLevel = "info" | "warn" | "error";
 
-/** One JSON line on standard error: an event's name and its facts. Never pass secrets or phone numbers. */
-function write(level: Level, event: string, facts: Record<string, unknown>): void {
+/** Writes one JSON line to standard error: an event's name and its facts. Never pass secrets or phone numbers. */
+function writeLine(level: LogLevel, event: string, facts: Record<string, unknown>): void {
   const line = JSON.stringify(
-    { at: new Date().toISOString(), level, event, request: requestId(), ...facts },
-    plain,
+    { at: new Date().toISOString(), level, event, request: getRequestId(), ...facts },
+    toPlainValue,
   );
   process.stderr.write(`${line}\n`);
 }
 
 export const log = {
-  info: (event: string, facts: Record<string, unknown> = {}) => write("info", event, facts),
-  warn: (event: string, facts: Record<string, unknown> = {}) => write("warn", event, facts),
-  error: (event: string, facts: Record<string, unknown> = {}) => write("error", event, facts),
+  info: (event: string, facts: Record<string, unknown> = {}) => writeLine("info", event, facts),
+  warn: (event: string, facts: Record<string, unknown> = {}) => writeLine("warn", event, facts),
+  error: (event: string, facts: Record<string, unknown> = {}) => writeLine("error", event, facts),
 };
 
-/**
- * Sends what libraries print as errors and warnings to this log: the framework would print a failed query with
- * its parameters.
+/** Redirects errors and warnings of libraries to this log: the framework would print a failed query with its parameters.
  */
-export function logConsole(): void {
-  console.error = (...parts: unknown[]) => write("error", "console", { parts: parts.map(printable) });
-  console.warn = (...parts: unknown[]) => write("warn", "console", { parts: parts.map(printable) });
-  // Node says by an error on the console that an experimental part of it is used: that is no fault.
+export function redirectConsole(): void {
+  console.error = (...parts: unknown[]) => writeLine("error", "console", { parts: parts.map(toPrintable) });
+  console.warn = (...parts: unknown[]) => writeLine("warn", "console", { parts: parts.map(toPrintable) });
+  // Node prints a warning about experimental features, which isn't an error.
   process.removeAllListeners("warning");
-  process.on("warning", ({ name, message }) => write("warn", "node", { name, message }));
+  process.on("warning", ({ name, message }) => writeLine("warn", "node", { name, message }));
 }
 
-function printable(part: unknown): unknown {
+function toPrintable(part: unknown): unknown {
   if (part instanceof Error) return part;
   return typeof part === "string" ? stripVTControlCharacters(part).trim() : inspect(part, { depth: 2 });
 }
 
-function plain(_key: string, value: unknown): unknown {
+function toPlainValue(_key: string, value: unknown): unknown {
   if (typeof value === "bigint") return String(value);
-  if (value instanceof Error) return errorFacts(value);
+  if (value instanceof Error) return describeError(value);
   return value;
 }
 
-/** A failed query's own message repeats its parameters, which may be private: its cause's code says enough. */
-function errorFacts(error: Error): unknown {
+/** A failed query's message repeats its parameters, which may be private: the cause's code is enough. */
+function describeError(error: Error): unknown {
   const { name, stack, cause } = error;
   if ("query" in error) {
-    // The library that writes statements wraps the driver's error, which tells the same statement with its code.
+    // Drizzle wraps the driver's error, which has the same statement with its code.
     const inner =
       cause instanceof Error && "query" in cause && cause.query === error.query ? cause : undefined;
-    if (inner) return errorFacts(inner);
+    if (inner) return describeError(inner);
     const code = "code" in error ? error.code : undefined;
     return { name: "FailedQuery", query: error.query, code, cause };
   }

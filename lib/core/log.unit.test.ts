@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { log, logConsole } from "./log.ts";
+import { log, redirectConsole } from "./log.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -21,7 +21,7 @@ it("is one line of JSON, money included", () => {
   });
 });
 
-it("tells an error with its causes, and of a failed query not the parameters", () => {
+it("logs an error with its causes, and a failed query without its parameters", () => {
   const cause = new Error("connection lost");
   const failed = Object.assign(new Error("Failed query: select $1\nparams: canary", { cause }), {
     query: "select $1",
@@ -34,7 +34,7 @@ it("tells an error with its causes, and of a failed query not the parameters", (
   expect(JSON.stringify(line)).not.toContain("canary");
 });
 
-it("tells the statement of a failed query once, though two libraries report it", () => {
+it("logs the statement of a failed query once, though two libraries report it", () => {
   const query = "select $1";
   const driver = Object.assign(new Error("duplicate key"), { query, code: "23505" });
   const failed = Object.assign(new Error(`Failed query: ${query}`, { cause: driver }), { query });
@@ -42,11 +42,11 @@ it("tells the statement of a failed query once, though two libraries report it",
   expect(error).toEqual({ name: "FailedQuery", query, code: "23505" });
 });
 
-it("takes what libraries print, without a failed query's parameters", () => {
+it("logs the output of libraries, without a failed query's parameters", () => {
   const { error, warn } = console;
   const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   try {
-    logConsole();
+    redirectConsole();
     const failed = Object.assign(new Error("Failed query\nparams: canary"), {
       query: "select $1",
       params: ["canary"],

@@ -1,18 +1,17 @@
-/**
- * What somebody who runs the portal may do, in the order in which people read it. A role is made of these; the owner's has all
- * of them, also those that come with a later version. `staff` is the owner's alone: whoever gives roles could give any.
+/** Permissions of admins, in reading order. A role has some of them; the owner's has all, also those of a later version. Only
+ * the owner has `staff`, since an admin who gives roles could give any.
  */
 export const PERMISSIONS = {
-  see: "See purchases, resellers, wallets and reports",
-  answer: "Answer cases, write notes, announce",
+  see: "View purchases, resellers, wallets and reports",
+  answer: "Handle delivery issues, notes and announcements",
   resellers: "Add and change resellers, their sign-in, tokens and shops",
-  money: "Move money, decide what nobody confirmed",
-  prices: "Set prices and what is sold",
-  rules: "Set the rules: payments, cases, sending, contact",
+  money: "Adjust wallets, resolve payments and purchases",
+  prices: "Set prices and availability",
+  rules: "Change settings: payments, delivery issues, sending, contact",
   system: "Stop and start sending, run jobs again",
   export: "Download lists",
-  personal: "Export and erase what is known of a person",
-  audit: "Read the audit",
+  personal: "Export and erase personal data",
+  audit: "Read the audit log",
   staff: "Add and close staff, give roles",
 } as const;
 
@@ -20,17 +19,16 @@ export type Permission = keyof typeof PERMISSIONS;
 
 export const ALL_PERMISSIONS = Object.keys(PERMISSIONS) as readonly Permission[];
 
-/**
- * Whether a role could reach money afterwards and cannot now: by moving it, by giving roles, or by a link that opens a
- * reseller's account. One owner alone does not give that where there is another.
+/** Returns whether a change of a role adds access to money: by moving it, by giving roles, or by a link that opens a
+ * reseller's account. It needs a second owner, where there is one.
  */
-export function raises(before: readonly Permission[], after: readonly Permission[]): boolean {
+export function addsPermissions(before: readonly Permission[], after: readonly Permission[]): boolean {
   return (["money", "staff", "resellers"] as const).some(
-    (one) => after.includes(one) && !before.includes(one),
+    (permission) => after.includes(permission) && !before.includes(permission),
   );
 }
 
-/** The permissions of a role as the database keeps it. What this version does not know is left out. */
-export function permissionsOf(role: { owner: boolean; permissions: readonly string[] }): Permission[] {
-  return ALL_PERMISSIONS.filter((one) => role.owner || role.permissions.includes(one));
+/** Returns the permissions of a stored role, without those that this version lacks. */
+export function getRolePermissions(role: { owner: boolean; permissions: readonly string[] }): Permission[] {
+  return ALL_PERMISSIONS.filter((permission) => role.owner || role.permissions.includes(permission));
 }

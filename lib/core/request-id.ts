@@ -1,22 +1,22 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
 
-/** Outside of the module: the pages' bundle has modules of its own, and log lines of a page are its request's too. */
-const shared = globalThis as { portalRequest?: AsyncLocalStorage<string> };
-shared.portalRequest ??= new AsyncLocalStorage();
-const current = shared.portalRequest;
+/** Global, since the pages' bundle has its own modules, and log lines of a page belong to the request too. */
+const sharedGlobal = globalThis as { portalRequest?: AsyncLocalStorage<string> };
+sharedGlobal.portalRequest ??= new AsyncLocalStorage();
+const requestIds = sharedGlobal.portalRequest;
 
-/** Names a request: twelve letters and digits, which its answer carries as `X-Request-Id` and its log lines as `request`. */
-export function newRequestId(): string {
+/** Creates a request ID: twelve letters and digits, `X-Request-Id` of the response and `request` in log lines. */
+export function createRequestId(): string {
   return randomBytes(6).toString("hex");
 }
 
-/** Runs the work of a request under its name. */
-export function asRequest<T>(id: string, work: () => T): T {
-  return current.run(id, work);
+/** Runs the work of a request under its ID. */
+export function runWithRequestId<T>(id: string, work: () => T): T {
+  return requestIds.run(id, work);
 }
 
-/** The name of the request that is being answered; undefined in work of the portal's own. */
-export function requestId(): string | undefined {
-  return current.getStore();
+/** Returns the ID of the current request; undefined in background work. */
+export function getRequestId(): string | undefined {
+  return requestIds.getStore();
 }

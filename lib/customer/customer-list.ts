@@ -1,26 +1,28 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { requireReseller } from "#lib/core/context";
-import { defineList } from "#lib/core/list";
-import { SearchText } from "#lib/core/words";
-import { lastBought, readCustomers } from "./customer-view.ts";
-import { found } from "./find-customers.ts";
+import { defineList } from "#lib/core/list/list";
+import { SearchText } from "#lib/core/text/single-line-text";
+import { lastPurchaseQuery, queryCustomers } from "./customer-view.ts";
+import { matchCustomer } from "./find-customers.ts";
 
-/** The acting reseller's customers, the newest first. */
+/** Customers of the acting reseller, the newest first. */
 export const customerList = defineList({
   allow: requireReseller,
   filter: {
-    /** A part of a name, a note or a number. */
+    /** Part of a name, a note or a number. */
     q: SearchText,
-    /** When something was bought for them last: within thirty days, longer ago, or never. */
+    /** Last purchase for them: within thirty days, longer ago, or never. */
     bought: z.enum(["lately", "before", "never"]),
   },
   pageSize: 50,
   read: async (ctx, { q, bought }, slice) => {
-    const conditions = [q && found(q), bought && BOUGHT[bought], ...slice.conditions].filter(
-      (one): one is SQL => Boolean(one),
-    );
-    const rows = await readCustomers(ctx, {
+    const conditions = [
+      q && matchCustomer(q),
+      bought && PURCHASE_CONDITIONS[bought],
+      ...slice.conditions,
+    ].filter((condition): condition is SQL => Boolean(condition));
+    const rows = await queryCustomers(ctx, {
       which: and(sql`true`, ...conditions) ?? sql`true`,
       orderBy: slice.orderBy,
       limit: slice.limit,
@@ -40,10 +42,10 @@ export const customerList = defineList({
   },
 });
 
-const lately = sql`b.placed_at > now() - interval '30 days'`;
-const last = (which: SQL) => sql`exists (select from (${lastBought}) b where ${which})`;
-const BOUGHT = {
-  lately: last(lately),
-  before: last(sql`not ${lately}`),
-  never: sql`not ${last(sql`true`)}`,
+const isRecentPurchase = sql`b.placed_at > now() - interval '30 days'`;
+const lastPurchaseMatches = (which: SQL) => sql`exists (select from (${lastPurchaseQuery}) b where ${which})`;
+const PURCHASE_CONDITIONS = {
+  lately: lastPurchaseMatches(isRecentPurchase),
+  before: lastPurchaseMatches(sql`not ${isRecentPurchase}`),
+  never: sql`not ${lastPurchaseMatches(sql`true`)}`,
 };

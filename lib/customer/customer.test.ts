@@ -1,20 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fileCells } from "#lib/bulk/read-file";
-import { tableOf } from "#lib/bulk/read-list";
+import { parseTextTable } from "#lib/bulk/read-batch-rows";
+import { readFileCells } from "#lib/bulk/read-file-cells";
 import type { Ctx } from "#lib/core/context";
-import { groupedPhone } from "#lib/core/phone";
-import { eraseCustomers } from "#lib/person/erase-customers";
-import { place } from "#lib/purchase/place/place";
+import { formatPhone } from "#lib/core/text/phone";
+import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { type Scene, scene } from "#lib/testing/scene";
 import { changeCustomer, removeCustomer, saveCustomer } from "./customer.ts";
+import { checkImport, createImport, createImportList, discardImport, saveImport } from "./customer-import.ts";
 import { customerList } from "./customer-list.ts";
-import { customerOf, getCustomer } from "./customer-view.ts";
-import { findCustomers, hasCustomers, namesOf } from "./find-customers.ts";
-import { checkImport, dropImport, makeImport, saveImport } from "./import.ts";
-import { importList } from "./import-list.ts";
-import { readLines } from "./read-lines.ts";
+import { findCustomerByPhone, getCustomer } from "./customer-view.ts";
+import { eraseCustomers } from "./erase-customers.ts";
+import { findCustomers, getCustomerNames, hasCustomers } from "./find-customers.ts";
+import { readImportRows } from "./read-import-rows.ts";
 
 let at: Scene;
 beforeAll(async () => {
@@ -23,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => at.close());
 
 const e164 = (n: number) => `+234803${3_000_000 + n}`;
-const phone = (n: number) => groupedPhone(e164(n));
+const phone = (n: number) => formatPhone(e164(n));
 const refusal = (work: Promise<unknown>) =>
   work.then(
     () => undefined,
@@ -32,9 +31,9 @@ const refusal = (work: Promise<unknown>) =>
 const names = async (ctx: Ctx, filter = {}) =>
   (await customerList.page(ctx, filter)).rows.map(({ name }) => name);
 const imported = (ctx: Ctx, text: string) =>
-  makeImport(ctx, { key: randomUUID(), lines: readLines(tableOf(text)) });
+  createImport(ctx, { key: randomUUID(), lines: readImportRows(parseTextTable(text)) });
 
-test("a number is saved once for a reseller, whoever taps twice, and another may save it too", async () => {
+test("saves a number once per reseller, also for a double tap, and for another reseller too", async () => {
   const [{ ctx }, other] = [await at.reseller(), await at.reseller()];
   const plan = String(at.offered().planId);
   const twice = await Promise.all(
@@ -43,13 +42,13 @@ test("a number is saved once for a reseller, whoever taps twice, and another may
   expect(twice.map(({ isNew }) => isNew).toSorted()).toEqual([false, true]);
   expect(twice[0]?.id).toBe(twice[1]?.id);
   expect((await saveCustomer(other.ctx, { phone: e164(1), name: "Theirs" })).isNew).toBe(true);
-  const saved = await customerOf(ctx, e164(1));
+  const saved = await findCustomerByPhone(ctx, e164(1));
   expect(saved).toMatchObject({ phone: phone(1), usual: { price: at.offered().price }, last: null });
   expect(await refusal(saveCustomer(ctx, { phone: "12345" }))).toBe("invalid phone");
   expect(await refusal(saveCustomer(ctx, { phone: phone(2), plan: "999999999" }))).toBe("invalid plan");
 });
 
-test("who is changed to a number that is saved already is refused, and stays as they were", async () => {
+test("rejects a change to a saved number, and keeps the customer", async () => {
   const { ctx } = await at.reseller();
   const { id } = await saveCustomer(ctx, { phone: phone(1), name: "Ada" });
   await saveCustomer(ctx, { phone: phone(2), name: "Musa" });
@@ -62,7 +61,7 @@ test("who is changed to a number that is saved already is refused, and stays as 
   });
 });
 
-test("nobody else reads, finds, changes or removes a customer, nor an import of them", async () => {
+test("hides customers and imports from other resellers and admins", async () => {
   const [{ ctx }, other, admin] = [await at.reseller(), await at.reseller(), await at.admin()];
   const { id } = await saveCustomer(ctx, { phone: phone(1), name: "Ada" });
   const draft = await imported(ctx, phone(2));
@@ -80,16 +79,16 @@ test("nobody else reads, finds, changes or removes a customer, nor an import of 
       () => customerList.page(foreign),
       () => findCustomers(foreign, { q: "Ada" }),
       () => removeCustomer(foreign, { id }),
-      () => dropImport(foreign, { id: draft }),
+      () => discardImport(foreign, { id: draft }),
     ])
       expect(await refusal((async () => work())())).toBe("not_found");
   }
   expect(await names(other.ctx)).toEqual([]);
   expect(await findCustomers(other.ctx, { q: "Ada" })).toEqual([]);
-  expect(await namesOf(other.ctx, [e164(1)])).toEqual(new Map());
+  expect(await getCustomerNames(other.ctx, [e164(1)])).toEqual(new Map());
   expect(await hasCustomers(other.ctx)).toBe(false);
   await removeCustomer(other.ctx, { id });
-  await dropImport(other.ctx, { id: draft });
+  await discardImport(other.ctx, { id: draft });
   expect(await names(ctx)).toEqual(["Ada"]);
   expect(await checkImport(ctx, { id: draft })).toHaveLength(1);
   await removeCustomer(ctx, { id });
@@ -97,7 +96,7 @@ test("nobody else reads, finds, changes or removes a customer, nor an import of 
   expect(await names(ctx)).toEqual([]);
 });
 
-test("customers are found by a part of a name, a note or a number as it is typed", async () => {
+test("finds customers by part of a name, a note or a number as typed", async () => {
   const { ctx } = await at.reseller();
   await saveCustomer(ctx, { phone: phone(11), name: "Ngozi Ada", note: "from church" });
   await saveCustomer(ctx, { phone: phone(12), name: "Ada 50%" });
@@ -110,7 +109,7 @@ test("customers are found by a part of a name, a note or a number as it is typed
   expect(await names(ctx, { q: "church" })).toEqual(["Ngozi Ada"]);
 });
 
-test("the list tells what was bought last, and is narrowed by it", async () => {
+test("lists the last purchase, and filters by it", async () => {
   const { ctx } = await at.reseller();
   for (const [n, name] of [
     [21, "Lately"],
@@ -119,9 +118,16 @@ test("the list tells what was bought last, and is narrowed by it", async () => {
   ] as const)
     await saveCustomer(ctx, { phone: phone(n), name });
   const bought = async (n: number) =>
-    (await place(ctx, { ...at.offered(), ref: `b${n}`, phone: phone(n), channel: "web", again: true }))
-      .purchase;
-  const lately = await bought(21);
+    (
+      await placePurchase(ctx, {
+        ...at.offered(),
+        ref: `b${n}`,
+        phone: phone(n),
+        channel: "web",
+        again: true,
+      })
+    ).purchase;
+  const recent = await bought(21);
   const before = await bought(22);
   await at.system.db.execute(
     sql`update purchases set placed_at = now() - interval '31 days' where id = ${before.id}`,
@@ -129,10 +135,10 @@ test("the list tells what was bought last, and is narrowed by it", async () => {
   expect(await names(ctx, { bought: "lately" })).toEqual(["Lately"]);
   expect(await names(ctx, { bought: "before" })).toEqual(["Before"]);
   expect(await names(ctx, { bought: "never" })).toEqual(["Never"]);
-  expect((await customerOf(ctx, e164(21)))?.last?.ident).toBe(lately.ident);
+  expect((await findCustomerByPhone(ctx, e164(21)))?.last?.ident).toBe(recent.ident);
 });
 
-test("every row of an import is explained before anything is saved", async () => {
+test("explains every row of an import before saving", async () => {
   const { ctx } = await at.reseller();
   const { planId } = at.offered();
   await saveCustomer(ctx, { phone: phone(1), name: "Ada", plan: String(planId) });
@@ -158,36 +164,36 @@ test("every row of an import is explained before anything is saved", async () =>
     "new",
   ]);
   expect(lines[1]?.nameWas).toBe("Musa");
-  expect(lines[5]?.planProblem).toContain("No plan is called that");
+  expect(lines[5]?.planProblem).toContain("No plan has this name");
   expect(await names(ctx)).toEqual(["Musa", "Ada"]);
-  const list = importList(lines);
+  const list = createImportList(lines);
   expect((await list.page(ctx, { show: "new" })).rows.map(({ name }) => name)).toEqual(["Chi", "Open", ""]);
   const [first, last] = [await list.page(ctx, {}, 3), await list.page(ctx, { after: 3 }, 4)];
   expect([first.next, first.previous, last.next, last.previous]).toEqual(["3", null, null, "4"]);
   expect((await list.page(ctx, { before: 4 }, 3)).rows.map((line) => line.id)).toEqual([1, 2, 3]);
   expect(await saveImport(ctx, { id, known: "skip" })).toEqual({ made: 3, updated: 0 });
-  expect((await customerOf(ctx, e164(2)))?.name).toBe("Musa");
-  expect(await customerOf(ctx, e164(3))).toMatchObject({ planId, note: "Fridays" });
+  expect((await findCustomerByPhone(ctx, e164(2)))?.name).toBe("Musa");
+  expect(await findCustomerByPhone(ctx, e164(3))).toMatchObject({ planId, note: "Fridays" });
   expect(await refusal(saveImport(ctx, { id }))).toBe("not_found");
   expect(await refusal(checkImport(ctx, { id: 0 }))).toBe("not_found");
 });
 
-test("an update fills in what a row says, and leaves what it does not say", async () => {
+test("updates the fields that a row has, and keeps the others", async () => {
   const { ctx } = await at.reseller();
   await saveCustomer(ctx, { phone: phone(1), name: "Ada", note: "kept", plan: String(at.offered().planId) });
   const id = await imported(ctx, `${phone(1)}, Ada Obi`);
   expect(await saveImport(ctx, { id, known: "update" })).toEqual({ made: 0, updated: 1 });
-  const kept = { name: "Ada Obi", note: "kept", planId: at.offered().planId };
-  expect(await customerOf(ctx, e164(1))).toMatchObject(kept);
+  const updated = { name: "Ada Obi", note: "kept", planId: at.offered().planId };
+  expect(await findCustomerByPhone(ctx, e164(1))).toMatchObject(updated);
 });
 
-test("the same form twice is one import, an old one is gone, and saving it twice at once saves it once", async () => {
+test("creates one import for the same form, drops an old one, and saves once for parallel calls", async () => {
   const { id: reseller, ctx } = await at.reseller();
   const key = randomUUID();
-  const lines = readLines([[phone(1), "Ada"]]);
-  const [one, other] = await Promise.all([1, 2].map(() => makeImport(ctx, { key, lines })));
-  expect(one).toBe(other);
-  const both = await Promise.allSettled([1, 2].map(() => saveImport(ctx, { id: one ?? 0 })));
+  const lines = readImportRows([[phone(1), "Ada"]]);
+  const [first, second] = await Promise.all([1, 2].map(() => createImport(ctx, { key, lines })));
+  expect(first).toBe(second);
+  const both = await Promise.allSettled([1, 2].map(() => saveImport(ctx, { id: first ?? 0 })));
   expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   const old = await imported(ctx, phone(2));
   await at.system.db.execute(
@@ -201,14 +207,17 @@ test("the same form twice is one import, an old one is gone, and saving it twice
   expect(left.map(({ id }) => Number(id))).toEqual(ids.slice(2));
 });
 
-test("5,000 rows are saved at once, and come back by their file as they are", async () => {
+test("saves 5,000 rows, and exports and imports them unchanged", async () => {
   const { ctx } = await at.reseller();
   const { planId } = at.offered();
   const rows = Array.from({ length: 5_000 }, (_, n) => `${phone(n)},Customer ${n},${planId}`);
   const id = await imported(ctx, rows.join("\n"));
   expect(await saveImport(ctx, { id })).toEqual({ made: 5_000, updated: 0 });
   const file = (await Array.fromAsync(customerList.csv(ctx))).join("");
-  const again = await makeImport(ctx, { key: randomUUID(), lines: readLines(fileCells(Buffer.from(file))) });
+  const again = await createImport(ctx, {
+    key: randomUUID(),
+    lines: readImportRows(readFileCells(Buffer.from(file))),
+  });
   const checked = await checkImport(ctx, { id: again });
   expect(checked).toHaveLength(5_000);
   expect(checked.filter(({ verdict }) => verdict !== "same")).toEqual([]);
@@ -222,27 +231,27 @@ test("5,000 rows are saved at once, and come back by their file as they are", as
   expect(new Set(seen).size).toBe(111);
 });
 
-test("a file of ours runs no formula that somebody saved as a name", async () => {
+test("escapes a formula in a customer's name in the export", async () => {
   const { ctx } = await at.reseller();
   await saveCustomer(ctx, { phone: phone(1), name: "=HYPERLINK(1)" });
   expect((await Array.fromAsync(customerList.csv(ctx))).join("")).toContain(`"'=HYPERLINK(1)"`);
 });
 
-test("a customer is erased with every reseller by their number, and with a reseller all of theirs", async () => {
-  const [one, other, third] = [await at.reseller(), await at.reseller(), await at.reseller()];
-  for (const { ctx } of [one, other, third]) {
+test("erases a customer of every reseller by number, and all customers of a reseller", async () => {
+  const [first, second, third] = [await at.reseller(), await at.reseller(), await at.reseller()];
+  for (const { ctx } of [first, second, third]) {
     await saveCustomer(ctx, { phone: phone(6_077), name: "Asks to be forgotten" });
     await saveCustomer(ctx, { phone: phone(6_078), name: "Stays" });
     await imported(ctx, `${phone(6_077)}, Draft`);
   }
   const admin = await at.admin();
-  expect(await refusal(eraseCustomers(one.ctx, { phone: phone(6_077), reason: "mine" }))).toBe("not_found");
+  expect(await refusal(eraseCustomers(first.ctx, { phone: phone(6_077), reason: "mine" }))).toBe("not_found");
   expect(await eraseCustomers(admin, { phone: phone(6_077), reason: "asked for it" })).toBe(3);
-  for (const { ctx } of [one, other, third]) expect(await names(ctx)).toEqual(["Stays"]);
-  const email = one.ctx.actor.kind === "reseller" ? one.ctx.actor.email : "";
+  for (const { ctx } of [first, second, third]) expect(await names(ctx)).toEqual(["Stays"]);
+  const email = first.ctx.actor.kind === "reseller" ? first.ctx.actor.email : "";
   expect(await eraseCustomers(admin, { email, reason: "left us" })).toBe(1);
-  expect(await names(one.ctx)).toEqual([]);
-  expect(await names(other.ctx)).toEqual(["Stays"]);
+  expect(await names(first.ctx)).toEqual([]);
+  expect(await names(second.ctx)).toEqual(["Stays"]);
   const [drafts] = await at.system.db.execute<{ left: number }>(sql`
     select count(*)::integer as left from customer_imports where lines::text like '%Draft%'`);
   expect(drafts?.left).toBe(0);

@@ -1,46 +1,46 @@
 import { type SQL, sql } from "drizzle-orm";
 import { customers } from "#db/schema/customer";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { groupedPhone } from "#lib/core/phone";
-import { SearchText } from "#lib/core/words";
+import { formatPhone } from "#lib/core/text/phone";
+import { SearchText } from "#lib/core/text/single-line-text";
 
-/** So many are offered at once. */
-const OFFERED = 6;
+/** Maximum number of suggestions. */
+const MAX_SUGGESTIONS = 6;
 
-/** A customer to choose while a number is typed. */
-export interface OfferedCustomer {
+/** A suggested customer while a number is typed. */
+export interface CustomerSuggestion {
   name: string;
   /** Grouped for reading. */
   phone: string;
 }
 
 /**
- * The acting reseller's customers whose name or number has `q` in it; those whose name begins so come first. Nothing for
- * what is no text to look for.
+ * Finds the acting reseller's customers with `q` in their name or number; names that begin with it come first. Returns
+ * none for an invalid search text.
  */
-export async function findCustomers(ctx: Ctx, input: { q: string }): Promise<OfferedCustomer[]> {
+export async function findCustomers(ctx: Ctx, input: { q: string }): Promise<CustomerSuggestion[]> {
   const { id } = requireReseller(ctx);
   const { data: q } = SearchText.safeParse(input.q);
   if (!q) return [];
   const rows = await ctx.db.execute<{ name: string; phone: string }>(sql`
-    select p.name, p.phone from customers p where p.reseller_id = ${id} and ${found(q, false)}
-    order by starts_with(lower(p.name), ${q.toLowerCase()}) desc, lower(p.name), p.id limit ${OFFERED}`);
-  return rows.map(({ name, phone }) => ({ name, phone: groupedPhone(phone) }));
+    select p.name, p.phone from customers p where p.reseller_id = ${id} and ${matchCustomer(q, false)}
+    order by starts_with(lower(p.name), ${q.toLowerCase()}) desc, lower(p.name), p.id limit ${MAX_SUGGESTIONS}`);
+  return rows.map(({ name, phone }) => ({ name, phone: formatPhone(phone) }));
 }
 
-/** The condition that a customer `p` has some text in their name or number, or also in their note. */
-export function found(q: string, inNote = true): SQL {
+/** Builds the condition that a customer `p` has a text in their name or number, or also in their note. */
+export function matchCustomer(q: string, inNote = true): SQL {
   const text = q.toLowerCase();
   const finds = [sql`strpos(lower(p.name), ${text}) > 0`];
   if (inNote) finds.push(sql`strpos(lower(p.note), ${text}) > 0`);
-  // Whoever types a number begins with its zero, which E.164 does not have.
+  // People type a number with its zero, which E.164 doesn't have.
   const digits = q.replace(/[\s().+-]/g, "");
   if (/^\d+$/.test(digits)) finds.push(sql`strpos(p.phone, ${digits.replace(/^0+(?=\d)/, "")}) > 0`);
   return sql`(${sql.join(finds, sql` or `)})`;
 }
 
-/** Names that the acting reseller saved for numbers in E.164; a number without one is left out. */
-export async function namesOf(ctx: Ctx, phones: readonly string[]): Promise<Map<string, string>> {
+/** Reads the acting reseller's names for numbers in E.164; omits numbers without one. */
+export async function getCustomerNames(ctx: Ctx, phones: readonly string[]): Promise<Map<string, string>> {
   const { id } = requireReseller(ctx);
   if (phones.length === 0) return new Map();
   const rows = await ctx.db
@@ -52,7 +52,7 @@ export async function namesOf(ctx: Ctx, phones: readonly string[]): Promise<Map<
   return new Map(rows.map(({ phone, name }) => [phone, name]));
 }
 
-/** Whether the acting reseller saved anybody. */
+/** Whether the acting reseller has customers. */
 export async function hasCustomers(ctx: Ctx): Promise<boolean> {
   const { id } = requireReseller(ctx);
   const [row] = await ctx.db.execute<{ some: boolean }>(

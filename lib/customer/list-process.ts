@@ -1,5 +1,5 @@
-// An isolated process (lib/bulk/read-isolated.ts): reads a file, writes the lines of an import.
+// An isolated process (lib/bulk/read-isolated.ts) that reads a file and writes the lines of an import.
 import { runListReader } from "#lib/bulk/list-reader";
-import { readLines } from "./read-lines.ts";
+import { readImportRows } from "./read-import-rows.ts";
 
-await runListReader(readLines);
+await runListReader(readImportRows);

@@ -1,8 +1,8 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { fundingPictures, fundingRequests } from "#db/schema/funding";
+import { fundingImages, fundingRequests } from "#db/schema/funding";
 import { type Ctx, requireReader, requireReseller } from "#lib/core/context";
-import { notFound } from "#lib/core/error";
+import { notFoundError } from "#lib/core/error";
 
 const p = alias(fundingRequests, "p");
 
@@ -13,31 +13,31 @@ export const fundingColumns = {
   amount: p.amount,
   bankReference: p.bankReference,
   state: p.state,
-  /** Why it was refused. */
+  /** The reason for a rejection. */
   reason: p.reason,
   /** Whether there is a picture of the payment. */
-  picture: sql<boolean>`exists (select from funding_pictures where request_id = p.id)`,
-  askedAt: p.askedAt,
+  picture: sql<boolean>`exists (select from funding_images where request_id = p.id)`,
+  requestedAt: p.requestedAt,
   decidedAt: p.decidedAt,
 };
 
-export type FundingView = Awaited<ReturnType<typeof ownFunding>>[number];
+export type FundingView = Awaited<ReturnType<typeof listFundingRequests>>[number];
 
 /** The acting reseller's last twenty funding requests, newest first. */
-export async function ownFunding(ctx: Ctx) {
+export async function listFundingRequests(ctx: Ctx) {
   const { id } = requireReseller(ctx);
   return ctx.db.select(fundingColumns).from(p).where(eq(p.resellerId, id)).orderBy(desc(p.id)).limit(20);
 }
 
 /** The picture of a payment as WebP: for the reseller who sent it, and for admins who may see it. @throws not_found */
-export async function fundingPicture(ctx: Ctx, input: { id: number }): Promise<Uint8Array> {
+export async function getFundingImage(ctx: Ctx, input: { id: number }): Promise<Uint8Array> {
   const reader = requireReader(ctx);
-  const mine = reader.kind === "reseller" ? eq(fundingRequests.resellerId, reader.id) : undefined;
+  const isOwner = reader.kind === "reseller" ? eq(fundingRequests.resellerId, reader.id) : undefined;
   const [found] = await ctx.db
-    .select({ bytes: fundingPictures.bytes })
-    .from(fundingPictures)
-    .innerJoin(fundingRequests, eq(fundingRequests.id, fundingPictures.requestId))
-    .where(and(eq(fundingPictures.requestId, input.id), mine));
-  if (!found) throw notFound("picture");
+    .select({ bytes: fundingImages.bytes })
+    .from(fundingImages)
+    .innerJoin(fundingRequests, eq(fundingRequests.id, fundingImages.requestId))
+    .where(and(eq(fundingImages.requestId, input.id), isOwner));
+  if (!found) throw notFoundError("picture");
   return found.bytes;
 }

@@ -1,24 +1,20 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
-import { ALL_PERMISSIONS } from "#lib/core/permission";
-import { checkLedger } from "#lib/ledger/check";
+import { checkLedger } from "#lib/ledger/check-ledger";
 import { getWallet } from "#lib/ledger/wallet";
 import { type Scene, scene } from "#lib/testing/scene";
-import { approveFunding, refuseFunding } from "./decide-funding.ts";
-import { fundingPicture, ownFunding } from "./funding-view.ts";
-import { pendingFundingList } from "./list.ts";
+import { pendingFundingList } from "./funding-list.ts";
+import { getFundingImage, listFundingRequests } from "./funding-view.ts";
+import { getPaymentInstructions, setPaymentInstructions } from "./payment-instructions.ts";
 import { requestFunding } from "./request-funding.ts";
-import { setTerms, terms } from "./terms.ts";
+import { approveFunding, rejectFunding } from "./review-funding.ts";
 
 let at: Scene;
 let ada: Ctx;
 beforeAll(async () => {
   at = await scene();
-  ada = {
-    ...at.system,
-    actor: { kind: "admin", id: 9001, email: "ada@example.com", sessionId: 0, permissions: ALL_PERMISSIONS },
-  };
+  ada = await at.admin();
 });
 afterAll(() => at.close());
 
@@ -29,32 +25,35 @@ const photo = () =>
     .jpeg()
     .toBuffer();
 
-test("a request is approved once, however many approve and refuse at the same moment", async () => {
+test("approves a request once, also for concurrent approvals and rejections", async () => {
   const { id, ctx } = await at.reseller("affiliate", 0n);
   const request = await requestFunding(ctx, wish());
   const all = await Promise.allSettled([
     ...Array.from({ length: 20 }, () => approveFunding(ada, { id: request, reason: "seen at the bank" })),
-    ...Array.from({ length: 4 }, () => refuseFunding(ada, { id: request, reason: "not at the bank" })),
+    ...Array.from({ length: 4 }, () => rejectFunding(ada, { id: request, reason: "not at the bank" })),
   ]);
-  expect(all.filter((one) => one.status === "fulfilled")).toHaveLength(1);
-  const [own] = await ownFunding(ctx);
+  expect(all.filter((result) => result.status === "fulfilled")).toHaveLength(1);
+  const [approved] = await listFundingRequests(ctx);
   const { wallet } = await getWallet(ada, { resellerId: id });
-  expect(wallet).toBe(own?.state === "approved" ? 250_000n : 0n);
-  for (const one of all.filter((each) => each.status === "rejected"))
-    expect(one.reason).toMatchObject({ code: "conflict", message: expect.stringMatching(/“.*at the bank”/) });
+  expect(wallet).toBe(approved?.state === "approved" ? 250_000n : 0n);
+  for (const result of all.filter((each) => each.status === "rejected"))
+    expect(result.reason).toMatchObject({
+      code: "conflict",
+      message: expect.stringMatching(/“.*at the bank”/),
+    });
   expect(await checkLedger(at.system)).toMatchObject({ ok: true });
 });
 
-test("twenty approvals alone are one credit", async () => {
+test("credits a request once for twenty concurrent approvals", async () => {
   const { id, ctx } = await at.reseller("affiliate", 0n);
   const request = await requestFunding(ctx, wish());
   const approve = () => approveFunding(ada, { id: request, reason: "seen at the bank" });
   const all = await Promise.allSettled(Array.from({ length: 20 }, approve));
-  expect(all.filter((one) => one.status === "fulfilled")).toHaveLength(1);
+  expect(all.filter((result) => result.status === "fulfilled")).toHaveLength(1);
   expect((await getWallet(ada, { resellerId: id })).wallet).toBe(250_000n);
 });
 
-test("a form that is sent twice is one request, and five wait at most", async () => {
+test("creates one request for a form submitted twice, and allows five pending requests", async () => {
   const { ctx } = await at.reseller("affiliate", 0n);
   const twice = await Promise.all([requestFunding(ctx, wish("x")), requestFunding(ctx, wish("x"))]);
   expect(new Set(twice).size).toBe(1);
@@ -62,32 +61,35 @@ test("a form that is sent twice is one request, and five wait at most", async ()
   await expect(requestFunding(ctx, wish("f"))).rejects.toMatchObject({ code: "conflict" });
 });
 
-test("a refusal moves nothing and says why; a bank reference used before is pointed out", async () => {
+test("credits nothing and keeps the reason of a rejection, and flags a reused bank reference", async () => {
   const { id, ctx } = await at.reseller("affiliate", 0n);
-  const other = await at.reseller("affiliate", 0n);
-  await requestFunding(other.ctx, wish("o", "ABC-1"));
+  const otherReseller = await at.reseller("affiliate", 0n);
+  await requestFunding(otherReseller.ctx, wish("o", "ABC-1"));
   const request = await requestFunding(ctx, wish("r", "abc-1"));
-  expect((await pendingFundingList.page(ada)).rows.find((one) => one.id === request)).toMatchObject({
+  expect((await pendingFundingList.page(ada)).rows.find((row) => row.id === request)).toMatchObject({
     seenBefore: 1,
     reseller: { id, wallet: 0n },
   });
-  await refuseFunding(ada, { id: request, reason: "It did not arrive." });
-  expect((await ownFunding(ctx))[0]).toMatchObject({ state: "refused", reason: "It did not arrive." });
+  await rejectFunding(ada, { id: request, reason: "It did not arrive." });
+  expect((await listFundingRequests(ctx))[0]).toMatchObject({
+    state: "refused",
+    reason: "It did not arrive.",
+  });
   expect((await getWallet(ada, { resellerId: id })).wallet).toBe(0n);
 });
 
-test("a picture is drawn anew and seen by its sender and admins alone; what is none is refused", async () => {
+test("re-encodes an image, shows it to its sender and admins only, and rejects what isn't one", async () => {
   const { ctx } = await at.reseller("affiliate", 0n);
-  const other = await at.reseller("affiliate", 0n);
+  const otherReseller = await at.reseller("affiliate", 0n);
   const file = await photo();
   expect(file.includes("canary-exif")).toBe(true);
   const id = await requestFunding(ctx, wish(), file);
   for (const reader of [ctx, ada]) {
-    const kept = Buffer.from(await fundingPicture(reader, { id }));
-    expect(await sharp(kept).metadata()).toMatchObject({ format: "webp", width: 1600 });
-    expect(kept.includes("canary-exif")).toBe(false);
+    const stored = Buffer.from(await getFundingImage(reader, { id }));
+    expect(await sharp(stored).metadata()).toMatchObject({ format: "webp", width: 1600 });
+    expect(stored.includes("canary-exif")).toBe(false);
   }
-  await expect(fundingPicture(other.ctx, { id })).rejects.toMatchObject({ code: "not_found" });
+  await expect(getFundingImage(otherReseller.ctx, { id })).rejects.toMatchObject({ code: "not_found" });
   const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)');
   await expect(requestFunding(ctx, wish("s"), script)).rejects.toMatchObject({
     code: "invalid",
@@ -95,7 +97,7 @@ test("a picture is drawn anew and seen by its sender and admins alone; what is n
   });
 });
 
-test("a picture is looked at only when its request counts: neither one sent twice nor one too many", async () => {
+test("reads an image only for a new request within the limit", async () => {
   const { ctx } = await at.reseller("affiliate", 0n);
   const unreadable = Buffer.from("no picture");
   const first = await requestFunding(ctx, wish("a"));
@@ -104,37 +106,42 @@ test("a picture is looked at only when its request counts: neither one sent twic
   await expect(requestFunding(ctx, wish("f"), unreadable)).rejects.toMatchObject({ code: "conflict" });
 });
 
-test("amounts that make no sense are refused, and more fields do nothing", async () => {
+test("rejects invalid amounts, and ignores further fields", async () => {
   const { ctx } = await at.reseller("affiliate", 0n);
   for (const amount of ["0", "-5", "1.234", "9999999999999", "lots"])
     await expect(requestFunding(ctx, { ...wish(), amount })).rejects.toThrow();
   const more = { ...wish("more"), state: "approved", resellerId: 1, journalId: 1 };
   await requestFunding(ctx, more);
-  expect((await ownFunding(ctx))[0]?.state).toBe("pending");
+  expect((await listFundingRequests(ctx))[0]?.state).toBe("pending");
 });
 
-test("deciding does not exist for resellers", async () => {
+test("denies resellers approval and rejection", async () => {
   const { ctx } = await at.reseller("affiliate", 0n);
   const id = await requestFunding(ctx, wish());
   await expect(approveFunding(ctx, { id, reason: "mine" })).rejects.toMatchObject({ code: "not_found" });
-  await expect(refuseFunding(ctx, { id, reason: "mine" })).rejects.toMatchObject({ code: "not_found" });
+  await expect(rejectFunding(ctx, { id, reason: "mine" })).rejects.toMatchObject({ code: "not_found" });
   await expect(pendingFundingList.page(ctx)).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("how to pay is changed by who gave the password, from the form that knows it as it is", async () => {
-  const { version } = await terms(ada);
-  await expect(setTerms(ada, { text: "Pay me", version, reason: "only a cookie" })).rejects.toHaveProperty(
-    "fields.confirmPassword",
-  );
+test("changes payment instructions only with the password, and from a current form", async () => {
+  const { version } = await getPaymentInstructions(ada);
+  const cookieAlone = { ...ada, actor: { ...ada.actor, sessionId: 0 } } as Ctx;
+  await expect(
+    setPaymentInstructions(cookieAlone, { text: "Pay me", version, reason: "only a cookie" }),
+  ).rejects.toHaveProperty("fields.confirmPassword");
   const ben = await at.admin();
-  await setTerms(at.system, { text: "Pay to 0123456789", version, reason: "a new account" });
-  await expect(setTerms(ben, { text: "Pay elsewhere", version, reason: "another" })).rejects.toMatchObject({
+  await setPaymentInstructions(at.system, { text: "Pay to 0123456789", version, reason: "a new account" });
+  await expect(
+    setPaymentInstructions(ben, { text: "Pay elsewhere", version, reason: "another" }),
+  ).rejects.toMatchObject({
     code: "conflict",
     message: expect.stringContaining("a new account"),
   });
   const { ctx } = await at.reseller("affiliate", 0n);
-  expect((await terms(ctx)).text).toBe("Pay to 0123456789");
-  await expect(setTerms(ctx, { text: "Pay me", version: 2, reason: "mine" })).rejects.toMatchObject({
+  expect((await getPaymentInstructions(ctx)).text).toBe("Pay to 0123456789");
+  await expect(
+    setPaymentInstructions(ctx, { text: "Pay me", version: 2, reason: "mine" }),
+  ).rejects.toMatchObject({
     code: "not_found",
   });
 });

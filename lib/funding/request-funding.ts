@@ -1,29 +1,29 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { fundingPictures, fundingRequests } from "#db/schema/funding";
+import { fundingImages, fundingRequests } from "#db/schema/funding";
 import { wallets } from "#db/schema/ledger";
-import { record } from "#lib/audit/record";
-import { Amount } from "#lib/core/amount";
+import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
+import { redrawImage } from "#lib/core/drawing/image";
 import { PortalError } from "#lib/core/error";
-import { redraw } from "#lib/core/picture";
+import { Amount } from "#lib/core/money/amount";
 
 export const RequestFundingInput = z.object({
   /** Comes with the form: the same ref is the same request. */
   ref: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/),
   amount: Amount,
   bankReference: z
-    .string("Type the bank's reference.")
+    .string("Enter the bank’s reference.")
     .trim()
-    .min(3, "Type the bank's reference.")
+    .min(3, "Enter the bank’s reference.")
     .max(100, "Use at most 100 characters."),
 });
 export type RequestFundingInput = z.input<typeof RequestFundingInput>;
 
-const MOST_PENDING = 5;
+const MAX_PENDING_REQUESTS = 5;
 /** Large enough to read a bank's small print. */
-const SIDE = 1600;
+const MAX_IMAGE_SIDE_PX = 1600;
 
 /**
  * Asks for a payment to be credited to the acting reseller's wallet, with a picture of it if they have one.
@@ -36,32 +36,40 @@ export async function requestFunding(
 ): Promise<number> {
   const { id } = requireReseller(ctx);
   const wanted = RequestFundingInput.parse(input);
-  const known = await knownOf(ctx, id, wanted.ref);
-  if (known !== undefined) return known;
+  const existing = await findFundingByRef(ctx, id, wanted.ref);
+  if (existing !== undefined) return existing;
   // A picture is costly to read, so this comes after the other checks.
-  const size = { width: SIDE, height: SIDE, fit: "inside", withoutEnlargement: true } as const;
-  const bytes = picture && (await redraw(id, picture, size));
+  const size = {
+    width: MAX_IMAGE_SIDE_PX,
+    height: MAX_IMAGE_SIDE_PX,
+    fit: "inside",
+    withoutEnlargement: true,
+  } as const;
+  const bytes = picture && (await redrawImage(id, picture, size));
   return inTransaction(ctx, async (tx) => {
     await tx.db.select().from(wallets).where(eq(wallets.resellerId, id)).for("update");
-    return (await knownOf(tx, id, wanted.ref)) ?? insert(tx, id, wanted, bytes);
+    return (await findFundingByRef(tx, id, wanted.ref)) ?? insertFundingRequest(tx, id, wanted, bytes);
   });
 }
 
 /** The number of the request that already has this ref. @throws conflict when there is none and too many others wait. */
-async function knownOf(ctx: Ctx, resellerId: number, ref: string): Promise<number | undefined> {
-  const mine = eq(fundingRequests.resellerId, resellerId);
+async function findFundingByRef(ctx: Ctx, resellerId: number, ref: string): Promise<number | undefined> {
+  const isOwner = eq(fundingRequests.resellerId, resellerId);
   const [same] = await ctx.db
     .select({ id: fundingRequests.id })
     .from(fundingRequests)
-    .where(and(mine, eq(fundingRequests.ref, ref)));
+    .where(and(isOwner, eq(fundingRequests.ref, ref)));
   if (same) return same.id;
-  if ((await ctx.db.$count(fundingRequests, and(mine, eq(fundingRequests.state, "pending")))) < MOST_PENDING)
+  if (
+    (await ctx.db.$count(fundingRequests, and(isOwner, eq(fundingRequests.state, "pending")))) <
+    MAX_PENDING_REQUESTS
+  )
     return undefined;
-  const words = `${MOST_PENDING} of your payments wait to be looked at. Wait for these first.`;
+  const words = `${MAX_PENDING_REQUESTS} of your bank transfers are in review. Wait until one is reviewed, then send this again.`;
   throw new PortalError("conflict", words);
 }
 
-async function insert(
+async function insertFundingRequest(
   ctx: Ctx,
   resellerId: number,
   wanted: z.output<typeof RequestFundingInput>,
@@ -71,10 +79,10 @@ async function insert(
     .insert(fundingRequests)
     .values({ ...wanted, resellerId })
     .returning({ id: fundingRequests.id });
-  if (!asked) throw new Error("A funding request was not written.");
-  if (bytes) await ctx.db.insert(fundingPictures).values({ requestId: asked.id, bytes });
+  if (!asked) throw new Error("The insert of a funding request returned no row.");
+  if (bytes) await ctx.db.insert(fundingImages).values({ requestId: asked.id, bytes });
   const { amount, bankReference } = wanted;
-  await record(ctx, {
+  await recordAudit(ctx, {
     action: "funding.asked",
     subject: "funding",
     subjectId: asked.id,

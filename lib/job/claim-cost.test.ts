@@ -1,24 +1,24 @@
 import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "#db/client";
-import { batchLane } from "#lib/bulk/place-rows";
+import { batchLane } from "#lib/bulk/place-batch-rows";
 import type { Ctx } from "#lib/core/context";
-import { paymentLane } from "#lib/payment/sweep-payments";
-import { scheduleLane } from "#lib/schedule/place-due";
-import { orderLane } from "#lib/shop/look-after-paid";
+import { createPaymentLane } from "#lib/payment/lane/payment-lane";
+import { scheduleLane } from "#lib/schedule/place-due-schedules";
+import { orderLane } from "#lib/shop/order/fulfil-paid-orders";
 import { openShop } from "#lib/shop/save-shop";
 import { type Scene, scene } from "#lib/testing/scene";
-import { startPayments } from "#sandbox/payments/server";
-import { paidOrders } from "./testing/seed.ts";
+import { startPaymentProviders } from "#sandbox/payments/server";
+import { seedPaidOrders } from "./testing/seed.ts";
 
 const MANY = 5_000;
-/** Far below what is due, and far above what one item of each of two owners takes. */
+/** Far below the number of due items, and far above the reads for one item of each of two owners. */
 const MAX_READ = 100;
 
 let at: Scene;
-let bank: Awaited<ReturnType<typeof startPayments>>;
+let bank: Awaited<ReturnType<typeof startPaymentProviders>>;
 beforeAll(async () => {
-  bank = await startPayments();
+  bank = await startPaymentProviders();
   at = await scene(bank.variables);
 });
 afterAll(async () => {
@@ -26,7 +26,7 @@ afterAll(async () => {
   await at.close();
 });
 
-/** Index entries and rows that are read from a table. */
+/** Counts index entries and rows that are read from a table. */
 async function readsOf(ctx: Ctx, table: string): Promise<number> {
   const [row] = await ctx.db.execute<{ count: number }>(sql`
     select sum(pg_stat_get_xact_tuples_returned(oid))::int as count from (
@@ -58,14 +58,14 @@ const KINDS: Record<string, Kind> = {
         markup: "50",
         payments: [{ kind: "cash", where: "12 Allen Avenue." }],
       });
-      await paidOrders({ at }, id, { count });
+      await seedPaidOrders({ at }, id, { count });
     },
   },
   batches: {
-    table: "bulk_runs",
+    table: "batches",
     lane: batchLane,
     put: (count, { id }) =>
-      run(sql`insert into bulk_runs (reseller_id, key, state, started_at) select ${id}, gen_random_uuid(), 'running', now()
+      run(sql`insert into batches (reseller_id, key, state, started_at) select ${id}, gen_random_uuid(), 'running', now()
         from generate_series(1, ${count}::int)`),
   },
   schedules: {
@@ -81,18 +81,18 @@ const KINDS: Record<string, Kind> = {
     },
   },
   "webhooks of resellers' own providers": {
-    table: "payment_notices",
-    lane: (ctx) => paymentLane(ctx, "own"),
+    table: "provider_webhooks",
+    lane: (ctx) => createPaymentLane(ctx, "own"),
     put: (count, { id }) =>
       run(sql`with keys as (${keysOf(id)})
-        insert into payment_notices (provider, keys_id, hash, body, headers, event, reference)
+        insert into provider_webhooks (provider, keys_id, hash, body, headers, event, reference)
         select 'paystack', keys.id, gen_random_uuid()::text::bytea, '{}', '{}', 'charge.success', gen_random_uuid()
         from keys cross join generate_series(1, ${count}::int)`),
   },
 };
 
 test.each(Object.entries(KINDS))(
-  "reads a few rows of %s to choose one of each owner, however many one has",
+  "reads few rows of %s to choose one of each owner, with many items of one",
   async (_name, { table, lane, put }) => {
     await put(MANY, await at.reseller());
     await put(1, await at.reseller());
@@ -120,7 +120,7 @@ test("reads no open payments of another provider to choose those of one", async 
   await run(sql`analyze payments`);
   const [chosen, read] = await inTransaction(at.system, async (tx) => {
     const before = await readsOf(tx, "payments");
-    const { items } = await paymentLane(tx, "paystack").claim([]);
+    const { items } = await createPaymentLane(tx, "paystack").claim([]);
     return [items.length, (await readsOf(tx, "payments")) - before] as const;
   });
   expect(chosen).toBe(1);

@@ -5,12 +5,12 @@ import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import manifest from "../../package.json" with { type: "json" };
 
-const EVERY_MS = 10_000;
+const HEARTBEAT_INTERVAL_MS = 10_000;
 
 /**
  * Records every ten seconds that this process is alive, until it is stopped. A beat that fails is not repeated.
  */
-export async function heartbeat(ctx: Ctx, roles: readonly string[]): Promise<{ stop(): Promise<void> }> {
+export async function startHeartbeat(ctx: Ctx, roles: readonly string[]): Promise<{ stop(): Promise<void> }> {
   requireSystem(ctx);
   const name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
   const beat = async () => {
@@ -27,7 +27,7 @@ export async function heartbeat(ctx: Ctx, roles: readonly string[]): Promise<{ s
   let last = Promise.resolve();
   const timer = setInterval(() => {
     last = beat();
-  }, EVERY_MS);
+  }, HEARTBEAT_INTERVAL_MS);
   timer.unref();
   return {
     async stop() {

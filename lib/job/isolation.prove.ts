@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { NEIGHBOURS } from "./testing/neighbours.ts";
-import { clear, holdWallet, POISONS } from "./testing/poisons.ts";
+import { clearPoisons, lockWallet, POISONS } from "./testing/poisons.ts";
 import { openStage, type Stage } from "./testing/stage.ts";
 
 let stage: Stage;
@@ -8,13 +8,13 @@ const table: Record<string, Record<string, string>> = {};
 beforeAll(async () => {
   stage = await openStage();
 });
-afterEach(() => clear(stage));
+afterEach(() => clearPoisons(stage));
 afterAll(async () => {
   console.table(table);
   await stage.close();
 });
 
-/** Serves each neighbour, and writes down what became of it. */
+/** Serves each neighbour, and records the result. */
 async function serveAll(name: string): Promise<void> {
   const row: Record<string, string> = {};
   table[name] = row;
@@ -34,7 +34,7 @@ test.each(Object.entries(POISONS))("serves every neighbour beside %s", async (na
 });
 
 test("serves every neighbour beside a wallet that is held", async () => {
-  const letGo = await holdWallet(stage);
+  const letGo = await lockWallet(stage);
   try {
     await serveAll("a wallet that is held");
   } finally {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NEIGHBOURS } from "./testing/neighbours.ts";
-import { holdWallet, POISONS } from "./testing/poisons.ts";
+import { lockWallet, POISONS } from "./testing/poisons.ts";
 import { openStage, type Stage } from "./testing/stage.ts";
 
 let stage: Stage;
@@ -8,7 +8,7 @@ let letGo = async () => {};
 
 beforeAll(async () => {
   stage = await openStage();
-  letGo = await holdWallet(stage);
+  letGo = await lockWallet(stage);
   for (const { put } of Object.values(POISONS)) await put(stage);
 });
 afterAll(async () => {

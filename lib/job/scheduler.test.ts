@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type TestDatabase, testDatabase } from "#db/testing";
-import { PATIENCE_MS } from "#lib/testing/patience";
-import { type Run, startScheduler } from "./scheduler.ts";
+import { createTestDatabase, type TestDatabase } from "#db/testing";
+import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
+import { type ScheduledRun, startScheduler } from "./scheduler.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
 });
 beforeEach(async () => {
   await database.sql`delete from lanes`;
@@ -15,13 +15,13 @@ afterAll(() => database.close());
 
 const NEVER = { everyMs: 86_400_000 };
 const eventually = <T>(check: () => T | Promise<T>) =>
-  vi.waitUntil(check, { timeout: PATIENCE_MS, interval: 5 });
+  vi.waitUntil(check, { timeout: TEST_TIMEOUT_MS, interval: 5 });
 
-/** A run that is held until it is let go. */
-function held(name: Run["name"], more: Partial<Run> = {}) {
+/** Creates a run that ends when the test resolves it. */
+function held(name: ScheduledRun["name"], more: Partial<ScheduledRun> = {}) {
   let runs = 0;
   let letGo = Promise.withResolvers<void>();
-  const run: Run = {
+  const run: ScheduledRun = {
     ...{ name, when: NEVER, atStart: true },
     async work() {
       runs += 1;
@@ -41,7 +41,7 @@ function held(name: Run["name"], more: Partial<Run> = {}) {
   };
 }
 
-/** In how many ms a lane runs next. */
+/** Returns the ms until a lane's next run. */
 async function nextIn(name: string): Promise<number> {
   const [lane] = await database.sql`
     select extract(epoch from next_run_at - clock_timestamp()) * 1000 as ms from lanes where name = ${name}`;
@@ -51,24 +51,24 @@ const isClaimed = async (name: string) =>
   (await database.sql`select from lanes where name = ${name} and claimed_until is not null`).length === 1;
 
 test("runs a lane in one of two processes, and once more for many wakes during the run", async () => {
-  const one = held("catalogue");
+  const lane = held("catalogue");
   const processes = [
-    await startScheduler(database.systemCtx, [one.run]),
-    await startScheduler(database.systemCtx, [one.run]),
+    await startScheduler(database.systemCtx, [lane.run]),
+    await startScheduler(database.systemCtx, [lane.run]),
   ];
-  await eventually(() => one.runs() === 1);
+  await eventually(() => lane.runs() === 1);
   await Promise.all(
     processes.flatMap(({ runSoon }) => Array.from({ length: 20 }, () => runSoon("catalogue"))),
   );
   expect(await nextIn("catalogue")).toBeLessThanOrEqual(0);
-  expect(one.runs()).toBe(1);
-  one.end();
-  await eventually(async () => one.runs() === 2 && !(await isClaimed("catalogue")));
+  expect(lane.runs()).toBe(1);
+  lane.end();
+  await eventually(async () => lane.runs() === 2 && !(await isClaimed("catalogue")));
   await Promise.all(processes.map(({ stop }) => stop()));
-  expect(one.runs()).toBe(2);
+  expect(lane.runs()).toBe(2);
 });
 
-test("runs a lane beside one that hangs, and gives up what hangs at its deadline", async () => {
+test("runs a lane beside one that hangs, and aborts that one at its deadline", async () => {
   const hanging = held("accounts_paystack", { deadlineMs: 100 });
   const prices = held("catalogue");
   prices.end();
@@ -83,24 +83,24 @@ test("runs a lane beside one that hangs, and gives up what hangs at its deadline
   await stop();
 });
 
-test("follows a process that was killed during its run, once its claim is over", async () => {
-  const one = held("catalogue");
-  one.end();
+test("takes over the run of a killed process after its claim", async () => {
+  const lane = held("catalogue");
+  lane.end();
   await database.sql`insert into lanes (name, next_run_at, claimed_by, claimed_until)
     values ('catalogue', now(), 'the dead', now() + interval '1 hour')`;
-  const { stop, wake } = await startScheduler(database.systemCtx, [one.run]);
+  const { stop, wake } = await startScheduler(database.systemCtx, [lane.run]);
   wake();
   await eventually(async () => (await database.sql`select from lanes where name = 'scheduler'`).length === 1);
-  expect(one.runs()).toBe(0);
+  expect(lane.runs()).toBe(0);
   await database.sql`update lanes set claimed_until = now() where name = 'catalogue'`;
-  await eventually(() => one.runs() === 1);
+  await eventually(() => lane.runs() === 1);
   await stop();
 });
 
-test("runs again at once while each run comes further, and waits for its time when one does not", async () => {
+test("repeats runs at once while they make progress, and otherwise waits for the schedule", async () => {
   let runs = 0;
   const stuckAt = 3;
-  const run: Run = {
+  const run: ScheduledRun = {
     ...{ name: "reconcile", when: NEVER, atStart: true },
     async work() {
       runs += 1;
@@ -119,9 +119,9 @@ test("runs again at once while each run comes further, and waits for its time wh
   await stop();
 });
 
-test("tries a run again soon that failed, and forgets its failure when it succeeds", async () => {
+test("retries a failed run soon, and deletes its failure when it succeeds", async () => {
   let runs = 0;
-  const run: Run = {
+  const run: ScheduledRun = {
     ...{ name: "settlements_paystack", when: NEVER, atStart: true },
     async work() {
       runs += 1;

@@ -1,91 +1,79 @@
 import { randomUUID } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
-import { type Lane, type RunningLane, startLane } from "#lib/core/lane";
-import type { LaneName } from "#lib/core/lane-names";
-import { growingPause, laneRecord } from "#lib/core/lane-record";
+import { type Lane, type RunningLane, startLane } from "#lib/core/lane/lane";
+import { backoffInterval, createLaneRecord } from "#lib/core/lane/lane-record";
+import { msUntilNext } from "#lib/core/lane/run-timing";
 import { log } from "#lib/core/log";
-import { collapse } from "./collapse.ts";
-import { msUntilNext, type When } from "./when.ts";
+import type { RunResult, ScheduledJob } from "#lib/core/module";
+import { coalesceCalls } from "./coalesce-calls.ts";
 
-/** What a run left: whether there is more to do, and how far it came, where it can tell. */
-export interface RunResult {
-  more: boolean;
-  /** The same as after the run before: nothing was moved. Without it, `more` alone says that something was. */
-  progress?: string | number | undefined;
-}
-
-/** A lane whose work comes at certain times: one of all processes runs it, and one that is killed is followed. */
-export interface Run {
-  name: LaneName;
-  when: When;
-  /** Also runs as soon as a process starts. */
-  atStart?: true;
-  /** After so long, in ms, it counts as hanging; ten minutes unless given. */
-  deadlineMs?: number;
+/** A scheduled job with its work. See `ScheduledJob`. */
+export type ScheduledRun = Pick<ScheduledJob, "name" | "when" | "atStart" | "deadlineMs"> & {
   work(signal: AbortSignal): Promise<RunResult | undefined>;
+};
+
+export interface Scheduler extends RunningLane {
+  /** Runs a lane soon: many calls cause one run, and a call during a run causes one more. Resolves when the call is stored. */
+  runSoon(name: string, inMs?: number): Promise<void>;
 }
 
-interface Scheduler extends RunningLane {
-  /** Runs a lane soon: many calls cause one run, and a call during a run causes one more. Resolves when that is noted. */
-  runSoon(name: LaneName, inMs?: number): Promise<void>;
-}
-
-/** What another process woke is seen this soon, in ms. */
-const LOOK_EVERY_MS = 1_000;
-/** A killed process keeps its run from others for so long, in ms; who lives says so three times as often. */
+/** Between checks for wakes by other processes. */
+const POLL_INTERVAL_MS = 1_000;
+/** A killed process blocks its run for this time; a live one renews it three times as often. */
 const LEASE_MS = 30_000;
 const DEADLINE_MS = 600_000;
-/** At a stop a run is left after so long, in ms: the next process begins it again. */
-const STOP_MS = 5_000;
+/** At a stop, a run is abandoned after this time: the next process starts it again. */
+const STOP_TIMEOUT_MS = 5_000;
 
-interface Claimed {
-  run: Run;
-  /** Names the claim: a run that went on after its deadline ends no other's. */
+interface ClaimedRun {
+  run: ScheduledRun;
+  /** Identifies the claim, so that a run that continues after its deadline can't end another's. */
   by: string;
 }
 
-/** Starts what comes at certain times. */
-export async function startScheduler(ctx: Ctx, runs: readonly Run[]): Promise<Scheduler> {
-  await enter(ctx, runs);
-  const records = new Map(runs.map(({ name }) => [name, laneRecord(ctx, name)]));
-  const lane: Lane<Claimed> = {
+/** Starts the scheduled jobs. */
+export async function startScheduler(ctx: Ctx, runs: readonly ScheduledRun[]): Promise<Scheduler> {
+  await registerRuns(ctx, runs);
+  const records = new Map(runs.map(({ name }) => [name, createLaneRecord(ctx, name)]));
+  const lane: Lane<ClaimedRun> = {
     name: "scheduler",
     claim: (underWay) =>
-      claim(
+      claimRuns(
         ctx,
         runs.filter((run) => underWay.every(({ item }) => item.run !== run)),
       ),
     keyOf: () => "",
     recordOf: ({ run }) => records.get(run.name),
-    handle: (claimed, signal) => handle(ctx, claimed, signal),
+    handle: (claimed, signal) => handleRun(ctx, claimed, signal),
     deadlineMs: ({ run }) => run.deadlineMs ?? DEADLINE_MS,
-    everyMs: LOOK_EVERY_MS,
-    stopMs: STOP_MS,
+    everyMs: POLL_INTERVAL_MS,
+    stopMs: STOP_TIMEOUT_MS,
   };
   const running = startLane(ctx, lane);
-  const wakeUps = new Map<LaneName, () => Promise<void>>();
+  const wakeUps = new Map<string, () => Promise<void>>();
   return {
     ...running,
     runSoon(name, inMs = 0) {
-      const wakeUp = wakeUps.get(name) ?? collapse(() => bringForward(ctx, name, inMs).then(running.wake));
+      const wakeUp =
+        wakeUps.get(name) ?? coalesceCalls(() => advanceNextRun(ctx, name, inMs).then(running.wake));
       wakeUps.set(name, wakeUp);
       return wakeUp();
     },
   };
 }
 
-const inMs = (ms: number) => sql`now() + make_interval(secs => ${ms / 1000})`;
+const afterMs = (ms: number) => sql`now() + make_interval(secs => ${ms / 1000})`;
 
-async function enter(ctx: Ctx, runs: readonly Run[]): Promise<void> {
+async function registerRuns(ctx: Ctx, runs: readonly ScheduledRun[]): Promise<void> {
   for (const { name, when, atStart = false } of runs)
     await ctx.db.execute(sql`
-      insert into lanes (name, next_run_at) values (${name}, ${atStart ? sql`now()` : inMs(msUntilNext(when, Date.now()))})
+      insert into lanes (name, next_run_at) values (${name}, ${atStart ? sql`now()` : afterMs(msUntilNext(when, Date.now()))})
       on conflict (name) do update
         set next_run_at = case when ${atStart} then now() else least(lanes.next_run_at, excluded.next_run_at) end`);
 }
 
-async function claim(ctx: Ctx, free: readonly Run[]): Promise<{ items: Claimed[] }> {
+async function claimRuns(ctx: Ctx, free: readonly ScheduledRun[]): Promise<{ items: ClaimedRun[] }> {
   const by = randomUUID();
   const next = free.map(({ name, when }) => ({ name, secs: msUntilNext(when, Date.now()) / 1000 }));
   const rows = await ctx.db.execute<{ name: string }>(sql`
@@ -95,26 +83,26 @@ async function claim(ctx: Ctx, free: readonly Run[]): Promise<{ items: Claimed[]
         and (claimed_until is null or claimed_until <= now()) for update skip locked
     )
     update lanes l set next_run_at = now() + make_interval(secs => next.secs), looked_at = now(), claimed_by = ${by},
-      claimed_until = ${inMs(LEASE_MS)}
+      claimed_until = ${afterMs(LEASE_MS)}
     from next where next.name = l.name and l.name in (select name from due) returning l.name`);
   return {
     items: free.filter(({ name }) => rows.some((row) => row.name === name)).map((run) => ({ run, by })),
   };
 }
 
-async function handle(ctx: Ctx, { run, by }: Claimed, signal: AbortSignal): Promise<void> {
-  const mine = sql`name = ${run.name} and claimed_by = ${by}`;
+async function handleRun(ctx: Ctx, { run, by }: ClaimedRun, signal: AbortSignal): Promise<void> {
+  const isClaimed = sql`name = ${run.name} and claimed_by = ${by}`;
   const extend = () =>
     ctx.db
-      .execute(sql`update lanes set claimed_until = ${inMs(LEASE_MS)} where ${mine}`)
+      .execute(sql`update lanes set claimed_until = ${afterMs(LEASE_MS)} where ${isClaimed}`)
       .catch((error: unknown) => log.warn("lane.not_extended", { lane: run.name, error }));
   const extending = setInterval(extend, LEASE_MS / 3);
-  /** It is tried again soon, by whichever process comes first. */
+  /** The first free process retries it soon. */
   const giveUp = () =>
     ctx.db.execute(sql`
-      update lanes l set claimed_until = null, claimed_by = null, next_run_at = least(next_run_at, now() + ${growingPause(
+      update lanes l set claimed_until = null, claimed_by = null, next_run_at = least(next_run_at, now() + ${backoffInterval(
         sql`coalesce((select failures from lane_failures where lane = l.name and key = ''), 0)`,
-      )}) where ${mine}`);
+      )}) where ${isClaimed}`);
   const abort = () => {
     clearInterval(extending);
     giveUp().catch((error: unknown) => log.warn("lane.not_given_up", { lane: run.name, error }));
@@ -128,11 +116,11 @@ async function handle(ctx: Ctx, { run, by }: Claimed, signal: AbortSignal): Prom
       update lanes set claimed_until = null, claimed_by = null, progress = ${progress}::text,
         succeeded_at = case when ${isStuck(sql`progress`)} then succeeded_at else now() end,
         next_run_at = case when ${more} and not ${isStuck(sql`progress`)} then now() else next_run_at end
-      where ${mine} returning ${isStuck(sql`old.progress`)} as stuck`);
-    // Without progress it waits for its time: to run again at once would take turns and move nothing.
-    if (row?.stuck) throw new NoProgress();
+      where ${isClaimed} returning ${isStuck(sql`old.progress`)} as stuck`);
+    // Without progress it waits for its schedule: repeating it at once would achieve nothing.
+    if (row?.stuck) throw new NoProgressError();
   } catch (error) {
-    if (!(error instanceof NoProgress)) await giveUp();
+    if (!(error instanceof NoProgressError)) await giveUp();
     throw error;
   } finally {
     clearInterval(extending);
@@ -140,14 +128,14 @@ async function handle(ctx: Ctx, { run, by }: Claimed, signal: AbortSignal): Prom
   }
 }
 
-class NoProgress extends Error {
+class NoProgressError extends Error {
   constructor() {
     super("There is more to do, and the last run made no progress.");
     this.name = "NoProgress";
   }
 }
 
-async function bringForward(ctx: Ctx, name: LaneName, ms: number): Promise<void> {
+async function advanceNextRun(ctx: Ctx, name: string, ms: number): Promise<void> {
   await ctx.db.execute(sql`
-    update lanes set next_run_at = ${inMs(ms)} where name = ${name} and next_run_at > ${inMs(ms)}`);
+    update lanes set next_run_at = ${afterMs(ms)} where name = ${name} and next_run_at > ${afterMs(ms)}`);
 }

@@ -1,13 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
-import type { Minor } from "#lib/core/money";
+import type { Minor } from "#lib/core/money/money";
 
 /**
- * What all entries of a wallet before a moment add up to, in minor units; rights are the caller's. Ids follow `at`, except for
- * transactions that overlapped, of which none lasts an hour: so it is the balance after the last entry of an hour before,
- * with what came from then on.
+ * Sums all entries of a wallet before a moment, in minor units; rights are the caller's. Journal ids follow `at`
+ * except in transactions that overlapped, and none lasts an hour, so this starts from the last entry of an hour
+ * earlier and adds those from then on.
  */
-export async function balanceAt(ctx: Ctx, owner: number, at: Date): Promise<Minor> {
+export async function getBalanceAt(ctx: Ctx, owner: number, at: Date): Promise<Minor> {
   const moment = sql`${at.toISOString()}::timestamptz`;
   const entriesOf = (what: SQL, which: SQL) => sql`
     select ${what} from journals p cross join lateral (
@@ -27,7 +27,7 @@ export async function balanceAt(ctx: Ctx, owner: number, at: Date): Promise<Mino
 }
 
 /** When the first entry of a wallet was made; undefined before there is one. Rights are the caller's. */
-export async function firstEntryAt(ctx: Ctx, owner: number): Promise<Date | undefined> {
+export async function getFirstEntryDate(ctx: Ctx, owner: number): Promise<Date | undefined> {
   const [row] = await ctx.db.execute<{ at: string }>(
     sql`select at from journals where reseller_id = ${owner} order by at limit 1`,
   );

@@ -3,11 +3,11 @@ import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { entries, journals } from "#db/schema/ledger";
 import type { Ctx } from "#lib/core/context";
-import { Day } from "#lib/core/day";
-import type { Filter, Slice } from "#lib/core/list";
-import { endOfDay, startOfDay } from "#lib/core/time";
+import type { ListFilter, ListSlice } from "#lib/core/list/list";
+import { Day } from "#lib/core/time/day";
+import { endOfDay, startOfDay } from "#lib/core/time/time";
 
-const KINDS = [
+const ENTRY_KINDS = [
   "credit",
   "debit",
   "claw_back",
@@ -20,14 +20,14 @@ const KINDS = [
   "release",
   "reversal",
 ] as const;
-export type Kind = (typeof KINDS)[number];
+export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-/** What a statement can be narrowed to. */
-export const statementFilter = { kind: z.enum(KINDS), from: Day, to: Day };
-type StatementFilter = Filter<typeof statementFilter>;
+/** The filters of a statement. */
+export const statementFilter = { kind: z.enum(ENTRY_KINDS), from: Day, to: Day };
+type StatementFilter = ListFilter<typeof statementFilter>;
 
 /** A part of the entries of a wallet, newest first, with the balance after each; in minor units. Rights are the caller's. */
-export async function readEntries(ctx: Ctx, owner: number, filter: StatementFilter, slice: Slice) {
+export async function readEntries(ctx: Ctx, owner: number, filter: StatementFilter, slice: ListSlice) {
   const p = alias(journals, "p");
   const e = ctx.db
     .select({ amount: entries.amount, balance: entries.balance })
@@ -39,7 +39,7 @@ export async function readEntries(ctx: Ctx, owner: number, filter: StatementFilt
     .select({
       id: p.id,
       at: p.at,
-      kind: sql<Kind>`${p.kind}`,
+      kind: sql<EntryKind>`${p.kind}`,
       /** Below zero when it left the wallet. */
       amount: e.amount,
       /** The wallet after it. */
@@ -61,7 +61,7 @@ export async function readEntries(ctx: Ctx, owner: number, filter: StatementFilt
 }
 
 /** The same entries for a file: journals `p`, each with its entry `e`. Rights are the caller's. */
-export const writtenEntries = (owner: number, filter: StatementFilter) => ({
+export const buildEntriesCsvQuery = (owner: number, filter: StatementFilter) => ({
   from: sql`journals p cross join lateral (
     select amount, balance from entries where journal_id = p.id and account = 'wallet' limit 1) e`,
   conditions: entryConditions(owner, filter),

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type By, nameOf } from "#lib/audit/record";
+import { type AuditActor, selectActorName } from "#lib/audit/record-audit";
 
 /** Every transfer: from which of a reseller's four balances to which. */
 export const TRANSFERS = {
@@ -21,14 +21,14 @@ export const TRANSFERS = {
 export type Transfer = keyof typeof TRANSFERS;
 
 /** The kind under which a transfer is written down: what undoes an earlier entry is a correction either way. */
-const kindOf = (transfer: Transfer) => (transfer.startsWith("correct_") ? "correction" : transfer);
+const toJournalKind = (transfer: Transfer) => (transfer.startsWith("correct_") ? "correction" : transfer);
 
 /**
- * The SET clause that transfers `amount` in a row of `wallets`. Money that comes into a wallet raises its floor with
- * it, up to 0; a claw-back and a charge-back lower it, and in the database the refund of an order (`refund_order`).
+ * Builds the SET clause that transfers `amount` in a row of `wallets`. Money that comes in raises the wallet's floor
+ * with it, up to 0; a clawback and a chargeback lower it, as does `refund_order` in the database.
  */
 export function transferBalances(transfer: Transfer, amount: SQL): SQL {
-  const [from, to] = sides(transfer);
+  const [from, to] = getTransferSides(transfer);
   const moved = sql`${from} = wallets.${from} - ${amount}, ${to} = wallets.${to} + ${amount}`;
   if (TRANSFERS[transfer][1] === "wallet")
     return sql`${moved}, floor = least(0, greatest(wallets.floor, wallets.wallet + ${amount}))`;
@@ -37,42 +37,48 @@ export function transferBalances(transfer: Transfer, amount: SQL): SQL {
   return moved;
 }
 
-/** The RETURNING list that `writeTransfer` reads: both balances after it. */
+/** The RETURNING list that `writeTransfer` reads: `reseller_id`, and both balances after it as `from_balance` and `to_balance`. */
 export function transferredBalances(transfer: Transfer): SQL {
-  const [from, to] = sides(transfer);
+  const [from, to] = getTransferSides(transfer);
   return sql`wallets.reseller_id, wallets.${from} as from_balance, wallets.${to} as to_balance`;
 }
 
-function sides(transfer: Transfer) {
+function getTransferSides(transfer: Transfer) {
   const [from, to] = TRANSFERS[transfer];
   return [sql.identifier(from), sql.identifier(to)] as const;
 }
 
 /**
- * `writeTransfer` for many purchases at once: `from` has a row for each (reseller_id, purchase_id, amount, and both
- * balances after it), and each has a journal of its own; `journal` knows its purchase_id.
+ * The CTEs that write transfers of many purchases down: `from` names the rows (reseller_id, purchase_id, amount,
+ * from_balance, to_balance), and `journal` the CTE of their journals (id, reseller_id, purchase_id).
  */
-export function writeTransfers(by: By, transfer: Transfer, from: SQL): SQL {
+export function writeTransfers(
+  by: AuditActor,
+  transfer: Transfer,
+  { from, journal }: Pick<TransferRows, "from" | "journal">,
+): SQL {
   const [source, target] = TRANSFERS[transfer];
-  return sql`journal as (
+  return sql`${journal} as (
       insert into journals (reseller_id, kind, purchase_id, actor)
-      select reseller_id, ${kindOf(transfer)}, purchase_id, ${nameOf(by)} from ${from} order by purchase_id
+      select reseller_id, ${toJournalKind(transfer)}, purchase_id, ${selectActorName(by)} from ${from} order by purchase_id
       returning id, reseller_id, purchase_id
     ), posted as (
       insert into entries (journal_id, reseller_id, account, amount, balance)
-      select journal.id, journal.reseller_id, side.account, side.amount, side.balance
-      from journal join ${from} moves on moves.purchase_id = journal.purchase_id
+      select j.id, j.reseller_id, side.account, side.amount, side.balance
+      from ${journal} j join ${from} moves on moves.purchase_id = j.purchase_id
       cross join lateral (values
         (${source}, -moves.amount, moves.from_balance),
         (${target}, moves.amount, moves.to_balance)
       ) as side (account, amount, balance)
-      order by journal.id
+      order by j.id
     )`;
 }
 
-interface Written {
-  /** What stands behind FROM: rows with reseller_id, from_balance, to_balance. */
+interface TransferRows {
+  /** The name of the CTE whose rows have reseller_id, from_balance, to_balance. */
   from: SQL;
+  /** The name that the CTE of the journal gets. */
+  journal: SQL;
   amount: SQL;
   purchaseId: SQL;
   reason: SQL;
@@ -80,20 +86,20 @@ interface Written {
 }
 
 /**
- * The CTEs `journal` (id, reseller_id) and `posted` that write a transfer down: one journal, two entries that
+ * The CTEs that write a transfer down: one journal (id, reseller_id), under the name that it is given, and two entries that
  * sum to zero, each with the balance after it.
  */
-export function writeTransfer(by: By, transfer: Transfer, rows: Written): SQL {
+export function writeTransfer(by: AuditActor, transfer: Transfer, rows: TransferRows): SQL {
   const [from, to] = TRANSFERS[transfer];
-  return sql`journal as (
+  return sql`${rows.journal} as (
       insert into journals (reseller_id, kind, purchase_id, reverses_id, reason, actor)
-      select reseller_id, ${kindOf(transfer)}, ${rows.purchaseId}, ${rows.reversesId ?? sql`null::bigint`}, ${rows.reason},
-        ${nameOf(by)}
+      select reseller_id, ${toJournalKind(transfer)}, ${rows.purchaseId}, ${rows.reversesId ?? sql`null::bigint`}, ${rows.reason},
+        ${selectActorName(by)}
       from ${rows.from} returning id, reseller_id
     ), posted as (
       insert into entries (journal_id, reseller_id, account, amount, balance)
-      select journal.id, journal.reseller_id, side.account, side.amount, side.balance
-      from journal cross join (select * from ${rows.from}) moves
+      select j.id, j.reseller_id, side.account, side.amount, side.balance
+      from ${rows.journal} j cross join (select * from ${rows.from}) moves
       cross join lateral (values
         (${from}, -(${rows.amount}), from_balance),
         (${to}, ${rows.amount}, to_balance)

@@ -1,23 +1,24 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sweep } from "#db/retention";
 import type { Ctx } from "#lib/core/context";
+import { sweepOldData } from "#lib/maintenance/sweep-old-data";
+import { TABLES } from "#lib/modules";
 import { type Scene, scene } from "#lib/testing/scene";
 import { type Mailbox, startMailbox } from "#sandbox/mail/server";
 import type { Letter } from "./letter.ts";
-import { startMailer } from "./sender.ts";
-import { giveUpMails, mailTrouble, ownMailTrouble } from "./state.ts";
+import { startMailSender } from "./mail-sender.ts";
+import { failExpiredMails, getAccountMailTrouble, getMailTrouble } from "./mail-trouble.ts";
+import { queueMail } from "./queue-mail.ts";
 import type { Attachment } from "./transport.ts";
-import { writeMail } from "./write-mail.ts";
 
 let at: Scene;
 let mailbox: Mailbox;
-let mailer: ReturnType<typeof startMailer>;
+let mailer: ReturnType<typeof startMailSender>;
 beforeAll(async () => {
   mailbox = await startMailbox();
   at = await scene({ ...mailbox.variables, NEXTAUTH_SECRET: "x".repeat(40) });
-  mailer = startMailer(at.system, { patienceMs: 60_000 });
+  mailer = startMailSender(at.system, { patienceMs: 60_000 });
 });
 afterAll(async () => {
   mailbox.faults();
@@ -31,7 +32,7 @@ const LETTER: Letter = { subject: "Money came", paragraphs: ["All of it."], beca
 /** A mail to a fresh address. */
 async function write(letter: Partial<Letter> = {}, { hours = 72, accountId = null as number | null } = {}) {
   const recipient = `${randomUUID()}@example.com`;
-  await writeMail(at.system, {
+  await queueMail(at.system, {
     kind: "notice",
     accountId,
     recipient,
@@ -42,27 +43,27 @@ async function write(letter: Partial<Letter> = {}, { hours = 72, accountId = nul
   return recipient;
 }
 
-test("who waits for a link does not wait for thousands of reports, whose files take their time", async () => {
+test("sends a password link before queued reports, however long their files take", async () => {
   await mailer.stop();
   const ready = Promise.withResolvers<undefined>();
   const to = (n: number | string) => `${n}-${randomUUID()}@example.com`;
   const mail = { accountId: null, hours: 1, letter: LETTER } as const;
   const file = { of: "slow", key: "2026-02", accountId: 1 };
   const reports = Array.from({ length: 8 }, (_, n) => to(n));
-  for (const recipient of reports) await writeMail(at.system, { ...mail, kind: "report", recipient, file });
+  for (const recipient of reports) await queueMail(at.system, { ...mail, kind: "report", recipient, file });
   const link = to("link");
-  await writeMail(at.system, { ...mail, kind: "password", recipient: link });
-  const own = startMailer(at.system, { patienceMs: 60_000, fileOf: () => ready.promise });
+  await queueMail(at.system, { ...mail, kind: "password", recipient: link });
+  const sender = startMailSender(at.system, { patienceMs: 60_000, fileOf: () => ready.promise });
   try {
-    own.wake();
+    sender.wake();
     await mailbox.waitFor(link, (mails) => mails.length > 0);
-    expect(mailbox.mails().filter(({ to }) => to.some((one) => reports.includes(one)))).toEqual([]);
+    expect(mailbox.mails().filter(({ to }) => to.some((address) => reports.includes(address)))).toEqual([]);
     ready.resolve(undefined);
     for (const recipient of reports) await mailbox.waitFor(recipient, (mails) => mails.length > 0);
   } finally {
     ready.resolve(undefined);
-    await own.stop();
-    mailer = startMailer(at.system, { patienceMs: 60_000 });
+    await sender.stop();
+    mailer = startMailSender(at.system, { patienceMs: 60_000 });
   }
 });
 
@@ -70,7 +71,7 @@ test("who waits for a link does not wait for thousands of reports, whose files t
 async function row(recipient: string, done: (row: Record<string, unknown>) => boolean) {
   for (;;) {
     const [found] = await at.system.db.execute(
-      sql`select * from mails where recipient = ${recipient} order by id`,
+      sql`select * from deliveries where target = ${recipient} order by id`,
     );
     if (found && done(found)) return found;
   }
@@ -79,12 +80,12 @@ async function row(recipient: string, done: (row: Record<string, unknown>) => bo
 /** Makes a mail due at once, as if its pause were over. */
 async function hurry(recipient: string): Promise<void> {
   await at.system.db.execute(
-    sql`update mails set next_at = now() where recipient = ${recipient} and state = 'waiting'`,
+    sql`update deliveries set next_at = now() where target = ${recipient} and state = 'waiting'`,
   );
   mailer.wake();
 }
 
-test("a file goes along where it can be made and is small; else the mail says where it is", async () => {
+test("attaches a file that exists and is small, and links to its page otherwise", async () => {
   const made: Record<string, () => Promise<Attachment | undefined>> = {
     small: async () => ({ name: "days.csv", type: "text/csv", content: Buffer.from("day,sales\n") }),
     "just small": async () => ({
@@ -97,7 +98,7 @@ test("a file goes along where it can be made and is small; else the mail says wh
     broken: () => Promise.reject(new Error("no room to draw it")),
   };
   await mailer.stop();
-  const own = startMailer(at.system, { patienceMs: 60_000, fileOf: async ({ of }) => made[of]?.() });
+  const sender = startMailSender(at.system, { patienceMs: 60_000, fileOf: async ({ of }) => made[of]?.() });
   try {
     const came: Record<string, unknown> = {};
     for (const of of Object.keys(made)) {
@@ -105,8 +106,8 @@ test("a file goes along where it can be made and is small; else the mail says wh
       const file = { of, key: "2026-02", accountId: 1 };
       const act = { label: "Open", path: "/wallet" };
       const mail = { kind: "notice", accountId: null, recipient, hours: 1, file } as const;
-      await writeMail(at.system, { ...mail, letter: { ...LETTER, act } });
-      own.wake();
+      await queueMail(at.system, { ...mail, letter: { ...LETTER, act } });
+      sender.wake();
       const [one] = await mailbox.waitFor(recipient, (mails) => mails.length > 0);
       expect(one?.text).toContain("/wallet");
       came[of] = [
@@ -123,12 +124,12 @@ test("a file goes along where it can be made and is small; else the mail says wh
       broken: ["", apart],
     });
   } finally {
-    await own.stop();
-    mailer = startMailer(at.system, { patienceMs: 60_000 });
+    await sender.stop();
+    mailer = startMailSender(at.system, { patienceMs: 60_000 });
   }
 });
 
-test("a mail arrives as text that reads well and as HTML, and is forgotten but for its subject", async () => {
+test("sends text and HTML, then erases all but the subject", async () => {
   const to = await write({ act: { label: "Open your wallet", path: "/wallet" } });
   const [mail] = await mailbox.waitFor(to, (mails) => mails.length > 0);
   expect(mail?.subject).toBe("Money came");
@@ -142,14 +143,14 @@ test("a mail arrives as text that reads well and as HTML, and is forgotten but f
     /^Money came\n\nAll of it\.\n\nOpen your wallet:\nhttp\S+\/wallet\n\n-- ?\nKiosk\n/,
   );
   expect(mail?.html).toContain('<h1 style="font-size:20px;line-height:1.3">Money came</h1>');
-  expect(await row(to, ({ state }) => state === "sent")).toMatchObject({
+  expect(await row(to, ({ state }) => state === "delivered")).toMatchObject({
     sealed: null,
-    tries: 1,
+    attempts: 1,
     problem: null,
   });
 });
 
-test("what somebody wrote into a name begins no header and no tag", async () => {
+test("prevents header and HTML injection through names", async () => {
   const to = await write({
     subject: "New order\r\nBcc: everybody@example.com\n\n<script>",
     paragraphs: ['<img src="x" onerror="y"> & \r\n.\r\nQUIT'],
@@ -163,7 +164,7 @@ test("what somebody wrote into a name begins no header and no tag", async () => 
   expect(mail?.text).toContain("\n.\nQUIT");
 });
 
-test("what is written is not to be read in the database before it is sent", async () => {
+test("stores queued text encrypted", async () => {
   mailbox.faults({ kind: "later" });
   const to = await write({ paragraphs: ["https://portal.example/welcome/very-secret"] });
   const waits = await row(to, ({ problem }) => problem !== null);
@@ -173,17 +174,17 @@ test("what is written is not to be read in the database before it is sent", asyn
   expect((await mailbox.waitFor(to, (mails) => mails.length > 0))[0]?.text).toContain("very-secret");
 });
 
-test("a server that hangs for one recipient holds up nobody else, and what it held is sent later", async () => {
+test("delays no other recipient when the server hangs for one, and sends to that one later", async () => {
   const hanging = `${randomUUID()}@example.com`;
   mailbox.faults({ kind: "hang", to: hanging });
-  await writeMail(at.system, {
+  await queueMail(at.system, {
     kind: "notice",
     accountId: null,
     recipient: hanging,
     letter: LETTER,
     hours: 72,
   });
-  await writeMail(at.system, {
+  await queueMail(at.system, {
     kind: "notice",
     accountId: null,
     recipient: hanging,
@@ -202,74 +203,74 @@ test("a server that hangs for one recipient holds up nobody else, and what it he
   await mailbox.waitFor(hanging, (mails) => mails.length === 2);
 });
 
-test("a mail that was taken when the line broke is sent again under the same Message-ID", async () => {
+test("sends an email again under the same Message-ID when the connection was lost", async () => {
   const to = `${randomUUID()}@example.com`;
   mailbox.faults({ kind: "drop", to });
-  await writeMail(at.system, { kind: "notice", accountId: null, recipient: to, letter: LETTER, hours: 72 });
+  await queueMail(at.system, { kind: "notice", accountId: null, recipient: to, letter: LETTER, hours: 72 });
   mailer.wake();
   await row(to, ({ problem }) => problem !== null);
   mailbox.faults();
   await hurry(to);
   const twice = await mailbox.waitFor(to, (mails) => mails.length === 2);
   expect(new Set(twice.map(({ headers }) => headers["message-id"])).size).toBe(1);
-  await row(to, ({ state }) => state === "sent");
+  await row(to, ({ state }) => state === "delivered");
 });
 
-test("what a process was sending when it died is sent by another, once its claim is over", async () => {
+test("sends what a killed process was sending, once its claim has run out", async () => {
   const to = `${randomUUID()}@example.com`;
   mailbox.faults({ kind: "hang", to });
-  await writeMail(at.system, { kind: "notice", accountId: null, recipient: to, letter: LETTER, hours: 72 });
+  await queueMail(at.system, { kind: "notice", accountId: null, recipient: to, letter: LETTER, hours: 72 });
   mailer.wake();
   await mailbox.waitForSilence(to);
   // It cannot note anything any more.
   await at.system.db.execute(
-    sql`update mails set claimed_until = now() - interval '1 s' where recipient = ${to}`,
+    sql`update deliveries set claimed_until = now() - interval '1 s' where target = ${to}`,
   );
-  const other = startMailer(at.system, { patienceMs: 60_000 });
+  const otherSender = startMailSender(at.system, { patienceMs: 60_000 });
   mailbox.faults();
   await mailbox.waitFor(to, (mails) => mails.length > 0);
-  await row(to, ({ state }) => state === "sent");
-  await other.stop();
+  await row(to, ({ state }) => state === "delivered");
+  await otherSender.stop();
   expect(mailbox.mails(to)).toHaveLength(1);
 });
 
-test("a recipient that is refused is given up at once, and its owner and the admins read why", async () => {
+test("fails at once for a rejected recipient, and shows the reason to the account and admins", async () => {
   const { id, ctx } = await at.reseller();
   const to = `${randomUUID()}@example.com`;
   mailbox.faults({ kind: "refuse", to });
-  await writeMail(at.system, { kind: "notice", accountId: id, recipient: to, letter: LETTER, hours: 72 });
+  await queueMail(at.system, { kind: "notice", accountId: id, recipient: to, letter: LETTER, hours: 72 });
   mailer.wake();
-  expect(await row(to, ({ state }) => state === "failed")).toMatchObject({ sealed: null, tries: 1 });
+  expect(await row(to, ({ state }) => state === "failed")).toMatchObject({ sealed: null, attempts: 1 });
   mailbox.faults();
-  expect(await ownMailTrouble(ctx)).toEqual({
+  expect(await getAccountMailTrouble(ctx)).toEqual({
     recipient: to,
     problem: expect.stringContaining("no such mailbox"),
   });
-  expect(await mailTrouble(await at.admin())).toMatchObject({
+  expect(await getMailTrouble(await at.admin())).toMatchObject({
     givenUp: 1,
     problem: expect.stringContaining("no such mailbox"),
   });
 });
 
-test("what could not be sent for as long as it is worth is given up, and nothing is kept of it", async () => {
+test("fails and erases an email that expires", async () => {
   mailbox.faults({ kind: "later" });
   const to = await write({}, { hours: 0 });
   expect(await row(to, ({ state }) => state === "failed")).toMatchObject({ sealed: null });
   mailbox.faults();
   const late = await write();
-  await row(late, ({ state }) => state === "sent");
+  await row(late, ({ state }) => state === "delivered");
   await at.system.db.execute(
-    sql`update mails set done_at = now() - interval '31 days' where recipient = ${late}`,
+    sql`update deliveries set done_at = now() - interval '31 days' where target = ${late}`,
   );
-  await sweep(at.system, ["mails"]);
-  expect(await at.system.db.execute(sql`select from mails where recipient = ${late}`)).toHaveLength(0);
+  await sweepOldData(at.system, TABLES, ["deliveries"]);
+  expect(await at.system.db.execute(sql`select from deliveries where target = ${late}`)).toHaveLength(0);
 });
 
-test("nobody but the portal itself gives mails up", async () => {
+test("denies actors other than the system to expire emails", async () => {
   const { ctx } = await at.reseller();
-  await expect(giveUpMails(ctx)).rejects.toMatchObject({ code: "not_found" });
-  await expect(mailTrouble(ctx)).rejects.toMatchObject({ code: "not_found" });
-  await expect(ownMailTrouble({ ...ctx, actor: { kind: "visitor" } } as Ctx)).rejects.toMatchObject({
+  await expect(failExpiredMails(ctx)).rejects.toMatchObject({ code: "not_found" });
+  await expect(getMailTrouble(ctx)).rejects.toMatchObject({ code: "not_found" });
+  await expect(getAccountMailTrouble({ ...ctx, actor: { kind: "visitor" } } as Ctx)).rejects.toMatchObject({
     code: "unauthenticated",
   });
 });

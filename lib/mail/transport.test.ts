@@ -2,12 +2,12 @@ import { once } from "node:events";
 import type { AddressInfo, Server } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { type Lock, smtpServer } from "#sandbox/mail/smtp";
+import { createSmtpServer, type SmtpTls } from "#sandbox/mail/smtp";
 import { CERTIFICATES } from "#sandbox/mail/testing/certificates";
-import { newWorld } from "#sandbox/mail/world";
-import { openTransport, type Sent } from "./transport.ts";
+import { createMailWorld } from "#sandbox/mail/world";
+import { createMailTransport, type MailResult } from "./transport.ts";
 
-/** What every machine trusts, and what these tests made. */
+/** The certificates every machine trusts; the tests add their own. */
 const TRUSTED = getCACertificates();
 beforeAll(() => {
   process.env.SMTP_URL = "smtp://127.0.0.1:1";
@@ -20,75 +20,75 @@ afterEach(() => {
   server.close();
 });
 
-/** Not the loopback, which may do without encryption, and this machine all the same. */
-const HERE = "0.0.0.0";
+/** This machine, but not the loopback, which needs no encryption. */
+const LOCAL = "0.0.0.0";
 
-/** One mail to a server that lets nobody in but `portal` with `right:word`. */
-async function mailTo(lock: Partial<Lock>, { scheme = "smtp", password = "right:word" } = {}) {
-  const world = newWorld();
+/** Sends one email to a server that accepts only `portal` with `right:word`. */
+async function mailTo(lock: Partial<SmtpTls>, { scheme = "smtp", password = "right:word" } = {}) {
+  const world = createMailWorld();
   const usual = {
     user: "portal",
     password: "right:word",
     encrypts: "when asked",
     ...CERTIFICATES.own,
   } as const;
-  server = smtpServer(world, { ...usual, ...lock }).listen(0, HERE);
+  server = createSmtpServer(world, { ...usual, ...lock }).listen(0, LOCAL);
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  const sent = await send(`${scheme}://portal:${encodeURIComponent(password)}@${HERE}:${port}`);
+  const sent = await send(`${scheme}://portal:${encodeURIComponent(password)}@${LOCAL}:${port}`);
   return { sent, mails: world.mails };
 }
 
-const send = (url: string): Promise<Sent> =>
-  openTransport(url, 60_000).send({
+const send = (url: string): Promise<MailResult> =>
+  createMailTransport(url, 60_000).send({
     ...{ messageId: "<1@kiosk.test>", recipient: "ada@example.com", subject: "Hello", at: new Date() },
     body: { text: "Good day.", html: "<p>Good day.</p>" },
   });
 
-/** How a server is asked to encrypt, by the scheme of its address. */
+/** The encryption of a connection, by the scheme of its URL. */
 const WAYS = [
   ["smtp", "when asked"],
   ["smtps", "at once"],
 ] as const;
 
-test.each(WAYS)("by %s, encrypted %s, name and password open the way", async (scheme, encrypts) => {
+test.each(WAYS)("signs in over %s, encrypted %s, with name and password", async (scheme, encrypts) => {
   const { sent, mails } = await mailTo({ encrypts }, { scheme });
   expect(sent).toEqual({});
   expect(mails).toMatchObject([{ to: ["ada@example.com"], subject: "Hello", text: "Good day." }]);
 });
 
-test("a wrong password is said as what it is, and may be put right", async () => {
+test("reports a wrong password, and retries later", async () => {
   const { sent, mails } = await mailTo({}, { password: "wrong" });
-  expect(sent.problem).toMatch(/^the mail server does not take the portal’s name and password: .*535/);
+  expect(sent.problem).toMatch(/^the mail server rejects the portal’s name and password: .*535/);
   expect(sent.hopeless).toBe(false);
   expect(mails).toEqual([]);
 });
 
-test.each(WAYS)("by %s, a certificate for another name is refused", async (scheme, encrypts) => {
+test.each(WAYS)("rejects a certificate for another name over %s", async (scheme, encrypts) => {
   const { sent, mails } = await mailTo({ encrypts, ...CERTIFICATES.elsewhere }, { scheme });
   expect(sent).toEqual({ problem: "the mail server’s certificate is for another name", hopeless: false });
   expect(mails).toEqual([]);
 });
 
-test("nor is a certificate taken that nobody trusted has signed", async () => {
+test("rejects an untrusted certificate", async () => {
   setDefaultCACertificates(TRUSTED);
   const { sent, mails } = await mailTo({});
   setDefaultCACertificates([...TRUSTED, ...Object.values(CERTIFICATES).map(({ cert }) => cert)]);
-  expect(sent.problem).toBe("nobody this machine trusts has signed the mail server’s certificate");
+  expect(sent.problem).toBe("this machine does not trust the mail server’s certificate");
   expect(mails).toEqual([]);
 });
 
-test("a server elsewhere that does not encrypt gets nothing", async () => {
+test("sends nothing to a remote server that does not encrypt", async () => {
   const { sent, mails } = await mailTo({ encrypts: "never" });
   expect(sent.problem).toMatch(/^the mail server does not encrypt/);
   expect(mails).toEqual([]);
 });
 
-test("where nobody listens, it says so", async () => {
-  server = smtpServer(newWorld()).listen(0, HERE);
+test("reports a closed port", async () => {
+  server = createSmtpServer(createMailWorld()).listen(0, LOCAL);
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   server.close();
   await once(server, "close");
-  expect((await send(`smtp://${HERE}:${port}`)).problem).toBe("no mail server listens there");
+  expect((await send(`smtp://${LOCAL}:${port}`)).problem).toBe("no mail server listens there");
 });

@@ -1,23 +1,23 @@
 import { createTransport } from "nodemailer";
-import { isLoopback } from "#lib/core/address";
 import { env } from "#lib/core/env";
-import type { MailBody } from "./write-mail.ts";
+import { isLoopback } from "#lib/core/network/ip-address";
+import type { MailBody } from "./queue-mail.ts";
 
-/** What came of a try; `hopeless` when no further try would help. */
-export interface Sent {
-  /** Why it was not taken, in a few words; undefined when it was. */
+/** The result of an attempt; `hopeless` when another would be useless. */
+export interface MailResult {
+  /** The reason why it was rejected, in a few words; undefined when it was accepted. */
   problem?: string | undefined;
   hopeless?: boolean;
 }
 
-/** A file that goes with a mail. */
+/** A file attached to an email. */
 export interface Attachment {
   name: string;
   type: string;
   content: Buffer;
 }
 
-interface Mail {
+interface OutgoingMail {
   messageId: string;
   recipient: string;
   subject: string;
@@ -28,10 +28,10 @@ interface Mail {
 }
 
 /**
- * The way to the mail server of `SMTP_URL`: encrypted, but for one on this machine.
- * @param patienceMs how long it may say nothing, at each step.
+ * Creates the connection to the mail server of `SMTP_URL`: encrypted, except to one on this machine.
+ * @param patienceMs how long it may say nothing, at each step
  */
-export function openTransport(smtpUrl: string, patienceMs: number) {
+export function createMailTransport(smtpUrl: string, patienceMs: number) {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl);
   const host = hostname.replace(/^\[|\]$/g, "");
   const secure = protocol === "smtps:";
@@ -46,8 +46,15 @@ export function openTransport(smtpUrl: string, patienceMs: number) {
     ...{ disableFileAccess: true, disableUrlAccess: true },
   });
   return {
-    /** Sends a mail once, over a new connection. Never throws. */
-    async send({ messageId, recipient, subject, at, body: { text, html, stop }, file }: Mail): Promise<Sent> {
+    /** Sends an email once, over a new connection. Never throws. */
+    async send({
+      messageId,
+      recipient,
+      subject,
+      at,
+      body: { text, html, stop },
+      file,
+    }: OutgoingMail): Promise<MailResult> {
       try {
         await transport.sendMail({
           from: env().MAIL_FROM,
@@ -66,42 +73,42 @@ export function openTransport(smtpUrl: string, patienceMs: number) {
         });
         return {};
       } catch (error) {
-        return inWords(error);
+        return describeFailure(error);
       }
     },
   };
 }
 
-/** A refusal of this recipient or this message is final; whatever concerns the server may be put right. */
-function inWords(error: unknown): Sent {
-  const { code = "", originalCode, responseCode = 0, response, message } = error as Failed;
+/** A rejection of this recipient or message is final; a problem of the server may be solved. */
+function describeFailure(error: unknown): MailResult {
+  const { code = "", originalCode, responseCode = 0, response, message } = error as MailFailure;
   const hopeless = (code === "EENVELOPE" || code === "EMESSAGE") && responseCode >= 500;
-  const said = WORDS[originalCode ?? code] ?? WORDS[code];
+  const said = FAILURE_LABELS[originalCode ?? code] ?? FAILURE_LABELS[code];
   const problem = said && response ? `${said}: ${response}` : (said ?? response ?? message);
   return { problem: (problem ?? "could not be sent").slice(0, 200), hopeless };
 }
 
-interface Failed {
+interface MailFailure {
   code?: string;
-  /** The system's own, where nodemailer put another in its place. */
+  /** The system's code, where nodemailer replaced it. */
   originalCode?: string;
   responseCode?: number;
   response?: string;
   message?: string;
 }
 
-const UNTRUSTED = "nobody this machine trusts has signed the mail server’s certificate";
+const UNTRUSTED_LABEL = "this machine does not trust the mail server’s certificate";
 
-const WORDS: Readonly<Record<string, string>> = {
-  EAUTH: "the mail server does not take the portal’s name and password",
+const FAILURE_LABELS: Readonly<Record<string, string>> = {
+  EAUTH: "the mail server rejects the portal’s name and password",
   ETLS: "the mail server does not encrypt",
-  EDNS: "the mail server’s name leads nowhere",
+  EDNS: "the mail server’s name cannot be resolved",
   ECONNREFUSED: "no mail server listens there",
-  ETIMEDOUT: "the mail server says nothing",
+  ETIMEDOUT: "the mail server does not respond",
   CERT_HAS_EXPIRED: "the mail server’s certificate has expired",
   ERR_TLS_CERT_ALTNAME_INVALID: "the mail server’s certificate is for another name",
-  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
-  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED_LABEL,
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED_LABEL,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED_LABEL,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED_LABEL,
 };

@@ -4,11 +4,11 @@ import { z } from "zod";
 import { accounts } from "#db/schema/account";
 import { payments } from "#db/schema/payment";
 import { requireAdmin } from "#lib/core/context";
-import { Day } from "#lib/core/day";
-import { defineList, type RowOf } from "#lib/core/list";
-import { decimalText } from "#lib/core/money";
-import { endOfDay, startOfDay } from "#lib/core/time";
-import { SearchText } from "#lib/core/words";
+import { defineList, type RowOf } from "#lib/core/list/list";
+import { formatDecimal } from "#lib/core/money/money";
+import { SearchText } from "#lib/core/text/single-line-text";
+import { Day } from "#lib/core/time/day";
+import { endOfDay, startOfDay } from "#lib/core/time/time";
 import { paymentColumns } from "./payment-view.ts";
 
 const p = alias(payments, "p");
@@ -18,7 +18,7 @@ export const paymentList = defineList({
   allow: requireAdmin,
   filter: {
     state: z.enum(["started", "paid", "review", "failed", "expired"]),
-    /** Our reference, the provider's transaction, or a reseller's e-mail. */
+    /** Our reference, the provider's transaction, or a reseller's email. */
     q: SearchText,
     from: Day,
     to: Day,
@@ -36,7 +36,7 @@ export const paymentList = defineList({
       .innerJoin(accounts, eq(accounts.id, p.resellerId))
       .where(
         and(
-          // What is paid to a reseller's own account is none of the operator's.
+          // A payment into a reseller's own account isn't the operator's.
           isNull(p.keysId),
           state && eq(p.state, state),
           q
@@ -60,10 +60,10 @@ export const paymentList = defineList({
       "reseller id": ({ reseller }) => reseller.id,
       reseller: ({ reseller }) => reseller.name,
       provider: ({ provider }) => provider,
-      amount: ({ amount }) => decimalText(amount),
+      amount: ({ amount }) => formatDecimal(amount),
       state: ({ state }) => state,
       ended: ({ endedAt }) => endedAt,
-      credited: ({ credited }) => (credited === null ? null : decimalText(credited)),
+      credited: ({ credited }) => (credited === null ? null : formatDecimal(credited)),
     },
   },
 });

@@ -2,11 +2,11 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { payments } from "#db/schema/payment";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { notFound } from "#lib/core/error";
-import type { Minor } from "#lib/core/money";
-import { configured, type Providers } from "./configured.ts";
-import { PROVIDER_NAMES, providerLabel } from "./names.ts";
-import { paymentSettings } from "./settings.ts";
+import { notFoundError } from "#lib/core/error";
+import type { Minor } from "#lib/core/money/money";
+import { getPaymentSettings } from "./payment-settings.ts";
+import { getProviders, type Providers } from "./providers/configured-providers.ts";
+import { PROVIDERS, providerLabel } from "./providers/providers.ts";
 
 const p = alias(payments, "p");
 
@@ -19,7 +19,7 @@ export const paymentColumns = {
   startedAt: p.startedAt,
   expiresAt: p.expiresAt,
   endedAt: p.endedAt,
-  /** What came into the wallet of it; null while nothing did. */
+  /** Credited to the wallet; null before that. */
   credited: sql`(select sum(credited)::bigint from provider_transactions where payment_id = p.id)`.mapWith(
     (value): Minor | null => (value === null ? null : BigInt(value)),
   ),
@@ -28,13 +28,13 @@ export const paymentColumns = {
     where payment_id = p.id and reversed_at is not null and restored_at is null)`,
 };
 
-const named = <T extends { provider: string }>({ provider, ...rest }: T) => ({
+const withProviderLabel = <T extends { provider: string }>({ provider, ...rest }: T) => ({
   ...rest,
   provider: providerLabel(provider),
 });
 
 /** The acting reseller's last ten payments online, newest first. */
-export async function ownPayments(ctx: Ctx) {
+export async function listPayments(ctx: Ctx) {
   const { id } = requireReseller(ctx);
   const rows = await ctx.db
     .select(paymentColumns)
@@ -42,12 +42,12 @@ export async function ownPayments(ctx: Ctx) {
     .where(and(eq(p.resellerId, id), eq(p.purpose, "wallet")))
     .orderBy(desc(p.id))
     .limit(10);
-  return rows.map(named);
+  return rows.map(withProviderLabel);
 }
-export type PaymentView = Awaited<ReturnType<typeof ownPayments>>[number];
+export type PaymentView = Awaited<ReturnType<typeof listPayments>>[number];
 
 /** One of the acting reseller's own payments, with the provider's page while it can be paid there. @throws not_found */
-export async function ownPayment(ctx: Ctx, { reference }: { reference: string }) {
+export async function getPayment(ctx: Ctx, { reference }: { reference: string }) {
   const { id } = requireReseller(ctx);
   const [row] = await ctx.db
     .select({
@@ -56,14 +56,17 @@ export async function ownPayment(ctx: Ctx, { reference }: { reference: string })
     })
     .from(p)
     .where(and(eq(p.reference, reference), eq(p.resellerId, id), eq(p.purpose, "wallet")));
-  if (!row) throw notFound("payment");
-  return named(row);
+  if (!row) throw notFoundError("payment");
+  return withProviderLabel(row);
 }
 
-/** How the acting reseller may pay online, in minor units; no providers where there are no keys, or all are switched off. */
-export async function waysToPay(ctx: Ctx, using: Providers = configured()) {
+/**
+ * Lists the providers that the acting reseller may pay with, and the limits in minor units. Providers without keys or
+ * switched off are left out.
+ */
+export async function listPaymentMethods(ctx: Ctx, using: Providers = getProviders()) {
   requireReseller(ctx);
-  const { off, least, most, feeBearer } = await paymentSettings(ctx);
+  const { off, least, most, feeBearer } = await getPaymentSettings(ctx);
   const on = [...using.keys()].filter((name) => !off.includes(name));
-  return { providers: on.map((name) => ({ name, label: PROVIDER_NAMES[name] })), least, most, feeBearer };
+  return { providers: on.map((name) => ({ name, label: PROVIDERS[name].label })), least, most, feeBearer };
 }

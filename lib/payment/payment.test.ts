@@ -1,18 +1,18 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
-import { checkLedger } from "#lib/ledger/check";
+import { checkLedger } from "#lib/ledger/check-ledger";
 import { getWallet } from "#lib/ledger/wallet";
+import { runPaymentLanes } from "#lib/payment/testing/run-payment-lanes";
 import { type Scene, scene } from "#lib/testing/scene";
-import { perRow } from "#lib/web/per-row";
-import { assignMoney, markRefunded } from "./decide-money.ts";
-import { checkPayment, lookAgain } from "./look-again.ts";
-import { takeNotice } from "./notice-route.ts";
-import { PaymentUnanswered, type Verified } from "./provider.ts";
+import { runPerRow } from "#lib/web/run-per-row";
+import { PaymentUnanswered, type VerifiedPayment } from "./providers/provider.ts";
+import { recheckOwnPayment, recheckPayment } from "./recheck-payment.ts";
 import { startFunding } from "./start-funding.ts";
-import { sweepPayments } from "./sweep-payments.ts";
+import { assignSuspense, recordManualRefund } from "./suspense/resolve-suspense.ts";
+import { syncPayment } from "./sync-payment.ts";
 import { startTestProvider, type TestProvider } from "./testing/test-provider.ts";
-import { verifyPayment } from "./verify-payment.ts";
+import { handleProviderWebhook } from "./webhook/provider-webhook-route.ts";
 
 let at: Scene;
 let provider: TestProvider;
@@ -36,8 +36,8 @@ beforeEach(async () => {
 const sqlRow = async (query: ReturnType<typeof sql>) => (await at.system.db.execute(query))[0];
 const walletOf = async (ctx: Ctx) => (await getWallet(ctx)).wallet;
 
-/** What was started, and what the provider says when it is paid just so. */
-async function started(amount = 500_000n): Promise<{ reference: string; paid: Partial<Verified> }> {
+/** Starts a payment, with the provider's response once exactly that is paid. */
+async function started(amount = 500_000n): Promise<{ reference: string; paid: Partial<VerifiedPayment> }> {
   made += 1;
   const input = { ref: `r${made}`, amount, provider: "paystack" as const };
   const { reference } = await startFunding(ada.ctx, input, provider.using);
@@ -48,8 +48,8 @@ async function started(amount = 500_000n): Promise<{ reference: string; paid: Pa
 }
 
 const verify = (of: { reference: string } | { transaction: string }) =>
-  verifyPayment(at.system, "paystack", of, provider.using);
-const sweep = () => sweepPayments(at.system, provider.using);
+  syncPayment(at.system, "paystack", of, provider.using);
+const sweep = () => runPaymentLanes(at.system, provider.using);
 const stateOf = async (reference: string) =>
   (await sqlRow(sql`select state from payments where reference = ${reference}`))?.state;
 const moneyOf = (transaction: string) =>
@@ -76,7 +76,7 @@ test("a payment that the provider confirms is in the wallet, less the fee, once"
   await booksHold();
 });
 
-test("where the house bears the fee, the whole of it is in the wallet", async () => {
+test("credits the whole payment where the operator bears the fee", async () => {
   await at.system.db.execute(sql`update payment_settings set fee_bearer = 'house'`);
   const { reference, paid } = await started();
   await at.system.db.execute(sql`update payment_settings set fee_bearer = 'reseller'`);
@@ -97,7 +97,7 @@ test("a hundred notices and verifications at the same time credit once", async (
       id: String(n % 3),
     });
     const request = new Request("http://x/", { method: "POST", body: Buffer.from(raw), headers });
-    return (await takeNotice(request, "paystack", provider.using)).status;
+    return (await handleProviderWebhook(request, "paystack", provider.using)).status;
   };
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, n) =>
@@ -108,19 +108,19 @@ test("a hundred notices and verifications at the same time credit once", async (
   await Promise.all([sweep(), sweep(), sweep()]);
   expect(await walletOf(ada.ctx)).toBe(492_500n);
   expect(
-    await sqlRow(sql`select count(*)::int as n from payment_notices where reference = ${reference}`),
+    await sqlRow(sql`select count(*)::int as n from provider_webhooks where reference = ${reference}`),
   ).toEqual({
     n: 3,
   });
   expect(
     await sqlRow(
-      sql`select count(*)::int as n from payment_notices where reference = ${reference} and handled_at is null`,
+      sql`select count(*)::int as n from provider_webhooks where reference = ${reference} and handled_at is null`,
     ),
   ).toEqual({ n: 0 });
   await booksHold();
 });
 
-test.each<[string, Partial<Verified>]>([
+test.each<[string, Partial<VerifiedPayment>]>([
   ["under_paid", { amount: 499_999n }],
   ["over_paid", { amount: 500_001n }],
   ["other_currency", { currency: "USD" }],
@@ -128,18 +128,22 @@ test.each<[string, Partial<Verified>]>([
   ["unknown_reference", { reference: "somebody-elses" }],
   ["unclear_fee", { fee: null }],
   ["unclear_fee", { fee: 500_000n }],
-])("money that is not what was asked for waits in suspense: %s", async (why, odd) => {
+])("puts money that doesn't match the request into suspense: %s", async (reason, odd) => {
   const { reference, paid } = await started();
   provider.says(reference, { ...paid, ...odd });
   expect(await verify({ reference })).toBe("paid");
   await verify({ reference });
   expect(await walletOf(ada.ctx)).toBe(0n);
-  expect(await moneyOf(String(paid.transaction))).toMatchObject({ state: "suspense", why, credited: null });
-  expect(await stateOf(reference)).toBe(why === "unknown_reference" ? "started" : "review");
+  expect(await moneyOf(String(paid.transaction))).toMatchObject({
+    state: "suspense",
+    why: reason,
+    credited: null,
+  });
+  expect(await stateOf(reference)).toBe(reason === "unknown_reference" ? "started" : "review");
   await booksHold();
 });
 
-test("a second payment under one reference is no second credit", async () => {
+test("credits one payment per reference", async () => {
   const { reference, paid } = await started();
   provider.says(reference, paid);
   await verify({ reference });
@@ -151,7 +155,7 @@ test("a second payment under one reference is no second credit", async () => {
   await booksHold();
 });
 
-test("what was paid in time and seen late is credited; what nobody paid expires after the provider was asked", async () => {
+test("credits a payment made in time but confirmed late, and expires an unpaid one after asking the provider", async () => {
   const [seen, unpaid] = [await started(), await started()];
   await at.system.db.execute(sql`
     update payments set expires_at = now() - interval '1 hour', next_check_at = now() where reseller_id = ${ada.id}`);
@@ -167,7 +171,7 @@ test("what was paid in time and seen late is credited; what nobody paid expires 
   await booksHold();
 });
 
-test("a lost notice only delays: the sweep asks by itself, with pauses that grow", async () => {
+test("credits a payment whose webhook was lost, checking with growing pauses", async () => {
   const { reference, paid } = await started();
   provider.says(reference, { state: "pending" });
   const due = () =>
@@ -189,11 +193,11 @@ test("a lost notice only delays: the sweep asks by itself, with pauses that grow
 });
 
 test("a notice is believed only by its signature, and refused ones leave no trace", async () => {
-  const count = () => sqlRow(sql`select count(*)::int as n from payment_notices`);
+  const count = () => sqlRow(sql`select count(*)::int as n from provider_webhooks`);
   const before = await count();
   const { raw } = provider.notice({ reference: "any" });
   const post = (body: Uint8Array, name: string, headers = new Headers()) =>
-    takeNotice(
+    handleProviderWebhook(
       new Request("http://x/", { method: "POST", body: Buffer.from(body), headers }),
       name,
       provider.using,
@@ -210,7 +214,7 @@ test("what a notice claims is not believed: without the provider's word nothing 
   const { reference } = await started();
   const { raw, headers } = provider.notice({ reference });
   const request = new Request("http://x/", { method: "POST", body: Buffer.from(raw), headers });
-  expect((await takeNotice(request, "paystack", provider.using)).status).toBe(200);
+  expect((await handleProviderWebhook(request, "paystack", provider.using)).status).toBe(200);
   await sweep();
   expect([await walletOf(ada.ctx), await stateOf(reference)]).toEqual([0n, "started"]);
 });
@@ -225,13 +229,13 @@ test("the same form is the same payment, also after the provider gave no page; f
   expect(await sqlRow(sql`select page from payments where reference = ${one?.reference}`)).toEqual({
     page: `https://pay.example/${one?.reference}`,
   });
-  const other = startFunding(ada.ctx, { ...input, amount: "6,000" }, provider.using);
-  await expect(other).rejects.toMatchObject({ code: "ref_reused" });
+  const conflicting = startFunding(ada.ctx, { ...input, amount: "6,000" }, provider.using);
+  await expect(conflicting).rejects.toMatchObject({ code: "ref_reused" });
   for (let n = 0; n < 4; n += 1) await started();
   await expect(started()).rejects.toMatchObject({ code: "conflict" });
 });
 
-test("the operator's bounds hold, and what is switched off or has no keys is not offered", async () => {
+test("applies the operator's limits, and offers no provider that is off or has no keys", async () => {
   const start = (amount: string, name: "paystack" | "monnify" = "paystack") =>
     startFunding(ada.ctx, { ref: `b${amount.replace(",", "")}`, amount, provider: name }, provider.using);
   await expect(start("99.99")).rejects.toMatchObject({
@@ -250,30 +254,30 @@ test("the operator's bounds hold, and what is switched off or has no keys is not
 
 test("a reseller asks for a look at their own payment alone, and not twice in a moment", async () => {
   const { reference, paid } = await started();
-  const other = await at.reseller("affiliate", 0n);
-  await expect(lookAgain(other.ctx, { reference }, provider.using)).rejects.toMatchObject({
+  const otherReseller = await at.reseller("affiliate", 0n);
+  await expect(recheckOwnPayment(otherReseller.ctx, { reference }, provider.using)).rejects.toMatchObject({
     code: "not_found",
   });
-  expect(await lookAgain(ada.ctx, { reference }, provider.using)).toBe("unknown");
-  await expect(lookAgain(ada.ctx, { reference }, provider.using)).rejects.toMatchObject({
+  expect(await recheckOwnPayment(ada.ctx, { reference }, provider.using)).toBe("unknown");
+  await expect(recheckOwnPayment(ada.ctx, { reference }, provider.using)).rejects.toMatchObject({
     code: "rate_limited",
   });
   await at.system.db.execute(sql`update payments set looked_at = now() - interval '1 minute'`);
   provider.silent(true);
-  expect(await lookAgain(ada.ctx, { reference }, provider.using)).toBe("unanswered");
+  expect(await recheckOwnPayment(ada.ctx, { reference }, provider.using)).toBe("unanswered");
   await at.system.db.execute(sql`update payments set looked_at = now() - interval '1 minute'`);
   provider.silent(false);
   provider.says(reference, paid);
-  expect(await lookAgain(ada.ctx, { reference }, provider.using)).toBe("paid");
+  expect(await recheckOwnPayment(ada.ctx, { reference }, provider.using)).toBe("paid");
   expect(await walletOf(ada.ctx)).toBe(492_500n);
 });
 
 test("an admin has payments checked again, whosesoever they are, each with its answer; once a provider is silent the rest waits", async () => {
   const [good, odd, open, more] = [await started(), await started(), await started(), await started()];
   const check = (...rows: { reference: string }[]) =>
-    perRow(
+    runPerRow(
       rows.map(({ reference }) => reference),
-      (reference) => checkPayment(admin, { reference }, provider.using),
+      (reference) => recheckPayment(admin, { reference }, provider.using),
     );
   provider.says(good.reference, good.paid);
   provider.says(odd.reference, { ...odd.paid, amount: 400_000n });
@@ -281,8 +285,8 @@ test("an admin has payments checked again, whosesoever they are, each with its a
   expect(said).toBe("3 done, 1 not possible.");
   expect(rows).toMatchObject({
     [good.reference]: { came: "done", words: "Paid." },
-    [odd.reference]: { came: "done", words: expect.stringContaining("Suspense") },
-    [open.reference]: { came: "done", words: "Nobody tried to pay it there." },
+    [odd.reference]: { came: "done", words: expect.stringContaining("suspense") },
+    [open.reference]: { came: "done", words: "The payer hasn’t tried to pay." },
   });
   expect(await walletOf(ada.ctx)).toBe(492_500n);
   expect((await check(open)).rows[open.reference]).toMatchObject({
@@ -294,13 +298,13 @@ test("an admin has payments checked again, whosesoever they are, each with its a
   const silent = await check(open, more);
   expect(silent.rows[open.reference]).toMatchObject({
     came: "failed",
-    words: expect.stringContaining("Paystack gives no clear answer"),
+    words: expect.stringContaining("Paystack gave no clear response"),
   });
   expect(silent.rows[more.reference]).toMatchObject({
     words: expect.stringMatching(/^Not tried\. Paystack/),
   });
-  const asked = sql`select from audit where action = 'payment.asked_again' and subject_id = ${open.reference}`;
-  expect(await at.system.db.execute(asked)).toHaveLength(2);
+  const selectRechecks = sql`select from audit where action = 'payment.asked_again' and subject_id = ${open.reference}`;
+  expect(await at.system.db.execute(selectRechecks)).toHaveLength(2);
   await booksHold();
 });
 
@@ -315,12 +319,13 @@ test("an admin gives money in suspense to its owner, or notes that it went back;
     await moneyOf(String(two.paid.transaction)),
   ];
   const email = ada.ctx.actor.kind === "reseller" ? ada.ctx.actor.email : "";
-  const assign = () => assignMoney(admin, { id: Number(first?.id), email, reason: "paid less on purpose" });
+  const assign = () =>
+    assignSuspense(admin, { id: Number(first?.id), email, reason: "paid less on purpose" });
   const tries = await Promise.allSettled([assign(), assign(), assign()]);
   expect(tries.filter(({ status }) => status === "fulfilled").length).toBe(1);
   expect(await walletOf(ada.ctx)).toBe(392_500n);
-  await markRefunded(admin, { id: Number(second?.id), reason: "sent back by the bank" });
-  await expect(markRefunded(admin, { id: Number(second?.id), reason: "again" })).rejects.toMatchObject({
+  await recordManualRefund(admin, { id: Number(second?.id), reason: "sent back by the bank" });
+  await expect(recordManualRefund(admin, { id: Number(second?.id), reason: "again" })).rejects.toMatchObject({
     code: "conflict",
   });
   expect(await walletOf(ada.ctx)).toBe(392_500n);
@@ -334,7 +339,7 @@ test("money of another currency gets into no wallet", async () => {
   const money = await moneyOf(String(paid.transaction));
   const email = ada.ctx.actor.kind === "reseller" ? ada.ctx.actor.email : "";
   await expect(
-    assignMoney(admin, { id: Number(money?.id), email, reason: "it is theirs" }),
+    assignSuspense(admin, { id: Number(money?.id), email, reason: "it is theirs" }),
   ).rejects.toMatchObject({ code: "conflict" });
 });
 
@@ -358,7 +363,7 @@ test("the database itself refuses credit that no provider confirmed", async () =
   );
   await expect(insert({ credited: 500_000n })).rejects.toMatchObject(broken("payments_exact"));
   await expect(insert({ reference: "another" })).rejects.toMatchObject(broken("payments_exact"));
-  await expect(insert({})).rejects.toMatchObject(broken("house_agrees"));
+  await expect(insert({})).rejects.toMatchObject(broken("operator_entries_agree"));
   await expect(
     at.system.db.execute(sql`
       insert into journals (reseller_id, kind, actor) values (${ada.id}, 'payment', 'system:test')`),
@@ -370,7 +375,7 @@ test("the database itself refuses credit that no provider confirmed", async () =
   await booksHold();
 });
 
-test("whoever dies between the provider's answer and the commit loses and doubles nothing", async () => {
+test("credits once after a crash between the provider's response and the commit", async () => {
   const { reference, paid } = await started();
   provider.says(reference, paid);
   // The database session is ended at the very statement that writes the audit record.
@@ -400,7 +405,7 @@ test("begins a payment though the provider answered five others with an error, a
   if (!paystack) throw new Error("there is no provider");
   broken.set("paystack", {
     ...paystack,
-    start: () => Promise.reject(new PaymentUnanswered("paystack", "HTTP 500")),
+    startPayment: () => Promise.reject(new PaymentUnanswered("paystack", "HTTP 500")),
   });
   const begin = (using: typeof broken) => {
     made += 1;

@@ -1,11 +1,11 @@
 import { randomInt } from "node:crypto";
 
-const LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+const REFERENCE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 
 /**
- * Our name for something at a provider: a letter for its kind, then 125 random bits in letters and digits that are not
- * mistaken for each other. Nobody finds another's by trying.
+ * Creates our reference at a provider: a letter for its kind, then 125 random bits in letters and digits that aren't
+ * mistaken for each other. It can't be guessed.
  */
-export function newReference(kind: "P" | "R"): string {
-  return `${kind}${Array.from({ length: 25 }, () => LETTERS[randomInt(LETTERS.length)]).join("")}`;
+export function createReference(kind: "P" | "R"): string {
+  return `${kind}${Array.from({ length: 25 }, () => REFERENCE_ALPHABET[randomInt(REFERENCE_ALPHABET.length)]).join("")}`;
 }

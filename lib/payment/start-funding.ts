@@ -4,23 +4,23 @@ import { inTransaction } from "#db/client";
 import { accounts } from "#db/schema/account";
 import { wallets } from "#db/schema/ledger";
 import { payments } from "#db/schema/payment";
-import { record } from "#lib/audit/record";
-import { Amount } from "#lib/core/amount";
+import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { env } from "#lib/core/env";
-import { invalid, PortalError } from "#lib/core/error";
-import { formatMoney } from "#lib/core/money";
-import { askForPage } from "./ask-for-page.ts";
-import { configured, type Providers } from "./configured.ts";
-import { PROVIDERS } from "./provider.ts";
-import { newReference } from "./reference.ts";
-import { paymentSettings } from "./settings.ts";
+import { invalidError, PortalError } from "#lib/core/error";
+import { Amount } from "#lib/core/money/amount";
+import { formatMoney } from "#lib/core/money/money";
+import { createCheckout } from "./create-checkout.ts";
+import { getPaymentSettings } from "./payment-settings.ts";
+import { getProviders, type Providers } from "./providers/configured-providers.ts";
+import { PROVIDER_NAMES } from "./providers/provider.ts";
+import { createReference } from "./reference.ts";
 
 export const StartFundingInput = z.object({
   /** Comes with the form: the same ref is the same payment. */
   ref: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/),
   amount: Amount,
-  provider: z.enum(PROVIDERS, "Choose how to pay."),
+  provider: z.enum(PROVIDER_NAMES, "Select a payment method."),
   /** The page of ours that the money is for, to which the way leads back: a path. */
   next: z
     .string()
@@ -30,9 +30,9 @@ export const StartFundingInput = z.object({
 });
 export type StartFundingInput = z.input<typeof StartFundingInput>;
 
-type Payment = typeof payments.$inferSelect;
+type PaymentRow = typeof payments.$inferSelect;
 
-const MOST_OPEN = 5;
+const MAX_OPEN_PAYMENTS = 5;
 
 /** Attempts for which the provider opened no page: nothing can be paid by them. So many within ten minutes, then a pause. */
 const MAX_ATTEMPTS = 20;
@@ -47,57 +47,61 @@ const MAX_ATTEMPTS = 20;
 export async function startFunding(
   ctx: Ctx,
   input: StartFundingInput,
-  using: Providers = configured(),
+  using: Providers = getProviders(),
 ): Promise<{ reference: string }> {
   const { id } = requireReseller(ctx);
   const wanted = StartFundingInput.parse(input);
   const payment = await inTransaction(ctx, async (tx) => {
     await tx.db.select().from(wallets).where(eq(wallets.resellerId, id)).for("update");
-    return (await knownOf(tx, id, wanted)) ?? (await insert(tx, id, wanted, using));
+    return (await findPaymentByRef(tx, id, wanted)) ?? (await insertPayment(tx, id, wanted, using));
   });
-  if (payment.page === null && payment.state === "started") await askPage(ctx, payment, wanted.next, using);
+  if (payment.page === null && payment.state === "started")
+    await openCheckout(ctx, payment, wanted.next, using);
   return { reference: payment.reference };
 }
 
-async function knownOf(
+async function findPaymentByRef(
   ctx: Ctx,
   resellerId: number,
   { ref, amount, provider }: z.output<typeof StartFundingInput>,
-): Promise<Payment | undefined> {
+): Promise<PaymentRow | undefined> {
   const [same] = await ctx.db
     .select()
     .from(payments)
     .where(and(eq(payments.resellerId, resellerId), eq(payments.ref, ref)));
   if (same && (same.amount !== amount || same.provider !== provider))
-    throw new PortalError("ref_reused", "This form began another payment already. Open the wallet again.");
+    throw new PortalError(
+      "ref_reused",
+      "This form already started another payment. Reload the page and try again.",
+    );
   return same;
 }
 
-async function insert(
+async function insertPayment(
   ctx: Ctx,
   resellerId: number,
   { ref, amount, provider }: z.output<typeof StartFundingInput>,
   using: Providers,
-): Promise<Payment> {
-  const { off, least, most, feeBearer } = await paymentSettings(ctx);
+): Promise<PaymentRow> {
+  const { off, least, most, feeBearer } = await getPaymentSettings(ctx);
   if (!using.has(provider) || off.includes(provider))
-    throw invalid("provider", "This way to pay is not offered at the moment.");
-  if (amount < least) throw invalid("amount", `At least ${formatMoney(least)}.`);
-  if (amount > most) throw invalid("amount", `At most ${formatMoney(most)} at once.`);
-  await refuseTooMany(ctx, resellerId);
+    throw invalidError("provider", "This payment method isn’t available. Select another one.");
+  if (amount < least) throw invalidError("amount", `Enter at least ${formatMoney(least)}.`);
+  if (amount > most) throw invalidError("amount", `Enter at most ${formatMoney(most)}.`);
+  await rejectTooManyPayments(ctx, resellerId);
   const [payment] = await ctx.db
     .insert(payments)
     .values({
       ...{ resellerId, ref, amount, provider, feeBearer },
-      reference: newReference("P"),
+      reference: createReference("P"),
       purpose: "wallet",
       currency: env().CURRENCY,
       expiresAt: sql`now() + interval '1 day'`,
       nextCheckAt: sql`now() + interval '1 minute'`,
     })
     .returning();
-  if (!payment) throw new Error("A payment was not written.");
-  await record(ctx, {
+  if (!payment) throw new Error("The insert of a payment returned no row.");
+  await recordAudit(ctx, {
     action: "payment.started",
     subject: "payment",
     subjectId: payment.reference,
@@ -108,7 +112,7 @@ async function insert(
 }
 
 /** @throws conflict while five payments are open; rate_limited after many attempts that opened none */
-async function refuseTooMany(ctx: Ctx, resellerId: number): Promise<void> {
+async function rejectTooManyPayments(ctx: Ctx, resellerId: number): Promise<void> {
   const [count] = await ctx.db
     .select({
       open: sql<number>`count(*) filter (where ${payments.page} is not null)::int`,
@@ -123,21 +127,24 @@ async function refuseTooMany(ctx: Ctx, resellerId: number): Promise<void> {
         gt(payments.expiresAt, sql`now()`),
       ),
     );
-  if ((count?.open ?? 0) >= MOST_OPEN)
-    throw new PortalError("conflict", `${MOST_OPEN} of your payments are open. Finish one of these first.`);
+  if ((count?.open ?? 0) >= MAX_OPEN_PAYMENTS)
+    throw new PortalError(
+      "conflict",
+      `${MAX_OPEN_PAYMENTS} payments are awaiting payment. Complete one of them first.`,
+    );
   if ((count?.attempts ?? 0) >= MAX_ATTEMPTS)
     throw new PortalError(
       "rate_limited",
-      "No payment could be opened. You paid nothing. Try again in ten minutes.",
+      "We couldn’t open a payment page. You weren’t charged. Try again in 10 minutes.",
       {
         facts: { retryAfter: 600 },
       },
     );
 }
 
-async function askPage(
+async function openCheckout(
   ctx: Ctx,
-  payment: Payment,
+  payment: PaymentRow,
   next: string | undefined,
   using: Providers,
 ): Promise<void> {
@@ -148,5 +155,5 @@ async function askPage(
   const query = new URLSearchParams({ back: "1", ...(next && { next }) });
   const returnTo = `/wallet/payments/${payment.reference}?${query}`;
   const { email = "", name = "" } = payer ?? {};
-  await askForPage(ctx, payment, { returnTo, email, name }, using);
+  await createCheckout(ctx, payment, { returnTo, email, name }, using);
 }

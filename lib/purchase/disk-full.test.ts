@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { listen } from "#db/listen";
 import type { Ctx } from "#lib/core/context";
 import { getWallet } from "#lib/ledger/wallet";
-import { PATIENCE_MS } from "#lib/testing/patience";
+import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { type Scene, scene } from "#lib/testing/scene";
-import { check } from "./check.ts";
-import { place } from "./place/place.ts";
-import { whenSettled } from "./read/watch.ts";
-import { dispatch } from "./send/dispatch.ts";
+import { checkPurchases } from "./check-purchases.ts";
+import { placePurchase } from "./place/place-purchase.ts";
+import { waitUntilSettled } from "./read/watch-purchases.ts";
+import { runDispatcher } from "./send/dispatcher.ts";
 
 let at: Scene;
 let buyer: { id: number; ctx: Ctx };
@@ -16,7 +16,7 @@ let buyer: { id: number; ctx: Ctx };
 beforeAll(async () => {
   at = await scene({ UPSTREAM_TIMEOUT_MS: "20000" });
   buyer = await at.reseller("affiliate", 1_000_000n);
-  // A sequence counts on although what asked it is undone.
+  // A sequence keeps its value when a transaction is rolled back.
   for (const statement of [
     sql`create table disk (is_full boolean not null)`,
     sql`insert into disk values (false)`,
@@ -37,22 +37,22 @@ afterAll(() => at.close());
 
 const disk = (isFull: boolean) => at.system.db.execute(sql`update disk set is_full = ${isFull}`);
 const buy = (ref: string) =>
-  place(buyer.ctx, { ref, phone: "08031234567", channel: "web", again: true, ...at.offered() });
+  placePurchase(buyer.ctx, { ref, phone: "08031234567", channel: "web", again: true, ...at.offered() });
 
-test("a full disk refuses a purchase for now, nothing moves, and the same ref buys it later", async () => {
+test("rejects a purchase while the disk is full, moves nothing, and places it later under the same ref", async () => {
   const before = await getWallet(buyer.ctx);
   await disk(true);
   await expect(buy("early")).rejects.toMatchObject({ code: "unavailable" });
   await disk(false);
   expect(await getWallet(buyer.ctx)).toEqual(before);
-  expect((await check(at.system)).findings).toEqual([]);
+  expect((await checkPurchases(at.system)).findings).toEqual([]);
   expect((await buy("early")).replayed).toBe(false);
 });
 
-test("an answer that finds the disk full is kept until there is room, and nothing is sent again", async () => {
+test("keeps a response while the disk is full, and sends nothing again", async () => {
   const { purchase } = await buy("late");
   await at.sandbox.order("hold-after", { ref: purchase.ident });
-  const dispatcher = dispatch(at.system);
+  const dispatcher = runDispatcher(at.system);
   const stop = await listen("purchase", dispatcher.wake);
   const { n } = await at.sandbox.waitForPurchase({ ref: purchase.ident }, { until: "held" });
   await disk(true);
@@ -63,10 +63,10 @@ test("an answer that finds the disk full is kept until there is room, and nothin
     )
     .toBeGreaterThan(6);
   await disk(false);
-  expect((await whenSettled(buyer.ctx, purchase.ident, PATIENCE_MS)).state).toBe("successful");
+  expect((await waitUntilSettled(buyer.ctx, purchase.ident, TEST_TIMEOUT_MS)).state).toBe("successful");
   await dispatcher.stop();
   stop();
   const sends = (await at.sandbox.purchases()).filter(({ ref }) => ref === purchase.ident);
   expect(sends).toHaveLength(1);
-  expect((await check(at.system)).findings).toEqual([]);
+  expect((await checkPurchases(at.system)).findings).toEqual([]);
 });

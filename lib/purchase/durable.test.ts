@@ -7,16 +7,16 @@ import { type Embedded, startEmbedded } from "#db/embedded";
 import { makeTemplate } from "#db/testing/template";
 import type { Ctx } from "#lib/core/context";
 import { getWallet } from "#lib/ledger/wallet";
-import { PATIENCE_MS } from "#lib/testing/patience";
+import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { type Scene, scene } from "#lib/testing/scene";
-import { check } from "./check.ts";
-import { place } from "./place/place.ts";
-import { get } from "./read/get.ts";
-import { claim } from "./send/claim.ts";
-import { dispatchStatus } from "./send/dispatch-status.ts";
-import { stopIfRestored } from "./send/restored.ts";
+import { checkPurchases } from "./check-purchases.ts";
+import { placePurchase } from "./place/place-purchase.ts";
+import { getPurchase } from "./read/get-purchase.ts";
+import { claimPurchase } from "./send/claim-purchase.ts";
+import { getDispatchStatus } from "./send/dispatch-status.ts";
+import { stopIfRestored } from "./send/stop-if-restored.ts";
 
-/** A server of its own, which answers before anything is on the disk unless it is told to wait. */
+/** A separate server that confirms a commit before it is on disk, unless the transaction waits for the disk. */
 const dataDir = mkdtempSync(join(tmpdir(), "portal-durable-"));
 let server: Embedded;
 let port: number;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await vi.waitUntil(async () => {
     const [row] = await at.system.db.execute(sql`select current_setting('synchronous_commit') as now`);
     return row?.now === "off";
-  }, PATIENCE_MS);
+  }, TEST_TIMEOUT_MS);
 });
 afterAll(async () => {
   await at.close();
@@ -45,40 +45,41 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Nothing that was asked while the server comes back is worth more than another try. */
-const asked = <T>(work: () => Promise<T>) => vi.waitFor(work, PATIENCE_MS);
+const retry = <T>(work: () => Promise<T>) => vi.waitFor(work, TEST_TIMEOUT_MS);
 
-async function kill(): Promise<void> {
+async function killServer(): Promise<void> {
   process.kill(server.pid, "SIGKILL");
   await server.stop();
-  server = await asked(() => startEmbedded({ dataDir, port }));
+  server = await retry(() => startEmbedded({ dataDir, port }));
 }
 
-test("what was placed and what was claimed survives a crash, whatever the server's default", async () => {
+test("keeps placed and claimed purchases after a crash, whatever the server's default", async () => {
   const input = { ref: "crash", phone: "08031234567", channel: "web" as const, again: true };
-  const { purchase } = await place(buyer, { ...input, ...at.offered() });
-  await vi.waitUntil(() => claim(at.system, "crash"), PATIENCE_MS);
-  await kill();
-  expect(await asked(async () => (await get(buyer, { ident: purchase.ident })).state)).toBe("sending");
+  const { purchase } = await placePurchase(buyer, { ...input, ...at.offered() });
+  await vi.waitUntil(() => claimPurchase(at.system, "crash"), TEST_TIMEOUT_MS);
+  await killServer();
+  expect(await retry(async () => (await getPurchase(buyer, { ident: purchase.ident })).state)).toBe(
+    "sending",
+  );
   expect(await getWallet(buyer)).toMatchObject({ held: purchase.price });
-  expect((await check(at.system)).findings).toEqual([]);
+  expect((await checkPurchases(at.system)).findings).toEqual([]);
 });
 
-test("a server that went on from a backup or as a standby has another identity: sending stops", async () => {
+test("stops sending in a server restored from a backup or promoted from a standby", async () => {
   await stopIfRestored(at.system);
-  expect(await dispatchStatus(at.system)).toMatchObject({ stopped: false });
+  expect(await getDispatchStatus(at.system)).toMatchObject({ stopped: false });
   await server.stop();
   // As after a recovery to an earlier moment: it ends with a new timeline.
   writeFileSync(join(dataDir, "cluster", "recovery.signal"), "");
   server = await startEmbedded({ dataDir, port });
-  await asked(() => stopIfRestored(at.system));
-  expect(await dispatchStatus(at.system)).toMatchObject({
+  await retry(() => stopIfRestored(at.system));
+  expect(await getDispatchStatus(at.system)).toMatchObject({
     stopped: true,
     reason: expect.stringContaining("restored from a backup"),
   });
 });
 
-test("a user without any right learns which database this is", async () => {
+test("returns the database's identity to a user without permissions", async () => {
   const db = at.system.db;
   const seen = await db.transaction(async (tx) => {
     await tx.execute(sql`create role nobody_special`);

@@ -1,44 +1,44 @@
 import { env } from "#lib/core/env";
-import type { Evidence, Known } from "./chain/evidence.ts";
-import type { Answer } from "./read-answers.ts";
-import type { Settings } from "./settings.ts";
+import type { Evidence, KnownMove } from "./chain/evidence.ts";
+import type { AttemptResponse } from "./read-responses.ts";
+import type { ReconcileSettings } from "./reconcile-settings.ts";
 
 /** For how long a purchase without a definite answer may still be executed or refunded. Admins set all but the last. */
-export interface Bounds extends Pick<Settings, "lateSeconds" | "refundSeconds"> {
+export interface EvidenceBounds extends Pick<ReconcileSettings, "lateSeconds" | "refundSeconds"> {
   /** For how long an answer is waited for, in ms. */
   timeoutMs: number;
 }
 
 /** When a try was made and, unless its sender died, when it was answered or given up. In ms. */
-interface Try {
+interface SentAttempt {
   claimedAt: number;
   answeredAt: number | null;
 }
 
 /** The bounds in force. */
-export function boundsOf({ lateSeconds, refundSeconds }: Settings): Bounds {
+export function getEvidenceBounds({ lateSeconds, refundSeconds }: ReconcileSettings): EvidenceBounds {
   return { lateSeconds, refundSeconds, timeoutMs: env().UPSTREAM_TIMEOUT_MS };
 }
 
 /** The last instant at which a purchase without a definite answer may still be executed, in ms. */
-export function lateUntil(sent: Try, bounds: Bounds): number {
-  return givenUpAt(sent, bounds) + bounds.lateSeconds * 1000;
+export function getExecutionDeadline(sent: SentAttempt, bounds: EvidenceBounds): number {
+  return getResponseDeadline(sent, bounds) + bounds.lateSeconds * 1000;
 }
 
 /**
  * The last instant at which the money of a purchase without a definite answer may come back, in ms. It is the same
  * for a time-out, a reset, a 5xx and `pending`: in each case the purchase may be pending at the upstream.
  */
-export function refundUntil(sent: Try, bounds: Bounds): number {
-  return givenUpAt(sent, bounds) + bounds.refundSeconds * 1000;
+export function getRefundDeadline(sent: SentAttempt, bounds: EvidenceBounds): number {
+  return getResponseDeadline(sent, bounds) + bounds.refundSeconds * 1000;
 }
 
-/** The upstream may work on a request for as long as somebody waits for it, so the bounds count from then on. */
-function givenUpAt({ claimedAt, answeredAt }: Try, { timeoutMs }: Bounds): number {
+/** The upstream may work on a request as long as we wait for its response, so the bounds count from then on. */
+function getResponseDeadline({ claimedAt, answeredAt }: SentAttempt, { timeoutMs }: EvidenceBounds): number {
   return answeredAt ?? claimedAt + timeoutMs;
 }
 
-type Parts = {
+type EvidenceParts = {
   -readonly [part in "links" | "sends" | "known" | "returns" | "fogs"]: Evidence[part][number][];
 };
 
@@ -47,22 +47,27 @@ type Parts = {
  * charged, a move whose place is unknown, or a time in which anything may have happened.
  */
 export function buildEvidence(
-  answers: readonly Answer[],
-  moves: readonly Known[],
-  { since, asOf, bounds }: { since: number; asOf: number; bounds: Bounds },
+  answers: readonly AttemptResponse[],
+  moves: readonly KnownMove[],
+  { since, asOf, bounds }: { since: number; asOf: number; bounds: EvidenceBounds },
 ): Evidence {
-  const parts: Parts = { links: [], sends: [], known: [...moves], returns: [], fogs: [] };
+  const parts: EvidenceParts = { links: [], sends: [], known: [...moves], returns: [], fogs: [] };
   for (const answer of answers) {
     if (answer.meaning === null || (answer.answeredAt ?? 0) > asOf) {
       parts.fogs.push({ from: answer.claimedAt, to: Number.POSITIVE_INFINITY });
-    } else if (answer.meaning === "unconfirmed") addDoubtful(parts, answer, bounds, since);
-    else addDefinite(parts, answer, bounds, since);
+    } else if (answer.meaning === "unconfirmed") addDoubtfulResponse(parts, answer, bounds, since);
+    else addDefiniteResponse(parts, answer, bounds, since);
   }
   return { since, ...parts };
 }
 
 /** A successful or failed purchase: its balances are a link, unless they contradict the amount it was charged. */
-function addDefinite(parts: Parts, answer: Answer, bounds: Bounds, since: number) {
+function addDefiniteResponse(
+  parts: EvidenceParts,
+  answer: AttemptResponse,
+  bounds: EvidenceBounds,
+  since: number,
+) {
   const { attemptId: id, claimedAt: from, amount, before, after } = answer;
   const to = answer.answeredAt ?? from;
   const failed = answer.meaning === "failed";
@@ -71,16 +76,21 @@ function addDefinite(parts: Parts, answer: Answer, bounds: Bounds, since: number
     if (fell !== amount && !(failed && fell === 0n)) parts.fogs.push({ from, to });
     else if (to >= since) parts.links.push({ id, from, to, before, after });
     if (failed && fell > 0n && fell === amount)
-      parts.returns.push({ from, to: refundUntil(answer, bounds), amount: fell, after: id });
+      parts.returns.push({ from, to: getRefundDeadline(answer, bounds), amount: fell, after: id });
   } else if (!failed && amount !== null) parts.known.push({ from, to, amount: -amount });
   else parts.fogs.push({ from, to });
 }
 
 /** An unconfirmed purchase: it may have been charged then or later, and the money may have come back. */
-function addDoubtful(parts: Parts, answer: Answer, bounds: Bounds, since: number) {
+function addDoubtfulResponse(
+  parts: EvidenceParts,
+  answer: AttemptResponse,
+  bounds: EvidenceBounds,
+  since: number,
+) {
   const { attemptId: id, claimedAt: from, amount, before, after, cost } = answer;
-  const late = lateUntil(answer, bounds);
-  const refundTo = refundUntil(answer, bounds);
+  const late = getExecutionDeadline(answer, bounds);
+  const refundTo = getRefundDeadline(answer, bounds);
   const answered = answer.answeredAt ?? from;
   if (answer.discrepancy !== null) {
     parts.fogs.push({ from, to: late });

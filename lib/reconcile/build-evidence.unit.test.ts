@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { buildEvidence } from "./build-evidence.ts";
-import type { Answer } from "./read-answers.ts";
+import type { AttemptResponse } from "./read-responses.ts";
 
 const MINUTE = 60_000;
 const bounds = { lateSeconds: 600, refundSeconds: 21_600, timeoutMs: 190_000 };
 const LATE = 2_000 + 10 * MINUTE;
 const REFUND = 2_000 + 360 * MINUTE;
 
-const successful: Answer = {
+const successful: AttemptResponse = {
   attemptId: 1,
   purchaseId: 1,
   ident: "DT1",
@@ -22,7 +22,7 @@ const successful: Answer = {
   after: 8_500n,
   discrepancy: null,
 };
-const lost: Answer = {
+const lost: AttemptResponse = {
   ...successful,
   state: "unconfirmed",
   meaning: "unconfirmed",
@@ -32,7 +32,7 @@ const lost: Answer = {
   after: null,
 };
 
-function weighed(change: Partial<Answer>, from: Answer = successful) {
+function weighed(change: Partial<AttemptResponse>, from: AttemptResponse = successful) {
   const { since, ...parts } = buildEvidence([{ ...from, ...change }], [], {
     since: 0,
     asOf: 10 * MINUTE,
@@ -60,11 +60,11 @@ test("balances that contradict the amount say nothing: anything may have happene
   expect(weighed({ amount: null, before: null, after: null })).toEqual({ fogs: [span] });
 });
 
-test("a charge that is told without balances is a move without a place", () => {
+test("reads a charge reported without balances as a move without a place", () => {
   expect(weighed({ before: null, after: null })).toEqual({ known: [{ ...span, amount: -500n }] });
 });
 
-test("what is in flight, or was answered only just, may have moved anything from its claim on", () => {
+test("lets attempts in flight, or answered only just, move anything from their claim on", () => {
   const fogs = [{ from: 1_000, to: Number.POSITIVE_INFINITY }];
   expect(weighed({ meaning: null, answeredAt: null }, lost)).toEqual({ fogs });
   expect(weighed({ answeredAt: 11 * MINUTE })).toEqual({ fogs });
@@ -97,7 +97,7 @@ test("a pending one that was charged is a link, and waits for its refund; one th
   });
 });
 
-test("an answer that does not fit its purchase says nothing of it", () => {
+test("ignores a response that doesn't match its purchase", () => {
   const fogs = [{ from: 1_000, to: LATE }];
   expect(weighed({ discrepancy: "another network" }, lost)).toEqual({ fogs });
 });

@@ -1,30 +1,30 @@
 import type { discrepancies } from "#db/schema/reconcile";
-import { formatMoney } from "#lib/core/money";
-import type { Findings, Rupture } from "./chain/evidence.ts";
+import { formatMoney } from "#lib/core/money/money";
+import type { BalanceGap, Findings } from "./chain/evidence.ts";
 import { describeVerdict } from "./describe-verdict.ts";
-import type { Answer } from "./read-answers.ts";
+import type { AttemptResponse } from "./read-responses.ts";
 
-export type Discrepancy = typeof discrepancies.$inferInsert;
+export type NewDiscrepancy = typeof discrepancies.$inferInsert;
 
-/** What the chain found, and the answers that it looked at. */
+/** The findings of the chain, and the responses they are from. */
 export interface Observation {
   findings: Findings;
-  answers: readonly Answer[];
+  answers: readonly AttemptResponse[];
   /** The time that was looked at, in ms. */
   since: number;
   until: number;
 }
 
-/** Everything that does not fit: unexplained moves of the balance, odd answers, decisions that turned out wrong. */
-export function findDiscrepancies({ findings, answers }: Observation): Discrepancy[] {
+/** Finds unexplained moves of the balance, contradictory responses and wrong decisions. */
+export function findDiscrepancies({ findings, answers }: Observation): NewDiscrepancy[] {
   return [
-    ...findings.ruptures.map(discrepancyOf),
-    ...answers.flatMap(anomaliesOf),
-    ...wrongDecisions(findings, answers),
+    ...findings.ruptures.map(toGapDiscrepancy),
+    ...answers.flatMap(findAnomalies),
+    ...findWrongDecisions(findings, answers),
   ];
 }
 
-export function discrepancyOf({ after, before, amount, span }: Rupture): Discrepancy {
+export function toGapDiscrepancy({ after, before, amount, span }: BalanceGap): NewDiscrepancy {
   const rose = amount > 0n;
   return {
     key: `gap ${after} ${before} ${amount}`,
@@ -40,45 +40,50 @@ export function discrepancyOf({ after, before, amount, span }: Rupture): Discrep
   };
 }
 
-function anomaliesOf(answer: Answer): Discrepancy[] {
+function findAnomalies(answer: AttemptResponse): NewDiscrepancy[] {
   const { attemptId, amount, cost, discrepancy, meaning, before, after } = answer;
-  const found: Discrepancy[] = [];
+  const anomalies: NewDiscrepancy[] = [];
   if (discrepancy !== null) {
     const kind = /belongs to/.test(discrepancy) ? "ident" : "answer";
-    found.push({
+    anomalies.push({
       key: `answer ${attemptId}`,
       kind,
       attemptId,
       amount,
-      detail: `The answer does not fit: ${discrepancy}.`,
+      detail: `The response doesn’t match: ${discrepancy}.`,
     });
   } else if (meaning === "successful" && amount !== null && amount !== cost)
-    found.push({
+    anomalies.push({
       key: `answer ${attemptId}`,
       kind: "answer",
       attemptId,
       amount,
-      detail: `It took ${formatMoney(amount)}, and ${formatMoney(cost)} was listed.`,
+      detail: `The upstream charged ${formatMoney(amount)}; its price list says ${formatMoney(cost)}.`,
     });
   if (meaning === "failed" && before !== null && after !== null && before > after)
-    found.push({
+    anomalies.push({
       key: `failed ${attemptId}`,
       kind: "failed_charged",
       attemptId,
       amount: before - after,
-      detail: `It failed, and ${formatMoney(before - after)} was taken for it.`,
+      detail: `It failed, but the upstream charged ${formatMoney(before - after)}.`,
     });
-  return found;
+  return anomalies;
 }
 
 /** Purchases that were settled as delivered without an answer, while the balances now show that nothing was charged. */
-function wrongDecisions({ verdicts, ruptures }: Findings, answers: readonly Answer[]): Discrepancy[] {
+function findWrongDecisions(
+  { verdicts, ruptures }: Findings,
+  answers: readonly AttemptResponse[],
+): NewDiscrepancy[] {
   if (ruptures.length > 0) return [];
   const byAttempt = new Map(answers.map((answer) => [answer.attemptId, answer]));
   return verdicts.flatMap((verdict) => {
-    const own = byAttempt.get(verdict.send);
-    if (own?.state !== "successful" || verdict.says !== "not_charged") return [];
-    const detail = `It was taken for delivered without an answer. ${describeVerdict(verdict, byAttempt, own)}`;
-    return [{ key: `decision ${own.attemptId}`, kind: "decision", attemptId: own.attemptId, detail }];
+    const response = byAttempt.get(verdict.send);
+    if (response?.state !== "successful" || verdict.says !== "not_charged") return [];
+    const detail = `Marked delivered without a response. ${describeVerdict(verdict, byAttempt, response)}`;
+    return [
+      { key: `decision ${response.attemptId}`, kind: "decision", attemptId: response.attemptId, detail },
+    ];
   });
 }

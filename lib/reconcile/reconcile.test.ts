@@ -2,33 +2,33 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inTransaction } from "#db/client";
 import { listen } from "#db/listen";
-import { history } from "#lib/audit/history";
+import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
-import { check } from "#lib/purchase/check";
-import { place } from "#lib/purchase/place/place";
-import { adminGet } from "#lib/purchase/read/admin-get";
-import { purchaseList } from "#lib/purchase/read/admin-list";
-import { get } from "#lib/purchase/read/get";
-import { whenSettled } from "#lib/purchase/read/watch";
-import { type Dispatcher, dispatch } from "#lib/purchase/send/dispatch";
-import { recordAnswer } from "#lib/purchase/send/record-answer";
-import { lockWallets, settle } from "#lib/purchase/settle/settle";
-import { lockWaits } from "#lib/testing/lock-waits";
-import { PATIENCE_MS } from "#lib/testing/patience";
+import { checkPurchases } from "#lib/purchase/check-purchases";
+import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { adminPurchaseList } from "#lib/purchase/read/admin-purchase-list";
+import { getAdminPurchase } from "#lib/purchase/read/get-admin-purchase";
+import { getPurchase } from "#lib/purchase/read/get-purchase";
+import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
+import { type Dispatcher, runDispatcher } from "#lib/purchase/send/dispatcher";
+import { recordResponse } from "#lib/purchase/send/record-response";
+import { lockWallets, settlePurchase } from "#lib/purchase/settle/settle-purchase";
+import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { type Scene, scene } from "#lib/testing/scene";
+import { waitForLocks } from "#lib/testing/wait-for-locks";
 import type { FaultOrder } from "#sandbox/presets";
-import { acknowledge } from "./admin/acknowledge.ts";
-import { confirmDecision } from "./admin/confirm-decision.ts";
-import { countUnconfirmed } from "./admin/counts.ts";
-import { decide, settleByHand } from "./admin/decide.ts";
+import { acknowledgeDiscrepancies } from "./admin/acknowledge-discrepancies.ts";
+import { approveRequest } from "./admin/approve-request.ts";
+import { countUnconfirmed } from "./admin/count-unconfirmed.ts";
 import { discrepancyList } from "./admin/discrepancy-list.ts";
-import { recordTopUp } from "./admin/record-top-up.ts";
-import { lastAdjustment, topUpList } from "./admin/top-up-list.ts";
-import { isRuptured, unconfirmedList } from "./admin/unconfirmed-list.ts";
-import { withdrawDecision } from "./admin/withdraw-decision.ts";
-import { reconcile as runOnce } from "./reconcile.ts";
-import { changeSettings, settings } from "./settings.ts";
-import { upstreamBalance } from "./upstream-balance.ts";
+import { recordUpstreamDeposit } from "./admin/record-upstream-deposit.ts";
+import { rejectRequest } from "./admin/reject-request.ts";
+import { resolveUnconfirmed, settleManually } from "./admin/resolve-unconfirmed.ts";
+import { hasOpenGap, unconfirmedList } from "./admin/unconfirmed-list.ts";
+import { getLastUpstreamAdjustmentId, upstreamDepositList } from "./admin/upstream-deposit-list.ts";
+import { reconcilePurchases as runOnce } from "./reconcile.ts";
+import { changeReconcileSettings, getReconcileSettings } from "./reconcile-settings.ts";
+import { getUpstreamBalance } from "./upstream-balance.ts";
 
 let at: Scene;
 let admin: Ctx;
@@ -48,7 +48,7 @@ beforeAll(async () => {
   at = await scene();
   [admin, second] = [await at.admin(), await at.admin()];
   buyer = (await at.reseller("affiliate", 50_000_000n)).ctx;
-  running = dispatch(at.system);
+  running = runDispatcher(at.system);
   await listen("purchase", () => running.wake());
 });
 beforeEach(async () => {
@@ -60,12 +60,12 @@ beforeEach(async () => {
   await settingsAre({});
   await passes(600);
   for (const { id } of (await discrepancyList.page(admin)).rows)
-    await acknowledge(admin, { id: [id], reason: "of the test before" });
+    await acknowledgeDiscrepancies(admin, { id: [id], reason: "of the test before" });
 });
 afterEach(async () => {
-  expect((await check(at.system)).findings).toEqual([]);
+  expect((await checkPurchases(at.system)).findings).toEqual([]);
   for (const { ident } of (await unconfirmedList.page(admin)).rows)
-    await decide(admin, { ident: [ident], outcome: "failed", reason: "end of the test" });
+    await resolveUnconfirmed(admin, { ident: [ident], outcome: "failed", reason: "end of the test" });
 });
 afterAll(async () => {
   await running.stop();
@@ -74,19 +74,19 @@ afterAll(async () => {
 
 async function settingsAre(some: Partial<typeof USUAL>) {
   const { lowBalance, ...rest } = { ...USUAL, ...some };
-  await changeSettings(at.system, {
+  await changeReconcileSettings(at.system, {
     ...rest,
     lowBalance: BigInt(lowBalance.replace(".", "")),
-    version: (await settings(admin)).version,
+    version: (await getReconcileSettings(admin)).version,
     reason: "for the test",
   });
   await twoAdminsAbove(10_000_000n);
 }
 
 const twoAdminsAbove = (sum: bigint) =>
-  at.system.db.execute(sql`update reconciling set second_admin_above = ${sum}`);
+  at.system.db.execute(sql`update reconcile_settings set single_admin_limit = ${sum}`);
 
-/** Buys a plan and waits until its outcome, or that nobody knows it. */
+/** Buys a plan and waits until it is settled or unconfirmed. */
 async function buy(plan = 0, fault?: FaultOrder) {
   if (fault) await at.sandbox.order(fault);
   refs += 1;
@@ -97,8 +97,8 @@ async function buy(plan = 0, fault?: FaultOrder) {
     again: true,
     ...at.offered(plan),
   };
-  const { ident } = (await place(buyer, input)).purchase;
-  await whenSettled(buyer, ident, PATIENCE_MS);
+  const { ident } = (await placePurchase(buyer, input)).purchase;
+  await waitUntilSettled(buyer, ident, TEST_TIMEOUT_MS);
   return ident;
 }
 
@@ -108,8 +108,8 @@ async function passes(minutes: number) {
   await at.system.db.execute(
     sql`update attempts set claimed_at = claimed_at - ${ago}, answered_at = answered_at - ${ago}`,
   );
-  await at.system.db.execute(sql`update reconciling set scanned_to = scanned_to - ${ago}`);
-  await at.system.db.execute(sql`delete from chain_marks`);
+  await at.system.db.execute(sql`update reconcile_settings set scanned_until = scanned_until - ${ago}`);
+  await at.system.db.execute(sql`delete from chain_checkpoints`);
   await at.system.db.execute(
     sql`update discrepancies set earliest = earliest - ${ago}, latest = latest - ${ago}`,
   );
@@ -126,11 +126,11 @@ async function reconcile(ctx: Ctx): Promise<number> {
   return more ? settled + (await reconcile(ctx)) : settled;
 }
 
-const cost = async (ident: string) => (await adminGet(admin, { ident })).cost;
-const state = async (ident: string) => (await get(buyer, { ident })).state;
+const cost = async (ident: string) => (await getAdminPurchase(admin, { ident })).cost;
+const state = async (ident: string) => (await getPurchase(buyer, { ident })).state;
 
 describe("the chain settles", () => {
-  test("as delivered what was charged and never answered, and says by what it knows", async () => {
+  test("as delivered, with its evidence, a purchase that was charged without a response", async () => {
     await buy();
     const lost = await buy(1, "lost-answer");
     expect(await state(lost)).toBe("unconfirmed");
@@ -141,7 +141,7 @@ describe("the chain settles", () => {
     await passes(15);
     expect(await reconcile(at.system)).toBe(1);
     expect(await state(lost)).toBe("successful");
-    const trail = await history(admin, { subject: "purchase", subjectId: lost });
+    const trail = await getAuditHistory(admin, { subject: "purchase", subjectId: lost });
     expect(trail.at(-1)).toMatchObject({
       action: "purchase.proven",
       after: { verdict: "charged", because: "gap" },
@@ -168,7 +168,7 @@ describe("the chain settles", () => {
     expect((await discrepancyList.page(admin)).rows).toEqual([]);
   });
 
-  test("nothing more when the money comes back later than that: an admin is told which purchase it may be", async () => {
+  test("nothing more when the money comes back later than that, and names possible purchases to admins", async () => {
     await buy();
     const lost = await buy(1, "lost-answer");
     await passes(370);
@@ -189,7 +189,7 @@ describe("the chain settles", () => {
     await buy();
     const lost = await buy(1, "lost-answer");
     await buy();
-    await decide(admin, { ident: [lost], outcome: "successful", reason: "the customer has it" });
+    await resolveUnconfirmed(admin, { ident: [lost], outcome: "successful", reason: "the customer has it" });
     await passes(110);
     await at.sandbox.topUp(await cost(lost));
     await buy();
@@ -198,12 +198,12 @@ describe("the chain settles", () => {
     await passes(15);
     expect(await reconcile(at.system)).toBe(0);
     expect((await discrepancyList.page(admin)).rows).toMatchObject([
-      { kind: "decision", ident: lost, detail: expect.stringContaining("came back") },
+      { kind: "decision", ident: lost, detail: expect.stringContaining("was returned") },
     ]);
     expect(await state(lost)).toBe("successful");
   });
 
-  test("with the money back what was never charged", async () => {
+  test("as refunded a purchase that was not charged", async () => {
     await buy();
     const lost = await buy(2, "reset");
     await buy();
@@ -229,7 +229,7 @@ describe("the chain settles", () => {
 
   test("what an answer makes plain that came after the chain had gone on without it", async () => {
     await settingsAre({ lateMinutes: 1, refundMinutes: 1 });
-    await at.system.db.execute(sql`update reconciling set grace_seconds = 0`);
+    await at.system.db.execute(sql`update reconcile_settings set grace_seconds = 0`);
     const first = await buy();
     const [late, never] = [await buy(1, "lost-answer"), await buy(1, "reset")];
     const [sent] = await at.system.db.execute<{ id: string; purchase_id: string }>(sql`
@@ -254,9 +254,9 @@ describe("the chain settles", () => {
       cost: amount,
       ...at.offered(1),
     };
-    const told = { upstreamId: null, ident: null, message: null, amount, balanceBefore };
-    const transaction = { ...told, balanceAfter: balanceBefore - amount };
-    await recordAnswer(at.system, claim, { meaning: "successful", note: "late", transaction });
+    const response = { upstreamId: null, ident: null, message: null, amount, balanceBefore };
+    const transaction = { ...response, balanceAfter: balanceBefore - amount };
+    await recordResponse(at.system, claim, { meaning: "successful", note: "late", transaction });
     expect(await reconcile(at.system)).toBe(1);
     expect([await state(late), await state(never)]).toEqual(["successful", "failed"]);
   });
@@ -274,17 +274,17 @@ describe("the chain settles", () => {
       );
       await ctx.db.execute(lockWallets(sql`p.ident = ${answered}`));
       const proving = reconcile(at.system);
-      await lockWaits(at.system, 1);
+      await waitForLocks(at.system, 1);
       const purchaseId = Number(row?.id);
       const end = { to: "failed", by: "answer", outcome: null } as const;
-      await settle(ctx, { purchaseId, from: ["unconfirmed"], ...end });
+      await settlePurchase(ctx, { purchaseId, from: ["unconfirmed"], ...end });
       return { proving };
     });
     expect(await proving.proving).toBe(1);
     expect([await state(first), await state(answered)]).toEqual(["failed", "failed"]);
   });
 
-  test("nothing from what it read before somebody recorded a top-up, whose time it then looks at again", async () => {
+  test("nothing from evidence read before a deposit was recorded, and reads that time again", async () => {
     await buy();
     await buy(2, "reset");
     await buy();
@@ -293,16 +293,16 @@ describe("the chain settles", () => {
     await passes(12);
     const paid = new Date(Date.now() - 60 * 60_000);
     const looking = await inTransaction(at.system, async (ctx) => {
-      await recordTopUp({ ...admin, db: ctx.db }, { amount: 700n, at: paid, reason: "Cash" });
+      await recordUpstreamDeposit({ ...admin, db: ctx.db }, { amount: 700n, at: paid, reason: "Cash" });
       const looking = reconcile(at.system);
-      await lockWaits(at.system, 1);
+      await waitForLocks(at.system, 1);
       return { looking };
     });
     expect(await looking.looking).toBe(0);
-    expect((await settings(admin)).scannedTo.getTime()).toBeLessThan(paid.getTime());
+    expect((await getReconcileSettings(admin)).scannedUntil.getTime()).toBeLessThan(paid.getTime());
   });
 
-  test("nothing while sending is in flight, too early, or when told only to propose", async () => {
+  test("nothing while sending is in flight, too early, or when it only suggests", async () => {
     await buy();
     const lost = await buy(2, "reset");
     await buy();
@@ -319,8 +319,8 @@ describe("the chain settles", () => {
   });
 });
 
-describe("what does not fit", () => {
-  test("money that others spent is found, and stops the chain until somebody explains it", async () => {
+describe("discrepancies", () => {
+  test("finds money that others spent, and stops the chain until an admin explains it", async () => {
     await buy();
     const lost = await buy(1, "lost-answer");
     await buy();
@@ -331,14 +331,17 @@ describe("what does not fit", () => {
     await buy();
     await passes(15);
     expect(await reconcile(at.system)).toBe(0);
-    const found = (await discrepancyList.page(admin)).rows;
-    expect(found).toMatchObject([{ kind: "fall", amount: -777n }]);
+    const discrepancies = (await discrepancyList.page(admin)).rows;
+    expect(discrepancies).toMatchObject([{ kind: "fall", amount: -777n }]);
     expect((await unconfirmedList.page(admin)).rows).toMatchObject([
       { ident: lost, suggestion: { outcome: "successful" } },
     ]);
-    await acknowledge(admin, { id: found.map(({ id }) => id), reason: "Fees of the bank" });
+    await acknowledgeDiscrepancies(admin, {
+      id: discrepancies.map(({ id }) => id),
+      reason: "Fees of the bank",
+    });
     await expect(
-      acknowledge(second, { id: found.map(({ id }) => id), reason: "late" }),
+      acknowledgeDiscrepancies(second, { id: discrepancies.map(({ id }) => id), reason: "late" }),
     ).rejects.toMatchObject({ code: "conflict" });
     expect(await reconcile(at.system)).toBe(1);
     expect(await state(lost)).toBe("successful");
@@ -365,17 +368,17 @@ describe("what does not fit", () => {
     await settingsAre({});
     await reconcile(at.system);
     expect((await discrepancyList.page(admin)).rows).toMatchObject([{ id: found?.id, closedAt: null }]);
-    const past = await history(admin, { subject: "discrepancy", subjectId: found?.id ?? 0 });
+    const past = await getAuditHistory(admin, { subject: "discrepancy", subjectId: found?.id ?? 0 });
     expect(past.map(({ action }) => action)).toEqual([
       "discrepancy.found",
       "discrepancy.explained",
       "discrepancy.reopened",
     ]);
-    expect(await isRuptured(admin)).toBe(true);
-    await acknowledge(admin, { id: [found?.id ?? 0], reason: "Fees of the bank" });
+    expect(await hasOpenGap(admin)).toBe(true);
+    await acknowledgeDiscrepancies(admin, { id: [found?.id ?? 0], reason: "Fees of the bank" });
     await reconcile(at.system);
     expect(await unconfirmedList.page(admin)).toMatchObject({ rows: [{ ident: unsent }] });
-    expect(await isRuptured(admin)).toBe(false);
+    expect(await hasOpenGap(admin)).toBe(false);
   });
 
   test("a move that may hide a charge is acknowledged without deciding the purchase", async () => {
@@ -387,7 +390,7 @@ describe("what does not fit", () => {
     await passes(15);
     await reconcile(at.system);
     const [fall] = (await discrepancyList.page(admin)).rows;
-    await acknowledge(admin, { id: [fall?.id ?? 0], reason: "Another program" });
+    await acknowledgeDiscrepancies(admin, { id: [fall?.id ?? 0], reason: "Another program" });
     expect(await reconcile(at.system)).toBe(0);
     expect((await discrepancyList.page(admin)).rows).toEqual([]);
     expect((await unconfirmedList.page(admin)).rows).toMatchObject([
@@ -408,10 +411,10 @@ describe("what does not fit", () => {
     const [sent] = await at.system.db.execute<{ id: string; purchase_id: string }>(sql`
       update attempts a set answered_at = null, note = 'the process that sent it died'
       from purchases p where p.id = a.purchase_id and p.ident = ${ident} returning a.id, a.purchase_id`);
-    await decide(admin, { ident: [ident], outcome: "failed", reason: "nobody saw it arrive" });
+    await resolveUnconfirmed(admin, { ident: [ident], outcome: "failed", reason: "nobody saw it arrive" });
     const [purchaseId, attemptId] = [Number(sent?.purchase_id), Number(sent?.id)];
     const claim = { purchaseId, attemptId, ident, phone: "+2348031234567", cost: 1n, ...at.offered(2) };
-    await recordAnswer(at.system, claim, { meaning: "successful", note: "late" });
+    await recordResponse(at.system, claim, { meaning: "successful", note: "late" });
     expect(await state(ident)).toBe("failed");
     await reconcile(at.system);
     expect((await discrepancyList.page(admin)).rows).toMatchObject([
@@ -419,7 +422,7 @@ describe("what does not fit", () => {
     ]);
   });
 
-  test("a top-up is seen, offered, and once recorded the chain goes on", async () => {
+  test("offers an upstream deposit, and continues the chain once it is recorded", async () => {
     await buy();
     const lost = await buy(2, "reset");
     await at.sandbox.topUp(2_500_000n);
@@ -430,32 +433,40 @@ describe("what does not fit", () => {
     expect(await reconcile(at.system)).toBe(0);
     const [rise] = (await discrepancyList.page(admin)).rows;
     expect(rise).toMatchObject({ kind: "rise", amount: 2_500_000n });
-    await recordTopUp(admin, { amount: 2_500_000n, discrepancy: rise?.id, reason: "Bank transfer 4411" });
+    await recordUpstreamDeposit(admin, {
+      amount: 2_500_000n,
+      discrepancy: rise?.id,
+      reason: "Bank transfer 4411",
+    });
     expect(await reconcile(at.system)).toBe(1);
     expect(await state(lost)).toBe("failed");
     expect((await discrepancyList.page(admin)).rows).toEqual([]);
   });
 
-  test("a top-up that is recorded with a wrong amount shows what is left", async () => {
+  test("shows the rest of a deposit recorded with a wrong amount", async () => {
     await buy();
     await at.sandbox.topUp(900_000n);
     await buy();
     await passes(12);
     await reconcile(at.system);
     const [rise] = (await discrepancyList.page(admin)).rows;
-    await recordTopUp(admin, { amount: 1_000_000n, discrepancy: rise?.id, reason: "Mistyped" });
+    await recordUpstreamDeposit(admin, { amount: 1_000_000n, discrepancy: rise?.id, reason: "Mistyped" });
     await reconcile(at.system);
     expect((await discrepancyList.page(admin)).rows).toMatchObject([{ kind: "fall", amount: -100_000n }]);
   });
 
-  test("a top-up recorded by hand closes what was found", async () => {
+  test("closes the discrepancy of a manually recorded deposit", async () => {
     await buy();
     await at.sandbox.topUp(900_000n);
     await buy();
     await passes(12);
     await reconcile(at.system);
     expect((await discrepancyList.page(admin)).rows).toMatchObject([{ kind: "rise" }]);
-    await recordTopUp(admin, { amount: 900_000n, at: new Date(Date.now() - 12 * 60_000), reason: "Cash" });
+    await recordUpstreamDeposit(admin, {
+      amount: 900_000n,
+      at: new Date(Date.now() - 12 * 60_000),
+      reason: "Cash",
+    });
     await reconcile(at.system);
     expect((await discrepancyList.page(admin)).rows).toEqual([]);
   });
@@ -484,7 +495,7 @@ describe("a person", () => {
   test("settles several at once, with a reason that stays", async () => {
     const idents = [await buy(1, "reset"), await buy(2, "lost-answer")];
     expect(
-      await decide(admin, {
+      await resolveUnconfirmed(admin, {
         ident: [...idents, "DTnone"],
         outcome: "successful",
         reason: "Asked the upstream",
@@ -492,29 +503,32 @@ describe("a person", () => {
     ).toMatchObject({ settled: 2, proposed: 0, skipped: 1 });
     expect(await state(idents[0] ?? "")).toBe("successful");
     await expect(
-      decide(second, { ident: idents, outcome: "failed", reason: "Once more" }),
+      resolveUnconfirmed(second, { ident: idents, outcome: "failed", reason: "Once more" }),
     ).rejects.toMatchObject({
       code: "conflict",
       message: expect.stringContaining("“Asked the upstream”"),
     });
-    const trail = await history(admin, { subject: "purchase", subjectId: idents[1] ?? "" });
+    const trail = await getAuditHistory(admin, { subject: "purchase", subjectId: idents[1] ?? "" });
     expect(trail.at(-1)).toMatchObject({ action: "purchase.successful", reason: "Asked the upstream" });
   });
 
-  test("confirms while another, for whom the amount was raised, settles it: the second is told", async () => {
+  test("reports to a second approver what the first one settled after the limit was raised", async () => {
     await twoAdminsAbove(1n);
     const lost = await buy(2, "reset");
-    await decide(admin, { ident: [lost], outcome: "failed", reason: "nothing arrived" });
+    await resolveUnconfirmed(admin, { ident: [lost], outcome: "failed", reason: "nothing arrived" });
     const [proposed] = await at.system.db.execute<{ id: string; purchase_id: string }>(
-      sql`select id, purchase_id from decisions where ended_at is null`,
+      sql`select id, purchase_id from approval_requests where ended_at is null`,
     );
     const confirming = await inTransaction(at.system, async (ctx) => {
       const purchaseId = Number(proposed?.purchase_id);
       await ctx.db.execute(lockWallets(sql`p.id = ${purchaseId}`));
-      const confirmed = confirmDecision(second, { id: Number(proposed?.id) });
+      const confirmed = approveRequest(second, { id: Number(proposed?.id) });
       const refused = expect(confirmed).rejects.toMatchObject({ code: "conflict" });
-      await lockWaits(at.system, 1);
-      await settleByHand({ ...admin, db: ctx.db }, { purchaseId, outcome: "failed", reason: "it is small" });
+      await waitForLocks(at.system, 1);
+      await settleManually(
+        { ...admin, db: ctx.db },
+        { purchaseId, outcome: "failed", reason: "it is small" },
+      );
       return { refused };
     });
     await confirming.refused;
@@ -524,26 +538,28 @@ describe("a person", () => {
   test("above the set amount only proposes: another person confirms, never the same", async () => {
     await twoAdminsAbove(1n);
     const [one, two] = [await buy(1, "reset"), await buy(2, "reset")];
-    expect(await decide(admin, { ident: [one, two], outcome: "failed", reason: "Not there" })).toMatchObject({
+    expect(
+      await resolveUnconfirmed(admin, { ident: [one, two], outcome: "failed", reason: "Not there" }),
+    ).toMatchObject({
       proposed: 2,
     });
     await expect(
-      decide(second, { ident: [one], outcome: "successful", reason: "Is there" }),
+      resolveUnconfirmed(second, { ident: [one], outcome: "successful", reason: "Is there" }),
     ).rejects.toMatchObject({ code: "conflict" });
     const open = (await unconfirmedList.page(second)).rows;
     expect(open).toMatchObject([{ ident: one, proposal: { own: false, outcome: "failed" } }, { ident: two }]);
     const [first, other] = open.map(({ proposal }) => proposal?.id ?? 0);
-    await expect(confirmDecision(admin, { id: first ?? 0 })).rejects.toMatchObject({ code: "forbidden" });
-    await confirmDecision(second, { id: first ?? 0 });
-    await expect(confirmDecision(second, { id: first ?? 0 })).rejects.toMatchObject({ code: "conflict" });
-    await withdrawDecision(admin, { id: other ?? 0, reason: "not sure" });
+    await expect(approveRequest(admin, { id: first ?? 0 })).rejects.toMatchObject({ code: "forbidden" });
+    await approveRequest(second, { id: first ?? 0 });
+    await expect(approveRequest(second, { id: first ?? 0 })).rejects.toMatchObject({ code: "conflict" });
+    await rejectRequest(admin, { id: other ?? 0, reason: "not sure" });
     expect([await state(one), await state(two)]).toEqual(["failed", "unconfirmed"]);
     await settingsAre({});
   });
 
   test("sees the upstream's balance, and until when it lasts", async () => {
     await buy();
-    const seen = await upstreamBalance(admin);
+    const seen = await getUpstreamBalance(admin);
     expect(seen?.amount).toBe(await at.sandbox.balance());
     expect(seen).toMatchObject({ low: false });
     const spent = seen?.spentToday ?? 0n;
@@ -551,29 +567,29 @@ describe("a person", () => {
     const spending = (seen?.amount ?? 0n) - 2n * spent;
     await at.sandbox.spend(spending);
     await buy();
-    const short = await upstreamBalance(admin);
+    const short = await getUpstreamBalance(admin);
     expect(short?.amount).toBe(2n * spent - ((short?.spentToday ?? 0n) - spent));
     const lasts = (short?.emptyAt?.getTime() ?? 0) - Date.now();
     expect(lasts).toBeGreaterThan(0);
     expect(lasts).toBeLessThan(2 * 86_400_000);
     await at.sandbox.topUp(spending);
     await settingsAre({ lowBalance: "99999999.00" });
-    expect(await upstreamBalance(admin)).toMatchObject({ low: true });
+    expect(await getUpstreamBalance(admin)).toMatchObject({ low: true });
   });
 
-  test("is an admin: nobody else sees or does any of this", async () => {
+  test("is an admin: others neither see nor do any of this", async () => {
     const id = [1];
     const attempts = [
       () => unconfirmedList.page(buyer),
       () => discrepancyList.page(buyer),
-      () => upstreamBalance(buyer),
-      () => settings(buyer),
-      () => decide(buyer, { ident: ["DT1"], outcome: "successful", reason: "mine" }),
-      () => confirmDecision(buyer, { id: 1 }),
-      () => withdrawDecision(buyer, { id: 1, reason: "mine" }),
-      () => acknowledge(buyer, { id, reason: "fine" }),
-      () => recordTopUp(buyer, { amount: 1n, reason: "mine" }),
-      () => changeSettings(buyer, { ...USUAL, lowBalance: 1n, version: 1, reason: "mine" }),
+      () => getUpstreamBalance(buyer),
+      () => getReconcileSettings(buyer),
+      () => resolveUnconfirmed(buyer, { ident: ["DT1"], outcome: "successful", reason: "mine" }),
+      () => approveRequest(buyer, { id: 1 }),
+      () => rejectRequest(buyer, { id: 1, reason: "mine" }),
+      () => acknowledgeDiscrepancies(buyer, { id, reason: "fine" }),
+      () => recordUpstreamDeposit(buyer, { amount: 1n, reason: "mine" }),
+      () => changeReconcileSettings(buyer, { ...USUAL, lowBalance: 1n, version: 1, reason: "mine" }),
       () => reconcile(buyer),
     ];
     for (const attempt of attempts)
@@ -581,38 +597,42 @@ describe("a person", () => {
   });
 });
 
-test("of two admins who change the rules from the same form, the second is told what the first did", async () => {
-  const { lowBalance, version } = await settings(admin);
+test("reports the first admin's change of settings to a second one using the same form", async () => {
+  const { lowBalance, version } = await getReconcileSettings(admin);
   const form = { ...USUAL, lowBalance, version };
-  await changeSettings(admin, { ...form, lowBalance: 777n, reason: "a bigger buffer" });
+  await changeReconcileSettings(admin, { ...form, lowBalance: 777n, reason: "a bigger buffer" });
   await expect(
-    changeSettings(second, { ...form, lateMinutes: 20, reason: "slow week" }),
+    changeReconcileSettings(second, { ...form, lateMinutes: 20, reason: "slow week" }),
   ).rejects.toMatchObject({
     code: "conflict",
     message: expect.stringContaining("“a bigger buffer”"),
   });
-  expect(await settings(admin)).toMatchObject({ lowBalance: 777n, lateSeconds: 600, version: version + 1 });
+  expect(await getReconcileSettings(admin)).toMatchObject({
+    lowBalance: 777n,
+    lateSeconds: 600,
+    version: version + 1,
+  });
 });
 
-test("a buyer is told by when it is decided", async () => {
+test("shows a buyer the decision deadline", async () => {
   const lost = await buy(1, "reset");
-  const { decisionDeadline, overdue, timeline } = await get(buyer, { ident: lost });
+  const { decisionDeadline, overdue, timeline } = await getPurchase(buyer, { ident: lost });
   expect(overdue).toBe(false);
   const sent = timeline.find(({ kind }) => kind === "sent")?.at;
   expect(decisionDeadline?.getTime()).toBe((sent?.getTime() ?? 0) + 24 * 3_600_000);
   expect(await countUnconfirmed(admin)).toMatchObject({ count: 1, overdue: 0 });
   await passes(25 * 60);
-  expect((await get(buyer, { ident: lost })).overdue).toBe(true);
+  expect((await getPurchase(buyer, { ident: lost })).overdue).toBe(true);
   expect(await countUnconfirmed(admin)).toMatchObject({ count: 1, overdue: 1 });
   expect((await unconfirmedList.page(admin, { state: "overdue" })).rows).toMatchObject([
     { ident: lost, overdue: true },
   ]);
   await passes(48 * 60);
   const [old] = (await unconfirmedList.page(admin)).rows;
-  expect(old?.suggestion.words).toMatch(/^Too old for the balances to say/);
+  expect(old?.suggestion.words).toMatch(/^Too old to prove from balances/);
 });
 
-test("what waits is paged oldest first, searched by what the upstream calls it, and exported", async () => {
+test("pages unconfirmed purchases oldest first, searches them by the upstream's id, and exports them", async () => {
   const idents = [await buy(1, "reset"), await buy(2, "reset"), await buy(3, "reset")];
   await at.system.db.execute(sql`
     update attempts set upstream_id = '99887766', upstream_ident = 'UP-7' from purchases p
@@ -625,9 +645,9 @@ test("what waits is paged oldest first, searched by what the upstream calls it, 
   expect(back.rows.map(({ ident }) => ident)).toEqual(idents.slice(0, 2));
   for (const q of [idents[1] ?? "", "99887766", "UP-7"]) {
     expect((await unconfirmedList.page(admin, { q })).rows).toMatchObject([{ ident: idents[1] }]);
-    expect((await purchaseList.page(admin, { q })).rows).toMatchObject([{ ident: idents[1] }]);
+    expect((await adminPurchaseList.page(admin, { q })).rows).toMatchObject([{ ident: idents[1] }]);
   }
-  expect(await adminGet(admin, { ident: idents[1] ?? "" })).toMatchObject({
+  expect(await getAdminPurchase(admin, { ident: idents[1] ?? "" })).toMatchObject({
     upstreamId: "99887766",
     attempts: [{ upstreamIdent: "UP-7" }],
   });
@@ -635,36 +655,40 @@ test("what waits is paged oldest first, searched by what the upstream calls it, 
   expect(lines.match(/^"DT/gm)).toHaveLength(3);
 });
 
-test("of two admins who record the same top-up, the second is told what the first recorded", async () => {
-  const seen = await lastAdjustment(admin);
+test("reports the first admin's deposit to a second one recording the same", async () => {
+  const seen = await getLastUpstreamAdjustmentId(admin);
   const topUp = { amount: 50_000n, at: new Date(), seen };
-  await recordTopUp(admin, { ...topUp, reason: "Bank transfer 4411" });
-  await expect(recordTopUp(second, { ...topUp, reason: "transfer 4411" })).rejects.toMatchObject({
+  await recordUpstreamDeposit(admin, { ...topUp, reason: "Bank transfer 4411" });
+  await expect(recordUpstreamDeposit(second, { ...topUp, reason: "transfer 4411" })).rejects.toMatchObject({
     code: "conflict",
     message: expect.stringContaining("“Bank transfer 4411”"),
   });
-  const { rows } = await topUpList.page(admin, {}, 1);
+  const { rows } = await upstreamDepositList.page(admin, {}, 1);
   expect(rows).toMatchObject([{ amount: 50_000n, reason: "Bank transfer 4411" }]);
 });
 
-test("whoever comes late to a proposal or a decision is told who decided it, and how", async () => {
+test("names who decided, and how, to an admin who comes late to a request or a decision", async () => {
   await twoAdminsAbove(1n);
   const [one, two] = [await buy(1, "reset"), await buy(2, "reset")];
-  await decide(admin, { ident: [one, two], outcome: "failed", reason: "nobody saw them" });
+  await resolveUnconfirmed(admin, { ident: [one, two], outcome: "failed", reason: "nobody saw them" });
   const late = { code: "conflict", message: expect.stringContaining("“nobody saw them”") };
   await expect(
-    decide(second, { ident: [one], outcome: "successful", reason: "I did" }),
+    resolveUnconfirmed(second, { ident: [one], outcome: "successful", reason: "I did" }),
   ).rejects.toMatchObject(late);
   const ids = (await unconfirmedList.page(admin)).rows.map(({ proposal }) => proposal?.id ?? 0);
   const [first = 0, other = 0] = ids;
-  await confirmDecision(second, { id: first });
-  await expect(confirmDecision(second, { id: first })).rejects.toMatchObject(late);
-  await expect(withdrawDecision(admin, { id: first, reason: "too late" })).rejects.toMatchObject(late);
-  await withdrawDecision(second, { id: other, reason: "the customer has it" });
-  await expect(withdrawDecision(admin, { id: other, reason: "too late" })).rejects.toMatchObject({
+  await approveRequest(second, { id: first });
+  await expect(approveRequest(second, { id: first })).rejects.toMatchObject(late);
+  await expect(rejectRequest(admin, { id: first, reason: "too late" })).rejects.toMatchObject(late);
+  await rejectRequest(second, { id: other, reason: "the customer has it" });
+  await expect(rejectRequest(admin, { id: other, reason: "too late" })).rejects.toMatchObject({
     message: expect.stringContaining("“the customer has it”"),
   });
   await settingsAre({});
-  const mixed = await decide(second, { ident: [one, two], outcome: "failed", reason: "asked them" });
+  const mixed = await resolveUnconfirmed(second, {
+    ident: [one, two],
+    outcome: "failed",
+    reason: "asked them",
+  });
   expect(mixed).toMatchObject({ settled: 1, skipped: 1, told: expect.stringContaining("“nobody saw them”") });
 });

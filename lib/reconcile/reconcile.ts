@@ -1,25 +1,25 @@
 import { eq, isNull, sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
-import { chainFindings, discrepancies, reconciling } from "#db/schema/reconcile";
-import { record } from "#lib/audit/record";
+import { chainFindings, discrepancies, reconcileSettings } from "#db/schema/reconcile";
+import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireSystem } from "#lib/core/context";
+import { runInSlices } from "#lib/core/lane/run-in-slices";
 import { log } from "#lib/core/log";
-import { inSlices } from "#lib/core/slices";
-import { settle } from "#lib/purchase/settle/settle";
-import { openDiscrepancies } from "./admin/counts.ts";
-import { type Advanced, advance } from "./chain/chain.ts";
+import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
+import { countOpenDiscrepancies } from "./admin/count-unconfirmed.ts";
+import { advanceChain, type ChainProgress } from "./chain/chain.ts";
+import { pruneCheckpoint } from "./chain/checkpoint.ts";
 import type { Verdict } from "./chain/evidence.ts";
-import { forget } from "./chain/mark.ts";
-import { describeVerdict, suggest } from "./describe-verdict.ts";
-import { FURTHEST_S, keepMark } from "./marks.ts";
-import { type Answer, readOpen, readTries } from "./read-answers.ts";
-import { forgetBeforeLateAnswers, type Read, readEvidence } from "./read-evidence.ts";
+import { MAX_LOOKBACK_S, saveCheckpoint } from "./chain-checkpoints.ts";
+import { describeVerdict, suggestOutcome } from "./describe-verdict.ts";
+import { type EvidenceWindow, readEvidence, rewindForLateResponses } from "./read-evidence.ts";
+import { type AttemptResponse, readResponsesById, readUnconfirmedResponses } from "./read-responses.ts";
+import { getReconcileSettings } from "./reconcile-settings.ts";
 import { recordDiscrepancies } from "./record-discrepancies.ts";
-import { settings } from "./settings.ts";
-import type { Suggestion } from "./view.ts";
+import type { Suggestion } from "./unconfirmed-view.ts";
 
-/** What one run did: how many purchases it settled, whether there is more to read than one run takes, and up to when it read. */
-export interface Run {
+/** The result of one run: purchases settled, whether there is more to read, and up to when it read. */
+export interface ReconcileResult {
   settled: number;
   more: boolean;
   /** The same as after the run before: it read the same again. */
@@ -27,26 +27,26 @@ export interface Run {
 }
 
 /**
- * Walks the balance chain through what came since the last run, records discrepancies, and settles what is proven.
- * While a discrepancy is open, or when an admin chose so, nothing is settled: admins see proposals. It reads in one
- * transaction, computes outside of any, and writes in short ones. Each of these stops when something became known
- * meanwhile; the next run then starts from that.
+ * Walks the balance chain through the responses since the last run, records discrepancies, and settles proven
+ * purchases. While a discrepancy is open, or automatic settling is off, admins only see suggestions. Reads in one
+ * transaction, computes outside of any, and writes in short ones; each write stops when something changed meanwhile,
+ * and the next run starts from that.
  */
-export async function reconcile(ctx: Ctx): Promise<Run> {
+export async function reconcilePurchases(ctx: Ctx): Promise<ReconcileResult> {
   requireSystem(ctx);
   const { read, basis } = await inTransaction(ctx, async (ctx) => {
-    await forgetBeforeLateAnswers(ctx);
-    const inForce = await settings(ctx);
+    await rewindForLateResponses(ctx);
+    const inForce = await getReconcileSettings(ctx);
     return { read: await readEvidence(ctx, inForce), basis: inForce.basis };
   });
-  const advanced = await inSlices(advance(read.evidence, read.mark));
-  const found = await inTransaction(ctx, (ctx) => keepFindings(ctx, read, advanced, basis));
-  if (!found) return { settled: 0, more: false, upTo: read.at };
+  const advanced = await runInSlices(advanceChain(read.evidence, read.mark));
+  const saved = await inTransaction(ctx, (ctx) => saveFindings(ctx, read, advanced, basis));
+  if (!saved) return { settled: 0, more: false, upTo: read.at };
   let settled = 0;
-  await keepSuggestions(ctx, found);
-  for (const proof of found.proofs) {
-    if (found.ruptured || proof.verdict.says === "unknown") continue;
-    const was = await inTransaction(ctx, (ctx) => settleProven(ctx, proof, found.basis));
+  await saveSuggestions(ctx, saved);
+  for (const proof of saved.proofs) {
+    if (saved.ruptured || proof.verdict.says === "unknown") continue;
+    const was = await inTransaction(ctx, (ctx) => settleProvenPurchase(ctx, proof, saved.basis));
     if (was === "void") break;
     if (was === "settled") settled += 1;
   }
@@ -57,11 +57,11 @@ export async function reconcile(ctx: Ctx): Promise<Run> {
 /** The verdict on an open purchase, with the answers that show it. */
 interface Proof {
   verdict: Verdict;
-  own: Answer;
-  answers: ReadonlyMap<number, Answer>;
+  own: AttemptResponse;
+  answers: ReadonlyMap<number, AttemptResponse>;
 }
 
-interface Found {
+interface StoredFindings {
   /** The basis from which it was concluded. */
   basis: number;
   ruptured: boolean;
@@ -69,13 +69,13 @@ interface Found {
   proofs: Proof[];
 }
 
-/** Stores how far the chain was walked and what was found; undefined when the basis changed meanwhile. */
-async function keepFindings(
+/** Stores the checkpoint and the findings; undefined when the basis changed meanwhile. */
+async function saveFindings(
   ctx: Ctx,
-  read: Read,
-  { findings, mark }: Advanced,
+  read: EvidenceWindow,
+  { findings, mark }: ChainProgress,
   basis: number,
-): Promise<Found | undefined> {
+): Promise<StoredFindings | undefined> {
   // Discrepancies are locked before the row of settings, in the same order as by those who close them.
   await ctx.db
     .select({ id: discrepancies.id })
@@ -84,64 +84,64 @@ async function keepFindings(
     .orderBy(discrepancies.id)
     .for("update");
   const [mine] = await ctx.db
-    .update(reconciling)
-    .set({ basis: basis + 1, scannedTo: new Date(read.at) })
-    .where(eq(reconciling.basis, basis))
-    .returning({ basis: reconciling.basis });
+    .update(reconcileSettings)
+    .set({ basis: basis + 1, scannedUntil: new Date(read.at) })
+    .where(eq(reconcileSettings.basis, basis))
+    .returning({ basis: reconcileSettings.basis });
   if (!mine) return undefined;
   const asOf = new Date(read.asOf);
-  const kept = forget(mark, read.at - FURTHEST_S * 1000);
-  await recordDiscrepancies(ctx, { findings, answers: read.answers, since: kept.start, until: read.at });
-  await keepMark(ctx, { mark: kept, at: new Date(read.at), asOf });
+  const pruned = pruneCheckpoint(mark, read.at - MAX_LOOKBACK_S * 1000);
+  await recordDiscrepancies(ctx, { findings, answers: read.answers, since: pruned.start, until: read.at });
+  await saveCheckpoint(ctx, { mark: pruned, at: new Date(read.at), asOf });
   const ruptured = findings.ruptures.length > 0;
-  return { basis: mine.basis, ruptured, asOf, proofs: await proofsOf(ctx, findings.verdicts) };
+  return { basis: mine.basis, ruptured, asOf, proofs: await readProofs(ctx, findings.verdicts) };
 }
 
 /** Stores a suggestion for each open purchase, for admins. */
-async function keepSuggestions(ctx: Ctx, { basis, ruptured, asOf, proofs }: Found): Promise<void> {
-  const suggestions = Object.fromEntries(await inSlices(suggestEach(proofs)));
+async function saveSuggestions(ctx: Ctx, { basis, ruptured, asOf, proofs }: StoredFindings): Promise<void> {
+  const suggestions = Object.fromEntries(await runInSlices(createSuggestions(proofs)));
   const row = { asOf, ruptured, suggestions };
   await inTransaction(ctx, async (ctx) => {
-    const stands = await ctx.db.execute(sql`select from reconciling where basis = ${basis} for share`);
+    const stands = await ctx.db.execute(sql`select from reconcile_settings where basis = ${basis} for share`);
     if (stands.length === 0) return;
     await ctx.db.insert(chainFindings).values(row).onConflictDoUpdate({ target: chainFindings.id, set: row });
   });
 }
 
-function* suggestEach(proofs: readonly Proof[]): Generator<void, [number, Suggestion][]> {
+function* createSuggestions(proofs: readonly Proof[]): Generator<void, [number, Suggestion][]> {
   const entries: [number, Suggestion][] = [];
   for (const { verdict, own, answers } of proofs) {
-    entries.push([own.attemptId, suggest(verdict, answers, own)]);
+    entries.push([own.attemptId, suggestOutcome(verdict, answers, own)]);
     yield;
   }
   return entries;
 }
 
 /** The verdicts on purchases that are still unconfirmed, with the answers around them. */
-async function proofsOf(ctx: Ctx, verdicts: readonly Verdict[]): Promise<Proof[]> {
-  const open = new Map((await readOpen(ctx)).map((answer) => [answer.attemptId, answer]));
-  const asked = verdicts.filter(({ send }) => open.has(send));
-  const around = asked.flatMap(({ between }) => (between ? [between.after, between.before] : []));
-  const answers = new Map((await readTries(ctx, around)).map((answer) => [answer.attemptId, answer]));
-  return asked.flatMap((verdict) => {
-    const own = open.get(verdict.send);
-    return own ? [{ verdict, own, answers }] : [];
+async function readProofs(ctx: Ctx, verdicts: readonly Verdict[]): Promise<Proof[]> {
+  const open = new Map((await readUnconfirmedResponses(ctx)).map((answer) => [answer.attemptId, answer]));
+  const openVerdicts = verdicts.filter(({ send }) => open.has(send));
+  const around = openVerdicts.flatMap(({ between }) => (between ? [between.after, between.before] : []));
+  const answers = new Map((await readResponsesById(ctx, around)).map((answer) => [answer.attemptId, answer]));
+  return openVerdicts.flatMap((verdict) => {
+    const response = open.get(verdict.send);
+    return response ? [{ verdict, own: response, answers }] : [];
   });
 }
 
 /** Settles one purchase unless the basis of its proof changed meanwhile. */
-async function settleProven(
+async function settleProvenPurchase(
   ctx: Ctx,
   { verdict, own, answers }: Proof,
   basis: number,
 ): Promise<"settled" | "not" | "void"> {
   const [stands] = await ctx.db.execute(
-    sql`select from reconciling where basis = ${basis} and automatic for share`,
+    sql`select from reconcile_settings where basis = ${basis} and automatic for share`,
   );
-  if (!stands || (await openDiscrepancies(ctx)) > 0) return "void";
+  if (!stands || (await countOpenDiscrepancies(ctx)) > 0) return "void";
   const charged = verdict.says === "charged";
   const reason = describeVerdict(verdict, answers, own);
-  const was = await settle(ctx, {
+  const was = await settlePurchase(ctx, {
     purchaseId: own.purchaseId,
     from: ["unconfirmed"],
     to: charged ? "successful" : "failed",
@@ -150,18 +150,18 @@ async function settleProven(
     reason,
   });
   if (!was) return "not";
-  await record(ctx, {
+  await recordAudit(ctx, {
     action: "purchase.proven",
     subject: "purchase",
     subjectId: own.ident,
     reason,
-    after: { verdict: verdict.says, because: verdict.why, ...neighbours(verdict, answers) },
+    after: { verdict: verdict.says, because: verdict.why, ...getNeighbours(verdict, answers) },
   });
   return "settled";
 }
 
 /** The two answers between which the balance moved, for the audit record. */
-function neighbours({ between }: Verdict, answers: ReadonlyMap<number, Answer>) {
+function getNeighbours({ between }: Verdict, answers: ReadonlyMap<number, AttemptResponse>) {
   const [after, before] = [between?.after, between?.before].map((id) => answers.get(id ?? 0));
   if (!after || !before) return {};
   return {

@@ -1,19 +1,19 @@
 import { and, desc, eq, gte, inArray, isNull, like, lt, lte, notInArray, sql } from "drizzle-orm";
 import { attempts, purchases } from "#db/schema/purchase";
 import { discrepancies } from "#db/schema/reconcile";
-import { record } from "#lib/audit/record";
-import { actorName, type Ctx } from "#lib/core/context";
-import type { Rupture } from "./chain/evidence.ts";
+import { recordAudit } from "#lib/audit/record-audit";
+import { type Ctx, formatActor } from "#lib/core/context";
+import type { BalanceGap } from "./chain/evidence.ts";
 import {
-  type Discrepancy,
-  discrepancyOf,
   findDiscrepancies,
+  type NewDiscrepancy,
   type Observation,
+  toGapDiscrepancy,
 } from "./find-discrepancies.ts";
 
 /**
- * Records each discrepancy once, and closes moves of the balance that are explained by now. One that was closed
- * this way is opened again when it does not fit after all, because the rules changed or an answer came late.
+ * Records each discrepancy once, and closes moves of the balance that are now explained. One that was closed so is
+ * reopened when settings or a late response make it unexplained again.
  */
 export async function recordDiscrepancies(ctx: Ctx, observation: Observation): Promise<void> {
   const {
@@ -21,22 +21,22 @@ export async function recordDiscrepancies(ctx: Ctx, observation: Observation): P
     since,
     until,
   } = observation;
-  const found = findDiscrepancies(observation);
-  for (const { id, kind, detail } of await insertNew(ctx, found, ruptures))
-    await record(ctx, {
+  const observed = findDiscrepancies(observation);
+  for (const { id, kind, detail } of await insertDiscrepancies(ctx, observed, ruptures))
+    await recordAudit(ctx, {
       action: "discrepancy.found",
       subject: "discrepancy",
       subjectId: id,
       after: { kind, detail },
     });
-  await reopen(
+  await reopenDiscrepancies(
     ctx,
-    found.map(({ key }) => key),
+    observed.map(({ key }) => key),
   );
-  const still = ruptures.map((rupture) => discrepancyOf(rupture).key);
+  const still = ruptures.map((rupture) => toGapDiscrepancy(rupture).key);
   const closed = await ctx.db
     .update(discrepancies)
-    .set({ closedAt: sql`now()`, closedBy: actorName(ctx.actor), reason: EXPLAINED })
+    .set({ closedAt: sql`now()`, closedBy: formatActor(ctx.actor), reason: EXPLANATION })
     .where(
       and(
         isNull(discrepancies.closedAt),
@@ -48,35 +48,39 @@ export async function recordDiscrepancies(ctx: Ctx, observation: Observation): P
     )
     .returning({ id: discrepancies.id, kind: discrepancies.kind, detail: discrepancies.detail });
   for (const { id, ...facts } of closed)
-    await record(ctx, {
+    await recordAudit(ctx, {
       action: "discrepancy.explained",
       subject: "discrepancy",
       subjectId: id,
-      reason: EXPLAINED,
+      reason: EXPLANATION,
       before: { open: true, ...facts },
       after: { open: false, ...facts },
     });
 }
 
-async function insertNew(ctx: Ctx, found: readonly Discrepancy[], ruptures: readonly Rupture[]) {
-  if (found.length === 0) return [];
+async function insertDiscrepancies(
+  ctx: Ctx,
+  observed: readonly NewDiscrepancy[],
+  ruptures: readonly BalanceGap[],
+) {
+  if (observed.length === 0) return [];
   const fresh = await ctx.db
     .insert(discrepancies)
-    .values([...found])
+    .values([...observed])
     .onConflictDoNothing({ target: discrepancies.key })
     .returning();
-  for (const one of fresh) {
-    const rupture = ruptures.find((rupture) => discrepancyOf(rupture).key === one.key);
+  for (const row of fresh) {
+    const rupture = ruptures.find((rupture) => toGapDiscrepancy(rupture).key === row.key);
     if (!rupture) continue;
-    one.detail += suspectsHint(rupture.amount > 0n, await suspectIdents(ctx, rupture));
-    await ctx.db.update(discrepancies).set({ detail: one.detail }).where(eq(discrepancies.id, one.id));
+    row.detail += formatSuspects(rupture.amount > 0n, await findSuspectIdents(ctx, rupture));
+    await ctx.db.update(discrepancies).set({ detail: row.detail }).where(eq(discrepancies.id, row.id));
   }
   return fresh;
 }
 
-const EXPLAINED = "Explained by what is known since.";
+const EXPLANATION = "Explained by later responses.";
 
-async function reopen(ctx: Ctx, keys: readonly string[]): Promise<void> {
+async function reopenDiscrepancies(ctx: Ctx, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   const again = await ctx.db
     .update(discrepancies)
@@ -84,24 +88,24 @@ async function reopen(ctx: Ctx, keys: readonly string[]): Promise<void> {
     .where(and(inArray(discrepancies.key, [...keys]), like(discrepancies.closedBy, "system:%")))
     .returning({ id: discrepancies.id, kind: discrepancies.kind, detail: discrepancies.detail });
   for (const { id, ...facts } of again)
-    await record(ctx, {
+    await recordAudit(ctx, {
       action: "discrepancy.reopened",
       subject: "discrepancy",
       subjectId: id,
-      reason: "It does not fit after all.",
+      reason: "The later responses don’t explain it after all.",
       before: { open: false, ...facts },
       after: { open: true, ...facts },
     });
 }
 
 /** A purchase is no longer suspected when it was sent longer ago than this. */
-const REMEMBERED_MS = 7 * 24 * 3_600_000;
+const MAX_SUSPECT_AGE_MS = 7 * 24 * 3_600_000;
 
 /**
  * Finds the purchases that were decided without an answer and cost what the balance moved by: delivered ones for a
  * rise, failed ones for a fall. Their decision may have been wrong. @returns their idents, newest first.
  */
-async function suspectIdents(ctx: Ctx, { amount, span }: Rupture): Promise<string[]> {
+async function findSuspectIdents(ctx: Ctx, { amount, span }: BalanceGap): Promise<string[]> {
   const rows = await ctx.db
     .select({ ident: purchases.ident })
     .from(attempts)
@@ -109,7 +113,7 @@ async function suspectIdents(ctx: Ctx, { amount, span }: Rupture): Promise<strin
     .where(
       and(
         eq(attempts.meaning, "unconfirmed"),
-        gte(attempts.claimedAt, new Date(span.from - REMEMBERED_MS)),
+        gte(attempts.claimedAt, new Date(span.from - MAX_SUSPECT_AGE_MS)),
         lte(attempts.claimedAt, new Date(Math.ceil(span.to))),
         eq(purchases.state, amount > 0n ? "successful" : "failed"),
         eq(sql`coalesce(${attempts.cost}, ${purchases.cost})`, amount > 0n ? amount : -amount),
@@ -120,7 +124,7 @@ async function suspectIdents(ctx: Ctx, { amount, span }: Rupture): Promise<strin
 }
 
 /** " It may be the money of DT1 or DT2, …"; empty when no purchase cost as much. */
-function suspectsHint(rose: boolean, idents: readonly string[]): string {
+function formatSuspects(rose: boolean, idents: readonly string[]): string {
   if (idents.length === 0) return "";
   const some = idents.slice(0, 3).join(" or ");
   const more = idents.length > 3 ? ` or ${idents.length - 3} more` : "";

@@ -1,19 +1,19 @@
 import { and, desc, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { attempts } from "#db/schema/purchase";
 import { type Ctx, requireAdmin } from "#lib/core/context";
-import { dayOf, startOfDay } from "#lib/core/time";
-import { settings } from "./settings.ts";
-import type { UpstreamBalance } from "./view.ts";
+import { dayOf, startOfDay } from "#lib/core/time/time";
+import { getReconcileSettings } from "./reconcile-settings.ts";
+import type { UpstreamBalance } from "./unconfirmed-view.ts";
 
 const DAY_MS = 86_400_000;
-const FURTHEST_MS = 60 * DAY_MS;
+const MAX_FORECAST_MS = 60 * DAY_MS;
 /** Today's spending is measured over at least this long. */
-const LEAST_MS = 3_600_000;
+const MIN_ELAPSED_MS = 3_600_000;
 
 /** The last known balance at the upstream with later adjustments, and when it runs out at today's rate. */
-export async function upstreamBalance(ctx: Ctx): Promise<UpstreamBalance | null> {
+export async function getUpstreamBalance(ctx: Ctx): Promise<UpstreamBalance | null> {
   requireAdmin(ctx);
-  const { lowBalance } = await settings(ctx);
+  const { lowBalance } = await getReconcileSettings(ctx);
   const midnight = startOfDay(dayOf(new Date()));
   const { balanceAfter, answeredAt, claimedAt, discrepancy } = attempts;
   const [last] = await ctx.db
@@ -36,7 +36,7 @@ export async function upstreamBalance(ctx: Ctx): Promise<UpstreamBalance | null>
     .limit(1);
   if (!last) return null;
   const { amount, seenAt, now, spentToday } = last;
-  const elapsed = Math.max(now.getTime() - midnight.getTime(), LEAST_MS);
+  const elapsed = Math.max(now.getTime() - midnight.getTime(), MIN_ELAPSED_MS);
   const lasts =
     spentToday > 0n && amount > 0n
       ? (Number(amount) / Number(spentToday)) * elapsed
@@ -46,6 +46,6 @@ export async function upstreamBalance(ctx: Ctx): Promise<UpstreamBalance | null>
     seenAt,
     low: amount < lowBalance,
     spentToday,
-    emptyAt: lasts < FURTHEST_MS ? new Date(now.getTime() + lasts) : null,
+    emptyAt: lasts < MAX_FORECAST_MS ? new Date(now.getTime() + lasts) : null,
   };
 }

@@ -6,39 +6,39 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { connect, type Database } from "#db/client";
 import { createFromTemplate, dropDatabase } from "#db/testing/template";
-import { makeDraft } from "#lib/bulk/draft";
-import { placeRows } from "#lib/bulk/place-rows";
-import { beginRun } from "#lib/bulk/run";
-import { getRun } from "#lib/bulk/run-view";
+import { startBatch } from "#lib/bulk/batch";
+import { createBatchDraft } from "#lib/bulk/batch-draft";
+import { getBatch } from "#lib/bulk/batch-view";
+import { placeBatchRows } from "#lib/bulk/place-batch-rows";
 import type { Ctx } from "#lib/core/context";
-import { groupedPhone } from "#lib/core/phone";
-import { dayOf } from "#lib/core/time";
-import { check } from "#lib/purchase/check";
-import { place } from "#lib/purchase/place/place";
-import { startDispatching } from "#lib/purchase/send/control";
-import { dispatch } from "#lib/purchase/send/dispatch";
-import { dispatchStatus } from "#lib/purchase/send/dispatch-status";
-import { releaseHeld } from "#lib/purchase/send/release";
-import { placeDue } from "#lib/schedule/place-due";
-import { makeSchedule } from "#lib/schedule/schedule";
+import { formatPhone } from "#lib/core/text/phone";
+import { dayOf } from "#lib/core/time/time";
+import { createBackup } from "#lib/maintenance/create-backup";
+import { restoreDatabase } from "#lib/maintenance/restore";
+import { checkPurchases } from "#lib/purchase/check-purchases";
+import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { startDispatching } from "#lib/purchase/send/dispatch-control";
+import { getDispatchStatus } from "#lib/purchase/send/dispatch-status";
+import { runDispatcher } from "#lib/purchase/send/dispatcher";
+import { releaseAutomaticPurchases } from "#lib/purchase/send/release-automatic-purchases";
+import { createSchedule } from "#lib/schedule/manage-schedule";
+import { placeDueSchedules } from "#lib/schedule/place-due-schedules";
 import { getShop } from "#lib/shop/get-shop";
-import { lookAfterPaid } from "#lib/shop/look-after-paid";
-import { lookForOrder, payOrder } from "#lib/shop/pay-order";
-import { placeOrder } from "#lib/shop/place-order";
+import { fulfilPaidOrders } from "#lib/shop/order/fulfil-paid-orders";
+import { payOrder, recheckOrderPayments } from "#lib/shop/order/pay-order";
+import { placeOrder } from "#lib/shop/order/place-order";
 import { openShop } from "#lib/shop/save-shop";
-import { PATIENCE_MS } from "#lib/testing/patience";
+import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { type Scene, scene } from "#lib/testing/scene";
-import { backup } from "#lib/upkeep/backup";
-import { restore } from "#lib/upkeep/restore";
-import { type Payments, startPayments } from "#sandbox/payments/server";
-import { heldWork } from "./held-work.ts";
+import { type PaymentsSandbox, startPaymentProviders } from "#sandbox/payments/server";
+import { listHeldWork } from "./held-work.ts";
 
-/** Backed up, then all of it sold, then restored: what the copy does is judged by the upstream's own log. */
+/** The backup of a portal that then sells all of its pending work; the upstream's log shows what a restored copy does. */
 const dir = mkdtempSync(join(tmpdir(), "portal-held-"));
 const name = `test_held_${randomUUID().slice(0, 8)}`;
 const REASON = "Compared with the upstream.";
 let at: Scene;
-let bank: Payments;
+let bank: PaymentsSandbox;
 let copy: Database;
 let url: string;
 let buyer: Ctx;
@@ -47,7 +47,7 @@ let admin: Ctx;
 let restoredBuyer: Ctx;
 
 beforeAll(async () => {
-  bank = await startPayments();
+  bank = await startPaymentProviders();
   at = await scene({ ...bank.variables, BACKUP_TO: dir });
   await at.system.db.execute(sql`update payment_settings set collect = true`);
   const { id, ctx } = await at.reseller("affiliate", 100_000_000n);
@@ -56,21 +56,21 @@ beforeAll(async () => {
   await beginBatch(buyer, 4);
   await makeDueSchedule(buyer);
   await payForOrder(id);
-  const { name: file } = await backup(at.system);
+  const { name: file } = await createBackup(at.system);
   await placeAll(at.system);
   await buyByProgram(buyer);
-  const loop = dispatch(at.system);
+  const loop = runDispatcher(at.system);
   await vi.waitUntil(
-    async () => (await states(at.system.db)).every((one) => one === "successful"),
-    PATIENCE_MS,
+    async () => (await states(at.system.db)).every((state) => state === "successful"),
+    TEST_TIMEOUT_MS,
   );
   await loop.stop();
   expect((await delivered()).size).toBe(7);
 
   url = await createFromTemplate(name);
-  expect((await restore(at.system, file, url)).findings).toEqual([]);
+  expect((await restoreDatabase(at.system, file, url)).findings).toEqual([]);
   copy = connect(url, 4);
-  [system, admin, restoredBuyer] = [at.system, person, buyer].map((one) => ({ ...one, db: copy.db })) as [
+  [system, admin, restoredBuyer] = [at.system, person, buyer].map((ctx) => ({ ...ctx, db: copy.db })) as [
     Ctx,
     Ctx,
     Ctx,
@@ -84,21 +84,21 @@ afterAll(async () => {
   await at.close();
 });
 
-const phone = (n: number) => groupedPhone(`+234803${6_000_000 + n}`);
+const phone = (n: number) => formatPhone(`+234803${6_000_000 + n}`);
 
 async function beginBatch(ctx: Ctx, rows: number): Promise<void> {
   const lines = Array.from({ length: rows }, (_, n) => ({
     ...{ number: phone(n), plan: String(at.offered().planId), note: "" },
   }));
-  const id = await makeDraft(ctx, { key: randomUUID(), lines });
-  await beginRun(ctx, { id, version: (await getRun(ctx, { id })).version });
+  const id = await createBatchDraft(ctx, { key: randomUUID(), lines });
+  await startBatch(ctx, { id, version: (await getBatch(ctx, { id })).version });
 }
 
 async function makeDueSchedule(ctx: Ctx): Promise<void> {
   const { planId, price } = at.offered();
   const firstOn = Temporal.PlainDate.from(dayOf(new Date())).add({ days: 1 }).toString();
   const wish = { key: randomUUID(), phone: phone(10), plan: String(planId), most: price };
-  await makeSchedule(ctx, { ...wish, firstOn, clock: "00:00", unit: "day" });
+  await createSchedule(ctx, { ...wish, firstOn, clock: "00:00", unit: "day" });
   const today = dayOf(new Date());
   await at.system.db.execute(
     sql`update schedules set first_on = ${today}, next_on = ${today}, next_at = now()`,
@@ -120,40 +120,40 @@ async function payForOrder(resellerId: number): Promise<void> {
   const [payment] = await at.system.db.execute(sql`select reference from payments`);
   await bank.control.do("pay", { provider: "paystack", reference: String(payment?.reference), way: "card" });
   await at.system.db.execute(sql`update payments set looked_at = null`);
-  await lookForOrder(visitor, { slug, code });
+  await recheckOrderPayments(visitor, { slug, code });
 }
 
 async function placeAll(ctx: Ctx): Promise<void> {
-  await ctx.db.execute(sql`update orders set next_look_at = now() where next_look_at is not null`);
+  await ctx.db.execute(sql`update orders set due_at = now() where due_at is not null`);
   await ctx.db.execute(
     sql`update schedules set next_at = now() where state = 'active' and first_on = next_on`,
   );
-  await placeRows(ctx);
-  await placeDue(ctx);
-  await lookAfterPaid(ctx);
+  await placeBatchRows(ctx);
+  await placeDueSchedules(ctx);
+  await fulfilPaidOrders(ctx);
 }
 
 const buyByProgram = (ctx: Ctx) =>
-  place(ctx, { ...at.offered(), ref: "order-1", phone: phone(30), channel: "api", again: true });
+  placePurchase(ctx, { ...at.offered(), ref: "order-1", phone: phone(30), channel: "api", again: true });
 
 const states = async (db: Ctx["db"]) =>
   (await db.execute<{ state: string }>(sql`select state from purchases order by id`)).map(
     ({ state }) => state,
   );
 
-/** What the upstream delivered and charged, by its own log: a ref that it knew already is answered, not delivered. */
+/** Counts deliveries and charges by the upstream's log: a repeated ref gets a response without a delivery. */
 const delivered = async () =>
   new Set((await at.sandbox.purchases()).flatMap(({ transaction }) => transaction?.id ?? []));
 
-test("places nothing of batches, schedules and orders after sending was started, and shows what waits", async () => {
-  const loop = dispatch(system, url);
-  await expect.poll(async () => (await dispatchStatus(admin)).stopped).toBe(true);
+test("places no purchases of batches, schedules and orders after sending was started, and lists them as on hold", async () => {
+  const loop = runDispatcher(system, url);
+  await expect.poll(async () => (await getDispatchStatus(admin)).stopped).toBe(true);
   await startDispatching(admin, { reason: REASON });
   await placeAll(system);
   expect(await states(copy.db)).toEqual([]);
   await loop.stop();
   const { price } = at.offered();
-  expect(await heldWork(admin)).toEqual([
+  expect(await listHeldWork(admin)).toEqual([
     { kind: "order", count: 1, sum: expect.any(BigInt) },
     { kind: "batch", count: 4, sum: price * 4n },
     { kind: "schedule", count: 1, sum: price },
@@ -161,13 +161,13 @@ test("places nothing of batches, schedules and orders after sending was started,
   expect((await delivered()).size).toBe(7);
 });
 
-test("asks for the permission to move money, and releases a kind once, with a record", async () => {
+test("requires the permission money, and releases a kind once, with an audit record", async () => {
   const reader = { ...admin, actor: { ...admin.actor, permissions: ["see", "system"] } } as Ctx;
-  await expect(releaseHeld(reader, { kind: "batch", reason: REASON })).rejects.toMatchObject({
+  await expect(releaseAutomaticPurchases(reader, { kind: "batch", reason: REASON })).rejects.toMatchObject({
     code: "forbidden",
   });
-  await releaseHeld(admin, { kind: "batch", reason: REASON });
-  await expect(releaseHeld(admin, { kind: "batch", reason: REASON })).rejects.toMatchObject({
+  await releaseAutomaticPurchases(admin, { kind: "batch", reason: REASON });
+  await expect(releaseAutomaticPurchases(admin, { kind: "batch", reason: REASON })).rejects.toMatchObject({
     code: "conflict",
   });
   const records = await copy.db.execute(
@@ -180,23 +180,23 @@ test("asks for the permission to move money, and releases a kind once, with a re
       reason: REASON,
     },
   ]);
-  expect((await heldWork(admin)).map(({ kind }) => kind)).toEqual(["order", "schedule"]);
+  expect((await listHeldWork(admin)).map(({ kind }) => kind)).toEqual(["order", "schedule"]);
   await placeAll(system);
   expect(await states(copy.db)).toHaveLength(4);
 });
 
-test("delivers nothing twice where the upstream knows the idents, after all is released and a program repeats its ref", async () => {
-  await releaseHeld(admin, { kind: "schedule", reason: REASON });
-  await releaseHeld(admin, { kind: "order", reason: REASON });
+test("delivers nothing twice at an upstream that knows the idents, after a full release and a repeated ref", async () => {
+  await releaseAutomaticPurchases(admin, { kind: "schedule", reason: REASON });
+  await releaseAutomaticPurchases(admin, { kind: "order", reason: REASON });
   await placeAll(system);
   const { purchase } = await buyByProgram(restoredBuyer);
   const [first] = await at.system.db.execute(sql`select ident from purchases where ref = 'order-1'`);
   expect(purchase.ident).toBe(first?.ident);
-  const loop = dispatch(system, url);
+  const loop = runDispatcher(system, url);
   await expect.poll(() => states(copy.db), { timeout: 60_000 }).toEqual(Array(7).fill("successful"));
   await loop.stop();
   expect(await at.sandbox.purchases()).toHaveLength(14);
   expect((await delivered()).size).toBe(7);
-  expect((await check(system)).findings).toEqual([]);
-  expect(await heldWork(admin)).toEqual([]);
+  expect((await checkPurchases(system)).findings).toEqual([]);
+  expect(await listHeldWork(admin)).toEqual([]);
 });

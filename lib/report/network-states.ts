@@ -1,30 +1,30 @@
 import { sql } from "drizzle-orm";
-import { offMessage } from "#lib/catalogue/apply-terms";
-import { current } from "#lib/catalogue/current";
+import { getUnavailableMessage } from "#lib/catalogue/apply-catalogue-settings";
+import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import type { Ctx } from "#lib/core/context";
-import { isAccepting } from "#lib/purchase/place/hold";
+import { isAcceptingPurchases } from "#lib/purchase/place/hold-purchase";
 
-/** How things stand with buying, for everybody who asks. */
+/** The public state of buying. */
 export interface NetworkStates {
-  /** Whether anything is taken on now. */
+  /** Whether purchases are accepted now. */
   buying: boolean;
   countedAt: Date;
   networks: NetworkState[];
 }
 
-/** How one network delivers, as the answers to purchases show it: shares and times, never how much is sold. */
+/** Delivery rates of one network, from responses to purchases: shares and times, never sales. */
 export interface NetworkState {
   id: number;
   name: string;
-  /** What buyers read while nothing of it is sold; null while it is. */
+  /** The operator's message while the network is off; null while it is on. */
   off: string | null;
-  /** Of what was sent in the last hour and the last day; null where that is too little to tell. */
-  hour: Delivering | null;
-  day: Delivering | null;
+  /** Purchases sent in the last hour and the last day; null with too few samples. */
+  hour: DeliveryRate | null;
+  day: DeliveryRate | null;
 }
 
-/** Shares of all that was sent, from 0 to 1; times from sending to the answer, in ms, null when nothing was delivered. */
-export interface Delivering {
+/** Shares of sent purchases, from 0 to 1; times from sending to the response, in ms, null without a delivery. */
+export interface DeliveryRate {
   delivered: number;
   failed: number;
   unclear: number;
@@ -32,39 +32,44 @@ export interface Delivering {
   slowestMs: number | null;
 }
 
-/** Fewer answers than these would tell one purchase's story as the network's. */
-const FEWEST = 5;
-/** For so long everybody who asks reads the same: the day's answers are not counted again for each visitor. */
-const KEPT_MS = 30_000;
+/** Fewer responses would say too little about the network. */
+const MIN_SAMPLES = 5;
+/** The cache saves counting the day's responses for each visitor. */
+const CACHE_MS = 30_000;
 
-let kept: { until: number; states: Promise<NetworkStates> } | undefined;
+let cachedStates: { until: number; states: Promise<NetworkStates> } | undefined;
 
-/** How each network delivers, at most half a minute old. For everybody. */
-export function networkStates(ctx: Ctx): Promise<NetworkStates> {
-  if (kept && Date.now() < kept.until) return kept.states;
+/** Returns the delivery rates of networks, at most half a minute old. For everyone. */
+export function getNetworkStates(ctx: Ctx): Promise<NetworkStates> {
+  if (cachedStates && Date.now() < cachedStates.until) return cachedStates.states;
   const states = countNetworkStates(ctx);
-  const mine = { until: Date.now() + KEPT_MS, states };
-  kept = mine;
+  const entry = { until: Date.now() + CACHE_MS, states };
+  cachedStates = entry;
   states.catch(() => {
-    if (kept === mine) kept = undefined;
+    if (cachedStates === entry) cachedStates = undefined;
   });
   return states;
 }
 
-/** How each network delivers, counted now. For everybody. */
+/** Counts the delivery rates of networks. For everyone. */
 export async function countNetworkStates(ctx: Ctx): Promise<NetworkStates> {
-  const [catalogue, rows, accepting] = await Promise.all([current(ctx), count(ctx), isAccepting(ctx)]);
+  const [catalogue, rows, accepting] = await Promise.all([
+    getCatalogue(ctx),
+    countDeliveries(ctx),
+    isAcceptingPurchases(ctx),
+  ]);
   const networks = catalogue.networks.map(({ id, name, active }) => ({
     id,
     name,
-    off: offMessage(catalogue.terms.switches, id) ?? (active ? null : "Not sold at the moment."),
-    hour: delivering(rows.find((row) => Number(row.network_id) === id && row.within === "hour")),
-    day: delivering(rows.find((row) => Number(row.network_id) === id && row.within === "day")),
+    off:
+      getUnavailableMessage(catalogue.settings.switches, id) ?? (active ? null : "Not sold at the moment."),
+    hour: toDeliveryRate(rows.find((row) => Number(row.network_id) === id && row.within === "hour")),
+    day: toDeliveryRate(rows.find((row) => Number(row.network_id) === id && row.within === "day")),
   }));
   return { buying: catalogue.fresh && accepting, countedAt: new Date(), networks };
 }
 
-type Counted = {
+type CountedDeliveries = {
   network_id: string;
   within: "hour" | "day";
   sent: number;
@@ -74,9 +79,9 @@ type Counted = {
   slowest: number | null;
 };
 
-/** What has no answer after a minute counts as unclear: a network that hangs would look well by its answers alone. */
-function count(ctx: Ctx) {
-  return ctx.db.execute<Counted>(sql`
+/** Purchases without a response after a minute count as unclear, since a network that hangs sends no failures. */
+function countDeliveries(ctx: Ctx) {
+  return ctx.db.execute<CountedDeliveries>(sql`
     with answers as (
       select p.network_id, a.claimed_at, a.meaning, extract(epoch from a.answered_at - a.claimed_at) * 1000 as took
       from attempts a join purchases p on p.id = a.purchase_id
@@ -93,8 +98,8 @@ function count(ctx: Ctx) {
     group by network_id, within`);
 }
 
-function delivering(counted: Counted | undefined): Delivering | null {
-  if (!counted || counted.sent < FEWEST) return null;
+function toDeliveryRate(counted: CountedDeliveries | undefined): DeliveryRate | null {
+  if (!counted || counted.sent < MIN_SAMPLES) return null;
   const { sent, delivered, failed, median, slowest } = counted;
   return {
     delivered: delivered / sent,

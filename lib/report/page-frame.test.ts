@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { contact, setContact } from "#lib/account/contact";
-import { announce } from "#lib/announcement/announce";
-import { announcementsNow } from "#lib/announcement/announcement-list";
+import { getOperatorContact, setOperatorContact } from "#lib/account/operator-contact";
 import type { Ctx } from "#lib/core/context";
-import { countUnread } from "#lib/notice/read";
+import { listCurrentAnnouncements } from "#lib/notification/announcement/announcement-list";
+import { publishAnnouncement } from "#lib/notification/announcement/publish-announcement";
+import { countUnreadNotifications } from "#lib/notification/notification-list";
 import { type Scene, scene } from "#lib/testing/scene";
-import { pageFrame } from "./page-frame.ts";
+import { getPageFrame } from "./page-frame.ts";
 
 let at: Scene;
 beforeAll(async () => {
@@ -14,42 +14,47 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 
-test("around a page stands what each verb says by itself, on every page", async () => {
+test("returns the same as the single service functions, on every page", async () => {
   const admin = await at.admin();
   const [{ ctx }, other] = [await at.reseller(), await at.reseller()];
-  const { version } = await contact(admin);
-  await setContact(admin, {
+  const { version } = await getOperatorContact(admin);
+  await setOperatorContact(admin, {
     ...{ name: "Ada", phone: "0803 123 4567", email: "help@example.com", version, reason: "we open" },
   });
   const [network] = at.catalogue.networks;
-  await announce(admin, {
+  await publishAnnouncement(admin, {
     kind: "outage",
     networkId: network?.id,
     text: "It is down.",
     reason: "they called",
   });
-  await announce(admin, { kind: "news", text: "It is back at ten.", hours: "1", reason: "they called" });
+  await publishAnnouncement(admin, {
+    kind: "news",
+    text: "It is back at ten.",
+    hours: "1",
+    reason: "they called",
+  });
   await at.system.db.execute(
-    sql`insert into notices (account_id, event, key) values (${other.id}, 'credit', 'one')`,
+    sql`insert into notifications (account_id, event, key) values (${other.id}, 'credit', 'one')`,
   );
 
-  // More often than a statement is planned anew.
+  // More often than PostgreSQL plans a statement again.
   for (let page = 0; page < 8; page++) {
-    const announcements = await announcementsNow(ctx);
+    const announcements = await listCurrentAnnouncements(ctx);
     expect(announcements).toMatchObject([
       { kind: "news", networkName: null, endsAt: expect.any(Date) },
       { kind: "outage", networkName: network?.name, madeAt: expect.any(Date), endsAt: null },
     ]);
-    for (const own of [ctx, other.ctx])
-      expect(await pageFrame(own)).toEqual({
-        ...{ contact: await contact(own), announcements, newOrders: 0 },
-        unread: await countUnread(own),
+    for (const resellerCtx of [ctx, other.ctx])
+      expect(await getPageFrame(resellerCtx)).toEqual({
+        ...{ contact: await getOperatorContact(resellerCtx), announcements, newOrders: 0 },
+        unread: await countUnreadNotifications(resellerCtx),
       });
   }
-  expect((await pageFrame(other.ctx)).unread).toBe((await pageFrame(ctx)).unread + 1);
+  expect((await getPageFrame(other.ctx)).unread).toBe((await getPageFrame(ctx)).unread + 1);
 });
 
-test("nothing stands around a page of nobody's", async () => {
+test("denies the frame of a page to a visitor", async () => {
   const visitor: Ctx = { ...at.system, actor: { kind: "visitor" } };
-  await expect(pageFrame(visitor)).rejects.toMatchObject({ code: "unauthenticated" });
+  await expect(getPageFrame(visitor)).rejects.toMatchObject({ code: "unauthenticated" });
 });

@@ -1,39 +1,45 @@
 import { getTableColumns, sql } from "drizzle-orm";
-import { decoded, prepared } from "#db/prepared";
+import { decodeRow, prepareQuery } from "#db/prepare-query";
 import { operatorContact } from "#db/schema/account";
-import { contactOf, type OperatorContact } from "#lib/account/contact";
-import { type Announcement, announcementsOf, type Told, toldNow } from "#lib/announcement/announcement-list";
+import { type OperatorContact, toOperatorContact } from "#lib/account/operator-contact";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { unreadOf } from "#lib/notice/read";
-import { newOrdersOf } from "#lib/shop/list-orders";
+import {
+  type Announcement,
+  type AnnouncementRows,
+  selectCurrentAnnouncements,
+  toAnnouncements,
+} from "#lib/notification/announcement/announcement-list";
+import { unreadCountOf } from "#lib/notification/notification-list";
+import { newOrderCountSql } from "#lib/shop/order/list-orders";
 
-/** What stands around each page of a reseller. */
+/** The frame around each page of a reseller. */
 export interface PageFrame {
-  /** Whom they ask for help. */
+  /** Contact of support. */
   contact: OperatorContact;
   announcements: Announcement[];
-  /** Orders and complaints of their shop that nobody has answered yet. */
+  /** Unanswered orders and complaints of their shop. */
   newOrders: number;
-  /** Notices that they have not read, up to a hundred. */
+  /** Unread notifications, up to a hundred. */
   unread: number;
 }
 
-/** What stands around the page that the acting reseller looks at: one question, as every page asks it. */
-export async function pageFrame(ctx: Ctx): Promise<PageFrame> {
+/** Returns the frame for the acting reseller, in one query, since every page runs it. */
+export async function getPageFrame(ctx: Ctx): Promise<PageFrame> {
   const { id } = requireReseller(ctx);
-  const [row] = await read(ctx.db, { id });
+  const [row] = await readPageFrame(ctx.db, { id });
   if (!row) throw new Error("the row of the contact is missing");
   const { told, newOrders, unread } = row;
-  const contact = contactOf(
-    decoded<typeof operatorContact.$inferSelect>(getTableColumns(operatorContact), row),
+  const contact = toOperatorContact(
+    decodeRow<typeof operatorContact.$inferSelect>(getTableColumns(operatorContact), row),
   );
-  return { contact, announcements: announcementsOf(told), newOrders, unread };
+  return { contact, announcements: toAnnouncements(told), newOrders, unread };
 }
 
-type Row = Record<string, unknown> & Pick<PageFrame, "newOrders" | "unread"> & { told: Told };
+type PageFrameRow = Record<string, unknown> &
+  Pick<PageFrame, "newOrders" | "unread"> & { told: AnnouncementRows };
 
-const read = prepared<{ id: number }, Row>(
+const readPageFrame = prepareQuery<{ id: number }, PageFrameRow>(
   ({ id }) => sql`
-    select operator_contact.*, ${toldNow()} as told, ${newOrdersOf(id)} as "newOrders", ${unreadOf(id)} as unread
+    select operator_contact.*, ${selectCurrentAnnouncements()} as told, ${newOrderCountSql(id)} as "newOrders", ${unreadCountOf(id)} as unread
     from operator_contact`,
 );

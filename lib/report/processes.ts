@@ -3,13 +3,13 @@ import { processes as table } from "#db/schema/process";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 
 /** A process of the portal. */
-export type ProcessView = Awaited<ReturnType<typeof processes>>[number];
+export type ProcessView = Awaited<ReturnType<typeof listProcesses>>[number];
 
-/** The processes that run, and those that ended in the last day without saying so. Admins only. */
-export async function processes(ctx: Ctx) {
+/** Lists running processes, and those that ended in the last day without a shutdown. Admins only. */
+export async function listProcesses(ctx: Ctx) {
   requireAdmin(ctx);
   const { name, version, roles, startedAt, seenAt } = table;
-  /** A process says every ten seconds that it lives. */
+  /** A process records every ten seconds that it is alive. */
   const alive = sql<boolean>`${seenAt} > now() - interval '30 seconds'`;
   return ctx.db
     .select({ name, version, roles, startedAt, seenAt, alive })

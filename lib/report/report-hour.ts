@@ -2,13 +2,13 @@ import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { reportSettings as table } from "#db/schema/report";
-import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
-import { record } from "#lib/audit/record";
+import { explainConflict } from "#lib/audit/explain-conflict";
+import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
-import { Reason } from "#lib/core/reason";
+import { Reason } from "#lib/core/text/reason";
 
-/** From which hour of the day in `TIME_ZONE` reports are told, of 0 to 23. Admins only. */
-export async function reportHour(ctx: Ctx): Promise<{ hour: number; version: number }> {
+/** Returns the hour in `TIME_ZONE` from which reports are sent, 0 to 23. Admins only. */
+export async function getReportHour(ctx: Ctx): Promise<{ hour: number; version: number }> {
   requireAdmin(ctx);
   const [row] = await ctx.db.select({ hour: table.hour, version: table.version }).from(table);
   if (!row) throw new Error("the row of the reports’ settings is missing");
@@ -26,19 +26,19 @@ export const SetReportHourInput = z.object({
 });
 export type SetReportHourInput = z.input<typeof SetReportHourInput>;
 
-/** Sets the hour from which reports are told; what was told of a day before stays told. Admins only. @throws conflict */
+/** Sets the hour from which reports are sent; sent reports aren't repeated. Admins only. @throws conflict */
 export async function setReportHour(ctx: Ctx, input: SetReportHourInput): Promise<void> {
   requireAdmin(ctx, "rules");
   const { hour, version, reason } = SetReportHourInput.parse(input);
   const about = { subject: "reports", subjectId: "hour" };
   await inTransaction(ctx, async (tx) => {
     const [before] = await tx.db.select().from(table).for("update");
-    if (before?.version !== version) throw await changedMeanwhile(tx, about);
+    if (before?.version !== version) throw await explainConflict(tx, about);
     await tx.db
       .update(table)
       .set({ hour, version: sql`${table.version} + 1` })
       .where(eq(table.version, version));
-    await record(tx, {
+    await recordAudit(tx, {
       ...{ ...about, action: "report.hour", reason },
       ...{ before: { hour: before.hour }, after: { hour } },
     });

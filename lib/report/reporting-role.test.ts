@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Scene, scene } from "#lib/testing/scene";
-import { closeReporting, openReporting } from "./reporting-role.ts";
+import { createReportingRole, removeReportingRole } from "./reporting-role.ts";
 
 let at: Scene;
-/** Roles are the whole server's, so another file's must not be in the way. */
+/** Unique, since roles belong to the whole server. */
 const name = `reports_${process.pid}`;
 beforeAll(async () => {
   at = await scene();
@@ -16,9 +16,9 @@ afterAll(async () => {
   await at.close();
 });
 
-test("the role reads every reporting view, and nothing else can be read or written by it", async () => {
+test("lets the role read every reporting view, and read or write nothing else", async () => {
   await at.reseller("affiliate", 700_000n);
-  const { url } = await openReporting(at.system, { name });
+  const { url } = await createReportingRole(at.system, { name });
   const reader = postgres(url, { max: 1 });
   try {
     const views = await at.system.db.execute<{ name: string; described: boolean; columns: string }>(sql`
@@ -46,24 +46,24 @@ test("the role reads every reporting view, and nothing else can be read or writt
   }
 });
 
-test("opened again it has another password; closed it reads nothing, whoever is still connected", async () => {
-  const first = await openReporting(at.system, { name });
-  const second = await openReporting(at.system, { name });
+test("changes the password when created again, and ends open connections when removed", async () => {
+  const first = await createReportingRole(at.system, { name });
+  const second = await createReportingRole(at.system, { name });
   const stale = postgres(first.url, { max: 1 });
   await expect(stale`select 1`).rejects.toThrow("password authentication failed");
   await stale.end();
   const reader = postgres(second.url, { max: 1 });
   await reader`select * from wallets`;
-  await closeReporting(at.system, { name });
+  await removeReportingRole(at.system, { name });
   await expect(reader`select * from reporting.wallets`).rejects.toThrow("permission denied");
   await reader.end();
-  await expect(closeReporting(at.system, { name })).rejects.toMatchObject({ code: "not_found" });
+  await expect(removeReportingRole(at.system, { name })).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("a role that does more is left as it is, and nobody but the operator makes one", async () => {
+test("rejects a role with other rights, and creates one for the operator only", async () => {
   const [me] = await at.system.db.execute<{ name: string }>(sql`select current_user as name`);
-  const taken = openReporting(at.system, { name: me?.name ?? "" });
-  await expect(taken).rejects.toMatchObject({ code: "conflict" });
-  await expect(openReporting(at.system, { name: 'x"; drop table wallets' })).rejects.toThrow();
-  await expect(openReporting(await at.admin(), { name })).rejects.toMatchObject({ code: "not_found" });
+  const result = createReportingRole(at.system, { name: me?.name ?? "" });
+  await expect(result).rejects.toMatchObject({ code: "conflict" });
+  await expect(createReportingRole(at.system, { name: 'x"; drop table wallets' })).rejects.toThrow();
+  await expect(createReportingRole(await at.admin(), { name })).rejects.toMatchObject({ code: "not_found" });
 });

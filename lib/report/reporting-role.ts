@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { record } from "#lib/audit/record";
+import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { PortalError } from "#lib/core/error";
@@ -15,13 +15,12 @@ export const ReportingRoleInput = z.object({
 });
 export type ReportingRoleInput = z.input<typeof ReportingRoleInput>;
 
-/**
- * Makes the role of the database that reads the views of `reporting` and nothing else, or gives it another password. Its
- * transactions only read, and end after a minute. For the operator's command.
- * @returns the address to connect to, with a password that is kept nowhere.
- * @throws conflict when a role of that name is something else; unavailable when the portal's own role may make none.
+/** Creates the database role that reads the views of `reporting` only, or changes its password. Its transactions are
+ * read-only, and end after a minute. The operator's command.
+ * @returns the URL to connect to, with a password that isn't stored.
+ * @throws conflict when the role has other rights; unavailable when the portal's role may not create roles.
  */
-export async function openReporting(
+export async function createReportingRole(
   ctx: Ctx,
   input: ReportingRoleInput,
 ): Promise<{ name: string; url: string }> {
@@ -30,13 +29,16 @@ export async function openReporting(
   const password = randomBytes(24).toString("base64url");
   const role = sql.identifier(name);
   await inTransaction(ctx, async (tx) => {
-    const found = await describe(tx, name);
-    if (found && !found.ours)
+    const existing = await describeRole(tx, name);
+    if (existing && !existing.ours)
       throw new PortalError("conflict", `There is a role ${name} that does more than reading reports.`);
-    if (!(await mayMakeRoles(tx)))
-      throw new PortalError("unavailable", "The portal's role may make no roles: let it have CREATEROLE.");
-    if (!found) await tx.db.execute(sql`create role ${role} login connection limit 5`);
-    // A statement that changes a role takes no parameters; this password is of letters, digits, - and _.
+    if (!(await canCreateRoles(tx)))
+      throw new PortalError(
+        "unavailable",
+        "The portal's database role can't create roles: grant it CREATEROLE.",
+      );
+    if (!existing) await tx.db.execute(sql`create role ${role} login connection limit 5`);
+    // `alter role` takes no parameters; this password has only letters, digits, - and _.
     await tx.db.execute(sql`alter role ${role} password ${sql.raw(`'${password}'`)}`);
     await tx.db.execute(sql`alter role ${role} set default_transaction_read_only = on`);
     await tx.db.execute(sql`alter role ${role} set statement_timeout = '60s'`);
@@ -44,9 +46,9 @@ export async function openReporting(
     await tx.db.execute(sql`grant usage on schema reporting to ${role}`);
     await tx.db.execute(sql`grant select on all tables in schema reporting to ${role}`);
     await tx.db.execute(sql`alter default privileges in schema reporting grant select on tables to ${role}`);
-    await record(tx, {
+    await recordAudit(tx, {
       ...{ action: "reporting.opened", subject: "reporting", subjectId: name },
-      after: { role: name, again: found !== undefined },
+      after: { role: name, again: existing !== undefined },
     });
   });
   const url = new URL(env().DATABASE_URL);
@@ -54,13 +56,13 @@ export async function openReporting(
   return { name, url: url.href };
 }
 
-/** Ends a role that `openReporting` made: whoever is still connected by it reads nothing any more. @throws not_found */
-export async function closeReporting(ctx: Ctx, input: ReportingRoleInput): Promise<void> {
+/** Removes a role of `createReportingRole`: open connections of it read nothing any more. @throws not_found */
+export async function removeReportingRole(ctx: Ctx, input: ReportingRoleInput): Promise<void> {
   requireSystem(ctx);
   const { name } = ReportingRoleInput.parse(input);
   const role = sql.identifier(name);
   await inTransaction(ctx, async (tx) => {
-    if (!(await describe(tx, name))?.ours)
+    if (!(await describeRole(tx, name))?.ours)
       throw new PortalError("not_found", `No role ${name} reads reports.`);
     await tx.db.execute(
       sql`alter default privileges in schema reporting revoke select on tables from ${role}`,
@@ -68,14 +70,14 @@ export async function closeReporting(ctx: Ctx, input: ReportingRoleInput): Promi
     await tx.db.execute(sql`revoke all on all tables in schema reporting from ${role}`);
     await tx.db.execute(sql`revoke all on schema reporting from ${role}`);
     await tx.db.execute(sql`drop role ${role}`);
-    await record(tx, {
+    await recordAudit(tx, {
       ...{ action: "reporting.closed", subject: "reporting", subjectId: name },
       before: { role: name },
     });
   });
 }
 
-async function describe(ctx: Ctx, name: string): Promise<{ ours: boolean } | undefined> {
+async function describeRole(ctx: Ctx, name: string): Promise<{ ours: boolean } | undefined> {
   const [found] = await ctx.db.execute<{ ours: boolean }>(sql`
     select not (rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls)
       and has_schema_privilege(oid, 'reporting', 'usage')
@@ -85,7 +87,7 @@ async function describe(ctx: Ctx, name: string): Promise<{ ours: boolean } | und
   return found;
 }
 
-async function mayMakeRoles(ctx: Ctx): Promise<boolean> {
+async function canCreateRoles(ctx: Ctx): Promise<boolean> {
   const [found] = await ctx.db.execute<{ may: boolean }>(
     sql`select rolsuper or rolcreaterole as may from pg_roles where rolname = current_user`,
   );

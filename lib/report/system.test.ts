@@ -1,22 +1,23 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { history } from "#lib/audit/history";
+import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
-import { heartbeat } from "#lib/job/heartbeat";
-import { markRefunded } from "#lib/payment/decide-money";
-import { recordMoney } from "#lib/payment/record-money";
-import { suspenseList } from "#lib/payment/suspense-list";
-import { failingWork } from "#lib/testing/failing-work";
-import { type Scene, scene } from "#lib/testing/scene";
-import { upkeep } from "#lib/upkeep/upkeep";
+import { startHeartbeat } from "#lib/job/heartbeat";
+import { listMaintenanceRuns } from "#lib/maintenance/maintenance-runs";
+import { modules } from "#lib/modules";
+import { recordManualRefund } from "#lib/payment/suspense/resolve-suspense";
+import { suspenseList } from "#lib/payment/suspense/suspense-list";
+import { recordProviderTransaction } from "#lib/payment/transaction/record-provider-transaction";
+import { type Scene, scene, seedFailingJob } from "#lib/testing/scene";
 import manifest from "../../package.json" with { type: "json" };
-import { home } from "./home.ts";
-import { failureList } from "./lane-failures.ts";
-import { laneStates } from "./lane-states.ts";
-import { processes } from "./processes.ts";
-import { runAgain } from "./run-again.ts";
-import { upstreamHealth } from "./upstream-health.ts";
+import { getAdminDashboard } from "./admin-dashboard.ts";
+import { createFailureList } from "./lane-failures.ts";
+import { listLaneStates } from "./lane-states.ts";
+import { listProcesses } from "./processes.ts";
+import { retryJob } from "./retry-job.ts";
+import { getUpstreamHealth } from "./upstream-health.ts";
 
+const failureList = createFailureList(modules);
 let at: Scene;
 let admin: Ctx;
 beforeAll(async () => {
@@ -25,47 +26,54 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 
-test("a process is alive while it says so, silent when it was killed, and gone when it ended", async () => {
-  const beat = await heartbeat(at.system, ["web", "worker"]);
+test("lists a process as alive, as silent after it was killed, and not at all after it ended", async () => {
+  const beat = await startHeartbeat(at.system, ["web", "worker"]);
   onTestFinished(() => beat.stop());
-  const [mine] = await processes(admin);
+  const [mine] = await listProcesses(admin);
   expect(mine).toMatchObject({ roles: "web,worker", version: manifest.version, alive: true });
   await at.system.db.execute(sql`
     insert into processes (name, version, roles, seen_at) values ('killed', '0.0.9', 'worker', now() - interval '1 minute')`);
-  expect((await processes(admin)).map(({ alive }) => alive)).toEqual([true, false]);
+  expect((await listProcesses(admin)).map(({ alive }) => alive)).toEqual([true, false]);
   await beat.stop();
-  expect((await processes(admin)).map(({ name }) => name)).toEqual(["killed"]);
+  expect((await listProcesses(admin)).map(({ name }) => name)).toEqual(["killed"]);
 });
 
-test("money that a provider confirmed and nobody asked for needs a hand until it is somebody's", async () => {
-  const suspense = async () => (await home(admin)).needs.filter(({ kind }) => kind === "suspense");
+test("shows an action for confirmed money without a request until it is assigned", async () => {
+  const suspense = async () =>
+    (await getAdminDashboard(admin, modules)).needs.filter(({ kind }) => kind === "suspense");
   expect(await suspense()).toEqual([]);
-  await recordMoney(at.system, "paystack", {
+  await recordProviderTransaction(at.system, "paystack", {
     ...{ transaction: "t-1", reference: "nobody's", way: "card", account: null, raw: "{}" },
     ...{ gross: 50_000n, fee: 100n, currency: "NGN", paidAt: new Date() },
   });
-  expect(await suspense()).toEqual([{ kind: "suspense", count: 1 }]);
+  expect(await suspense()).toEqual([expect.objectContaining({ title: "1 payment in suspense" })]);
   const [waits] = (await suspenseList.page(admin)).rows;
-  await markRefunded(admin, { id: waits?.id ?? 0, reason: "sent back by hand" });
+  await recordManualRefund(admin, { id: waits?.id ?? 0, reason: "sent back by hand" });
   expect(await suspense()).toEqual([]);
 });
 
 test("lists failing background work with its error, and makes it due once when an admin runs it", async () => {
   expect((await failureList.page(admin)).rows).toEqual([]);
-  const failureId = await failingWork(at.system, "no list came");
+  const failureId = await seedFailingJob(at.system, "no list came");
   expect((await failureList.page(admin)).rows).toMatchObject([
     { id: failureId, lane: "catalogue", label: "Catalogue sync", error: "no list came", failures: 3 },
   ]);
   expect((await failureList.page(admin, { lane: "mail" })).rows).toEqual([]);
-  const stuck = async () => (await home(admin)).needs.filter(({ kind }) => kind === "failed_jobs");
-  expect(await stuck()).toEqual([{ kind: "failed_jobs", count: 1, what: "Catalogue sync: no list came" }]);
-  await runAgain(admin, { failureId, reason: "the list is back" });
+  const stuck = async () =>
+    (await getAdminDashboard(admin, modules)).needs.filter(({ kind }) => kind === "failed_jobs");
+  expect(await stuck()).toEqual([
+    expect.objectContaining({
+      title: "1 background job is failing",
+      note: ["Catalogue sync: no list came"],
+    }),
+  ]);
+  await retryJob(admin, { failureId, reason: "the list is back" });
   const [failure] = (await failureList.page(admin)).rows;
-  expect(failure?.nextLookAt.getTime()).toBeLessThanOrEqual(Date.now());
-  await expect(runAgain(admin, { failureId, reason: "the list is back" })).rejects.toMatchObject({
+  expect(failure?.dueAt.getTime()).toBeLessThanOrEqual(Date.now());
+  await expect(retryJob(admin, { failureId, reason: "the list is back" })).rejects.toMatchObject({
     code: "conflict",
   });
-  const [record] = await history(admin, { subject: "job", subjectId: failureId });
+  const [record] = await getAuditHistory(admin, { subject: "job", subjectId: failureId });
   expect(record).toMatchObject({
     action: "job.run_again",
     before: { lane: "catalogue", error: "no list came" },
@@ -74,22 +82,26 @@ test("lists failing background work with its error, and makes it due once when a
   expect(await stuck()).toEqual([]);
 });
 
-test("shows what waits in each lane and asks for an admin when a lane looks at nothing for long", async () => {
+test("shows due items of each lane, and an action when a lane looks for no work for long", async () => {
   const { id } = await at.reseller();
   await at.system.db.execute(sql`insert into lanes (name, looked_at) values ('batches', now())`);
   await at.system.db.execute(sql`
-    insert into bulk_runs (reseller_id, key, state, started_at, next_look_at)
+    insert into batches (reseller_id, key, state, started_at, due_at)
     values (${id}, 'one', 'running', now(), now() - interval '5 minutes')`);
-  const batches = async () => (await laneStates(admin)).find(({ name }) => name === "batches");
+  const batches = async () => (await listLaneStates(admin, modules)).find(({ name }) => name === "batches");
   expect(await batches()).toMatchObject({ waiting: 1, failing: 0, label: "Batches" });
-  expect((await home(admin)).needs.map(({ kind }) => kind)).not.toContain("failed_jobs");
-  await at.system.db.execute(sql`update bulk_runs set next_look_at = now() - interval '20 minutes'`);
-  expect((await home(admin)).needs).toContainEqual({ kind: "failed_jobs", count: 1, what: "Batches." });
-  await at.system.db.execute(sql`update bulk_runs set done_at = now()`);
+  expect((await getAdminDashboard(admin, modules)).needs.map(({ kind }) => kind)).not.toContain(
+    "failed_jobs",
+  );
+  await at.system.db.execute(sql`update batches set due_at = now() - interval '20 minutes'`);
+  expect((await getAdminDashboard(admin, modules)).needs).toContainEqual(
+    expect.objectContaining({ title: "1 background job is failing", note: ["Batches."] }),
+  );
+  await at.system.db.execute(sql`update batches set done_at = now()`);
   expect(await batches()).toMatchObject({ waiting: 0, oldestAt: null });
 });
 
-test("home compares the same hours, and counts money of what was delivered alone", async () => {
+test("compares the same hours on the dashboard, and sums delivered purchases only", async () => {
   const { id } = await at.reseller();
   const place = (state: string, ago: string, price: number) =>
     at.system.db.execute(sql`
@@ -104,16 +116,16 @@ test("home compares the same hours, and counts money of what was delivered alone
   await place("successful", "1 day", 90);
   await place("successful", "7 days", 80);
   await place("successful", "7 days -1 second", 1_000);
-  const view = await home(admin);
+  const view = await getAdminDashboard(admin, modules);
   expect(view.today).toEqual({ delivered: 1, sales: 100n, margin: 30n, success: 0.5, open: 1 });
   expect(view.yesterday).toEqual({ delivered: 1, sales: 90n, margin: 20n, success: 1 });
   expect(view.lastWeek).toEqual({ delivered: 1, sales: 80n, margin: 10n, success: 1 });
   expect(view.days).toHaveLength(30);
   expect(view.days.reduce((sum, { sales }) => sum + sales, 0n)).toBe(1_270n);
-  expect(view.needs).toEqual([expect.objectContaining({ kind: "unconfirmed", count: 1 })]);
+  expect(view.needs).toEqual([expect.objectContaining({ title: "1 unconfirmed purchase" })]);
 });
 
-test("home says what needs a hand: a stale list, a stopped dispatcher, a plan below its cost", async () => {
+test("shows actions for a stale catalogue, a stopped dispatcher and a plan below its cost", async () => {
   const { planId } = at.offered();
   await at.system.db.execute(sql`update dispatcher set stopped = true, stop_reason = 'float'`);
   await at.system.db.execute(sql`
@@ -121,12 +133,12 @@ test("home says what needs a hand: a stale list, a stopped dispatcher, a plan be
   await at.system.db.execute(
     sql`update catalogue set version = version + 1, changed_at = clock_timestamp(), synced_at = now() - interval '1 day'`,
   );
-  const { needs } = await home(admin);
+  const { needs } = await getAdminDashboard(admin, modules);
   expect(needs.map(({ kind }) => kind)).toEqual(["stopped", "stale", "unconfirmed", "below_cost"]);
-  expect(needs).toContainEqual({ kind: "below_cost", count: 1 });
+  expect(needs).toContainEqual(expect.objectContaining({ title: "1 plan is priced below cost" }));
 });
 
-test("the upstream's health is what its answers of the last hour say", async () => {
+test("derives the upstream's health from its responses of the last hour", async () => {
   const [purchase] = await at.system.db.execute<{ id: string; ident: string }>(
     sql`select id, ident from purchases order by id limit 1`,
   );
@@ -136,7 +148,7 @@ test("the upstream's health is what its answers of the last hour say", async () 
       (interval '1 minute', interval '200 ms', 'successful', null),
       (interval '2 hours', interval '9 s', 'unsent', 'refused'),
       (interval '3 minutes', interval '400 ms', 'throttled', '429')) a (ago, took, meaning, note)`);
-  const health = await upstreamHealth(admin);
+  const health = await getUpstreamHealth(admin);
   expect(health).toMatchObject({
     sent: 2,
     definite: 1,
@@ -149,17 +161,17 @@ test("the upstream's health is what its answers of the last hour say", async () 
   expect(health.lastProblem).toMatchObject({ note: "429", ident: purchase?.ident });
 });
 
-test("none of it is a reseller's or a visitor's", async () => {
+test("denies all of it to resellers and visitors", async () => {
   const { ctx: reseller } = await at.reseller();
   const visitor: Ctx = { ...at.system, actor: { kind: "visitor" } };
   for (const verb of [
-    home,
-    processes,
+    (ctx: Ctx) => getAdminDashboard(ctx, modules),
+    listProcesses,
     failureList.page,
-    laneStates,
-    upstreamHealth,
-    upkeep,
-    (ctx: Ctx) => runAgain(ctx, { failureId: 1, reason: "mine" }),
+    (ctx: Ctx) => listLaneStates(ctx, modules),
+    getUpstreamHealth,
+    listMaintenanceRuns,
+    (ctx: Ctx) => retryJob(ctx, { failureId: 1, reason: "mine" }),
   ]) {
     await expect(verb(reseller)).rejects.toMatchObject({ code: "not_found" });
     await expect(verb(visitor)).rejects.toMatchObject({ code: "unauthenticated" });

@@ -2,41 +2,45 @@ import { and, count, desc, eq, gt, inArray, isNull, type SQL, sql } from "drizzl
 import { attempts, purchases } from "#db/schema/purchase";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 
-/** How the upstream did in the last hour. */
+/** The upstream's health in the last hour. */
 export interface UpstreamHealth {
   sent: number;
-  /** How many of those were answered clearly, answered unclearly, taken back for another try, not answered yet. */
+  /** Numbers of attempts with a definite response, an unclear one, a retry, or none yet. */
   definite: number;
   unclear: number;
   returned: number;
   waiting: number;
-  /** The share of the definite answers that delivered; null when there was none. */
+  /** The delivered share of definite responses; null without any. */
   success: number | null;
-  /** The median and the 95th percentile of how long answers took, in ms. */
+  /** The median and the 95th percentile of response times, in ms. */
   medianMs: number | null;
   slowMs: number | null;
-  /** The last answer of the last day that was no clear success or failure. */
+  /** The last unclear response of the last day. */
   lastProblem: { at: Date; note: string; ident: string } | null;
-  /** The median of each five minutes, oldest first; null where nothing was answered. */
+  /** The median of each five minutes, oldest first; null without responses. */
   pace: { at: Date; medianMs: number | null }[];
 }
 
-/** Health as the attempts show it. Admins only. */
-export async function upstreamHealth(ctx: Ctx): Promise<UpstreamHealth> {
+/** Returns the upstream's health, derived from attempts. Admins only. */
+export async function getUpstreamHealth(ctx: Ctx): Promise<UpstreamHealth> {
   requireAdmin(ctx);
-  const [[hour], pace, lastProblem] = await Promise.all([lastHour(ctx), paces(ctx), findLastProblem(ctx)]);
+  const [[hour], pace, lastProblem] = await Promise.all([
+    readLastHour(ctx),
+    readPace(ctx),
+    findLastProblem(ctx),
+  ]);
   if (!hour) throw new Error("a count returned no row");
   const { delivered, ...counts } = hour;
   const success = counts.definite === 0 ? null : delivered / counts.definite;
   return { ...counts, success, lastProblem, pace };
 }
 
-const TOOK_MS = sql`extract(epoch from answered_at - claimed_at) * 1000`;
+const DURATION_MS = sql`extract(epoch from answered_at - claimed_at) * 1000`;
 const percentile = (share: number) =>
-  sql<number | null>`percentile_cont(${sql.raw(String(share))}) within group (order by ${TOOK_MS})`;
+  sql<number | null>`percentile_cont(${sql.raw(String(share))}) within group (order by ${DURATION_MS})`;
 const countWhere = (condition: SQL) => sql`count(*) filter (where ${condition})`.mapWith(Number);
 
-function lastHour(ctx: Ctx) {
+function readLastHour(ctx: Ctx) {
   const { meaning, claimedAt } = attempts;
   return ctx.db
     .select({
@@ -53,7 +57,7 @@ function lastHour(ctx: Ctx) {
     .where(gt(claimedAt, sql`now() - interval '1 hour'`));
 }
 
-async function paces(ctx: Ctx): Promise<UpstreamHealth["pace"]> {
+async function readPace(ctx: Ctx): Promise<UpstreamHealth["pace"]> {
   const rows = await ctx.db.execute<{ at: string; median: number | null }>(sql`
     with slots as (
       select generate_series(date_bin('5 minutes', now() - interval '55 minutes', '2000-01-01'), now(), interval '5 minutes') as at

@@ -2,23 +2,24 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { purchases } from "#db/schema/purchase";
-import { scheduleDays, schedules } from "#db/schema/schedule";
-import { current } from "#lib/catalogue/current";
-import { priceOf } from "#lib/catalogue/price";
-import { Id } from "#lib/core/amount";
+import { scheduleOccurrences, schedules } from "#db/schema/schedule";
+import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import { formatPlanLabel } from "#lib/catalogue/plan-label";
+import { getPrice } from "#lib/catalogue/price";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { notFound } from "#lib/core/error";
-import { defineList } from "#lib/core/list";
-import { decimalText, type Minor } from "#lib/core/money";
-import { groupedPhone } from "#lib/core/phone";
-import { SearchText } from "#lib/core/words";
-import type { PurchaseState } from "#lib/purchase/read/view";
-import type { Schedule, Why } from "./day.ts";
-import { type Due, nextDays } from "./rhythm.ts";
-import { sayRhythm, WHY_WORDS } from "./words.ts";
+import { notFoundError } from "#lib/core/error";
+import { defineList } from "#lib/core/list/list";
+import { Id } from "#lib/core/money/amount";
+import { formatDecimal, type Minor } from "#lib/core/money/money";
+import { formatPhone } from "#lib/core/text/phone";
+import { SearchText } from "#lib/core/text/single-line-text";
+import type { PurchaseState } from "#lib/purchase/read/purchase-view";
+import type { OccurrenceReason, Schedule } from "./occurrence.ts";
+import { listOccurrences, type Occurrence } from "./recurrence.ts";
+import { formatRecurrence, OCCURRENCE_REASON_LABELS } from "./schedule-labels.ts";
 
 const p = alias(schedules, "p");
-const d = alias(scheduleDays, "p");
+const d = alias(scheduleOccurrences, "p");
 
 /** A schedule as its owner sees it. Money in minor units. */
 export interface ScheduleView
@@ -41,36 +42,36 @@ export interface ScheduleView
   phoneE164: string;
   /** "MTN 1 GB SME, 30 Days". */
   plan: string;
-  /** When it buys, in words. */
+  /** The recurrence in words. */
   when: string;
-  /** Today's price; null while it is not sold. */
+  /** Today's price; null while the plan is not sold. */
   price: Minor | null;
-  /** The next day, and when it is looked at: later than its time where it is tried again. */
-  next: Due | null;
-  /** What became of the latest day. */
-  last: { day: string; state: "waiting" | "bought" | "skipped"; why: Why | null } | null;
+  /** The next day, and the time of its next attempt, which is later than its clock time after a failed one. */
+  next: Occurrence | null;
+  /** The result of the latest day. */
+  last: { day: string; state: "waiting" | "bought" | "skipped"; why: OccurrenceReason | null } | null;
 }
 
 /** One schedule in full. */
 export interface ScheduleDetail extends ScheduleView {
-  /** The next days, as far as one wants to look ahead. */
-  upcoming: Due[];
+  /** Up to three days after the next one. */
+  upcoming: Occurrence[];
 }
 
-/** A schedule of the acting reseller's. @throws not_found also for another's. */
+/** Reads a schedule of the acting reseller. @throws not_found also for another account's. */
 export async function getSchedule(ctx: Ctx, input: { id: number }): Promise<ScheduleDetail> {
   const id = Id.safeParse(input.id);
-  const [view] = id.success ? await read(ctx, { which: [sql`p.id = ${id.data}`], limit: 1 }) : [];
-  if (!view) throw notFound("schedule");
-  return { ...view, upcoming: view.next ? nextDays(view, view.next.day, 4).slice(1) : [] };
+  const [view] = id.success ? await readSchedules(ctx, { which: [sql`p.id = ${id.data}`], limit: 1 }) : [];
+  if (!view) throw notFoundError("schedule");
+  return { ...view, upcoming: view.next ? listOccurrences(view, view.next.day, 4).slice(1) : [] };
 }
 
-/** The acting reseller's schedules, the newest first. */
+/** The acting reseller's schedules, newest first. */
 export const scheduleList = defineList({
   allow: requireReseller,
   filter: {
     state: z.enum(["active", "paused", "ended"]),
-    /** A part of a number. */
+    /** Part of a number. */
     q: SearchText,
   },
   pageSize: 50,
@@ -78,7 +79,10 @@ export const scheduleList = defineList({
     const which = [...slice.conditions];
     if (state) which.push(sql`p.state = ${state}`);
     if (q) which.push(sql`strpos(p.phone, ${q.replace(/\D/g, "").replace(/^0+(?=\d)/, "") || q}) > 0`);
-    return slice.page(await read(ctx, { which, orderBy: slice.orderBy, limit: slice.limit }), (row) => row);
+    return slice.page(
+      await readSchedules(ctx, { which, orderBy: slice.orderBy, limit: slice.limit }),
+      (row) => row,
+    );
   },
   file: {
     name: "schedules",
@@ -86,69 +90,76 @@ export const scheduleList = defineList({
       number: ({ phone }) => phone,
       plan: ({ plan }) => plan,
       when: ({ when }) => when,
-      "not above": ({ most }) => decimalText(most),
-      state: ({ state }) => STATES[state],
+      "not above": ({ most }) => formatDecimal(most),
+      state: ({ state }) => STATE_LABELS[state],
       next: ({ state, next }) => (state === "active" && next ? next.at : null),
-      "last result": ({ last }) => last && (last.why ? WHY_WORDS[last.why] : "Bought"),
+      "last result": ({ last }) => last && (last.why ? OCCURRENCE_REASON_LABELS[last.why] : "Bought"),
       "last day": ({ last }) => last?.day ?? null,
     },
   },
 });
 
-const STATES = { active: "On", paused: "Paused", ended: "Over" } as const;
+const STATE_LABELS = { active: "On", paused: "Paused", ended: "Over" } as const;
 
-interface Read {
+interface ScheduleQuery {
   which: SQL[];
   orderBy?: SQL;
   limit: number;
 }
 
-async function read(ctx: Ctx, { which, orderBy = sql`p.id`, limit }: Read): Promise<ScheduleView[]> {
+async function readSchedules(
+  ctx: Ctx,
+  { which, orderBy = sql`p.id`, limit }: ScheduleQuery,
+): Promise<ScheduleView[]> {
   const { id, level } = requireReseller(ctx);
   const [rows, { plans }] = await Promise.all([
     ctx.db
       .select({
         schedule: p,
-        last: sql<{ day: string; state: "waiting" | "bought" | "skipped"; why: Why | null } | null>`(
-          select jsonb_build_object('day', l.day, 'state', l.state, 'why', l.why) from schedule_days l
+        last: sql<{
+          day: string;
+          state: "waiting" | "bought" | "skipped";
+          why: OccurrenceReason | null;
+        } | null>`(
+          select jsonb_build_object('day', l.day, 'state', l.state, 'why', l.why) from schedule_occurrences l
           where l.schedule_id = p.id order by l.day desc limit 1)`,
       })
       .from(p)
       .where(sql.join([sql`p.reseller_id = ${id}`, ...which], sql` and `))
       .orderBy(orderBy)
       .limit(limit),
-    current(ctx),
+    getCatalogue(ctx),
   ]);
   return rows.map(({ schedule, last }) => {
-    const { id, planId, networkName, size, volume, typeName, validity, phone, nextOn, nextAt } = schedule;
+    const { id, planId, networkName, phone, nextOn, nextAt } = schedule;
     const { most, unit, every, firstOn, untilOn, clock, state, pause } = schedule;
     const plan = plans.get(planId);
     return {
       ...{ id, planId, networkName, most, unit, every, firstOn, untilOn, clock, state, pause, last },
-      phone: groupedPhone(phone),
+      phone: formatPhone(phone),
       phoneE164: phone,
-      plan: `${networkName} ${size} ${volume} ${typeName}, ${validity}`,
-      when: sayRhythm(schedule),
-      price: (plan && priceOf(plan, level)) ?? null,
+      plan: formatPlanLabel(schedule),
+      when: formatRecurrence(schedule),
+      price: (plan && getPrice(plan, level)) ?? null,
       next: nextOn && nextAt ? { day: nextOn, at: nextAt } : null,
     };
   });
 }
 
-/** What became of a day of a schedule. */
-export interface DayView {
+/** The result of a day of a schedule. */
+export interface OccurrenceView {
   id: number;
   day: string;
   state: "waiting" | "bought" | "skipped";
-  why: Why | null;
+  why: OccurrenceReason | null;
   price: Minor | null;
   at: Date;
-  /** What was bought, as it stands now. */
+  /** The purchase, with its present state. */
   purchase: { ident: string; state: PurchaseState; cancelled: boolean } | null;
 }
 
-/** The days of a schedule of the acting reseller's, the newest first. Another's has none. */
-export const dayList = (scheduleId: number) =>
+/** The days of a schedule of the acting reseller, newest first; none for another account's. */
+export const occurrenceList = (scheduleId: number) =>
   defineList({
     allow: requireReseller,
     filter: {},
@@ -158,7 +169,7 @@ export const dayList = (scheduleId: number) =>
       const rows = await ctx.db
         .select({
           ...{ id: d.id, day: d.day, state: d.state, why: d.why, price: d.price, at: d.at },
-          ...{ ident: purchases.ident, became: purchases.state, ending: purchases.ending },
+          ...{ ident: purchases.ident, purchaseState: purchases.state, ending: purchases.ending },
         })
         .from(d)
         .innerJoin(schedules, sql`${schedules.id} = p.schedule_id and ${schedules.resellerId} = ${id}`)
@@ -166,20 +177,21 @@ export const dayList = (scheduleId: number) =>
         .where(sql.join([sql`p.schedule_id = ${scheduleId}`, ...slice.conditions], sql` and `))
         .orderBy(slice.orderBy)
         .limit(slice.limit);
-      return slice.page(rows, ({ ident, became, ending, ...row }): DayView => {
-        const purchase = ident && became ? { ident, state: became, cancelled: ending === "cancelled" } : null;
+      return slice.page(rows, ({ ident, purchaseState, ending, ...row }): OccurrenceView => {
+        const purchase =
+          ident && purchaseState ? { ident, state: purchaseState, cancelled: ending === "cancelled" } : null;
         return { ...row, purchase };
       });
     },
   });
 
-/** The schedule by which the acting reseller bought a purchase; null where it was none. */
-export async function scheduleOf(ctx: Ctx, purchaseId: number): Promise<number | null> {
+/** Finds the schedule that made a purchase of the acting reseller; null when there is none. */
+export async function findScheduleOfPurchase(ctx: Ctx, purchaseId: number): Promise<number | null> {
   const { id } = requireReseller(ctx);
   const [row] = await ctx.db
     .select({ id: schedules.id })
-    .from(scheduleDays)
-    .innerJoin(schedules, sql`${schedules.id} = ${scheduleDays.scheduleId}`)
-    .where(sql`${scheduleDays.purchaseId} = ${purchaseId} and ${schedules.resellerId} = ${id}`);
+    .from(scheduleOccurrences)
+    .innerJoin(schedules, sql`${schedules.id} = ${scheduleOccurrences.scheduleId}`)
+    .where(sql`${scheduleOccurrences.purchaseId} = ${purchaseId} and ${schedules.resellerId} = ${id}`);
   return row?.id ?? null;
 }

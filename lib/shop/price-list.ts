@@ -1,11 +1,11 @@
-import { current } from "#lib/catalogue/current";
-import { inNaturalOrder } from "#lib/catalogue/natural-order";
-import { planView } from "#lib/catalogue/plan-view";
+import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import { sortPlansNaturally } from "#lib/catalogue/natural-order";
+import { toPlanView } from "#lib/catalogue/plan-view";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { notFound } from "#lib/core/error";
-import type { Minor } from "#lib/core/money";
+import { notFoundError } from "#lib/core/error";
+import type { Minor } from "#lib/core/money/money";
 import { loadShop } from "./get-shop.ts";
-import { type RetailRule, retailPrice, ruleFor } from "./retail.ts";
+import { findRetailRule, getRetailPrice, type RetailRule } from "./retail-price.ts";
 
 /** A plan in the owner's price list. Money in minor units. */
 export interface RetailView {
@@ -16,15 +16,15 @@ export interface RetailView {
   size: string;
   volume: string;
   validity: string;
-  /** What the reseller pays. */
+  /** The reseller's price. */
   price: Minor;
-  /** What a customer pays, and what is left of it: below zero is a loss. */
+  /** The customer's price, and the reseller's profit from it: negative is a loss. */
   retail: Minor;
   profit: Minor;
   /** The price is set for this plan alone. */
   own: boolean;
   hidden: boolean;
-  /** The rule that its price comes from, if one. */
+  /** The rule that sets its price, if any. */
   ruleId: number | null;
 }
 
@@ -36,21 +36,23 @@ export interface PriceListView {
   types: string[];
 }
 
-/** What the acting reseller's shop charges for everything they can buy, and what they earn with it. */
-export async function priceList(ctx: Ctx): Promise<PriceListView> {
+/** Returns the prices and profits of the acting reseller's shop for all plans that they can buy. */
+export async function getPriceList(ctx: Ctx): Promise<PriceListView> {
   const { id, level } = requireReseller(ctx);
-  const [shop, catalogue] = await Promise.all([loadShop(ctx, { resellerId: id }), current(ctx)]);
-  if (!shop) throw notFound("shop");
+  const [shop, catalogue] = await Promise.all([loadShop(ctx, { resellerId: id }), getCatalogue(ctx)]);
+  if (!shop) throw notFoundError("shop");
   const { policy, rules, hidden } = shop;
-  const buyable = [...catalogue.plans.values()].flatMap((plan) => planView(plan, level) ?? []);
-  const plans = inNaturalOrder(buyable).map((plan): RetailView => {
+  const buyable = [...catalogue.plans.values()].flatMap((plan) => toPlanView(plan, level) ?? []);
+  const plans = sortPlansNaturally(buyable).map((plan): RetailView => {
     const { networkId, networkName, typeName, size, volume, validity, price } = plan;
-    const retail = retailPrice(plan, policy);
-    const own = policy.own.has(plan.id);
-    const rule = own ? undefined : rules.find((one) => one === ruleFor(plan, rules));
+    const retail = getRetailPrice(plan, policy);
+    const hasOwnPrice = policy.own.has(plan.id);
+    const rule = hasOwnPrice
+      ? undefined
+      : rules.find((candidate) => candidate === findRetailRule(plan, rules));
     return {
       planId: plan.id,
-      ...{ networkId, networkName, typeName, size, volume, validity, price, retail, own },
+      ...{ networkId, networkName, typeName, size, volume, validity, price, retail, own: hasOwnPrice },
       profit: retail - price,
       hidden: hidden.has(plan.id),
       ruleId: rule?.id ?? null,

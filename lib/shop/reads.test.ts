@@ -1,27 +1,27 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestDatabase, testDatabase } from "#db/testing";
+import { buildReadViews } from "#bench/reads";
+import { seedLedger } from "#bench/support/seed";
+import { seedShopsAndMessages } from "#bench/support/seed-shops-and-messages";
+import { createTestDatabase, type TestDatabase } from "#db/testing";
 import type { Ctx, Db } from "#lib/core/context";
 import { ALL_PERMISSIONS } from "#lib/core/permission";
-import { countDays } from "#lib/purchase/report/count-days";
-import { VIEWS } from "../../bench/reads.ts";
-import { seedBooks } from "../../bench/support/seed.ts";
-import { seedRest } from "../../bench/support/seed-rest.ts";
-import { sweepOrders } from "./sweep-orders.ts";
+import { aggregateDays } from "#lib/purchase/report/aggregate-days";
+import { sweepOrders } from "./order/sweep-orders.ts";
 
 const PURCHASES = 20_000;
 
-/** As many rows of long tables as a view reads, of 18,000 purchases of one reseller: a page, or the days not added up yet. */
+/** Rows of long tables that a view reads, of 18,000 purchases of one reseller: a page, or the days without sums. */
 const FEW = 2_500;
 
-/** What reads more, and why. */
+/** Views that read more, with the reason. */
 const MORE: Record<string, number> = {
-  // A part of a name is looked for in every order.
+  // Searches every order for a part of a name.
   "orders, by name": PURCHASES,
-  // How many orders each shop has.
+  // Counts the orders of each shop.
   shops: PURCHASES,
-  // Every purchase of that plan, when none of them is what was asked for.
+  // Reads every purchase of that plan when none of them matches.
   "program's list, failed of a plan": PURCHASES / 10,
 };
 
@@ -32,8 +32,8 @@ const LONG = [
   "entries",
   "audit",
   "orders",
-  "webhook_deliveries",
-  "webhook_tries",
+  "deliveries",
+  "delivery_attempts",
 ];
 
 type Parameter = postgres.ParameterOrJSON<never>;
@@ -54,28 +54,28 @@ interface Plan {
 let database: TestDatabase;
 let read = 0;
 beforeAll(async () => {
-  database = await testDatabase();
-  await seedBooks(database.sql, { resellers: 50, purchases: PURCHASES, ofFirst: 9 });
-  await seedRest(database.sql);
-  await countDays(database.systemCtx);
+  database = await createTestDatabase();
+  await seedLedger(database.sql, { resellers: 50, purchases: PURCHASES, ofFirst: 9 });
+  await seedShopsAndMessages(database.sql);
+  await aggregateDays(database.systemCtx);
   await sweepOrders(database.systemCtx);
   await database.sql`vacuum analyze`;
 });
 afterAll(() => database.close());
 
-/** A context whose statements are explained before they run; `read` counts the rows of long tables that they touch. */
+/** Returns a context that explains statements before they run; `read` counts the rows of long tables that they touch. */
 function explained(actor: Ctx["actor"]): Ctx {
   const { sql } = database;
   const explain = async (query: string, params: Parameter[]) => {
     const [row] = await sql.unsafe<[Explained]>(`explain (analyze, format json) ${query}`, params);
-    // Drizzle, once it was given the client, parses JSON itself.
+    // Drizzle parses JSON itself once it has the client.
     const plan = row["QUERY PLAN"];
     read += touched((typeof plan === "string" ? (JSON.parse(plan) as Plans) : plan)[0].Plan);
   };
   const unsafe = (query: string, params: Parameter[] = []) => {
     const run = () => sql.unsafe(query, params);
     const rows = () => explain(query, params).then(run);
-    // As the driver's own: awaited for rows, or asked for their values.
+    // Acts like the driver's statement: awaited for rows, or for their values.
     return {
       values: () => explain(query, params).then(() => run().values()),
       // biome-ignore lint/suspicious/noThenProperty: the driver's statements are awaited.
@@ -97,7 +97,7 @@ function touched(plan: Plan): number {
 
 const views = () => {
   const level = "affiliate" as const;
-  return VIEWS(
+  return buildReadViews(
     explained({ kind: "reseller", id: 1, email: "seed-1@example.com", level, sessionId: 0 }),
     explained({
       kind: "admin",
@@ -110,8 +110,8 @@ const views = () => {
   );
 };
 
-test.each(Object.keys(VIEWS({} as Ctx, {} as Ctx, {} as Ctx)))(
-  "of long tables few rows are read: %s",
+test.each(Object.keys(buildReadViews({} as Ctx, {} as Ctx, {} as Ctx)))(
+  "reads few rows of long tables: %s",
   async (name) => {
     read = 0;
     await views()[name]?.();

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Ctx } from "#lib/core/context";
+import { actForReseller, type Ctx } from "#lib/core/context";
 import { ALL_PERMISSIONS } from "#lib/core/permission";
 import { type Scene, scene } from "#lib/testing/scene";
 import { getShop } from "./get-shop.ts";
-import type { PaymentWay } from "./payment-way.ts";
-import { priceList } from "./price-list.ts";
-import { savePlan } from "./save-plan.ts";
-import { removeRule, saveRule, setRounding } from "./save-rule.ts";
+import type { ShopPaymentMethod } from "./payment-method.ts";
+import { getPriceList } from "./price-list.ts";
 import { openShop, type SaveShopInput, saveShop } from "./save-shop.ts";
-import { ownShop } from "./shop-view.ts";
+import { saveShopPlan } from "./save-shop-plan.ts";
+import { removeShopRule, saveShopRule, setShopRounding } from "./save-shop-rule.ts";
+import { getOwnShop } from "./shop-view.ts";
 
 let at: Scene;
 let ctx: Ctx;
-let other: Ctx;
+let stranger: Ctx;
 
 beforeAll(async () => {
   at = await scene();
   ({ ctx } = await at.reseller());
-  other = (await at.reseller()).ctx;
-  const payments: PaymentWay[] = [{ kind: "cash", where: "12 Allen Avenue." }];
+  stranger = (await at.reseller()).ctx;
+  const payments: ShopPaymentMethod[] = [{ kind: "cash", where: "12 Allen Avenue." }];
   await openShop(ctx, { name: "Ada", slug: "ada", phone: "0803 123 4567", markup: "10", payments });
-  await openShop(other, { name: "Obi", slug: "obi", phone: "", markup: "0", payments });
+  await openShop(stranger, { name: "Obi", slug: "obi", phone: "", markup: "0", payments });
 });
 afterAll(() => at.close());
 
@@ -31,11 +31,11 @@ const settings: SaveShopInput = {
   phone: "",
   whatsapp: "+234 803 123 4568",
   hue: "155",
-  payWithin: "30",
+  paymentWindowMinutes: "30",
   payments: [{ kind: "bank", bank: "First", accountName: "Ada", accountNumber: "0123456789" }],
 };
 
-test("what the owner saves is what customers see", async () => {
+test("shows customers the owner's changes", async () => {
   await saveShop(ctx, settings);
   const seen = await getShop(at.system, { slug: "ada-data" });
   expect(seen).toMatchObject({
@@ -49,10 +49,10 @@ test("what the owner saves is what customers see", async () => {
   expect(JSON.stringify(seen, (_key, value) => String(value))).not.toContain("0123456789");
 });
 
-test("a former address leads to the shop, and stays its own", async () => {
+test("finds the shop at a former address, which stays reserved", async () => {
   await saveShop(ctx, settings);
   expect((await getShop(at.system, { slug: "ada" })).slug).toBe("ada-data");
-  await expect(saveShop(other, { ...settings, slug: "ada" })).rejects.toMatchObject({
+  await expect(saveShop(stranger, { ...settings, slug: "ada" })).rejects.toMatchObject({
     code: "invalid",
     fields: { slug: [expect.stringContaining("taken")] },
   });
@@ -64,19 +64,19 @@ test("a former address leads to the shop, and stays its own", async () => {
   await saveShop(ctx, settings);
 });
 
-test("two shops that want one address at once: exactly one gets it", async () => {
+test("gives an address to one of two concurrent shops", async () => {
   const results = await Promise.allSettled([
     saveShop(ctx, { ...settings, slug: "wanted" }),
-    saveShop(other, { ...settings, slug: "wanted" }),
+    saveShop(stranger, { ...settings, slug: "wanted" }),
   ]);
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   const refused = results.find((result) => result.status === "rejected");
   expect(refused?.reason).toMatchObject({ code: "invalid", fields: { slug: [expect.any(String)] } });
   await saveShop(ctx, settings);
-  await saveShop(other, { ...settings, slug: "obi" });
+  await saveShop(stranger, { ...settings, slug: "obi" });
 });
 
-test("a shop may not take address after address for itself", async () => {
+test("limits the addresses of a shop", async () => {
   const { ctx: greedy } = await at.reseller();
   const opening = { name: "Greedy", phone: "", markup: "5", payments: settings.payments };
   await openShop(greedy, { ...opening, slug: "greedy-1" });
@@ -87,28 +87,28 @@ test("a shop may not take address after address for itself", async () => {
   expect((await saveShop(greedy, { ...settings, slug: "greedy-1" })).slug).toBe("greedy-1");
 });
 
-test("a shop cannot be opened without a way to pay", async () => {
+test("rejects opening a shop without a payment method", async () => {
   const { ctx: new_ } = await at.reseller();
   const opening = { name: "New", slug: "new-shop", phone: "", markup: "5" };
-  await expect(openShop(new_, { ...opening, payments: [] })).rejects.toThrow(/at least one way to pay/);
+  await expect(openShop(new_, { ...opening, payments: [] })).rejects.toThrow(/at least one payment method/);
 });
 
-test("one plan is priced by a markup or a price of its own, in place of each other, and by the rules again", async () => {
-  const { plans } = await priceList(other);
+test("prices one plan by its own markup, its own price, or the rules again", async () => {
+  const { plans } = await getPriceList(stranger);
   const { planId = 0, price = 0n, retail = 0n } = plans[1] ?? {};
-  const now = async () => (await priceList(other)).plans[1];
-  await setRounding(other, { rounding: "0" });
-  await savePlan(other, { planId, pricing: "percent", value: "50" });
+  const now = async () => (await getPriceList(stranger)).plans[1];
+  await setShopRounding(stranger, { rounding: "0" });
+  await saveShopPlan(stranger, { planId, pricing: "percent", value: "50" });
   expect(await now()).toMatchObject({ own: false, retail: (price * 15_000n + 5_000n) / 10_000n });
-  await savePlan(other, { planId, pricing: "flat", value: "7" });
+  await saveShopPlan(stranger, { planId, pricing: "flat", value: "7" });
   expect(await now()).toMatchObject({ own: false, retail: price + 700n });
-  expect((await priceList(other)).rules.filter((rule) => rule.planId === planId)).toHaveLength(1);
-  await savePlan(other, { planId, pricing: "fixed", value: "12,000.50" });
+  expect((await getPriceList(stranger)).rules.filter((rule) => rule.planId === planId)).toHaveLength(1);
+  await saveShopPlan(stranger, { planId, pricing: "fixed", value: "12,000.50" });
   expect(await now()).toMatchObject({ own: true, retail: 1_200_050n });
-  expect((await priceList(other)).rules.filter((rule) => rule.planId === planId)).toEqual([]);
-  await savePlan(other, { planId });
+  expect((await getPriceList(stranger)).rules.filter((rule) => rule.planId === planId)).toEqual([]);
+  await saveShopPlan(stranger, { planId });
   expect(await now()).toMatchObject({ own: false, retail: price });
-  await setRounding(other, { rounding: "10" });
+  await setShopRounding(stranger, { rounding: "10" });
   expect(await now()).toMatchObject({ retail });
 });
 
@@ -118,67 +118,66 @@ test.each([
   ["flat", "ten"],
   ["fixed", "0"],
   ["fixed", ""],
-] as const)("a plan priced by %s of %j is refused, and stays as it was", async (pricing, value) => {
-  const [before] = (await priceList(other)).plans;
+] as const)("rejects a plan priced by %s of %j, without changes", async (pricing, value) => {
+  const [before] = (await getPriceList(stranger)).plans;
   const input = { planId: before?.planId ?? 0, pricing, value };
-  await expect(savePlan(other, input)).rejects.toThrow(/Type/);
-  expect((await priceList(other)).plans[0]).toEqual(before);
+  await expect(saveShopPlan(stranger, input)).rejects.toThrow(/Enter/);
+  expect((await getPriceList(stranger)).plans[0]).toEqual(before);
 });
 
-test("saved ten times at once, a plan has one price", async () => {
-  const { planId = 0 } = (await priceList(other)).plans[0] ?? {};
+test("keeps one price of a plan that is saved ten times at once", async () => {
+  const { planId = 0 } = (await getPriceList(stranger)).plans[0] ?? {};
   const values = Array.from({ length: 10 }, (_, n) => String(n + 1));
-  await Promise.all(values.map((value) => savePlan(other, { planId, pricing: "flat", value })));
-  expect((await priceList(other)).rules.filter((rule) => rule.planId === planId)).toHaveLength(1);
-  await savePlan(other, { planId });
+  await Promise.all(values.map((value) => saveShopPlan(stranger, { planId, pricing: "flat", value })));
+  expect((await getPriceList(stranger)).rules.filter((rule) => rule.planId === planId)).toHaveLength(1);
+  await saveShopPlan(stranger, { planId });
 });
 
 test.each<[string, Partial<SaveShopInput>]>([
   ["another shop's address", { slug: "obi" }],
   ["an address with other signs", { slug: "ada/../x" }],
-  ["no way to pay", { payments: [] }],
-  ["a number that is none", { phone: "12" }],
-  ["a colour that is none", { hue: "400" }],
-])("%s is refused, and nothing changes", async (_what, wrong) => {
-  const before = await ownShop(ctx);
+  ["no payment method", { payments: [] }],
+  ["an invalid number", { phone: "12" }],
+  ["an invalid colour", { hue: "400" }],
+])("rejects %s, without changes", async (_what, wrong) => {
+  const before = await getOwnShop(ctx);
   await expect(saveShop(ctx, { ...settings, name: "Changed", ...wrong })).rejects.toThrow();
-  expect(await ownShop(ctx)).toEqual(before);
+  expect(await getOwnShop(ctx)).toEqual(before);
 });
 
-test("a rule for a scope replaces the one it had; removed, the next wider one counts", async () => {
-  const [plan] = (await priceList(ctx)).plans;
+test("replaces the rule of a scope; after its removal the next wider one applies", async () => {
+  const [plan] = (await getPriceList(ctx)).plans;
   if (!plan) throw new Error("no plans");
   const { networkId, typeName } = plan;
-  await setRounding(ctx, { rounding: "0" });
-  await saveRule(ctx, { networkId, typeName, kind: "flat", value: "20" });
-  await saveRule(ctx, { networkId, typeName, kind: "flat", value: "50" });
-  const narrow = await priceList(ctx);
+  await setShopRounding(ctx, { rounding: "0" });
+  await saveShopRule(ctx, { networkId, typeName, kind: "flat", value: "20" });
+  await saveShopRule(ctx, { networkId, typeName, kind: "flat", value: "50" });
+  const narrow = await getPriceList(ctx);
   expect(narrow.rules).toHaveLength(2);
   expect(narrow.plans[0]?.profit).toBe(5_000n);
-  const rule = narrow.rules.find((one) => one.networkId === networkId);
-  await expect(removeRule(other, { id: rule?.id ?? 0 })).rejects.toMatchObject({ code: "not_found" });
-  await removeRule(ctx, { id: rule?.id ?? 0 });
-  expect((await priceList(ctx)).plans[0]?.profit).toBe((plan.price * 1_000n + 5_000n) / 10_000n);
+  const rule = narrow.rules.find((candidate) => candidate.networkId === networkId);
+  await expect(removeShopRule(stranger, { id: rule?.id ?? 0 })).rejects.toMatchObject({ code: "not_found" });
+  await removeShopRule(ctx, { id: rule?.id ?? 0 });
+  expect((await getPriceList(ctx)).plans[0]?.profit).toBe((plan.price * 1_000n + 5_000n) / 10_000n);
 });
 
-test.each(["-5", "ten", "1.234", "99999"])("a markup of %s per cent is refused", async (value) => {
-  await expect(saveRule(ctx, { kind: "percent", value })).rejects.toThrow(/per cent/);
+test.each(["-5", "ten", "1.234", "99999"])("rejects a markup of %s per cent", async (value) => {
+  await expect(saveShopRule(ctx, { kind: "percent", value })).rejects.toThrow(/per cent/);
 });
 
-describe("with a cookie alone, without the password", () => {
+describe("with a cookie only, without the password", () => {
   const slug = "third-shop";
-  const payments: PaymentWay[] = [{ kind: "cash", where: "In Aba." }];
+  const payments: ShopPaymentMethod[] = [{ kind: "cash", where: "In Aba." }];
   const look = { ...settings, slug, payments, note: "Open from 9.", phone: "", whatsapp: "" };
   let cookieAlone: Ctx;
   beforeAll(async () => {
     const { id } = await at.reseller();
-    const actor = { kind: "reseller", id, email: "", level: "affiliate", sessionId: 0 } as const;
-    cookieAlone = { ...at.system, actor };
+    cookieAlone = actForReseller(at.system, { id, email: "", level: "affiliate" });
     await openShop(cookieAlone, { name: "Third", slug, note: look.note, phone: "", markup: "0", payments });
   });
 
-  test("a shop changes how it looks", async () => {
-    await saveShop(cookieAlone, { ...look, name: "Third and last", hue: 200, payWithin: 60 });
+  test("changes a shop's appearance", async () => {
+    await saveShop(cookieAlone, { ...look, name: "Third and last", hue: 200, paymentWindowMinutes: 60 });
     expect(await getShop(at.system, { slug })).toMatchObject({ name: "Third and last" });
   });
 
@@ -199,7 +198,7 @@ describe("with a cookie alone, without the password", () => {
   });
 });
 
-test("a customer, a visitor and an admin have no shop to change", async () => {
+test("denies changes of a shop to a customer, a visitor and an admin", async () => {
   for (const actor of [
     { kind: "customer", resellerId: 1 },
     { kind: "visitor" },

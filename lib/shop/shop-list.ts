@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { sellers } from "#lib/account/reseller/may-buy";
+import { selectSellers } from "#lib/account/reseller/select-reseller";
 import { requireAdmin } from "#lib/core/context";
-import { defineList } from "#lib/core/list";
-import { where } from "#lib/core/page";
-import { containing, SearchText } from "#lib/core/words";
+import { defineList } from "#lib/core/list/list";
+import { buildWhere } from "#lib/core/list/page";
+import { likePattern, SearchText } from "#lib/core/text/single-line-text";
 
-/** How a shop stands for an admin: `shut` is closed by one. */
+/** States of a shop for admins: `shut` is closed by an admin. */
 const SHOP_STATES = ["open", "paused", "closed", "shut"] as const;
 
 /** A shop as an admin sees it. */
@@ -21,7 +21,7 @@ export interface AdminShopView {
   createdAt: Date;
 }
 
-type Row = Record<
+type ShopListRow = Record<
   "id" | "slug" | "name" | "owner_id" | "owner" | "email" | "orders" | "created_ms",
   string
 > & {
@@ -29,19 +29,19 @@ type Row = Record<
   version: number;
 };
 
-const STATE = sql`case when p.closed_by = 'admin' then 'shut' else p.state end`;
+const STATE_SQL = sql`case when p.closed_by = 'admin' then 'shut' else p.state end`;
 
-/** Every reseller's shop, newest first. Admins only. */
+/** Lists all shops, newest first. Admins only. */
 export const shopList = defineList({
   allow: requireAdmin,
   filter: {
-    /** A part of the name, of an address that it has or had, or of its owner's name or e-mail. */
+    /** A part of the name, of a current or former address, or of its owner's name or email. */
     q: SearchText,
     state: z.enum(SHOP_STATES),
   },
   pageSize: 50,
   read: async (ctx, { q, state }, slice) => {
-    const part = q && containing(q);
+    const part = q && likePattern(q);
     const conditions = [
       ...(part
         ? [
@@ -49,16 +49,16 @@ export const shopList = defineList({
               or exists (select from shop_slugs s where s.shop_id = p.id and s.slug like ${part}))`,
           ]
         : []),
-      ...(state ? [sql`${STATE} = ${state}`] : []),
+      ...(state ? [sql`${STATE_SQL} = ${state}`] : []),
       ...slice.conditions,
     ];
-    const rows = await ctx.db.execute<Row>(sql`
-      select p.id, p.slug, p.name, p.version, ${STATE} as state, seller.id as owner_id, seller.name as owner,
+    const rows = await ctx.db.execute<ShopListRow>(sql`
+      select p.id, p.slug, p.name, p.version, ${STATE_SQL} as state, seller.id as owner_id, seller.name as owner,
         seller.email, (select count(*) from orders where shop_id = p.id) as orders,
         (extract(epoch from p.created_at) * 1000)::bigint as created_ms
-      from shops p join (${sellers()}) seller on seller.id = p.reseller_id
-      ${where(conditions)} order by ${slice.orderBy} limit ${slice.limit}`);
-    return slice.page(rows, fromRow);
+      from shops p join (${selectSellers()}) seller on seller.id = p.reseller_id
+      ${buildWhere(conditions)} order by ${slice.orderBy} limit ${slice.limit}`);
+    return slice.page(rows, toAdminShopView);
   },
   file: {
     name: "storefronts",
@@ -67,7 +67,7 @@ export const shopList = defineList({
       shop: ({ name }) => name,
       address: ({ slug }) => slug,
       owner: ({ owner }) => owner.name,
-      "e-mail": ({ owner }) => owner.email,
+      email: ({ owner }) => owner.email,
       state: ({ state }) => (state === "shut" ? "closed by an admin" : state),
       orders: ({ orders }) => orders,
       opened: ({ createdAt }) => createdAt,
@@ -75,7 +75,7 @@ export const shopList = defineList({
   },
 });
 
-function fromRow(row: Row): AdminShopView {
+function toAdminShopView(row: ShopListRow): AdminShopView {
   const { slug, name, state, version } = row;
   return {
     ...{ slug, name, state, version },

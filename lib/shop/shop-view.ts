@@ -1,19 +1,19 @@
 import { eq } from "drizzle-orm";
 import { shops } from "#db/schema/shop";
 import { type Ctx, requireAdmin, requireReseller } from "#lib/core/context";
-import { notFound } from "#lib/core/error";
-import { groupedPhone } from "#lib/core/phone";
-import { type PaymentWay, PaymentWays } from "./payment-way.ts";
+import { notFoundError } from "#lib/core/error";
+import { formatPhone } from "#lib/core/text/phone";
+import { type ShopPaymentMethod, ShopPaymentMethods } from "./payment-method.ts";
 
-/** How a shop is reached. */
+/** A shop's contact number. */
 export interface ContactView {
   /** Grouped for reading. */
   text: string;
   e164: string;
 }
 
-/** What everyone may see of a shop. */
-export interface ShopFace {
+/** A shop's public details. */
+export interface PublicShopView {
   slug: string;
   name: string;
   note: string;
@@ -25,60 +25,60 @@ export interface ShopFace {
 }
 
 /** A shop as its owner sees it. */
-export interface OwnShopView extends ShopFace {
+export interface OwnShopView extends PublicShopView {
   id: number;
   state: "open" | "paused" | "closed";
   /** An admin closed it: its owner cannot open it again. */
   closedByAdmin: boolean;
-  payments: PaymentWay[];
+  payments: ShopPaymentMethod[];
   /** Minutes that an order waits for its payment. */
-  payWithin: number;
+  paymentWindowMinutes: number;
   /** Minor units that prices by rule are rounded up to a multiple of. */
   rounding: bigint;
 }
 
 type ShopRow = typeof shops.$inferSelect;
 
-export function faceOf(row: ShopRow): ShopFace {
+export function toPublicShopView(row: ShopRow): PublicShopView {
   const { slug, name, note, hue, logo } = row;
   return {
     ...{ slug, name, note, hue },
-    phone: contact(row.phone),
-    whatsapp: contact(row.whatsapp),
+    phone: toContactView(row.phone),
+    whatsapp: toContactView(row.whatsapp),
     logo: logo && `/s/${slug}/picture/${logo}`,
   };
 }
 
-export function ownShopView(row: ShopRow): OwnShopView {
-  const { id, state, closedBy, payWithin, rounding } = row;
+export function toOwnShopView(row: ShopRow): OwnShopView {
+  const { id, state, closedBy, paymentWindowMinutes, rounding } = row;
   return {
-    ...faceOf(row),
-    ...{ id, state, payWithin, rounding },
+    ...toPublicShopView(row),
+    ...{ id, state, paymentWindowMinutes, rounding },
     closedByAdmin: closedBy === "admin",
-    payments: PaymentWays.parse(row.payments),
+    payments: ShopPaymentMethods.parse(row.payments),
   };
 }
 
-function contact(e164: string | null): ContactView | null {
-  return e164 === null ? null : { text: groupedPhone(e164), e164 };
+function toContactView(e164: string | null): ContactView | null {
+  return e164 === null ? null : { text: formatPhone(e164), e164 };
 }
 
-/** The acting reseller's shop; undefined before they opened one. */
+/** Returns the acting reseller's shop; undefined before they opened one. */
 export async function findOwnShop(ctx: Ctx): Promise<OwnShopView | undefined> {
   const { id } = requireReseller(ctx);
   const [row] = await ctx.db.select().from(shops).where(eq(shops.resellerId, id));
-  return row && ownShopView(row);
+  return row && toOwnShopView(row);
 }
 
-/** The same, for what makes no sense without one. @throws not_found */
-export async function ownShop(ctx: Ctx): Promise<OwnShopView> {
+/** Returns the acting reseller's shop. @throws not_found without one */
+export async function getOwnShop(ctx: Ctx): Promise<OwnShopView> {
   const shop = await findOwnShop(ctx);
-  if (!shop) throw notFound("shop");
+  if (!shop) throw notFoundError("shop");
   return shop;
 }
 
-/** A reseller's shop, if they opened one. Admins only. */
-export async function shopOf(
+/** Returns a reseller's shop, if they opened one. Admins only. */
+export async function findShopOfReseller(
   ctx: Ctx,
   { resellerId }: { resellerId: number },
 ): Promise<{ slug: string; name: string; state: "open" | "paused" | "closed" } | undefined> {

@@ -1,41 +1,56 @@
-import { testDatabase } from "#db/testing";
-import { confirmedSession, PASSWORD, seedAdmin, seedReseller } from "#lib/account/testing/people";
+import { sql } from "drizzle-orm";
+import { createTestDatabase } from "#db/testing";
+import {
+  createConfirmedSession,
+  seedAdmin,
+  seedReseller,
+  TEST_PASSWORD,
+} from "#lib/account/testing/test-accounts";
 import type { Catalogue } from "#lib/catalogue/catalogue";
-import { current } from "#lib/catalogue/current";
-import { priceOf } from "#lib/catalogue/price";
-import { sync } from "#lib/catalogue/sync";
+import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import { getPrice } from "#lib/catalogue/price";
+import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
 import type { Ctx, Level } from "#lib/core/context";
-import type { Minor } from "#lib/core/money";
+import type { Minor } from "#lib/core/money/money";
 import { ALL_PERMISSIONS } from "#lib/core/permission";
-import { credit } from "#lib/ledger/adjust";
+import { postCredit } from "#lib/ledger/adjust-wallet";
 import { SandboxControl } from "#sandbox/control-client";
 import { startSandbox } from "#sandbox/server";
-
-/** A plan that every level may buy, with its price at the level asked for. */
-export interface Offered {
+/** A plan that every level may buy, with its price at a level. */
+export interface OfferedPlan {
   planId: number;
   networkId: number;
   price: Minor;
 }
 
-/** A portal's insides against a real database and a real HTTP upstream, for one test file. */
+/** A portal with a real database and a real HTTP upstream, for one test file. */
 export interface Scene {
   url: string;
   system: Ctx;
   sandbox: SandboxControl;
   catalogue: Catalogue;
-  /** A new reseller with money, in minor units, and how they act. */
+  /** Creates a reseller with money, in minor units, and their context. */
   reseller(level?: Level, money?: Minor): Promise<{ id: number; ctx: Ctx }>;
-  /** A new admin. */
+  /** Creates an admin. */
   admin(): Promise<Ctx>;
-  /** The n-th plan that is sold to a level. */
-  offered(n?: number, level?: Level): Offered;
+  /** Returns the n-th plan that is sold to a level. */
+  offered(n?: number, level?: Level): OfferedPlan;
   close(): Promise<void>;
+}
+
+/** Creates the context of an existing reseller, with a new session that has just confirmed its password. */
+export async function asReseller(ctx: Ctx, id: number): Promise<Ctx> {
+  const [account] = await ctx.db.execute<{ email: string; level: Level }>(
+    sql`select email, level from resellers join accounts using (id) where id = ${id}`,
+  );
+  if (!account) throw new Error(`There is no reseller ${id}.`);
+  const sessionId = await createConfirmedSession(ctx, id);
+  return { ...ctx, actor: { kind: "reseller", id, ...account, sessionId } };
 }
 
 /** Builds the scene and points this file's configuration at it; call it in `beforeAll`, before anything else. */
 export async function scene(variables: Record<string, string> = {}): Promise<Scene> {
-  const [database, upstream] = await Promise.all([testDatabase(), startSandbox()]);
+  const [database, upstream] = await Promise.all([createTestDatabase(), startSandbox()]);
   Object.assign(process.env, {
     DATABASE_URL: database.url,
     UPSTREAM_BASE_URL: upstream.url,
@@ -47,8 +62,8 @@ export async function scene(variables: Record<string, string> = {}): Promise<Sce
   const sandbox = new SandboxControl(upstream.controlUrl);
   await sandbox.settings({ purchasesPerMinute: 1_000_000 });
   const system = database.systemCtx;
-  await sync(system);
-  const catalogue = await current(system);
+  await syncCatalogue(system);
+  const catalogue = await getCatalogue(system);
   let accounts = 0;
   return {
     url: database.url,
@@ -59,26 +74,25 @@ export async function scene(variables: Record<string, string> = {}): Promise<Sce
       accounts += 1;
       const email = `reseller-${accounts}@example.com`;
       const name = `Reseller ${accounts}`;
-      const id = await seedReseller(system, { email, name, level, password: PASSWORD });
-      if (money > 0n) await credit(system, { resellerId: id, amount: money, reason: "start" });
-      const sessionId = await confirmedSession(database, id);
-      return { id, ctx: { actor: { kind: "reseller", id, email, level, sessionId }, db: database.db } };
+      const id = await seedReseller(system, { email, name, level, password: TEST_PASSWORD });
+      if (money > 0n) await postCredit(system, { resellerId: id, amount: money, reason: "start" });
+      return { id, ctx: await asReseller(system, id) };
     },
     async admin() {
       accounts += 1;
       const email = `admin-${accounts}@example.com`;
       const name = `Admin ${accounts}`;
-      const id = await seedAdmin(system, { email, name, password: PASSWORD });
-      const sessionId = await confirmedSession(database, id);
+      const id = await seedAdmin(system, { email, name, password: TEST_PASSWORD });
+      const sessionId = await createConfirmedSession(system, id);
       return {
         actor: { kind: "admin", id, email, sessionId, permissions: ALL_PERMISSIONS },
         db: database.db,
       };
     },
     offered(n = 0, level = "affiliate") {
-      const sold = [...catalogue.plans.values()].filter((plan) => priceOf(plan, level) !== undefined);
+      const sold = [...catalogue.plans.values()].filter((plan) => getPrice(plan, level) !== undefined);
       const plan = sold[n];
-      const price = plan && priceOf(plan, level);
+      const price = plan && getPrice(plan, level);
       if (!plan || price === undefined) throw new Error(`There is no plan number ${n}.`);
       return { planId: plan.id, networkId: plan.networkId, price };
     },
@@ -87,4 +101,16 @@ export async function scene(variables: Record<string, string> = {}): Promise<Sce
       await database.close();
     },
   };
+}
+
+/** Inserts background work that has failed three times and waits for its next attempt. @returns the id of the failure */
+export async function seedFailingJob({ db }: Ctx, error: string): Promise<number> {
+  const [failure] = await db.execute<{ id: string }>(sql`
+    insert into lane_failures (lane, key, error, failures, due_at)
+    values ('catalogue', 'list ' || gen_random_uuid(), ${error}, 3, now() + interval '1 day') returning id`);
+  // A lane exists from its first look for work on.
+  await db.execute(
+    sql`insert into lanes (name, looked_at) values ('catalogue', now()) on conflict do nothing`,
+  );
+  return Number(failure?.id);
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { PurchaseAnswer } from "./answer.ts";
-import { classifyResponse, retryAfterMs } from "./classify-response.ts";
+import { classifyResponse, parseRetryAfterMs } from "./classify-response.ts";
+import type { PurchaseResponse } from "./purchase-response.ts";
 
-const asked = { networkId: 2, cost: 38_000n };
+const request = { networkId: 2, cost: 38_000n };
 
-const told = {
+const success = {
   id: 9001,
   network: 2,
   ident: "DT77",
@@ -18,8 +18,8 @@ const told = {
   create_date: "20/11/2026 02:05 PM",
 };
 
-const read = (status: number, body: unknown, retryAfter?: string): PurchaseAnswer =>
-  classifyResponse(status, { retryAfter }, typeof body === "string" ? body : JSON.stringify(body), asked);
+const read = (status: number, body: unknown, retryAfter?: string): PurchaseResponse =>
+  classifyResponse(status, { retryAfter }, typeof body === "string" ? body : JSON.stringify(body), request);
 
 const errors = (key: string, ...messages: string[]) => ({
   message: "The given data was invalid.",
@@ -28,11 +28,11 @@ const errors = (key: string, ...messages: string[]) => ({
 
 describe("a success", () => {
   it("is successful with its transaction in minor units", () => {
-    expect(read(200, { data: told })).toStrictEqual({
+    expect(read(200, { data: success })).toStrictEqual({
       meaning: "successful",
       note: "200 successful Delivered to 0803",
       httpStatus: 200,
-      raw: JSON.stringify({ data: told }),
+      raw: JSON.stringify({ data: success }),
       transaction: {
         upstreamId: "9001",
         ident: "DT77",
@@ -45,40 +45,45 @@ describe("a success", () => {
   });
 
   it.each([
-    ["a flat transaction", told],
-    ["a null envelope", { ...told, data: null }],
-    ["an upper-case status", { data: { ...told, Status: "SUCCESSFUL" } }],
-    ["a lower-case field", { data: { ...told, Status: undefined, status: "Success" } }],
-    ["both fields saying the same", { data: { ...told, status: "success" } }],
-    ["an envelope's boolean status", { ...told, status: true }],
-    ["a null network", { data: { ...told, network: null } }],
-    ["no network", { data: { ...told, network: undefined } }],
-    ["a network as text", { data: { ...told, network: "2" } }],
-    ["a number as amount", { data: { ...told, amount: 380 } }],
-    ["fields nobody asked for", { data: { ...told, role: "admin", __proto__: { Status: "failed" } } }],
+    ["a flat transaction", success],
+    ["a null envelope", { ...success, data: null }],
+    ["an upper-case status", { data: { ...success, Status: "SUCCESSFUL" } }],
+    ["a lower-case field", { data: { ...success, Status: undefined, status: "Success" } }],
+    ["both fields saying the same", { data: { ...success, status: "success" } }],
+    ["an envelope's boolean status", { ...success, status: true }],
+    ["a null network", { data: { ...success, network: null } }],
+    ["no network", { data: { ...success, network: undefined } }],
+    ["a network as text", { data: { ...success, network: "2" } }],
+    ["a number as amount", { data: { ...success, amount: 380 } }],
+    ["unexpected fields", { data: { ...success, role: "admin", __proto__: { Status: "failed" } } }],
   ])("is recognised with %s", (_, body) => {
-    const answer = read(200, body);
-    expect(answer.meaning).toBe("successful");
-    expect(answer.discrepancy).toBeUndefined();
+    const response = read(200, body);
+    expect(response.meaning).toBe("successful");
+    expect(response.discrepancy).toBeUndefined();
   });
 
-  it("keeps N/A to itself", () => {
-    expect(read(200, { data: { ...told, api_response: "N/A" } }).transaction?.message).toBeNull();
+  it("hides N/A", () => {
+    expect(read(200, { data: { ...success, api_response: "N/A" } }).transaction?.message).toBeNull();
   });
 
   it.each([
     ["amount", { amount: "400.00" }, "charged 400.00 instead of 380.00"],
-    ["missing amount", { amount: null }, "no amount was told"],
+    ["missing amount", { amount: null }, "the amount is missing"],
     ["balances", { balance_after: "1,400.00" }, "the balance fell by 100.00, not by 380.00"],
     ["unreadable balance", { balance_before: "1e9" }, "a balance is unreadable"],
     ["balance beyond all money", { balance_after: "9,999,999,999,999,999.00" }, "a balance is unreadable"],
-  ])("with an odd %s is delivered, and an admin is told", (_, odd, discrepancy) => {
-    expect(read(200, { data: { ...told, ...odd } })).toMatchObject({ meaning: "successful", discrepancy });
+  ])("with an unexpected %s is delivered, with a discrepancy", (_, odd, discrepancy) => {
+    expect(read(200, { data: { ...success, ...odd } })).toMatchObject({ meaning: "successful", discrepancy });
   });
 });
 
 describe("a failure", () => {
-  const failed = { ...told, Status: "failed", balance_after: "1,500.00", api_response: "Number is barred" };
+  const failed = {
+    ...success,
+    Status: "failed",
+    balance_after: "1,500.00",
+    api_response: "Number is barred",
+  };
 
   it.each([
     ["enveloped", { data: failed }],
@@ -93,10 +98,10 @@ describe("a failure", () => {
   });
 });
 
-describe("an answer that does not fit", () => {
+describe("a contradictory response", () => {
   it.each([
     ["another network", 200, { network: 3 }, "network 3 instead of 2"],
-    ["a network that is no number", 200, { network: "MTN" }, "the network is unreadable"],
+    ["a network that is not a number", 200, { network: "MTN" }, "the network is unreadable"],
     ["a negative amount", 200, { amount: "-380.00" }, "a negative amount: -380.00"],
     ["a huge amount", 200, { amount: "99,999.00" }, "an absurd amount: 99999.00 instead of 380.00"],
     ["an amount beyond all money", 200, { amount: "99999999999999999999.00" }, "the amount is unreadable"],
@@ -113,20 +118,20 @@ describe("an answer that does not fit", () => {
     ["a failure of the server", 500, { Status: "failed" }, "HTTP 500 with a failed transaction"],
     ["another network's failure", 422, { Status: "failed", network: 1 }, "network 1 instead of 2"],
   ])("is unconfirmed: %s", (_, status, lie, discrepancy) => {
-    const answer = read(status, { data: { ...told, ...lie } });
-    expect(answer).toMatchObject({ meaning: "unconfirmed", discrepancy });
+    const response = read(status, { data: { ...success, ...lie } });
+    expect(response).toMatchObject({ meaning: "unconfirmed", discrepancy });
   });
 });
 
 describe("pending", () => {
   it.each([200, 202, 422])("is unconfirmed with HTTP %i, and keeps the upstream's id", (status) => {
-    const answer = read(status, { data: { ...told, Status: "pending" } });
-    expect(answer).toMatchObject({ meaning: "unconfirmed", transaction: { upstreamId: "9001" } });
-    expect(answer.discrepancy).toBeUndefined();
+    const response = read(status, { data: { ...success, Status: "pending" } });
+    expect(response).toMatchObject({ meaning: "unconfirmed", transaction: { upstreamId: "9001" } });
+    expect(response.discrepancy).toBeUndefined();
   });
 });
 
-describe("a refusal of the operator", () => {
+describe("a rejection of the operator", () => {
   it.each([
     ["balance", "amount", "Insufficient wallet balance!"],
     ["balance", "status", "Insufficient wallet balance!"],
@@ -174,7 +179,7 @@ describe("a refusal of the operator", () => {
     ["unauthorized", 401, ""],
     ["unauthorized", 401, {}],
     ["unauthorized", 401, { message: "Your transaction is being processed." }],
-    ["unauthorized", 401, { data: told }],
+    ["unauthorized", 401, { data: success }],
     ["not_whitelisted", 403, "<html>403 Forbidden</html>"],
     ["not_whitelisted", 403, { message: "Forbidden" }],
     ["not_whitelisted", 403, { message: "Your IP is not whitelisted." }],
@@ -185,7 +190,7 @@ describe("a refusal of the operator", () => {
       { status: false, message: "Transaction processed; your IP is not whitelisted." },
     ],
   ])(
-    "with any other body may be somebody in between who refuses the answer (%s, HTTP %i): unconfirmed",
+    "is unconfirmed with any other body, which a proxy may have sent (%s, HTTP %i)",
     (refusal, status, body) => {
       expect(read(status, body)).toMatchObject({ meaning: "unconfirmed", refusal });
     },
@@ -207,7 +212,7 @@ describe("a validation error", () => {
   });
 });
 
-describe("a 422 that says something else", () => {
+describe("a 422 with another message", () => {
   it.each([
     "Your transaction is being processed, please check your history for its status.",
     "Transaction failed: the recipient is not eligible for this plan.",
@@ -240,7 +245,7 @@ describe("a 422 that says something else", () => {
 });
 
 describe("too many requests", () => {
-  it("is throttled for as long as told", () => {
+  it("is throttled for the requested time", () => {
     expect(read(429, { message: "Too Many Attempts." }, "7")).toMatchObject({
       meaning: "throttled",
       retryAfterMs: 7000,
@@ -267,9 +272,9 @@ describe("anything else", () => {
     ["a page", 200, "<html>We will be back soon</html>"],
     ["nothing", 200, ""],
     ["half of a body", 200, '{"data":{"Status":"successful"'],
-    ["a list", 200, [told]],
+    ["a list", 200, [success]],
     ["a word", 200, "successful"],
-    ["an enveloped list", 200, { data: [told] }],
+    ["an enveloped list", 200, { data: [success] }],
     ["an empty envelope", 200, { data: {} }],
     ["a bare status", 200, { status: "success", message: "ok" }],
     ["a validation error under 200", 200, errors("plan", "The selected plan is invalid.")],
@@ -279,7 +284,7 @@ describe("anything else", () => {
   });
 
   it("is unconfirmed for another 2xx, though it calls itself successful", () => {
-    expect(read(201, { data: told }).meaning).toBe("unconfirmed");
+    expect(read(201, { data: success }).meaning).toBe("unconfirmed");
   });
 
   it("is unconfirmed when nested beyond all depth", () => {
@@ -289,16 +294,16 @@ describe("anything else", () => {
   });
 });
 
-describe("somebody else's words", () => {
-  it("are cut, on one line, and without marks that turn text around", () => {
+describe("foreign text", () => {
+  it("is cut to one line without direction marks", () => {
     const message = `a\u0000b\n\u202ec ${"x".repeat(500)}`;
-    const { transaction, note } = read(200, { data: { ...told, api_response: message } });
+    const { transaction, note } = read(200, { data: { ...success, api_response: message } });
     expect(transaction?.message).toMatch(/^a b c x+…$/);
     expect(transaction?.message).toHaveLength(300);
     expect(note).toHaveLength(300);
   });
 
-  it("are kept raw, 4,000 characters of them, without what the database cannot hold", () => {
+  it("is kept raw up to 4,000 characters, without NUL", () => {
     const { raw } = read(500, `\u0000${"y".repeat(9000)}`);
     expect(raw).toHaveLength(4000);
     expect(raw).not.toContain("\u0000");
@@ -316,5 +321,5 @@ it.each([
   ["nonsense", "soon", undefined],
   ["no header", undefined, undefined],
 ])("reads a Retry-After of %s", (_, header, ms) => {
-  expect(retryAfterMs(header, now)).toBe(ms);
+  expect(parseRetryAfterMs(header, now)).toBe(ms);
 });

@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => vi.restoreAllMocks());
 
 describe("fetching the plans", () => {
-  it("takes the filtered list, every plan of it, with one request", async () => {
+  it("reads every plan of the filtered list with one request", async () => {
     const { source, networks } = await fetchPlans(quick);
     const sold = await sandbox.control.plans();
     expect(source).toBe("filtered");
@@ -59,7 +59,7 @@ describe("fetching the plans", () => {
     expect(read.map(({ amount }) => amount)).toEqual(active.map(({ prices }) => prices.standard));
   });
 
-  it("says why there is none, in words without an address or the token", async () => {
+  it("explains a failure without an address or the token", async () => {
     await sandbox.control.order("unauthorized", { route: "filtered" });
     await sandbox.control.order("server-error", { route: "plain", times: 3 });
     await expect(fetchPlans(quick)).rejects.toMatchObject({
@@ -69,7 +69,7 @@ describe("fetching the plans", () => {
     expect(await routes()).toEqual(["filtered", "plain", "plain", "plain"]);
   });
 
-  it("gives up a list that does not come", async () => {
+  it("gives up on a list that never arrives", async () => {
     for (const route of ["filtered", "plain"] as const)
       await sandbox.control.order("hang", { route, times: "always" });
     await expect(fetchPlans({ ...quick, timeoutMs: 50 })).rejects.toMatchObject({

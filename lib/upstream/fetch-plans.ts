@@ -1,28 +1,28 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
-import { ask } from "./client.ts";
-import type { ParsedList, PlanList } from "./listed-plan.ts";
+import type { ParsedPlanList, PlanList } from "./listed-plan.ts";
 import { parsePlanList } from "./parse-plan-list.ts";
+import { requestUpstream } from "./request-upstream.ts";
 
 export type { ListedNetwork, ListedPlan, ListedType, PlanList } from "./listed-plan.ts";
 
 const PATHS = { filtered: "/api/data-plans-prices/filtered", plain: "/api/data_plans" } as const;
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 5 * 1024 * 1024;
 
 interface FetchPlansOptions {
   signal?: AbortSignal | undefined;
-  /** About how long to wait before the second try; the third waits twice that. */
+  /** About how long to wait before the second attempt; the third waits twice that. */
   pauseMs?: number;
   timeoutMs?: number;
 }
 
 /**
- * Every plan that the upstream lists: from the filtered list (section 4.2), which tells each level's price,
- * else from the plain one (4.1), which does not.
- * @throws PortalError unavailable, with words for admins, when neither can be had or relied on.
+ * Fetches every plan that the upstream lists: from the filtered list (section 4.2), which has each level's price, else
+ * from the plain one (4.1), which has not.
+ * @throws PortalError unavailable, with a message for admins, when neither list can be fetched or trusted.
  */
 export async function fetchPlans(options: FetchPlansOptions = {}): Promise<PlanList> {
   const filtered = await fetchList("filtered", options);
@@ -36,14 +36,20 @@ export async function fetchPlans(options: FetchPlansOptions = {}): Promise<PlanL
   );
 }
 
-async function fetchList(source: keyof typeof PATHS, options: FetchPlansOptions): Promise<ParsedList> {
+async function fetchList(source: keyof typeof PATHS, options: FetchPlansOptions): Promise<ParsedPlanList> {
   const { pauseMs = 300, timeoutMs = TIMEOUT_MS, signal } = options;
   for (let tried = 1; ; tried += 1) {
-    const result = await ask({ method: "GET", path: PATHS[source], timeoutMs, maxBytes: MAX_BYTES, signal });
+    const result = await requestUpstream({
+      method: "GET",
+      path: PATHS[source],
+      timeoutMs,
+      maxBytes: MAX_BYTES,
+      signal,
+    });
     if (result.kind === "answer" && result.status === 200) return parsePlanList(result.text);
-    const why = result.kind === "answer" ? `HTTP ${result.status}` : result.why;
+    const reason = result.kind === "answer" ? `HTTP ${result.status}` : result.why;
     const mayPass = result.kind !== "answer" || result.status >= 500;
-    if (!mayPass || tried === TRIES || signal?.aborted) return { why };
+    if (!mayPass || tried === MAX_ATTEMPTS || signal?.aborted) return { why: reason };
     await pause(pauseMs * tried * (0.5 + Math.random()));
   }
 }

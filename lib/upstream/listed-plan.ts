@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Level } from "#lib/core/context";
-import { type Minor, parseMoney } from "#lib/core/money";
-import { clean } from "./text.ts";
+import { type Minor, parseMoney } from "#lib/core/money/money";
+import { cleanText } from "./text.ts";
 
-/** A plan as the upstream lists it (sections 2.2, 2.5). Null means that the list does not say. Money in minor units. */
+/** A plan as the upstream lists it (sections 2.2, 2.5). Null marks a missing field. Money in minor units. */
 export interface ListedPlan {
   id: number;
   size: string | null;
@@ -37,14 +37,14 @@ export interface PlanList {
   networks: ListedNetwork[];
 }
 
-/** A list, or in a few words why it cannot be trusted. */
-export type ParsedList = { networks: ListedNetwork[] } | { why: string };
+/** A list, or a short reason why it cannot be trusted. */
+export type ParsedPlanList = { networks: ListedNetwork[] } | { why: string };
 
 const TextOrNumber = z.union([z.string(), z.number()]);
-const words = (most: number) => TextOrNumber.transform((value) => clean(String(value), most));
+const createTextField = (most: number) => TextOrNumber.transform((value) => cleanText(String(value), most));
 
 /** The id of a network, a type or a plan. */
-export const Id = z
+export const ListedId = z
   .union([
     z.number(),
     z
@@ -54,13 +54,13 @@ export const Id = z
   ])
   .pipe(z.int().min(1).max(2_147_483_647));
 
-export const Name = words(80).pipe(z.string().min(1));
-export const Code = words(80)
+export const ListedName = createTextField(80).pipe(z.string().min(1));
+export const ListedCode = createTextField(80)
   .nullish()
   .transform((value) => value || null);
 
 /** A boolean, also as 1 and 0 or as text; null where it is missing. */
-export const Flag = z
+export const ListedFlag = z
   .union([z.boolean(), z.literal([0, 1]).transform(Boolean), z.stringbool()])
   .nullish()
   .transform((value) => value ?? null);
@@ -68,31 +68,31 @@ export const Flag = z
 const Amount = TextOrNumber.transform((value, context) => {
   const minor = parseMoney(value);
   if (minor !== undefined && minor >= 0n) return minor;
-  context.addIssue({ code: "custom", message: "is no amount" });
+  context.addIssue({ code: "custom", message: "is not an amount" });
   return z.NEVER;
 });
 
-/** A level's price; some services write 0 where there is none. */
+/** A level's price; some services write 0 for a missing one. */
 const LevelAmount = Amount.nullish().transform((value) => value || null);
 
-const Volume = words(20)
+const Volume = createTextField(20)
   .nullish()
   .transform((value) => (/^[kmgt]b$/i.test(value ?? "") ? (value ?? "").toUpperCase() : (value ?? "")));
 
 /** One plan of either list. */
 export const PlanItem = z
   .object({
-    id: Id,
-    size: words(20).nullish(),
+    id: ListedId,
+    size: createTextField(20).nullish(),
     volume: Volume,
-    validity: words(60).nullish(),
-    validity_normalized: words(60).nullish(),
+    validity: createTextField(60).nullish(),
+    validity_normalized: createTextField(60).nullish(),
     amount: Amount.refine((minor) => minor > 0n, "is not above zero"),
     smart_earner_amount: LevelAmount,
     affiliate_amount: LevelAmount,
     top_user_amount: LevelAmount,
     api_amount: LevelAmount,
-    active: Flag,
+    active: ListedFlag,
   })
   .transform(
     (item): ListedPlan => ({

@@ -2,47 +2,47 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { log } from "#lib/core/log";
 import {
-  Code,
-  Flag,
-  Id,
+  ListedCode,
+  ListedFlag,
+  ListedId,
+  ListedName,
   type ListedNetwork,
   type ListedPlan,
   type ListedType,
-  Name,
-  type ParsedList,
+  type ParsedPlanList,
   PlanItem,
 } from "./listed-plan.ts";
-import { clean, isObject, parseJson } from "./text.ts";
+import { cleanText, isObject, parseJson } from "./text.ts";
 
 /**
- * Parses a plan list (sections 4.1, 4.2) in every shape seen so far. Items that cannot be read are left out with
- * a line in the log. A list that is empty, ambiguous or mostly unreadable is refused as a whole.
+ * Parses a plan list (sections 4.1, 4.2) in every known shape. Unreadable items are left out and logged. An empty,
+ * ambiguous or mostly unreadable list is rejected.
  */
-export function parsePlanList(text: string): ParsedList {
+export function parsePlanList(text: string): ParsedPlanList {
   const json = parseJson(text);
-  if (isObject(json) && json.success === false) return { why: "the upstream says that it failed" };
-  const items = itemsOf(json);
-  if (!items) return { why: "the answer is no plan list" };
+  if (isObject(json) && json.success === false) return { why: "the upstream reported a failure" };
+  const items = findItems(json);
+  if (!items) return { why: "the response is not a plan list" };
 
   const report = new ParseReport();
   const networks = items.some(isNode) ? parseTree(items, report) : parseFlat(items, report);
-  if (ambiguous(networks)) return { why: "two networks or types share an id" };
+  if (hasAmbiguousIds(networks)) return { why: "two networks or types share an id" };
   dropDuplicates(networks, report);
-  const why = report.verdict();
-  if (why !== undefined) return { why };
+  const reason = report.verdict();
+  if (reason !== undefined) return { why: reason };
   report.keep();
   return { networks };
 }
 
-function itemsOf(json: unknown, depth = 0): unknown[] | undefined {
+function findItems(json: unknown, depth = 0): unknown[] | undefined {
   if (Array.isArray(json)) return json;
   if (!isObject(json) || depth > 1) return undefined;
-  return itemsOf(json.data ?? json.mobile_networks, depth + 1);
+  return findItems(json.data ?? json.mobile_networks, depth + 1);
 }
 
 const isNode = (item: unknown) => isObject(item) && ("data_plan_types" in item || "plan_types" in item);
 
-function ambiguous(networks: ListedNetwork[]): boolean {
+function hasAmbiguousIds(networks: ListedNetwork[]): boolean {
   return [networks, ...networks.map(({ types }) => types)].some((nodes) => {
     const names = nodes.map(({ id, name }) => id ?? name.toLowerCase());
     return new Set(names).size < names.length;
@@ -54,35 +54,41 @@ function dropDuplicates(networks: ListedNetwork[], report: ParseReport): void {
   const types = networks.flatMap((network) => network.types);
   const placed = types.flatMap((type) => type.plans.map((plan) => ({ type, plan })));
   const byId = Map.groupBy(placed, ({ plan }) => plan.id);
-  const kept = new Set<ListedPlan>();
+  const plans = new Set<ListedPlan>();
   for (const [id, all] of byId) {
     const [first, ...others] = all;
-    if (!first || others.every((other) => isDeepStrictEqual(other, first))) {
-      if (first) kept.add(first.plan);
+    if (!first || others.every((listing) => isDeepStrictEqual(listing, first))) {
+      if (first) plans.add(first.plan);
       continue;
     }
     report.understood -= all.length;
-    report.leaveOut("plan", { id }, "id", "is listed more than once, each time otherwise", all.length);
+    report.leaveOut("plan", { id }, "id", "is listed more than once, with differences", all.length);
   }
-  for (const type of types) type.plans = type.plans.filter((plan) => kept.has(plan));
+  for (const type of types) type.plans = type.plans.filter((plan) => plans.has(plan));
 }
 
 const Items = z.array(z.unknown());
-const MaybeId = Id.nullish().transform((id) => id ?? null);
+const OptionalId = ListedId.nullish().transform((id) => id ?? null);
 const NetworkNode = z.object({
-  id: MaybeId,
-  name: Name,
-  code: Code,
-  data_active: Flag,
+  id: OptionalId,
+  name: ListedName,
+  code: ListedCode,
+  data_active: ListedFlag,
   data_plan_types: Items,
 });
-const TypeNode = z.object({ id: MaybeId, name: Name, code: Code, active: Flag, plans: Items });
+const TypeNode = z.object({
+  id: OptionalId,
+  name: ListedName,
+  code: ListedCode,
+  active: ListedFlag,
+  plans: Items,
+});
 
 /** The filtered list, and one dialect of the plain one: networks with types with plans (2.3 to 2.5). */
 function parseTree(nodes: unknown[], report: ParseReport): ListedNetwork[] {
   return nodes.flatMap((node) => {
-    const item = renamed(node, { data_active: "active", data_plan_types: "plan_types" });
-    const read = report.read(NetworkNode, item, "network", planCount(node));
+    const item = renameFields(node, { data_active: "active", data_plan_types: "plan_types" });
+    const read = report.read(NetworkNode, item, "network", countPlans(node));
     if (!read) return [];
     const { id, name, code, data_active: active, data_plan_types } = read;
     return [{ id, name, code, active, types: data_plan_types.flatMap((type) => parseType(type, report)) }];
@@ -90,8 +96,8 @@ function parseTree(nodes: unknown[], report: ParseReport): ListedNetwork[] {
 }
 
 function parseType(node: unknown, report: ParseReport): ListedType[] {
-  const item = renamed(node, { plans: "data_plans" });
-  const read = report.read(TypeNode, item, "type", planCount(node));
+  const item = renameFields(node, { plans: "data_plans" });
+  const read = report.read(TypeNode, item, "type", countPlans(node));
   return read ? [{ ...read, plans: parsePlans(read.plans, report) }] : [];
 }
 
@@ -99,78 +105,82 @@ function parsePlans(items: unknown[], report: ParseReport): ListedPlan[] {
   return items.flatMap((item) => report.plan(item) ?? []);
 }
 
-/** The node with the documented field names in place of a dialect's own. */
-function renamed(node: unknown, names: Record<string, string>): unknown {
+/** Replaces a dialect's field names by the documented ones. */
+function renameFields(node: unknown, names: Record<string, string>): unknown {
   if (!isObject(node)) return node;
-  const found = Object.entries(names).map(([name, alias]) => [name, node[name] ?? node[alias]]);
-  return { ...node, ...Object.fromEntries(found) };
+  const values = Object.entries(names).map(([name, alias]) => [name, node[name] ?? node[alias]]);
+  return { ...node, ...Object.fromEntries(values) };
 }
 
-/** How many plans are lost with a node that cannot be read; at least one. */
-function planCount(node: unknown): number {
+/** Counts the plans lost with an unreadable node; at least one. */
+function countPlans(node: unknown): number {
   if (!isObject(node)) return 1;
   const inside = node.data_plan_types ?? node.plan_types;
-  if (Array.isArray(inside)) return inside.reduce((sum: number, type) => sum + planCount(type), 0) || 1;
+  if (Array.isArray(inside)) return inside.reduce((sum: number, type) => sum + countPlans(type), 0) || 1;
   const plans = node.plans ?? node.data_plans;
   return Array.isArray(plans) ? plans.length || 1 : 1;
 }
 
-const Place = z.object({ network: Name, type: Name });
-const NOT_TOLD = { id: null, code: null, active: null };
+const PlanLocation = z.object({ network: ListedName, type: ListedName });
+const EMPTY_DETAILS = { id: null, code: null, active: null };
 
-/** The plain list: plans in a row, each of which names its network and type (2.2). */
+/** Parses the plain list, in which each plan names its network and type (2.2). */
 function parseFlat(items: unknown[], report: ParseReport): ListedNetwork[] {
   const networks = new Map<string, ListedNetwork>();
   for (const item of items) {
-    const place = report.read(Place, item, "plan");
+    const place = report.read(PlanLocation, item, "plan");
     const plan = place && report.plan(item);
     if (!plan) continue;
-    const network = networks.get(key(place.network)) ?? { ...NOT_TOLD, name: place.network, types: [] };
-    networks.set(key(place.network), network);
-    typeOf(network, place.type).plans.push(plan);
+    const network = networks.get(normaliseName(place.network)) ?? {
+      ...EMPTY_DETAILS,
+      name: place.network,
+      types: [],
+    };
+    networks.set(normaliseName(place.network), network);
+    findOrAddType(network, place.type).plans.push(plan);
   }
   return [...networks.values()];
 }
 
-function typeOf(network: ListedNetwork, name: string): ListedType {
-  const known = network.types.find((type) => key(type.name) === key(name));
-  if (known) return known;
-  const type: ListedType = { ...NOT_TOLD, name, plans: [] };
+function findOrAddType(network: ListedNetwork, name: string): ListedType {
+  const existing = network.types.find((type) => normaliseName(type.name) === normaliseName(name));
+  if (existing) return existing;
+  const type: ListedType = { ...EMPTY_DETAILS, name, plans: [] };
   network.types.push(type);
   return type;
 }
 
-const key = (name: string) => name.toLowerCase();
+const normaliseName = (name: string) => name.toLowerCase();
 
-/** What the plans of the last list were understood as, by their JSON: from one minute to the next nearly all are the same. */
-let lastRead: ReadonlyMap<string, ListedPlan> = new Map();
+/** The parsed plans of the last list, by their JSON, because nearly all are the same a minute later. */
+let previousPlans: ReadonlyMap<string, ListedPlan> = new Map();
 
 const isFlat = (item: unknown) =>
   isObject(item) && Object.values(item).every((value) => typeof value !== "object" || value === null);
 
-/** Counts the items that were read and those that were not, and logs which field is to blame. */
+/** Counts the items read and left out, and logs the field at fault. */
 class ParseReport {
   understood = 0;
   leftOut = 0;
   readonly #read = new Map<string, ListedPlan>();
 
-  /** Parses a plan, unless the last list had the very same. */
+  /** Parses a plan, or reuses the result if the last list had the same. */
   plan(item: unknown): ListedPlan | undefined {
     const json = isFlat(item) ? JSON.stringify(item) : undefined;
-    const known = json === undefined ? undefined : lastRead.get(json);
-    const plan = known ?? this.read(PlanItem, item, "plan");
+    const previousPlan = json === undefined ? undefined : previousPlans.get(json);
+    const plan = previousPlan ?? this.read(PlanItem, item, "plan");
     if (!plan) return undefined;
     this.understood += 1;
     if (json !== undefined) this.#read.set(json, plan);
     return { ...plan };
   }
 
-  /** Keeps what was read for the next list. */
+  /** Keeps the parsed plans for the next list. */
   keep(): void {
-    lastRead = this.#read;
+    previousPlans = this.#read;
   }
 
-  /** Parses an item; undefined, with a line in the log, when the schema refuses it. `weight` is how many plans it holds. */
+  /** Parses an item; logs it and returns undefined when the schema rejects it. `weight` is the number of its plans. */
   read<T>(schema: z.ZodType<T>, item: unknown, what: "network" | "type" | "plan", weight = 1): T | undefined {
     const result = schema.safeParse(item);
     if (result.success) return result.data;
@@ -179,13 +189,13 @@ class ParseReport {
     return undefined;
   }
 
-  leaveOut(what: string, item: unknown, field: string, why: string, weight = 1): void {
+  leaveOut(what: string, item: unknown, field: string, reason: string, weight = 1): void {
     this.leftOut += weight;
-    const id = isObject(item) && item.id !== undefined ? clean(String(item.id), 40) : undefined;
-    log.warn("upstream.left_out", { what, id, field, why });
+    const id = isObject(item) && item.id !== undefined ? cleanText(String(item.id), 40) : undefined;
+    log.warn("upstream.left_out", { what, id, field, why: reason });
   }
 
-  /** Says why the list as a whole cannot be trusted; undefined when it can. */
+  /** Describes why the list as a whole cannot be trusted; undefined when it can. */
   verdict(): string | undefined {
     const all = this.understood + this.leftOut;
     if (all === 0) return "the list is empty";

@@ -61,7 +61,7 @@ describe("the filtered list", () => {
     });
   });
 
-  it("is read in every dialect that was met", () => {
+  it("is read in every known dialect", () => {
     const odd = { ...plan, id: "11", amount: "1,300.00", api_amount: 0, size: null, volume: "gb", active: 0 };
     const list = read([{ ...network(odd), data_active: 1, code: null }]);
     expect(list).toMatchObject({
@@ -72,7 +72,7 @@ describe("the filtered list", () => {
     ]);
   });
 
-  it("takes a level's price that is missing as not told", () => {
+  it("reads a missing price of a level as null", () => {
     const { api_amount: _, ...rest } = plan;
     expect(plansOf(filtered(network({ ...rest, affiliate_amount: null })))).toMatchObject([
       { amounts: { api: null, affiliate: null, top_user: 29_000n } },
@@ -91,7 +91,7 @@ describe("the plain list", () => {
     type: "SME",
   };
 
-  it("is grouped by the names it tells, with what it does not tell left open", () => {
+  it("is grouped by its names, with null for missing fields", () => {
     const list = read([item, { ...item, id: 6, network: "mtn" }, { ...item, id: 7, type: "Gifting" }]);
     const untold = {
       amounts: { api: null, affiliate: null, smart_earner: null, top_user: null },
@@ -131,7 +131,7 @@ describe("the plain list", () => {
   });
 });
 
-describe("an item that cannot be understood", () => {
+describe("an unreadable item", () => {
   it.each([
     ["id", { id: "eleven" }],
     ["id", { id: 0 }],
@@ -145,17 +145,17 @@ describe("an item that cannot be understood", () => {
     ["active", { active: "perhaps" }],
     ["size", { size: { gb: 1 } }],
   ])("is left out with a line that names its %s: %j", (field, wrong) => {
-    const others = [
+    const validPlans = [
       { ...plan, id: 12 },
       { ...plan, id: 13 },
     ];
-    expect(plansOf(filtered(network({ ...plan, ...wrong }, ...others))).map(({ id }) => id)).toEqual([
+    expect(plansOf(filtered(network({ ...plan, ...wrong }, ...validPlans))).map(({ id }) => id)).toEqual([
       12, 13,
     ]);
     expect(logged).toMatchObject([{ event: "upstream.left_out", what: "plan", field }]);
   });
 
-  it("may be a whole network or type, which weighs as much as what it holds", () => {
+  it("may be a whole network or type, which counts as all its plans", () => {
     const many = [14, 15, 16].map((id) => ({ ...plan, id }));
     expect(plansOf(filtered({ ...network(plan), id: 2, name: "" }, network(...many)))).toHaveLength(3);
     expect(logged).toMatchObject([{ what: "network", id: "2", field: "name" }]);
@@ -164,54 +164,54 @@ describe("an item that cannot be understood", () => {
     });
   });
 
-  it("may be a plan that is listed twice, each time otherwise", () => {
-    const others = [12, 13, 14].map((id) => ({ ...plan, id }));
+  it("may be a plan that is listed twice with differences", () => {
+    const validPlans = [12, 13, 14].map((id) => ({ ...plan, id }));
     expect(plansOf(filtered(network(plan, plan)))).toHaveLength(1);
-    const twice = network(plan, { ...plan, amount: 1 }, ...others);
+    const twice = network(plan, { ...plan, amount: 1 }, ...validPlans);
     expect(plansOf(filtered(twice)).map(({ id }) => id)).toEqual([12, 13, 14]);
     expect(logged).toMatchObject([{ what: "plan", id: "11", field: "id" }]);
   });
 });
 
-describe("a list that comes again", () => {
+describe("a repeated list", () => {
   const listed = (...amounts: number[]) =>
     filtered(network(...amounts.map((amount, n) => ({ ...plan, id: 11 + n, amount }))));
 
-  it("is understood as it was, and what changed in it as it is now", () => {
+  it("is read with the same result, and with its changes", () => {
     const first = plansOf(listed(300, 400));
     expect(plansOf(listed(300, 400))).toStrictEqual(first);
     expect(plansOf(listed(300, 500)).map(({ amount }) => amount)).toEqual([30_000n, 50_000n]);
     expect(plansOf(listed(300, 400))).toStrictEqual(first);
   });
 
-  it("has a plan once that it lists twice, also the second time", () => {
+  it("contains a plan listed twice only once, also the second time", () => {
     const twice = filtered(network(plan, plan));
     expect([plansOf(twice), plansOf(twice)].map(({ length }) => length)).toEqual([1, 1]);
   });
 
-  it("is refused in it what was refused before", () => {
+  it("leaves out the same invalid plan again", () => {
     const wrong = filtered(network(plan, { ...plan, id: 12, amount: "free" }));
     expect([plansOf(wrong), plansOf(wrong)].map(({ length }) => length)).toEqual([1, 1]);
     expect(logged).toHaveLength(2);
   });
 });
 
-describe("a list that cannot be relied on", () => {
+describe("an untrusted list", () => {
   it.each([
-    ["the answer is no plan list", "<html>"],
-    ["the answer is no plan list", "null"],
-    ["the answer is no plan list", {}],
-    ["the answer is no plan list", '{"__proto__":{"data":[]}}'],
-    ["the answer is no plan list", { data: { data: { data: [] } } }],
-    ["the answer is no plan list", `${"[".repeat(100)}`],
-    ["the upstream says that it failed", { success: false, data: [network(plan)] }],
+    ["the response is not a plan list", "<html>"],
+    ["the response is not a plan list", "null"],
+    ["the response is not a plan list", {}],
+    ["the response is not a plan list", '{"__proto__":{"data":[]}}'],
+    ["the response is not a plan list", { data: { data: { data: [] } } }],
+    ["the response is not a plan list", `${"[".repeat(100)}`],
+    ["the upstream reported a failure", { success: false, data: [network(plan)] }],
     ["the list is empty", []],
     ["the list is empty", filtered()],
     ["the list is empty", filtered(network())],
     ["1 of 1 items are not understood", `${"[".repeat(50_000)}${"]".repeat(50_000)}`],
     ["1 of 1 items are not understood", filtered(network({ ...plan, amount: "free" }))],
     ["two networks or types share an id", filtered(network(plan), network({ ...plan, id: 12 }))],
-  ])("is refused whole: %s", (why, body) => {
-    expect(read(body)).toStrictEqual({ why });
+  ])("is rejected: %s", (reason, body) => {
+    expect(read(body)).toStrictEqual({ why: reason });
   });
 });

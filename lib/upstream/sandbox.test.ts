@@ -24,7 +24,7 @@ async function send(more: { timeoutMs?: number } = {}) {
   return sendPurchase({ ident, planId, networkId, phone: "+2348031234567", cost: prices.api, ...more });
 }
 
-/** What the sandbox says, and whether it really delivered: the meaning must never contradict the truth. */
+/** Faults of the sandbox, the result of each, and whether it delivered: a definite result must match the delivery. */
 const cases: [FaultOrder, string, boolean][] = [
   ["none", "successful", true],
   ["flat", "successful", true],
@@ -76,7 +76,7 @@ const cases: [FaultOrder, string, boolean][] = [
 
 describe("against a whole upstream", () => {
   it.each(cases.map(([fault, ...rest]) => [JSON.stringify(fault), fault, ...rest] as const))(
-    "%s is what it is, after one request",
+    "classifies %s correctly after one request",
     async (_, fault, meaning, delivered) => {
       await control.order(fault);
       expect((await send()).meaning).toBe(meaning);
@@ -86,14 +86,14 @@ describe("against a whole upstream", () => {
     },
   );
 
-  it("does not wait longer than told, and the late success stays unknown here", async () => {
+  it("waits no longer than the timeout, and leaves a late success unconfirmed", async () => {
     await control.order("hold-after");
     expect(await send({ timeoutMs: 200 })).toMatchObject({ meaning: "unconfirmed", note: "time-out" });
     await control.release();
     expect((await control.purchases()).map(({ transaction }) => transaction?.delivered)).toEqual([true]);
   });
 
-  it("knows that nothing was sent while the upstream is down", async () => {
+  it("reports unsent while the upstream is down", async () => {
     await control.down();
     expect((await send()).meaning).toBe("unsent");
     await control.up();

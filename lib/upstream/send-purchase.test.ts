@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { countdown } from "#lib/core/countdown";
+import { startCountdown } from "#lib/core/time/time";
 import { sendPurchase } from "./send-purchase.ts";
-import { http, type Wire, wire } from "./testing/wire.ts";
+import { formatHttpResponse, startWireServer, type WireServer } from "./testing/wire-server.ts";
 
 const TOKEN = 'canary-7f3b/"token"';
 const input = { ident: "DT261120ABC", planId: 7, networkId: 2, phone: "+2348031234567", cost: 38_000n };
@@ -11,10 +11,10 @@ const successful = JSON.stringify({
   data: { id: 1, network: 2, ident: "DT1", amount: "380.00", Status: "successful" },
 });
 
-let upstream: Wire;
+let upstream: WireServer;
 
 beforeAll(async () => {
-  upstream = await wire();
+  upstream = await startWireServer();
   process.env.UPSTREAM_BASE_URL = `http://127.0.0.1:${upstream.port}/base/`;
   process.env.UPSTREAM_API_TOKEN = TOKEN;
 });
@@ -25,11 +25,11 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-describe("what is sent", () => {
+describe("a request", () => {
   it("is one POST of the interface, with local digits and the ident as ref", async () => {
-    upstream.answer = (socket) => socket.end(http(200, successful));
-    const answer = await sendPurchase(input);
-    expect(answer).toMatchObject({ meaning: "successful", transaction: { amount: 38_000n } });
+    upstream.answer = (socket) => socket.end(formatHttpResponse(200, successful));
+    const response = await sendPurchase(input);
+    expect(response).toMatchObject({ meaning: "successful", transaction: { amount: 38_000n } });
     const [head, body] = String(upstream.requests[0]).split("\r\n\r\n");
     expect(head).toMatch(/^POST \/base\/api\/data\/DT261120ABC HTTP\/1\.1\r\n/);
     expect(head).toContain(`\r\nauthorization: Bearer ${TOKEN}`);
@@ -38,21 +38,23 @@ describe("what is sent", () => {
     expect(JSON.parse(String(body))).toStrictEqual({ plan: 7, mobile_number: "08031234567", network: 2 });
   });
 
-  it("goes over a connection of its own each time, though the upstream would keep it", async () => {
-    upstream.answer = (socket) => socket.write(http(200, successful, { connection: "keep-alive" }));
+  it("uses a new connection each time, although the upstream would keep it open", async () => {
+    upstream.answer = (socket) =>
+      socket.write(formatHttpResponse(200, successful, { connection: "keep-alive" }));
     for (const _ of [1, 2, 3]) await sendPurchase(input);
     expect(upstream.connections).toBe(3);
     expect(upstream.requests).toHaveLength(3);
   });
 
-  it("is never sent again where a redirect points", async () => {
-    upstream.answer = (socket) => socket.end(http(307, "", { location: "/base/api/data/DT261120ABC" }));
+  it("is never sent again after a redirect", async () => {
+    upstream.answer = (socket) =>
+      socket.end(formatHttpResponse(307, "", { location: "/base/api/data/DT261120ABC" }));
     expect(await sendPurchase(input)).toMatchObject({ meaning: "unconfirmed", httpStatus: 307 });
     expect(upstream.requests).toHaveLength(1);
   });
 });
 
-describe("a connection that never was", () => {
+describe("a failed connection", () => {
   it("is unsent when it is refused", async () => {
     const closed = createServer();
     await once(closed.listen(0, "127.0.0.1"), "listening");
@@ -68,7 +70,7 @@ describe("a connection that never was", () => {
     expect(await sendTo("http://upstream.invalid")).toMatchObject({ meaning: "unsent" });
   });
 
-  it("is unsent when there is no TLS at the other end, and not a byte of the request was said", async () => {
+  it("is unsent when the server has no TLS, without a byte of the request written", async () => {
     let heard = "";
     const plain = createServer((socket) => {
       socket.on("error", () => {});
@@ -88,20 +90,20 @@ describe("a connection that never was", () => {
     const mute = createServer((socket) => socket.on("error", () => {}));
     await once(mute.listen(0, "127.0.0.1"), "listening");
     const { port } = mute.address() as { port: number };
-    const answer = await sendTo(`https://127.0.0.1:${port}`, { timeoutMs: 200 });
-    expect(answer).toStrictEqual({ meaning: "unsent", note: "no connection: time-out" });
+    const response = await sendTo(`https://127.0.0.1:${port}`, { timeoutMs: 200 });
+    expect(response).toStrictEqual({ meaning: "unsent", note: "no connection: time-out" });
     mute.close();
   });
 
-  it("is unsent when the connection stands only after the time to begin", async () => {
+  it("is unsent when the connection is established after the time to begin", async () => {
     const mute = createServer((socket) => socket.on("error", () => {}));
     await once(mute.listen(0, "127.0.0.1"), "listening");
     const { port } = mute.address() as { port: number };
-    const timeToBegin = countdown(100);
-    const answer = await sendTo(`https://127.0.0.1:${port}`, { timeToBegin });
-    // Which of the two it says depends on whether it came so far as to try.
-    expect(["no connection: time-out", "the time to begin had passed"]).toContain(answer.note);
-    expect(answer.meaning).toBe("unsent");
+    const timeToBegin = startCountdown(100);
+    const response = await sendTo(`https://127.0.0.1:${port}`, { timeToBegin });
+    // The note depends on whether the connection was attempted in time.
+    expect(["no connection: time-out", "the time to begin had passed"]).toContain(response.note);
+    expect(response.meaning).toBe("unsent");
     mute.close();
     expect((await sendPurchase({ ...input, timeToBegin })).meaning).toBe("unsent");
     expect(upstream.requests).toHaveLength(0);
@@ -111,7 +113,7 @@ describe("a connection that never was", () => {
     ["the machine slept since its slot was taken", { ticks: 0, clock: 3_600_000 }],
     ["the process was frozen, and the clock on the wall set back", { ticks: 3_000, clock: -3_600_000 }],
   ])("is unsent when %s", async (_, passed) => {
-    const timeToBegin = countdown(2_000);
+    const timeToBegin = startCountdown(2_000);
     vi.spyOn(performance, "now").mockReturnValue(performance.now() + passed.ticks);
     vi.spyOn(Date, "now").mockReturnValue(Date.now() + passed.clock);
     expect((await sendPurchase({ ...input, timeToBegin })).meaning).toBe("unsent");
@@ -119,16 +121,16 @@ describe("a connection that never was", () => {
   });
 
   it("is unsent when the portal stops before", async () => {
-    const answer = await sendPurchase({ ...input, signal: AbortSignal.abort() });
-    expect(answer.meaning).toBe("unsent");
+    const response = await sendPurchase({ ...input, signal: AbortSignal.abort() });
+    expect(response.meaning).toBe("unsent");
     expect(upstream.requests).toHaveLength(0);
   });
 });
 
-describe("a connection that broke", () => {
-  const page = http(200, successful);
+describe("a broken connection", () => {
+  const page = formatHttpResponse(200, successful);
 
-  it.each<[string, Wire["answer"]]>([
+  it.each<[string, WireServer["answer"]]>([
     ["reset", (socket) => socket.resetAndDestroy()],
     ["closed without a word", (socket) => socket.end()],
     ["cut in the head", (socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-le")],
@@ -144,9 +146,15 @@ describe("a connection that broke", () => {
       (socket) => socket.write("HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n"),
     ],
     ["a flood of headers", (socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${"a".repeat(100_000)}\r\n\r\n`)],
-    ["compressed", (socket) => socket.end(http(200, "\u001f\u008b\b", { "content-encoding": "gzip" }))],
+    [
+      "compressed",
+      (socket) => socket.end(formatHttpResponse(200, "\u001f\u008b\b", { "content-encoding": "gzip" })),
+    ],
     ["a body without end", (socket) => flood(socket)],
-    ["longer than allowed", (socket) => socket.write(http(200, successful + " ".repeat(70_000)))],
+    [
+      "longer than allowed",
+      (socket) => socket.write(formatHttpResponse(200, successful + " ".repeat(70_000))),
+    ],
   ])("is unconfirmed, and not tried again: %s", async (_, answer) => {
     upstream.answer = answer;
     const { meaning, note } = await sendPurchase(input);
@@ -156,12 +164,12 @@ describe("a connection that broke", () => {
     expect(upstream.connections).toBe(1);
   });
 
-  it.each<[string, Wire["answer"]]>([
+  it.each<[string, WireServer["answer"]]>([
     ["silence", () => {}],
     ["a slow drip", (socket) => drip(socket, page)],
     [
       "a whole body that never ends",
-      (socket) => socket.write(http(200, successful, { "content-length": "60000" })),
+      (socket) => socket.write(formatHttpResponse(200, successful, { "content-length": "60000" })),
     ],
     ["endless preludes", (socket) => drip(socket, "HTTP/1.1 102 Processing\r\n\r\n".repeat(1000))],
   ])("is unconfirmed when time is up: %s", async (_, answer) => {
@@ -176,21 +184,21 @@ describe("a connection that broke", () => {
     expect(await sendPurchase({ ...input, signal: stop.signal })).toMatchObject({ meaning: "unconfirmed" });
   });
 
-  it("keeps what had come, and the status", async () => {
+  it("keeps the received text and the status", async () => {
     upstream.answer = (socket) => socket.end(page.slice(0, -20));
     const { raw, httpStatus } = await sendPurchase(input);
     expect(httpStatus).toBe(200);
     expect(raw).toBe(successful.slice(0, -20));
   });
 
-  it("is whole when only the end of the connection ends it", async () => {
+  it("accepts a body that only the end of the connection ends", async () => {
     const long = successful + " ".repeat(60_000);
     upstream.answer = (socket) => socket.end(`HTTP/1.1 200 OK\r\n\r\n${long}`);
     expect((await sendPurchase(input)).meaning).toBe("successful");
   });
 
   it("does not wait for a connection to end when the body is whole", async () => {
-    upstream.answer = (socket) => socket.write(http(200, successful));
+    upstream.answer = (socket) => socket.write(formatHttpResponse(200, successful));
     expect((await sendPurchase(input)).meaning).toBe("successful");
   });
 });
@@ -209,7 +217,7 @@ describe("the token", () => {
   ])("is in nothing that comes back or is logged when the upstream repeats it: %s", async (_, body) => {
     const logged: string[] = [];
     vi.spyOn(process.stderr, "write").mockImplementation((line) => Boolean(logged.push(String(line))));
-    upstream.answer = (socket) => socket.end(http(422, body));
+    upstream.answer = (socket) => socket.end(formatHttpResponse(422, body));
     const seen = JSON.stringify([await sendPurchase(input), logged], (_key, value) =>
       typeof value === "bigint" ? String(value) : value,
     );
@@ -220,15 +228,15 @@ describe("the token", () => {
   });
 });
 
-/** The same purchase to another place: configuration is read once, so the module is loaded anew. */
+/** Sends the same purchase to another address; reloads the module, because configuration is read once. */
 async function sendTo(base: string, more: { timeoutMs?: number; timeToBegin?: () => number } = {}) {
   const before = process.env.UPSTREAM_BASE_URL;
   process.env.UPSTREAM_BASE_URL = base;
   vi.resetModules();
   const fresh = await import("./send-purchase.ts");
-  const answer = await fresh.sendPurchase({ ...input, ...more });
+  const response = await fresh.sendPurchase({ ...input, ...more });
   process.env.UPSTREAM_BASE_URL = before;
-  return answer;
+  return response;
 }
 
 function drip(socket: Socket, text: string): void {

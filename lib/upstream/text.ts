@@ -1,5 +1,5 @@
 /** Makes foreign text safe to keep and to show: one line, no control or direction marks, cut to `most` characters. */
-export function clean(text: string, most: number): string {
+export function cleanText(text: string, most: number): string {
   const line = text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
     .replace(/\p{Cf}/gu, "")
@@ -7,8 +7,8 @@ export function clean(text: string, most: number): string {
   return line.length > most ? `${line.slice(0, most - 1)}…` : line;
 }
 
-/** The answer as admins see it: its first 4,000 characters, without NUL, which the database cannot hold. */
-export function rawOf(text: string): string {
+/** Cuts a response to its first 4,000 characters and removes NUL, which the database cannot hold. */
+export function limitRawText(text: string): string {
   return text.slice(0, 4000).replaceAll("\0", "\uFFFD");
 }
 

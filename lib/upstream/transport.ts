@@ -4,52 +4,52 @@ import { isIP, connect as open, type Socket } from "node:net";
 import { connect as openSecure } from "node:tls";
 
 /** Times in ms, sizes in bytes. `signal` ends the wait early. */
-export interface Outgoing {
+export interface OutgoingRequest {
   url: URL;
   method: "GET" | "POST";
   headers: Record<string, string>;
   body?: string | undefined;
   timeoutMs: number;
   maxBytes: number;
-  /** How many ms are left in which writing may begin. */
+  /** Returns the ms left in which writing may begin. */
   timeToBegin?: (() => number) | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** How one exchange ended. Only `unsent` proves that the upstream saw nothing. */
-export type Exchange =
+/** The result of one exchange. Only `unsent` proves that the upstream saw nothing. */
+export type ExchangeResult =
   | { kind: "unsent"; why: string }
   | { kind: "broken"; why: string; status?: number; text: string }
   | { kind: "answer"; status: number; retryAfter: string | undefined; text: string };
 
-const CONNECT_MS = 10_000;
-const LATE: Exchange = { kind: "unsent", why: "the time to begin had passed" };
+const CONNECT_TIMEOUT_MS = 10_000;
+const EXPIRED_RESULT: ExchangeResult = { kind: "unsent", why: "the time to begin had passed" };
 
 /**
- * Sends one request over a connection of its own: no retry, no redirect, capped in time and size. Never throws.
- * Nothing is written before the connection (and TLS) stands, so a failure before that is surely `unsent`.
+ * Sends one request over a separate connection, without retry or redirect, capped in time and size. Never throws.
+ * Nothing is written before the connection (and TLS) is established, so a failure before that is surely `unsent`.
  */
-export async function exchange(outgoing: Outgoing): Promise<Exchange> {
+export async function exchangeRequest(outgoing: OutgoingRequest): Promise<ExchangeResult> {
   const timeout = AbortSignal.timeout(outgoing.timeoutMs);
   const signal = outgoing.signal ? AbortSignal.any([outgoing.signal, timeout]) : timeout;
-  const { timeToBegin = () => CONNECT_MS } = outgoing;
-  if (timeToBegin() === 0) return LATE;
+  const { timeToBegin = () => CONNECT_TIMEOUT_MS } = outgoing;
+  if (timeToBegin() === 0) return EXPIRED_RESULT;
   let socket: Socket;
   try {
-    const wait = AbortSignal.timeout(Math.min(CONNECT_MS, timeToBegin()));
-    socket = await connection(outgoing.url, AbortSignal.any([signal, wait]));
+    const wait = AbortSignal.timeout(Math.min(CONNECT_TIMEOUT_MS, timeToBegin()));
+    socket = await openSocket(outgoing.url, AbortSignal.any([signal, wait]));
   } catch (error) {
-    return { kind: "unsent", why: `no connection: ${wordFor(error)}` };
+    return { kind: "unsent", why: `no connection: ${nameError(error)}` };
   }
   try {
-    if (timeToBegin() === 0) return LATE;
-    return await conversation(outgoing, socket, signal);
+    if (timeToBegin() === 0) return EXPIRED_RESULT;
+    return await transferRequest(outgoing, socket, signal);
   } finally {
     socket.destroy();
   }
 }
 
-async function connection(url: URL, signal: AbortSignal): Promise<Socket> {
+async function openSocket(url: URL, signal: AbortSignal): Promise<Socket> {
   const secure = url.protocol === "https:";
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const port = Number(url.port) || (secure ? 443 : 80);
@@ -66,21 +66,25 @@ async function connection(url: URL, signal: AbortSignal): Promise<Socket> {
   }
 }
 
-async function conversation(outgoing: Outgoing, socket: Socket, signal: AbortSignal): Promise<Exchange> {
-  if (signal.aborted) return { kind: "unsent", why: wordFor(signal.reason) };
-  const outbound = prepare(outgoing, socket);
-  if (outbound instanceof Error) return { kind: "unsent", why: wordFor(outbound) };
+async function transferRequest(
+  outgoing: OutgoingRequest,
+  socket: Socket,
+  signal: AbortSignal,
+): Promise<ExchangeResult> {
+  if (signal.aborted) return { kind: "unsent", why: nameError(signal.reason) };
+  const outbound = createRequest(outgoing, socket);
+  if (outbound instanceof Error) return { kind: "unsent", why: nameError(outbound) };
 
-  const { promise, resolve } = Promise.withResolvers<Exchange>();
+  const { promise, resolve } = Promise.withResolvers<ExchangeResult>();
   const chunks: Buffer[] = [];
   let status: number | undefined;
   const text = () => Buffer.concat(chunks).toString("utf8");
-  const broken = (why: string) =>
-    resolve({ kind: "broken", why, text: text(), ...(status === undefined ? {} : { status }) });
-  const stop = () => broken(wordFor(signal.reason));
+  const broken = (reason: string) =>
+    resolve({ kind: "broken", why: reason, text: text(), ...(status === undefined ? {} : { status }) });
+  const stop = () => broken(nameError(signal.reason));
 
   signal.addEventListener("abort", stop);
-  outbound.on("error", (error) => broken(wordFor(error)));
+  outbound.on("error", (error) => broken(nameError(error)));
   outbound.on("close", () => status === undefined && broken("the connection was closed"));
   outbound.on("response", (response) => {
     status = response.statusCode ?? 0;
@@ -91,7 +95,7 @@ async function conversation(outgoing: Outgoing, socket: Socket, signal: AbortSig
       if (room < 0) broken(`the answer is larger than ${outgoing.maxBytes} bytes`);
       else chunks.push(chunk);
     });
-    response.on("error", (error) => broken(wordFor(error)));
+    response.on("error", (error) => broken(nameError(error)));
     response.on("end", () => resolve({ ...answer, text: text() }));
   });
   outbound.end(outgoing.body);
@@ -99,7 +103,7 @@ async function conversation(outgoing: Outgoing, socket: Socket, signal: AbortSig
 }
 
 /** Prepares the request without writing anything; returns the error when its headers cannot be sent. */
-function prepare({ url, method, headers }: Outgoing, socket: Socket): ClientRequest | Error {
+function createRequest({ url, method, headers }: OutgoingRequest, socket: Socket): ClientRequest | Error {
   try {
     return request({
       method,
@@ -112,10 +116,10 @@ function prepare({ url, method, headers }: Outgoing, socket: Socket): ClientRequ
   }
 }
 
-/** Names an error without its message, which may repeat what was sent. */
-function wordFor(error: unknown): string {
+/** Names an error without its message, which may contain the request. */
+function nameError(error: unknown): string {
   if (!(error instanceof Error)) return "stopped";
-  if (error.name === "AbortError" && error.cause instanceof Error) return wordFor(error.cause);
+  if (error.name === "AbortError" && error.cause instanceof Error) return nameError(error.cause);
   if (error.name === "TimeoutError") return "time-out";
   if (error.name === "AbortError") return "stopped";
   return "code" in error && typeof error.code === "string" ? error.code : error.name;

@@ -1,99 +1,111 @@
 import { notFound, redirect } from "next/navigation";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { testDatabase } from "#db/testing";
+import { createTestDatabase } from "#db/testing";
 import { createAdmin } from "#lib/account/admins";
 import { closeAccount } from "#lib/account/close-account";
-import { requireConfirmed } from "#lib/account/password/confirm";
-import { createReseller } from "#lib/account/reseller/create";
-import { signOut } from "#lib/account/session/end";
-import { addReseller, enter, PASSWORD, signedIn, visitor } from "#lib/account/testing/people";
+import { requireConfirmation } from "#lib/account/password/confirm-password";
+import { createReseller } from "#lib/account/reseller/create-reseller";
+import { signOut } from "#lib/account/session/end-sessions";
+import {
+  addReseller,
+  openTestSession,
+  signInWithoutCode,
+  TEST_PASSWORD,
+  visitorContext,
+} from "#lib/account/testing/test-accounts";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { action, verbAction } from "./action.ts";
-import { currentCtx, currentVisit, requireAdminPage, requireResellerPage, type Who } from "./actor.ts";
-import { dropSession, keepSession } from "./cookie.ts";
-import { keepSecrets } from "./kept-secrets.ts";
-import { route } from "./route.ts";
-import { arrive, forgetCookies, kept } from "./testing/next-headers.ts";
+import { defineAction, defineServiceAction } from "./action.ts";
+import {
+  getCurrentCtx,
+  getCurrentVisit,
+  type RouteAudience,
+  requireAdminPage,
+  requireResellerPage,
+} from "./actor.ts";
+import { clearSessionCookie, setSessionCookie } from "./cookie.ts";
+import { sealFormSecrets } from "./form-secrets.ts";
+import { defineRoute } from "./route.ts";
+import { clearCookies, getCookie, setRequestHeaders } from "./testing/next-headers.ts";
 
 vi.mock("next/headers", () => import("./testing/next-headers.ts"));
 
-const db = await testDatabase();
+const db = await createTestDatabase();
 process.env.DATABASE_URL = db.url;
 afterAll(() => db.close());
 
 const HOME = { host: "localhost:3000", origin: "http://localhost:3000" };
 beforeEach(() => {
-  forgetCookies();
-  arrive(HOME);
+  clearCookies();
+  setRequestHeaders(HOME);
 });
 
 const NAME = "next-auth.session-token";
 const send = (
-  who: Who,
+  audience: RouteAudience,
   fields: Record<string, string> = {},
   work: (ctx: Ctx) => unknown = (ctx) => ctx.actor,
 ) => {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  return action(z.object({}), async (ctx) => work(ctx), { who })(null, form);
+  return defineAction(z.object({}), async (ctx) => work(ctx), { who: audience })(null, form);
 };
 const asReseller = async () => {
   const reseller = await addReseller(db);
-  const entered = await enter(db, reseller.email);
-  await keepSession(entered.secret);
+  const entered = await openTestSession(db, reseller.email);
+  await setSessionCookie(entered.secret);
   return { ...reseller, ...entered };
 };
 const asAdmin = async (email: string) => {
-  await createAdmin(db.systemCtx, { email, name: "Ada", password: PASSWORD });
-  await keepSession((await enter(db, email)).secret);
+  await createAdmin(db.systemCtx, { email, name: "Ada", password: TEST_PASSWORD });
+  await setSessionCookie((await openTestSession(db, email)).secret);
 };
 const asNewcomer = async (email: string) => {
   const { password = "" } = await createReseller(db.systemCtx, { email, name: "New", level: "api" });
-  await keepSession(await signedIn(visitor(db), { email, password }));
+  await setSessionCookie(await signInWithoutCode(visitorContext(db), { email, password }));
 };
 
-describe("who acts", () => {
+describe("the actor", () => {
   test("is read from the cookie, and the address from the connection", async () => {
     const { id, email } = await asReseller();
-    arrive({ "x-peer-address": "::ffff:203.0.113.9", "x-forwarded-for": "1.1.1.1" });
-    expect(await currentCtx()).toMatchObject({
+    setRequestHeaders({ "x-peer-address": "::ffff:203.0.113.9", "x-forwarded-for": "1.1.1.1" });
+    expect(await getCurrentCtx()).toMatchObject({
       actor: { kind: "reseller", id, email },
       address: "203.0.113.9",
     });
   });
 
   test("is a visitor without a cookie, with a forged one, and with one of another secret", async () => {
-    expect((await currentCtx()).actor).toEqual({ kind: "visitor" });
+    expect((await getCurrentCtx()).actor).toEqual({ kind: "visitor" });
     const { encode } = await import("next-auth/jwt");
-    const { secret } = await enter(db, (await addReseller(db)).email);
+    const { secret } = await openTestSession(db, (await addReseller(db)).email);
     const sealed = await encode({ token: { secret }, secret: "somebody else's secret of enough characters" });
     const { cookies } = await import("./testing/next-headers.ts");
     for (const value of ["", "x", secret, sealed]) {
       (await cookies()).set(NAME, value, {});
-      expect((await currentCtx()).actor).toEqual({ kind: "visitor" });
+      expect((await getCurrentCtx()).actor).toEqual({ kind: "visitor" });
     }
   });
 
-  test("is nobody any more after sign-out, though the cookie is still there", async () => {
+  test("is a visitor after sign-out, even with the old cookie", async () => {
     const { ctx } = await asReseller();
     await signOut(ctx);
-    expect((await currentCtx()).actor).toEqual({ kind: "visitor" });
+    expect((await getCurrentCtx()).actor).toEqual({ kind: "visitor" });
   });
 });
 
 describe("the cookie", () => {
   test("carries the secret sealed, out of reach of scripts and other sites", async () => {
     const { secret } = await asReseller();
-    const cookie = kept(NAME);
+    const cookie = getCookie(NAME);
     expect(cookie?.options).toMatchObject({ httpOnly: true, sameSite: "lax", path: "/", secure: false });
     expect(cookie?.value).not.toContain(secret);
   });
 
-  test("is taken away on leaving", async () => {
+  test("is removed on sign-out", async () => {
     await asReseller();
-    await dropSession();
-    expect(kept(NAME)).toMatchObject({ value: "", options: { maxAge: 0 } });
+    await clearSessionCookie();
+    expect(getCookie(NAME)).toMatchObject({ value: "", options: { maxAge: 0 } });
   });
 });
 
@@ -103,17 +115,17 @@ describe("an action", () => {
     ["reseller", ["visitor", "person", "reseller", "newcomer"]],
     ["admin", ["visitor", "person", "admin", "newcomer"]],
     ["newcomer", ["visitor", "newcomer"]],
-  ] as const)("lets a %s do only what is theirs: %j", async (someone, allowed) => {
+  ] as const)("lets a %s call only its own audiences: %j", async (someone, allowed) => {
     if (someone === "reseller") await asReseller();
     if (someone === "admin") await asAdmin("ada@kiosk.test");
     if (someone === "newcomer") await asNewcomer("new@kiosk.test");
-    const all: Who[] = ["visitor", "person", "reseller", "admin", "newcomer"];
+    const all: RouteAudience[] = ["visitor", "person", "reseller", "admin", "newcomer"];
     const done = [];
-    for (const who of all) if ((await send(who))?.ok) done.push(who);
+    for (const audience of all) if ((await send(audience))?.ok) done.push(audience);
     expect(done).toEqual(allowed);
   });
 
-  test("says to sign in again when the session is gone, and keeps what was typed", async () => {
+  test("asks to sign in again when the session is over, and keeps the typed values", async () => {
     expect(await send("reseller", { phone: "0803", password: "x" })).toMatchObject({
       ok: false,
       code: "unauthenticated",
@@ -121,7 +133,7 @@ describe("an action", () => {
     });
   });
 
-  test("of a closed reseller is refused at the very next call", async () => {
+  test("rejects a closed reseller at the next call", async () => {
     const { id } = await asReseller();
     expect(await send("reseller")).toMatchObject({ ok: true });
     await closeAccount(db.systemCtx, { accountId: id, reason: "left" });
@@ -134,20 +146,20 @@ describe("an action", () => {
     [{ ...HOME, origin: "http://evil.test" }],
   ])("that comes with %o does nothing", async (headers) => {
     await asReseller();
-    arrive(headers);
+    setRequestHeaders(headers);
     const work = vi.fn();
     expect(await send("reseller", {}, work)).toMatchObject({ ok: false, code: "forbidden" });
     expect(work).not.toHaveBeenCalled();
   });
 
-  test("before the own password is chosen reaches no verb as anyone but a visitor", async () => {
+  test("runs as a visitor while the password is a generated one", async () => {
     await asNewcomer("new2@kiosk.test");
     expect(await send("visitor", {}, (ctx) => requireReseller(ctx))).toMatchObject({
       code: "unauthenticated",
     });
   });
 
-  test("may redirect and may find nothing", async () => {
+  test("passes redirects and not-found on", async () => {
     await expect(send("visitor", {}, () => redirect("/home"))).rejects.toMatchObject({
       digest: expect.stringContaining("/home"),
     });
@@ -164,8 +176,8 @@ describe("a page", () => {
       (error) => String(error.digest),
     );
 
-  test("of resellers is shown to resellers, hidden from admins, and sends visitors to sign in", async () => {
-    arrive({ "x-path": "/purchases?state=failed" });
+  test("of resellers is shown to resellers, not found for admins, and sends visitors to sign in", async () => {
+    setRequestHeaders({ "x-path": "/purchases?state=failed" });
     expect(await outcome(requireResellerPage())).toContain("/sign-in?next=%2Fpurchases%3Fstate%3Dfailed");
     await asReseller();
     expect(await outcome(requireResellerPage())).toBe("shown");
@@ -175,20 +187,20 @@ describe("a page", () => {
     expect(await outcome(requireAdminPage())).toBe("shown");
   });
 
-  test("sends whoever has a generated password to choose their own", async () => {
+  test("sends an account with a generated password to choose its own", async () => {
     await asNewcomer("new3@kiosk.test");
     expect(await outcome(requireResellerPage())).toContain("/choose-password");
     expect(await outcome(requireAdminPage())).toContain("/choose-password");
-    expect((await currentVisit()).session?.passwordGenerated).toBe(true);
+    expect((await getCurrentVisit()).session?.passwordGenerated).toBe(true);
   });
 });
 
 describe("a route", () => {
-  const get = route(async (ctx) => Response.json(ctx.actor.kind), { who: "reseller" });
+  const get = defineRoute(async (ctx) => Response.json(ctx.actor.kind), { who: "reseller" });
   const call = (method: string, headers: Record<string, string> = {}) =>
     get(new Request("http://localhost:3000/x", { method, headers }), undefined);
 
-  test("answers who is let in, and tells others why not in JSON", async () => {
+  test("responds to allowed callers, and returns errors as JSON to others", async () => {
     const refused = await call("GET");
     expect([refused.status, await refused.json()]).toEqual([
       401,
@@ -198,20 +210,20 @@ describe("a route", () => {
     expect(await (await call("GET")).json()).toBe("reseller");
   });
 
-  test("that changes something wants an Origin of the portal", async () => {
+  test("requires the portal's Origin for changes", async () => {
     await asReseller();
     expect((await call("POST", { host: HOME.host })).status).toBe(403);
     expect((await call("POST", HOME)).status).toBe(200);
   });
 });
 
-test("an action that is called with what is no form refuses it, and does nothing", async () => {
+test("rejects a call of an action without a form, and does nothing", async () => {
   await asReseller();
   let done = 0;
   const work = async () => {
     done += 1;
   };
-  const act = action(z.object({}), work, { who: "reseller" });
+  const act = defineAction(z.object({}), work, { who: "reseller" });
   for (const form of [undefined, null, {}, "form", []])
     expect(await act(null, form as unknown as FormData)).toMatchObject({
       ok: false,
@@ -221,11 +233,11 @@ test("an action that is called with what is no form refuses it, and does nothing
   expect(done).toBe(0);
 });
 
-test("a verb that is given the form as it was sent parses it, and its refusals are a form's", async () => {
+test("lets a service function parse the form, and returns its errors as a form's", async () => {
   await asReseller();
   const Input = z.object({ count: z.coerce.number<string | number>(), note: z.string() });
   const verb = async (_ctx: Ctx, input: z.input<typeof Input>) => Input.parse(input);
-  const act = verbAction(verb, { who: "reseller" });
+  const act = defineServiceAction(verb, { who: "reseller" });
   const sent = (fields: Record<string, string>) => {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.set(name, value);
@@ -243,15 +255,15 @@ test("a verb that is given the form as it was sent parses it, and its refusals a
   });
 });
 
-describe("a form with a secret that asks for the password", () => {
+describe("a form with a secret that requires the password", () => {
   const SECRET = "sk_live_of_this_shop";
   const keep = (fields: Record<string, string>) => {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.set(name, value);
-    return action(
+    return defineAction(
       z.object({ secretKey: z.string().min(1), label: z.string() }),
       async (ctx, input) => {
-        await requireConfirmed(ctx);
+        await requireConfirmation(ctx);
         return input.secretKey;
       },
       { who: "reseller", confirms: true },
@@ -262,20 +274,20 @@ describe("a form with a secret that asks for the password", () => {
     return state.kept;
   };
 
-  test("keeps it sealed until the password is right, and shows it nowhere", async () => {
+  test("keeps it sealed until the password is right, and never shows it", async () => {
     await asReseller();
-    const asked = await keep({ secretKey: SECRET, label: "mine" });
-    expect(asked).toMatchObject({ ok: false, fields: { confirmPassword: [expect.any(String)] } });
-    expect(JSON.stringify(asked)).not.toContain(SECRET);
-    expect(keptOf(asked).names).toEqual(["secretKey"]);
-    const again = { secretKey: "", label: "mine", keptSecrets: keptOf(asked).sealed };
+    const rejection = await keep({ secretKey: SECRET, label: "mine" });
+    expect(rejection).toMatchObject({ ok: false, fields: { confirmPassword: [expect.any(String)] } });
+    expect(JSON.stringify(rejection)).not.toContain(SECRET);
+    expect(keptOf(rejection).names).toEqual(["secretKey"]);
+    const again = { secretKey: "", label: "mine", keptSecrets: keptOf(rejection).sealed };
     const wrong = await keep({ ...again, confirmPassword: "not the password" });
-    const right = { ...again, keptSecrets: keptOf(wrong).sealed, confirmPassword: PASSWORD };
+    const right = { ...again, keptSecrets: keptOf(wrong).sealed, confirmPassword: TEST_PASSWORD };
     expect(await keep(right)).toEqual({ ok: true, result: SECRET });
     expect(await keep({ ...right, secretKey: "another" })).toEqual({ ok: true, result: "another" });
   });
 
-  test("drops it for another session, after ten minutes, and when it is not sealed here", async () => {
+  test("drops it for another session, after ten minutes, and with a foreign seal", async () => {
     const { sealed } = await asReseller().then(async () =>
       keptOf(await keep({ secretKey: SECRET, label: "" })),
     );
@@ -285,14 +297,14 @@ describe("a form with a secret that asks for the password", () => {
       expect(await keep({ secretKey: "", label: "", keptSecrets })).toMatchObject(empty);
     const form = new FormData();
     form.set("secretKey", SECRET);
-    const ctx = await currentCtx();
+    const ctx = await getCurrentCtx();
     const elevenMinutesAgo = Date.now() - 11 * 60_000;
-    const old = keepSecrets(ctx, form, { confirmPassword: ["again"] }, elevenMinutesAgo)?.sealed ?? "";
+    const old = sealFormSecrets(ctx, form, { confirmPassword: ["again"] }, elevenMinutesAgo)?.sealed ?? "";
     expect(old).not.toBe("");
     expect(await keep({ secretKey: "", label: "", keptSecrets: old })).toMatchObject(empty);
   });
 
-  test("keeps nothing when another field is wrong", async () => {
+  test("keeps nothing when another field is invalid", async () => {
     await asReseller();
     const state = await keep({ secretKey: SECRET });
     expect(state).toMatchObject({ ok: false, fields: { label: [expect.any(String)] } });

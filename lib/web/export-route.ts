@@ -1,19 +1,19 @@
-import { takeTry } from "#lib/account/throttle";
-import { record } from "#lib/audit/record";
+import { consumeAttempt } from "#lib/account/throttle";
+import { recordAudit } from "#lib/audit/record-audit";
 import type { Ctx } from "#lib/core/context";
-import type { List } from "#lib/core/list";
-import { dayOf } from "#lib/core/time";
-import type { Who } from "./actor.ts";
-import { route } from "./route.ts";
+import type { List } from "#lib/core/list/list";
+import { dayOf } from "#lib/core/time/time";
+import type { RouteAudience } from "./actor.ts";
+import { defineRoute } from "./route.ts";
 
-type Exported = Pick<List<never, never>, "csv" | "fileName">;
+export type ExportableList = Pick<List<never, never>, "csv" | "fileName">;
 
-/** The route of a list's file: what the filters in the address find, as CSV. `list` may depend on the address. */
-export function exportRoute<P = unknown>(
-  list: Exported | ((ctx: Ctx, params: P) => Promise<Exported>),
-  { who }: { who: Who },
+/** Creates the route that exports a list as CSV, by the filters in the address. `list` may depend on the address. */
+export function defineExportRoute<P = unknown>(
+  list: ExportableList | ((ctx: Ctx, params: P) => Promise<ExportableList>),
+  { who }: { who: RouteAudience },
 ) {
-  return route<{ params: Promise<P> }>(
+  return defineRoute<{ params: Promise<P> }>(
     async (ctx, request, { params }) => {
       const { csv, fileName } = typeof list === "function" ? await list(ctx, await params) : list;
       const { searchParams } = new URL(request.url);
@@ -25,27 +25,29 @@ export function exportRoute<P = unknown>(
   );
 }
 
-/** Files that an admin may take within an hour before they have to wait: nobody reads more, and each is on record. */
-const EXPORTS = 60;
+/** Maximum number of exports by an admin within an hour; each is recorded. */
+const MAX_EXPORTS_PER_HOUR = 60;
 
-/** Notes what an admin takes out of the portal. What it was narrowed by may name a person: that stands apart, as `text`. */
+/** Records an admin's export. The filters may name a person, so they are stored separately, as `text`. */
 async function recordExport(ctx: Ctx, id: number, list: string, narrowed: URLSearchParams): Promise<void> {
-  await takeTry(ctx, [{ name: `export:${id}`, free: EXPORTS }]);
+  await consumeAttempt(ctx, [{ name: `export:${id}`, free: MAX_EXPORTS_PER_HOUR }]);
   const text = narrowed.toString();
-  await record(ctx, {
+  await recordAudit(ctx, {
     ...{ action: "list.exported", subject: "list", subjectId: list },
     after: text ? { list, text: text.slice(0, 500) } : { list },
   });
 }
 
-/** CSV as a download that streams: rows are read as fast as they are taken, and no more when nobody takes them. */
+/** Streams CSV as a download, and reads rows only as fast as the client does. */
 export function csvResponse(name: string, rows: AsyncGenerator<string>): Response {
-  return new Response(streamOf(rows), { headers: downloadHeaders("text/csv", `${name}.csv`) });
+  return new Response(toReadableStream(rows), { headers: downloadHeaders("text/csv", `${name}.csv`) });
 }
 
-/** JSON as a download that streams in the same way. */
+/** Streams JSON as a download in the same way. */
 export function jsonResponse(name: string, parts: AsyncGenerator<string>): Response {
-  return new Response(streamOf(parts), { headers: downloadHeaders("application/json", `${name}.json`) });
+  return new Response(toReadableStream(parts), {
+    headers: downloadHeaders("application/json", `${name}.json`),
+  });
 }
 
 const downloadHeaders = (type: string, name: string) => ({
@@ -55,7 +57,7 @@ const downloadHeaders = (type: string, name: string) => ({
   "X-Accel-Buffering": "no",
 });
 
-function streamOf(rows: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+function toReadableStream(rows: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {

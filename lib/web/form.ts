@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type FieldErrors, PortalError } from "#lib/core/error";
 
-type Typed = Record<string, string | string[]>;
+type FormValues = Record<string, string | string[]>;
 
-/** A form's fields by name, without the framework's own; a name that is repeated becomes a list. */
-export function formObject(form: FormData): Record<string, FormDataEntryValue | FormDataEntryValue[]> {
+/** Converts a form to its fields by name, without the framework's own; a repeated name becomes a list. */
+export function toFormObject(form: FormData): Record<string, FormDataEntryValue | FormDataEntryValue[]> {
   const fields = new Map<string, FormDataEntryValue[]>();
   for (const [name, value] of form) {
     if (name.startsWith("$ACTION")) continue;
@@ -17,37 +17,37 @@ export function formObject(form: FormData): Record<string, FormDataEntryValue | 
   );
 }
 
-/** Fields whose values never go back. */
-const NOT_SHOWN = /password|secret|apikey|identitynumber|^pin$|(onetime|confirm|backup)code/i;
+/** Fields whose values are never returned. */
+const SECRET_FIELD_PATTERN = /password|secret|apikey|identitynumber|^pin$|(onetime|confirm|backup)code/i;
 
-/** Whether what is typed into a field may be shown again. */
-export const isShown = (name: string) => !NOT_SHOWN.test(name);
+/** Whether a field's value may be shown again. */
+export const isShownField = (name: string) => !SECRET_FIELD_PATTERN.test(name);
 
-/** What was typed, to show it again beside the errors; never passwords, keys, codes, numbers of a person's identity, or files. */
-export function typedValues(form: FormData): Typed {
-  const typed: Typed = {};
-  for (const [name, value] of Object.entries(formObject(form))) {
-    if (!isShown(name)) continue;
+/** Returns the typed values to show beside errors, without passwords, keys, codes, identity numbers and files. */
+export function getTypedValues(form: FormData): FormValues {
+  const typed: FormValues = {};
+  for (const [name, value] of Object.entries(toFormObject(form))) {
+    if (!isShownField(name)) continue;
     if (typeof value === "string") typed[name] = value;
     else if (Array.isArray(value)) typed[name] = value.filter((entry) => typeof entry === "string");
   }
   return typed;
 }
 
-/** Control characters other than tabs and line ends: nobody types them, and PostgreSQL cannot store a NUL. */
-const CONTROL = /[^\P{Cc}\t\n\r]/u;
+/** Control characters other than tabs and line ends. People don't type them, and PostgreSQL can't store a NUL. */
+const CONTROL_CHARACTER_PATTERN = /[^\P{Cc}\t\n\r]/u;
 
-/** Checks the fields of a form against `schema`. @throws invalid, with everyday words at each field. */
-export function parseInput<S extends z.ZodType>(schema: S, raw: Record<string, unknown>): z.infer<S> {
-  const result = schema.safeParse(storable(raw));
+/** Checks the fields of a form against `schema`. @throws invalid, with a message at each field. */
+export function parseFormInput<S extends z.ZodType>(schema: S, raw: Record<string, unknown>): z.infer<S> {
+  const result = schema.safeParse(requireStorableText(raw));
   if (result.success) return result.data;
-  throw fromZodError(result.error);
+  throw toInvalidError(result.error);
 }
 
-/** The fields of a form as they are. @throws invalid at those with characters that cannot be stored. */
-export function storable<R extends Record<string, unknown>>(raw: R): R {
+/** Returns the fields unchanged. @throws invalid at those with characters that can't be stored. */
+export function requireStorableText<R extends Record<string, unknown>>(raw: R): R {
   const unstorable = Object.keys(raw).filter((name) =>
-    [raw[name]].flat().some((value) => typeof value === "string" && CONTROL.test(value)),
+    [raw[name]].flat().some((value) => typeof value === "string" && CONTROL_CHARACTER_PATTERN.test(value)),
   );
   if (unstorable.length === 0) return raw;
   const words = "This has characters that cannot be stored. Type it again.";
@@ -56,8 +56,8 @@ export function storable<R extends Record<string, unknown>>(raw: R): R {
   });
 }
 
-/** A failed check as the portal's own error. */
-export function fromZodError(error: z.ZodError): PortalError {
+/** Converts a failed check to the portal's error. */
+export function toInvalidError(error: z.ZodError): PortalError {
   const fields: FieldErrors = {};
   for (const issue of error.issues) {
     const name = issue.path.length > 0 ? String(issue.path[0]) : "";
@@ -66,20 +66,18 @@ export function fromZodError(error: z.ZodError): PortalError {
   }
   const messages = Object.values(fields).flat();
   const [only = ""] = messages;
-  return new PortalError("invalid", messages.length === 1 ? only : "Please look at the marked fields.", {
+  return new PortalError("invalid", messages.length === 1 ? only : "Check the marked fields.", {
     fields,
   });
 }
 
-/** Messages for checks whose schema has none of its own, wherever a form is parsed. */
-z.config({ customError: everydayWords });
+// Default messages for checks whose schema has none.
+z.config({ customError: formatZodIssue });
 
-function everydayWords(issue: z.core.$ZodRawIssue): string {
+function formatZodIssue(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case "invalid_type":
-      return issue.input === undefined || issue.input === ""
-        ? "Please fill this in."
-        : "This does not look right.";
+      return issue.input === undefined || issue.input === "" ? "Please fill this in." : "Check this value.";
     case "too_small":
       return issue.origin === "string" && issue.minimum === 1
         ? "Please fill this in."
@@ -87,8 +85,21 @@ function everydayWords(issue: z.core.$ZodRawIssue): string {
     case "too_big":
       return `At most ${issue.maximum}.`;
     case "invalid_value":
-      return "Please choose one of those offered.";
+      return "Choose from the list.";
     default:
-      return "This does not look right.";
+      return "Check this value.";
   }
 }
+
+/** A field that a script filled with JSON; the service function checks its content. */
+export const jsonField = z
+  .string()
+  .max(40_000)
+  .transform((text, check): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      check.addIssue("Check this value.");
+      return z.NEVER;
+    }
+  });

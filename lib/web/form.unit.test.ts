@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { formObject, parseInput, typedValues } from "./form.ts";
+import { getTypedValues, parseFormInput, toFormObject } from "./form.ts";
 
 function form(...fields: [string, string | Blob][]): FormData {
   const data = new FormData();
@@ -8,12 +8,12 @@ function form(...fields: [string, string | Blob][]): FormData {
   return data;
 }
 
-test("a form is read by name, repeated names as a list, without the framework's fields", () => {
+test("reads a form by name, repeated names as a list, without the framework's fields", () => {
   const data = form(["$ACTION_REF_1", ""], ["$ACTION_KEY", "k"], ["plan", "7"], ["id", "1"], ["id", "2"]);
-  expect(formObject(data)).toEqual({ plan: "7", id: ["1", "2"] });
+  expect(toFormObject(data)).toEqual({ plan: "7", id: ["1", "2"] });
 });
 
-test("what was typed is kept, but no password and no file", () => {
+test("returns typed values without passwords and files", () => {
   const data = form(
     ["email", "a@b.c"],
     ["currentPassword", "x"],
@@ -21,14 +21,14 @@ test("what was typed is kept, but no password and no file", () => {
     ["identityNumber", "22112345678"],
     ["file", new Blob(["z"])],
   );
-  expect(typedValues(data)).toEqual({ email: "a@b.c" });
+  expect(getTypedValues(data)).toEqual({ email: "a@b.c" });
 });
 
-test("a control character in any field is refused at that field, whatever the schema says", () => {
+test("rejects a control character at its field, with any schema", () => {
   const schema = z.object({ note: z.string(), code: z.array(z.string()) });
   const fields = (raw: Record<string, unknown>) => {
     try {
-      return parseInput(schema, raw);
+      return parseFormInput(schema, raw);
     } catch (error) {
       return Object.keys((error as { fields: object }).fields);
     }
@@ -37,7 +37,7 @@ test("a control character in any field is refused at that field, whatever the sc
   expect(fields({ note: "two\r\nlines\tand a tab", code: [] })).toMatchObject({ code: [] });
 });
 
-describe("a form that does not fit", () => {
+describe("an invalid form", () => {
   const schema = z.object({
     phone: z.string(),
     plan: z.coerce.number().int().max(9),
@@ -46,35 +46,35 @@ describe("a form that does not fit", () => {
   });
   const refusal = (raw: Record<string, unknown>) => {
     try {
-      parseInput(schema, raw);
+      parseFormInput(schema, raw);
     } catch (error) {
       return error;
     }
   };
 
-  test("says so at each field, in everyday words or the schema's own", () => {
+  test("has a message at each field, the default or the schema's own", () => {
     expect(refusal({ plan: "12", network: "7" })).toMatchObject({
       code: "invalid",
-      message: "Please look at the marked fields.",
+      message: "Check the marked fields.",
       fields: {
         phone: ["Please fill this in."],
         plan: ["At most 9."],
-        network: ["Please choose one of those offered."],
+        network: ["Choose from the list."],
         name: ["Type a name."],
       },
     });
   });
 
-  test("with one thing wrong says just that", () => {
+  test("shows the only error as the message", () => {
     expect(refusal({ phone: "1", plan: "x", network: "1", name: "n" })).toMatchObject({
-      message: "This does not look right.",
-      fields: { plan: ["This does not look right."] },
+      message: "Check this value.",
+      fields: { plan: ["Check this value."] },
     });
   });
 });
 
-test("fields that the schema does not know do nothing", () => {
+test("ignores unknown fields", () => {
   expect(
-    parseInput(z.object({ plan: z.coerce.number() }), { plan: "7", role: "admin", amount: "1" }),
+    parseFormInput(z.object({ plan: z.coerce.number() }), { plan: "7", role: "admin", amount: "1" }),
   ).toEqual({ plan: 7 });
 });

@@ -1,5 +1,5 @@
-/** How the portal is served. */
-export interface Serving {
+/** Options of serving the portal. */
+export interface ServingOptions {
   /** Whether the portal is reached over TLS. */
   secure: boolean;
   /** Whether this is `next dev`, whose tools need eval and a socket. */
@@ -7,10 +7,10 @@ export interface Serving {
 }
 
 /**
- * The policy of every page: only scripts that carry this answer's nonce run, nothing frames it, and forms
- * stay here. Style attributes are allowed: they cannot run anything, and computed colours need them.
+ * Builds the policy of every page: only scripts with this response's nonce run, no site frames it, and forms stay
+ * here. Style attributes are allowed, because they can't run code and computed colours need them.
  */
-export function contentSecurityPolicy(nonce: string, { secure, development }: Serving): string {
+export function buildContentSecurityPolicy(nonce: string, { secure, development }: ServingOptions): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
@@ -28,17 +28,17 @@ export function contentSecurityPolicy(nonce: string, { secure, development }: Se
 }
 
 /**
- * What the answer to signing out tells the browser to forget. Not its cookies: the session's own is taken out by name,
- * and the one by which the browser is known again must stay; `"cookies"` would also clear those of sibling domains.
+ * Headers of the sign-out response. They keep cookies: the session's is deleted by name, the device's must stay, and
+ * `"cookies"` would also clear those of sibling domains.
  */
-export const FORGET = { "Clear-Site-Data": '"cache", "storage"' } as const;
+export const CLEAR_SITE_DATA = { "Clear-Site-Data": '"cache", "storage"' } as const;
 
-/** The headers of every answer. */
-export function securityHeaders({ secure }: Serving): Record<string, string> {
+/** Builds the headers of every response. */
+export function buildSecurityHeaders({ secure }: ServingOptions): Record<string, string> {
   return {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    // Not "no-referrer": with it browsers send `Origin: null` from our own forms.
+    // Not "no-referrer", with which browsers send `Origin: null` from the portal's forms.
     "Referrer-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -47,10 +47,10 @@ export function securityHeaders({ secure }: Serving): Record<string, string> {
   };
 }
 
-/** The headers of answers that are not pages: nothing in them may run or load anything. A page's own policy replaces this one. */
-export function bareHeaders(serving: Serving): Record<string, string> {
+/** Builds the headers of other responses than pages, which may not run or load anything. A page's policy replaces this one. */
+export function buildMinimalHeaders(serving: ServingOptions): Record<string, string> {
   return {
-    ...securityHeaders(serving),
+    ...buildSecurityHeaders(serving),
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
   };
 }

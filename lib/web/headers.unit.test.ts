@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { contentSecurityPolicy, securityHeaders } from "./headers.ts";
+import { buildContentSecurityPolicy, buildSecurityHeaders } from "./headers.ts";
 
 const live = { secure: true, development: false };
 const scripts = (policy: string) => /script-src ([^;]*)/.exec(policy)?.[1] ?? "";
 
-test("only scripts with this answer's nonce run", () => {
-  const allowed = scripts(contentSecurityPolicy("abc", live));
+test("allows only scripts with this response's nonce", () => {
+  const allowed = scripts(buildContentSecurityPolicy("abc", live));
   expect(allowed).toContain("'nonce-abc'");
   expect(allowed).not.toMatch(/unsafe-(inline|eval)|https?:|\*/);
 });
 
-test("nothing frames a page, moves its base, or takes its forms elsewhere", () => {
-  const policy = contentSecurityPolicy("abc", live);
+test("forbids framing, another base, and forms to other sites", () => {
+  const policy = buildContentSecurityPolicy("abc", live);
   for (const part of [
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -22,12 +22,16 @@ test("nothing frames a page, moves its base, or takes its forms elsewhere", () =
   }
 });
 
-test("TLS is insisted on where there is TLS, and nowhere else", () => {
-  expect(securityHeaders(live)["Strict-Transport-Security"]).toMatch(/^max-age=\d{8}; includeSubDomains$/);
-  expect(securityHeaders({ ...live, secure: false })).not.toHaveProperty("Strict-Transport-Security");
-  expect(contentSecurityPolicy("abc", { ...live, secure: false })).not.toContain("upgrade-insecure-requests");
+test("requires TLS only when served over TLS", () => {
+  expect(buildSecurityHeaders(live)["Strict-Transport-Security"]).toMatch(
+    /^max-age=\d{8}; includeSubDomains$/,
+  );
+  expect(buildSecurityHeaders({ ...live, secure: false })).not.toHaveProperty("Strict-Transport-Security");
+  expect(buildContentSecurityPolicy("abc", { ...live, secure: false })).not.toContain(
+    "upgrade-insecure-requests",
+  );
 });
 
-test("our own forms can still say where they come from", () => {
-  expect(securityHeaders(live)["Referrer-Policy"]).toBe("same-origin");
+test("keeps the Origin of the portal's forms", () => {
+  expect(buildSecurityHeaders(live)["Referrer-Policy"]).toBe("same-origin");
 });

@@ -1,14 +1,14 @@
 import { isDatabaseDown } from "#lib/core/error";
 
-/** The digest by which the error page knows that the database cannot be reached (app/ui/broken.tsx). */
-const AWAY = "away";
+/** The digest that tells the error page that the database is unavailable (app/ui/page/page-error.tsx). */
+const UNAVAILABLE_DIGEST = "away";
 
-/** Rethrows an error of a page, marked for the error page when it means that the database is away. */
+/** Rethrows an error of a page, marked for the error page when the database is unavailable. */
 export async function markUnavailable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof Error && isDatabaseDown(error)) Object.assign(error, { digest: AWAY });
+    if (error instanceof Error && isDatabaseDown(error)) Object.assign(error, { digest: UNAVAILABLE_DIGEST });
     throw error;
   }
 }

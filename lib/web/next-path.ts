@@ -1,29 +1,29 @@
-const HERE = "http://portal.invalid";
+const BASE_ORIGIN = "http://portal.invalid";
 
-/** Where to go after signing in: a path of this site, or "/" for anything that could lead elsewhere. */
-export function safePath(next: unknown): string {
+/** Returns the path to open after sign-in: a path of this site, or "/" for any that could lead elsewhere. */
+export function toSafePath(next: unknown): string {
   if (typeof next !== "string" || !/^\/(?![/\\])/.test(next) || next.length > 2000) return "/";
-  if (!URL.canParse(next, HERE)) return "/";
-  const url = new URL(next, HERE);
+  if (!URL.canParse(next, BASE_ORIGIN)) return "/";
+  const url = new URL(next, BASE_ORIGIN);
   const elsewhere =
-    url.origin !== HERE ||
+    url.origin !== BASE_ORIGIN ||
     /^\/(\/|api\/|sign-(in|up|out)|welcome|choose-password|two-factor)/.test(url.pathname);
   return elsewhere ? "/" : `${url.pathname}${url.search}`;
 }
 
-/** Where each role starts. */
-export function homeOf(role: "reseller" | "admin"): string {
+/** Returns the first page of a role. */
+export function getHomePath(role: "reseller" | "admin"): string {
   return role === "admin" ? "/admin" : "/home";
 }
 
-/** The way in for a visitor who wanted `path`. */
-export function signInPath(path: string | null): string {
-  const next = safePath(path);
+/** Builds the path to sign in and return to `path`. */
+export function buildSignInPath(path: string | null): string {
+  const next = toSafePath(path);
   return next === "/" ? "/sign-in" : `/sign-in?${new URLSearchParams({ next })}`;
 }
 
-/** Where a code is given, on the way to `next`. */
-export function codePath(next: unknown): string {
-  const path = safePath(next);
+/** Builds the path of the code page on the way to `next`. */
+export function buildCodePath(next: unknown): string {
+  const path = toSafePath(next);
   return path === "/" ? "/sign-in/code" : `/sign-in/code?${new URLSearchParams({ next: path })}`;
 }

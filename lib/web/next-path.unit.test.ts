@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { safePath, signInPath } from "./next-path.ts";
+import { buildSignInPath, toSafePath } from "./next-path.ts";
 
-test.each(["/home", "/purchases?state=failed&page=2", "/buy"])("%s is a place to go to", (path) => {
-  expect(safePath(path)).toBe(path);
+test.each(["/home", "/purchases?state=failed&page=2", "/buy"])("accepts %s", (path) => {
+  expect(toSafePath(path)).toBe(path);
 });
 
 test.each([
@@ -22,11 +22,11 @@ test.each([
   undefined,
   ["/home", "/buy"],
 ])("%s is not", (path) => {
-  expect(safePath(path)).toBe("/");
+  expect(toSafePath(path)).toBe("/");
 });
 
-test("the way in remembers where one wanted to go", () => {
-  expect(signInPath("/purchases?q=a b")).toBe("/sign-in?next=%2Fpurchases%3Fq%3Da%2520b");
-  expect(signInPath(null)).toBe("/sign-in");
-  expect(signInPath("//evil.test")).toBe("/sign-in");
+test("keeps the wanted path through sign-in", () => {
+  expect(buildSignInPath("/purchases?q=a b")).toBe("/sign-in?next=%2Fpurchases%3Fq%3Da%2520b");
+  expect(buildSignInPath(null)).toBe("/sign-in");
+  expect(buildSignInPath("//evil.test")).toBe("/sign-in");
 });

@@ -1,22 +1,22 @@
 import { PortalError } from "#lib/core/error";
 
 /**
- * A form that was sent to a route; undefined as soon as its body is longer than `most` bytes, whatever its headers say.
- * @throws invalid when it is no form
+ * Reads a form sent to a route; undefined as soon as its body is longer than `most` bytes, whatever its headers claim.
+ * @throws invalid for a malformed form
  */
 export async function readUpload(request: Request, most: number): Promise<FormData | undefined> {
   const type = request.headers.get("content-type") ?? "";
-  if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/.test(type)) throw notAForm();
-  const body = await readAtMost(request, most);
+  if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/.test(type)) throw invalidFormError();
+  const body = await readLimitedBody(request, most);
   if (!body) return undefined;
   try {
     return await new Response(body, { headers: { "Content-Type": type } }).formData();
   } catch (cause) {
-    throw notAForm(cause);
+    throw invalidFormError(cause);
   }
 }
 
-async function readAtMost(request: Request, most: number): Promise<Blob | undefined> {
+async function readLimitedBody(request: Request, most: number): Promise<Blob | undefined> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   for await (const chunk of request.body ?? []) {
@@ -27,6 +27,6 @@ async function readAtMost(request: Request, most: number): Promise<Blob | undefi
   return new Blob(chunks);
 }
 
-function notAForm(cause?: unknown): PortalError {
+function invalidFormError(cause?: unknown): PortalError {
   return new PortalError("invalid", "Send this as a form.", { cause });
 }

@@ -1,55 +1,60 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { testDatabase } from "#db/testing";
+import { createTestDatabase } from "#db/testing";
 import { createAdmin } from "#lib/account/admins";
-import { confirmPassword } from "#lib/account/password/confirm";
-import { readSession } from "#lib/account/session/read";
-import { addReseller, enter, PASSWORD, visitor } from "#lib/account/testing/people";
-import { enrol } from "#lib/account/testing/two-factor";
-import { beginTwoFactor, turnOffTwoFactor } from "#lib/account/two-factor/enrol";
-import { action } from "./action.ts";
-import { currentVisit, requireAdminPage, type Who } from "./actor.ts";
-import { keepSession } from "./cookie.ts";
-import { route } from "./route.ts";
-import { arrive, forgetCookies } from "./testing/next-headers.ts";
+import { confirmPassword } from "#lib/account/password/confirm-password";
+import { readSession } from "#lib/account/session/read-session";
+import {
+  addReseller,
+  openTestSession,
+  TEST_PASSWORD,
+  visitorContext,
+} from "#lib/account/testing/test-accounts";
+import { enrolTwoFactor } from "#lib/account/testing/test-two-factor";
+import { beginTwoFactor, turnOffTwoFactor } from "#lib/account/two-factor/enrol-two-factor";
+import { defineAction } from "./action.ts";
+import { getCurrentVisit, type RouteAudience, requireAdminPage } from "./actor.ts";
+import { setSessionCookie } from "./cookie.ts";
+import { defineRoute } from "./route.ts";
+import { clearCookies, setRequestHeaders } from "./testing/next-headers.ts";
 
 vi.mock("next/headers", () => import("./testing/next-headers.ts"));
 
-const db = await testDatabase();
+const db = await createTestDatabase();
 Object.assign(process.env, { DATABASE_URL: db.url, ADMIN_TWO_FACTOR: "required" });
 afterAll(() => db.close());
 
 beforeEach(() => {
-  forgetCookies();
-  arrive({ host: "localhost:3000", origin: "http://localhost:3000" });
+  clearCookies();
+  setRequestHeaders({ host: "localhost:3000", origin: "http://localhost:3000" });
 });
 
 let made = 0;
 
-/** An admin who has just signed in by password, in this browser. */
+/** Signs an admin in by password, in this browser. */
 async function admin() {
   made += 1;
   const email = `admin-${made}@kiosk.test`;
-  await createAdmin(db.systemCtx, { email, name: "Ada", password: PASSWORD });
-  const entered = await enter(db, email);
-  await keepSession(entered.secret);
+  await createAdmin(db.systemCtx, { email, name: "Ada", password: TEST_PASSWORD });
+  const entered = await openTestSession(db, email);
+  await setSessionCookie(entered.secret);
   return { email, ...entered };
 }
 
-const ALL: Who[] = ["visitor", "person", "reseller", "admin", "newcomer"];
+const ALL: RouteAudience[] = ["visitor", "person", "reseller", "admin", "newcomer"];
 
-/** Whose actions and routes the browser may call. */
-async function mayCall(): Promise<Who[]> {
-  const may: Who[] = [];
-  for (const who of ALL) {
-    const act = action(z.object({}), async () => "done", { who });
+/** Lists the audiences whose actions and routes the browser may call. */
+async function mayCall(): Promise<RouteAudience[]> {
+  const may: RouteAudience[] = [];
+  for (const audience of ALL) {
+    const act = defineAction(z.object({}), async () => "done", { who: audience });
     const done = (await act(null, new FormData()))?.ok;
-    const answer = await route(async () => new Response("done"), { who })(
+    const answer = await defineRoute(async () => new Response("done"), { who: audience })(
       new Request("http://localhost:3000/"),
       {},
     );
     expect(answer.ok).toBe(done);
-    if (done) may.push(who);
+    if (done) may.push(audience);
   }
   return may;
 }
@@ -60,31 +65,31 @@ const pageOf = () =>
     ({ digest }: { digest?: string }) => String(digest),
   );
 
-test("an admin without a second factor can set one up and do nothing else, as the guard and as the pages have it", async () => {
+test("lets an admin without a second factor only set one up, in the guard and in the pages", async () => {
   const { ctx } = await admin();
   expect(await mayCall()).toEqual(["visitor", "newcomer"]);
-  expect((await currentVisit()).ctx.actor).toEqual({ kind: "visitor" });
+  expect((await getCurrentVisit()).ctx.actor).toEqual({ kind: "visitor" });
   expect(await pageOf()).toContain("/two-factor");
 
-  await confirmPassword(ctx, { confirmPassword: PASSWORD });
+  await confirmPassword(ctx, { confirmPassword: TEST_PASSWORD });
   await beginTwoFactor(ctx);
   expect(await mayCall()).toEqual(["visitor", "newcomer"]);
 
-  await enrol(db, ctx);
+  await enrolTwoFactor(db, ctx);
   expect(await mayCall()).toEqual(["visitor", "person", "admin", "newcomer"]);
   expect(await pageOf()).toBe("shown");
 });
 
-test("an admin who has one cannot turn it off", async () => {
+test("prevents an admin from turning it off", async () => {
   const { ctx } = await admin();
-  await enrol(db, ctx);
+  await enrolTwoFactor(db, ctx);
   await expect(turnOffTwoFactor(ctx)).rejects.toMatchObject({ code: "forbidden" });
 });
 
-test("resellers need none", async () => {
+test("requires none of resellers", async () => {
   const { email } = await addReseller(db);
-  const { secret } = await enter(db, email);
-  expect(await readSession(visitor(db), secret)).toMatchObject({ secondFactorMissing: false });
-  await keepSession(secret);
+  const { secret } = await openTestSession(db, email);
+  expect(await readSession(visitorContext(db), secret)).toMatchObject({ secondFactorMissing: false });
+  await setSessionCookie(secret);
   expect(await mayCall()).toEqual(["visitor", "person", "reseller", "newcomer"]);
 });

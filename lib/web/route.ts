@@ -1,39 +1,56 @@
 import { unstable_rethrow } from "next/navigation";
 import type { Ctx } from "#lib/core/context";
 import { HTTP_STATUS } from "#lib/core/error";
-import { authorize, currentCtx, currentVisit, type Who } from "./actor.ts";
+import { authoriseVisit, getCurrentCtx, getCurrentVisit, type RouteAudience } from "./actor.ts";
 import { checkOrigin } from "./origin.ts";
-import { problemOf, retryAfterOf } from "./problem.ts";
-import { recordRefused } from "./record-refusal.ts";
+import { getRetryAfter, toProblem } from "./problem.ts";
+import { recordIfDenied } from "./record-denied-access.ts";
 
-const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * A route handler that is called with the browser's cookie (exports, live events). Errors are answered in
- * the interface's shape (section 7.1): `{ message, errors }`, unless they are `refused` otherwise.
+ * Creates a route handler for the browser's cookie (exports, live events). Returns errors in the interface's shape
+ * (section 7.1), `{ message, errors }`, unless `refused` handles them.
  */
-export function route<C>(
+export function defineRoute<C>(
   handle: (ctx: Ctx, request: Request, context: C) => Promise<Response>,
-  { who, refused = errorResponse }: { who: Who; refused?: (error: unknown) => Response | Promise<Response> },
+  {
+    who,
+    refused = errorResponse,
+  }: { who: RouteAudience; refused?: (error: unknown) => Response | Promise<Response> },
 ): (request: Request, context: C) => Promise<Response> {
   return async (request, context) => {
     try {
-      if (!SAFE.has(request.method)) checkOrigin(request.headers);
-      return await handle(authorize(await currentVisit(), who), request, context);
+      if (!SAFE_METHODS.has(request.method)) checkOrigin(request.headers);
+      return await handle(authoriseVisit(await getCurrentVisit(), who), request, context);
     } catch (error) {
       unstable_rethrow(error);
-      await recordRefused(currentCtx, error);
+      await recordIfDenied(getCurrentCtx, error);
       return refused(error);
     }
   };
 }
 
-/** An error as a JSON answer, with Retry-After where waiting helps. */
+/** Builds the JSON response of an error, with Retry-After where waiting helps. */
 export function errorResponse(error: unknown): Response {
-  const problem = problemOf(error);
+  const problem = toProblem(error);
   const { code, message, fields } = problem;
-  const retryAfter = retryAfterOf(problem);
+  const retryAfter = getRetryAfter(problem);
   const headers = new Headers({ "Cache-Control": "no-store" });
   if (retryAfter !== undefined) headers.set("Retry-After", String(retryAfter));
   return Response.json({ message, errors: fields }, { status: HTTP_STATUS[code], headers });
+}
+
+/**
+ * Builds the response of a private file, which proxies and browsers don't cache.
+ * @param name the file name: letters, digits, dots and dashes.
+ */
+export function fileResponse(bytes: Uint8Array, type: string, name: string): Response {
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      "Content-Type": type,
+      "Content-Disposition": `attachment; filename="${name}"`,
+      "Cache-Control": "private, no-store",
+    },
+  });
 }

@@ -1,14 +1,15 @@
 import { and, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
-import { webhookDeliveries, webhookEndpoints, webhookTries } from "#db/schema/webhook";
+import { deliveries, deliveryAttempts } from "#db/schema/delivery";
+import { webhookEndpoints } from "#db/schema/webhook";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { defineList, type RowOf } from "#lib/core/list";
-import { SearchText } from "#lib/core/words";
-import { findByRef } from "#lib/purchase/read/get";
+import { defineList, type RowOf } from "#lib/core/list/list";
+import { SearchText } from "#lib/core/text/single-line-text";
+import { findPurchaseByRef } from "#lib/purchase/read/get-purchase";
 
-/** What a message can tell. */
-const MESSAGE_TYPES = [
+/** The types of events. */
+const EVENT_TYPES = [
   "purchase.successful",
   "purchase.failed",
   "purchase.reversed",
@@ -16,35 +17,36 @@ const MESSAGE_TYPES = [
   "webhook.test",
 ] as const;
 
-/** The acting reseller's messages, newest first, each with every try. */
+/** The acting reseller's webhook events, newest first, each with every attempt. */
 export const deliveryList = defineList({
   allow: requireReseller,
   filter: {
-    state: z.enum(webhookDeliveries.state.enumValues),
-    type: z.enum(MESSAGE_TYPES),
-    /** A message's own id, or the ident or ref of the purchase that it tells of. */
+    state: z.enum(deliveries.state.enumValues),
+    type: z.enum(EVENT_TYPES),
+    /** An event's id, or the ident or ref of its purchase. */
     q: SearchText,
   },
   pageSize: 50,
   read: async (ctx, { state, type, q }, slice) => {
     const { id } = requireReseller(ctx);
-    const purchase = q ? await findByRef(ctx, id, q, "buyer") : undefined;
-    const p = alias(webhookDeliveries, "p");
+    const purchase = q ? await findPurchaseByRef(ctx, id, q, "buyer") : undefined;
+    const p = alias(deliveries, "p");
     const rows = await ctx.db
       .select({
         ...{ id: p.id, messageId: p.messageId, url: webhookEndpoints.url },
-        /** Whether its address was removed: it cannot be sent again. */
+        /** Whether its endpoint was removed: it cannot be sent again. */
         removed: sql<boolean>`${webhookEndpoints.removedAt} is not null`,
         type: p.type,
-        /** What it is about: a purchase's ident, a catalogue's version. */
+        /** Its subject: a purchase's ident, a catalogue's version. */
         ...{ subject: p.subject, state: p.state, createdAt: p.createdAt },
-        /** When it is tried next; null when it is done. */
+        /** The time of the next attempt; null when it is done. */
         nextAt: sql`case when p.state = 'waiting' then p.next_at end`.mapWith(p.nextAt) as SQL<Date | null>,
       })
       .from(p)
-      .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, p.endpointId))
+      .innerJoin(webhookEndpoints, eq(p.target, sql`${webhookEndpoints.id}::text`))
       .where(
         and(
+          sql`${p.channel} = 'webhooks'`,
           eq(webhookEndpoints.resellerId, id),
           state && eq(p.state, state),
           type && eq(p.type, type),
@@ -54,7 +56,7 @@ export const deliveryList = defineList({
       )
       .orderBy(slice.orderBy)
       .limit(slice.limit);
-    const tries = await triesOf(
+    const tries = await readAttempts(
       ctx,
       rows.map((row) => row.id),
     );
@@ -63,20 +65,20 @@ export const deliveryList = defineList({
 });
 export type DeliveryView = RowOf<typeof deliveryList>;
 
-interface Try {
+interface DeliveryAttempt {
   at: Date;
   httpStatus: number | null;
   problem: string | null;
   tookMs: number;
 }
 
-async function triesOf(ctx: Ctx, ids: number[]): Promise<Map<number, Try[]>> {
+async function readAttempts(ctx: Ctx, ids: number[]): Promise<Map<number, DeliveryAttempt[]>> {
   if (ids.length === 0) return new Map();
-  const { deliveryId, at, httpStatus, problem, tookMs } = webhookTries;
+  const { deliveryId, at, httpStatus, problem, tookMs } = deliveryAttempts;
   const rows = await ctx.db
     .select({ deliveryId, at, httpStatus, problem, tookMs })
-    .from(webhookTries)
+    .from(deliveryAttempts)
     .where(inArray(deliveryId, ids))
-    .orderBy(desc(webhookTries.id));
+    .orderBy(desc(deliveryAttempts.id));
   return Map.groupBy(rows, (row) => row.deliveryId);
 }

@@ -4,21 +4,21 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { notify } from "#db/listen";
 import { webhookEndpoints } from "#db/schema/webhook";
-import { requireConfirmed } from "#lib/account/password/confirm";
-import { record } from "#lib/audit/record";
+import { requireConfirmation } from "#lib/account/password/confirm-password";
+import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { notFound, PortalError } from "#lib/core/error";
-import { checkUrl } from "#lib/core/public-address";
-import { seal } from "#lib/core/sealed";
+import { notFoundError, PortalError } from "#lib/core/error";
+import { validatePublicUrl } from "#lib/core/network/public-address";
+import { seal } from "#lib/core/seal";
 
-const MOST = 5;
-const Event = z.enum(["purchases", "plans", "announcements"]);
+const MAX_ENDPOINTS = 5;
+const EventGroup = z.enum(["purchases", "plans", "announcements"]);
 
 export const AddEndpointInput = z.object({
   url: z.string("Type an address.").trim().min(1, "Type an address.").max(1000, "This address is too long."),
   events: z.preprocess(
     (value) => (typeof value === "string" ? [value] : value),
-    z.array(Event, "Choose at least one.").min(1, "Choose at least one."),
+    z.array(EventGroup, "Choose at least one.").min(1, "Choose at least one."),
   ),
 });
 export type AddEndpointInput = z.input<typeof AddEndpointInput>;
@@ -26,30 +26,33 @@ export type AddEndpointInput = z.input<typeof AddEndpointInput>;
 export interface AddedEndpoint {
   id: number;
   url: string;
-  /** Signs its messages; shown only this once. */
+  /** Signs its events; shown only once. */
   secret: string;
 }
 
 /** Adds an address to which messages about purchases and plans are sent. @throws invalid at `url`; forbidden below level `api`; conflict. */
 export async function addEndpoint(ctx: Ctx, input: AddEndpointInput): Promise<AddedEndpoint> {
   const { id: resellerId, level } = requireReseller(ctx);
-  if (level !== "api") throw new PortalError("forbidden", "Webhooks come with the API level.");
+  if (level !== "api") throw new PortalError("forbidden", "Webhooks are available at the API level.");
   const { url: typed, events } = AddEndpointInput.parse(input);
-  const url = await checkUrl(typed);
-  await requireConfirmed(ctx);
+  const url = await validatePublicUrl(typed);
+  await requireConfirmation(ctx);
   const secret = `whsec_${randomBytes(32).toString("base64")}`;
   return inTransaction(ctx, async (tx) => {
     await tx.db.execute(sql`select from resellers where id = ${resellerId} for no key update`);
-    const mine = and(eq(webhookEndpoints.resellerId, resellerId), isNull(webhookEndpoints.removedAt));
-    if ((await tx.db.$count(webhookEndpoints, mine)) >= MOST) {
-      throw new PortalError("conflict", `There are ${MOST} addresses. Remove one first.`);
+    const active = and(eq(webhookEndpoints.resellerId, resellerId), isNull(webhookEndpoints.removedAt));
+    if ((await tx.db.$count(webhookEndpoints, active)) >= MAX_ENDPOINTS) {
+      throw new PortalError(
+        "conflict",
+        `You have ${MAX_ENDPOINTS} webhooks, which is the maximum. Remove one first.`,
+      );
     }
     const [row] = await tx.db
       .insert(webhookEndpoints)
       .values({ resellerId, url, events, sealedSecret: seal(secret) })
       .returning({ id: webhookEndpoints.id });
-    if (!row) throw new Error("A webhook's address was not written.");
-    await record(tx, {
+    if (!row) throw new Error("The webhook endpoint was not saved.");
+    await recordAudit(tx, {
       action: "webhook.added",
       subject: "webhook",
       subjectId: row.id,
@@ -60,23 +63,23 @@ export async function addEndpoint(ctx: Ctx, input: AddEndpointInput): Promise<Ad
   });
 }
 
-export const EndpointId = z.object({ id: z.coerce.number<string | number>().int().positive() });
-export type EndpointId = z.input<typeof EndpointId>;
+export const RemoveEndpointInput = z.object({ id: z.coerce.number<string | number>().int().positive() });
+export type RemoveEndpointInput = z.input<typeof RemoveEndpointInput>;
 
-/** Removes an address; messages that wait for it are given up. @throws not_found */
-export async function removeEndpoint(ctx: Ctx, input: EndpointId): Promise<void> {
+/** Removes an endpoint; deliveries that wait for it fail. @throws not_found */
+export async function removeEndpoint(ctx: Ctx, input: RemoveEndpointInput): Promise<void> {
   const { id: resellerId } = requireReseller(ctx);
-  const { id } = EndpointId.parse(input);
+  const { id } = RemoveEndpointInput.parse(input);
   await inTransaction(ctx, async (tx) => {
-    const mine = and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.resellerId, resellerId));
+    const owned = and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.resellerId, resellerId));
     const [removed] = await tx.db
       .update(webhookEndpoints)
       .set({ removedAt: sql`now()` })
-      .where(and(mine, isNull(webhookEndpoints.removedAt)))
+      .where(and(owned, isNull(webhookEndpoints.removedAt)))
       .returning({ url: webhookEndpoints.url });
-    if (!removed) throw notFound("address");
-    await notify(tx.db, "webhook");
-    await record(tx, {
+    if (!removed) throw notFoundError("webhook");
+    await notify(tx.db, "lane", "webhooks");
+    await recordAudit(tx, {
       action: "webhook.removed",
       subject: "webhook",
       subjectId: id,

@@ -1,19 +1,19 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { webhookEndpoints } from "#db/schema/webhook";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { unseal } from "#lib/core/sealed";
+import { unseal } from "#lib/core/seal";
 
-/** An address to which messages are sent; its secret is not shown again. */
+/** A webhook endpoint, without its secret. */
 export interface EndpointView {
   id: number;
   url: string;
   events: ("purchases" | "plans" | "announcements")[];
   createdAt: Date;
-  /** Whether its secret can still be read: without it nothing can be signed. */
+  /** Whether its secret can still be decrypted: without it nothing can be signed. */
   signs: boolean;
 }
 
-/** The acting reseller's addresses, in the order in which they were added. */
+/** Returns the acting reseller's endpoints, in the order in which they were added. */
 export async function listEndpoints(ctx: Ctx): Promise<EndpointView[]> {
   const { id, url, events, createdAt, sealedSecret, resellerId, removedAt } = webhookEndpoints;
   const rows = await ctx.db

@@ -1,7 +1,7 @@
 import { listen } from "#db/listen";
 import { type Ctx, requireReseller } from "#lib/core/context";
 
-/** Tells when a message to the acting reseller's addresses was tried. @returns how to stop. */
+/** Calls `handler` after each attempt to deliver to the acting reseller's endpoints. @returns a function that stops it */
 export async function watchDeliveries(ctx: Ctx, handler: () => void, since?: number): Promise<() => void> {
   const { id } = requireReseller(ctx);
   return listen(

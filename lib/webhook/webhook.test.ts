@@ -5,23 +5,23 @@ import { text } from "node:stream/consumers";
 import { sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { sweep } from "#db/retention";
-import { announce } from "#lib/announcement/announce";
-import { MESSAGES } from "#lib/api/messages";
-import { sync } from "#lib/catalogue/sync";
+import { closeReseller, restrictReseller } from "#lib/access/restrict-reseller";
+import { WEBHOOK_EVENTS } from "#lib/api/webhook-events";
+import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
 import type { Ctx } from "#lib/core/context";
-import { place } from "#lib/purchase/place/place";
-import { cancel } from "#lib/purchase/settle/cancel";
-import { closeReseller, restrictReseller } from "#lib/reseller/stop-reseller";
-import { lockWaits } from "#lib/testing/lock-waits";
+import { sweepOldData } from "#lib/maintenance/sweep-old-data";
+import { TABLES } from "#lib/modules";
+import { publishAnnouncement } from "#lib/notification/announcement/publish-announcement";
+import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { cancelPurchase } from "#lib/purchase/settle/cancel-purchase";
 import { type Scene, scene } from "#lib/testing/scene";
-import { claimDue } from "./claim-due.ts";
-import { deliver } from "./deliver.ts";
+import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { deliveryList } from "./delivery-list.ts";
 import { addEndpoint, removeEndpoint } from "./endpoints.ts";
 import { listEndpoints } from "./list-endpoints.ts";
-import { sendAgain, testEndpoint } from "./send-by-hand.ts";
+import { resendEvent, sendTestEvent } from "./send-manually.ts";
 import { watchDeliveries } from "./watch-deliveries.ts";
+import { createWebhookLane } from "./webhook-sender.ts";
 
 interface Received {
   headers: IncomingHttpHeaders;
@@ -69,8 +69,8 @@ async function cancelled(ctx: Ctx): Promise<string> {
   refs += 1;
   const wish = { ref: `w${refs}`, phone: "08031234567", channel: "api" as const, again: true };
   const { planId, networkId } = at.offered(0, "api");
-  const { purchase } = await place(ctx, { ...wish, planId, networkId });
-  await cancel(ctx, { ident: purchase.ident });
+  const { purchase } = await placePurchase(ctx, { ...wish, planId, networkId });
+  await cancelPurchase(ctx, { ident: purchase.ident });
   return purchase.ident;
 }
 
@@ -78,23 +78,23 @@ const messagesOf = async (ctx: Ctx) => (await deliveryList.page(ctx)).rows;
 
 /** As if the time that messages, addresses and claims wait for had come. */
 async function dueNow() {
-  await at.system.db.execute(sql`update webhook_deliveries set next_at = now()`);
-  await at.system.db.execute(sql`update webhook_endpoints set rest_until = null, claimed_until = null`);
+  await at.system.db.execute(sql`update deliveries set next_at = now(), claimed_until = null`);
+  await at.system.db.execute(sql`update webhook_endpoints set paused_until = null`);
 }
-
-const claimAll = () => claimDue(at.system, { prompt: 64, slow: 16 }, 15_000);
 
 /** Sends until nothing is due. @returns in how many milliseconds the next message is. */
 async function sendDue(): Promise<number | undefined> {
+  const lane = createWebhookLane(at.system);
+  const { signal } = new AbortController();
   for (;;) {
-    const { due, nextIn } = await claimAll();
-    if (due.length === 0) return nextIn;
-    await Promise.all(due.map((message) => deliver(at.system, message, 10_000)));
+    const { items, nextInMs } = await lane.claim([]);
+    if (items.length === 0) return nextInMs;
+    await Promise.all(items.map((delivery) => lane.handle(delivery, signal)));
   }
 }
 
 describe("a settled purchase", () => {
-  test("is told, signed, with the transaction in the interface's words", async () => {
+  test("is delivered, signed, with the transaction as the API shows it", async () => {
     const { ctx, secret } = await listener();
     const ident = await cancelled(ctx);
     await sendDue();
@@ -115,7 +115,7 @@ describe("a settled purchase", () => {
     ]);
   });
 
-  test("is told by the transaction that settles it: one that is rolled back tells nothing", async () => {
+  test("is queued in the transaction that settles it: a rollback queues nothing", async () => {
     const { ctx } = await listener();
     await at.system.db
       .transaction(async (tx) => {
@@ -127,7 +127,7 @@ describe("a settled purchase", () => {
     expect(received).toEqual([]);
   });
 
-  test("is told to its buyer alone", async () => {
+  test("is delivered to its buyer alone", async () => {
     const [mine, other] = [await listener(), await listener()];
     await cancelled(mine.ctx);
     await sendDue();
@@ -136,18 +136,18 @@ describe("a settled purchase", () => {
   });
 });
 
-test("each message has the shape that the description gives it", async () => {
+test("sends each event in its documented shape", async () => {
   const { ctx, id } = await listener(["purchases", "plans", "announcements"]);
   await cancelled(ctx);
-  await announce(at.system, {
+  await publishAnnouncement(at.system, {
     kind: "outage",
     networkId: 1,
     text: "Down until noon.",
     reason: "they called",
   });
-  await testEndpoint(ctx, { id });
+  await sendTestEvent(ctx, { id });
   await at.sandbox.setPlan({ id: 2, prices: { api: 12_346n } });
-  await sync(at.system);
+  await syncCatalogue(at.system);
   await sendDue();
   const bodies = received.map(({ body }) => JSON.parse(body));
   expect(bodies.map(({ type }) => type).sort()).toEqual([
@@ -157,25 +157,29 @@ test("each message has the shape that the description gives it", async () => {
     "webhook.test",
   ]);
   for (const body of bodies) {
-    const shape = MESSAGES.find(({ type }) => type === body.type)?.schema;
+    const shape = WEBHOOK_EVENTS.find(({ type }) => type === body.type)?.schema;
     expect([body.type, shape?.safeParse(body)]).toMatchObject([body.type, { success: true }]);
   }
 });
 
-test("what is announced is told to those who want it", async () => {
+test("delivers announcements to endpoints that chose them", async () => {
   await listener(["plans"]);
   await listener(["announcements"]);
-  await announce(at.system, { kind: "price", text: "Prices rise on Monday.", reason: "they called" });
+  await publishAnnouncement(at.system, {
+    kind: "price",
+    text: "Prices rise on Monday.",
+    reason: "they called",
+  });
   await sendDue();
   expect(received.map(({ body }) => JSON.parse(body))).toMatchObject([
     { type: "announcement.made", data: { kind: "price", network: null, text: "Prices rise on Monday." } },
   ]);
 });
 
-test("changed plans are told to those who want it", async () => {
+test("delivers changed plans to endpoints that chose them", async () => {
   const { ctx } = await listener(["plans"]);
   await at.sandbox.setPlan({ id: 1, prices: { api: 12_345n } });
-  await sync(at.system);
+  await syncCatalogue(at.system);
   await sendDue();
   expect(JSON.parse(received[0]?.body ?? "")).toMatchObject({ type: "plans.changed", data: { plans: [1] } });
   await cancelled(ctx);
@@ -183,8 +187,8 @@ test("changed plans are told to those who want it", async () => {
   expect(received).toHaveLength(1);
 });
 
-describe("an endpoint that does not take it", () => {
-  test("is tried again later with the same id and body, until it does", async () => {
+describe("an endpoint that rejects it", () => {
+  test("gets it again with the same id and body, until it accepts", async () => {
     const { ctx } = await listener();
     await cancelled(ctx);
     status = 500;
@@ -200,7 +204,7 @@ describe("an endpoint that does not take it", () => {
     ]);
   });
 
-  test("is given up after nine tries over a day, and can be asked again by hand", async () => {
+  test("fails after nine attempts over a day, and can be sent manually", async () => {
     const { ctx } = await listener();
     await cancelled(ctx);
     status = 500;
@@ -212,18 +216,18 @@ describe("an endpoint that does not take it", () => {
     const [message] = await messagesOf(ctx);
     expect(message?.state).toBe("failed");
     status = 200;
-    await sendAgain(ctx, { messageId: message?.messageId ?? "" });
+    await resendEvent(ctx, { messageId: message?.messageId ?? "" });
     await sendDue();
     expect((await messagesOf(ctx))[0]?.state).toBe("delivered");
   });
 
-  test("rests, whatever else waits for it, and is tried again at once when its owner asks", async () => {
+  test("is paused for all events, and resumed at once by a manual send", async () => {
     const { ctx, id } = await listener();
     const idents = [await cancelled(ctx), await cancelled(ctx)];
     status = 500;
     await sendDue();
     expect(received).toHaveLength(1);
-    await testEndpoint(ctx, { id });
+    await sendTestEvent(ctx, { id });
     await sendDue();
     expect(received.map(({ body }) => JSON.parse(body).type)).toEqual(["purchase.failed", "webhook.test"]);
     status = 204;
@@ -235,10 +239,10 @@ describe("an endpoint that does not take it", () => {
     ]);
   });
 
-  test("that takes nothing for a day loses what has been due for a day, and nothing younger", async () => {
+  test("that fails for a day loses events due for a day, and no younger ones", async () => {
     const { ctx } = await listener();
     const old = [await cancelled(ctx), await cancelled(ctx)];
-    await at.system.db.execute(sql`update webhook_deliveries set next_at = now() - interval '25 hours'
+    await at.system.db.execute(sql`update deliveries set next_at = now() - interval '25 hours'
       where subject in ${old}`);
     const young = [await cancelled(ctx), await cancelled(ctx)];
     status = 500;
@@ -247,14 +251,14 @@ describe("an endpoint that does not take it", () => {
     const waiting = [...old, ...young].reverse().map((ident) => [ident, "waiting"]);
     expect(await states()).toEqual(waiting);
     await at.system.db.execute(sql`update webhook_endpoints set failing_since = now() - interval '25 hours',
-      rest_until = null where removed_at is null`);
+      paused_until = null where removed_at is null`);
     await sendDue();
     expect((await messagesOf(ctx)).filter(({ state }) => state === "failed")).toMatchObject([
       { subject: old[1], tries: [{ problem: "the address took nothing for a day" }] },
     ]);
   });
 
-  test("that switches to another protocol, or cuts its answer, has not taken it", async () => {
+  test("that switches protocols, or cuts its response, has not accepted it", async () => {
     const { ctx, id } = await listener();
     const odd = createServer();
     odd.on("connection", (socket) => {
@@ -271,7 +275,7 @@ describe("an endpoint that does not take it", () => {
     await at.system.db.execute(
       sql`update webhook_endpoints set url = ${`http://127.0.0.1:${port}/`} where id = ${id}`,
     );
-    await testEndpoint(ctx, { id });
+    await sendTestEvent(ctx, { id });
     await sendDue();
     await dueNow();
     await sendDue();
@@ -284,19 +288,19 @@ describe("an endpoint that does not take it", () => {
     odd.close();
   });
 
-  test("a redirect is not followed", async () => {
+  test("does not follow a redirect", async () => {
     const { ctx } = await listener();
-    await testEndpoint(ctx, { id: (await listEndpoints(ctx))[0]?.id ?? 0 });
+    await sendTestEvent(ctx, { id: (await listEndpoints(ctx))[0]?.id ?? 0 });
     status = 307;
     await sendDue();
     expect(received).toHaveLength(1);
     expect((await messagesOf(ctx))[0]).toMatchObject({ tries: [{ problem: "answered 307" }] });
   });
 
-  test("a claim whose process died runs out", async () => {
+  test("loses its claim when the process dies", async () => {
     const { ctx } = await listener();
     await cancelled(ctx);
-    await claimAll();
+    await createWebhookLane(at.system).claim([]);
     await sendDue();
     expect(received).toEqual([]);
     await dueNow();
@@ -305,26 +309,26 @@ describe("an endpoint that does not take it", () => {
   });
 });
 
-test("processes that look at the same moment send a message once", async () => {
+test("sends an event once from concurrent processes", async () => {
   const { ctx } = await listener();
   await cancelled(ctx);
   const looking = await at.system.db.transaction(async (tx) => {
-    await tx.execute(sql`select from webhook_deliveries where state = 'waiting' for update`);
+    await tx.execute(sql`select from deliveries where state = 'waiting' for update`);
     const started = [sendDue(), sendDue(), sendDue()];
-    await lockWaits(at.system, 1);
+    await waitForLocks(at.system, started.length);
     return started;
   });
   await Promise.all(looking);
   expect(received).toHaveLength(1);
 });
 
-test("an address that was removed gets nothing more, and only its owner manages it", async () => {
+test("sends nothing to a removed endpoint, and lets only its owner manage it", async () => {
   const [mine, other] = [await listener(), await listener()];
   await expect(removeEndpoint(other.ctx, { id: mine.id })).rejects.toMatchObject({ code: "not_found" });
-  await expect(testEndpoint(other.ctx, { id: mine.id })).rejects.toMatchObject({ code: "not_found" });
-  await testEndpoint(mine.ctx, { id: mine.id });
+  await expect(sendTestEvent(other.ctx, { id: mine.id })).rejects.toMatchObject({ code: "not_found" });
+  await sendTestEvent(mine.ctx, { id: mine.id });
   const [message] = await messagesOf(mine.ctx);
-  await expect(sendAgain(other.ctx, { messageId: message?.messageId ?? "" })).rejects.toMatchObject({
+  await expect(resendEvent(other.ctx, { messageId: message?.messageId ?? "" })).rejects.toMatchObject({
     code: "not_found",
   });
   await removeEndpoint(mine.ctx, { id: mine.id });
@@ -333,10 +337,10 @@ test("an address that was removed gets nothing more, and only its owner manages 
   expect(await listEndpoints(mine.ctx)).toEqual([]);
 });
 
-test("what waits for its next try ends with its address, not hours later", async () => {
+test("fails waiting deliveries at once when their endpoint is removed", async () => {
   const { ctx, id } = await listener();
   status = 500;
-  await testEndpoint(ctx, { id });
+  await sendTestEvent(ctx, { id });
   await sendDue();
   await removeEndpoint(ctx, { id });
   await sendDue();
@@ -346,14 +350,14 @@ test("what waits for its next try ends with its address, not hours later", async
   ]);
 });
 
-test("a closed reseller is told nothing more, whenever it would have been due; a restricted one is", async () => {
+test("sends nothing to a closed reseller, whenever it is due, but to a restricted one", async () => {
   const [closed, restricted] = [await listener(), await listener()];
-  for (const { ctx, id } of [closed, restricted]) await testEndpoint(ctx, { id });
+  for (const { ctx, id } of [closed, restricted]) await sendTestEvent(ctx, { id });
   status = 500;
   await sendDue();
   received = [];
   status = 204;
-  for (const { ctx, id } of [closed, restricted]) await testEndpoint(ctx, { id });
+  for (const { ctx, id } of [closed, restricted]) await sendTestEvent(ctx, { id });
   const { system } = at;
   const [{ version } = { version: 0 }] = await system.db.execute<{ version: number }>(
     sql`select version from resellers limit 1`,
@@ -369,7 +373,7 @@ test("a closed reseller is told nothing more, whenever it would have been due; a
   ]);
 });
 
-test("the secret is nowhere kept in clear, and only level api has webhooks", async () => {
+test("stores no secret in plain text, and offers webhooks at level api only", async () => {
   const { secret } = await listener();
   const rows = await at.system.db.execute(sql`
     select row_to_json(e)::text from webhook_endpoints e union all select row_to_json(a)::text from audit a`);
@@ -378,7 +382,7 @@ test("the secret is nowhere kept in clear, and only level api has webhooks", asy
   await expect(addEndpoint(ctx, { url, events: ["plans"] })).rejects.toMatchObject({ code: "forbidden" });
 });
 
-test("a secret that can no longer be read ends its messages with words that say what to do", async () => {
+test("fails deliveries whose secret cannot be decrypted, and says what to do", async () => {
   const { ctx } = await listener();
   await cancelled(ctx);
   await at.system.db.execute(sql`update webhook_endpoints set sealed_secret = ${SEALED_ELSEWHERE}
@@ -389,15 +393,15 @@ test("a secret that can no longer be read ends its messages with words that say 
     { state: "failed", nextAt: null, tries: [{ problem: expect.stringMatching(/secret.*add it again/) }] },
   ]);
   expect(await listEndpoints(ctx)).toMatchObject([{ signs: false }]);
-  await at.system.db.execute(sql`update webhook_deliveries set done_at = done_at - interval '31 days'`);
-  await sweep(at.system, ["webhook_deliveries"]);
+  await at.system.db.execute(sql`update deliveries set done_at = done_at - interval '31 days'`);
+  await sweepOldData(at.system, TABLES, ["deliveries"]);
   expect(await messagesOf(ctx)).toEqual([]);
 });
 
-test("a message that cannot be put together is tried as often as any other, then given up", async () => {
+test("retries an event without a body like any other, then fails it", async () => {
   const { ctx, id } = await listener();
   await at.system.db.execute(sql`
-    insert into webhook_deliveries (endpoint_id, type, subject) values (${id}, 'purchase.failed', 'DTNONE')`);
+    insert into deliveries (channel, target, type, subject) values ('webhooks', ${id}::text, 'purchase.failed', 'DTNONE')`);
   for (let n = 0; n < 10; n += 1) {
     await sendDue();
     await dueNow();
@@ -407,28 +411,30 @@ test("a message that cannot be put together is tried as often as any other, then
   expect(message?.tries[0]).toMatchObject({ problem: "something went wrong on our side" });
 });
 
-test("ten messages a minute can be asked for by hand, over tests and repetitions, however many ask at once", async () => {
+test("allows ten manual sends a minute, tests and resends together, also concurrently", async () => {
   const { ctx, id } = await listener();
-  await testEndpoint(ctx, { id });
+  await sendTestEvent(ctx, { id });
   await sendDue();
   const messageId = (await messagesOf(ctx))[0]?.messageId ?? "";
-  const asked = await Promise.allSettled([
-    ...Array.from({ length: 7 }, () => testEndpoint(ctx, { id })),
-    ...Array.from({ length: 7 }, () => sendAgain(ctx, { messageId })),
+  const results = await Promise.allSettled([
+    ...Array.from({ length: 7 }, () => sendTestEvent(ctx, { id })),
+    ...Array.from({ length: 7 }, () => resendEvent(ctx, { messageId })),
   ]);
-  const refused = asked.filter((one) => one.status === "rejected");
+  const refused = results.filter((result) => result.status === "rejected");
   expect(refused).toHaveLength(5);
   expect(refused[0]?.reason).toMatchObject({
     code: "rate_limited",
     message: expect.stringContaining("Nothing was sent"),
   });
-  const other = await listener();
-  await testEndpoint(other.ctx, { id: other.id });
-  await at.system.db.execute(sql`update webhook_endpoints set asked_until = now() where id = ${id}`);
-  await testEndpoint(ctx, { id });
+  const otherReseller = await listener();
+  await sendTestEvent(otherReseller.ctx, { id: otherReseller.id });
+  await at.system.db.execute(
+    sql`update webhook_endpoints set manual_send_count_until = now() where id = ${id}`,
+  );
+  await sendTestEvent(ctx, { id });
 });
 
-test("messages are paged and filtered, also those to an address that was removed", async () => {
+test("pages and filters deliveries, also those to a removed endpoint", async () => {
   const { ctx, id } = await listener();
   const idents = [await cancelled(ctx), await cancelled(ctx), await cancelled(ctx)];
   await sendDue();
@@ -439,39 +445,39 @@ test("messages are paged and filtered, also those to an address that was removed
   const second = await deliveryList.page(ctx, { after: Number(first.next) }, 2);
   expect(second.rows.map(({ subject }) => subject)).toEqual([idents[0]]);
   expect([first.previous, second.next]).toEqual([null, null]);
-  const found = async (filter: Parameters<typeof deliveryList.page>[1]) =>
+  const list = async (filter: Parameters<typeof deliveryList.page>[1]) =>
     (await deliveryList.page(ctx, filter)).rows.map(({ subject }) => subject);
-  expect(await found({ q: idents[1] })).toEqual([idents[1]]);
-  expect(await found({ q: `w${refs}` })).toEqual([idents[2]]);
-  expect(await found({ q: first.rows[0]?.messageId })).toEqual([idents[2]]);
-  expect(await found({ state: "failed" })).toEqual([]);
-  expect(await found({ state: "delivered", type: "purchase.failed" })).toHaveLength(3);
-  expect(await found({ type: "webhook.test" })).toEqual([]);
-  await expect(sendAgain(ctx, { messageId: first.rows[0]?.messageId ?? "" })).rejects.toMatchObject({
+  expect(await list({ q: idents[1] })).toEqual([idents[1]]);
+  expect(await list({ q: `w${refs}` })).toEqual([idents[2]]);
+  expect(await list({ q: first.rows[0]?.messageId })).toEqual([idents[2]]);
+  expect(await list({ state: "failed" })).toEqual([]);
+  expect(await list({ state: "delivered", type: "purchase.failed" })).toHaveLength(3);
+  expect(await list({ type: "webhook.test" })).toEqual([]);
+  await expect(resendEvent(ctx, { messageId: first.rows[0]?.messageId ?? "" })).rejects.toMatchObject({
     code: "not_found",
   });
 });
 
-test("each try is heard by its owner at once, and by nobody else", async () => {
+test("notifies the owner alone of each attempt", async () => {
   const [mine, other] = [await listener(), await listener()];
   const heard: string[] = [];
   const stops = await Promise.all([
     watchDeliveries(mine.ctx, () => heard.push("mine")),
     watchDeliveries(other.ctx, () => heard.push("other")),
   ]);
-  await testEndpoint(mine.ctx, { id: mine.id });
+  await sendTestEvent(mine.ctx, { id: mine.id });
   await sendDue();
   await expect.poll(() => heard).toEqual(["mine"]);
   for (const stop of stops) stop();
 });
 
-test("old messages are swept, waiting ones never", async () => {
+test("deletes old deliveries, but none that wait", async () => {
   const { ctx, id } = await listener();
-  await testEndpoint(ctx, { id });
+  await sendTestEvent(ctx, { id });
   await sendDue();
-  await testEndpoint(ctx, { id });
-  await at.system.db.execute(sql`update webhook_deliveries set done_at = done_at - interval '31 days',
+  await sendTestEvent(ctx, { id });
+  await at.system.db.execute(sql`update deliveries set done_at = done_at - interval '31 days',
     created_at = created_at - interval '31 days'`);
-  await sweep(at.system, ["webhook_deliveries"]);
+  await sweepOldData(at.system, TABLES, ["deliveries"]);
   expect(await messagesOf(ctx)).toMatchObject([{ state: "waiting" }]);
 });

@@ -1,41 +1,44 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { listen } from "../listener.ts";
-import { page } from "./page.ts";
-import { smtpServer } from "./smtp.ts";
-import { type Fault, type Mail, newWorld } from "./world.ts";
+import { startListener } from "#sandbox/listener";
+import { createMailPage } from "./page.ts";
+import { createSmtpServer } from "./smtp.ts";
+import { createMailWorld, type MailFault, type ReceivedMail } from "./world.ts";
 
 export interface Mailbox {
-  /** The page that shows what came. */
+  /** The page that shows the received emails. */
   url: string;
-  /** What goes into the portal's variables. */
+  /** The portal's variables for this server. */
   variables: { SMTP_URL: string; MAIL_FROM: string };
-  /** What came for an address, oldest first; for everybody without one. */
-  mails(to?: string): Mail[];
-  /** Waits until somebody's mails satisfy a predicate, and returns them; throws with their subjects after three minutes. */
-  waitFor(to: string, done: (mails: Mail[]) => boolean): Promise<Mail[]>;
-  /** Waits until nothing is said any more to an address. */
+  /** The emails to an address, oldest first; to all addresses by default. */
+  mails(to?: string): ReceivedMail[];
+  /**
+   * Waits until an address's emails satisfy a predicate, and returns them; throws with their subjects after three
+   * minutes.
+   */
+  waitFor(to: string, done: (mails: ReceivedMail[]) => boolean): Promise<ReceivedMail[]>;
+  /** Waits until the server stops responding to a sender of this address. */
   waitForSilence(to: string): Promise<void>;
-  /** What goes wrong from now on; nothing when it is empty. Lines that hang are cut. */
-  faults(...faults: Fault[]): void;
+  /** Replaces the faults; none by default. Connections that hang are cut. */
+  faults(...faults: MailFault[]): void;
   close(): Promise<void>;
 }
 
-const PATIENCE_MS = 180_000;
+const WAIT_TIMEOUT_MS = 180_000;
 
-/** Starts a mail server that keeps what it is given, and its page; port 0, the default, takes any free one. */
+/** Starts a mail server that stores its emails, and its page; port 0, the default, takes any free one. */
 export async function startMailbox({ port = 0, pagePort = 0 } = {}): Promise<Mailbox> {
-  const world = newWorld();
-  const smtp = smtpServer(world);
+  const world = createMailWorld();
+  const smtp = createSmtpServer(world);
   smtp.listen(port, "127.0.0.1");
   await once(smtp, "listening");
-  const at = await listen(page(world), "127.0.0.1", pagePort);
+  const at = await startListener(createMailPage(world), "127.0.0.1", pagePort);
   const mails = (to?: string) => world.mails.filter((mail) => !to || mail.to.includes(to.toLowerCase()));
   const cut = () => {
     for (const socket of world.sockets) socket.destroy();
   };
   const until = async (done: () => boolean, says: () => string) => {
-    const late = AbortSignal.timeout(PATIENCE_MS);
+    const late = AbortSignal.timeout(WAIT_TIMEOUT_MS);
     const over = new Promise<void>((resolve) => late.addEventListener("abort", () => resolve()));
     while (!done()) {
       if (late.aborted) throw new Error(`Waited for too long. ${says()}`);
@@ -59,7 +62,7 @@ export async function startMailbox({ port = 0, pagePort = 0 } = {}): Promise<Mai
     waitForSilence: (to) =>
       until(
         () => world.silences.includes(to.toLowerCase()),
-        () => `Nobody hangs for ${to}.`,
+        () => `The server never stopped responding to ${to}.`,
       ),
     faults(...faults) {
       world.faults = faults;

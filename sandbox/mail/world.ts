@@ -1,29 +1,29 @@
 import type { Socket } from "node:net";
-import type { Message } from "./message.ts";
+import type { MailMessage } from "./message.ts";
 
-export interface Mail extends Message {
+export interface ReceivedMail extends MailMessage {
   to: string[];
   at: Date;
 }
 
 /**
- * What goes wrong: the recipient is refused for good; the mail is not taken now; nothing is said any more; it is taken,
- * and the line cut before anybody hears so.
+ * Faults: the recipient is rejected for good; the email is not accepted now; the server stops responding; it accepts
+ * the email and cuts the connection before it says so.
  */
-export const FAULTS = ["refuse", "later", "hang", "drop"] as const;
+export const MAIL_FAULTS = ["refuse", "later", "hang", "drop"] as const;
 
-export interface Fault {
-  kind: (typeof FAULTS)[number];
-  /** For mail to this address alone. */
+export interface MailFault {
+  kind: (typeof MAIL_FAULTS)[number];
+  /** For emails to this address alone. */
   to?: string | undefined;
 }
 
-/** How many mails are kept. */
-const MOST = 500;
+/** The maximum number of stored emails. */
+const MAX_MAILS = 500;
 
-/** Everything that the mailbox knows. */
-export function newWorld() {
-  const mails: Mail[] = [];
+/** Creates the state of the mailbox. */
+export function createMailWorld() {
+  const mails: ReceivedMail[] = [];
   const waiting = new Set<() => void>();
   const stir = () => {
     for (const wake of waiting) wake();
@@ -31,22 +31,22 @@ export function newWorld() {
   };
   return {
     mails,
-    faults: [] as Fault[],
-    /** To whom nothing was said any more, so far. */
+    faults: [] as MailFault[],
+    /** The addresses at which the server has stopped responding so far. */
     silences: [] as string[],
     sockets: new Set<Socket>(),
-    keep(mail: Mail) {
+    keep(mail: ReceivedMail) {
       mails.push(mail);
-      if (mails.length > MOST) mails.shift();
+      if (mails.length > MAX_MAILS) mails.shift();
       stir();
     },
     hung(to: readonly string[]) {
       this.silences.push(...to);
       stir();
     },
-    /** Resolves at the next thing that happens. */
+    /** Resolves at the next event. */
     next: () => new Promise<void>((resolve) => waiting.add(resolve)),
   };
 }
 
-export type World = ReturnType<typeof newWorld>;
+export type MailWorld = ReturnType<typeof createMailWorld>;

@@ -1,13 +1,13 @@
-import { decode, encode } from "../json.ts";
-import { follow, type News } from "../waiting.ts";
-import type { Inputs } from "./control.ts";
-import type { Account, Entry, Payment, Refund } from "./world.ts";
+import { followLog, type LogUpdate } from "#sandbox/follow-log";
+import { decodeJson, encodeJson } from "#sandbox/json";
+import type { PaymentsVerbInputs } from "./control.ts";
+import type { PaymentsLogEntry, SandboxAccount, SandboxPayment, SandboxRefund } from "./world.ts";
 
-const PATIENCE_MS = 180_000;
+const WAIT_TIMEOUT_MS = 180_000;
 
 /**
  * The payment sandbox by its control address. Money is bigint minor units. Every method throws an Error with the
- * sandbox's words when it refuses.
+ * sandbox's message when it rejects.
  */
 export class PaymentsControl {
   readonly url: string;
@@ -17,39 +17,44 @@ export class PaymentsControl {
   }
 
   /**
-   * Does a verb of `control.ts`: `order` a fault, `pay`, `fail`, `settle` or `reverse` a payment, `transfer` to an
-   * account number, `open-account`, `settle-refund`, `pay-out`, `release` what is late, change `settings`, `reset`.
+   * Runs a verb of `control.ts`: `order` a fault, `pay`, `fail`, `settle` or `reverse` a payment, `transfer` to an
+   * account number, `open-account`, `settle-refund`, `pay-out`, `release` late webhooks and slow responses, change
+   * `settings`, `reset`.
    */
-  async do<Verb extends keyof Inputs>(verb: Verb, input: Inputs[Verb]): Promise<unknown> {
-    return this.call(verb, { method: "POST", body: encode(input) });
+  async do<Verb extends keyof PaymentsVerbInputs>(
+    verb: Verb,
+    input: PaymentsVerbInputs[Verb],
+  ): Promise<unknown> {
+    return this.call(verb, { method: "POST", body: encodeJson(input) });
   }
 
-  /** What happened since the start or the last reset, oldest first. */
-  async log(): Promise<Entry[]> {
-    return (await this.call<News<Entry>>("log")).entries;
+  /** The events since the start or the last reset, oldest first. */
+  async log(): Promise<PaymentsLogEntry[]> {
+    return (await this.call<LogUpdate<PaymentsLogEntry>>("log")).entries;
   }
 
-  async payments(): Promise<Payment[]> {
+  async payments(): Promise<SandboxPayment[]> {
     return this.call("payments");
   }
 
-  async accounts(): Promise<Account[]> {
+  async accounts(): Promise<SandboxAccount[]> {
     return this.call("accounts");
   }
 
-  async refunds(): Promise<Refund[]> {
+  async refunds(): Promise<SandboxRefund[]> {
     return this.call("refunds");
   }
 
   /** Waits until the whole log satisfies a predicate and returns it; throws with the log after three minutes. */
-  async waitForLog(done: (log: Entry[]) => boolean): Promise<Entry[]> {
-    const news = (since: number, ms: number) => this.call<News<Entry>>(`log?since=${since}&waitMs=${ms}`);
-    return follow(news, done, PATIENCE_MS);
+  async waitForLog(done: (log: PaymentsLogEntry[]) => boolean): Promise<PaymentsLogEntry[]> {
+    const news = (since: number, ms: number) =>
+      this.call<LogUpdate<PaymentsLogEntry>>(`log?since=${since}&waitMs=${ms}`);
+    return followLog(news, done, WAIT_TIMEOUT_MS);
   }
 
   private async call<Result>(path: string, init: RequestInit = {}): Promise<Result> {
     const response = await fetch(`${this.url}/${path}`, init);
-    const result = decode(await response.text());
+    const result = decodeJson(await response.text());
     if (!response.ok) throw new Error(`payment sandbox: ${(result as { error: string }).error}`);
     return result as Result;
   }

@@ -1,29 +1,36 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
-import { decode, encode } from "../json.ts";
-import { dialectOf } from "./dialects.ts";
-import { FaultOrder } from "./faults.ts";
-import { letGo } from "./notices.ts";
+import { decodeJson, encodeJson } from "#sandbox/json";
+import { findDialect } from "./dialects.ts";
+import { PaymentFaultOrder } from "./faults.ts";
 import {
-  charge,
-  dispute,
-  fail,
-  openAccount,
-  pay,
-  payOut,
+  activateAccount,
+  chargePayment,
+  createSettlement,
+  failPayment,
+  openDispute,
+  payPayment,
   resolveDispute,
-  reverse,
+  reversePayment,
   settleRefund,
-  transfer,
-} from "./till.ts";
-import { find, type Payment, providers, resetWorld, type World, ways } from "./world.ts";
+  transferToAccount,
+} from "./payment-actions.ts";
+import { releaseWebhooks } from "./send-webhook.ts";
+import {
+  findProviderPayment,
+  type PaymentsWorld,
+  resetPaymentsWorld,
+  SANDBOX_PAYMENT_METHODS,
+  SANDBOX_PROVIDERS,
+  type SandboxPayment,
+} from "./world.ts";
 
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
-const Named = z.strictObject({ provider: z.enum(providers), reference: z.string() });
-const Money = { amount: z.bigint().optional(), currency: z.string().optional() };
-const SettingsPatch = z.strictObject({
+const PaymentName = z.strictObject({ provider: z.enum(SANDBOX_PROVIDERS), reference: z.string() });
+const OptionalMoney = { amount: z.bigint().optional(), currency: z.string().optional() };
+const PaymentsSettingsPatch = z.strictObject({
   notices: z.string().nullable().optional(),
   shopNotices: z.string().nullable().optional(),
   shopKey: z.string().optional(),
@@ -33,87 +40,101 @@ const SettingsPatch = z.strictObject({
   payOutMs: z.int().nonnegative().nullable().optional(),
 });
 
-/** What the control client sends, by verb. */
-export type Inputs = {
-  [Verb in keyof typeof verbs]: z.input<(typeof verbs)[Verb]["schema"]>;
+/** The inputs of the control client, by verb. */
+export type PaymentsVerbInputs = {
+  [Verb in keyof typeof PAYMENT_VERBS]: z.input<(typeof PAYMENT_VERBS)[Verb]["schema"]>;
 };
 
-function verb<S extends z.ZodType>(schema: S, act: (world: World, input: z.output<S>) => unknown) {
-  return { schema, act: (world: World, input: unknown) => act(world, schema.parse(input ?? {})) };
+function defineVerb<S extends z.ZodType>(
+  schema: S,
+  act: (world: PaymentsWorld, input: z.output<S>) => unknown,
+) {
+  return { schema, act: (world: PaymentsWorld, input: unknown) => act(world, schema.parse(input ?? {})) };
 }
 
-const verbs = {
-  reset: verb(z.strictObject({}), (world) => resetWorld(world)),
-  settings: verb(SettingsPatch, (world, patch) => Object.assign(world.settings, patch)),
-  order: verb(FaultOrder, (world, order) => world.faults.order(order)),
-  pay: verb(
-    Named.extend({ ...Money, way: z.enum(ways).optional() }),
+const PAYMENT_VERBS = {
+  reset: defineVerb(z.strictObject({}), (world) => resetPaymentsWorld(world)),
+  settings: defineVerb(PaymentsSettingsPatch, (world, patch) => Object.assign(world.settings, patch)),
+  order: defineVerb(PaymentFaultOrder, (world, order) => world.faults.order(order)),
+  pay: defineVerb(
+    PaymentName.extend({ ...OptionalMoney, way: z.enum(SANDBOX_PAYMENT_METHODS).optional() }),
     async (world, { way, amount, currency, ...name }) => {
-      await pay(world, dialectOf(name.provider), payment(world, name), { way, amount, currency });
+      await payPayment(world, findDialect(name.provider), requirePayment(world, name), {
+        way,
+        amount,
+        currency,
+      });
     },
   ),
-  fail: verb(Named, (world, name) => fail(world, payment(world, name))),
-  /** Ends a pending payment well. */
-  settle: verb(Named, (world, name) => charge(world, dialectOf(name.provider), payment(world, name))),
-  reverse: verb(Named, (world, name) => reverse(world, dialectOf(name.provider), payment(world, name))),
-  /** Resolves to the number of the dispute. */
-  dispute: verb(Named.extend({ amount: z.bigint().optional() }), (world, { amount, ...name }) =>
-    dispute(world, dialectOf(name.provider), payment(world, name), amount),
+  fail: defineVerb(PaymentName, (world, name) => failPayment(world, requirePayment(world, name))),
+  /** Ends a pending payment as paid. */
+  settle: defineVerb(PaymentName, (world, name) =>
+    chargePayment(world, findDialect(name.provider), requirePayment(world, name)),
   ),
-  "resolve-dispute": verb(
+  reverse: defineVerb(PaymentName, (world, name) =>
+    reversePayment(world, findDialect(name.provider), requirePayment(world, name)),
+  ),
+  /** Resolves to the number of the dispute. */
+  dispute: defineVerb(PaymentName.extend({ amount: z.bigint().optional() }), (world, { amount, ...name }) =>
+    openDispute(world, findDialect(name.provider), requirePayment(world, name), amount),
+  ),
+  "resolve-dispute": defineVerb(
     z.strictObject({ id: z.int(), state: z.enum(["answered", "won", "lost"]) }),
     (world, { id, state }) => {
-      const found = world.disputes.find((one) => one.id === id);
-      if (!found) throw new Error(`no dispute ${id}`);
-      return resolveDispute(world, dialectOf(found.provider), found, state);
+      const dispute = world.disputes.find((dispute) => dispute.id === id);
+      if (!dispute) throw new Error(`no dispute ${id}`);
+      return resolveDispute(world, findDialect(dispute.provider), dispute, state);
     },
   ),
-  transfer: verb(
+  transfer: defineVerb(
     z.strictObject({ number: z.string(), amount: z.bigint(), currency: z.string().optional() }),
     async (world, { number, ...paying }) => {
-      const account = accountOf(world, number);
-      return (await transfer(world, dialectOf(account.provider), account, paying)).transaction;
+      const account = requireAccount(world, number);
+      return (await transferToAccount(world, findDialect(account.provider), account, paying)).transaction;
     },
   ),
-  /** An account number of before: the demo's database outlives this sandbox. */
-  "keep-account": verb(
+  /** Adds an earlier account number: the demo's database outlives this sandbox. */
+  "keep-account": defineVerb(
     z.strictObject({
-      ...{ provider: z.enum(providers), owner: z.string(), email: z.string() },
+      ...{ provider: z.enum(SANDBOX_PROVIDERS), owner: z.string(), email: z.string() },
       ...{ holder: z.string(), number: z.string() },
     }),
     (world, { provider, owner: portals, ...of }) => {
       const id = world.nextId++;
       const owner = { paystack: `CUS_${id}`, monnify: portals, flutterwave: `va-${portals}` }[provider];
       world.customers.push({ provider, id, email: of.email, name: of.holder });
-      world.accounts.push({ provider, id, owner, bank: dialectOf(provider).bank, open: true, ...of });
+      world.accounts.push({ provider, id, owner, bank: findDialect(provider).bank, open: true, ...of });
     },
   ),
-  "open-account": verb(z.strictObject({ number: z.string() }), (world, { number }) => {
-    const account = accountOf(world, number);
-    return openAccount(world, dialectOf(account.provider), account);
+  "open-account": defineVerb(z.strictObject({ number: z.string() }), (world, { number }) => {
+    const account = requireAccount(world, number);
+    return activateAccount(world, findDialect(account.provider), account);
   }),
-  "settle-refund": verb(
+  "settle-refund": defineVerb(
     z.strictObject({ key: z.string(), state: z.enum(["pending", "done", "failed", "attention"]) }),
     (world, { key, state }) => {
-      const refund = world.refunds.find((one) => one.key === key);
+      const refund = world.refunds.find((refund) => refund.key === key);
       if (!refund) throw new Error(`no refund "${key}"`);
-      return settleRefund(world, dialectOf(refund.provider), refund, state);
+      return settleRefund(world, findDialect(refund.provider), refund, state);
     },
   ),
-  /** Settles what is paid; resolves to the number of the settlement, or null when nothing waits for one. */
-  "pay-out": verb(
-    z.strictObject({ provider: z.enum(providers) }),
-    (world, { provider }) => payOut(world, dialectOf(provider))?.id,
+  /** Settles paid payments; resolves to the number of the settlement, or null when no payment waits for one. */
+  "pay-out": defineVerb(
+    z.strictObject({ provider: z.enum(SANDBOX_PROVIDERS) }),
+    (world, { provider }) => createSettlement(world, findDialect(provider))?.id,
   ),
-  /** Sends the notices that are late; lets slow answers go. */
-  release: verb(z.strictObject({}), (world) => letGo(world, "late") + world.gate.release()),
-  "expire-tokens": verb(z.strictObject({}), ({ tokens }) => tokens.clear()),
+  /** Sends the late webhooks; continues slow responses. */
+  release: defineVerb(z.strictObject({}), (world) => releaseWebhooks(world, "late") + world.gate.release()),
+  "expire-tokens": defineVerb(z.strictObject({}), ({ tokens }) => tokens.clear()),
 };
 
-const readers: Record<string, (world: World, query: URLSearchParams, signal: AbortSignal) => unknown> = {
+const PAYMENT_READERS: Record<
+  string,
+  (world: PaymentsWorld, query: URLSearchParams, signal: AbortSignal) => unknown
+> = {
   log: async ({ log }, query, signal) => {
     const since = Number(query.get("since") ?? 0);
-    const waitMs = Math.min(Number(query.get("waitMs") ?? 0), LONGEST_WAIT_MS);
+    const waitMs = Math.min(Number(query.get("waitMs") ?? 0), MAX_WAIT_MS);
     if (waitMs > 0) await log.changed(since, AbortSignal.any([signal, AbortSignal.timeout(waitMs)]));
     return { version: log.version, entries: log.since(since) };
   },
@@ -122,41 +143,50 @@ const readers: Record<string, (world: World, query: URLSearchParams, signal: Abo
   refunds: ({ refunds }) => refunds,
 };
 
-/** The control address: GET reads, POST does. */
-export function control(world: World): RequestListener {
+/** Creates the control address: GET reads, POST runs a verb. */
+export function createPaymentsControl(world: PaymentsWorld): RequestListener {
   return async (request, response) => {
     const gone = new AbortController();
     response.once("close", () => gone.abort());
     const json = { "content-type": "application/json" };
     try {
-      const result = await perform(world, request, gone.signal);
-      response.writeHead(200, json).end(encode(result ?? null));
+      const result = await performPaymentsVerb(world, request, gone.signal);
+      response.writeHead(200, json).end(encodeJson(result ?? null));
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      response.writeHead(400, json).end(encode({ error: message }));
+      response.writeHead(400, json).end(encodeJson({ error: message }));
     }
   };
 }
 
-async function perform(world: World, request: IncomingMessage, signal: AbortSignal): Promise<unknown> {
+async function performPaymentsVerb(
+  world: PaymentsWorld,
+  request: IncomingMessage,
+  signal: AbortSignal,
+): Promise<unknown> {
   const url = new URL(request.url ?? "/", "http://control");
   const name = url.pathname.slice(1);
-  const usage = { GET: Object.keys(readers), POST: Object.keys(verbs) };
-  if (request.method === "GET") return readers[name]?.(world, url.searchParams, signal) ?? usage;
+  const usage = { GET: Object.keys(PAYMENT_READERS), POST: Object.keys(PAYMENT_VERBS) };
+  if (request.method === "GET") return PAYMENT_READERS[name]?.(world, url.searchParams, signal) ?? usage;
   const body = await text(request);
-  const chosen = Object.hasOwn(verbs, name) ? verbs[name as keyof typeof verbs] : undefined;
+  const chosen = Object.hasOwn(PAYMENT_VERBS, name)
+    ? PAYMENT_VERBS[name as keyof typeof PAYMENT_VERBS]
+    : undefined;
   if (!chosen) throw new Error(`no verb "${name}"; ${JSON.stringify(usage)}`);
-  return chosen.act(world, body === "" ? undefined : decode(body));
+  return chosen.act(world, body === "" ? undefined : decodeJson(body));
 }
 
-function payment(world: World, { provider, reference }: z.infer<typeof Named>): Payment {
-  const found = find(world, provider, reference);
-  if (!found) throw new Error(`no payment "${reference}"`);
-  return found;
+function requirePayment(
+  world: PaymentsWorld,
+  { provider, reference }: z.infer<typeof PaymentName>,
+): SandboxPayment {
+  const match = findProviderPayment(world, provider, reference);
+  if (!match) throw new Error(`no payment "${reference}"`);
+  return match;
 }
 
-function accountOf(world: World, number: string) {
-  const found = world.accounts.find((one) => one.number === number);
-  if (!found) throw new Error(`no account "${number}"`);
-  return found;
+function requireAccount(world: PaymentsWorld, number: string) {
+  const match = world.accounts.find((account) => account.number === number);
+  if (!match) throw new Error(`no account "${number}"`);
+  return match;
 }

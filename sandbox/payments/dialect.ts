@@ -1,9 +1,16 @@
-import type { Account, Dispute, Payment, ProviderName, Refund, World } from "./world.ts";
+import type {
+  PaymentsWorld,
+  ProviderName,
+  SandboxAccount,
+  SandboxDispute,
+  SandboxPayment,
+  SandboxRefund,
+} from "./world.ts";
 
-/** One request at a provider's interface. */
-export interface Call {
-  world: World;
-  /** What the route's pattern caught. */
+/** One request to a provider's API. */
+export interface ProviderCall {
+  world: PaymentsWorld;
+  /** The groups of the route's pattern. */
   caught: string[];
   query: URLSearchParams;
   headers: Record<string, string>;
@@ -11,52 +18,52 @@ export interface Call {
   body: any;
 }
 
-export interface Answer {
+export interface ProviderReply {
   status: number;
   body: unknown;
 }
 
-interface Route {
+interface ProviderRoute {
   method: "GET" | "POST";
   /** Of the path below the provider's address. */
   pattern: RegExp;
-  /** As faults and the log call it. */
+  /** The name in faults and the log. */
   name: string;
-  handle(call: Call): Answer;
+  handle(call: ProviderCall): ProviderReply;
 }
 
-/** What the portal is told of. */
-export type Happening =
-  | { kind: "paid" | "disputed"; payment: Payment }
-  | { kind: "dispute"; dispute: Dispute; payment: Payment }
-  | { kind: "refund"; refund: Refund }
-  | { kind: "account"; account: Account };
+/** Events that the portal is notified of. */
+export type PaymentEvent =
+  | { kind: "paid" | "disputed"; payment: SandboxPayment }
+  | { kind: "dispute"; dispute: SandboxDispute; payment: SandboxPayment }
+  | { kind: "refund"; refund: SandboxRefund }
+  | { kind: "account"; account: SandboxAccount };
 
-/** How one provider speaks. */
-export interface Dialect {
+/** The API of one provider. */
+export interface ProviderDialect {
   name: ProviderName;
-  routes: Route[];
-  /** What lets a request in; null lets it through. */
-  refuse(call: Call, route: string): Answer | null;
+  routes: ProviderRoute[];
+  /** Rejects a request without valid credentials; null accepts it. */
+  refuse(call: ProviderCall, route: string): ProviderReply | null;
   /** The provider's name for a new payment. */
   transaction(id: number): string;
-  /** What the provider keeps, in minor units. */
-  fee(payment: Payment): bigint;
+  /** The provider's fee, in minor units. */
+  fee(payment: SandboxPayment): bigint;
   bank: string;
-  /** The notice of what happened; null when this provider sends none. */
-  notice(happening: Happening): { event: string; body: Record<string, unknown> } | null;
-  /** Changes the told amount or currency in a notice's body, for a lie. */
+  /** The webhook of an event; null when this provider sends none. */
+  notice(happening: PaymentEvent): { event: string; body: Record<string, unknown> } | null;
+  /** Falsifies the amount or currency in a webhook's body. */
   lie(body: Record<string, unknown>, what: { amount?: bigint; currency?: string }): void;
-  /** The header of a notice, over its very bytes; with the shop's key, where it is to a shop. */
+  /** The header of a webhook, over its exact bytes; with the shop's key, where it is to a shop. */
   sign(body: string, shopKey: string | null): Record<string, string>;
-  /** Waits before each further try of a notice, in ms, as documented. */
+  /** Waits before each further attempt of a webhook, in ms, as documented. */
   retries: number[];
-  /** What the browser brings back. */
-  returns(payment: Payment): Record<string, string>;
+  /** The query with which the browser returns. */
+  returns(payment: SandboxPayment): Record<string, string>;
 }
 
-/** A share of an amount in thousandths, at most so much. */
-export function share(amount: bigint, thousandths: bigint, plus: bigint, most: bigint): bigint {
+/** Calculates a share of an amount in thousandths, plus a fixed sum, up to a maximum. */
+export function calculateFee(amount: bigint, thousandths: bigint, plus: bigint, most: bigint): bigint {
   const part = (amount * thousandths + 500n) / 1000n + plus;
   return part > most ? most : part;
 }

@@ -1,12 +1,12 @@
-import type { Dialect } from "./dialect.ts";
-import { flutterwave } from "./flutterwave.ts";
-import { monnify } from "./monnify.ts";
-import { paystack } from "./paystack.ts";
+import type { ProviderDialect } from "./dialect.ts";
+import { flutterwaveDialect } from "./flutterwave.ts";
+import { monnifyDialect } from "./monnify.ts";
+import { paystackDialect } from "./paystack.ts";
 
-export const dialects: Dialect[] = [paystack, monnify, flutterwave];
+export const PROVIDER_DIALECTS: ProviderDialect[] = [paystackDialect, monnifyDialect, flutterwaveDialect];
 
-export function dialectOf(name: string): Dialect {
-  const found = dialects.find((one) => one.name === name);
-  if (!found) throw new Error(`no provider "${name}"`);
-  return found;
+export function findDialect(name: string): ProviderDialect {
+  const dialect = PROVIDER_DIALECTS.find((dialect) => dialect.name === name);
+  if (!dialect) throw new Error(`no provider "${name}"`);
+  return dialect;
 }

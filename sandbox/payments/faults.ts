@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-/** What may go wrong with one answer of the interface. `lost` and `hang` do what was asked, and `slow` answers when released. */
-const answers = [
+/** Faults of one API response. `lost` and `hang` execute the request, and `slow` responds when released. */
+const RESPONSE_FAULTS = [
   "hang",
   "lost",
   "slow",
@@ -12,7 +12,7 @@ const answers = [
   "huge",
   "unauthorized",
 ] as const;
-const notices = [
+const WEBHOOK_FAULTS = [
   "twice",
   "late",
   "never",
@@ -22,8 +22,8 @@ const notices = [
   "other-amount",
   "other-currency",
 ] as const;
-const payments = ["pending", "pending-then-failed", "pending-then-paid"] as const;
-const settlements = [
+const PAYMENT_FAULTS = ["pending", "pending-then-failed", "pending-then-paid"] as const;
+const SETTLEMENT_FAULTS = [
   "settled-never",
   "settled-less",
   "settled-fee",
@@ -31,53 +31,66 @@ const settlements = [
   "settled-twice",
   "settled-unknown",
 ] as const;
-const payouts = ["paid-out-less"] as const;
-const refunds = ["attention", "refund-failed", "refund-done"] as const;
+const PAYOUT_FAULTS = ["paid-out-less"] as const;
+const REFUND_FAULTS = ["attention", "refund-failed", "refund-done"] as const;
 
-export type NoticeFault = (typeof notices)[number];
+export type WebhookFault = (typeof WEBHOOK_FAULTS)[number];
 
-const kinds = {
-  answer: answers,
-  notice: notices,
-  payment: payments,
-  refund: refunds,
-  settlement: settlements,
-  payout: payouts,
+const FAULT_KINDS = {
+  answer: RESPONSE_FAULTS,
+  notice: WEBHOOK_FAULTS,
+  payment: PAYMENT_FAULTS,
+  refund: REFUND_FAULTS,
+  settlement: SETTLEMENT_FAULTS,
+  payout: PAYOUT_FAULTS,
 };
 
-/** A fault for the next thing of its kind, at one provider or any, at one route or any. */
-export const FaultOrder = z.strictObject({
+/** A fault for the next event of its kind, at one provider or any, at one route or any. */
+export const PaymentFaultOrder = z.strictObject({
   provider: z.enum(["paystack", "monnify", "flutterwave"]).optional(),
-  /** Of the interface: `start`, `verify`, `refund`, … */
+  /** A route of the API: `start`, `verify`, `refund`, … */
   route: z.string().optional(),
-  fault: z.enum([...answers, ...notices, ...payments, ...refunds, ...settlements, ...payouts]).optional(),
-  /** This very text instead of the true answer; what was asked is done. */
+  fault: z
+    .enum([
+      ...RESPONSE_FAULTS,
+      ...WEBHOOK_FAULTS,
+      ...PAYMENT_FAULTS,
+      ...REFUND_FAULTS,
+      ...SETTLEMENT_FAULTS,
+      ...PAYOUT_FAULTS,
+    ])
+    .optional(),
+  /** This text instead of the true response; the request is executed. */
   text: z.string().optional(),
   status: z.int().optional(),
   times: z.int().default(1),
 });
-export type FaultOrder = z.infer<typeof FaultOrder>;
+export type PaymentFaultOrder = z.infer<typeof PaymentFaultOrder>;
 
-/** The ordered faults: the first that fits is used up. */
-export class FaultList {
-  private ordered: FaultOrder[] = [];
+/** The ordered faults: the first match is used up. */
+export class PaymentFaultList {
+  private ordered: PaymentFaultOrder[] = [];
 
-  order(order: FaultOrder) {
+  order(order: PaymentFaultOrder) {
     this.ordered.push(order);
   }
 
-  /** The fault for this thing, if one is ordered. */
-  take<K extends keyof typeof kinds>(kind: K, provider: string, route?: string): FaultOrder | null {
-    const of: readonly string[] = kinds[kind];
-    const found = this.ordered.find(
-      (one) =>
-        (one.fault === undefined ? kind === "answer" : of.includes(one.fault)) &&
-        (one.provider ?? provider) === provider &&
-        (one.route ?? route) === route,
+  /** The fault for this event, if one is ordered. */
+  take<K extends keyof typeof FAULT_KINDS>(
+    kind: K,
+    provider: string,
+    route?: string,
+  ): PaymentFaultOrder | null {
+    const of: readonly string[] = FAULT_KINDS[kind];
+    const order = this.ordered.find(
+      (candidate) =>
+        (candidate.fault === undefined ? kind === "answer" : of.includes(candidate.fault)) &&
+        (candidate.provider ?? provider) === provider &&
+        (candidate.route ?? route) === route,
     );
-    if (!found) return null;
-    found.times -= 1;
-    if (found.times <= 0) this.ordered = this.ordered.filter((one) => one !== found);
-    return found;
+    if (!order) return null;
+    order.times -= 1;
+    if (order.times <= 0) this.ordered = this.ordered.filter((waiting) => waiting !== order);
+    return order;
   }
 }

@@ -1,16 +1,28 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { jsonNumber, toMinor } from "../money.ts";
-import type { Answer, Call, Dialect, Happening } from "./dialect.ts";
-import { share } from "./dialect.ts";
-import { keys } from "./keys.ts";
-import { begin, newAccount, refund, settlementsOf } from "./till.ts";
-import { type Account, type Payment, type Refund, type SettledLine, type Settlement, ways } from "./world.ts";
+import { parseSandboxAmount, toSandboxJsonNumber } from "#sandbox/money";
+import type { PaymentEvent, ProviderCall, ProviderDialect, ProviderReply } from "./dialect.ts";
+import { calculateFee } from "./dialect.ts";
+import { SANDBOX_KEYS } from "./keys.ts";
+import {
+  createAccountNumber,
+  createProviderPayment,
+  createProviderRefund,
+  listProviderSettlements,
+} from "./payment-actions.ts";
+import {
+  SANDBOX_PAYMENT_METHODS,
+  type SandboxAccount,
+  type SandboxPayment,
+  type SandboxRefund,
+  type SandboxSettlement,
+  type SettledTransaction,
+} from "./world.ts";
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 const TOKEN_S = 600;
 
 /** Flutterwave's version 4 as its reference documents it. */
-export const flutterwave: Dialect = {
+export const flutterwaveDialect: ProviderDialect = {
   name: "flutterwave",
   bank: "Sterling Bank",
   routes: [
@@ -18,16 +30,16 @@ export const flutterwave: Dialect = {
       method: "POST",
       pattern: /^\/realms\/flutterwave\/protocol\/openid-connect\/token$/,
       name: "token",
-      handle: login,
+      handle: createAccessToken,
     },
     { method: "POST", pattern: /^\/customers$/, name: "customer", handle: createCustomer },
     { method: "POST", pattern: /^\/customers\/search$/, name: "customer", handle: searchCustomer },
-    { method: "POST", pattern: /^\/checkout\/sessions$/, name: "start", handle: once(createSession) },
+    { method: "POST", pattern: /^\/checkout\/sessions$/, name: "start", handle: handleOnce(createSession) },
     { method: "GET", pattern: /^\/charges$/, name: "verify", handle: listCharges },
     { method: "GET", pattern: /^\/charges\/([^/]+)$/, name: "verify", handle: fetchCharge },
-    { method: "POST", pattern: /^\/virtual-accounts$/, name: "account", handle: once(createAccount) },
+    { method: "POST", pattern: /^\/virtual-accounts$/, name: "account", handle: handleOnce(createAccount) },
     { method: "GET", pattern: /^\/virtual-accounts$/, name: "account", handle: listAccounts },
-    { method: "POST", pattern: /^\/refunds$/, name: "refund", handle: once(createRefund) },
+    { method: "POST", pattern: /^\/refunds$/, name: "refund", handle: handleOnce(createRefund) },
     { method: "GET", pattern: /^\/refunds\/([^/]+)$/, name: "refundState", handle: fetchRefund },
     { method: "GET", pattern: /^\/settlements$/, name: "settlements", handle: listSettlements },
     { method: "GET", pattern: /^\/settlements\/([^/]+)$/, name: "settled", handle: fetchSettlement },
@@ -37,67 +49,70 @@ export const flutterwave: Dialect = {
     const until = world.tokens.get(headers.authorization ?? "");
     return until !== undefined && Date.now() < until
       ? null
-      : no("UNAUTHORIZED", "10401", "Unauthorized", 401);
+      : errorReply("UNAUTHORIZED", "10401", "Unauthorized", 401);
   },
   transaction: (id) => `chg_${id.toString(36)}`,
-  fee: ({ amount }) => share(amount, 20n, 0n, 200_000n),
-  notice,
+  fee: ({ amount }) => calculateFee(amount, 20n, 0n, 200_000n),
+  notice: renderWebhook,
   lie(body, { amount, currency }) {
     const data = body.data as Record<string, unknown>;
-    if (amount !== undefined) data.amount = jsonNumber(amount);
+    if (amount !== undefined) data.amount = toSandboxJsonNumber(amount);
     if (currency !== undefined) data.currency = currency;
   },
   sign: (body) => ({
-    "flutterwave-signature": createHmac("sha256", keys.FLUTTERWAVE_WEBHOOK_SECRET)
+    "flutterwave-signature": createHmac("sha256", SANDBOX_KEYS.FLUTTERWAVE_WEBHOOK_SECRET)
       .update(body)
       .digest("base64"),
   }),
-  retries: Array<number>(3).fill(30 * MINUTE),
+  retries: Array<number>(3).fill(30 * MINUTE_MS),
   returns: ({ reference, status }) => ({ reference, status: status === "paid" ? "succeeded" : status }),
 };
 
-function ok(data: unknown, status = 200): Answer {
+function successReply(data: unknown, status = 200): ProviderReply {
   return { status, body: { status: "success", message: "OK", data } };
 }
 
-function no(type: string, code: string, message: string, status = 400): Answer {
+function errorReply(type: string, code: string, message: string, status = 400): ProviderReply {
   return { status, body: { status: "failed", error: { type, code, message, validation_errors: [] } } };
 }
 
-const invalid = (message: string) => no("REQUEST_NOT_VALID", "10400", message);
-const conflict = (what: string) => no("RESOURCE_CONFLICT", "10409", `${what} already exists`, 409);
-const notFound = (what: string) => no("RESOURCE_NOT_FOUND", "10404", `${what} not found`, 404);
+const invalidReply = (message: string) => errorReply("REQUEST_NOT_VALID", "10400", message);
+const conflictReply = (what: string) =>
+  errorReply("RESOURCE_CONFLICT", "10409", `${what} already exists`, 409);
+const notFoundReply = (what: string) => errorReply("RESOURCE_NOT_FOUND", "10404", `${what} not found`, 404);
 
-/** The same idempotency key gets the first answer again. */
-function once(handle: (call: Call) => Answer): (call: Call) => Answer {
+/** Returns the first response again for the same idempotency key. */
+function handleOnce(handle: (call: ProviderCall) => ProviderReply): (call: ProviderCall) => ProviderReply {
   return (call) => {
     const key = call.headers["x-idempotency-key"];
     if (key === undefined) return handle(call);
     if (key.length < 12 || key.length > 255)
-      return invalid("X-Idempotency-Key must have 12 to 255 characters");
-    const known = call.world.answered.get(key) as Answer | undefined;
-    if (known) return known;
+      return invalidReply("X-Idempotency-Key must have 12 to 255 characters");
+    const earlier = call.world.answered.get(key) as ProviderReply | undefined;
+    if (earlier) return earlier;
     const answer = handle(call);
     if (answer.status < 300) call.world.answered.set(key, answer);
     return answer;
   };
 }
 
-function login({ world, body }: Call): Answer {
+function createAccessToken({ world, body }: ProviderCall): ProviderReply {
   const { client_id, client_secret, grant_type } = body;
-  const known = client_id === keys.FLUTTERWAVE_CLIENT_ID && client_secret === keys.FLUTTERWAVE_CLIENT_SECRET;
-  if (!known || grant_type !== "client_credentials")
+  const isKnownClient =
+    client_id === SANDBOX_KEYS.FLUTTERWAVE_CLIENT_ID &&
+    client_secret === SANDBOX_KEYS.FLUTTERWAVE_CLIENT_SECRET;
+  if (!isKnownClient || grant_type !== "client_credentials")
     return { status: 401, body: { error: "invalid_client" } };
   const access_token = randomUUID();
   world.tokens.set(`Bearer ${access_token}`, Date.now() + TOKEN_S * 1000);
   return { status: 200, body: { access_token, expires_in: TOKEN_S, token_type: "Bearer" } };
 }
 
-function createCustomer({ world, body }: Call): Answer {
+function createCustomer({ world, body }: ProviderCall): ProviderReply {
   const { email, name } = body;
-  if (!/^[^@\s]+@[^@\s]+$/.test(email ?? "")) return invalid("email must be valid");
-  if (world.customers.some((one) => one.provider === "flutterwave" && one.email === email))
-    return conflict("customer");
+  if (!/^[^@\s]+@[^@\s]+$/.test(email ?? "")) return invalidReply("email must be valid");
+  if (world.customers.some((customer) => customer.provider === "flutterwave" && customer.email === email))
+    return conflictReply("customer");
   const customer = {
     provider: "flutterwave" as const,
     id: world.nextId++,
@@ -105,34 +120,37 @@ function createCustomer({ world, body }: Call): Answer {
     name: `${name?.first} ${name?.last}`,
   };
   world.customers.push(customer);
-  return ok({ id: `cus_${customer.id}`, email, name }, 201);
+  return successReply({ id: `cus_${customer.id}`, email, name }, 201);
 }
 
-function searchCustomer({ world, body }: Call): Answer {
-  const found = world.customers.filter((one) => one.provider === "flutterwave" && one.email === body.email);
-  return ok(found.map(({ id, email }) => ({ id: `cus_${id}`, email })));
+function searchCustomer({ world, body }: ProviderCall): ProviderReply {
+  const customers = world.customers.filter(
+    (customer) => customer.provider === "flutterwave" && customer.email === body.email,
+  );
+  return successReply(customers.map(({ id, email }) => ({ id: `cus_${id}`, email })));
 }
 
-function createSession({ world, body }: Call): Answer {
+function createSession({ world, body }: ProviderCall): ProviderReply {
   const { reference, currency, customer_id, redirect_url } = body;
-  const asked = toMinor(String(body.amount));
+  const requested = parseSandboxAmount(String(body.amount));
   const customer = world.customers.find(({ id }) => `cus_${id}` === customer_id);
-  if (asked === null || asked < 1n) return invalid("amount must be at least 0.01");
-  if (!/^[a-zA-Z0-9-]{6,42}$/.test(reference ?? "")) return invalid("reference must have 6 to 42 characters");
-  if (currency !== "NGN") return invalid("currency is not enabled");
-  if (!customer) return notFound("customer");
-  if (world.payments.some((one) => one.provider === "flutterwave" && one.reference === reference))
-    return conflict("reference");
-  const payment = begin(world, flutterwave, {
+  if (requested === null || requested < 1n) return invalidReply("amount must be at least 0.01");
+  if (!/^[a-zA-Z0-9-]{6,42}$/.test(reference ?? ""))
+    return invalidReply("reference must have 6 to 42 characters");
+  if (currency !== "NGN") return invalidReply("currency is not enabled");
+  if (!customer) return notFoundReply("customer");
+  if (world.payments.some((payment) => payment.provider === "flutterwave" && payment.reference === reference))
+    return conflictReply("reference");
+  const payment = createProviderPayment(world, flutterwaveDialect, {
     reference,
-    asked,
+    requested,
     currency,
     email: customer.email,
     name: customer.name,
-    ways: [...ways],
+    ways: [...SANDBOX_PAYMENT_METHODS],
     returnTo: redirect_url ?? null,
   });
-  return ok(
+  return successReply(
     {
       id: `chs_${payment.id}`,
       reference,
@@ -143,90 +161,96 @@ function createSession({ world, body }: Call): Answer {
   );
 }
 
-/** A charge is there as soon as somebody tried to pay. */
-function listCharges({ world, query }: Call): Answer {
+/** A charge exists as soon as a payer has tried to pay. */
+function listCharges({ world, query }: ProviderCall): ProviderReply {
   const from = Date.parse(query.get("from") ?? "1970-01-01");
-  const found = world.payments.filter(
-    (one) =>
-      one.provider === "flutterwave" &&
-      one.status !== "open" &&
-      one.createdAt >= from &&
-      (!query.has("reference") || referenceOf(one) === query.get("reference")),
+  const charges = world.payments.filter(
+    (payment) =>
+      payment.provider === "flutterwave" &&
+      payment.status !== "open" &&
+      payment.createdAt >= from &&
+      (!query.has("reference") || chargeReference(payment) === query.get("reference")),
   );
   const [page, size] = [Number(query.get("page") ?? 1), Number(query.get("size") ?? 10)];
-  return ok(
-    found
+  return successReply(
+    charges
       .reverse()
       .slice((page - 1) * size, page * size)
-      .map(chargeData),
+      .map(renderCharge),
   );
 }
 
-function fetchCharge({ world, caught: [name = ""] }: Call): Answer {
-  const payment = world.payments.find((one) => one.transaction === name && one.status !== "open");
-  return payment ? ok(chargeData(payment)) : notFound("charge");
+function fetchCharge({ world, caught: [name = ""] }: ProviderCall): ProviderReply {
+  const payment = world.payments.find((payment) => payment.transaction === name && payment.status !== "open");
+  return payment ? successReply(renderCharge(payment)) : notFoundReply("charge");
 }
 
-function createAccount({ world, body }: Call): Answer {
+function createAccount({ world, body }: ProviderCall): ProviderReply {
   const { reference, customer_id, account_type, amount, bvn, nin, narration } = body;
   const customer = world.customers.find(({ id }) => `cus_${id}` === customer_id);
-  if (!customer) return notFound("customer");
-  if (account_type !== "static" || amount !== 0) return invalid("amount must be 0 for static accounts");
-  if (!/^[1-9]\d{10}$/.test(bvn ?? nin ?? "")) return invalid("bvn or nin is required");
-  if (!/^[a-zA-Z0-9-]{6,42}$/.test(reference ?? "")) return invalid("reference must have 6 to 42 characters");
-  if (world.accounts.some((one) => one.provider === "flutterwave" && one.owner === reference))
-    return conflict("reference");
+  if (!customer) return notFoundReply("customer");
+  if (account_type !== "static" || amount !== 0) return invalidReply("amount must be 0 for static accounts");
+  if (!/^[1-9]\d{10}$/.test(bvn ?? nin ?? "")) return invalidReply("bvn or nin is required");
+  if (!/^[a-zA-Z0-9-]{6,42}$/.test(reference ?? ""))
+    return invalidReply("reference must have 6 to 42 characters");
+  if (world.accounts.some((account) => account.provider === "flutterwave" && account.owner === reference))
+    return conflictReply("reference");
   const of = { owner: reference, email: customer.email, holder: narration };
-  return ok(accountData(newAccount(world, flutterwave, of)), 201);
+  return successReply(renderAccount(createAccountNumber(world, flutterwaveDialect, of)), 201);
 }
 
-function listAccounts({ world, query }: Call): Answer {
+function listAccounts({ world, query }: ProviderCall): ProviderReply {
   const wanted = query.get("reference");
-  const found = world.accounts.filter(
-    (one) => one.provider === "flutterwave" && (wanted === null || one.owner === wanted),
+  const accounts = world.accounts.filter(
+    (account) => account.provider === "flutterwave" && (wanted === null || account.owner === wanted),
   );
-  return ok(found.map(accountData));
+  return successReply(accounts.map(renderAccount));
 }
 
-function createRefund({ world, body, headers }: Call): Answer {
+function createRefund({ world, body, headers }: ProviderCall): ProviderReply {
   const payment = world.payments.find(({ transaction }) => transaction === body.charge_id);
-  if (!payment) return notFound("charge");
+  if (!payment) return notFoundReply("charge");
   if (!/^(duplicate|fraudulent|requested_by_customer|expired_uncaptured_charge)$/.test(body.reason ?? ""))
-    return invalid("reason is not known");
-  const amount = toMinor(String(body.amount)) ?? 0n;
+    return invalidReply("reason is not known");
+  const amount = parseSandboxAmount(String(body.amount)) ?? 0n;
   const key = String(body.meta?.key ?? headers["x-idempotency-key"] ?? "");
-  const made = refund(world, flutterwave, { key, payment, amount, reason: body.reason });
-  return made ? ok(refundData(made), 201) : invalid("amount is more than what is left of the charge");
+  const made = createProviderRefund(world, flutterwaveDialect, { key, payment, amount, reason: body.reason });
+  return made
+    ? successReply(renderRefund(made), 201)
+    : invalidReply("amount exceeds the remainder of the charge");
 }
 
-function fetchRefund({ world, caught: [id] }: Call): Answer {
-  const found = world.refunds.find((one) => `rfd_${one.id}` === id);
-  return found ? ok(refundData(found)) : notFound("refund");
+function fetchRefund({ world, caught: [id] }: ProviderCall): ProviderReply {
+  const refund = world.refunds.find((refund) => `rfd_${refund.id}` === id);
+  return refund ? successReply(renderRefund(refund)) : notFoundReply("refund");
 }
 
-function listSettlements({ world, query }: Call): Answer {
+function listSettlements({ world, query }: ProviderCall): ProviderReply {
   const [page, size] = [Number(query.get("page") ?? 1), Number(query.get("size") ?? 10)];
-  if (size < 10 || size > 50) return invalid("size must be from 10 to 50");
-  const found = settlementsOf(world, flutterwave).slice((page - 1) * size, page * size);
-  return ok(found.map(settlementData));
+  if (size < 10 || size > 50) return invalidReply("size must be from 10 to 50");
+  const settlements = listProviderSettlements(world, flutterwaveDialect).slice(
+    (page - 1) * size,
+    page * size,
+  );
+  return successReply(settlements.map(renderSettlement));
 }
 
-function fetchSettlement({ world, caught: [name = ""] }: Call): Answer {
-  const found = world.settlements.find(({ id }) => `stm_${id}` === name);
-  if (!found) return notFound("settlement");
-  const charges = found.lines.map(({ transaction, reference, amount, fee, currency }) => ({
-    ...{ id: transaction, reference, currency, amount: jsonNumber(amount) },
-    fees: [{ type: "merchant", amount: jsonNumber(fee) }],
+function fetchSettlement({ world, caught: [name = ""] }: ProviderCall): ProviderReply {
+  const settlement = world.settlements.find(({ id }) => `stm_${id}` === name);
+  if (!settlement) return notFoundReply("settlement");
+  const charges = settlement.lines.map(({ transaction, reference, amount, fee, currency }) => ({
+    ...{ id: transaction, reference, currency, amount: toSandboxJsonNumber(amount) },
+    fees: [{ type: "merchant", amount: toSandboxJsonNumber(fee) }],
   }));
-  return ok({ ...settlementData(found), charges });
+  return successReply({ ...renderSettlement(settlement), charges });
 }
 
-function settlementData({ id, at, paidOut, lines }: Settlement) {
-  const sum = (of: (line: SettledLine) => bigint) =>
-    jsonNumber(lines.reduce((all, line) => all + of(line), 0n));
+function renderSettlement({ id, at, paidOut, lines }: SandboxSettlement) {
+  const sum = (of: (line: SettledTransaction) => bigint) =>
+    toSandboxJsonNumber(lines.reduce((all, line) => all + of(line), 0n));
   return {
     id: `stm_${id}`,
-    net_amount: jsonNumber(paidOut),
+    net_amount: toSandboxJsonNumber(paidOut),
     gross_amount: sum(({ amount }) => amount),
     currency: "NGN",
     fees: [{ type: "charge_fee", amount: sum(({ fee }) => fee) }],
@@ -240,9 +264,9 @@ function settlementData({ id, at, paidOut, lines }: Settlement) {
 }
 
 /** Transfers to an account number carry the reference of the account. */
-const referenceOf = ({ account, reference }: Payment) => account?.owner ?? reference;
+const chargeReference = ({ account, reference }: SandboxPayment) => account?.owner ?? reference;
 
-const STATES = {
+const CHARGE_STATES = {
   open: "pending",
   pending: "pending",
   paid: "succeeded",
@@ -251,13 +275,13 @@ const STATES = {
 };
 const METHODS = { card: "card", transfer: "bank_transfer", ussd: "ussd" };
 
-function chargeData(payment: Payment) {
-  const { transaction, amount, asked, fee, currency, status, way, createdAt } = payment;
+function renderCharge(payment: SandboxPayment) {
+  const { transaction, amount, requested, fee, currency, status, way, createdAt } = payment;
   const moved = status === "paid" || status === "reversed";
   return {
     id: transaction,
-    amount: jsonNumber(moved ? amount : (asked ?? 0n)),
-    fees: moved ? [{ type: "merchant", amount: jsonNumber(fee) }] : [],
+    amount: toSandboxJsonNumber(moved ? amount : (requested ?? 0n)),
+    fees: moved ? [{ type: "merchant", amount: toSandboxJsonNumber(fee) }] : [],
     currency,
     customer_id: "cus_1",
     disputed: status === "reversed",
@@ -265,14 +289,14 @@ function chargeData(payment: Payment) {
     meta: {},
     payment_method_details: { type: way ? METHODS[way] : "card" },
     refunded: false,
-    reference: referenceOf(payment),
-    status: STATES[status],
+    reference: chargeReference(payment),
+    status: CHARGE_STATES[status],
     processor_response: moved ? { type: "approved", code: "00" } : { type: "declined", code: "51" },
     created_datetime: new Date(createdAt).toISOString(),
   };
 }
 
-function accountData({ id, owner, number, bank, holder }: Account) {
+function renderAccount({ id, owner, number, bank, holder }: SandboxAccount) {
   return {
     id: `van_${id}`,
     reference: owner,
@@ -288,10 +312,10 @@ function accountData({ id, owner, number, bank, holder }: Account) {
 
 const REFUND_STATES = { pending: "new", done: "succeeded", failed: "failed", attention: "pending" };
 
-function refundData({ id, key, payment, amount, reason, state, createdAt }: Refund) {
+function renderRefund({ id, key, payment, amount, reason, state, createdAt }: SandboxRefund) {
   return {
     id: `rfd_${id}`,
-    amount_refunded: jsonNumber(amount),
+    amount_refunded: toSandboxJsonNumber(amount),
     charge_id: payment.transaction,
     reason,
     status: REFUND_STATES[state],
@@ -300,22 +324,22 @@ function refundData({ id, key, payment, amount, reason, state, createdAt }: Refu
   };
 }
 
-function notice(happening: Happening): { event: string; body: Record<string, unknown> } | null {
-  const told = (type: string, data: unknown) => ({
+function renderWebhook(happening: PaymentEvent): { event: string; body: Record<string, unknown> } | null {
+  const createEvent = (type: string, data: unknown) => ({
     event: type,
     body: { webhook_id: `wbk_${randomUUID()}`, timestamp: Date.now(), type, data },
   });
   switch (happening.kind) {
     case "paid":
-      return told("charge.completed", chargeData(happening.payment));
+      return createEvent("charge.completed", renderCharge(happening.payment));
     case "disputed":
-      return told("chargeback.created", {
+      return createEvent("chargeback.created", {
         id: "chb_1",
         charge_id: happening.payment.transaction,
         status: "new",
       });
     case "refund":
-      return told("refund.completed", refundData(happening.refund));
+      return createEvent("refund.completed", renderRefund(happening.refund));
     default:
       return null;
   }

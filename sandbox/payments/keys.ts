@@ -1,5 +1,5 @@
-/** The keys with which the sandbox lets in and signs: nobody's secrets. */
-export const keys = {
+/** The keys that the sandbox accepts and signs with: they protect nothing. */
+export const SANDBOX_KEYS = {
   PAYSTACK_SECRET_KEY: "sk_test_sandbox0paystack0secret",
   MONNIFY_API_KEY: "MK_TEST_SANDBOX",
   MONNIFY_SECRET_KEY: "sandbox0monnify0secret",
@@ -9,7 +9,7 @@ export const keys = {
   FLUTTERWAVE_WEBHOOK_SECRET: "sandbox0flutterwave0hash",
 } as const;
 
-/** The Paystack key of a shop of its own, beside the operator's: it sees its own payments alone. */
-export const shopKey = "sk_test_sandbox0shop0secret";
-/** Another for the same shop, when the settings say that it has this one now. */
-export const nextShopKey = "sk_test_sandbox0shop0another";
+/** The Paystack key of a shop's own account, beside the operator's: it sees its own payments alone. */
+export const SHOP_KEY = "sk_test_sandbox0shop0secret";
+/** A later key of the same shop, once the settings name it. */
+export const NEXT_SHOP_KEY = "sk_test_sandbox0shop0another";

@@ -1,26 +1,26 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
-import type { Answer, Call, Dialect } from "./dialect.ts";
-import { dialects } from "./dialects.ts";
-import type { FaultOrder } from "./faults.ts";
-import { pages } from "./pages.ts";
-import { type Entry, note, type World } from "./world.ts";
+import type { ProviderCall, ProviderDialect, ProviderReply } from "./dialect.ts";
+import { PROVIDER_DIALECTS } from "./dialects.ts";
+import type { PaymentFaultOrder } from "./faults.ts";
+import { serveProviderPages } from "./pages.ts";
+import { appendLogEntry, type PaymentsLogEntry, type PaymentsWorld } from "./world.ts";
 
 const HUGE_BYTES = 8 * 1024 * 1024;
 
-type RequestEntry = Extract<Entry, { what: "request" }>;
+type RequestEntry = Extract<PaymentsLogEntry, { what: "request" }>;
 
-/** The providers' interfaces below `/{provider}/`, and their pages for payers. */
-export function service(world: World): RequestListener {
+/** Serves the providers' APIs below `/{provider}/`, and their pages for payers. */
+export function createProvidersListener(world: PaymentsWorld): RequestListener {
   return async (request, response) => {
     try {
       const url = new URL(request.url ?? "/", world.url);
       const [, name = "", ...rest] = url.pathname.split("/");
-      const dialect = dialects.find((one) => one.name === name);
+      const dialect = PROVIDER_DIALECTS.find((candidate) => candidate.name === name);
       const body = await text(request);
       const isPage = !dialect || rest[0] === "pay";
-      if (isPage) await pages(world, dialect, { request, response, url, body });
-      else await answer(world, dialect, { request, response, url, body, path: `/${rest.join("/")}` });
+      if (isPage) await serveProviderPages(world, dialect, { request, response, url, body });
+      else await answerCall(world, dialect, { request, response, url, body, path: `/${rest.join("/")}` });
     } catch (error) {
       response.writeHead(500, { "content-type": "application/json" });
       response.end(JSON.stringify({ error: String(error) }));
@@ -35,41 +35,49 @@ interface Exchange {
   body: string;
 }
 
-async function answer(world: World, dialect: Dialect, exchange: Exchange & { path: string }): Promise<void> {
+async function answerCall(
+  world: PaymentsWorld,
+  dialect: ProviderDialect,
+  exchange: Exchange & { path: string },
+): Promise<void> {
   const { request, response, url, path } = exchange;
   const route = dialect.routes.find(({ method, pattern }) => method === request.method && pattern.test(path));
   const name = route?.name ?? "unknown";
-  const body = parsed(exchange.body, request.headers["content-type"] ?? "");
+  const body = parseCallBody(exchange.body, request.headers["content-type"] ?? "");
   const fault = world.faults.take("answer", dialect.name, name);
-  const entry = note(world, dialect.name, {
+  const entry = appendLogEntry(world, dialect.name, {
     what: "request",
     route: name,
     method: request.method ?? "",
     path: path + url.search,
-    body: withoutSecrets(body),
+    body: redactSecrets(body),
     fault: fault?.fault ?? (fault ? "text" : null),
     status: null,
   }) as RequestEntry;
-  const call: Call = {
+  const call: ProviderCall = {
     world,
     caught: (route?.pattern.exec(path) ?? []).slice(1).map((part) => decodeURIComponent(part ?? "")),
     query: url.searchParams,
     headers: Object.fromEntries(Object.entries(request.headers).map(([key, value]) => [key, String(value)])),
     body: body ?? {},
   };
-  const refused = fault?.fault === "unauthorized" ? UNAUTHORIZED : dialect.refuse(call, name);
-  const told = refused ?? (route ? route.handle(call) : { status: 404, body: { message: "Not found" } });
+  const refused = fault?.fault === "unauthorized" ? UNAUTHORIZED_REPLY : dialect.refuse(call, name);
+  const reply = refused ?? (route ? route.handle(call) : { status: 404, body: { message: "Not found" } });
   if (fault?.fault === "slow") await world.gate.hold(entry.n).catch(() => undefined);
-  entry.status = send(response, told, fault);
+  entry.status = sendReply(response, reply, fault);
   world.log.touch(entry);
 }
 
-const UNAUTHORIZED: Answer = { status: 401, body: { status: false, message: "Invalid key" } };
+const UNAUTHORIZED_REPLY: ProviderReply = { status: 401, body: { status: false, message: "Invalid key" } };
 
-/** Puts the answer on the wire, whole or broken as the fault says; returns the status that was told. */
-function send(response: ServerResponse, told: Answer, order: FaultOrder | null): number | null {
-  const whole = order?.text ?? JSON.stringify(told.body);
-  const status = order?.status ?? told.status;
+/** Sends the response, whole or broken as the fault says; returns its status. */
+function sendReply(
+  response: ServerResponse,
+  reply: ProviderReply,
+  order: PaymentFaultOrder | null,
+): number | null {
+  const whole = order?.text ?? JSON.stringify(reply.body);
+  const status = order?.status ?? reply.status;
   const json = { "content-type": "application/json" };
   switch (order?.fault) {
     case "hang":
@@ -99,7 +107,7 @@ function send(response: ServerResponse, told: Answer, order: FaultOrder | null):
   }
 }
 
-function parsed(body: string, type: string): unknown {
+function parseCallBody(body: string, type: string): unknown {
   if (type.startsWith("application/x-www-form-urlencoded"))
     return Object.fromEntries(new URLSearchParams(body));
   try {
@@ -109,11 +117,11 @@ function parsed(body: string, type: string): unknown {
   }
 }
 
-const SECRET = /^(bvn|nin|client_secret)$/;
+const SECRET_FIELD = /^(bvn|nin|client_secret)$/;
 
-function withoutSecrets(body: unknown): unknown {
+function redactSecrets(body: unknown): unknown {
   if (typeof body !== "object" || body === null) return body;
   return Object.fromEntries(
-    Object.entries(body).map(([key, value]) => [key, SECRET.test(key) ? "…" : value]),
+    Object.entries(body).map(([key, value]) => [key, SECRET_FIELD.test(key) ? "…" : value]),
   );
 }

@@ -1,14 +1,14 @@
-import { Gate } from "../gate.ts";
-import { Log } from "../log.ts";
-import { FaultList } from "./faults.ts";
+import { EventLog } from "#sandbox/log";
+import { RequestGate } from "#sandbox/request-gate";
+import { PaymentFaultList } from "./faults.ts";
 
-export const providers = ["paystack", "monnify", "flutterwave"] as const;
-export type ProviderName = (typeof providers)[number];
-export const ways = ["card", "transfer", "ussd"] as const;
-export type Way = (typeof ways)[number];
+export const SANDBOX_PROVIDERS = ["paystack", "monnify", "flutterwave"] as const;
+export type ProviderName = (typeof SANDBOX_PROVIDERS)[number];
+export const SANDBOX_PAYMENT_METHODS = ["card", "transfer", "ussd"] as const;
+export type ProviderMethod = (typeof SANDBOX_PAYMENT_METHODS)[number];
 
 /** The truth about one payment. Money in minor units, times in ms. */
-export interface Payment {
+export interface SandboxPayment {
   provider: ProviderName;
   id: number;
   /** The portal's; the provider's own for a transfer to an account number. */
@@ -16,26 +16,26 @@ export interface Payment {
   /** The provider's name for it. */
   transaction: string;
   status: "open" | "pending" | "paid" | "failed" | "reversed";
-  /** What was asked for; null for a transfer to an account number. */
-  asked: bigint | null;
-  /** What was really paid. */
+  /** The requested amount; null for a transfer to an account number. */
+  requested: bigint | null;
+  /** The paid amount. */
   amount: bigint;
   fee: bigint;
   currency: string;
-  way: Way | null;
-  ways: Way[];
+  way: ProviderMethod | null;
+  ways: ProviderMethod[];
   email: string;
   name: string;
   returnTo: string | null;
-  /** It was begun with a shop's own key. */
+  /** Started with a shop's own key. */
   ofShop: boolean;
-  account: Account | null;
+  account: SandboxAccount | null;
   createdAt: number;
   paidAt: number | null;
 }
 
 /** An account number that belongs to one payer. */
-export interface Account {
+export interface SandboxAccount {
   provider: ProviderName;
   id: number;
   /** The portal's name for the payer, or the provider's for the customer. */
@@ -47,56 +47,64 @@ export interface Account {
   open: boolean;
 }
 
-export interface Refund {
+export interface SandboxRefund {
   provider: ProviderName;
   id: number;
   /** The portal's name for it, where the provider takes one. */
   key: string;
-  payment: Payment;
+  payment: SandboxPayment;
   amount: bigint;
   reason: string;
   state: "pending" | "done" | "failed" | "attention";
   createdAt: number;
 }
 
-/** What a payer's bank asks back of a payment. */
-export interface Dispute {
+/** A demand of a payer's bank to get a payment back. */
+export interface SandboxDispute {
   provider: ProviderName;
   id: number;
-  payment: Payment;
+  payment: SandboxPayment;
   amount: bigint;
   state: "open" | "answered" | "won" | "lost";
   createdAt: number;
-  /** Until when evidence is taken. */
+  /** The deadline for evidence. */
   dueAt: number;
 }
 
-/** What went to the operator's bank at once. */
-export interface Settlement {
+/** A payout to the operator's bank. */
+export interface SandboxSettlement {
   provider: ProviderName;
   id: number;
   at: number;
-  /** What came to the bank. */
+  /** The amount that reached the bank. */
   paidOut: bigint;
-  lines: SettledLine[];
+  lines: SettledTransaction[];
 }
 
-/** One transaction in it, as the provider tells it: true unless a fault made it otherwise. */
-export type SettledLine = Pick<Payment, "transaction" | "reference" | "amount" | "fee" | "currency"> & {
-  /** Of Paystack's own. */
+/** One transaction in it, as the provider reports it: true unless a fault falsified it. */
+export type SettledTransaction = Pick<
+  SandboxPayment,
+  "transaction" | "reference" | "amount" | "fee" | "currency"
+> & {
+  /** Paystack's own. */
   id: number;
 };
 
-interface Customer {
+interface SandboxCustomer {
   provider: ProviderName;
   id: number;
   email: string;
   name: string;
 }
 
-/** What happened, in order: the judge of every test. */
-export type Entry = { n: number; version: number; at: number; provider: ProviderName } & Event;
-export type Event =
+/** An event, in order: tests rely on it. */
+export type PaymentsLogEntry = {
+  n: number;
+  version: number;
+  at: number;
+  provider: ProviderName;
+} & PaymentsLogEvent;
+export type PaymentsLogEvent =
   | {
       what: "request";
       route: string;
@@ -114,7 +122,7 @@ export type Event =
       currency: string;
     }
   | { what: "settled"; settlement: number; transaction: string; amount: bigint; fee: bigint }
-  | { what: "refund"; key: string; transaction: string; amount: bigint; state: Refund["state"] }
+  | { what: "refund"; key: string; transaction: string; amount: bigint; state: SandboxRefund["state"] }
   | {
       what: "notice";
       event: string;
@@ -124,60 +132,63 @@ export type Event =
       status: number | null;
     };
 
-export interface Settings {
-  /** Where notices go: `{notices}/{provider}/notice`; null sends none. */
+export interface PaymentsSettings {
+  /** The address for webhooks: `{notices}/{provider}/notice`; null sends none. */
   notices: string | null;
-  /** Where those of a shop's own account go, as the shop told the provider: the whole address. */
+  /** The address for webhooks of a shop's own account, as the shop entered it at the provider: the whole address. */
   shopNotices: string | null;
-  /** The one Paystack key of the shop that is taken, and that signs. */
+  /** The one accepted Paystack key of the shop, which also signs. */
   shopKey: string;
-  /** How much faster than documented notices are sent again. */
+  /** The factor by which webhooks are repeated faster than documented. */
   haste: number;
-  /** How long a notice comes after the payment, in ms. */
+  /** The delay of a webhook after the payment, in ms. */
   noticeMs: number;
-  /** How long a refund is pending, in ms; null until it is settled through the control address. */
+  /** The time for which a refund is pending, in ms; null until it is settled through the control address. */
   refundMs: number | null;
-  /** How long a payment waits for its settlement, in ms; null until `pay-out` is done through the control address. */
+  /**
+   * The time for which a payment waits for its settlement, in ms; null until `pay-out` is called at the control
+   * address.
+   */
   payOutMs: number | null;
 }
 
 /** The whole state of the three providers. */
-export interface World {
-  beginning: Settings;
-  settings: Settings;
-  payments: Payment[];
-  accounts: Account[];
-  refunds: Refund[];
-  disputes: Dispute[];
-  settlements: Settlement[];
-  customers: Customer[];
-  /** Answers by idempotency key. */
+export interface PaymentsWorld {
+  beginning: PaymentsSettings;
+  settings: PaymentsSettings;
+  payments: SandboxPayment[];
+  accounts: SandboxAccount[];
+  refunds: SandboxRefund[];
+  disputes: SandboxDispute[];
+  settlements: SandboxSettlement[];
+  customers: SandboxCustomer[];
+  /** Responses by idempotency key. */
   answered: Map<string, unknown>;
   tokens: Map<string, number>;
-  /** Notices that wait for another, or to be released. */
-  kept: { why: "reordered" | "late"; send: () => void }[];
-  faults: FaultList;
-  gate: Gate;
-  log: Log<Entry>;
-  /** Where the service is, for the addresses of its pages. */
+  /** Webhooks that wait for another, or to be released. */
+  held: { why: "reordered" | "late"; send: () => void }[];
+  faults: PaymentFaultList;
+  gate: RequestGate;
+  log: EventLog<PaymentsLogEntry>;
+  /** The address of the service, for the addresses of its pages. */
   url: string;
-  /** Goes on over resets, so that ids never come twice. */
+  /** Continues over resets, so that ids never repeat. */
   nextId: number;
 }
 
-export function newWorld(settings: Settings): World {
+export function createPaymentsWorld(settings: PaymentsSettings): PaymentsWorld {
   const nextId = 1_000_000 + Math.floor((Date.now() - Date.UTC(2020, 0)) / 100);
-  return { ...begun(settings), log: new Log<Entry>(), url: "", nextId };
+  return { ...createInitialWorld(settings), log: new EventLog<PaymentsLogEntry>(), url: "", nextId };
 }
 
-/** Everything as at the beginning; whoever waits is dropped. */
-export function resetWorld(world: World) {
+/** Resets everything; waiting requests are dropped. */
+export function resetPaymentsWorld(world: PaymentsWorld) {
   world.gate.drop();
   world.log.clear();
-  Object.assign(world, begun(world.beginning));
+  Object.assign(world, createInitialWorld(world.beginning));
 }
 
-function begun(settings: Settings): Omit<World, "log" | "url" | "nextId"> {
+function createInitialWorld(settings: PaymentsSettings): Omit<PaymentsWorld, "log" | "url" | "nextId"> {
   return {
     beginning: settings,
     settings: { ...settings },
@@ -189,23 +200,39 @@ function begun(settings: Settings): Omit<World, "log" | "url" | "nextId"> {
     customers: [],
     answered: new Map(),
     tokens: new Map(),
-    kept: [],
-    faults: new FaultList(),
-    gate: new Gate(1),
+    held: [],
+    faults: new PaymentFaultList(),
+    gate: new RequestGate(1),
   };
 }
 
-/** Writes down what happened; the entry may be changed and `touch`ed later. */
-export function note<E extends Event>(world: World, provider: ProviderName, event: E): Entry & E {
+/** Adds an event; the entry may be changed and `touch`ed later. */
+export function appendLogEntry<E extends PaymentsLogEvent>(
+  world: PaymentsWorld,
+  provider: ProviderName,
+  event: E,
+): PaymentsLogEntry & E {
   const { log } = world;
-  const entry = { n: log.entries.length + 1, version: 0, at: Date.now(), provider, ...event } as Entry & E;
+  const entry = {
+    n: log.entries.length + 1,
+    version: 0,
+    at: Date.now(),
+    provider,
+    ...event,
+  } as PaymentsLogEntry & E;
   log.add(entry);
   return entry;
 }
 
-/** A payment by either of its names. */
-export function find(world: World, provider: ProviderName, name: string): Payment | undefined {
+/** Finds a payment by either of its names. */
+export function findProviderPayment(
+  world: PaymentsWorld,
+  provider: ProviderName,
+  name: string,
+): SandboxPayment | undefined {
   return world.payments.find(
-    (one) => one.provider === provider && [one.reference, one.transaction, String(one.id)].includes(name),
+    (payment) =>
+      payment.provider === provider &&
+      [payment.reference, payment.transaction, String(payment.id)].includes(name),
   );
 }

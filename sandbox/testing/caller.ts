@@ -1,9 +1,9 @@
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { type Sandbox, type SandboxOptions, startSandbox } from "../server.ts";
+import { type Sandbox, type SandboxOptions, startSandbox } from "#sandbox/server";
 
-export interface Told {
+export interface SandboxResponseText {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
@@ -11,24 +11,26 @@ export interface Told {
   json: any;
 }
 
-export interface Call {
+export interface SandboxCall {
   method?: string;
   headers?: Record<string, string>;
   body?: unknown;
   signal?: AbortSignal;
 }
 
-/** One request on a connection of its own; rejects with the socket's error when the answer does not end well. */
-export async function call(
+/**
+ * Sends one request on a connection of its own; rejects with the socket's error when the response does not end well.
+ */
+export async function callSandbox(
   url: string,
-  { method = "GET", headers = {}, body, signal }: Call = {},
-): Promise<Told> {
-  const { promise, resolve, reject } = Promise.withResolvers<Told>();
+  { method = "GET", headers = {}, body, signal }: SandboxCall = {},
+): Promise<SandboxResponseText> {
+  const { promise, resolve, reject } = Promise.withResolvers<SandboxResponseText>();
   const agent = new Agent({ keepAlive: false });
   const options = { method, agent, signal, headers: { accept: "application/json", ...headers } };
   const sent = request(url, options as object, (response) => {
     text(response).then((whole) => {
-      const json = /json/.test(response.headers["content-type"] ?? "") ? safely(whole) : undefined;
+      const json = /json/.test(response.headers["content-type"] ?? "") ? parseJsonSafely(whole) : undefined;
       resolve({ status: response.statusCode ?? 0, headers: response.headers, text: whole, json });
     }, reject);
   });
@@ -37,7 +39,7 @@ export async function call(
   return promise;
 }
 
-function safely(whole: string): unknown {
+function parseJsonSafely(whole: string): unknown {
   try {
     return JSON.parse(whole);
   } catch {
@@ -45,23 +47,23 @@ function safely(whole: string): unknown {
   }
 }
 
-/** A sandbox for a test file, reset before each test, with callers that carry its token. */
-export function sandboxForTests(options: SandboxOptions = {}) {
-  const own: { sandbox?: Sandbox } = {};
-  const sandbox = () => own.sandbox as Sandbox;
+/** Starts a sandbox for a test file, reset before each test, with callers that send its token. */
+export function setUpSandbox(options: SandboxOptions = {}) {
+  const state: { sandbox?: Sandbox } = {};
+  const sandbox = () => state.sandbox as Sandbox;
   const headers = () => ({ authorization: `Bearer ${sandbox().token}`, "content-type": "application/json" });
   beforeAll(async () => {
-    own.sandbox = await startSandbox(options);
+    state.sandbox = await startSandbox(options);
   });
   beforeEach(() => sandbox().control.reset());
-  afterAll(() => own.sandbox?.close());
+  afterAll(() => state.sandbox?.close());
   return {
     sandbox,
     control: () => sandbox().control,
-    get: (path: string) => call(`${sandbox().url}${path}`, { headers: headers() }),
-    /** Buys plan 1 for a number on network 1 unless told otherwise. */
+    get: (path: string) => callSandbox(`${sandbox().url}${path}`, { headers: headers() }),
+    /** Buys plan 1 for a number on network 1 by default. */
     buy: (ref: string | null, body: unknown = {}, signal?: AbortSignal) =>
-      call(`${sandbox().url}/api/data${ref === null ? "" : `/${ref}`}`, {
+      callSandbox(`${sandbox().url}/api/data${ref === null ? "" : `/${ref}`}`, {
         method: "POST",
         headers: headers(),
         body:

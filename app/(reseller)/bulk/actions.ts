@@ -2,31 +2,31 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { AgainInput, tryAgain } from "#lib/bulk/again";
+import { cancelBatch, pauseBatch, resumeBatch, StartBatchInput, startBatch } from "#lib/bulk/batch";
 import {
-  ChangeRowInput,
-  ChoosePlanInput,
-  changeRow,
-  choosePlan,
-  discardDraft,
-  MeanInput,
-  makeDraft,
-  meanRows,
-  RowInput,
-  RunInput,
-  removeRow,
-} from "#lib/bulk/draft";
-import { readList } from "#lib/bulk/read-isolated";
-import { BeginInput, beginRun, cancelRest, goOn, stopRun } from "#lib/bulk/run";
-import { action } from "#lib/web/action";
-import { safePath } from "#lib/web/next-path";
+  BatchInput,
+  ChangeBatchRowInput,
+  ChooseBatchPlanInput,
+  ConfirmBatchRowsInput,
+  changeBatchRow,
+  chooseBatchPlan,
+  confirmBatchRows,
+  createBatchDraft,
+  discardBatchDraft,
+  RemoveBatchRowInput,
+  removeBatchRow,
+} from "#lib/bulk/batch-draft";
+import { readBatchFile } from "#lib/bulk/read-isolated";
+import { RetryBatchInput, retryBatch } from "#lib/bulk/retry-batch";
+import { defineAction } from "#lib/web/action";
+import { toSafePath } from "#lib/web/next-path";
 
-const WHO = { who: "reseller" } as const;
-const SHOWN = { ...WHO, shows: ({ id }: { id: number }) => `/bulk/${id}` };
+const RESELLER_ACCESS = { who: "reseller" } as const;
+const BATCH_PAGE_ACCESS = { ...RESELLER_ACCESS, shows: ({ id }: { id: number }) => `/bulk/${id}` };
 
-const PasteForm = z.object({
+const PasteBatchForm = z.object({
   key: z.uuid(),
-  text: z.string().min(1).max(900_000, "That is too much at once. Send it as a file."),
+  text: z.string().min(1).max(900_000, "That’s too much text. Upload it as a file."),
   plan: z
     .string()
     .regex(/^\d{1,9}$/)
@@ -34,48 +34,52 @@ const PasteForm = z.object({
     .catch(undefined),
 });
 
-/** Keeps what was pasted, and goes to its page. */
-export const paste = action(
-  PasteForm,
+/** Saves the pasted rows as a batch and opens its page. */
+export const pasteBatchAction = defineAction(
+  PasteBatchForm,
   async (ctx, { key, text, plan }) => {
     const planId = plan === undefined ? undefined : Number(plan);
-    const id = await makeDraft(ctx, { key, lines: await readList(ctx, text), planId });
+    const id = await createBatchDraft(ctx, { key, lines: await readBatchFile(ctx, text), planId });
     redirect(`/bulk/${id}`);
   },
-  WHO,
+  RESELLER_ACCESS,
 );
 
-/** Writes a row anew, and goes back to where it stands. */
-export const change = action(
-  ChangeRowInput.extend({ back: z.string().max(300) }),
+/** Changes a row and returns to it. */
+export const changeBatchRowAction = defineAction(
+  ChangeBatchRowInput.extend({ back: z.string().max(300) }),
   async (ctx, { back, ...row }) => {
-    await changeRow(ctx, row);
-    redirect(`${safePath(back)}#row-${row.row}`);
+    await changeBatchRow(ctx, row);
+    redirect(`${toSafePath(back)}#row-${row.row}`);
   },
-  WHO,
+  RESELLER_ACCESS,
 );
 
-export const remove = action(RowInput, removeRow, SHOWN);
-export const mean = action(MeanInput, meanRows, SHOWN);
-export const choose = action(ChoosePlanInput, choosePlan, SHOWN);
-export const begin = action(BeginInput, beginRun, SHOWN);
-export const resume = action(BeginInput, goOn, SHOWN);
-export const stop = action(RunInput, stopRun, SHOWN);
-export const cancel = action(RunInput, cancelRest, SHOWN);
+export const removeBatchRowAction = defineAction(RemoveBatchRowInput, removeBatchRow, BATCH_PAGE_ACCESS);
+export const confirmBatchRowsAction = defineAction(
+  ConfirmBatchRowsInput,
+  confirmBatchRows,
+  BATCH_PAGE_ACCESS,
+);
+export const chooseBatchPlanAction = defineAction(ChooseBatchPlanInput, chooseBatchPlan, BATCH_PAGE_ACCESS);
+export const startBatchAction = defineAction(StartBatchInput, startBatch, BATCH_PAGE_ACCESS);
+export const resumeBatchAction = defineAction(StartBatchInput, resumeBatch, BATCH_PAGE_ACCESS);
+export const stopBatchAction = defineAction(BatchInput, pauseBatch, BATCH_PAGE_ACCESS);
+export const cancelBatchRestAction = defineAction(BatchInput, cancelBatch, BATCH_PAGE_ACCESS);
 
-export const discard = action(
-  RunInput,
+export const discardBatchAction = defineAction(
+  BatchInput,
   async (ctx, input) => {
-    await discardDraft(ctx, input);
+    await discardBatchDraft(ctx, input);
     redirect("/bulk");
   },
-  WHO,
+  RESELLER_ACCESS,
 );
 
-export const again = action(
-  AgainInput,
+export const retryBatchAction = defineAction(
+  RetryBatchInput,
   async (ctx, input) => {
-    redirect(`/bulk/${await tryAgain(ctx, input)}`);
+    redirect(`/bulk/${await retryBatch(ctx, input)}`);
   },
-  WHO,
+  RESELLER_ACCESS,
 );

@@ -1,113 +1,113 @@
 import { randomUUID } from "node:crypto";
 import { ListPlus } from "lucide-react";
 import type { Metadata } from "next";
-import { BAD_LISTS } from "#lib/bulk/read-list";
-import { runList } from "#lib/bulk/run-list";
-import type { RunView } from "#lib/bulk/run-view";
-import { list } from "#lib/catalogue/list";
-import { formatMoney } from "#lib/core/money";
-import { examplePhone } from "#lib/core/phone";
+import { OffBanner } from "#app/(reseller)/buy/off-banner";
+import { Badge } from "#app/ui/badge";
+import { Card } from "#app/ui/card";
+import { ActionForm, Form, FormStatus } from "#app/ui/form/form";
+import { Select, type SelectOption } from "#app/ui/form/select";
+import { SpreadsheetInput } from "#app/ui/form/spreadsheet-input";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { Textarea } from "#app/ui/form/textarea";
+import type { Query } from "#app/ui/list/build-href.ts";
+import { ListBody } from "#app/ui/list/list-page";
+import { ListRow, RowList } from "#app/ui/list/list-row";
+import { Money } from "#app/ui/money";
+import { LiveUpdates } from "#app/ui/page/live-updates";
+import { PageHeader } from "#app/ui/page/page-header";
+import { Time } from "#app/ui/time";
+import { batchList } from "#lib/bulk/batch-list";
+import type { BatchView } from "#lib/bulk/batch-view";
+import { BAD_LIST_MESSAGES } from "#lib/bulk/read-batch-rows";
+import { listPlans } from "#lib/catalogue/list-plans";
+import { formatMoney } from "#lib/core/money/money";
+import { getExamplePhone } from "#lib/core/text/phone";
 import type { ActionState } from "#lib/web/action";
 import { requireResellerPage } from "#lib/web/actor";
-import type { Query } from "../../ui/address.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { Card } from "../../ui/card.tsx";
-import { ActionForm, Form, FormAnswer } from "../../ui/form.tsx";
-import { ListBody } from "../../ui/list-page.tsx";
-import { Live } from "../../ui/live.tsx";
-import { Money } from "../../ui/money.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
-import { List, Row } from "../../ui/row.tsx";
-import { Select, type SelectOption } from "../../ui/select.tsx";
-import { SpreadsheetInput } from "../../ui/spreadsheet-input.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { Textarea } from "../../ui/textarea.tsx";
-import { Time } from "../../ui/time.tsx";
-import { Off } from "../plans/off.tsx";
-import { paste } from "./actions.ts";
-import { planOptions } from "./plan-options.ts";
-import { runTitle, runWords } from "./run-words.ts";
+import { pasteBatchAction } from "./actions.ts";
+import { batchStateLabel, formatBatchTitle } from "./batch-labels.ts";
+import { buildPlanOptions } from "./plan-options.ts";
 
 export const metadata: Metadata = { title: "Bulk" };
 
-const HERE = "/bulk";
+const PATH = "/bulk";
 
-const EMPTY = {
+const EMPTY_STATE = {
   icon: ListPlus,
-  title: "No lists yet",
-  text: "A list stays here with what became of every number, and goes on while you are away.",
+  title: "No batches yet",
+  text: "Paste numbers or upload a file above. Each batch shows here with the result of every row.",
 };
 
-/** Many numbers at once: pasted or as a file, and the lists so far. Works without script. */
+/** Starts a batch from pasted numbers or a file, and lists all batches. Works without script. */
 export default async function BulkPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();
   const query = await searchParams;
-  const [{ plans, off }, page] = await Promise.all([list(ctx, {}), runList.page(ctx, query)]);
-  const options = planOptions(plans);
+  const [{ plans, off }, page] = await Promise.all([listPlans(ctx, {}), batchList.page(ctx, query)]);
+  const options = buildPlanOptions(plans);
   return (
     <>
-      <Live />
+      <LiveUpdates />
       <PageHeader
         title="Bulk"
-        lead="Data for many numbers at once. You see every row before anything is charged."
+        lead="Buy data for many numbers at once. You check every row before you pay."
       />
-      <Off off={off} />
+      <OffBanner off={off} />
       <div className="mb-8 grid items-start gap-5 lg:grid-cols-2">
         <Card title="Paste numbers">
-          <ActionForm action={paste} id="paste" hidden={{ key: randomUUID() }}>
-            <FormAnswer />
+          <ActionForm action={pasteBatchAction} id="paste" hidden={{ key: randomUUID() }}>
+            <FormStatus />
             <Textarea
-              label="Numbers"
+              label="Phone numbers"
               name="text"
               rows={6}
               required
-              placeholder={example()}
-              hint="One on each line. A plan, a note and what your customer pays may follow, with commas between."
+              placeholder={buildExample()}
+              hint="One per line. You can add a plan, a note and what your customer pays, separated by commas."
               className="max-h-96"
             />
-            <PlanForAll options={options} />
-            <Check />
+            <PlanField options={options} />
+            <CheckButton />
           </ActionForm>
         </Card>
-        <Card title="Or send a file">
+        <Card title="Upload a file">
           <Form
             id="file"
-            state={troubleOf(query)}
+            state={readUploadError(query)}
             action="/bulk/send"
             method="post"
             encType="multipart/form-data"
             hidden={{ key: randomUUID() }}
           >
-            <FormAnswer />
-            <SpreadsheetInput columns="number, plan, note, customer pays" />
-            <PlanForAll options={options} chosen={[query.plan].flat()[0]} />
-            <Check />
+            <FormStatus />
+            <SpreadsheetInput columns="phone number, plan, note, customer pays" />
+            <PlanField options={options} chosen={[query.plan].flat()[0]} />
+            <CheckButton />
           </Form>
           <p className="mt-4 text-muted text-sm">
-            A plan is its number in the list above, or words such as “1GB MTN monthly”.
+            Write a plan as its number in the list above, or in words such as “1GB MTN monthly”.
           </p>
         </Card>
       </div>
-      <h2 className="mb-3 font-semibold text-lg">Your lists</h2>
-      <ListBody here={HERE} page={page} empty={EMPTY}>
+      <h2 className="mb-3 font-semibold text-lg">Batches</h2>
+      <ListBody here={PATH} page={page} empty={EMPTY_STATE}>
         <Card padded={false}>
-          <List label="Your lists">
+          <RowList label="Batches">
             {page.rows.map((run) => (
-              <RunRow key={run.id} run={run} />
+              <BatchListRow key={run.id} run={run} />
             ))}
-          </List>
+          </RowList>
         </Card>
       </ListBody>
     </>
   );
 }
 
-function RunRow({ run }: { run: RunView }) {
-  const { word, tone, note } = runWords(run);
+function BatchListRow({ run }: { run: BatchView }) {
+  const { word, tone, note } = batchStateLabel(run);
   return (
-    <Row
+    <ListRow
       href={`/bulk/${run.id}`}
-      title={runTitle(run)}
+      title={formatBatchTitle(run)}
       note={
         <>
           <Time at={run.startedAt ?? run.createdAt} />
@@ -124,43 +124,43 @@ function RunRow({ run }: { run: RunView }) {
   );
 }
 
-function PlanForAll({ options, chosen }: { options: SelectOption[]; chosen?: string | undefined }) {
+function PlanField({ options, chosen }: { options: SelectOption[]; chosen?: string | undefined }) {
   return (
     <Select
-      label="Plan for rows without one"
+      label="Default plan"
       name="plan"
-      empty="Each row names its own"
+      empty="Each row has its own plan"
       options={options}
       defaultValue={chosen ?? ""}
     />
   );
 }
 
-function Check() {
+function CheckButton() {
   return (
     <div>
       <SubmitButton size="lg" className="w-full sm:w-auto" pendingText="Checking">
-        Check the list
+        Check rows
       </SubmitButton>
     </div>
   );
 }
 
-function example(): string {
-  const phone = examplePhone();
+function buildExample(): string {
+  const phone = getExamplePhone();
   return [phone, `${phone.slice(0, -1)}7, 1GB MTN monthly`, `${phone.slice(0, -1)}9, 12, For Ada, 350`].join(
     "\n",
   );
 }
 
-const WRONG: Record<string, string> = {
-  ...BAD_LISTS,
-  drafts: "Twenty lists wait to be begun. Begin one of them, or throw one away.",
+const UPLOAD_ERRORS: Record<string, string> = {
+  ...BAD_LIST_MESSAGES,
+  drafts: "You already have 20 drafts. Start or delete one, then try again.",
 };
 
-/** Reads from the address what the route that took the file led back with. */
-function troubleOf(query: Query): ActionState {
-  const message = WRONG[[query.wrong].flat()[0] ?? ""];
+/** Reads the upload error from the query. */
+function readUploadError(query: Query): ActionState {
+  const message = UPLOAD_ERRORS[[query.wrong].flat()[0] ?? ""];
   if (message === undefined) return null;
   return { ok: false, code: "invalid", message, fields: { file: [message] }, facts: {}, values: {} };
 }

@@ -1,11 +1,12 @@
+import type { SelectOption } from "#app/ui/form/select";
+import { formatPlanLabel } from "#lib/catalogue/plan-label";
 import type { PlanView } from "#lib/catalogue/plan-view";
-import { formatMoney } from "#lib/core/money";
-import type { SelectOption } from "../../ui/select.tsx";
+import { formatMoney } from "#lib/core/money/money";
 
-/** Plans as the choices of a `Select`, each with its price and the number by which a list names it. */
-export function planOptions(plans: readonly PlanView[]): SelectOption[] {
-  return plans.map(({ id, networkName, size, volume, name, typeName, validity, price }) => ({
-    value: String(id),
-    label: `${networkName} ${size} ${volume} ${name ?? typeName}, ${validity}, ${formatMoney(price)} (${id})`,
+/** Builds the options of a plan `Select`, each with its price and the id that batch files use. */
+export function buildPlanOptions(plans: readonly PlanView[]): SelectOption[] {
+  return plans.map((plan) => ({
+    value: String(plan.id),
+    label: `${formatPlanLabel(plan)}, ${formatMoney(plan.price)} (${plan.id})`,
   }));
 }

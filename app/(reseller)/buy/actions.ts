@@ -4,19 +4,19 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
-import { buyInPerson } from "#lib/purchase/place/buy-in-person";
-import { newRef } from "#lib/purchase/place/refs";
-import { isPlaceCode } from "#lib/purchase/place/refusal";
-import { Retail, requirePlausible } from "#lib/purchase/retail";
-import { action } from "#lib/web/action";
-import { parseInput } from "#lib/web/form";
+import { buyWithPin } from "#lib/purchase/place/buy-with-pin";
+import { createPurchaseRef } from "#lib/purchase/place/refs";
+import { isPurchaseRejectionCode } from "#lib/purchase/place/rejection";
+import { Retail, requirePlausibleRetail } from "#lib/purchase/retail-price";
+import { defineAction } from "#lib/web/action";
+import { parseFormInput } from "#lib/web/form";
 import { BuyForm } from "./buy-form.ts";
-import { reviewStep, type Step } from "./review-step.ts";
+import { type BuyStep, buildReviewStep } from "./review-step.ts";
 
-/** One action for the whole page, so that it works step by step without script too. */
-export const buy = action(BuyForm, step, { who: "reseller" });
+/** Handles every step of the page, so that it works without script too. */
+export const buyAction = defineAction(BuyForm, buildStep, { who: "reseller" });
 
-async function step(ctx: Ctx, form: BuyForm): Promise<Step> {
+async function buildStep(ctx: Ctx, form: BuyForm): Promise<BuyStep> {
   const { ref, network, type, plan, phone } = form;
   const pick = { network, type, plan, phone };
   switch (form.intent) {
@@ -25,47 +25,49 @@ async function step(ctx: Ctx, form: BuyForm): Promise<Step> {
     case "change":
       return { ref, pick, errors: {}, notice: null, review: null };
     case "review":
-      return reviewStep(ctx, { ref, pick, seen: form.seen, retail: form.retail });
+      return buildReviewStep(ctx, { ref, pick, seen: form.seen, retail: form.retail });
     case "confirm":
-      return confirm(ctx, form);
+      return confirmPurchase(ctx, form);
   }
 }
 
-/** Places the purchase and goes to its page. If it is refused, the review comes back and says why. */
-async function confirm(ctx: Ctx, form: BuyForm): Promise<Step> {
+/** Places the purchase and opens its page. If it is rejected, shows the review with the reason. */
+async function confirmPurchase(ctx: Ctx, form: BuyForm): Promise<BuyStep> {
   const { ref, network, type, plan, phone, price } = form;
   const pick = { network, type, plan, phone };
   const again = form.again === "yes";
-  if (!price) return reviewStep(ctx, { ref, pick });
+  if (!price) return buildReviewStep(ctx, { ref, pick });
   let address: string;
   try {
-    address = await placed(ctx, form);
+    address = await placeAndGetPath(ctx, form);
   } catch (error) {
     if (!(error instanceof PortalError)) throw error;
-    const asked = { pick, seen: price, again, retail: form.retail };
+    const review = { pick, seen: price, again, retail: form.retail };
     if (error.fields.retail)
-      return reviewStep(ctx, { ...asked, ref, retailError: error.fields.retail.join(" ") });
-    if (error.fields.pin) return reviewStep(ctx, { ...asked, ref, pinError: error.fields.pin.join(" ") });
-    if (error.code === "ref_reused") return reviewStep(ctx, { ...asked, ref: newRef(), notice: USED });
-    if (isPlaceCode(error.code) || error.code === "invalid" || error.code === "price_changed")
-      return reviewStep(ctx, { ...asked, ref });
+      return buildReviewStep(ctx, { ...review, ref, retailError: error.fields.retail.join(" ") });
+    if (error.fields.pin)
+      return buildReviewStep(ctx, { ...review, ref, pinError: error.fields.pin.join(" ") });
+    if (error.code === "ref_reused")
+      return buildReviewStep(ctx, { ...review, ref: createPurchaseRef(), notice: FORM_USED_TEXT });
+    if (isPurchaseRejectionCode(error.code) || error.code === "invalid" || error.code === "price_changed")
+      return buildReviewStep(ctx, { ...review, ref });
     throw error;
   }
   redirect(address);
 }
 
 /** Places the purchase. @returns the address of its page. */
-async function placed(ctx: Ctx, form: BuyForm): Promise<string> {
+async function placeAndGetPath(ctx: Ctx, form: BuyForm): Promise<string> {
   const { ref, phone } = form;
   const price = BigInt(form.price ?? 0);
-  const { retail } = parseInput(z.object({ retail: Retail }), { retail: form.retail });
-  requirePlausible(retail, price);
-  const { purchase, otherPrice } = await buyInPerson(ctx, {
+  const { retail } = parseFormInput(z.object({ retail: Retail }), { retail: form.retail });
+  requirePlausibleRetail(retail, price);
+  const { purchase, otherPrice } = await buyWithPin(ctx, {
     ...{ ref, phone, again: form.again === "yes", pin: form.pin, keepPin: form.keepPin },
     ...{ planId: Number(form.plan), networkId: Number(form.network), price, retail },
   });
   return `/purchases/${purchase.ident}${otherPrice ? "?bought=before" : ""}`;
 }
 
-const USED =
-  "With this page you already bought something else. This would be another purchase: look at it once more.";
+const FORM_USED_TEXT =
+  "You already bought something else with this page. This would be a new purchase. Check it, then buy.";

@@ -7,16 +7,16 @@ const id = z
   .regex(/^\d{1,9}$/)
   .catch("");
 
-/** Everything the buy page sends: what was picked, what was seen, and which button was pressed. */
+/** The form values of the buy page. */
 export const BuyForm = z.object({
-  /** `plans` only shows the plans of what was picked: for browsers without script. */
+  /** `plans` only shows the plans of the selection: for browsers without script. */
   intent: z.enum(["plans", "review", "change", "confirm"]).catch("review"),
   ref: Ref,
   network: id,
   type: id,
   plan: id,
-  phone: z.string().max(40, "That is too long for a number.").default(""),
-  /** In minor units: the price beside the plan, and the price on the review. */
+  phone: z.string().max(40, "This number is too long. Enter a valid phone number.").default(""),
+  /** In minor units: the price shown with the plan, and the price of the review. */
   seen: z
     .string()
     .regex(/^\d{1,15}$/)
@@ -27,7 +27,7 @@ export const BuyForm = z.object({
     .regex(/^\d{1,15}$/)
     .optional()
     .catch(undefined),
-  /** What the customer pays the reseller, as typed on the review. */
+  /** The customer price, as typed in the review. */
   retail: z.string().max(40).optional().catch(undefined),
   ...PinInput.shape,
   again: z.literal("yes").optional().catch(undefined),

@@ -2,10 +2,10 @@
 
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { cx } from "../../ui/cx.ts";
-import { Money } from "../../ui/money.tsx";
-import { NetworkTile } from "../../ui/network-tile.tsx";
-import { PlainIcon } from "../../ui/plain-icon.tsx";
+import { cx } from "#app/ui/cx.ts";
+import { Money } from "#app/ui/money";
+import { NetworkTile } from "#app/ui/network-tile";
+import { PlainIcon } from "#app/ui/plain-icon";
 import type { NetworkOption, PlanOption, TypeOption } from "./options.ts";
 
 interface Props<T> {
@@ -17,7 +17,7 @@ interface Props<T> {
 
 export function NetworkChoice({ options, value, onChoose, error }: Props<NetworkOption>) {
   return (
-    <Group legend="Network" name="network" error={error}>
+    <ChoiceGroup legend="Network" name="network" error={error}>
       <div className="grid grid-cols-4 gap-2">
         {options.map(({ id, name }) => (
           <Choice
@@ -33,13 +33,13 @@ export function NetworkChoice({ options, value, onChoose, error }: Props<Network
           </Choice>
         ))}
       </div>
-    </Group>
+    </ChoiceGroup>
   );
 }
 
 export function TypeChoice({ options, value, onChoose }: Props<TypeOption>) {
   return (
-    <Group legend="Type" name="type">
+    <ChoiceGroup legend="Type" name="type">
       <div className="flex flex-wrap gap-2">
         {options.map(({ id, name }) => (
           <Choice
@@ -54,13 +54,13 @@ export function TypeChoice({ options, value, onChoose }: Props<TypeOption>) {
           </Choice>
         ))}
       </div>
-    </Group>
+    </ChoiceGroup>
   );
 }
 
 export function PlanChoice({ options, value, onChoose, error }: Props<PlanOption>) {
   return (
-    <Group legend="Plan" name="plan" error={error}>
+    <ChoiceGroup legend="Plan" name="plan" error={error}>
       <div className="grid grid-cols-[repeat(auto-fill,minmax(8.75rem,1fr))] gap-2">
         {options.map(({ id, size, validity, price }) => (
           <Choice
@@ -79,18 +79,18 @@ export function PlanChoice({ options, value, onChoose, error }: Props<PlanOption
           </Choice>
         ))}
       </div>
-    </Group>
+    </ChoiceGroup>
   );
 }
 
-interface GroupProps {
+interface ChoiceGroupProps {
   legend: string;
   name: string;
   error?: string | undefined;
   children: ReactNode;
 }
 
-function Group({ legend, name, error, children }: GroupProps) {
+function ChoiceGroup({ legend, name, error, children }: ChoiceGroupProps) {
   return (
     <fieldset className="min-w-0 scroll-mt-4" aria-describedby={error ? `${name}-error` : undefined}>
       <legend className="mb-2 font-medium text-sm">{legend}</legend>
@@ -114,10 +114,10 @@ interface ChoiceProps {
   children: ReactNode;
 }
 
-/** One radio of a group as a tile of its own shape; the arrows walk between them. */
+/** A radio button as a tile. */
 export function Choice({ name, value, checked, onChoose, className, children }: ChoiceProps) {
   return (
-    <label className={cx(TILE, className)}>
+    <label className={cx(TILE_CLASS, className)}>
       <input
         type="radio"
         name={name}
@@ -131,7 +131,7 @@ export function Choice({ name, value, checked, onChoose, className, children }: 
   );
 }
 
-const TILE = [
+const TILE_CLASS = [
   "relative flex min-w-0 rounded-md border border-line bg-surface transition-colors duration-100 hover:border-edge",
   "has-checked:border-accent has-checked:bg-accent-soft has-checked:ring-1 has-checked:ring-accent",
   "has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2",

@@ -2,15 +2,15 @@
 
 import { UserSearch, X } from "lucide-react";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
-import { controlClass } from "../../ui/control-class.ts";
-import { cx } from "../../ui/cx.ts";
-import { Field, fieldAria } from "../../ui/field.tsx";
-import { NetworkTile } from "../../ui/network-tile.tsx";
-import { PlainIcon } from "../../ui/plain-icon.tsx";
-import { useOffered } from "./use-offered.ts";
+import { cx } from "#app/ui/cx.ts";
+import { controlClass } from "#app/ui/form/control-class.ts";
+import { Field, fieldAria } from "#app/ui/form/field";
+import { NetworkTile } from "#app/ui/network-tile";
+import { PlainIcon } from "#app/ui/plain-icon";
+import { useCustomerSuggestions } from "./use-customer-suggestions.ts";
 
-/** A number of before: grouped, with the network it was bought for, and whose it is where that is known. */
-export interface LastNumber {
+/** A recent phone number (formatted) with its network and customer name. */
+export interface RecentNumber {
   phone: string;
   network: string;
   name: string | null;
@@ -19,34 +19,33 @@ export interface LastNumber {
 interface Props {
   value: string;
   onType: (text: string) => void;
-  /** One of the last numbers, or a customer, was tapped. */
+  /** Called when a recent number or a customer is tapped. */
   onPick: (text: string) => void;
-  numbers: readonly LastNumber[];
-  /** There are customers to find by a part of their name or number. */
+  numbers: readonly RecentNumber[];
+  /** Whether there are customers to search. */
   searches: boolean;
   example: string;
   error?: string | undefined;
 }
 
-const INSIDE =
+const INNER_BUTTON_CLASS =
   "absolute inset-y-0 right-0 grid w-12 place-items-center rounded-md text-muted hover:text-ink noscript:hidden";
 
-/**
- * The number that gets the data, as people write or paste it. The last ones are a tap away; while something is typed,
- * customers who have it in their name or number stand there instead. Without script it is a plain field.
+/** * The phone number that gets the data. Offers recent numbers, and matching customers while typing. Without script it is
+ * a plain field.
  */
 export function NumberField({ value, onType, onPick, numbers, searches, example, error }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [byName, setByName] = useState(false);
   const field = {
-    label: "Number",
+    label: "Phone number",
     name: "phone",
-    hint: `For example ${example}.${searches ? " Or a part of a customer’s name." : " Spaces or a +code are fine."}`,
+    hint: `For example ${example}.${searches ? " Or part of a customer’s name." : " Spaces and +234 are fine."}`,
     error,
   };
-  const offers = useOffers(value, searches, onPick);
+  const suggestions = useSuggestionList(value, searches, onPick);
   const type = (text: string) => {
-    offers.open();
+    suggestions.open();
     onType(text);
   };
   return (
@@ -55,7 +54,7 @@ export function NumberField({ value, onType, onPick, numbers, searches, example,
         <div className="relative">
           <input
             {...fieldAria(field)}
-            {...(searches && offers.aria)}
+            {...(searches && suggestions.aria)}
             ref={input}
             type={byName ? "text" : "tel"}
             inputMode={byName ? "text" : "tel"}
@@ -64,18 +63,18 @@ export function NumberField({ value, onType, onPick, numbers, searches, example,
             maxLength={40}
             value={value}
             onChange={(event) => type(event.target.value)}
-            onKeyDown={offers.onKeyDown}
+            onKeyDown={suggestions.onKeyDown}
             className={cx(controlClass, "min-h-14 pr-12 font-semibold text-xl!")}
           />
           {value ? (
             <button
               type="button"
-              aria-label="Clear the number"
+              aria-label="Clear number"
               onClick={() => {
                 onType("");
                 input.current?.focus();
               }}
-              className={INSIDE}
+              className={INNER_BUTTON_CLASS}
             >
               <PlainIcon icon={X} className="size-5" />
             </button>
@@ -86,11 +85,11 @@ export function NumberField({ value, onType, onPick, numbers, searches, example,
                 aria-label="Find a customer by name"
                 onClick={() => {
                   setByName(true);
-                  // A phone shows the other keys once the field has the focus anew.
+                  // A phone changes its keyboard only when the field gets the focus again.
                   input.current?.blur();
                   requestAnimationFrame(() => input.current?.focus());
                 }}
-                className={INSIDE}
+                className={INNER_BUTTON_CLASS}
               >
                 <PlainIcon icon={UserSearch} className="size-5" />
               </button>
@@ -98,14 +97,14 @@ export function NumberField({ value, onType, onPick, numbers, searches, example,
           )}
         </div>
       </Field>
-      {offers.list ?? (numbers.length > 0 && <LastNumbers numbers={numbers} onPick={onPick} />)}
+      {suggestions.list ?? (numbers.length > 0 && <RecentNumbers numbers={numbers} onPick={onPick} />)}
     </div>
   );
 }
 
-function LastNumbers({ numbers, onPick }: Pick<Props, "numbers" | "onPick">) {
+function RecentNumbers({ numbers, onPick }: Pick<Props, "numbers" | "onPick">) {
   return (
-    <ul aria-label="Your last numbers" className="flex flex-wrap gap-2 noscript:hidden">
+    <ul aria-label="Recent numbers" className="flex flex-wrap gap-2 noscript:hidden">
       {numbers.map(({ phone, network, name }) => (
         <li key={phone} className="min-w-0">
           <button
@@ -123,19 +122,19 @@ function LastNumbers({ numbers, onPick }: Pick<Props, "numbers" | "onPick">) {
   );
 }
 
-/** The customers that fit what is typed, to walk through with the arrows and take with Enter; Escape puts them away. */
-function useOffers(text: string, on: boolean, onPick: (phone: string) => void) {
+/** Suggests matching customers: arrow keys move, Enter selects, Escape closes. */
+function useSuggestionList(text: string, on: boolean, onPick: (phone: string) => void) {
   const id = useId();
   const [shown, show] = useState(false);
   const [at, setAt] = useState(-1);
-  const offered = useOffered(text, on && shown);
-  const isOpen = shown && offered.length > 0;
+  const customers = useCustomerSuggestions(text, on && shown);
+  const isOpen = shown && customers.length > 0;
   const pick = (phone: string) => {
     show(false);
     setAt(-1);
     onPick(phone);
   };
-  const active = isOpen ? offered[at] : undefined;
+  const active = isOpen ? customers[at] : undefined;
   return {
     open() {
       show(true);
@@ -144,8 +143,8 @@ function useOffers(text: string, on: boolean, onPick: (phone: string) => void) {
     onKeyDown(event: KeyboardEvent) {
       if (!isOpen) return;
       if (event.key === "Escape") show(false);
-      else if (event.key === "ArrowDown") setAt((at + 1) % offered.length);
-      else if (event.key === "ArrowUp") setAt((at <= 0 ? offered.length : at) - 1);
+      else if (event.key === "ArrowDown") setAt((at + 1) % customers.length);
+      else if (event.key === "ArrowUp") setAt((at <= 0 ? customers.length : at) - 1);
       else if (event.key === "Enter" && active) pick(active.phone);
       else return;
       event.preventDefault();
@@ -164,7 +163,7 @@ function useOffers(text: string, on: boolean, onPick: (phone: string) => void) {
         aria-label="Customers"
         className="divide-y divide-line overflow-hidden rounded-md border border-line bg-surface"
       >
-        {offered.map(({ name, phone }, n) => (
+        {customers.map(({ name, phone }, n) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, which keeps the focus.
           <div
             key={phone}

@@ -1,12 +1,13 @@
-import type { PlanListView } from "#lib/catalogue/list";
-import { formatMoney } from "#lib/core/money";
-import type { PrepareView } from "#lib/purchase/place/prepare";
+import type { PlanListView } from "#lib/catalogue/list-plans";
+import { formatPlanSize } from "#lib/catalogue/plan-label";
+import { formatMoney } from "#lib/core/money/money";
+import type { PurchaseFormView } from "#lib/purchase/place/purchase-form";
 
-/** All that can be chosen, small enough to be in the page: choosing needs no way to the server. */
+/** A network with its plans. All are in the page, so that choosing needs no request. */
 export interface NetworkOption {
   id: string;
   name: string;
-  /** The type that is chosen with the network: the last one bought, else the first. */
+  /** The default type: the last one bought, else the first. */
   usual: string;
   types: TypeOption[];
 }
@@ -28,8 +29,11 @@ export interface PlanOption {
 
 type Plan = PlanListView["plans"][number];
 
-/** The plans as choices: networks, their types, their plans, in the order of the price list. */
-export function optionsOf(plans: readonly Plan[], types: PrepareView["types"]): NetworkOption[] {
+/** Groups plans by network and type, in the order of the price list. */
+export function buildNetworkOptions(
+  plans: readonly Plan[],
+  types: PurchaseFormView["types"],
+): NetworkOption[] {
   return [...Map.groupBy(plans, (plan) => plan.networkId)].map(([networkId, ofNetwork]) => {
     const last = types.find((type) => type.networkId === networkId)?.typeId;
     const usual = ofNetwork.some((plan) => plan.typeId === last) ? last : ofNetwork[0]?.typeId;
@@ -40,16 +44,16 @@ export function optionsOf(plans: readonly Plan[], types: PrepareView["types"]): 
       types: [...Map.groupBy(ofNetwork, (plan) => plan.typeId)].map(([typeId, ofType]) => ({
         id: String(typeId),
         name: ofType[0]?.typeName ?? "",
-        plans: ofType.map(planOption),
+        plans: ofType.map(toPlanOption),
       })),
     };
   });
 }
 
-function planOption({ id, size, volume, name, validity, price }: Plan): PlanOption {
+function toPlanOption({ id, size, volume, name, validity, price }: Plan): PlanOption {
   return {
     id: String(id),
-    size: `${size} ${volume}`.trim(),
+    size: formatPlanSize({ size, volume }),
     validity: name ? `${name}, ${validity}` : validity,
     price: formatMoney(price),
     minor: String(price),

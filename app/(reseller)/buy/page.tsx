@@ -1,41 +1,52 @@
-import { ListPlus, PackageOpen } from "lucide-react";
+import { ListPlus } from "lucide-react";
 import type { Metadata } from "next";
-import { list, type PlanListView } from "#lib/catalogue/list";
+import { Banner } from "#app/ui/banner";
+import { ButtonLink } from "#app/ui/button-link";
+import type { Query } from "#app/ui/list/build-href.ts";
+import { Money } from "#app/ui/money";
+import { PageHeader } from "#app/ui/page/page-header";
+import { PlainIcon } from "#app/ui/plain-icon";
+import { Time } from "#app/ui/time";
+import { listPlans, type PlanListView } from "#lib/catalogue/list-plans";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
-import { formatMoney } from "#lib/core/money";
-import { examplePhone, groupedPhone, parsePhone } from "#lib/core/phone";
-import { hasCustomers, namesOf } from "#lib/customer/find-customers";
-import { prepare } from "#lib/purchase/place/prepare";
-import { newRef } from "#lib/purchase/place/refs";
-import { get } from "#lib/purchase/read/get";
+import { formatMoney } from "#lib/core/money/money";
+import { formatPhone, getExamplePhone, parsePhone } from "#lib/core/text/phone";
+import { getCustomerNames, hasCustomers } from "#lib/customer/find-customers";
+import { getPurchaseForm } from "#lib/purchase/place/purchase-form";
+import { createPurchaseRef } from "#lib/purchase/place/refs";
+import { getPurchase } from "#lib/purchase/read/get-purchase";
 import { requireResellerPage } from "#lib/web/actor";
-import { ButtonLink } from "../../ui/button-link.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { Money } from "../../ui/money.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
-import { PlainIcon } from "../../ui/plain-icon.tsx";
-import { Time } from "../../ui/time.tsx";
-import { Off } from "../plans/off.tsx";
-import { Buy } from "./buy.tsx";
-import { optionsOf } from "./options.ts";
-import { type Pick, reviewStep, type Step } from "./review-step.ts";
+import { BuyPanel } from "./buy-panel.tsx";
+import { BuyTabs } from "./buy-tabs.tsx";
+import { OffBanner } from "./off-banner.tsx";
+import { buildNetworkOptions } from "./options.ts";
+import { NoPlans } from "./price-list/no-plans.tsx";
+import { PriceList } from "./price-list/price-list.tsx";
+import { type BuySelection, type BuyStep, buildReviewStep } from "./review-step.ts";
 
 export const metadata: Metadata = { title: "Buy data" };
 
-interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
+/** Buys data step by step, or from the price list. */
+export default async function BuyPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const { ctx } = await requireResellerPage();
+  const query = await searchParams;
+  return query.view === "plans" ? (
+    <PriceList ctx={ctx} query={query} />
+  ) : (
+    <QuickBuy ctx={ctx} query={query} />
+  );
 }
 
-/** Network, type, plan, number, review: all plans of my level are in the page. */
-export default async function BuyPage({ searchParams }: Props) {
-  const { ctx } = await requireResellerPage();
-  const [{ plans, fresh, staleSince, off }, at] = await Promise.all([list(ctx, {}), prepare(ctx)]);
-  const query = await searchParams;
+/** Network, type, plan, number, review. Holds all plans of the reseller's level, so choosing needs no request. */
+async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
+  const [{ plans, fresh, staleSince, off }, at] = await Promise.all([
+    listPlans(ctx, {}),
+    getPurchaseForm(ctx),
+  ]);
   const [first, names, searches] = await Promise.all([
-    firstStep(ctx, query, plans),
-    namesOf(
+    buildFirstStep(ctx, query, plans),
+    getCustomerNames(
       ctx,
       at.numbers.map(({ phoneE164 }) => phoneE164),
     ),
@@ -53,24 +64,25 @@ export default async function BuyPage({ searchParams }: Props) {
       >
         <ButtonLink href="/bulk" variant="secondary">
           <PlainIcon icon={ListPlus} />
-          Many at once
+          Buy in bulk
         </ButtonLink>
       </PageHeader>
-      <Off off={off} />
+      <BuyTabs current="/buy" />
+      <OffBanner off={off} />
       {plans.length === 0 ? (
-        off.length === 0 && <NothingOnSale />
+        off.length === 0 && <NoPlans filtered={false} />
       ) : (
         <div className="grid gap-5">
-          {!(fresh && at.accepting) && <Paused since={staleSince} />}
-          <Buy
+          {!(fresh && at.accepting) && <SalesPausedBanner since={staleSince} />}
+          <BuyPanel
             key={JSON.stringify(query)}
             first={first}
-            networks={optionsOf(plans, at.types)}
+            networks={buildNetworkOptions(plans, at.types)}
             numbers={at.numbers.map(({ phone, phoneE164, networkName }) => ({
               ...{ phone, network: networkName, name: names.get(phoneE164) ?? null },
             }))}
             searches={searches}
-            example={examplePhone()}
+            example={getExamplePhone()}
           />
         </div>
       )}
@@ -78,28 +90,31 @@ export default async function BuyPage({ searchParams }: Props) {
   );
 }
 
-type Query = Record<string, string | string[] | undefined>;
 type Plans = PlanListView["plans"];
 
 /**
- * Where the page begins, from its address: what is named there is chosen already, and when plan and number
- * are, the review is the first thing to see. `again` is the ident of a purchase to make once more.
+ * Builds the first step from the query: what it names is already chosen, and with both plan and number the review
+ * opens first. `again` is the reference of a purchase to repeat.
  */
-async function firstStep(ctx: Ctx, query: Query, plans: Plans): Promise<Step> {
-  const ref = newRef();
-  const asked = { ...(await former(ctx, one(query.again))), ...named(query) };
-  const pick = pickOf(asked, plans);
-  if (pick.plan && pick.phone) return reviewStep(ctx, { ref, pick });
-  const gone = asked.plan && !pick.plan ? "This plan is not sold now. Choose another one." : null;
+async function buildFirstStep(ctx: Ctx, query: Query, plans: Plans): Promise<BuyStep> {
+  const ref = createPurchaseRef();
+  const requested = {
+    ...(await selectionFromPurchase(ctx, firstValue(query.again))),
+    ...selectionFromQuery(query),
+  };
+  const pick = resolveSelection(requested, plans);
+  if (pick.plan && pick.phone) return buildReviewStep(ctx, { ref, pick });
+  const gone =
+    requested.plan && !pick.plan ? "This plan isn’t for sale right now. Choose another plan." : null;
   const errors = gone && pick.network ? { plan: gone } : {};
   return { ref, pick, errors, notice: pick.network ? null : gone, review: null };
 }
 
-/** Plan and number of a purchase of the reader's own; nothing when it is not. */
-async function former(ctx: Ctx, ident: string): Promise<Partial<Pick>> {
+/** @returns plan and number of the reseller's own purchase; nothing for any other. */
+async function selectionFromPurchase(ctx: Ctx, ident: string): Promise<Partial<BuySelection>> {
   if (!/^DT[0-9A-Z]+$/.test(ident)) return {};
   try {
-    const { networkId, planId, phoneE164 } = await get(ctx, { ident });
+    const { networkId, planId, phoneE164 } = await getPurchase(ctx, { ident });
     return { network: String(networkId), plan: String(planId), phone: phoneE164 };
   } catch (error) {
     if (error instanceof PortalError) return {};
@@ -107,54 +122,50 @@ async function former(ctx: Ctx, ident: string): Promise<Partial<Pick>> {
   }
 }
 
-function named(query: Query): Partial<Pick> {
+function selectionFromQuery(query: Query): Partial<BuySelection> {
   const names = ["network", "type", "plan", "phone"] as const;
-  return Object.fromEntries(names.flatMap((name) => (one(query[name]) ? [[name, one(query[name])]] : [])));
-}
-
-/** What was asked for, as far as it is on sale; a plan brings its own network and type. */
-function pickOf(asked: Partial<Pick>, plans: Plans): Pick {
-  const phone = grouped(asked.phone ?? "");
-  const plan = plans.find(({ id }) => String(id) === asked.plan);
-  if (plan) {
-    return { network: String(plan.networkId), type: String(plan.typeId), plan: String(plan.id), phone };
-  }
-  const network = plans.find(({ networkId }) => String(networkId) === asked.network);
-  if (!network) return { network: "", type: "", plan: "", phone };
-  const type = plans.find((one) => one.networkId === network.networkId && String(one.typeId) === asked.type);
-  return { network: String(network.networkId), type: type ? String(type.typeId) : "", plan: "", phone };
-}
-
-function grouped(phone: string): string {
-  const right = parsePhone(phone);
-  return right ? groupedPhone(right) : phone.slice(0, 40);
-}
-
-/** A query's value; a `+` that an address turned into a space is put back. */
-function one(value: string | string[] | undefined): string {
-  return ([value].flat()[0] ?? "").replace(/^ (?=\d)/, "+");
-}
-
-/** Above the form while purchases are not taken. `since`: when the last price list came, if it is too old. */
-function Paused({ since }: { since: Date | null }) {
-  return (
-    <Notice kind="warn" title="Buying is paused right now">
-      {since ? (
-        <>
-          The prices here are from <Time at={since} />, and no newer ones could be had. Your money is safe.
-          Try again in a few minutes.
-        </>
-      ) : (
-        "You can look around and choose. Your money is safe. Try again in a few minutes."
-      )}
-    </Notice>
+  return Object.fromEntries(
+    names.flatMap((name) => (firstValue(query[name]) ? [[name, firstValue(query[name])]] : [])),
   );
 }
 
-export function NothingOnSale() {
+/** Resolves a requested selection to plans that are for sale; a plan sets its network and type. */
+function resolveSelection(requested: Partial<BuySelection>, plans: Plans): BuySelection {
+  const phone = groupPhoneText(requested.phone ?? "");
+  const plan = plans.find(({ id }) => String(id) === requested.plan);
+  if (plan) {
+    return { network: String(plan.networkId), type: String(plan.typeId), plan: String(plan.id), phone };
+  }
+  const network = plans.find(({ networkId }) => String(networkId) === requested.network);
+  if (!network) return { network: "", type: "", plan: "", phone };
+  const type = plans.find(
+    (offer) => offer.networkId === network.networkId && String(offer.typeId) === requested.type,
+  );
+  return { network: String(network.networkId), type: type ? String(type.typeId) : "", plan: "", phone };
+}
+
+function groupPhoneText(phone: string): string {
+  const right = parsePhone(phone);
+  return right ? formatPhone(right) : phone.slice(0, 40);
+}
+
+/** @returns a query's first value, with a leading `+` restored where the URL turned it into a space. */
+function firstValue(value: string | string[] | undefined): string {
+  return ([value].flat()[0] ?? "").replace(/^ (?=\d)/, "+");
+}
+
+/** Shown while purchases are paused. `since`: the time of the last price list, if it is too old. */
+function SalesPausedBanner({ since }: { since: Date | null }) {
   return (
-    <EmptyState icon={PackageOpen} title="No plans are on sale right now">
-      The price list is empty. As soon as plans arrive they are here, at your price.
-    </EmptyState>
+    <Banner kind="warn" title="Buying is paused right now">
+      {since ? (
+        <>
+          These prices are from <Time at={since} />, and we can’t get newer ones. Nothing is charged. Try
+          again in a few minutes.
+        </>
+      ) : (
+        "Nothing is charged. You can still look at plans. Try again in a few minutes."
+      )}
+    </Banner>
   );
 }

@@ -1,92 +1,96 @@
-import { asksPin } from "#lib/account/pin/require-pin";
+import { buildFundPath } from "#app/(reseller)/wallet/fund/fund-path.ts";
+import { isPinRequired } from "#lib/account/pin/require-pin";
+import { formatPlanDetails } from "#lib/catalogue/plan-label";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
-import { decimalText, formatMoney } from "#lib/core/money";
-import { saySpan } from "#lib/core/time";
-import { type Obstacle, type ObstacleCode, wordsForBuyer } from "#lib/purchase/place/refusal";
-import { type ReviewView, review } from "#lib/purchase/place/review";
-import { usualRetails } from "#lib/shop/usual-retail";
-import { fundPath } from "../wallet/fund/fund-path.ts";
+import { formatDecimal, formatMoney } from "#lib/core/money/money";
+import { formatDuration } from "#lib/core/time/time";
+import { getBuyerMessage, type Obstacle, type ObstacleCode } from "#lib/purchase/place/rejection";
+import { type PurchaseReview, reviewPurchase } from "#lib/purchase/place/review-purchase";
+import { listUsualRetailPrices } from "#lib/shop/list-usual-retail-prices";
 
-interface Asked {
+interface ReviewRequest {
   ref: string;
-  pick: Pick;
-  /** The price that was seen before, in minor units. */
+  pick: BuySelection;
+  /** The price shown before, in minor units. */
   seen?: string | undefined;
   again?: boolean;
   notice?: string | null;
-  /** What the customer pays, as typed, and what is wrong with it. */
+  /** The customer price, as typed, and its error. */
   retail?: string | undefined;
   retailError?: string | undefined;
-  /** What is wrong with the PIN that came with it. */
+  /** The error of the PIN. */
   pinError?: string | undefined;
 }
 
-/** The review of what was picked, or the choosing again with what is missing or wrong; nothing moves. */
-export async function reviewStep(
+/** Builds the review of a selection, or the selection step with errors. Moves no money. */
+export async function buildReviewStep(
   ctx: Ctx,
-  { ref, pick, seen, again = false, notice = null, retail, retailError, pinError }: Asked,
-): Promise<Step> {
-  const choosing: Step = { ref, pick, errors: {}, notice, review: null };
+  { ref, pick, seen, again = false, notice = null, retail, retailError, pinError }: ReviewRequest,
+): Promise<BuyStep> {
+  const choosing: BuyStep = { ref, pick, errors: {}, notice, review: null };
   if (!pick.network) return { ...choosing, errors: { network: "Choose a network." } };
   if (!pick.plan) return { ...choosing, errors: { plan: "Choose a plan." } };
   try {
     const ids = { planId: Number(pick.plan), networkId: Number(pick.network) };
-    const view = await review(ctx, {
+    const view = await reviewPurchase(ctx, {
       ...ids,
       phone: pick.phone,
       seen: seen ? BigInt(seen) : undefined,
       again,
     });
     const type = String(view.typeId);
-    const usual = retail === undefined ? (await usualRetails(ctx)).get(view.planId) : undefined;
-    const paid = { retail: retail ?? (usual === undefined ? "" : decimalText(usual)), retailError };
-    const guarded = { asksPin: await asksPin(ctx), pinError };
-    const props = { ...reviewProps(view, again), ...paid, ...guarded };
+    const usual = retail === undefined ? (await listUsualRetailPrices(ctx)).get(view.planId) : undefined;
+    const paid = { retail: retail ?? (usual === undefined ? "" : formatDecimal(usual)), retailError };
+    const guarded = { asksPin: await isPinRequired(ctx), pinError };
+    const props = { ...toReviewProps(view, again), ...paid, ...guarded };
     return { ...choosing, pick: { ...pick, type }, review: props };
   } catch (error) {
     if (error instanceof PortalError && error.code === "invalid")
-      return { ...choosing, ...wrong(error, pick) };
+      return { ...choosing, ...toFieldErrors(error, pick) };
     throw error;
   }
 }
 
-function wrong({ fields }: PortalError, pick: Pick): { pick: Pick; errors: Step["errors"] } {
+function toFieldErrors(
+  { fields }: PortalError,
+  pick: BuySelection,
+): { pick: BuySelection; errors: BuyStep["errors"] } {
   const phone = fields.mobile_number?.join(" ");
   if (phone) return { pick, errors: { phone } };
   const plan = fields.plan?.join(" ") ?? "Choose a plan of this network.";
   return { pick: { ...pick, plan: "" }, errors: { plan } };
 }
 
-function reviewProps(
-  view: ReviewView,
+function toReviewProps(
+  view: PurchaseReview,
   again: boolean,
 ): Omit<ReviewProps, "retail" | "retailError" | "asksPin" | "pinError"> {
   return {
     network: view.networkName,
-    plan: `${view.size} ${view.volume} · ${view.typeName} · ${view.validity}`,
+    plan: formatPlanDetails(view),
     phone: view.phone,
     price: formatMoney(view.price),
     priceMinor: String(view.price),
     changedFrom: view.changedFrom === null ? null : formatMoney(view.changedFrom),
     wallet: formatMoney(view.wallet),
     walletAfter: formatMoney(view.walletAfter),
-    wait: view.waitS === null ? null : `about ${saySpan(view.waitS)}`,
-    obstacle: view.obstacle && obstacleProps(view.obstacle, view),
+    wait: view.waitS === null ? null : `about ${formatDuration(view.waitS)}`,
+    obstacle: view.obstacle && toObstacleProps(view.obstacle, view),
     again,
   };
 }
 
-function obstacleProps(obstacle: Obstacle, view: ReviewView): ObstacleProps {
-  return { code: obstacle.code, ...wordsForBuyer(obstacle), href: wayOut(obstacle, view) };
+function toObstacleProps(obstacle: Obstacle, view: PurchaseReview): ObstacleProps {
+  return { code: obstacle.code, ...getBuyerMessage(obstacle), href: getObstacleHref(obstacle, view) };
 }
 
-function wayOut({ code, facts }: Obstacle, { planId, phoneE164 }: ReviewView): string | null {
+function getObstacleHref({ code, facts }: Obstacle, { planId, phoneE164 }: PurchaseReview): string | null {
   switch (code) {
     case "insufficient_funds":
     case "negative_wallet": {
       const next = `/buy?${new URLSearchParams({ plan: String(planId), phone: phoneE164 })}`;
-      return fundPath({ amount: decimalText(facts.missing), next });
+      return buildFundPath({ amount: formatDecimal(facts.missing), next });
     }
     case "duplicate":
       return `/purchases/${facts.ident}`;
@@ -95,54 +99,54 @@ function wayOut({ code, facts }: Obstacle, { planId, phoneE164 }: ReviewView): s
   }
 }
 
-/** What has been chosen so far, as it stands in the form: ids as text, the number as typed. */
-export interface Pick {
+/** The selection so far: ids as text, the phone number as typed. */
+export interface BuySelection {
   network: string;
   type: string;
   plan: string;
   phone: string;
 }
 
-/** What stands in the way of a purchase, in words. */
+/** Describes why a purchase is blocked. */
 export interface ObstacleProps {
   code: ObstacleCode;
   title: string;
   text: string;
-  /** Where to add what is missing, or to see the purchase that this would repeat. */
+  /** Where to top up, or the purchase that this would repeat. */
   href: string | null;
 }
 
-/** A purchase to look at before it is made, with money as text. */
+/** A purchase to review, with money as text. */
 export interface ReviewProps {
   network: string;
   plan: string;
   phone: string;
   price: string;
-  /** In minor units: goes back with the confirmation, so that no other price is paid. */
+  /** In minor units. Sent with the confirmation, so that only this price is charged. */
   priceMinor: string;
   changedFrom: string | null;
   wallet: string;
   walletAfter: string;
   obstacle: ObstacleProps | null;
-  /** "about 2 minutes": until it is sent, when that is more than a moment. */
+  /** The wait before sending, such as "about 2 minutes"; null when it is short. */
   wait: string | null;
-  /** The buyer said that a second one is meant. */
+  /** Whether the buyer confirmed a duplicate. */
   again: boolean;
-  /** What the customer pays, as typed or as usual; empty when nobody said so. */
+  /** The customer price, as typed or as usual; empty if unknown. */
   retail: string;
   retailError: string | undefined;
-  /** Whether buying asks for a PIN, and what is wrong with the one that was typed. */
+  /** Whether a PIN is needed, and its error. */
   asksPin: boolean;
   pinError?: string | undefined;
 }
 
-/** Where the buyer stands: choosing, or looking at the review. */
-export interface Step {
-  /** The purchase's idempotency reference: the same until it is bought. */
+/** The state of the page: selection or review. */
+export interface BuyStep {
+  /** The idempotency reference, the same until the purchase is placed. */
   ref: string;
-  pick: Pick;
-  errors: Partial<Record<keyof Pick, string>>;
-  /** Something to know above the form. */
+  pick: BuySelection;
+  errors: Partial<Record<keyof BuySelection, string>>;
+  /** A message above the form. */
   notice: string | null;
   review: ReviewProps | null;
 }

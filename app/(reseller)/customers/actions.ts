@@ -1,92 +1,97 @@
 "use server";
-
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import {
   ChangeCustomerInput,
   changeCustomer,
+  customerExistsError,
   RemoveCustomerInput,
   removeCustomer,
   SaveCustomerInput,
   saveCustomer,
-  savedAlready,
 } from "#lib/customer/customer";
-import { dropImport, ImportInput, makeImport, SaveImportInput, saveImport } from "#lib/customer/import";
-import { readCustomers } from "#lib/customer/read-customers";
-import { action } from "#lib/web/action";
+import {
+  createImport,
+  discardImport,
+  ImportInput,
+  readCustomerFile,
+  SaveImportInput,
+  saveImport,
+} from "#lib/customer/customer-import";
+import { defineAction } from "#lib/web/action";
 
-const WHO = { who: "reseller" } as const;
+const RESELLER_ACCESS = { who: "reseller" } as const;
 
-/** Saves somebody new, and goes to their page. */
-export const add = action(
+/** Saves a new customer and opens their page. */
+export const addCustomerAction = defineAction(
   SaveCustomerInput,
   async (ctx, input) => {
     const { id, isNew } = await saveCustomer(ctx, input);
-    if (!isNew) throw savedAlready();
+    if (!isNew) throw customerExistsError();
     redirect(`/customers/${id}`);
   },
-  WHO,
+  RESELLER_ACCESS,
 );
 
-/** Saves the number of a purchase, in one tap: twice is once. The page then shows whose it is. */
-export const saveNumber = action(
+/** Saves the phone number of a purchase as a customer; saving it twice has no effect. */
+export const saveCustomerNumberAction = defineAction(
   SaveCustomerInput,
   async (ctx, input) => {
     await saveCustomer(ctx, input);
     revalidatePath("/purchases/[ident]", "page");
   },
-  WHO,
+  RESELLER_ACCESS,
 );
 
-export const change = action(
+export const changeCustomerAction = defineAction(
   ChangeCustomerInput,
   async (ctx, input) => {
     await changeCustomer(ctx, input);
     revalidatePath(`/customers/${input.id}`);
     return "Saved.";
   },
-  WHO,
+  RESELLER_ACCESS,
 );
 
-export const remove = action(
+export const removeCustomerAction = defineAction(
   RemoveCustomerInput,
   async (ctx, input) => {
     await removeCustomer(ctx, input);
     redirect("/customers");
   },
-  WHO,
+  RESELLER_ACCESS,
 );
 
-const PasteForm = z.object({
+const PasteCustomersForm = z.object({
   key: z.uuid(),
-  text: z.string().min(1).max(900_000, "That is too much at once. Send it as a file."),
+  text: z.string().min(1).max(900_000, "That’s too much text. Upload it as a file."),
 });
 
-/** Reads what was pasted, and goes to where it is looked at. */
-export const paste = action(
-  PasteForm,
+/** Reads the pasted customers and opens their check page. */
+export const pasteCustomersAction = defineAction(
+  PasteCustomersForm,
   async (ctx, { key, text }) => {
-    const id = await makeImport(ctx, { key, lines: await readCustomers(ctx, text) });
+    const id = await createImport(ctx, { key, lines: await readCustomerFile(ctx, text) });
     redirect(`/customers/import/${id}`);
   },
-  WHO,
+  RESELLER_ACCESS,
 );
 
-export const keepImport = action(
+export const saveImportAction = defineAction(
   SaveImportInput,
   async (ctx, input) => {
     const { made, updated } = await saveImport(ctx, input);
     redirect(`/customers?${new URLSearchParams({ saved: String(made), updated: String(updated) })}`);
   },
-  WHO,
+  RESELLER_ACCESS,
 );
 
-export const throwAway = action(
+export const discardImportAction = defineAction(
   ImportInput,
   async (ctx, input) => {
-    await dropImport(ctx, input);
+    await discardImport(ctx, input);
     redirect("/customers/import");
   },
-  WHO,
+  RESELLER_ACCESS,
 );

@@ -1,45 +1,45 @@
 import { FileUp, RotateCcw, SearchX, UserPlus, Users } from "lucide-react";
 import type { Metadata } from "next";
-import { formatMoney } from "#lib/core/money";
-import { sayTime } from "#lib/core/time";
+import { Banner } from "#app/ui/banner";
+import { buttonClass } from "#app/ui/button-class.ts";
+import { ButtonLink } from "#app/ui/button-link";
+import { formatCount } from "#app/ui/format-count.ts";
+import type { Query } from "#app/ui/list/build-href.ts";
+import { type Column, DataTable } from "#app/ui/list/data-table";
+import { ListPage } from "#app/ui/list/list-page";
+import { RowLink } from "#app/ui/list/row-link";
+import { NetworkTile } from "#app/ui/network-tile";
+import { PageLink } from "#app/ui/page/page-link";
+import { PlainIcon } from "#app/ui/plain-icon";
+import { Time } from "#app/ui/time";
+import { formatMoney } from "#lib/core/money/money";
+import { formatTime } from "#lib/core/time/time";
 import { customerList } from "#lib/customer/customer-list";
 import type { CustomerView } from "#lib/customer/customer-view";
 import { requireResellerPage } from "#lib/web/actor";
-import type { Query } from "../../ui/address.ts";
-import { buttonClass } from "../../ui/button-class.ts";
-import { ButtonLink } from "../../ui/button-link.tsx";
-import { countText } from "../../ui/count-text.ts";
-import { type Column, DataTable } from "../../ui/data-table.tsx";
-import { ListPage } from "../../ui/list-page.tsx";
-import { NetworkTile } from "../../ui/network-tile.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { PageLink } from "../../ui/page-link.tsx";
-import { PlainIcon } from "../../ui/plain-icon.tsx";
-import { RowLink } from "../../ui/row-link.tsx";
-import { Time } from "../../ui/time.tsx";
-import { buyHref } from "./buy-href.ts";
+import { buildBuyHref } from "./build-buy-href.ts";
 
 export const metadata: Metadata = { title: "Customers" };
 
-const HERE = "/customers";
+const PATH = "/customers";
 
-const EMPTY = {
+const EMPTY_STATE = {
   icon: Users,
   title: "No customers yet",
-  text: "Save the numbers that you buy for again and again: their names are offered while you type, and buying again takes two taps.",
-  action: { href: "/customers/new", label: "Add a customer" },
+  text: "Save the phone numbers you buy for often. You can then find them by name and buy again in two taps.",
+  action: { href: "/customers/new", label: "Add customer" },
 };
 
-const UNMATCHED = {
+const NO_RESULTS = {
   icon: SearchX,
-  title: "Nothing matches",
-  text: "Look for a part of a name, a number or a note.",
-  action: { href: HERE, label: "Show all customers", quiet: true },
+  title: "No matching customers",
+  text: "Search for part of a name, phone number or note.",
+  action: { href: PATH, label: "Show all customers", quiet: true },
 };
 
-const BOUGHT = {
+const LAST_PURCHASE_FILTER = {
   name: "bought",
-  label: "Last bought",
+  label: "Last purchase",
   empty: "Any time",
   options: [
     { value: "lately", label: "In the last 30 days" },
@@ -48,54 +48,52 @@ const BOUGHT = {
   ],
 };
 
-/** The numbers that I saved, the newest first. */
+/** A reseller's saved customers, newest first. */
 export default async function CustomersPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();
   const query = await searchParams;
   const page = await customerList.page(ctx, query);
   return (
     <ListPage
-      here={HERE}
+      here={PATH}
       page={page}
       title="Customers"
       acts={
         <>
           <ButtonLink href="/customers/new">
-            <PlainIcon icon={UserPlus} />
-            Add
+            <PlainIcon icon={UserPlus} /> Add customer
           </ButtonLink>
           <ButtonLink href="/customers/import" variant="secondary">
-            <PlainIcon icon={FileUp} />
-            Import
+            <PlainIcon icon={FileUp} /> Import customers
           </ButtonLink>
         </>
       }
-      above={<Imported query={query} />}
-      search="Name, number or note"
-      filters={[BOUGHT]}
-      empty={EMPTY}
-      unmatched={UNMATCHED}
+      above={<ImportedBanner query={query} />}
+      search="Name, phone number or note"
+      filters={[LAST_PURCHASE_FILTER]}
+      empty={EMPTY_STATE}
+      unmatched={NO_RESULTS}
     >
       <DataTable caption="Customers" columns={COLUMNS} rows={page.rows} rowKey={({ id }) => id} />
     </ListPage>
   );
 }
 
-/** What an import that was just saved came to. */
-function Imported({ query }: { query: Query }) {
-  const [saved, updated] = [countOf(query.saved), countOf(query.updated)];
+/** The result of the import just saved. */
+function ImportedBanner({ query }: { query: Query }) {
+  const [saved, updated] = [parseCount(query.saved), parseCount(query.updated)];
   if (saved === undefined || updated === undefined) return null;
   return (
     <div className="mb-5">
-      <Notice kind="good">
-        {`${countText(saved)} new ${saved === 1 ? "customer" : "customers"} saved`}
-        {updated > 0 && `, ${countText(updated)} updated`}.
-      </Notice>
+      <Banner kind="good">
+        {`${formatCount(saved)} new ${saved === 1 ? "customer" : "customers"} saved`}
+        {updated > 0 && `, ${formatCount(updated)} updated`}.
+      </Banner>
     </div>
   );
 }
 
-const countOf = (value: Query[string]) =>
+const parseCount = (value: Query[string]) =>
   typeof value === "string" && /^\d{1,5}$/.test(value) ? Number(value) : undefined;
 
 const COLUMNS: readonly Column<CustomerView>[] = [
@@ -123,12 +121,12 @@ const COLUMNS: readonly Column<CustomerView>[] = [
   },
   {
     key: "number",
-    head: "Number",
+    head: "Phone number",
     phone: "note",
     cell: ({ phone, name, last }) => (
       <>
         <span className={name ? "whitespace-nowrap" : "whitespace-nowrap max-md:hidden"}>{phone}</span>
-        {last && <span className="md:hidden">{`${name ? ", " : ""}${sayTime(last.at)}`}</span>}
+        {last && <span className="md:hidden">{`${name ? ", " : ""}${formatTime(last.at)}`}</span>}
       </>
     ),
   },
@@ -140,7 +138,7 @@ const COLUMNS: readonly Column<CustomerView>[] = [
   },
   {
     key: "last",
-    head: "Last bought",
+    head: "Last purchase",
     cell: ({ last }) => <span className="text-muted">{last ? <Time at={last.at} /> : "Never"}</span>,
   },
   {
@@ -158,7 +156,7 @@ const COLUMNS: readonly Column<CustomerView>[] = [
     phone: "state",
     cell: (customer) => (
       <PageLink
-        href={buyHref(customer)}
+        href={buildBuyHref(customer)}
         className={`${buttonClass({ variant: "quiet", size: "sm" })} max-md:-my-2 max-md:-mr-3`}
       >
         <PlainIcon icon={RotateCcw} />

@@ -1,49 +1,49 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { IssueTokenInput, issueToken as issue } from "#lib/account/token/issue";
-import { LimitTokenInput, limitToken as limit } from "#lib/account/token/limits";
-import { RotateTokenInput, rotateToken as rotate } from "#lib/account/token/rotate";
-import { RevokeTokenInput, revokeToken as revoke } from "#lib/reseller/revoke-token";
-import { action } from "#lib/web/action";
-import { cancelledWords } from "../../ui/words.ts";
+import { formatCancelledCount } from "#app/ui/labels.ts";
+import { RevokeTokenInput, revokeToken as revoke } from "#lib/access/revoke-token";
+import { CreateTokenInput, createToken as issue } from "#lib/account/token/create-token";
+import { RotateTokenInput, rotateToken as rotate } from "#lib/account/token/rotate-token";
+import { LimitTokenInput, limitToken as limit } from "#lib/account/token/token-limits";
+import { defineAction } from "#lib/web/action";
 
-export const issueToken = action(
-  IssueTokenInput.omit({ resellerId: true, reason: true }),
+export const createTokenAction = defineAction(
+  CreateTokenInput.omit({ resellerId: true, reason: true }),
   async (ctx, input) => {
     const { name, token } = await issue(ctx, input);
     revalidatePath("/developers");
-    return { title: `The token “${name}” is ready`, secret: token };
+    return { title: `Token “${name}” created`, secret: token };
   },
   { who: "reseller", confirms: true },
 );
 
-export const limitToken = action(
+export const limitTokenAction = defineAction(
   LimitTokenInput,
   async (ctx, input) => {
     await limit(ctx, input);
     revalidatePath("/developers");
-    return "The limits hold from now on.";
+    return "Token limits saved.";
   },
   { who: "reseller", confirms: true },
 );
 
-export const rotateToken = action(
+export const rotateTokenAction = defineAction(
   RotateTokenInput.omit({ reason: true }),
   async (ctx, input) => {
     const { name, token } = await rotate(ctx, input);
     revalidatePath("/developers");
-    return { title: `The new token “${name}” is ready`, secret: token };
+    return { title: `Token “${name}” renewed`, secret: token };
   },
   { who: "reseller", confirms: true },
 );
 
-export const revokeToken = action(
+export const revokeTokenAction = defineAction(
   RevokeTokenInput.omit({ reason: true }),
   async (ctx, input) => {
     const cancelled = await revoke(ctx, input);
     revalidatePath("/developers");
-    return `The token is revoked. ${cancelledWords(cancelled)}`;
+    return `Token revoked. ${formatCancelledCount(cancelled)}`;
   },
   { who: "reseller" },
 );

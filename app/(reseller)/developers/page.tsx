@@ -1,22 +1,22 @@
 import type { Metadata } from "next";
-import { listTokens, type TokenView } from "#lib/account/token/list";
+import { Card } from "#app/ui/card";
+import { CopyButton } from "#app/ui/copy-button";
+import { DescriptionList } from "#app/ui/description-list";
+import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { ConfirmPassword } from "#app/ui/form/password-field";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { NewSecretResult } from "#app/ui/new-secret-banner";
+import { PageHeader } from "#app/ui/page/page-header";
+import { RenewTokenDialog, RevokeTokenDialog, TokenActions } from "#app/ui/tokens/token-actions";
+import { LimitFields, NewTokenFields } from "#app/ui/tokens/token-fields";
+import { TokenTable } from "#app/ui/tokens/token-table";
+import { listTokens, type TokenView } from "#lib/account/token/list-tokens";
 import { env } from "#lib/core/env";
 import { requireResellerPage } from "#lib/web/actor";
-import { Card } from "../../ui/card.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { Facts } from "../../ui/facts.tsx";
-import { ActionForm, FormAnswer } from "../../ui/form.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
-import { ConfirmPassword } from "../../ui/password-field.tsx";
-import { SecretAnswer } from "../../ui/shown-once.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { RenewToken, RevokeToken, TokenDesk } from "../../ui/tokens/token-acts.tsx";
-import { LimitFields, NewTokenFields } from "../../ui/tokens/token-fields.tsx";
-import { TokenList } from "../../ui/tokens/token-list.tsx";
-import { issueToken, limitToken, revokeToken, rotateToken } from "./actions.ts";
-import { NotYet } from "./not-yet.tsx";
-import { Tabs } from "./tabs.tsx";
+import { createTokenAction, limitTokenAction, revokeTokenAction, rotateTokenAction } from "./actions.ts";
+import { ApiAccessPrompt } from "./api-access-prompt.tsx";
+import { DeveloperTabs } from "./tabs.tsx";
 
 export const metadata: Metadata = { title: "Developers" };
 
@@ -28,67 +28,67 @@ export default async function DevelopersPage() {
   return (
     <>
       <PageHeader title="Developers" lead="Buy from your own website or app" />
-      <Tabs at="/developers" />
+      <DeveloperTabs at="/developers" />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        {!mayMake && <NotYet email={session.actor.email} />}
+        {!mayMake && <ApiAccessPrompt email={session.actor.email} />}
         {mayMake && (
           <>
             <Card>
-              <Facts
+              <DescriptionList
                 facts={[
                   {
-                    label: "Address",
+                    label: "Base URL",
                     value: base,
                     mono: true,
-                    action: <CopyButton text={base} what="address" />,
+                    action: <CopyButton text={base} what="base URL" />,
                   },
                 ]}
               />
             </Card>
             <Card title="New token">
-              <ActionForm id="new" action={issueToken} className="max-w-xl gap-4">
-                <FormAnswer />
-                <SecretAnswer what="token" />
+              <ActionForm id="new" action={createTokenAction} className="max-w-xl gap-4">
+                <FormStatus />
+                <NewSecretResult what="token" />
                 <div className="grid gap-4 md:grid-cols-2">
                   <NewTokenFields />
                 </div>
                 <ConfirmPassword />
                 <div>
-                  <SubmitButton>Make token</SubmitButton>
+                  <SubmitButton>Create token</SubmitButton>
                 </div>
               </ActionForm>
             </Card>
           </>
         )}
-        {tokens.length > 0 && <OwnTokens tokens={tokens} mayMake={mayMake} />}
+        {tokens.length > 0 && <ApiTokenList tokens={tokens} mayMake={mayMake} />}
       </div>
     </>
   );
 }
 
-/** A reseller's tokens. Who may not make any may still limit and end one that was made for them. */
-function OwnTokens({ tokens, mayMake }: { tokens: readonly TokenView[]; mayMake: boolean }) {
+/** A reseller's tokens. Resellers who can't create tokens can still limit and revoke theirs. */
+function ApiTokenList({ tokens, mayMake }: { tokens: readonly TokenView[]; mayMake: boolean }) {
   return (
-    <TokenDesk renew={rotateToken} revoke={revokeToken}>
+    <TokenActions renew={rotateTokenAction} revoke={revokeTokenAction}>
       <Card title="Your tokens" padded={false}>
-        <TokenList
+        <TokenTable
           tokens={tokens}
-          none={mayMake ? "None works now. Make one above." : "None works now."}
+          none={mayMake ? "No tokens yet. Create one above." : "No tokens yet."}
           acts={({ id, name, state, ips, origins }) => (
             <div className="flex flex-col gap-2">
               <div className="flex flex-wrap gap-2">
-                <LimitToken id={id} name={name} ips={ips} origins={origins} />
-                {state === "valid" && mayMake && <RenewToken id={id} name={name} />}
-                <RevokeToken id={id} name={name} />
+                <LimitTokenDialog id={id} name={name} ips={ips} origins={origins} />
+                {state === "valid" && mayMake && <RenewTokenDialog id={id} name={name} />}
+                <RevokeTokenDialog id={id} name={name} />
               </div>
               {state === "valid" && !mayMake && (
-                <p className="text-muted text-sm">To renew it, your account needs the API level.</p>
+                <p className="text-muted text-sm">Your account needs the API level to renew tokens.</p>
               )}
             </div>
           )}
         />
       </Card>
-    </TokenDesk>
+    </TokenActions>
   );
 }
 
@@ -99,12 +99,12 @@ interface Props {
   origins: string[];
 }
 
-/** Where a token works, to be changed. */
-function LimitToken({ id, name, ips, origins }: Props) {
+/** Changes the limits of a token. */
+function LimitTokenDialog({ id, name, ips, origins }: Props) {
   return (
-    <ConfirmDialog trigger="Limits" look={{ size: "sm" }} title={`Where “${name}” works`}>
-      <ActionForm id={`limit-${id}`} action={limitToken} hidden={{ id }}>
-        <FormAnswer />
+    <ConfirmDialog trigger="Limits" look={{ size: "sm" }} title={`Limits of “${name}”`}>
+      <ActionForm id={`limit-${id}`} action={limitTokenAction} hidden={{ id }}>
+        <FormStatus />
         <LimitFields ips={ips} origins={origins} />
         <ConfirmPassword />
         <SubmitButton wide>Save limits</SubmitButton>

@@ -1,57 +1,63 @@
 import { Clock, Plus, Receipt } from "lucide-react";
-import { decimalText, formatMoney } from "#lib/core/money";
-import type { PurchaseView } from "#lib/purchase/read/view";
-import { type AgainView, type HomeView, home } from "#lib/purchase/report/home";
+import { PRICE_LIST_PATH } from "#app/(reseller)/buy/buy-tabs";
+import { buildFundPath } from "#app/(reseller)/wallet/fund/fund-path.ts";
+import { Banner } from "#app/ui/banner";
+import { ButtonLink } from "#app/ui/button-link";
+import { Card } from "#app/ui/card";
+import { EmptyState } from "#app/ui/list/empty-state";
+import { ListRow, RowList } from "#app/ui/list/list-row";
+import { RowLink } from "#app/ui/list/row-link";
+import { Money } from "#app/ui/money";
+import { NetworkTile } from "#app/ui/network-tile";
+import { LiveUpdates } from "#app/ui/page/live-updates";
+import { PageLink } from "#app/ui/page/page-link";
+import { PlainIcon } from "#app/ui/plain-icon";
+import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
+import { formatPlanName } from "#lib/catalogue/plan-label";
+import { formatDecimal, formatMoney } from "#lib/core/money/money";
+import type { PurchaseView } from "#lib/purchase/read/purchase-view";
+import {
+  getResellerHome,
+  type RepeatPurchaseView,
+  type ResellerHomeView,
+} from "#lib/purchase/report/reseller-home";
 import { requireResellerPage } from "#lib/web/actor";
-import { ButtonLink } from "../../ui/button-link.tsx";
-import { Card } from "../../ui/card.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { Live } from "../../ui/live.tsx";
-import { Money } from "../../ui/money.tsx";
-import { NetworkTile } from "../../ui/network-tile.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { PageLink } from "../../ui/page-link.tsx";
-import { PlainIcon } from "../../ui/plain-icon.tsx";
-import { List, Row } from "../../ui/row.tsx";
-import { RowLink } from "../../ui/row-link.tsx";
-import { StateBadge } from "../../ui/state-badge.tsx";
-import { fundPath } from "../wallet/fund/fund-path.ts";
 
 export const metadata = { title: "Home" };
 
-/** What a reseller sees first: their money, the way to buy, what they bought. */
+/** A reseller's balance, quick purchases and recent purchases. */
 export default async function HomePage() {
   const { ctx } = await requireResellerPage();
-  const view = await home(ctx);
+  const view = await getResellerHome(ctx);
   return (
     <>
-      <Live />
+      <LiveUpdates />
       <h1 className="sr-only">Home</h1>
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-x-8">
         {view.stoppedNotice && (
           <div className="lg:col-span-2">
-            <Notice kind="warn">{view.stoppedNotice}</Notice>
+            <Banner kind="warn">{view.stoppedNotice}</Banner>
           </div>
         )}
-        <Balance
+        <BalanceCard
           balance={formatMoney(view.balance)}
           held={view.held > 0n ? formatMoney(view.held) : null}
           fund={
             view.balance > 0n
               ? null
-              : fundPath(view.balance < 0n ? { amount: decimalText(-view.balance) } : {})
+              : buildFundPath(view.balance < 0n ? { amount: formatDecimal(-view.balance) } : {})
           }
         />
-        <Today count={view.todayCount} spent={formatMoney(view.todaySpent)} profit={view.profit} />
-        {view.again.length > 0 && <Again items={view.again} />}
-        <Recent purchases={view.recent} />
+        <TodayCard count={view.todayCount} spent={formatMoney(view.todaySpent)} profit={view.profit} />
+        {view.again.length > 0 && <RepeatPurchases items={view.again} />}
+        <RecentPurchases purchases={view.recent} />
       </div>
     </>
   );
 }
 
-/** The last plans and numbers, each one tap from its review. */
-function Again({ items }: { items: readonly AgainView[] }) {
+/** The last plans and numbers, each one tap from the review. */
+function RepeatPurchases({ items }: { items: readonly RepeatPurchaseView[] }) {
   return (
     <section aria-labelledby="again" className="min-w-0 lg:order-1">
       <h2 id="again" className="mb-2 font-semibold">
@@ -59,14 +65,14 @@ function Again({ items }: { items: readonly AgainView[] }) {
       </h2>
       <ul className="-mx-4 flex snap-x scroll-px-4 gap-2 overflow-x-auto px-4 pb-1 md:mx-0 md:grid md:grid-cols-2 md:px-0 lg:grid-cols-1">
         {items.map((item) => (
-          <AgainTile key={`${item.planId} ${item.phoneE164}`} item={item} />
+          <RepeatTile key={`${item.planId} ${item.phoneE164}`} item={item} />
         ))}
       </ul>
     </section>
   );
 }
 
-function AgainTile({ item }: { item: AgainView }) {
+function RepeatTile({ item }: { item: RepeatPurchaseView }) {
   const href = `/buy?${new URLSearchParams({ plan: String(item.planId), phone: item.phoneE164 })}`;
   return (
     <li className="relative grid w-72 shrink-0 snap-start grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 rounded-md border border-line bg-surface p-3 has-[a:hover]:border-edge md:w-auto">
@@ -75,7 +81,7 @@ function AgainTile({ item }: { item: AgainView }) {
       </span>
       <p className="truncate font-medium">{item.phone}</p>
       {item.price === null ? (
-        <span className="text-muted text-sm">Not sold now</span>
+        <span className="text-muted text-sm">Not for sale</span>
       ) : (
         <RowLink href={href} className="font-semibold text-accent text-sm">
           <span className="sr-only">Buy again for </span>
@@ -92,14 +98,14 @@ function AgainTile({ item }: { item: AgainView }) {
 interface Props {
   /** Formatted money. */
   balance: string;
-  /** Formatted money that is held for purchases in progress; null when there is none. */
+  /** Formatted money on hold for purchases in progress; null for none. */
   held: string | null;
-  /** Where to add money, when there is nothing to spend. */
+  /** Where to top up the wallet when it is empty. */
   fund: string | null;
 }
 
-/** The money that can be spent, the biggest text of the page, and the act it is for. */
-function Balance({ balance, held, fund }: Props) {
+/** The balance and the main action. */
+function BalanceCard({ balance, held, fund }: Props) {
   return (
     <section aria-labelledby="balance" className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
       <div className="min-w-0">
@@ -110,37 +116,37 @@ function Balance({ balance, held, fund }: Props) {
           <Money text={balance} size="hero" />
         </p>
         <p className="mt-2 flex min-h-6 items-center gap-1.5 text-muted text-sm">
-          {explanation(held, fund !== null)}
+          {formatHeldNote(held, fund !== null)}
         </p>
       </div>
       <ButtonLink href={fund ?? "/buy"} size="lg" className="w-full sm:w-auto sm:min-w-48">
         <PlainIcon icon={Plus} />
-        {fund ? "Add money" : "Buy data"}
+        {fund ? "Top up wallet" : "Buy data"}
       </ButtonLink>
     </section>
   );
 }
 
-function explanation(held: string | null, empty: boolean) {
+function formatHeldNote(held: string | null, empty: boolean) {
   if (held) {
     return (
       <>
         <PlainIcon icon={Clock} className="size-4 shrink-0" />
         <span>
-          <Money text={held} className="font-medium text-ink" /> set aside for purchases on their way
+          <Money text={held} className="font-medium text-ink" /> on hold for purchases in progress
         </span>
       </>
     );
   }
-  return empty ? "Add money, then you can buy." : "Ready to spend. Nothing is set aside.";
+  return empty ? "Top up your wallet to buy data." : "Ready to spend. Nothing on hold.";
 }
 
-/** The last purchases, each leading to its own page. */
-function Recent({ purchases }: { purchases: readonly PurchaseView[] }) {
-  if (purchases.length === 0) return <NothingYet />;
+/** The last purchases, each with a link to its page. */
+function RecentPurchases({ purchases }: { purchases: readonly PurchaseView[] }) {
+  if (purchases.length === 0) return <FirstPurchaseHint />;
   return (
     <Card
-      title="Last purchases"
+      title="Recent purchases"
       padded={false}
       className="overflow-hidden"
       action={
@@ -149,55 +155,55 @@ function Recent({ purchases }: { purchases: readonly PurchaseView[] }) {
         </ButtonLink>
       }
     >
-      <List label="Last purchases">
+      <RowList label="Recent purchases">
         {purchases.map((purchase) => (
-          <Row
+          <ListRow
             key={purchase.ident}
             href={`/purchases/${purchase.ident}`}
             lead={<NetworkTile name={purchase.networkName} />}
-            title={`${purchase.networkName} ${purchase.size} ${purchase.volume}`}
+            title={formatPlanName(purchase)}
             note={purchase.phone}
             value={<Money text={formatMoney(purchase.price)} />}
-            state={<StateBadge state={purchase.state} cancelled={purchase.cancelled} />}
+            state={<PurchaseStateBadge state={purchase.state} cancelled={purchase.cancelled} />}
           />
         ))}
-      </List>
+      </RowList>
     </Card>
   );
 }
 
-function NothingYet() {
+function FirstPurchaseHint() {
   return (
     <Card>
       <EmptyState
         icon={Receipt}
-        title="Your purchases will be here"
+        title="No purchases yet"
         action={
-          <ButtonLink href="/plans" variant="secondary">
-            See the plans
+          <ButtonLink href={PRICE_LIST_PATH} variant="secondary">
+            See plans
           </ButtonLink>
         }
       >
-        Pick a network, a plan and a number. You see it being delivered, and the receipt stays here.
+        Choose a plan and a phone number. Your purchase shows here with its status and receipt.
       </EmptyState>
     </Card>
   );
 }
 
-interface TodayProps {
+interface TodayCardProps {
   count: number;
   /** Formatted money. */
   spent: string;
-  profit: HomeView["profit"];
+  profit: ResellerHomeView["profit"];
 }
 
-/** How the day goes: how many were bought and for how much, and what was kept of it, today and this month. */
-function Today({ count, spent, profit: { today, month } }: TodayProps) {
+/** Purchases and spending of the day, and profit of the day and month. */
+function TodayCard({ count, spent, profit: { today, month } }: TodayCardProps) {
   return (
     <section aria-label="Today" className="self-end">
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line [&>div]:bg-surface [&>div]:px-4 [&>div]:py-3">
         <div>
-          <dt className="text-muted text-sm">Bought today</dt>
+          <dt className="text-muted text-sm">Purchases today</dt>
           <dd className="font-semibold text-lg">{count}</dd>
         </div>
         <div>
@@ -228,7 +234,7 @@ function Today({ count, spent, profit: { today, month } }: TodayProps) {
       {month.sold === 0 && month.unpriced > 0 && (
         <p className="mt-2 text-sm">
           <PageLink href="/profit" className="text-accent underline underline-offset-4">
-            See what you earn
+            View profit
           </PageLink>
         </p>
       )}

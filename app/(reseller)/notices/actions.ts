@@ -2,21 +2,27 @@
 
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
-import { type OpenNoticeInput, openNotice, type ReadAllInput, readAll } from "#lib/notice/read";
-import { verbAction } from "#lib/web/action";
+import { NOTIFICATION_KINDS } from "#lib/modules";
+import {
+  type MarkNotificationsReadInput,
+  markNotificationsRead,
+  type OpenNotificationInput,
+  openNotification,
+} from "#lib/notification/notification-list";
+import { defineServiceAction } from "#lib/web/action";
 
-export const open = verbAction(
-  async (ctx, input: OpenNoticeInput) => {
-    const path = await openNotice(ctx, input);
+export const openNotificationAction = defineServiceAction(
+  async (ctx, input: OpenNotificationInput) => {
+    const path = await openNotification(ctx, input, NOTIFICATION_KINDS);
     revalidatePath("/", "layout");
     redirect(path);
   },
   { who: "person" },
 );
 
-export const markAllRead = verbAction(
-  async (ctx, input: ReadAllInput) => {
-    await readAll(ctx, input);
+export const markAllReadAction = defineServiceAction(
+  async (ctx, input: MarkNotificationsReadInput) => {
+    await markNotificationsRead(ctx, input);
     revalidatePath("/", "layout");
   },
   { who: "person" },

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
+import type { Query } from "#app/ui/list/build-href.ts";
 import { requireResellerPage } from "#lib/web/actor";
-import type { Query } from "../../ui/address.ts";
-import { Notices } from "./notices.tsx";
+import { NotificationList } from "./notification-list.tsx";
 
-export const metadata: Metadata = { title: "Notices" };
+export const metadata: Metadata = { title: "Notifications" };
 
 export default async function NoticesPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();
-  return <Notices ctx={ctx} kind="reseller" query={await searchParams} />;
+  return <NotificationList ctx={ctx} kind="reseller" query={await searchParams} />;
 }

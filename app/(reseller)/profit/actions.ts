@@ -2,15 +2,15 @@
 
 import { revalidatePath } from "next/cache";
 import type { Ctx } from "#lib/core/context";
-import type { NoteRetailsInput } from "#lib/purchase/retail";
-import { noteRetails } from "#lib/purchase/retail";
-import { verbAction } from "#lib/web/action";
+import type { SetRetailPricesInput } from "#lib/purchase/retail-price";
+import { setRetailPrices } from "#lib/purchase/retail-price";
+import { defineServiceAction } from "#lib/web/action";
 
-export const notePrices = verbAction(
-  async (ctx: Ctx, input: NoteRetailsInput) => {
-    const noted = await noteRetails(ctx, input);
+export const saveRetailPricesAction = defineServiceAction(
+  async (ctx: Ctx, input: SetRetailPricesInput) => {
+    const count = await setRetailPrices(ctx, input);
     revalidatePath("/profit");
-    return noted === 1 ? "Noted for one purchase." : `Noted for ${noted} purchases.`;
+    return count === 1 ? "Price saved for 1 purchase." : `Price saved for ${count} purchases.`;
   },
   { who: "reseller" },
 );

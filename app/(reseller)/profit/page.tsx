@@ -1,27 +1,33 @@
 import { Download, TrendingUp } from "lucide-react";
 import type { Metadata } from "next";
-import { formatMoney } from "#lib/core/money";
-import { sayDay } from "#lib/core/time";
-import { type Earned, type ProfitView, profit } from "#lib/purchase/report/profit";
+import { Banner } from "#app/ui/banner";
+import { Button } from "#app/ui/button";
+import { buttonClass } from "#app/ui/button-class.ts";
+import { ButtonLink } from "#app/ui/button-link";
+import { Card } from "#app/ui/card";
+import { cx } from "#app/ui/cx.ts";
+import { Disclosure } from "#app/ui/disclosure";
+import { Input } from "#app/ui/form/input";
+import { formatCount } from "#app/ui/format-count.ts";
+import { type Column, DataTable } from "#app/ui/list/data-table";
+import { EmptyState } from "#app/ui/list/empty-state";
+import { Money } from "#app/ui/money";
+import { NetworkTile } from "#app/ui/network-tile";
+import { PageHeader } from "#app/ui/page/page-header";
+import { PageLink } from "#app/ui/page/page-link";
+import { PlainIcon } from "#app/ui/plain-icon";
+import { Sparkline } from "#app/ui/sparkline";
+import { formatMoney } from "#lib/core/money/money";
+import { formatDay } from "#lib/core/time/time";
+import { type Earnings, getProfit, type ProfitView } from "#lib/purchase/report/profit";
 import { requireResellerPage } from "#lib/web/actor";
-import { Button } from "../../ui/button.tsx";
-import { buttonClass } from "../../ui/button-class.ts";
-import { ButtonLink } from "../../ui/button-link.tsx";
-import { Card } from "../../ui/card.tsx";
-import { countText } from "../../ui/count-text.ts";
-import { cx } from "../../ui/cx.ts";
-import { type Column, DataTable } from "../../ui/data-table.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { Fold } from "../../ui/fold.tsx";
-import { Input } from "../../ui/input.tsx";
-import { Money } from "../../ui/money.tsx";
-import { NetworkTile } from "../../ui/network-tile.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
-import { PageLink } from "../../ui/page-link.tsx";
-import { PlainIcon } from "../../ui/plain-icon.tsx";
-import { Sparkline } from "../../ui/sparkline.tsx";
-import { SPANS, type SpanQuery, saySpanOf, spanOf } from "./span.ts";
+import { MissingPrices } from "./missing-prices.tsx";
+import {
+  formatProfitPeriod,
+  PROFIT_PERIODS,
+  type ProfitPeriodQuery,
+  parseProfitPeriod,
+} from "./profit-period.ts";
 
 export const metadata: Metadata = { title: "Profit" };
 
@@ -29,23 +35,23 @@ type Plan = ProfitView["plans"][number];
 
 const COLUMNS: readonly Column<Plan>[] = [
   { key: "plan", head: "Plan", phone: "title", cell: ({ networkName, label }) => `${networkName} ${label}` },
-  { key: "sold", head: "Sold", align: "end", phone: "note", cell: soldText },
+  { key: "sold", head: "Sold", align: "end", phone: "note", cell: formatSold },
   { key: "retail", head: "Customers paid", align: "end", cell: ({ retail }) => formatMoney(retail) },
   { key: "paid", head: "You paid", align: "end", cell: ({ paid }) => formatMoney(paid) },
   {
     key: "profit",
-    head: "You kept",
+    head: "Profit",
     align: "end",
     phone: "value",
     cell: (plan) => <span className="font-semibold">{formatMoney(plan.profit)}</span>,
   },
 ];
 
-/** What a reseller earned with what was delivered: by day, by network, by plan. */
-export default async function ProfitPage({ searchParams }: { searchParams: Promise<SpanQuery> }) {
+/** A reseller's profit on delivered purchases, by day, network and plan, and the prices it still needs. */
+export default async function ProfitPage({ searchParams }: { searchParams: Promise<ProfitPeriodQuery> }) {
   const { ctx } = await requireResellerPage();
-  const span = spanOf(await searchParams);
-  const earned = await profit(ctx, span);
+  const span = parseProfitPeriod(await searchParams);
+  const earned = await getProfit(ctx, span);
   const days = { from: earned.from, to: earned.to };
   const query = new URLSearchParams(days);
   return (
@@ -58,78 +64,76 @@ export default async function ProfitPage({ searchParams }: { searchParams: Promi
           </a>
         )}
       </PageHeader>
-      <Spans span={span.span} {...days} />
+      <PeriodChips span={span.span} {...days} />
       {earned.sold + earned.unpriced === 0 ? (
         <EmptyState
           icon={TrendingUp}
-          title="Nothing was delivered in this time"
+          title="No deliveries in this period yet"
           action={<ButtonLink href="/buy">Buy data</ButtonLink>}
         >
-          Each purchase that is delivered counts here: what your customer paid, less what you paid.
+          Buy data for a customer. Your profit is what they paid, less what you paid.
         </EmptyState>
       ) : (
         <div className="grid gap-5">
-          <Unpriced count={earned.unpriced} query={query} />
+          <UnpricedBanner count={earned.unpriced} />
           <Card>
-            <p className="text-muted">You kept, {saySpanOf(days)}</p>
+            <p className="text-muted">Profit, {formatProfitPeriod(days)}</p>
             <p>
               <Money text={formatMoney(earned.profit)} size="hero" />
             </p>
             <p className="mt-1 mb-5 text-muted">
-              {soldText(earned)}, {formatMoney(earned.retail)} paid by customers, {formatMoney(earned.paid)}{" "}
+              {formatSold(earned)}, {formatMoney(earned.retail)} paid by customers, {formatMoney(earned.paid)}{" "}
               paid by you
             </p>
             {earned.days.length > 1 && (
               <Sparkline
-                title={`Kept per day; on ${sayDay(days.to, { weekday: false })}`}
+                title={`Profit per day; on ${formatDay(days.to, { weekday: false })}`}
                 points={earned.days.map(({ day, profit }) => ({
-                  label: sayDay(day, { weekday: false }),
+                  label: formatDay(day, { weekday: false }),
                   value: Number(profit),
                   text: formatMoney(profit),
                 }))}
               />
             )}
           </Card>
-          {earned.networks.length > 1 && <Networks networks={earned.networks} />}
+          {earned.networks.length > 1 && <NetworkProfit networks={earned.networks} />}
           <DataTable
             caption="Profit by plan"
             columns={COLUMNS}
             rows={earned.plans}
             rowKey={(plan) => plan.planId}
           />
+          {earned.unpriced > 0 && <MissingPrices ctx={ctx} profit={earned} />}
         </div>
       )}
     </>
   );
 }
 
-function soldText({ sold, unpriced }: Earned): string {
-  const priced = `${countText(sold)} sold`;
-  return unpriced > 0 ? `${priced}, ${countText(unpriced)} without a price` : priced;
+function formatSold({ sold, unpriced }: Earnings): string {
+  const priced = `${formatCount(sold)} sold`;
+  return unpriced > 0 ? `${priced}, ${formatCount(unpriced)} without a price` : priced;
 }
 
-/** What nobody noted a price for is in no figure of the page; this says so, and leads to noting it. */
-function Unpriced({ count, query }: { count: number; query: URLSearchParams }) {
+/** Warns about deliveries without a customer price, which no figure of the page includes. */
+function UnpricedBanner({ count }: { count: number }) {
   if (count === 0) return null;
   return (
-    <Notice
-      title={`No price noted: ${countText(count)}`}
+    <Banner
+      title={`Missing prices: ${formatCount(count)}`}
       action={
-        <PageLink
-          href={`/profit/prices?${query}`}
-          className="font-semibold text-accent underline underline-offset-4"
-        >
-          Note prices
-        </PageLink>
+        <a href="#prices" className="font-semibold text-accent underline underline-offset-4">
+          Add prices
+        </a>
       }
     >
-      They were delivered, and nobody said what the customer paid. They are in none of the figures here.
-    </Notice>
+      You haven’t said what the customer paid for these deliveries, so they aren’t counted here.
+    </Banner>
   );
 }
 
-/** What each network brought, as bars with the figure beside. */
-function Networks({ networks }: { networks: ProfitView["networks"] }) {
+/** The profit of each network as bars with figures. */
+function NetworkProfit({ networks }: { networks: ProfitView["networks"] }) {
   const most = Math.max(1, ...networks.map(({ profit }) => Number(profit)));
   return (
     <Card title="By network">
@@ -141,7 +145,7 @@ function Networks({ networks }: { networks: ProfitView["networks"] }) {
             </span>
             <span className="min-w-0">
               <span className="font-medium">{networkName}</span>{" "}
-              <span className="text-muted text-sm max-md:block">{soldText(earned)}</span>
+              <span className="text-muted text-sm max-md:block">{formatSold(earned)}</span>
             </span>
             <span className="font-semibold">{formatMoney(earned.profit)}</span>
             <span aria-hidden className="col-span-2 mt-1 block h-1.5 rounded-full bg-sunken">
@@ -157,35 +161,35 @@ function Networks({ networks }: { networks: ProfitView["networks"] }) {
   );
 }
 
-const CHIP =
+const CHIP_CLASS =
   "inline-flex min-h-11 items-center rounded-full border border-line px-4 text-sm font-medium text-muted hover:text-ink";
 
-/** The time that is looked at, in the address. */
-function Spans({ span, from, to }: { span: string | null; from: string; to: string }) {
+/** Chooses the period, kept in the query. */
+function PeriodChips({ span, from, to }: { span: string | null; from: string; to: string }) {
   return (
     <search className="mb-5 grid gap-1">
-      <ul aria-label="Time" className="flex flex-wrap gap-2">
-        {Object.entries(SPANS).map(([name, label]) => (
+      <ul aria-label="Period" className="flex flex-wrap gap-2">
+        {Object.entries(PROFIT_PERIODS).map(([name, label]) => (
           <li key={name}>
             <PageLink
               href={name === "month" ? "/profit" : `/profit?span=${name}`}
               aria-current={name === span ? "page" : undefined}
-              className={cx(CHIP, "aria-[current]:border-accent aria-[current]:text-ink")}
+              className={cx(CHIP_CLASS, "aria-[current]:border-accent aria-[current]:text-ink")}
             >
               {label}
             </PageLink>
           </li>
         ))}
       </ul>
-      <Fold key={`${from} ${to}`} title="Other days" open={span === null}>
+      <Disclosure key={`${from} ${to}`} title="Other dates" open={span === null}>
         <form action="/profit" className="grid grid-cols-2 items-end gap-3 md:flex">
           <Input label="From" name="from" type="date" defaultValue={from} />
           <Input label="To" name="to" type="date" defaultValue={to} />
           <Button type="submit" variant="secondary" className="max-md:col-span-2">
-            Show
+            Apply
           </Button>
         </form>
-      </Fold>
+      </Disclosure>
     </search>
   );
 }

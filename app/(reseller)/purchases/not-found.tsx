@@ -1,15 +1,15 @@
 import { SearchX } from "lucide-react";
-import { ButtonLink } from "../../ui/button-link.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { ButtonLink } from "#app/ui/button-link";
+import { EmptyState } from "#app/ui/list/empty-state";
 
 export default function NotFound() {
   return (
     <EmptyState
       icon={SearchX}
-      title="This purchase does not exist"
-      action={<ButtonLink href="/purchases">See your purchases</ButtonLink>}
+      title="Purchase not found"
+      action={<ButtonLink href="/purchases">View purchases</ButtonLink>}
     >
-      The address may be cut off. Search your purchases by its number or reference.
+      The link may be incomplete. Search your purchases by phone number or reference.
     </EmptyState>
   );
 }

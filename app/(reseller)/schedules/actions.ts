@@ -3,39 +3,39 @@
 import { redirect } from "next/navigation";
 import {
   ChangeScheduleInput,
+  CreateScheduleInput,
   changeSchedule,
+  createSchedule,
   endSchedule,
-  MakeScheduleInput,
-  makeSchedule,
   pauseSchedule,
   resumeSchedule,
   ScheduleInput,
-  SkipNextInput,
-  skipNext,
-} from "#lib/schedule/schedule";
-import { action } from "#lib/web/action";
+  SkipNextOccurrenceInput,
+  skipNextOccurrence,
+} from "#lib/schedule/manage-schedule";
+import { defineAction } from "#lib/web/action";
 
-const WHO = { who: "reseller" } as const;
-const SHOWN = { ...WHO, shows: ({ id }: { id: number }) => `/schedules/${id}` };
+const RESELLER_ACCESS = { who: "reseller" } as const;
+const SCHEDULE_PAGE_ACCESS = { ...RESELLER_ACCESS, shows: ({ id }: { id: number }) => `/schedules/${id}` };
 
-export const make = action(
-  MakeScheduleInput,
+export const createScheduleAction = defineAction(
+  CreateScheduleInput,
   async (ctx, input) => {
-    redirect(`/schedules/${await makeSchedule(ctx, input)}`);
+    redirect(`/schedules/${await createSchedule(ctx, input)}`);
   },
-  WHO,
+  RESELLER_ACCESS,
 );
 
-export const change = action(
+export const changeScheduleAction = defineAction(
   ChangeScheduleInput,
   async (ctx, input) => {
     await changeSchedule(ctx, input);
     redirect(`/schedules/${input.id}`);
   },
-  WHO,
+  RESELLER_ACCESS,
 );
 
-export const pause = action(ScheduleInput, pauseSchedule, SHOWN);
-export const resume = action(ScheduleInput, resumeSchedule, SHOWN);
-export const skip = action(SkipNextInput, skipNext, SHOWN);
-export const end = action(ScheduleInput, endSchedule, SHOWN);
+export const pauseScheduleAction = defineAction(ScheduleInput, pauseSchedule, SCHEDULE_PAGE_ACCESS);
+export const resumeScheduleAction = defineAction(ScheduleInput, resumeSchedule, SCHEDULE_PAGE_ACCESS);
+export const skipNextAction = defineAction(SkipNextOccurrenceInput, skipNextOccurrence, SCHEDULE_PAGE_ACCESS);
+export const endScheduleAction = defineAction(ScheduleInput, endSchedule, SCHEDULE_PAGE_ACCESS);

@@ -1,73 +1,72 @@
 import { CalendarClock, CalendarPlus, SearchX } from "lucide-react";
 import type { Metadata } from "next";
-import { namesOf } from "#lib/customer/find-customers";
+import { Badge } from "#app/ui/badge";
+import { ButtonLink } from "#app/ui/button-link";
+import { Card } from "#app/ui/card";
+import type { Query } from "#app/ui/list/build-href.ts";
+import { ListPage } from "#app/ui/list/list-page";
+import { RowLink } from "#app/ui/list/row-link";
+import { NetworkTile } from "#app/ui/network-tile";
+import { PlainIcon } from "#app/ui/plain-icon";
+import { Time } from "#app/ui/time";
+import { getCustomerNames } from "#lib/customer/find-customers";
 import { type ScheduleView, scheduleList } from "#lib/schedule/schedule-view";
 import { requireResellerPage } from "#lib/web/actor";
-import type { Query } from "../../ui/address.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { ButtonLink } from "../../ui/button-link.tsx";
-import { Card } from "../../ui/card.tsx";
-import { ListPage } from "../../ui/list-page.tsx";
-import { NetworkTile } from "../../ui/network-tile.tsx";
-import { PlainIcon } from "../../ui/plain-icon.tsx";
-import { RowLink } from "../../ui/row-link.tsx";
-import { Time } from "../../ui/time.tsx";
-import { lastWords, stateWords } from "./schedule-words.ts";
+import { lastOccurrenceLabel, scheduleStateLabel } from "./schedule-labels.ts";
 
 export const metadata: Metadata = { title: "Schedules" };
 
-const HERE = "/schedules";
+const PATH = "/schedules";
 
-const NEW = { href: "/schedules/new", label: "New schedule" };
+const NEW_SCHEDULE_LINK = { href: "/schedules/new", label: "New schedule" };
 
-const EMPTY = {
+const EMPTY_STATE = {
   icon: CalendarClock,
-  title: "Nothing is scheduled",
-  text: "Have a plan bought by itself: tomorrow morning, every Monday, or on the 1st of every month. You are told the day before.",
-  action: NEW,
+  title: "No schedules yet",
+  text: "Buy a plan automatically: tomorrow morning, every Monday, or on the 1st of every month. We remind you the day before.",
+  action: NEW_SCHEDULE_LINK,
 };
 
-const UNMATCHED = {
+const NO_RESULTS = {
   icon: SearchX,
-  title: "Nothing matches",
-  text: "Look for a part of a number, or show all of them.",
-  action: { href: HERE, label: "Show all schedules", quiet: true },
+  title: "No matching schedules",
+  text: "Search for part of a phone number, or show all schedules.",
+  action: { href: PATH, label: "Show all schedules", quiet: true },
 };
 
-const STATE = {
+const STATE_FILTER = {
   name: "state",
   label: "State",
   empty: "All",
   options: [
-    { value: "active", label: "On" },
+    { value: "active", label: "Active" },
     { value: "paused", label: "Paused" },
-    { value: "ended", label: "Over" },
+    { value: "ended", label: "Ended" },
   ],
 };
 
-/** What is bought by itself, when next, and what came of it last. */
+/** A reseller's schedules with their next and last purchases. */
 export default async function SchedulesPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();
   const page = await scheduleList.page(ctx, await searchParams);
-  const names = await namesOf(
+  const names = await getCustomerNames(
     ctx,
     page.rows.map(({ phoneE164 }) => phoneE164),
   );
   return (
     <ListPage
-      here={HERE}
+      here={PATH}
       page={page}
       title="Schedules"
       acts={
-        <ButtonLink href={NEW.href}>
-          <PlainIcon icon={CalendarPlus} />
-          New
+        <ButtonLink href={NEW_SCHEDULE_LINK.href}>
+          <PlainIcon icon={CalendarPlus} /> New schedule
         </ButtonLink>
       }
-      search="Number"
-      filters={[STATE]}
-      empty={EMPTY}
-      unmatched={UNMATCHED}
+      search="Phone number"
+      filters={[STATE_FILTER]}
+      empty={EMPTY_STATE}
+      unmatched={NO_RESULTS}
     >
       <Card padded={false}>
         <ul aria-label="Schedules" className="divide-y divide-line">
@@ -82,7 +81,7 @@ export default async function SchedulesPage({ searchParams }: { searchParams: Pr
 
 function ScheduleRow({ schedule, name }: { schedule: ScheduleView; name: string | undefined }) {
   const { id, networkName, plan, phone, when, state, next } = schedule;
-  const { word, tone } = stateWords(schedule);
+  const { word, tone } = scheduleStateLabel(schedule);
   return (
     <li className="relative flex items-start gap-3 px-4 py-3 has-[a:hover]:bg-sunken/60 md:px-5">
       <NetworkTile name={networkName} />
@@ -103,7 +102,7 @@ function ScheduleRow({ schedule, name }: { schedule: ScheduleView; name: string 
             </>
           )}
         </p>
-        <p className="text-muted text-sm">{lastWords(schedule)}</p>
+        <p className="text-muted text-sm">{lastOccurrenceLabel(schedule)}</p>
       </div>
     </li>
   );

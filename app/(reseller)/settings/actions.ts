@@ -1,124 +1,132 @@
 "use server";
-
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
-import { type RenameInput, rename as renameAccount } from "#lib/account/own-account";
+import { RevokeReviewedAccessInput, revokeReviewedAccess } from "#lib/access/access-review";
+import { type RenameAccountInput, renameAccount } from "#lib/account/own-account";
 import {
-  beginPasskey,
-  type FinishPasskeyInput,
-  finishPasskey,
+  beginPasskeyRegistration,
+  type FinishPasskeyRegistrationInput,
+  finishPasskeyRegistration,
   RemovePasskeyInput,
   removePasskey,
-} from "#lib/account/passkey/own-passkeys";
-import { ChangePasswordInput, changePassword as change } from "#lib/account/password/set";
+} from "#lib/account/passkey/passkeys";
+import { ChangePasswordInput, changePassword as change } from "#lib/account/password/set-password";
 import { removePin, SetPinInput, setPin } from "#lib/account/pin/set-pin";
-import { type EndSessionsInput, endSessions as end } from "#lib/account/session/end";
-import { newBackupCodes, turnOffTwoFactor } from "#lib/account/two-factor/enrol";
-import { type ForgetDeviceInput, forgetDevice as forget } from "#lib/account/two-factor/state";
-import { EndLeftBehindInput, endLeftBehind } from "#lib/safety/left-behind";
-import { action, verbAction } from "#lib/web/action";
-import { currentBrowser, enter } from "#lib/web/actor";
-import { jsonField } from "#lib/web/json-field";
+import { type EndSessionsInput, endSessions as end } from "#lib/account/session/end-sessions";
+import { regenerateBackupCodes, turnOffTwoFactor } from "#lib/account/two-factor/enrol-two-factor";
+import {
+  type RevokeTrustedDeviceInput,
+  revokeTrustedDevice,
+} from "#lib/account/two-factor/two-factor-status";
+import { defineAction, defineServiceAction } from "#lib/web/action";
+import { getCurrentBrowser, signInBrowser } from "#lib/web/actor";
+import { jsonField } from "#lib/web/form";
 
-export const rename = verbAction(
-  async (ctx, input: RenameInput) => {
+export const renameAccountAction = defineServiceAction(
+  async (ctx, input: RenameAccountInput) => {
     await renameAccount(ctx, input);
     revalidatePath("/", "layout");
-    return "Your name is saved.";
+    return "Name saved.";
   },
   { who: "person" },
 );
 
-export const changePassword = action(
-  ChangePasswordInput.omit({ browser: true }).extend(EndLeftBehindInput.shape),
+export const changePasswordAction = defineAction(
+  ChangePasswordInput.omit({ browser: true }).extend(RevokeReviewedAccessInput.shape),
   async (ctx, { currentPassword, password, ...ends }) => {
-    const browser = await currentBrowser();
+    const browser = await getCurrentBrowser();
     const { secret } = await change(ctx, { currentPassword, password, browser }, (tx) =>
-      endLeftBehind(tx, ends),
+      revokeReviewedAccess(tx, ends),
     );
     revalidatePath("/", "layout");
-    await enter({ secret, half: null }, browser);
-    return "Your password is changed, and every other device is signed out.";
+    await signInBrowser({ secret, half: null }, browser);
+    return "Password changed. All your other devices are signed out.";
   },
   { who: "person" },
 );
 
-export const endSessions = verbAction(
+export const endOtherSessionsAction = defineServiceAction(
   async (ctx, input: EndSessionsInput) => {
     const count = await end(ctx, input);
     revalidatePath("/", "layout");
-    return count === 1 ? "One device is signed out." : `${count} devices are signed out.`;
+    return count === 1 ? "1 device signed out." : `${count} devices signed out.`;
   },
   { who: "person" },
 );
 
-export const turnOff = action(
+export const turnOffTwoFactorAction = defineAction(
   z.object({}),
   async (ctx) => {
     await turnOffTwoFactor(ctx);
     revalidatePath("/", "layout");
-    return "It is off. Signing in takes your password alone.";
+    return "Two-factor sign-in is off. You sign in with your password only.";
   },
   { who: "person", confirms: true },
 );
 
-export const makeBackupCodes = action(
+export const createBackupCodesAction = defineAction(
   z.object({}),
   async (ctx) => {
-    const codes = await newBackupCodes(ctx);
+    const codes = await regenerateBackupCodes(ctx);
     revalidatePath("/", "layout");
     return { codes };
   },
   { who: "person", confirms: true },
 );
 
-export const forgetDevice = verbAction(
-  async (ctx, input: ForgetDeviceInput) => {
-    await forget(ctx, input);
+export const revokeTrustedDeviceAction = defineServiceAction(
+  async (ctx, input: RevokeTrustedDeviceInput) => {
+    await revokeTrustedDevice(ctx, input);
     revalidatePath("/", "layout");
-    return "This device is asked for a code next time.";
+    return "Device removed. It needs a code at the next sign-in.";
   },
   { who: "person" },
 );
 
-export const savePin = action(
+export const setPinAction = defineAction(
   SetPinInput,
   async (ctx, input) => {
     await setPin(ctx, input);
     revalidatePath("/", "layout");
-    return "From now on buying asks for it.";
+    return "PIN saved. You’ll need it to buy.";
   },
   { who: "reseller", confirms: true },
 );
 
-export const dropPin = action(
+export const removePinAction = defineAction(
   z.object({}),
   async (ctx) => {
     await removePin(ctx);
     revalidatePath("/", "layout");
-    return "Buying asks for no PIN.";
+    return "PIN removed. You can buy without it.";
   },
   { who: "reseller", confirms: true },
 );
 
-/** What the device is asked to make a passkey of. */
-export const askForPasskey = action(z.object({}), beginPasskey, { who: "person", confirms: true });
+/** Starts adding a passkey. */
+export const beginPasskeyAction = defineAction(z.object({}), beginPasskeyRegistration, {
+  who: "person",
+  confirms: true,
+});
 
-export const addPasskey = action(
+export const addPasskeyAction = defineAction(
   z.object({ name: z.string(), response: jsonField }),
   async (ctx, { name, response }) => {
-    await finishPasskey(ctx, { name, response: response as FinishPasskeyInput["response"] });
+    await finishPasskeyRegistration(ctx, {
+      name,
+      response: response as FinishPasskeyRegistrationInput["response"],
+    });
     revalidatePath("/", "layout");
   },
   { who: "person" },
 );
 
-export const dropPasskey = action(
+export const removePasskeyAction = defineAction(
   RemovePasskeyInput,
   async (ctx, input) => {
     await removePasskey(ctx, input);
     revalidatePath("/", "layout");
-    return "It signs in no more.";
+    return "Passkey removed.";
   },
   { who: "person", confirms: true },
 );

@@ -1,47 +1,49 @@
 import type { Metadata } from "next";
-import { listPasskeys } from "#lib/account/passkey/own-passkeys";
-import { pin } from "#lib/account/pin/set-pin";
-import { twoFactor } from "#lib/account/two-factor/state";
-import { leftBehind } from "#lib/safety/left-behind";
+import { buttonClass } from "#app/ui/button-class.ts";
+import { Card } from "#app/ui/card";
+import { ContactSupport } from "#app/ui/page/contact-support";
+import { getAccessReview } from "#lib/access/access-review";
+import { listPasskeys } from "#lib/account/passkey/passkeys";
+import { getPinStatus } from "#lib/account/pin/set-pin";
+import { getTwoFactorStatus } from "#lib/account/two-factor/two-factor-status";
 import { requireResellerPage } from "#lib/web/actor";
-import { AskUs } from "../../ui/ask-us.tsx";
-import { buttonClass } from "../../ui/button-class.ts";
-import { Card } from "../../ui/card.tsx";
-import { OwnSettings } from "./own-settings.tsx";
+import { AccountSettings } from "./account-settings.tsx";
 import { PinCard } from "./pin-card.tsx";
 
 export const metadata: Metadata = { title: "Settings" };
 
 export default async function SettingsPage() {
   const { ctx, session } = await requireResellerPage();
-  const [found, second, passkeys, ownPin] = await Promise.all([
-    leftBehind(ctx),
-    twoFactor(ctx),
+  const [accessReview, twoFactor, passkeys, pin] = await Promise.all([
+    getAccessReview(ctx),
+    getTwoFactorStatus(ctx),
     listPasskeys(ctx),
-    pin(ctx),
+    getPinStatus(ctx),
   ]);
   return (
-    <OwnSettings
+    <AccountSettings
       session={session}
-      found={found}
-      twoFactor={second}
+      found={accessReview}
+      twoFactor={twoFactor}
       passkeys={passkeys}
       noticesAt="/settings/notices"
     >
-      <PinCard pin={ownPin} codes={second.since !== null} />
+      <PinCard pin={pin} codes={twoFactor.since !== null} />
       <Card
         title="Your data"
         action={
           <a href="/settings/data" download className={buttonClass({ variant: "quiet", size: "sm" })}>
-            Download my data
+            Download data
           </a>
         }
       >
-        <p className="text-muted">All that is kept of you, your customers and your purchases, in one file.</p>
+        <p className="text-muted">
+          All data we store about you, your customers and your purchases, in one file.
+        </p>
       </Card>
       <Card title="Help">
-        <AskUs>when something does not work</AskUs>
+        <ContactSupport>if something doesn’t work</ContactSupport>
       </Card>
-    </OwnSettings>
+    </AccountSettings>
   );
 }

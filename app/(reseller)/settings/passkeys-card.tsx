@@ -1,29 +1,29 @@
-import type { PasskeyView } from "#lib/account/passkey/own-passkeys";
-import { Card } from "../../ui/card.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { ActionForm, FormAnswer } from "../../ui/form.tsx";
-import { ConfirmPassword } from "../../ui/password-field.tsx";
-import { List, Row } from "../../ui/row.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { Time } from "../../ui/time.tsx";
-import { dropPasskey } from "./actions.ts";
-import { AddPasskey } from "./add-passkey.tsx";
+import { Card } from "#app/ui/card";
+import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { ConfirmPassword } from "#app/ui/form/password-field";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { ListRow, RowList } from "#app/ui/list/list-row";
+import { Time } from "#app/ui/time";
+import type { PasskeyView } from "#lib/account/passkey/passkeys";
+import { removePasskeyAction } from "./actions.ts";
+import { AddPasskeyForm } from "./add-passkey-form.tsx";
 
-/** The keys on devices that sign in without a password. */
+/** The passkeys of an account. */
 export function PasskeysCard({ passkeys }: { passkeys: readonly PasskeyView[] }) {
   return (
     <Card title="Passkeys" padded={false}>
       <div className="grid max-w-xl gap-4 px-4 pt-1 pb-4 md:px-5 md:pb-5">
-        <p className="text-muted">Sign in by finger or face, without password and code.</p>
+        <p className="text-muted">Sign in with your fingerprint or face, without a password or code.</p>
         <div className="noscript:hidden">
-          <AddPasskey />
+          <AddPasskeyForm />
         </div>
       </div>
       {passkeys.length > 0 && (
         <div className="border-line border-t">
-          <List label="Passkeys">
+          <RowList label="Passkeys">
             {passkeys.map(({ id, name, addedAt, usedAt }) => (
-              <Row
+              <ListRow
                 key={id}
                 title={name}
                 note={
@@ -37,32 +37,27 @@ export function PasskeysCard({ passkeys }: { passkeys: readonly PasskeyView[] })
                     </>
                   )
                 }
-                state={<Remove id={id} name={name} />}
+                state={<RemovePasskeyDialog id={id} name={name} />}
               />
             ))}
-          </List>
+          </RowList>
         </div>
       )}
     </Card>
   );
 }
 
-function Remove({ id, name }: Pick<PasskeyView, "id" | "name">) {
+function RemovePasskeyDialog({ id, name }: Pick<PasskeyView, "id" | "name">) {
   return (
-    <ConfirmDialog
-      trigger="Remove"
-      look={{ variant: "quiet", size: "sm" }}
-      title={`Remove “${name}”?`}
-      cancel="Keep it"
-    >
-      <ActionForm id={`passkey-${id}`} action={dropPasskey} hidden={{ id }}>
-        <FormAnswer />
+    <ConfirmDialog trigger="Remove" look={{ variant: "quiet", size: "sm" }} title={`Remove “${name}”?`}>
+      <ActionForm id={`passkey-${id}`} action={removePasskeyAction} hidden={{ id }}>
+        <FormStatus />
         <p className="whitespace-normal">
-          It signs in no more. Take it out of the device’s own list as well.
+          You can’t sign in with it any more. Delete it on your device as well.
         </p>
         <ConfirmPassword />
         <SubmitButton variant="danger" wide>
-          Remove it
+          Remove passkey
         </SubmitButton>
       </ActionForm>
     </ConfirmDialog>

@@ -1,29 +1,29 @@
-import type { PinView } from "#lib/account/pin/set-pin";
-import { Badge } from "../../ui/badge.tsx";
-import { Card } from "../../ui/card.tsx";
-import { CodeField } from "../../ui/code-field.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { ActionForm, FormAnswer } from "../../ui/form.tsx";
-import { Input } from "../../ui/input.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { ConfirmPassword, PasswordField } from "../../ui/password-field.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { Time } from "../../ui/time.tsx";
-import { dropPin, savePin } from "./actions.ts";
+import { Badge } from "#app/ui/badge";
+import { Banner } from "#app/ui/banner";
+import { Card } from "#app/ui/card";
+import { CodeField } from "#app/ui/form/code-field";
+import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { Input } from "#app/ui/form/input";
+import { ConfirmPassword, PasswordField } from "#app/ui/form/password-field";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { Time } from "#app/ui/time";
+import type { PinStatus } from "#lib/account/pin/set-pin";
+import { removePinAction, setPinAction } from "./actions.ts";
 
 interface Props {
-  pin: PinView;
-  /** Whether changing it takes a code as well. */
+  pin: PinStatus;
+  /** Whether changing the PIN needs an authentication code. */
   codes: boolean;
 }
 
-/** Whether buying here asks for a PIN. */
+/** The state and actions of the transaction PIN. */
 export function PinCard({ pin: { since, lockedUntil }, codes }: Props) {
   return (
-    <Card title="PIN for buying" action={since ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>}>
+    <Card title="Transaction PIN" action={since ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>}>
       <div className="grid max-w-md gap-4">
         {lockedUntil && (
-          <Notice
+          <Banner
             kind="warn"
             title={
               <>
@@ -31,16 +31,16 @@ export function PinCard({ pin: { since, lockedUntil }, codes }: Props) {
               </>
             }
           >
-            Somebody typed a wrong PIN three times. A new PIN ends it at once.
-          </Notice>
+            A wrong PIN was entered three times. Set a new PIN to unlock it now.
+          </Banner>
         )}
         <p className="text-muted">
           {since
-            ? "It is asked before money is spent here: buying, lists, orders, schedules. Your programs buy by their token."
-            : "Whoever picks up your open phone can spend your money. A PIN is asked before that."}
+            ? "You enter it before you buy data, start a batch, deliver an order or create a schedule. The API uses tokens instead."
+            : "A transaction PIN protects your wallet if someone else uses your phone."}
         </p>
-        <ActionForm id="pin-form" action={savePin}>
-          <FormAnswer />
+        <ActionForm id="pin-form" action={setPinAction}>
+          <FormStatus />
           <Input
             label={since ? "New PIN" : "PIN"}
             name="pin"
@@ -59,25 +59,20 @@ export function PinCard({ pin: { since, lockedUntil }, codes }: Props) {
             autoComplete="current-password"
             required
           />
-          {codes && <CodeField label="Code of your app" name="confirmCode" />}
+          {codes && <CodeField label="Authentication code" name="confirmCode" />}
           <div>
             <SubmitButton variant="secondary">{since ? "Change PIN" : "Set PIN"}</SubmitButton>
           </div>
         </ActionForm>
         {since && (
           <div>
-            <ConfirmDialog
-              trigger="Remove it"
-              look={{ variant: "danger" }}
-              title="Remove the PIN?"
-              cancel="Keep it"
-            >
-              <ActionForm id="pin-off" action={dropPin}>
-                <FormAnswer />
-                <p>Whoever has your open phone can then buy with your money.</p>
+            <ConfirmDialog trigger="Remove PIN" look={{ variant: "danger" }} title="Remove PIN?">
+              <ActionForm id="pin-off" action={removePinAction}>
+                <FormStatus />
+                <p>Anyone with your unlocked phone can then spend from your wallet.</p>
                 <ConfirmPassword />
                 <SubmitButton variant="danger" wide>
-                  Remove it
+                  Remove PIN
                 </SubmitButton>
               </ActionForm>
             </ConfirmDialog>

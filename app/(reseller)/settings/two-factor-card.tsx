@@ -1,20 +1,20 @@
-import type { TwoFactorView } from "#lib/account/two-factor/state";
-import { Badge } from "../../ui/badge.tsx";
-import { ButtonLink } from "../../ui/button-link.tsx";
-import { Card } from "../../ui/card.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { cx } from "../../ui/cx.ts";
-import { ActionForm, FormAnswer } from "../../ui/form.tsx";
-import { ConfirmPassword } from "../../ui/password-field.tsx";
-import { List, Row } from "../../ui/row.tsx";
-import { RowAct } from "../../ui/row-act.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { Time } from "../../ui/time.tsx";
-import { forgetDevice, turnOff } from "./actions.ts";
-import { NewBackupCodes } from "./new-backup-codes.tsx";
+import { Badge } from "#app/ui/badge";
+import { ButtonLink } from "#app/ui/button-link";
+import { Card } from "#app/ui/card";
+import { cx } from "#app/ui/cx.ts";
+import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { ConfirmPassword } from "#app/ui/form/password-field";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { ListRow, RowList } from "#app/ui/list/list-row";
+import { RowButton } from "#app/ui/list/row-button";
+import { Time } from "#app/ui/time";
+import type { TwoFactorStatus } from "#lib/account/two-factor/two-factor-status";
+import { revokeTrustedDeviceAction, turnOffTwoFactorAction } from "./actions.ts";
+import { NewBackupCodesDialog } from "./new-backup-codes-dialog.tsx";
 
-/** Whether a code is asked beside the password, and what goes with that. */
-export function TwoFactorCard({ state }: { state: TwoFactorView }) {
+/** The state and actions of two-factor sign-in. */
+export function TwoFactorCard({ state }: { state: TwoFactorStatus }) {
   const { since, backupLeft, required, remembered } = state;
   return (
     <Card
@@ -25,59 +25,54 @@ export function TwoFactorCard({ state }: { state: TwoFactorView }) {
       <div className={cx("grid max-w-xl gap-4", remembered.length > 0 && "px-4 pt-1 pb-4 md:px-5 md:pb-5")}>
         {since ? (
           <p className="text-muted">
-            Signing in takes your password and a code of your app, since <Time at={since} />.{" "}
-            {backupLeft === 0 ? "No backup code is left." : `${backupLeft} of 10 backup codes are left.`}
+            You sign in with your password and a code from your authenticator app since <Time at={since} />.{" "}
+            {backupLeft === 0 ? "No backup codes left." : `${backupLeft} of 10 backup codes left.`}
           </p>
         ) : (
           <p className="text-muted">
-            Signing in takes your password alone. With a code of an app on your phone as well, nobody gets in
-            who only knows the password.
+            You sign in with your password only. Add a code from an authenticator app, so a stolen password
+            isn’t enough.
           </p>
         )}
         <div className="flex flex-wrap gap-2">
           <ButtonLink href="/two-factor" variant={since ? "secondary" : "primary"}>
-            {since ? "Move to another app" : "Turn it on"}
+            {since ? "Change app" : "Turn on"}
           </ButtonLink>
-          {since && <NewBackupCodes />}
-          {since && !required && <TurnOff />}
+          {since && <NewBackupCodesDialog />}
+          {since && !required && <TurnOffDialog />}
         </div>
       </div>
-      {remembered.length > 0 && <Remembered devices={remembered} />}
+      {remembered.length > 0 && <TrustedDevices devices={remembered} />}
     </Card>
   );
 }
 
-function TurnOff() {
+function TurnOffDialog() {
   return (
-    <ConfirmDialog
-      trigger="Turn it off"
-      look={{ variant: "danger" }}
-      title="Turn two-factor sign-in off?"
-      cancel="Leave it on"
-    >
-      <ActionForm id="two-factor-off" action={turnOff}>
-        <FormAnswer />
-        <p>Whoever knows your password can then sign in. Your backup codes end too.</p>
+    <ConfirmDialog trigger="Turn off" look={{ variant: "danger" }} title="Turn off two-factor sign-in?">
+      <ActionForm id="two-factor-off" action={turnOffTwoFactorAction}>
+        <FormStatus />
+        <p>Your password alone is then enough to sign in. Your backup codes stop working too.</p>
         <ConfirmPassword />
         <SubmitButton variant="danger" wide>
-          Turn it off
+          Turn off
         </SubmitButton>
       </ActionForm>
     </ConfirmDialog>
   );
 }
 
-/** Devices on which signing in asks for no code. */
-function Remembered({ devices }: { devices: TwoFactorView["remembered"] }) {
+/** The devices that sign in without a code. */
+function TrustedDevices({ devices }: { devices: TwoFactorStatus["remembered"] }) {
   return (
-    <ActionForm action={forgetDevice} className="border-line border-t">
+    <ActionForm action={revokeTrustedDeviceAction} className="border-line border-t">
       <div className="px-4 pt-3 md:px-5">
-        <h3 className="font-medium text-sm">No code is asked on</h3>
-        <FormAnswer />
+        <h3 className="font-medium text-sm">Trusted devices</h3>
+        <FormStatus />
       </div>
-      <List label="Devices that need no code">
+      <RowList label="Trusted devices">
         {devices.map(({ id, device, until, current }) => (
-          <Row
+          <ListRow
             key={id}
             title={device}
             note={
@@ -86,13 +81,13 @@ function Remembered({ devices }: { devices: TwoFactorView["remembered"] }) {
               </>
             }
             state={
-              <RowAct name="id" value={id} aria-label={`Ask for a code on ${device}`}>
-                Ask again
-              </RowAct>
+              <RowButton name="id" value={id} aria-label={`Remove ${device}`}>
+                Remove
+              </RowButton>
             }
           />
         ))}
-      </List>
+      </RowList>
     </ActionForm>
   );
 }

@@ -5,29 +5,27 @@ import { RedirectType, redirect } from "next/navigation";
 import { z } from "zod";
 
 import { PinInput } from "#lib/account/pin/require-pin";
-
-import { answerComplaint, passComplaint } from "#lib/shop/answer-complaint";
-
-import { deliverOrder } from "#lib/shop/deliver-order";
-import { refundOrder } from "#lib/shop/refund-order";
-import { refuseOrder, refuseOrders } from "#lib/shop/refuse-order";
+import { deliverOrder } from "#lib/shop/order/deliver-order";
+import { refundOrder } from "#lib/shop/order/refund-order";
+import { rejectOrder, rejectOrders } from "#lib/shop/order/reject-order";
+import { escalateComplaint, replyToComplaint } from "#lib/shop/order/reply-to-complaint";
 import { openShop } from "#lib/shop/save-shop";
-import { action } from "#lib/web/action";
-import { PayForm, paymentsOf } from "./shop/payments-of.ts";
-import { texts } from "./texts.ts";
+import { defineAction } from "#lib/web/action";
+import { PaymentMethodForm, toPaymentMethods } from "./shop/payment-method-form.ts";
+import { textFields } from "./text-fields.ts";
 
-export const open = action(
-  texts("name", "slug", "phone", "markup").extend(PayForm.shape),
+export const openShopAction = defineAction(
+  textFields("name", "slug", "phone", "markup").extend(PaymentMethodForm.shape),
   async (ctx, { name, slug, phone, markup, ...ways }) => {
-    await openShop(ctx, { name, slug, phone, markup, payments: paymentsOf(ways) });
+    await openShop(ctx, { name, slug, phone, markup, payments: toPaymentMethods(ways) });
     redirect("/storefront/share");
   },
   { who: "reseller" },
 );
 
-/** What was noted before a refusal is shown too: the payment. The page where it was tapped then says what is on its way. */
-export const deliver = action(
-  texts("code", "ref", "price", "here").extend(PinInput.shape),
+/** Delivers an order and returns to the page, which shows the purchase. A payment noted before an error shows too. */
+export const deliverOrderAction = defineAction(
+  textFields("code", "ref", "price", "here").extend(PinInput.shape),
   async (ctx, { here, ...input }) => {
     const { ident } = await deliverOrder(ctx, input).finally(() => revalidatePath("/storefront"));
     const query = new URLSearchParams(here);
@@ -37,48 +35,48 @@ export const deliver = action(
   { who: "reseller" },
 );
 
-export const refuse = action(
-  texts("code", "reason"),
+export const rejectOrderAction = defineAction(
+  textFields("code", "reason"),
   async (ctx, input) => {
-    await refuseOrder(ctx, input);
+    await rejectOrder(ctx, input);
     revalidatePath("/storefront");
   },
   { who: "reseller" },
 );
 
-export const answerNotReceived = action(
-  texts("code", "answer"),
+export const replyToComplaintAction = defineAction(
+  textFields("code", "answer"),
   async (ctx, input) => {
-    await answerComplaint(ctx, input).finally(() => revalidatePath("/storefront"));
+    await replyToComplaint(ctx, input).finally(() => revalidatePath("/storefront"));
   },
   { who: "reseller" },
 );
 
-export const passNotReceived = action(
-  texts("code"),
+export const escalateComplaintAction = defineAction(
+  textFields("code"),
   async (ctx, input) => {
-    await passComplaint(ctx, input).finally(() => revalidatePath("/storefront"));
+    await escalateComplaint(ctx, input).finally(() => revalidatePath("/storefront"));
   },
   { who: "reseller" },
 );
 
-const SeveralForm = z.object({
+const RejectOrdersForm = z.object({
   code: z.union([z.string(), z.array(z.string())]).default([]),
   reason: z.string().default(""),
 });
 
-export const refuseSeveral = action(
-  SeveralForm,
+export const rejectOrdersAction = defineAction(
+  RejectOrdersForm,
   async (ctx, input) => {
-    const result = await refuseOrders(ctx, input);
+    const result = await rejectOrders(ctx, input);
     revalidatePath("/storefront");
     return result;
   },
   { who: "reseller" },
 );
 
-export const refund = action(
-  texts("code", "reason"),
+export const refundOrderAction = defineAction(
+  textFields("code", "reason"),
   async (ctx, input) => {
     await refundOrder(ctx, input);
     revalidatePath("/storefront");

@@ -2,35 +2,41 @@
 
 import { Plus } from "lucide-react";
 import { useActionState } from "react";
-import { AskUs } from "../../ui/ask-us.tsx";
-import { ButtonLink } from "../../ui/button-link.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { ActionForm, FormAnswer } from "../../ui/form.tsx";
-import { PinField } from "../../ui/pin-field.tsx";
-import { PlainIcon } from "../../ui/plain-icon.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { Textarea } from "../../ui/textarea.tsx";
-import { fundPath } from "../wallet/fund/fund-path.ts";
-import { answerNotReceived, deliver, passNotReceived, refund, refuse } from "./actions.ts";
+import { buildFundPath } from "#app/(reseller)/wallet/fund/fund-path.ts";
+import { ButtonLink } from "#app/ui/button-link";
+import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { PinField } from "#app/ui/form/pin-field";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { Textarea } from "#app/ui/form/textarea";
+import { ContactSupport } from "#app/ui/page/contact-support";
+import { PlainIcon } from "#app/ui/plain-icon";
+import {
+  deliverOrderAction,
+  escalateComplaintAction,
+  refundOrderAction,
+  rejectOrderAction,
+  replyToComplaintAction,
+} from "./actions.ts";
 
 interface Props {
   code: string;
-  /** The ref that this tap buys with: tapped twice, it is one purchase. */
+  /** The reference of the purchase, so that a second tap buys nothing more. */
   nextRef: string;
-  /** What the reseller pays, in minor units. */
+  /** The price the reseller pays, in minor units. */
   price: string;
-  words: string;
-  /** Not the first thing to do about this order. */
+  label: string;
+  /** Not the main action of this order. */
   quiet: boolean;
-  /** What it costs and earns. */
+  /** The cost and profit. */
   note: string;
-  /** The query of the page that it is tapped on, to come back to. */
+  /** The query of the page to return to. */
   here: string;
 }
 
-/** "The money is here": one tap, and the data is on its way. */
-export function Deliver({ code, nextRef, price, words, quiet, note, here }: Props) {
-  const [state, send] = useActionState(deliver, null);
+/** Confirms the payment and buys the plan in one tap. */
+export function DeliverForm({ code, nextRef, price, label, quiet, note, here }: Props) {
+  const [state, send] = useActionState(deliverOrderAction, null);
   const problem = state && !state.ok ? state : null;
   const pinError = problem?.fields.pin?.join(" ");
   return (
@@ -41,41 +47,43 @@ export function Deliver({ code, nextRef, price, words, quiet, note, here }: Prop
       <input type="hidden" name="here" value={here} />
       {pinError && <PinField id={`pin-${code}`} error={pinError} />}
       <SubmitButton wide variant={quiet ? "secondary" : "primary"} pendingText="Sending">
-        {words}
+        {label}
       </SubmitButton>
       <p className="text-center text-muted text-sm">{note}</p>
       <div aria-live="polite" className="text-bad text-sm">
         {problem && !pinError && <p role="alert">{problem.message}</p>}
         {(problem?.code === "insufficient_funds" || problem?.code === "negative_wallet") && (
           <ButtonLink
-            href={fundPath({ amount: String(problem.facts.amount), next: "/storefront" })}
+            href={buildFundPath({ amount: String(problem.facts.amount), next: "/storefront" })}
             className="mt-2 w-full"
           >
             <PlainIcon icon={Plus} />
-            Add money
+            Top up wallet
           </ButtonLink>
         )}
-        {problem?.code === "restricted" && <AskUs className="text-ink">what is missing</AskUs>}
+        {problem?.code === "restricted" && (
+          <ContactSupport className="text-ink">to find out what’s missing</ContactSupport>
+        )}
       </div>
     </form>
   );
 }
 
-/** Tells the customer why their unpaid order is not taken. */
-export function Refuse({ code }: { code: string }) {
+/** Rejects an unpaid order with a reason for the customer. */
+export function RejectForm({ code }: { code: string }) {
   return (
-    <ConfirmDialog trigger="Refuse" look={{ variant: "quiet", wide: true }} title="Refuse this order">
-      <ActionForm id={`refuse-${code}`} action={refuse} hidden={{ code }} noValidate={false}>
-        <FormAnswer />
+    <ConfirmDialog trigger="Reject order" look={{ variant: "quiet", wide: true }} title="Reject this order?">
+      <ActionForm id={`refuse-${code}`} action={rejectOrderAction} hidden={{ code }} noValidate={false}>
+        <FormStatus />
         <Textarea
-          label="Why"
+          label="Reason"
           name="reason"
           required
           maxLength={200}
-          hint="The customer reads this on the order's page."
+          hint="The customer sees this on the order page."
         />
         <SubmitButton variant="danger" wide>
-          Refuse the order
+          Reject order
         </SubmitButton>
       </ActionForm>
     </ConfirmDialog>
@@ -84,36 +92,41 @@ export function Refuse({ code }: { code: string }) {
 
 interface ComplaintProps {
   code: string;
-  /** Who looks into what the shop itself cannot. */
+  /** The name of the portal that investigates delivery issues. */
   operator: string;
   answered: boolean;
   passed: boolean;
 }
 
-/** Tells the customer what became of data that did not come, or has the operator look into it. */
-export function ComplaintActs({ code, operator, answered, passed }: ComplaintProps) {
+/** Replies to a customer's delivery issue, or escalates it to support. */
+export function ComplaintActions({ code, operator, answered, passed }: ComplaintProps) {
   return (
     <div className="flex flex-wrap gap-2">
       {!passed && (
-        <ActionForm id={`pass-${code}`} action={passNotReceived} hidden={{ code }}>
-          <FormAnswer />
+        <ActionForm id={`pass-${code}`} action={escalateComplaintAction} hidden={{ code }}>
+          <FormStatus />
           <SubmitButton variant="secondary" pendingText="Sending">
-            Ask {operator}
+            Escalate to {operator}
           </SubmitButton>
         </ActionForm>
       )}
       {!answered && (
-        <ConfirmDialog trigger="Answer" look={{ variant: "quiet" }} title="Answer the customer">
-          <ActionForm id={`answer-${code}`} action={answerNotReceived} hidden={{ code }} noValidate={false}>
-            <FormAnswer />
+        <ConfirmDialog trigger="Reply" look={{ variant: "quiet" }} title="Reply to customer">
+          <ActionForm
+            id={`answer-${code}`}
+            action={replyToComplaintAction}
+            hidden={{ code }}
+            noValidate={false}
+          >
+            <FormStatus />
             <Textarea
-              label="Your words"
+              label="Reply"
               name="answer"
               required
               maxLength={300}
-              hint="The customer reads this on the order's page."
+              hint="The customer sees this on the order page."
             />
-            <SubmitButton wide>Send</SubmitButton>
+            <SubmitButton wide>Send reply</SubmitButton>
           </ActionForm>
         </ConfirmDialog>
       )}
@@ -123,28 +136,28 @@ export function ComplaintActs({ code, operator, answered, passed }: ComplaintPro
 
 interface RefundProps {
   code: string;
-  /** By whom it was paid online, to whose account, and how much as formatted money. */
+  /** The provider and account of an online payment, and its formatted amount. */
   by: { provider: string; own: boolean; amount: string } | null;
 }
 
-/** Gives the money back by the provider that it was paid by, or notes that the customer has it back. */
-export function Refund({ code, by }: RefundProps) {
+/** Refunds an online payment, or records a refund made by the shop. */
+export function RefundForm({ code, by }: RefundProps) {
   return (
     <ConfirmDialog
-      trigger={by ? "Give the money back" : "Money given back"}
+      trigger={by ? "Refund customer" : "Mark as refunded"}
       look={{ variant: "quiet", wide: true }}
-      title={by ? `Give ${by.amount} back?` : "Did you give the money back?"}
+      title={by ? `Refund ${by.amount}?` : "Mark as refunded?"}
     >
-      <ActionForm id={`refund-${code}`} action={refund} hidden={{ code }} noValidate={false}>
-        <FormAnswer />
+      <ActionForm id={`refund-${code}`} action={refundOrderAction} hidden={{ code }} noValidate={false}>
+        <FormStatus />
         <p className="text-muted">
           {by
-            ? `${by.provider} sends all of it back to the customer, ${by.own ? "out of your account there" : "out of your wallet"}. The order ends.`
-            : "Give it back first, the way it came. This only notes it: the order ends, and the customer sees it."}
+            ? `${by.provider} refunds the full amount to the customer from your ${by.own ? `${by.provider} account` : "wallet"}. The order ends.`
+            : "Refund the customer first. This only records it: the order ends, and the customer sees it."}
         </p>
-        <Textarea label="Words for the customer" name="reason" optional maxLength={200} />
+        <Textarea label="Message to customer" name="reason" optional maxLength={200} />
         <SubmitButton variant="danger" wide>
-          {by ? "Give it back" : "Yes, it is given back"}
+          {by ? "Refund customer" : "Mark as refunded"}
         </SubmitButton>
       </ActionForm>
     </ConfirmDialog>

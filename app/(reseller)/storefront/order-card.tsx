@@ -1,30 +1,30 @@
+import { formatPlanLine, orderDeliveryLabel, orderPaymentLabel } from "#app/s/_shop/order-labels.ts";
+import { Badge } from "#app/ui/badge";
+import { ButtonLink } from "#app/ui/button-link";
+import { Money } from "#app/ui/money";
+import { NetworkTile } from "#app/ui/network-tile";
+import { PageLink } from "#app/ui/page/page-link";
+import { deliveryIssueStateLabel, SYMPTOM_LABELS } from "#app/ui/purchase/delivery-issue-labels.ts";
+import { Time } from "#app/ui/time";
 import { env } from "#lib/core/env";
-import { formatMoney } from "#lib/core/money";
-import type { OrderView } from "#lib/shop/list-orders";
-import type { ComplaintView } from "#lib/shop/order-view";
-import { deliveryWords, paymentWords, planLine } from "../../s/_shop/order-words.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { ButtonLink } from "../../ui/button-link.tsx";
-import { caseWords, SEEN_WORDS } from "../../ui/case-words.ts";
-import { Money } from "../../ui/money.tsx";
-import { NetworkTile } from "../../ui/network-tile.tsx";
-import { PageLink } from "../../ui/page-link.tsx";
-import { Time } from "../../ui/time.tsx";
-import { ComplaintActs, Deliver, Refund, Refuse } from "./order-actions.tsx";
-import { SEVERAL, type Select } from "./several.ts";
+import { formatMoney } from "#lib/core/money/money";
+import type { OrderView } from "#lib/shop/order/list-orders";
+import type { ComplaintView } from "#lib/shop/order/order-view";
+import { ComplaintActions, DeliverForm, RefundForm, RejectForm } from "./order-actions.tsx";
+import { type OrderSelection, SELECTION_FORM_ID } from "./order-selection.ts";
 
 interface Props {
   order: OrderView;
   slug: string;
-  /** The query of the page that shows it. */
+  /** The query of the page. */
   here: string;
-  /** Several are being selected, to refuse them: none or all of them so far. */
-  select: Select | undefined;
+  /** Set while several orders are selected: none or all of them. */
+  select: OrderSelection | undefined;
 }
 
 const LINK = "font-medium text-ink underline underline-offset-4";
 
-/** One order: who wants what for how much, how it stands, and what can be done about it. */
+/** One order with its state and actions. */
 export function OrderCard({ order, slug, here, select }: Props) {
   const { networkName, phone, customerName, customerEmail, reference, price, code } = order;
   return (
@@ -39,7 +39,7 @@ export function OrderCard({ order, slug, here, select }: Props) {
             <Money text={formatMoney(price)} size="lg" className="md:hidden" />
           </div>
           <p className="truncate text-muted">
-            {networkName} {planLine(order)}
+            {networkName} {formatPlanLine(order)}
           </p>
           <p className="mt-1 flex flex-wrap gap-x-2 text-muted text-sm">
             <a href={`/s/${slug}/o/${code}`} target="_blank" rel="noopener" className={LINK}>
@@ -57,12 +57,12 @@ export function OrderCard({ order, slug, here, select }: Props) {
       </div>
       <div className="mt-3 flex flex-wrap items-center gap-2 md:mt-0 md:w-40 md:flex-col md:items-end">
         <Money text={formatMoney(price)} size="lg" className="max-md:hidden" />
-        <States order={order} />
+        <OrderStates order={order} />
       </div>
       {select ? (
-        isUnpaid(order) && <Selected order={order} all={select === "all"} />
+        isUnpaid(order) && <SelectOrder order={order} all={select === "all"} />
       ) : (
-        <Acts order={order} here={here} />
+        <OrderCardActions order={order} here={here} />
       )}
     </li>
   );
@@ -70,33 +70,33 @@ export function OrderCard({ order, slug, here, select }: Props) {
 
 const isUnpaid = ({ payment }: OrderView) => payment === "awaiting" || payment === "expired";
 
-function Selected({ order: { code, reference }, all }: { order: OrderView; all: boolean }) {
+function SelectOrder({ order: { code, reference }, all }: { order: OrderView; all: boolean }) {
   return (
     <label className="mt-4 flex min-h-11 items-center gap-3 font-medium md:mt-0">
       <input
         key={String(all)}
         type="checkbox"
-        form={SEVERAL}
+        form={SELECTION_FORM_ID}
         name="code"
         value={code}
         defaultChecked={all}
-        aria-label={`Refuse ${reference}`}
+        aria-label={`Select ${reference}`}
         className="size-5 accent-accent"
       />
-      Refuse
+      Select
     </label>
   );
 }
 
-function States({ order }: { order: OrderView }) {
-  const { payment, delivery, online } = order;
-  const paid = paymentWords(order);
-  const sent = deliveryWords(delivery);
+function OrderStates({ order }: { order: OrderView }) {
+  const { delivery } = order;
+  const paid = orderPaymentLabel(order);
+  const sent = orderDeliveryLabel(delivery);
   return (
     <>
       <Badge tone={paid.tone} icon>
         <span className="sr-only">Payment: </span>
-        {payment === "awaiting" && !online ? "Not paid" : paid.word}
+        {paid.word}
       </Badge>
       {delivery && (
         <PageLink href={`/purchases/${delivery.ident}`}>
@@ -110,51 +110,51 @@ function States({ order }: { order: OrderView }) {
   );
 }
 
-function Acts({ order, here }: Pick<Props, "order" | "here">) {
+function OrderCardActions({ order, here }: Pick<Props, "order" | "here">) {
   const { code, payment, delivery, nextRef, cost, price, online } = order;
   const unpaid = isUnpaid(order);
-  const waits = waitingFor(order);
+  const waits = formatBlocker(order);
   const paidOnline = online?.state === "paid" ? online : null;
   const { complaint } = order;
   if (!nextRef && !unpaid && !waits && !complaint) return null;
   return (
     <div className="mt-4 flex flex-col gap-2 md:mt-0 md:w-56">
-      {complaint && <NotReceived complaint={complaint} code={code} ident={delivery?.ident} />}
+      {complaint && <ComplaintSection complaint={complaint} code={code} ident={delivery?.ident} />}
       {waits && <p className="text-muted text-sm">{waits}</p>}
-      {order.waitsFor === "wallet" && (
+      {order.waitingFor === "wallet" && (
         <ButtonLink href="/wallet/fund?next=/storefront" variant="secondary">
-          Add money
+          Top up wallet
         </ButtonLink>
       )}
       {nextRef && cost !== null && (
-        <Deliver
+        <DeliverForm
           code={code}
           nextRef={nextRef}
           price={String(cost)}
-          words={payment !== "received" ? "Paid: deliver now" : delivery ? "Try again" : "Deliver now"}
+          label={payment !== "received" ? "Paid: deliver now" : delivery ? "Retry delivery" : "Deliver now"}
           quiet={payment === "refused" || payment === "expired"}
-          note={earning(price, cost)}
+          note={formatEarning(price, cost)}
           here={here}
         />
       )}
       {nextRef && cost === null && (
-        <p className="text-muted text-sm">This plan is not sold now, so it cannot be delivered.</p>
+        <p className="text-muted text-sm">This plan isn’t for sale right now, so you can’t deliver it.</p>
       )}
-      {unpaid && <Refuse code={code} />}
+      {unpaid && <RejectForm code={code} />}
       {payment === "received" && nextRef && (
-        <Refund code={code} by={paidOnline && { ...paidOnline, amount: formatMoney(price) }} />
+        <RefundForm code={code} by={paidOnline && { ...paidOnline, amount: formatMoney(price) }} />
       )}
     </div>
   );
 }
 
-/** What the customer says who did not receive it, and what came of that. */
-function NotReceived({ complaint, code, ident }: NotReceivedProps) {
+/** The customer's delivery issue and its status. */
+function ComplaintSection({ complaint, code, ident }: ComplaintSectionProps) {
   const { seen, said, madeAt, answer, handled } = complaint;
   return (
     <div className="grid gap-2 rounded-md bg-unsure-soft p-3 text-sm">
       <p>
-        <span className="font-semibold text-unsure">Not received?</span> {SEEN_WORDS[seen]}.{" "}
+        <span className="font-semibold text-unsure">Delivery issue:</span> {SYMPTOM_LABELS[seen]}.{" "}
         {said && `“${said}” `}
         <span className="text-muted">
           <Time at={madeAt} />
@@ -163,13 +163,13 @@ function NotReceived({ complaint, code, ident }: NotReceivedProps) {
       {handled && (
         <p>
           <PageLink href={`/purchases/${ident}`} className={LINK}>
-            {caseWords({ ...handled, overdue: handled.answerBy < new Date() }).word}
+            {deliveryIssueStateLabel({ ...handled, overdue: handled.answerBy < new Date() }).word}
           </PageLink>
         </p>
       )}
       {answer && <p className="break-words text-muted">You: “{answer}”</p>}
       {!(answer && handled) && (
-        <ComplaintActs
+        <ComplaintActions
           code={code}
           operator={env().PORTAL_NAME}
           answered={answer !== null}
@@ -180,37 +180,36 @@ function NotReceived({ complaint, code, ident }: NotReceivedProps) {
   );
 }
 
-interface NotReceivedProps {
+interface ComplaintSectionProps {
   complaint: ComplaintView;
   code: string;
-  /** The purchase that delivered it. */
+  /** The reference of the purchase that delivered the order. */
   ident: string | undefined;
 }
 
-/** What keeps an order that was paid online from going on, for its reseller. */
-function waitingFor({ waitsFor, payment, online }: OrderView): string | null {
+/** Explains to the reseller what blocks an order that was paid online. */
+function formatBlocker({ waitingFor, payment, online }: OrderView): string | null {
   if (online?.refund?.state === "attention") {
-    const who = online.own
-      ? `Look at ${online.provider}’s own pages, or see the page Online.`
-      : `${env().PORTAL_NAME} looks after it.`;
-    return `${online.provider} did not send the money back. ${online.refund.why ?? ""} ${who}`;
+    const nextStep = online.own
+      ? `Check your ${online.provider} account, or Online payments under Details.`
+      : `${env().PORTAL_NAME} is handling it.`;
+    return `${online.provider} didn’t complete the refund. ${online.refund.why ?? ""} ${nextStep}`;
   }
-  if (waitsFor === null) return null;
-  return payment === "refunded" ? "The refund waits for money in your wallet." : WAITING[waitsFor];
+  if (waitingFor === null) return null;
+  return payment === "refunded" ? "The refund needs more money in your wallet." : BLOCKER_TEXTS[waitingFor];
 }
 
-const WAITING: Record<NonNullable<OrderView["waitsFor"]>, string> = {
-  wallet: "Paid online. It waits for money in your wallet, and goes on by itself.",
-  account: "Paid online. Your account cannot buy at the moment; it goes on by itself.",
-  later: "Paid online. Data cannot be bought just now; it goes on by itself.",
-  price:
-    "Paid online. You would pay more than the customer did: deliver it all the same, or give the money back.",
+const BLOCKER_TEXTS: Record<NonNullable<OrderView["waitingFor"]>, string> = {
+  wallet: "Paid online. Top up your wallet, and it’s delivered automatically.",
+  account: "Paid online. Your account can’t buy right now. It’s delivered automatically when it can.",
+  later: "Paid online. Buying is paused. It’s delivered automatically when buying starts again.",
+  price: "Paid online. You’d pay more than the customer did. Deliver it anyway, or refund the customer.",
   payment:
-    "The customer’s bank took the payment back. Deliver it only if you were paid in another way; if the bank gives it back, it goes on by itself.",
-  plan: "Paid online. This plan is not sold now: it waits until it is, or give the money back.",
+    "The customer’s bank reversed the payment. Deliver only if you were paid another way. If you win the chargeback, it’s delivered automatically.",
+  plan: "Paid online. This plan isn’t for sale right now. Wait until it is, or refund the customer.",
 };
 
-function earning(price: bigint, cost: bigint): string {
+function formatEarning(price: bigint, cost: bigint): string {
   const left = price - cost;
   const you = `You pay ${formatMoney(cost)}`;
   return left < 0n ? `${you} and lose ${formatMoney(-left)}` : `${you} and keep ${formatMoney(left)}`;

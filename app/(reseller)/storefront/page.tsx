@@ -1,78 +1,79 @@
 import { Store } from "lucide-react";
 import type { Metadata } from "next";
+import { Banner } from "#app/ui/banner";
+import { buildHref, type Query } from "#app/ui/list/build-href.ts";
+import { PageHeader } from "#app/ui/page/page-header";
+import { PageLink } from "#app/ui/page/page-link";
+import { PlainIcon } from "#app/ui/plain-icon";
+import { formatPlanName } from "#lib/catalogue/plan-label";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { PortalError } from "#lib/core/error";
-import { examplePhone } from "#lib/core/phone";
-import { oddMoney } from "#lib/payment/odd-money";
-import { get } from "#lib/purchase/read/get";
-import type { PurchaseDetail } from "#lib/purchase/read/view";
-import { countToDo, orderList } from "#lib/shop/list-orders";
-import { priceList } from "#lib/shop/price-list";
+import { getExamplePhone } from "#lib/core/text/phone";
+import { listUnmatchedPayments } from "#lib/payment/suspense/unmatched-payments";
+import { getPurchase } from "#lib/purchase/read/get-purchase";
+import type { PurchaseDetail } from "#lib/purchase/read/purchase-view";
+import { countActionRequiredOrders, orderList } from "#lib/shop/order/list-orders";
+import { getPriceList } from "#lib/shop/price-list";
 import { findOwnShop } from "#lib/shop/shop-view";
 import { requireResellerPage } from "#lib/web/actor";
-import { address, type Query } from "../../ui/address.ts";
-import { Notice } from "../../ui/notice.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
-import { PageLink } from "../../ui/page-link.tsx";
-import { PlainIcon } from "../../ui/plain-icon.tsx";
-import { Inbox } from "./inbox.tsx";
-import { LossNotice } from "./loss-notice.tsx";
-import { OpenForm } from "./open-form.tsx";
-import { selectOf } from "./several.ts";
-import { ShopHeader, StateNotice } from "./shop-page.tsx";
+import { LossBanner } from "./loss-banner.tsx";
+import { OpenShopForm } from "./open-shop-form.tsx";
+import { OrderInbox } from "./order-inbox.tsx";
+import { parseOrderSelection } from "./order-selection.ts";
+import { ShopPageHeader, ShopStateBanner } from "./shop-page.tsx";
 
-export const metadata: Metadata = { title: "Storefront" };
+export const metadata: Metadata = { title: "My shop" };
 
 interface Props {
   searchParams: Promise<Query>;
 }
 
-/** The shop's orders as they come in; before there is a shop, the way to one. */
+/** The shop's orders, or the form to open a shop. */
 export default async function OrdersPage({ searchParams }: Props) {
   const { ctx, session } = await requireResellerPage();
   const shop = await findOwnShop(ctx);
-  if (!shop) return <Opening name={session.name} />;
+  if (!shop) return <OpenShopSection name={session.name} />;
   const query = await searchParams;
-  const [page, toDo, { plans }, odd] = await Promise.all([
+  const [page, toDo, { plans }, unmatched] = await Promise.all([
     orderList.page(ctx, query),
-    countToDo(ctx),
-    priceList(ctx),
-    oddMoney(ctx),
+    countActionRequiredOrders(ctx),
+    getPriceList(ctx),
+    listUnmatchedPayments(ctx),
   ]);
   return (
     <>
-      <ShopHeader slug={shop.slug} here="/storefront" />
-      <StateNotice state={shop.state} closedByAdmin={shop.closedByAdmin} />
-      <LossNotice plans={plans} action={<PricesLink />} />
-      {odd.length > 0 && (
+      <ShopPageHeader slug={shop.slug} here="/storefront" />
+      <ShopStateBanner state={shop.state} closedByAdmin={shop.closedByAdmin} />
+      <LossBanner plans={plans} action={<PricesLink />} />
+      {unmatched.length > 0 && (
         <div className="mb-4">
-          <Notice
+          <Banner
             kind="warn"
-            title="Money came to your own account that no order asked for like this"
+            title="Unmatched payments in your account"
             action={
               <PageLink
-                href="/storefront/online"
+                href="/storefront/shop#online"
                 className="font-semibold text-accent underline underline-offset-4"
               >
-                Look at it
+                Review payments
               </PageLink>
             }
           >
-            Send it back, or settle it with the customer.
-          </Notice>
+            Refund them, or resolve them with the customer.
+          </Banner>
         </div>
       )}
-      <Sent ctx={ctx} ident={query.sent} />
-      <Inbox
+      <DeliveredBanner ctx={ctx} ident={query.sent} />
+      <OrderInbox
         page={page}
         show={page.filter.show ?? "todo"}
         paid={page.filter.paid}
         q={page.filter.q}
         toDo={toDo}
         slug={shop.slug}
-        here={address("", query, { sent: null }).slice(1)}
-        select={selectOf(query.select)}
+        here={buildHref("", query, { sent: null }).slice(1)}
+        select={parseOrderSelection(query.select)}
       />
     </>
   );
@@ -81,12 +82,12 @@ export default async function OrdersPage({ searchParams }: Props) {
 function PricesLink() {
   return (
     <PageLink href="/storefront/prices" className="font-semibold text-accent underline underline-offset-4">
-      Look at the prices
+      Review prices
     </PageLink>
   );
 }
 
-function Opening({ name }: { name: string }) {
+function OpenShopSection({ name }: { name: string }) {
   const slug = name
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
@@ -94,15 +95,20 @@ function Opening({ name }: { name: string }) {
     .slice(0, 40);
   return (
     <>
-      <PageHeader title="Storefront" lead="Your own shop for customers, with your prices." />
+      <PageHeader title="My shop" lead="Open your own shop for customers, with your prices." />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,28rem)_1fr]">
-        <OpenForm name={name} slug={slug} host={new URL(env().NEXTAUTH_URL).host} example={examplePhone()} />
+        <OpenShopForm
+          name={name}
+          slug={slug}
+          host={new URL(env().NEXTAUTH_URL).host}
+          example={getExamplePhone()}
+        />
         <div className="rounded-lg bg-sunken p-5 text-muted lg:p-6">
           <PlainIcon icon={Store} className="size-6 text-accent" />
           <ul className="mt-3 flex list-disc flex-col gap-2 pl-5">
             <li>Customers order from their phone, without an account.</li>
-            <li>They pay you, by transfer or cash. You tap once, and the data is on its way.</li>
-            <li>Each order has a page that shows them when it is paid and when it is delivered.</li>
+            <li>They pay you by transfer or cash. Tap once to deliver the data.</li>
+            <li>Each order has a page that shows when it’s paid and when it’s delivered.</li>
           </ul>
         </div>
       </div>
@@ -110,35 +116,35 @@ function Opening({ name }: { name: string }) {
   );
 }
 
-/** What became of the order that was just tapped: its card may have left the list. Nothing for an ident that is not theirs. */
-async function Sent({ ctx, ident }: { ctx: Ctx; ident: string | string[] | undefined }) {
+/** The state of the order just delivered, whose card may have left the list. Nothing for another account's reference. */
+async function DeliveredBanner({ ctx, ident }: { ctx: Ctx; ident: string | string[] | undefined }) {
   if (typeof ident !== "string" || !/^DT[0-9A-Z]{1,40}$/.test(ident)) return null;
-  const purchase = await get(ctx, { ident }).catch((error) => {
+  const purchase = await getPurchase(ctx, { ident }).catch((error) => {
     if (error instanceof PortalError && error.code === "not_found") return null;
     throw error;
   });
   if (!purchase) return null;
   return (
     <div className="mb-4">
-      <Notice
-        kind={KIND[purchase.state]}
-        title={`${wordsOf(purchase)} ${purchase.phone}`}
+      <Banner
+        kind={BANNER_KINDS[purchase.state]}
+        title={`${describePurchaseState(purchase)} ${purchase.phone}`}
         action={
           <PageLink
             href={`/purchases/${ident}`}
             className="inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4"
           >
-            See it
+            View purchase
           </PageLink>
         }
       >
-        {purchase.networkName} {purchase.size} {purchase.volume}
-      </Notice>
+        {formatPlanName(purchase)}
+      </Banner>
     </div>
   );
 }
 
-const KIND = {
+const BANNER_KINDS = {
   queued: "info",
   sending: "info",
   successful: "good",
@@ -147,18 +153,18 @@ const KIND = {
   reversed: "error",
 } as const satisfies Record<PurchaseDetail["state"], string>;
 
-function wordsOf({ state, cancelled }: PurchaseDetail): string {
+function describePurchaseState({ state, cancelled }: PurchaseDetail): string {
   switch (state) {
     case "queued":
     case "sending":
-      return "On its way to";
+      return "Processing for";
     case "successful":
       return "Delivered to";
     case "unconfirmed":
-      return "Not confirmed yet:";
+      return "Unconfirmed for";
     case "failed":
-      return cancelled ? "Never sent to" : "Not delivered to";
+      return cancelled ? "Cancelled, refunded:" : "Failed, refunded:";
     case "reversed":
-      return "Taken back by the network:";
+      return "Reversed:";
   }
 }

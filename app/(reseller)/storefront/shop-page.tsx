@@ -1,16 +1,17 @@
 import { ExternalLink } from "lucide-react";
 import { redirect } from "next/navigation";
+import { Banner } from "#app/ui/banner";
+import { buttonClass } from "#app/ui/button-class.ts";
+import { PageHeader } from "#app/ui/page/page-header";
+import { PageLink } from "#app/ui/page/page-link";
+import { TabBar } from "#app/ui/page/tab-bar";
+import { PlainIcon } from "#app/ui/plain-icon";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { findOwnShop, type OwnShopView } from "#lib/shop/shop-view";
 import { requireResellerPage } from "#lib/web/actor";
-import { buttonClass } from "../../ui/button-class.ts";
-import { Notice } from "../../ui/notice.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
-import { PageLink } from "../../ui/page-link.tsx";
-import { PlainIcon } from "../../ui/plain-icon.tsx";
 
-/** For every page about the reseller's shop: who has none yet is led to open one. */
+/** Loads the reseller's shop. Redirects resellers without one to the form that opens it. */
 export async function requireShopPage(): Promise<{ ctx: Ctx; shop: OwnShopView }> {
   const { ctx } = await requireResellerPage();
   const shop = await findOwnShop(ctx);
@@ -18,31 +19,25 @@ export async function requireShopPage(): Promise<{ ctx: Ctx; shop: OwnShopView }
   return { ctx, shop };
 }
 
-const PAGES = [
+const SHOP_TABS = [
   { href: "/storefront", label: "Orders" },
   { href: "/storefront/prices", label: "Prices" },
-  { href: "/storefront/shop", label: "Shop" },
-  { href: "/storefront/online", label: "Online" },
+  { href: "/storefront/shop", label: "Details" },
   { href: "/profit", label: "Profit" },
   { href: "/storefront/share", label: "Share" },
 ] as const;
 
-const TAB = [
-  "relative inline-flex min-h-11 items-center border-transparent border-b-2 px-3 font-medium text-muted hover:text-ink",
-  "aria-[current]:border-accent aria-[current]:text-ink",
-].join(" ");
-
 interface Props {
   slug: string;
-  here: (typeof PAGES)[number]["href"];
+  here: (typeof SHOP_TABS)[number]["href"];
   lead?: string | undefined;
 }
 
-/** The top of every page about the reseller's shop: the shop itself, and its rooms. */
-export function ShopHeader({ slug, here, lead }: Props) {
+/** The header of every shop page, with the tabs. */
+export function ShopPageHeader({ slug, here, lead }: Props) {
   return (
     <div className="print:hidden">
-      <PageHeader title="Storefront" lead={lead}>
+      <PageHeader title="My shop" lead={lead}>
         <a
           href={`/s/${slug}`}
           target="_blank"
@@ -50,33 +45,20 @@ export function ShopHeader({ slug, here, lead }: Props) {
           className={buttonClass({ variant: "secondary" })}
         >
           <PlainIcon icon={ExternalLink} />
-          See the shop
+          View shop
         </a>
       </PageHeader>
-      <nav
-        aria-label="Storefront"
-        className="-mx-4 -mt-2 mb-5 overflow-x-auto border-line border-b px-1 [scrollbar-width:none] md:mx-0 md:px-0"
-      >
-        <ul className="flex">
-          {PAGES.map(({ href, label }) => (
-            <li key={href}>
-              <PageLink href={href} aria-current={href === here ? "page" : undefined} className={TAB}>
-                {label}
-              </PageLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <TabBar label="My shop" tabs={SHOP_TABS} current={here} />
     </div>
   );
 }
 
-/** Says so when customers cannot order. */
-export function StateNotice({ state, closedByAdmin }: Pick<OwnShopView, "state" | "closedByAdmin">) {
+/** Warns when customers can't order. */
+export function ShopStateBanner({ state, closedByAdmin }: Pick<OwnShopView, "state" | "closedByAdmin">) {
   if (state === "open") return null;
   return (
     <div className="mb-4">
-      <Notice
+      <Banner
         kind="warn"
         action={
           !closedByAdmin && (
@@ -84,20 +66,20 @@ export function StateNotice({ state, closedByAdmin }: Pick<OwnShopView, "state" 
               href="/storefront/shop#open"
               className="font-semibold text-accent underline underline-offset-4"
             >
-              Change it
+              Change opening
             </PageLink>
           )
         }
       >
-        {textOf(state, closedByAdmin)}
-      </Notice>
+        {formatStateText(state, closedByAdmin)}
+      </Banner>
     </div>
   );
 }
 
-function textOf(state: "paused" | "closed", closedByAdmin: boolean): string {
-  if (closedByAdmin) return `${env().PORTAL_NAME} closed your shop. Orders you have can still be delivered.`;
+function formatStateText(state: "paused" | "closed", closedByAdmin: boolean): string {
+  if (closedByAdmin) return `${env().PORTAL_NAME} closed your shop. You can still deliver existing orders.`;
   if (state === "closed")
-    return "Your shop is closed: customers see only that. Orders you have can still be delivered.";
-  return "Your shop is paused: customers see your prices and cannot order.";
+    return "Your shop is closed: customers see only that it’s closed. You can still deliver existing orders.";
+  return "Your shop is paused: customers see your prices but can’t order.";
 }

@@ -1,24 +1,24 @@
-import { formatMoney } from "#lib/core/money";
+import { Badge } from "#app/ui/badge";
+import { Card } from "#app/ui/card";
+import { ListRow, RowList } from "#app/ui/list/list-row";
+import type { Tone } from "#app/ui/purchase/purchase-labels.ts";
+import { Time } from "#app/ui/time";
+import { formatMoney } from "#lib/core/money/money";
 import type { FundingView } from "#lib/funding/funding-view";
-import { Badge } from "../../ui/badge.tsx";
-import { Card } from "../../ui/card.tsx";
-import type { Tone } from "../../ui/purchase-words.ts";
-import { List, Row } from "../../ui/row.tsx";
-import { Time } from "../../ui/time.tsx";
 
-const WORDS: Record<FundingView["state"], { word: string; tone: Tone }> = {
-  pending: { word: "Being looked at", tone: "wait" },
-  approved: { word: "Added", tone: "good" },
-  refused: { word: "Not added", tone: "bad" },
+const STATE_LABELS: Record<FundingView["state"], { word: string; tone: Tone }> = {
+  pending: { word: "In review", tone: "wait" },
+  approved: { word: "Credited", tone: "good" },
+  refused: { word: "Rejected", tone: "bad" },
 };
 
-/** What a reseller asked to have added, and what became of it. */
+/** A reseller's bank transfer requests and their states. */
 export function FundingList({ title, requests }: { title: string; requests: readonly FundingView[] }) {
   return (
     <Card title={title} padded={false}>
-      <List label={title}>
-        {requests.map(({ id, amount, bankReference, state, reason, askedAt }) => (
-          <Row
+      <RowList label={title}>
+        {requests.map(({ id, amount, bankReference, state, reason, requestedAt }) => (
+          <ListRow
             key={id}
             title={formatMoney(amount)}
             note={
@@ -27,18 +27,18 @@ export function FundingList({ title, requests }: { title: string; requests: read
               </span>
             }
             value={
-              <Badge tone={WORDS[state].tone} icon>
-                {WORDS[state].word}
+              <Badge tone={STATE_LABELS[state].tone} icon>
+                {STATE_LABELS[state].word}
               </Badge>
             }
             state={
               <span className="text-muted">
-                <Time at={askedAt} />
+                <Time at={requestedAt} />
               </span>
             }
           />
         ))}
-      </List>
+      </RowList>
     </Card>
   );
 }

@@ -1,7 +1,7 @@
-import { PageHeader } from "../../ui/page-header.tsx";
-import { Skeleton, SkeletonRows } from "../../ui/skeleton.tsx";
+import { PageHeader } from "#app/ui/page/page-header";
+import { RowsSkeleton, Skeleton } from "#app/ui/skeleton";
 
-/** The wallet in its final layout, before it is there. */
+/** The layout of the wallet while it loads. */
 export default function Loading() {
   return (
     <>
@@ -10,7 +10,7 @@ export default function Loading() {
       </PageHeader>
       <Skeleton className="mb-6 h-24 w-56 rounded-md" />
       <Skeleton className="mb-4 h-11 w-full rounded-md md:h-[4.4rem]" />
-      <SkeletonRows count={8} />
+      <RowsSkeleton count={8} />
     </>
   );
 }

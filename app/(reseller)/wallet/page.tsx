@@ -1,66 +1,66 @@
 import { FileText, Plus, SearchX, Wallet } from "lucide-react";
 import type { Metadata } from "next";
-import { ownFunding } from "#lib/funding/funding-view";
+import { ButtonLink } from "#app/ui/button-link";
+import type { Query } from "#app/ui/list/build-href.ts";
+import { ListFilters } from "#app/ui/list/list-filters";
+import { ListBody, ListHeader } from "#app/ui/list/list-page";
+import { STATEMENT_FILTERS, StatementTable } from "#app/ui/list/statement-table";
+import { HelpPopover } from "#app/ui/page/help-popover";
+import { LiveUpdates } from "#app/ui/page/live-updates";
+import { PlainIcon } from "#app/ui/plain-icon";
+import { listFundingRequests } from "#lib/funding/funding-view";
 import { getWallet } from "#lib/ledger/wallet";
-import { ownAccounts } from "#lib/payment/account-view";
-import { ownPayments } from "#lib/payment/payment-view";
-import { walletStatement } from "#lib/purchase/statement";
+import { getDedicatedAccounts } from "#lib/payment/account/dedicated-account-view";
+import { listPayments } from "#lib/payment/payment-view";
+import { walletStatement } from "#lib/purchase/wallet-statement";
 import { requireResellerPage } from "#lib/web/actor";
-import type { Query } from "../../ui/address.ts";
-import { ButtonLink } from "../../ui/button-link.tsx";
-import { Help } from "../../ui/help.tsx";
-import { ListFilters } from "../../ui/list-filters.tsx";
-import { ListBody, ListHeader } from "../../ui/list-page.tsx";
-import { Live } from "../../ui/live.tsx";
-import { PlainIcon } from "../../ui/plain-icon.tsx";
-import { STATEMENT_FILTERS, StatementTable } from "../../ui/statement-table.tsx";
-import { AccountNumbers, Transfers } from "./account-number.tsx";
+import { DedicatedAccountOffer, DedicatedAccounts, TransferList } from "./dedicated-accounts.tsx";
 import { FundingList } from "./funding-list.tsx";
 import { PaymentList } from "./payment-list.tsx";
-import { Purse } from "./purse.tsx";
+import { WalletBalance } from "./wallet-balance.tsx";
 
 export const metadata: Metadata = { title: "Wallet" };
 
-const HERE = "/wallet";
+const PATH = "/wallet";
 
-const EMPTY = {
+const EMPTY_STATE = {
   icon: Wallet,
-  title: "No money moved yet",
-  text: "Every amount that comes in or goes out is kept here, with the balance after it.",
-  action: { href: "/wallet/fund", label: "Add money" },
+  title: "No transactions yet",
+  text: "Top up your wallet or buy data, and every payment in or out shows here.",
+  action: { href: "/wallet/fund", label: "Top up wallet" },
 };
 
-const UNMATCHED = {
+const NO_RESULTS = {
   icon: SearchX,
-  title: "Nothing matches",
-  text: "No money moved in this way at that time.",
-  action: { href: HERE, label: "Show everything", quiet: true },
+  title: "No matching transactions",
+  text: "Try other dates or another type.",
+  action: { href: PATH, label: "Show all transactions", quiet: true },
 };
 
-/** My money: what I have, what I asked for, and every move with the balance after it. */
+/** The balance, open payments, and every wallet entry with the balance after it. */
 export default async function WalletPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();
-  const [wallet, page, funding, payments, own] = await Promise.all([
+  const [wallet, page, funding, payments, dedicated] = await Promise.all([
     getWallet(ctx),
     walletStatement().page(ctx, await searchParams),
-    ownFunding(ctx),
-    ownPayments(ctx),
-    ownAccounts(ctx),
+    listFundingRequests(ctx),
+    listPayments(ctx),
+    getDedicatedAccounts(ctx),
   ]);
-  const lately = funding.filter(({ state }, index) => state === "pending" || index === 0);
-  const paidLately = payments.filter(({ state }, index) => state === "started" || index === 0);
+  const recentTransfers = funding.filter(({ state }, index) => state === "pending" || index === 0);
+  const recentPayments = payments.filter(({ state }, index) => state === "started" || index === 0);
   return (
     <>
-      <Live />
+      <LiveUpdates />
       <ListHeader
-        here={HERE}
+        here={PATH}
         page={page}
         title="Wallet"
         acts={
           <>
             <ButtonLink href="/wallet/fund">
               <PlainIcon icon={Plus} />
-              Add money
+              Top up wallet
             </ButtonLink>
             <ButtonLink href="/wallet/statements" variant="secondary">
               <PlainIcon icon={FileText} />
@@ -70,20 +70,27 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
         }
       />
       <div className="grid min-w-0 grid-cols-1 gap-6">
-        <Purse wallet={wallet} />
+        <WalletBalance wallet={wallet} />
         <div className="grid min-w-0 grid-cols-1 items-start gap-6 empty:hidden lg:grid-cols-2">
-          <AccountNumbers own={own} />
-          {own.transfers.length > 0 && <Transfers transfers={own.transfers} />}
+          <DedicatedAccounts view={dedicated} />
+          {dedicated.offer && (
+            <DedicatedAccountOffer>
+              <ButtonLink href="/wallet/fund#account" variant="secondary">
+                Get dedicated account
+              </ButtonLink>
+            </DedicatedAccountOffer>
+          )}
+          {dedicated.transfers.length > 0 && <TransferList transfers={dedicated.transfers} />}
         </div>
-        {paidLately.length > 0 && <PaymentList payments={paidLately} />}
-        {lately.length > 0 && <FundingList title="Money you asked for" requests={lately} />}
+        {recentPayments.length > 0 && <PaymentList payments={recentPayments} />}
+        {recentTransfers.length > 0 && <FundingList title="Bank transfers" requests={recentTransfers} />}
         <div>
           <div className="mb-3 flex flex-wrap gap-x-6">
-            <Help about="charged" />
-            <Help about="set_aside" />
+            <HelpPopover about="charged" />
+            <HelpPopover about="set_aside" />
           </div>
-          <ListFilters here={HERE} on={page.on} filters={STATEMENT_FILTERS} days />
-          <ListBody here={HERE} page={page} empty={EMPTY} unmatched={UNMATCHED}>
+          <ListFilters here={PATH} on={page.on} filters={STATEMENT_FILTERS} days />
+          <ListBody here={PATH} page={page} empty={EMPTY_STATE} unmatched={NO_RESULTS}>
             <StatementTable lines={page.rows} purchases="/purchases" />
           </ListBody>
         </div>

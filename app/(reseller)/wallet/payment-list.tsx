@@ -1,17 +1,17 @@
-import { formatMoney } from "#lib/core/money";
+import { Card } from "#app/ui/card";
+import { ListRow, RowList } from "#app/ui/list/list-row";
+import { PaymentBadge } from "#app/ui/purchase/payment-badge";
+import { Time } from "#app/ui/time";
+import { formatMoney } from "#lib/core/money/money";
 import type { PaymentView } from "#lib/payment/payment-view";
-import { Card } from "../../ui/card.tsx";
-import { PaymentBadge } from "../../ui/payment-badge.tsx";
-import { List, Row } from "../../ui/row.tsx";
-import { Time } from "../../ui/time.tsx";
 
-/** What a reseller began to pay online, and what became of it; each leads to its page. */
+/** A reseller's online payments; each opens its page. */
 export function PaymentList({ payments }: { payments: readonly PaymentView[] }) {
   return (
-    <Card title="Paid online" padded={false}>
-      <List label="Paid online">
+    <Card title="Online payments" padded={false}>
+      <RowList label="Online payments">
         {payments.map((payment) => (
-          <Row
+          <ListRow
             key={payment.reference}
             href={`/wallet/payments/${payment.reference}`}
             title={formatMoney(payment.amount)}
@@ -24,7 +24,7 @@ export function PaymentList({ payments }: { payments: readonly PaymentView[] }) 
             }
           />
         ))}
-      </List>
+      </RowList>
     </Card>
   );
 }

@@ -1,9 +1,9 @@
-import { securityText } from "#lib/account/security-text";
-import { route } from "#lib/web/route";
+import { buildSecurityText } from "#lib/account/security-text";
+import { defineRoute } from "#lib/web/route";
 
 /** Where to report a security problem. */
-export const GET = route(
+export const GET = defineRoute(
   async (ctx) =>
-    new Response(await securityText(ctx), { headers: { "Content-Type": "text/plain; charset=utf-8" } }),
+    new Response(await buildSecurityText(ctx), { headers: { "Content-Type": "text/plain; charset=utf-8" } }),
   { who: "visitor" },
 );

@@ -1,8 +1,16 @@
 "use server";
 
-import { announce, endAnnouncement } from "#lib/announcement/announce";
-import { deskAction } from "../desk-action.ts";
+import { createAdminAction } from "#app/admin/create-admin-action.ts";
+import { endAnnouncement, publishAnnouncement } from "#lib/notification/announcement/publish-announcement";
 
-export const tellEverybody = deskAction(announce, "Everybody is told.", "/admin/announcements");
+export const publishAnnouncementAction = createAdminAction(
+  publishAnnouncement,
+  "Announcement published.",
+  "/admin/announcements",
+);
 
-export const endIt = deskAction(endAnnouncement, "Nobody is told it any more.", "/admin/announcements");
+export const endAnnouncementAction = createAdminAction(
+  endAnnouncement,
+  "Announcement ended.",
+  "/admin/announcements",
+);

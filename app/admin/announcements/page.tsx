@@ -1,125 +1,134 @@
+import { Megaphone } from "lucide-react";
 import type { Metadata } from "next";
-import { announcementList, type ListedAnnouncement } from "#lib/announcement/announcement-list";
-import { current } from "#lib/catalogue/current";
-import { KIND_WORDS } from "#lib/core/announcement-words";
-import { savedViews } from "#lib/desk/saved-views";
+import { AdminForm } from "#app/admin/admin-form";
+import { AdminList } from "#app/admin/admin-list";
+import { Badge } from "#app/ui/badge";
+import { Card } from "#app/ui/card";
+import { Select } from "#app/ui/form/select";
+import { Textarea } from "#app/ui/form/textarea";
+import type { Query } from "#app/ui/list/build-href.ts";
+import { PageLink } from "#app/ui/page/page-link";
+import { PermissionGate } from "#app/ui/page/permission-gate";
+import { Time } from "#app/ui/time";
+import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import { ANNOUNCEMENT_KIND_LABELS } from "#lib/core/text/announcement-labels";
+import { announcementList, type ListedAnnouncement } from "#lib/notification/announcement/announcement-list";
 import { requireAdminPage } from "#lib/web/actor";
-import type { Query } from "../../ui/address.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { Card } from "../../ui/card.tsx";
-import { May } from "../../ui/may.tsx";
-import { PageLink } from "../../ui/page-link.tsx";
-import { Select } from "../../ui/select.tsx";
-import { Textarea } from "../../ui/textarea.tsx";
-import { Time } from "../../ui/time.tsx";
-import { DeskForm } from "../desk-form.tsx";
-import { AdminList } from "../saved-views.tsx";
-import { endIt, tellEverybody } from "./actions.ts";
+import { endAnnouncementAction, publishAnnouncementAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Announcements" };
 
-const KINDS = Object.entries(KIND_WORDS).map(([value, label]) => ({ value, label }));
+const KIND_OPTIONS = Object.entries(ANNOUNCEMENT_KIND_LABELS).map(([value, label]) => ({ value, label }));
 
 const FILTERS = [
-  { name: "kind", label: "Kind", empty: "All kinds", options: KINDS },
+  { name: "kind", label: "Kind", empty: "All", options: KIND_OPTIONS },
   {
     name: "state",
-    label: "Told",
-    empty: "Any time",
+    label: "State",
+    empty: "All",
     options: [
-      { value: "now", label: "Now" },
-      { value: "over", label: "Before" },
+      { value: "now", label: "Published" },
+      { value: "over", label: "Ended" },
     ],
   },
 ];
 
-/** What everybody was and is told, and the form to tell something. */
+const EMPTY_STATE = {
+  icon: Megaphone,
+  title: "No announcements yet",
+  text: "Publish one above. It appears on every reseller’s pages and on the network status page.",
+};
+
+/** All announcements, and the form to publish one. */
 export default async function AnnouncementsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const [page, { networks }, views] = await Promise.all([
-    announcementList.page(ctx, await searchParams),
-    current(ctx),
-    savedViews(ctx, { list: "/admin/announcements" }),
-  ]);
+  const { networks } = await getCatalogue(ctx);
   return (
     <AdminList
       live
+      ctx={ctx}
       here="/admin/announcements"
-      views={views}
-      page={page}
+      query={await searchParams}
+      list={announcementList}
       title="Announcements"
       lead={
         <>
-          What every reseller reads on each page, and everybody at{" "}
+          Shown to resellers on every page, and to everyone on{" "}
           <PageLink href="/status" className="underline underline-offset-4">
-            how the networks deliver
+            network status
           </PageLink>
           .
         </>
       }
-      above={<TellForm networks={networks} />}
+      above={<PublishForm networks={networks} />}
       filters={FILTERS}
-      empty="Nothing was announced yet."
+      empty={EMPTY_STATE}
     >
-      <ul className="divide-y divide-line border-line border-y bg-surface max-md:-mx-4 md:rounded-lg md:border">
-        {page.rows.map((one) => (
-          <Told key={one.id} one={one} />
-        ))}
-      </ul>
+      {({ rows }) => (
+        <ul className="divide-y divide-line border-line border-y bg-surface max-md:-mx-4 md:rounded-lg md:border">
+          {rows.map((announcement) => (
+            <AnnouncementItem key={announcement.id} announcement={announcement} />
+          ))}
+        </ul>
+      )}
     </AdminList>
   );
 }
 
-const SPANS = [
-  { value: "", label: "Until somebody ends it" },
+const DURATION_OPTIONS = [
+  { value: "", label: "Until ended" },
   { value: "1", label: "1 hour" },
   { value: "4", label: "4 hours" },
   { value: "24", label: "1 day" },
   { value: "168", label: "1 week" },
 ];
 
-function TellForm({ networks }: { networks: readonly { id: number; name: string }[] }) {
+function PublishForm({ networks }: { networks: readonly { id: number; name: string }[] }) {
   const about = networks.map(({ id, name }) => ({ value: String(id), label: name }));
   return (
-    <Card title="Tell everybody" className="mb-5">
-      <DeskForm
+    <Card title="New announcement" className="mb-5">
+      <AdminForm
         needs="answer"
         id="announce"
-        action={tellEverybody}
-        whyHint="For the records; nobody else sees it."
-        submit="Tell everybody"
+        action={publishAnnouncementAction}
+        whyHint="For the audit. Only admins see it."
+        submit="Publish announcement"
         look={{ variant: "primary" }}
       >
         <div className="grid gap-4 sm:grid-cols-3">
-          <Select label="What it is" name="kind" options={KINDS} />
+          <Select label="Kind" name="kind" options={KIND_OPTIONS} />
           <Select
             label="Network"
             name="networkId"
-            options={[{ value: "", label: "None, or all" }, ...about]}
+            options={[{ value: "", label: "All networks" }, ...about]}
           />
-          <Select label="For how long" name="hours" options={SPANS} />
+          <Select label="Duration" name="hours" options={DURATION_OPTIONS} />
         </div>
         <Textarea
-          label="What everybody reads"
+          label="Message"
           name="text"
           maxLength={280}
-          hint="Say what is the matter and when to look again."
+          hint="Name the problem and when to check again."
         />
-      </DeskForm>
+      </AdminForm>
     </Card>
   );
 }
 
-function Told({ one: { id, kind, networkName, text, madeAt, endsAt, now } }: { one: ListedAnnouncement }) {
+function AnnouncementItem({
+  announcement: { id, kind, networkName, text, madeAt, endsAt, now },
+}: {
+  announcement: ListedAnnouncement;
+}) {
   return (
     <li className="grid gap-2 px-4 py-3 md:px-5">
       <div className="flex items-center justify-between gap-4">
         <p className="min-w-0 truncate font-semibold">
-          {KIND_WORDS[kind]}
+          {ANNOUNCEMENT_KIND_LABELS[kind]}
           {networkName && `: ${networkName}`}
         </p>
         <Badge tone={now ? "good" : "plain"} icon>
-          {now ? "Told now" : "Over"}
+          {now ? "Published" : "Ended"}
         </Badge>
       </div>
       <p className="whitespace-pre-line break-words">{text}</p>
@@ -133,23 +142,23 @@ function Told({ one: { id, kind, networkName, text, madeAt, endsAt, now } }: { o
         )}
       </p>
       {now && (
-        <May do="answer">
+        <PermissionGate do="answer">
           <details name="announcement">
             <summary className="inline-flex min-h-11 cursor-pointer items-center font-medium text-accent text-sm">
-              End it
+              End announcement
             </summary>
             <div className="max-w-xl py-2">
-              <DeskForm
+              <AdminForm
                 needs="answer"
                 id={`end-${id}`}
-                action={endIt}
+                action={endAnnouncementAction}
                 hidden={{ id }}
-                submit="End it"
+                submit="End announcement"
                 look={{ variant: "danger" }}
               />
             </div>
           </details>
-        </May>
+        </PermissionGate>
       )}
     </li>
   );

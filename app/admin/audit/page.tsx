@@ -1,64 +1,51 @@
-import { ScrollText, SearchX } from "lucide-react";
+import { ScrollText } from "lucide-react";
 import type { Metadata } from "next";
-import { auditKinds, auditList } from "#lib/audit/list";
-import { savedViews } from "#lib/desk/saved-views";
+import { AdminList } from "#app/admin/admin-list";
+import type { Query } from "#app/ui/list/build-href.ts";
+import type { Filter } from "#app/ui/list/list-filters";
+import { auditList, listAuditKinds } from "#lib/audit/audit-list";
+import { auditActionLabel } from "#lib/modules";
 import { requireAdminPage } from "#lib/web/actor";
-import type { Query } from "../../ui/address.ts";
-import type { Filter } from "../../ui/list-filters.tsx";
-import { actionWords } from "../action-words.ts";
-import { AdminList } from "../saved-views.tsx";
-import { Records } from "./records.tsx";
+import { AuditRecordTable } from "./audit-record-table.tsx";
 
 export const metadata: Metadata = { title: "Audit" };
 
-const HERE = "/admin/audit";
-
-const EMPTY = {
+const EMPTY_STATE = {
   icon: ScrollText,
-  title: "Nothing was recorded yet",
-  text: "Every change of money, prices, access and switches is here as it happens.",
-};
-
-const UNMATCHED = {
-  icon: SearchX,
-  title: "Nothing matches",
-  text: "People are found by their whole e-mail, things by their whole number or ident.",
-  action: { href: HERE, label: "Show all records", quiet: true },
+  title: "No records yet",
+  text: "Every change of money, prices, access and availability is recorded here.",
 };
 
 /** Everything that was ever changed: by whom, when, why, from what to what. */
 export default async function AuditPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage("audit");
-  const [page, kinds, views] = await Promise.all([
-    auditList.page(ctx, await searchParams),
-    auditKinds(ctx),
-    savedViews(ctx, { list: HERE }),
-  ]);
+  const kinds = await listAuditKinds(ctx);
   return (
     <AdminList
-      here={HERE}
-      views={views}
-      page={page}
+      ctx={ctx}
+      here="/admin/audit"
+      query={await searchParams}
+      list={auditList}
       title="Audit"
-      lead="Who changed what, when and why. Nothing here can be changed."
-      search={{ name: "id", label: "What it was done to", placeholder: "An ident, or a number" }}
-      filters={filtersOf(kinds)}
+      lead="Who changed what, when and why. Records can’t be changed."
+      search={{ name: "id", label: "Reference or number", placeholder: "A reference or number" }}
+      filters={buildFilters(kinds)}
       days
-      empty={EMPTY}
-      unmatched={UNMATCHED}
+      empty={EMPTY_STATE}
+      searchHint="Enter the whole email, number or reference."
     >
-      <Records records={page.rows} on={page.on} />
+      {({ rows, on }) => <AuditRecordTable records={rows} on={on} />}
     </AdminList>
   );
 }
 
-function filtersOf({ actions, subjects }: Awaited<ReturnType<typeof auditKinds>>): Filter[] {
+function buildFilters({ actions, subjects }: Awaited<ReturnType<typeof listAuditKinds>>): Filter[] {
   return [
     {
       kind: "text",
       name: "actor",
       label: "By",
-      placeholder: "E-mail, or admins",
+      placeholder: "Email, or admins",
       suggestions: ["admins"],
       chip: (actor) => (actor === "admins" ? "By admins" : `By ${actor}`),
     },
@@ -66,12 +53,12 @@ function filtersOf({ actions, subjects }: Awaited<ReturnType<typeof auditKinds>>
       name: "action",
       label: "Action",
       empty: "All",
-      options: actions.map((value) => ({ value, label: actionWords(value) })),
-      chip: actionWords,
+      options: actions.map((value) => ({ value, label: auditActionLabel(value) })),
+      chip: auditActionLabel,
     },
     {
       name: "subject",
-      label: "Thing",
+      label: "Object",
       empty: "All",
       options: subjects.map((value) => ({ value, label: value })),
     },

@@ -2,53 +2,54 @@
 
 import { z } from "zod";
 import type { Ctx } from "#lib/core/context";
-import { Reason } from "#lib/core/reason";
-import { approveFunding, refuseFunding } from "#lib/funding/decide-funding";
-import { checkPayment } from "#lib/payment/look-again";
-import { AnswerCaseInput, answerCase } from "#lib/purchase/case/answer-case";
-import { NoteInput, note } from "#lib/purchase/note";
-import { reverse } from "#lib/purchase/settle/reverse";
-import { decide } from "#lib/reconcile/admin/decide";
-import { bulkAction } from "./bulk-action.ts";
+import { Reason } from "#lib/core/text/reason";
+import { approveFunding, rejectFunding } from "#lib/funding/review-funding";
+import { recheckPayment } from "#lib/payment/recheck-payment";
+import { AddPurchaseNoteInput, addPurchaseNote } from "#lib/purchase/add-purchase-note";
+import { ReplyToDeliveryIssueInput, replyToDeliveryIssue } from "#lib/purchase/issue/reply-to-delivery-issue";
+import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
+import { resolveUnconfirmed } from "#lib/reconcile/admin/resolve-unconfirmed";
+import { createBulkAction } from "./bulk-action.ts";
 
-const Why = z.object({ reason: Reason });
+const ReasonForm = z.object({ reason: Reason });
 
-export const approvePayments = bulkAction(Why, (ctx, { name }, { reason }) =>
+export const approveFundingsAction = createBulkAction(ReasonForm, (ctx, { name }, { reason }) =>
   approveFunding(ctx, { id: Number(name), reason }),
 );
 
-export const refusePayments = bulkAction(Why, (ctx, { name }, { reason }) =>
-  refuseFunding(ctx, { id: Number(name), reason }),
+export const rejectFundingsAction = createBulkAction(ReasonForm, (ctx, { name }, { reason }) =>
+  rejectFunding(ctx, { id: Number(name), reason }),
 );
 
-export const settleDelivered = bulkAction(Why, (ctx, { name: ident }, { reason }) =>
-  decideOne(ctx, { ident, outcome: "successful", reason }),
+export const settleDeliveredAction = createBulkAction(ReasonForm, (ctx, { name: ident }, { reason }) =>
+  resolvePurchase(ctx, { ident, outcome: "successful", reason }),
 );
 
-export const settleFailed = bulkAction(Why, (ctx, { name: ident }, { reason }) =>
-  decideOne(ctx, { ident, outcome: "failed", reason }),
+export const settleFailedAction = createBulkAction(ReasonForm, (ctx, { name: ident }, { reason }) =>
+  resolvePurchase(ctx, { ident, outcome: "failed", reason }),
 );
 
-export const reversePurchases = bulkAction(Why, (ctx, { name: ident }, { reason }) =>
-  reverse(ctx, { ident, reason }),
+export const reversePurchasesAction = createBulkAction(ReasonForm, (ctx, { name: ident }, { reason }) =>
+  reverseDeliveredPurchase(ctx, { ident, reason }),
 );
 
-export const notePurchases = bulkAction(NoteInput.pick({ text: true }), (ctx, { name: ident }, { text }) =>
-  note(ctx, { ident, text }),
+export const addPurchaseNotesAction = createBulkAction(
+  AddPurchaseNoteInput.pick({ text: true }),
+  (ctx, { name: ident }, { text }) => addPurchaseNote(ctx, { ident, text }),
 );
 
-export const answerCases = bulkAction(
-  AnswerCaseInput.omit({ ident: true, version: true }),
-  (ctx, { name: ident, version }, input) => answerCase(ctx, { ident, version, ...input }),
+export const replyToDeliveryIssuesAction = createBulkAction(
+  ReplyToDeliveryIssueInput.omit({ ident: true, version: true }),
+  (ctx, { name: ident, version }, input) => replyToDeliveryIssue(ctx, { ident, version, ...input }),
 );
 
-export const checkPayments = bulkAction(z.object({}), (ctx, { name: reference }) =>
-  checkPayment(ctx, { reference }),
+export const recheckPaymentsAction = createBulkAction(z.object({}), (ctx, { name: reference }) =>
+  recheckPayment(ctx, { reference }),
 );
 
-async function decideOne(
+async function resolvePurchase(
   ctx: Ctx,
   input: { ident: string; outcome: "successful" | "failed"; reason: string },
 ) {
-  return (await decide(ctx, input)).waits;
+  return (await resolveUnconfirmed(ctx, input)).waits;
 }

@@ -1,29 +1,31 @@
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import type { Ctx } from "#lib/core/context";
-import { oneOrMore } from "#lib/reconcile/admin/fields";
-import { action } from "#lib/web/action";
-import { parseInput } from "#lib/web/form";
-import { perRow } from "#lib/web/per-row";
+import { oneOrMore } from "#lib/reconcile/admin/form-fields";
+import { defineAction } from "#lib/web/action";
+import { parseFormInput } from "#lib/web/form";
+import { runPerRow } from "#lib/web/run-per-row";
 
-/** As many rows as one form takes. */
-export const MOST_ROWS = 200;
+/** The most rows that one form takes. */
+export const MAX_BULK_ROWS = 200;
 
-const Rows = z.looseObject({
-  row: oneOrMore(z.string().max(100), "Nothing is left to do.").pipe(z.array(z.string()).max(MOST_ROWS)),
+const BulkForm = z.looseObject({
+  row: oneOrMore(z.string().max(100), "Select at least one row.").pipe(
+    z.array(z.string()).max(MAX_BULK_ROWS),
+  ),
 });
 
-/** A form of the desk that does the same with each row, by the verb for one, and answers for each. */
-export function bulkAction<I>(
+/** An admin form that calls the same function for each row, and returns a result for each. */
+export function createBulkAction<I>(
   fields: z.ZodType<I>,
   verb: (ctx: Ctx, row: { name: string; version: string }, input: I) => Promise<unknown>,
 ) {
-  return action(
-    Rows,
+  return defineAction(
+    BulkForm,
     async (ctx, { row, ...typed }) => {
-      const input = parseInput(fields, typed);
+      const input = parseFormInput(fields, typed);
       try {
-        return await perRow(row, (name, version) => verb(ctx, { name, version }, input));
+        return await runPerRow(row, (name, version) => verb(ctx, { name, version }, input));
       } finally {
         revalidatePath("/admin", "layout");
       }

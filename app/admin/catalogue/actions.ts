@@ -1,27 +1,27 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { removeRule, saveRule } from "#lib/catalogue/change-rules";
-import { setPlanTerms } from "#lib/catalogue/set-plan-terms";
-import { setSwitch } from "#lib/catalogue/switches";
-import { deskAction } from "../desk-action.ts";
+import { createAdminAction } from "#app/admin/create-admin-action.ts";
+import { setAvailabilitySwitch } from "#lib/catalogue/availability-switches";
+import { removePriceRule, savePriceRule } from "#lib/catalogue/change-price-rules";
+import { setPlanSettings } from "#lib/catalogue/set-plan-settings";
 
-const HERE = "/admin/catalogue";
-const backToRules = () => redirect(`${HERE}/rules`);
+const PATH = "/admin/catalogue";
+const redirectToRules = () => redirect(`${PATH}/rules`);
 
-export const saveTheRule = deskAction(saveRule, backToRules, HERE);
+export const savePriceRuleAction = createAdminAction(savePriceRule, redirectToRules, PATH);
 
-export const removeTheRule = deskAction(removeRule, backToRules, HERE);
+export const removePriceRuleAction = createAdminAction(removePriceRule, redirectToRules, PATH);
 
-export const switchSale = deskAction(
-  setSwitch,
+export const setAvailabilityAction = createAdminAction(
+  setAvailabilitySwitch,
   (_done, { to }) =>
-    to === "off" ? "Switched off. Buyers read your message." : "Switched on. Buyers can buy again.",
-  HERE,
+    to === "off" ? "Turned off. Buyers see your message." : "Turned on. Buyers can buy again.",
+  PATH,
 );
 
-export const savePlanTerms = deskAction(
-  setPlanTerms,
-  (_done, { shown }) => (shown === "no" ? "Saved. Nobody can buy it." : "Saved."),
-  HERE,
+export const savePlanSettingsAction = createAdminAction(
+  setPlanSettings,
+  (_done, { shown }) => (shown === "no" ? "Saved. The plan can’t be bought." : "Saved."),
+  PATH,
 );

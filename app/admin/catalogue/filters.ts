@@ -1,19 +1,22 @@
-import type { RuleChoices } from "#lib/catalogue/rules";
-import type { Filter } from "../../ui/list-filters.tsx";
+import type { Filter } from "#app/ui/list/list-filters";
+import type { PriceRuleChoices } from "#lib/catalogue/list-price-rules";
 
 export const PLAN_SEARCH = { name: "words", label: "Find a plan", placeholder: "1 GB weekly, or #12" };
 
-const STATES = [
+const STATE_OPTIONS = [
   { value: "sold", label: "Sold" },
   { value: "not_sold", label: "Not sold" },
   { value: "below_cost", label: "Below cost" },
   { value: "hidden", label: "Hidden" },
-  { value: "off", label: "Switched off" },
+  { value: "off", label: "Turned off" },
   { value: "gone", label: "No longer listed" },
 ];
 
-/** Of the types, those of the network that is chosen. */
-export function planFilters({ networks, types }: RuleChoices, network: number | undefined): Filter[] {
+/** The filters of plans; with a network selected, only its plan types. */
+export function buildPlanFilters(
+  { networks, types }: PriceRuleChoices,
+  network: number | undefined,
+): Filter[] {
   const named = types.map(({ networkId, id, name, networkName }) => ({
     ...{ networkId, name, value: `${networkId} ${id}` },
     full: `${networkName} ${name}`,
@@ -34,6 +37,6 @@ export function planFilters({ networks, types }: RuleChoices, network: number | 
         .map(({ value, name, full }) => ({ value, label: network === undefined ? full : name })),
       chip: (type) => named.find(({ value }) => value === type)?.full,
     },
-    { name: "state", label: "State", empty: "All", options: STATES },
+    { name: "state", label: "State", empty: "All", options: STATE_OPTIONS },
   ];
 }

@@ -1,64 +1,52 @@
-import { PackageOpen, SearchX } from "lucide-react";
+import { PackageOpen } from "lucide-react";
 import type { Metadata } from "next";
-import { current } from "#lib/catalogue/current";
+import { AdminList } from "#app/admin/admin-list";
+import type { Query } from "#app/ui/list/build-href.ts";
+import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import { getPriceRuleChoices } from "#lib/catalogue/list-price-rules";
 import { planList } from "#lib/catalogue/plan-list";
-import { ruleChoices } from "#lib/catalogue/rules";
-import { savedViews } from "#lib/desk/saved-views";
 import { requireAdminPage } from "#lib/web/actor";
-import type { Query } from "../../ui/address.ts";
-import { AdminList } from "../saved-views.tsx";
-import { PLAN_SEARCH, planFilters } from "./filters.ts";
-import { PlanTable } from "./plan-table.tsx";
+import { AdminPlanTable } from "./admin-plan-table.tsx";
+import { buildPlanFilters, PLAN_SEARCH } from "./filters.ts";
 import { StaleCatalogue } from "./stale-catalogue.tsx";
 import { CatalogueTabs } from "./tabs.tsx";
 
 export const metadata: Metadata = { title: "Catalogue" };
 
-const HERE = "/admin/catalogue";
+const PATH = "/admin/catalogue";
 
-const EMPTY = {
+const EMPTY_STATE = {
   icon: PackageOpen,
-  title: "No list came yet",
-  text: "The upstream's plans are asked for every minute, and are here as soon as they come.",
-  action: { href: "/admin/system", label: "See the system", quiet: true },
+  title: "No plans yet",
+  text: "The portal requests the upstream’s plans every minute. They appear here when they arrive.",
+  action: { href: "/admin/system", label: "Open System", quiet: true },
 };
 
-const UNMATCHED = {
-  icon: SearchX,
-  title: "No plan fits",
-  text: "Try fewer words (“1 GB weekly”), a plan's number (“#12”), or another network.",
-  action: { href: HERE, label: "Show all plans", quiet: true },
-};
-
-/** What the upstream sells, what it costs, and what every level pays. */
+/** The upstream's plans, what they cost, and what every level pays. */
 export default async function CataloguePage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const [page, choices, catalogue, views] = await Promise.all([
-    planList.page(ctx, await searchParams),
-    ruleChoices(ctx),
-    current(ctx),
-    savedViews(ctx, { list: HERE }),
-  ]);
+  const [choices, catalogue] = await Promise.all([getPriceRuleChoices(ctx), getCatalogue(ctx)]);
   return (
     <AdminList
-      here={HERE}
-      views={views}
-      page={page}
+      ctx={ctx}
+      here={PATH}
+      query={await searchParams}
+      list={planList}
       title="Catalogue"
-      lead="What the upstream sells, what it costs, and what each level pays."
+      lead="The upstream’s plans, their cost, and the price of each level."
       above={
         <>
-          <CatalogueTabs here={HERE} />
+          <CatalogueTabs here={PATH} />
           <StaleCatalogue catalogue={catalogue} />
         </>
       }
       search={PLAN_SEARCH}
-      filters={planFilters(choices, page.filter.network)}
-      empty={EMPTY}
-      unmatched={UNMATCHED}
+      filters={({ filter }) => buildPlanFilters(choices, filter.network)}
+      empty={EMPTY_STATE}
+      searchHint="Try fewer words (“1 GB weekly”), a plan’s number (“#12”) or another network."
       words={{ previous: "Back", next: "More" }}
     >
-      <PlanTable plans={page.rows} />
+      {({ rows }) => <AdminPlanTable plans={rows} />}
     </AdminList>
   );
 }

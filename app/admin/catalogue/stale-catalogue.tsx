@@ -1,32 +1,32 @@
+import { Banner } from "#app/ui/banner";
+import { ButtonLink } from "#app/ui/button-link";
+import { Time } from "#app/ui/time";
 import type { Catalogue } from "#lib/catalogue/catalogue";
-import { ButtonLink } from "../../ui/button-link.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { Time } from "../../ui/time.tsx";
 
-/** Says that nothing is sold, because the list is too old. */
+/** Warns that nothing is sold, because the plan list is too old. */
 export function StaleCatalogue({ catalogue }: { catalogue: Catalogue }) {
   const { fresh, staleSince, failure } = catalogue;
   if (fresh) return null;
   return (
     <div className="mb-4">
-      <Notice
+      <Banner
         kind="warn"
-        title="Nothing is sold: the list is too old"
+        title="No plans are sold: the plan list is too old"
         action={
           <ButtonLink variant="secondary" size="sm" href="/admin/system">
-            See the system
+            Open System
           </ButtonLink>
         }
       >
         {staleSince ? (
           <>
-            The last one came <Time at={staleSince} />.
+            The last list arrived <Time at={staleSince} />.
           </>
         ) : (
-          "None came yet."
+          "No list arrived yet."
         )}{" "}
         {failure}
-      </Notice>
+      </Banner>
     </div>
   );
 }

@@ -1,23 +1,23 @@
-import { findViews } from "#lib/desk/saved-views";
-import { purchaseList } from "#lib/purchase/read/admin-list";
-import { resellerList } from "#lib/reseller/list";
-import { route } from "#lib/web/route";
-import { purchaseWords } from "../../ui/purchase-words.ts";
-import { type Found, wordsOf } from "../../ui/shell/found.ts";
+import { purchaseStateLabel } from "#app/ui/purchase/purchase-labels.ts";
+import { readSearchText, type SearchResult } from "#app/ui/shell/search-result.ts";
+import { resellerList } from "#lib/access/reseller-list";
+import { findSavedViews } from "#lib/admin/saved-views";
+import { adminPurchaseList } from "#lib/purchase/read/admin-purchase-list";
+import { defineRoute } from "#lib/web/route";
 
-const MOST = 6;
+const MAX_RESULTS_PER_KIND = 6;
 
-/** What the command palette finds for an admin: saved views, resellers, and purchases by anything that names one. */
-export const GET = route(
+/** The results of the command palette: saved views, resellers, and purchases by any of their references. */
+export const GET = defineRoute(
   async (ctx, request: Request) => {
-    const q = wordsOf(request);
+    const q = readSearchText(request);
     if (!q) return Response.json([]);
     const [views, bought, people] = await Promise.all([
-      findViews(ctx, { q }, MOST),
-      purchaseList.page(ctx, { q }, MOST),
-      resellerList.page(ctx, { q }, MOST),
+      findSavedViews(ctx, { q }, MAX_RESULTS_PER_KIND),
+      adminPurchaseList.page(ctx, { q }, MAX_RESULTS_PER_KIND),
+      resellerList.page(ctx, { q }, MAX_RESULTS_PER_KIND),
     ]);
-    const found: Found[] = [
+    const results: SearchResult[] = [
       ...views.map(({ list, query, name }) => ({
         href: `${list}?${query}`,
         title: name,
@@ -31,10 +31,10 @@ export const GET = route(
       ...bought.rows.map(({ ident, phone, networkName, size, volume, state, cancelled, reseller }) => ({
         href: `/admin/purchases/${ident}`,
         title: `${phone}, ${networkName} ${size} ${volume}`,
-        note: `${purchaseWords(state, cancelled).word}, ${reseller.name}`,
+        note: `${purchaseStateLabel(state, cancelled).word}, ${reseller.name}`,
       })),
     ];
-    return Response.json(found);
+    return Response.json(results);
   },
   { who: "admin" },
 );

@@ -1,4 +1,4 @@
-import { ListSkeleton } from "../../ui/list-page.tsx";
+import { ListSkeleton } from "#app/ui/list/list-page";
 
 /** The list in its final layout, before it is there. */
 export default function Loading() {

@@ -1,42 +1,35 @@
 import { UserPlus, Users } from "lucide-react";
 import type { Metadata } from "next";
-import { countSignUps } from "#lib/account/sign-up/list";
+import { AdminList, buildStateFilter } from "#app/admin/admin-list";
+import { ButtonLink } from "#app/ui/button-link";
+import { LEVEL_LABELS } from "#app/ui/labels.ts";
+import type { Query } from "#app/ui/list/build-href.ts";
+import type { Column } from "#app/ui/list/data-table";
+import { RowLink } from "#app/ui/list/row-link";
+import { Money } from "#app/ui/money";
+import { PlainIcon } from "#app/ui/plain-icon";
+import { RESELLER_STATE_LABELS, ResellerStateBadge } from "#app/ui/reseller-state-badge";
+import { Time } from "#app/ui/time";
+import { resellerList } from "#lib/access/reseller-list";
 import { LEVELS } from "#lib/core/context";
-import type { RowOf } from "#lib/core/list";
-import { formatMoney } from "#lib/core/money";
-import { savedViews } from "#lib/desk/saved-views";
-import { resellerList } from "#lib/reseller/list";
+import type { RowOf } from "#lib/core/list/list";
+import { formatMoney } from "#lib/core/money/money";
 import { requireAdminPage } from "#lib/web/actor";
-import type { Query } from "../../ui/address.ts";
-import { ButtonLink } from "../../ui/button-link.tsx";
-import { type Column, DataTable } from "../../ui/data-table.tsx";
-import { Money } from "../../ui/money.tsx";
-import { PlainIcon } from "../../ui/plain-icon.tsx";
-import { RESELLER_STATE_WORDS, ResellerState } from "../../ui/reseller-state.tsx";
-import { RowLink } from "../../ui/row-link.tsx";
-import { Time } from "../../ui/time.tsx";
-import { LEVEL_WORDS } from "../../ui/words.ts";
-import { AdminList } from "../saved-views.tsx";
 import { ResellerTabs } from "./tabs.tsx";
 
 export const metadata: Metadata = { title: "Resellers" };
 
-const HERE = "/admin/resellers";
-const NEW = "/admin/resellers/new";
+const PATH = "/admin/resellers";
+const NEW_PATH = "/admin/resellers/new";
 
 const FILTERS = [
   {
     name: "level",
     label: "Level",
     empty: "All",
-    options: LEVELS.map((value) => ({ value, label: LEVEL_WORDS[value] })),
+    options: LEVELS.map((value) => ({ value, label: LEVEL_LABELS[value] })),
   },
-  {
-    name: "state",
-    label: "State",
-    empty: "All",
-    options: Object.entries(RESELLER_STATE_WORDS).map(([value, { word }]) => ({ value, label: word })),
-  },
+  buildStateFilter(RESELLER_STATE_LABELS),
   {
     name: "watch",
     label: "Wallet",
@@ -48,54 +41,41 @@ const FILTERS = [
   },
 ];
 
-const EMPTY = {
+const EMPTY_STATE = {
   icon: Users,
-  title: "Nobody sells yet",
-  text: "A new reseller gets a link by which they choose their password, and an empty wallet.",
-  action: { href: NEW, label: "New reseller" },
+  title: "No resellers yet",
+  text: "A new reseller gets an invitation link to choose a password, and an empty wallet.",
+  action: { href: NEW_PATH, label: "New reseller" },
 };
 
-const UNMATCHED = {
-  icon: Users,
-  title: "Nobody matches",
-  text: "Look for another part of the name or e-mail, or take a filter away.",
-  action: { href: HERE, label: "Show all resellers", quiet: true },
-};
-
-const UNWATCHED = {
-  ...UNMATCHED,
-  text: "A wallet is watched once Low wallet on its reseller's page says below which sum.",
-};
-
-/** Everybody who sells, newest first; each row opens its reseller. */
+/** All resellers, newest first; each row opens its reseller. */
 export default async function ResellersPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
   const query = await searchParams;
-  const [page, asked, views] = await Promise.all([
-    resellerList.page(ctx, query),
-    countSignUps(ctx),
-    savedViews(ctx, { list: HERE }),
-  ]);
   return (
     <AdminList
-      here={HERE}
-      views={views}
-      page={page}
+      ctx={ctx}
+      here={PATH}
+      query={query}
+      list={resellerList}
       title="Resellers"
       acts={
-        <ButtonLink href={NEW}>
+        <ButtonLink href={NEW_PATH}>
           <PlainIcon icon={UserPlus} />
           New reseller
         </ButtonLink>
       }
-      above={<ResellerTabs here={HERE} waiting={asked} />}
-      search="Name or e-mail"
+      above={<ResellerTabs here={PATH} ctx={ctx} />}
+      search="Name or email"
       filters={FILTERS}
-      empty={EMPTY}
-      unmatched={query.watch ? UNWATCHED : UNMATCHED}
-    >
-      <DataTable caption="Resellers" dense columns={COLUMNS} rows={page.rows} rowKey={({ id }) => id} />
-    </AdminList>
+      empty={EMPTY_STATE}
+      searchHint={
+        query.watch
+          ? "To watch a wallet, set a low-wallet threshold on its reseller’s page."
+          : "Search for part of the name or email."
+      }
+      table={{ columns: COLUMNS, rowKey: ({ id }) => id }}
+    />
   );
 }
 
@@ -117,13 +97,13 @@ const COLUMNS: readonly Column<RowOf<typeof resellerList>>[] = [
     key: "level",
     head: "Level",
     phone: "note",
-    cell: ({ level }) => LEVEL_WORDS[level],
+    cell: ({ level }) => LEVEL_LABELS[level],
   },
   {
     key: "state",
     head: "State",
     phone: "state",
-    cell: ({ state }) => <ResellerState state={state} />,
+    cell: ({ state }) => <ResellerStateBadge state={state} />,
   },
   {
     key: "seen",
@@ -157,14 +137,14 @@ const COLUMNS: readonly Column<RowOf<typeof resellerList>>[] = [
     head: "Balance",
     align: "end",
     phone: "value",
-    cell: ({ wallet, deskLowBelow }) => (
+    cell: ({ wallet, adminLowBalanceThreshold }) => (
       <>
         <Money
           text={formatMoney(wallet)}
           className={wallet < 0n ? "font-semibold text-bad" : "font-semibold"}
         />
-        {deskLowBelow !== null && (
-          <span className="block text-muted text-xs">low below {formatMoney(deskLowBelow)}</span>
+        {adminLowBalanceThreshold !== null && (
+          <span className="block text-muted text-xs">low below {formatMoney(adminLowBalanceThreshold)}</span>
         )}
       </>
     ),

@@ -1,20 +1,20 @@
 "use server";
 
-import { sync } from "#lib/catalogue/sync";
+import { createAdminAction } from "#app/admin/create-admin-action.ts";
+import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
 import type { Ctx } from "#lib/core/context";
-import { setOnPriceRise } from "#lib/purchase/send/control";
-import { runAgain } from "#lib/report/run-again";
-import { deskAction } from "../desk-action.ts";
+import { setPriceRisePolicy } from "#lib/purchase/send/dispatch-control";
+import { retryJob } from "#lib/report/retry-job";
 
-const HERE = "/admin/system";
+const PATH = "/admin/system";
 
-export const syncNow = deskAction(
-  (ctx: Ctx) => sync(ctx),
+export const syncCatalogueAction = createAdminAction(
+  (ctx: Ctx) => syncCatalogue(ctx),
   ({ changed, plans }) =>
-    changed === 0 ? `${plans} plans, and nothing changed.` : `${plans} plans, ${changed} of them changed.`,
-  HERE,
+    changed === 0 ? `${plans} plans, none changed.` : `${plans} plans, ${changed} changed.`,
+  PATH,
 );
 
-export const runJobAgain = deskAction(runAgain, "It runs now.", HERE);
+export const rerunJobAction = createAdminAction(retryJob, "Retry started.", PATH);
 
-export const changeOnPriceRise = deskAction(setOnPriceRise, "Saved.", HERE);
+export const setPriceRisePolicyAction = createAdminAction(setPriceRisePolicy, "Policy saved.", PATH);

@@ -1,21 +1,21 @@
+import { Badge } from "#app/ui/badge";
+import { type Column, DataTable } from "#app/ui/list/data-table";
+import { Time } from "#app/ui/time";
 import type { LaneState } from "#lib/report/lane-states";
-import { Badge } from "../../ui/badge.tsx";
-import { type Column, DataTable } from "../../ui/data-table.tsx";
-import { Time } from "../../ui/time.tsx";
 
-/** Every lane of background work: what waits in it, what fails, and when it last succeeded. */
+/** The lanes of background work with their due and failing items, and their last success. */
 export function LaneTable({ lanes }: { lanes: readonly LaneState[] }) {
   return (
     <section>
       <h2 className="mb-2 font-semibold">Background work</h2>
       {lanes.length === 0 ? (
-        <p className="text-muted">No background work yet. It begins when a worker starts.</p>
+        <p className="text-muted">No background work yet. It starts with a worker.</p>
       ) : (
         <DataTable
           caption="Background work"
           dense
           columns={COLUMNS}
-          rows={lanes.toSorted((a, b) => trouble(b) - trouble(a))}
+          rows={lanes.toSorted((a, b) => getLaneSeverity(b) - getLaneSeverity(a))}
           rowKey={({ name }) => name}
         />
       )}
@@ -23,8 +23,8 @@ export function LaneTable({ lanes }: { lanes: readonly LaneState[] }) {
   );
 }
 
-/** What fails stands first. */
-const trouble = ({ stuck, failing }: LaneState) => (stuck > 0 ? 2 : failing > 0 ? 1 : 0);
+/** Failing lanes come first. */
+const getLaneSeverity = ({ stuck, failing }: LaneState) => (stuck > 0 ? 2 : failing > 0 ? 1 : 0);
 
 const COLUMNS: Column<LaneState>[] = [
   { key: "label", head: "Work", phone: "title", cell: ({ label }) => label },
@@ -65,7 +65,7 @@ const COLUMNS: Column<LaneState>[] = [
     head: "State",
     phone: "state",
     cell: (lane) => {
-      const { tone, word } = stateOf(lane);
+      const { tone, word } = getLaneState(lane);
       return (
         <Badge tone={tone} icon>
           {word}
@@ -75,8 +75,10 @@ const COLUMNS: Column<LaneState>[] = [
   },
 ];
 
-function stateOf({ failing, stuck, isRunning }: LaneState) {
+function getLaneState({ failing, stuck, isRunning }: LaneState) {
   if (stuck > 0) return { tone: "bad", word: `${stuck} failing` } as const;
   if (failing > 0) return { tone: "unsure", word: `${failing} to retry` } as const;
-  return isRunning ? ({ tone: "wait", word: "Running" } as const) : ({ tone: "good", word: "Fine" } as const);
+  return isRunning
+    ? ({ tone: "wait", word: "Running" } as const)
+    : ({ tone: "good", word: "Healthy" } as const);
 }

@@ -1,103 +1,103 @@
 import type { Metadata } from "next";
-import { history } from "#lib/audit/history";
+import { AdminForm } from "#app/admin/admin-form";
+import { SendingCard } from "#app/admin/review/sending-card";
+import { UpstreamBalanceCard } from "#app/admin/review/upstream-balance-card";
+import { Badge } from "#app/ui/badge";
+import { Card } from "#app/ui/card";
+import { DescriptionList } from "#app/ui/description-list";
+import { Select } from "#app/ui/form/select";
+import { type Column, DataTable } from "#app/ui/list/data-table";
+import { LiveUpdates } from "#app/ui/page/live-updates";
+import { PageHeader } from "#app/ui/page/page-header";
+import { PageLink } from "#app/ui/page/page-link";
+import { Time } from "#app/ui/time";
+import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Catalogue } from "#lib/catalogue/catalogue";
-import { current } from "#lib/catalogue/current";
-import { DISPATCH_SUBJECT, type OnPriceRise } from "#lib/purchase/send/control";
-import { dispatchStatus } from "#lib/purchase/send/dispatch-status";
-import { settings } from "#lib/reconcile/settings";
-import { upstreamBalance } from "#lib/reconcile/upstream-balance";
-import { failureList } from "#lib/report/lane-failures";
-import { laneStates } from "#lib/report/lane-states";
-import { type ProcessView, processes } from "#lib/report/processes";
-import { upstreamHealth } from "#lib/report/upstream-health";
-import { upkeep } from "#lib/upkeep/upkeep";
+import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import { listMaintenanceRuns } from "#lib/maintenance/maintenance-runs";
+import { modules } from "#lib/modules";
+import { DISPATCH_SUBJECT, type PriceRisePolicy } from "#lib/purchase/send/dispatch-control";
+import { getDispatchStatus } from "#lib/purchase/send/dispatch-status";
+import { getReconcileSettings } from "#lib/reconcile/reconcile-settings";
+import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
+import { createFailureList } from "#lib/report/lane-failures";
+import { listLaneStates } from "#lib/report/lane-states";
+import { listProcesses, type ProcessView } from "#lib/report/processes";
+import { getUpstreamHealth } from "#lib/report/upstream-health";
 import { requireAdminPage } from "#lib/web/actor";
 import manifest from "../../../package.json" with { type: "json" };
-import { Badge } from "../../ui/badge.tsx";
-import { ButtonLink } from "../../ui/button-link.tsx";
-import { Card } from "../../ui/card.tsx";
-import { type Column, DataTable } from "../../ui/data-table.tsx";
-import { Facts } from "../../ui/facts.tsx";
-import { Live } from "../../ui/live.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
-import { PageLink } from "../../ui/page-link.tsx";
-import { Select } from "../../ui/select.tsx";
-import { Time } from "../../ui/time.tsx";
-import { DeskForm } from "../desk-form.tsx";
-import { Sending } from "../unconfirmed/sending.tsx";
-import { Upstream } from "../unconfirmed/upstream.tsx";
-import { changeOnPriceRise, syncNow } from "./actions.ts";
-import { Health } from "./health.tsx";
-import { FailureList } from "./jobs/failure-list.tsx";
+import { setPriceRisePolicyAction, syncCatalogueAction } from "./actions.ts";
+import { FailureList } from "./failures/failure-list.tsx";
 import { LaneTable } from "./lane-table.tsx";
-import { Upkeep } from "./upkeep.tsx";
+import { MaintenanceList } from "./maintenance-list.tsx";
+import { SupportCard } from "./support-card.tsx";
+import { UpstreamHealthCard } from "./upstream-health-card.tsx";
 
 export const metadata: Metadata = { title: "System" };
 
-/** How everything runs: the upstream, what waits, the catalogue, background jobs, processes. */
+/** The state of the upstream, sending, the catalogue, background work and processes. */
 export default async function SystemPage() {
   const { ctx } = await requireAdminPage();
   const [health, balance, rules, sending, catalogue, failures, lanes, running, records, done] =
     await Promise.all([
-      upstreamHealth(ctx),
-      upstreamBalance(ctx),
-      settings(ctx),
-      dispatchStatus(ctx),
-      current(ctx),
-      failureList.page(ctx, {}, 5),
-      laneStates(ctx),
-      processes(ctx),
-      history(ctx, { ...DISPATCH_SUBJECT, latest: 20 }),
-      upkeep(ctx),
+      getUpstreamHealth(ctx),
+      getUpstreamBalance(ctx),
+      getReconcileSettings(ctx),
+      getDispatchStatus(ctx),
+      getCatalogue(ctx),
+      createFailureList(modules).page(ctx, {}, 5),
+      listLaneStates(ctx, modules),
+      listProcesses(ctx),
+      getAuditHistory(ctx, { ...DISPATCH_SUBJECT, latest: 20 }),
+      listMaintenanceRuns(ctx),
     ]);
   return (
     <>
-      <Live />
-      <PageHeader title="System" lead={`Version ${manifest.version}`}>
-        <ButtonLink href="/admin/system/support" variant="secondary">
-          Get help
-        </ButtonLink>
-      </PageHeader>
+      <LiveUpdates />
+      <PageHeader title="System" lead={`Version ${manifest.version}`} />
       <div className="grid items-start gap-5 lg:grid-cols-2">
-        <Health health={health} />
+        <UpstreamHealthCard health={health} />
         <div className="grid min-w-0 gap-5">
-          <Sending sending={sending} records={records} />
-          <Upstream balance={balance} lowBalance={rules.lowBalance} />
+          <SendingCard sending={sending} records={records} />
+          <UpstreamBalanceCard balance={balance} lowBalance={rules.lowBalance} />
         </div>
         <div className="grid min-w-0 gap-5">
           <CatalogueAge catalogue={catalogue} />
-          <PriceRise onPriceRise={sending.onPriceRise} />
+          <PriceRiseForm onPriceRise={sending.onPriceRise} />
         </div>
         <div className="grid min-w-0 gap-5">
           <Card
             title="Failing background work"
             action={
               failures.next && (
-                <PageLink href="/admin/system/jobs" className="font-medium text-accent text-sm">
-                  See all
+                <PageLink href="/admin/system/failures" className="font-medium text-accent text-sm">
+                  All failures
                 </PageLink>
               )
             }
           >
             <FailureList failures={failures.rows} />
           </Card>
-          <Upkeep done={done} />
+          <MaintenanceList done={done} />
         </div>
         <div className="min-w-0 lg:col-span-2">
           <LaneTable lanes={lanes} />
         </div>
         <div className="min-w-0 lg:col-span-2">
-          <Processes processes={running} />
+          <ProcessTable processes={running} />
+        </div>
+        <div className="min-w-0 lg:col-span-2">
+          <SupportCard />
         </div>
       </div>
     </>
   );
 }
 
-/** How old the list of plans is, and a way to ask for it now. */
+/** The age of the plan list, and the form to update it now. */
 function CatalogueAge({ catalogue }: { catalogue: Catalogue }) {
   const { fresh, syncedAt, source, failure, version, changedAt, plans } = catalogue;
-  const listed = [...plans.values()].filter(({ vanishedAt }) => vanishedAt === null).length;
+  const listed = [...plans.values()].filter(({ delistedAt }) => delistedAt === null).length;
   return (
     <Card
       title="Catalogue"
@@ -107,54 +107,54 @@ function CatalogueAge({ catalogue }: { catalogue: Catalogue }) {
         </Badge>
       }
     >
-      <Facts
+      <DescriptionList
         facts={[
-          { label: "Asked for", value: syncedAt ? <Time at={syncedAt} /> : "Never" },
+          { label: "Updated", value: syncedAt ? <Time at={syncedAt} /> : "Never" },
           { label: "Plans listed", value: listed },
-          { label: "List", value: source === "plain" ? "Plain, without level prices" : "Filtered" },
+          { label: "Source", value: source === "plain" ? "Plain, without level prices" : "Filtered" },
           { label: `Version ${version}`, value: <Time at={changedAt} /> },
-          ...(failure ? [{ label: "Last try failed", value: failure }] : []),
+          ...(failure ? [{ label: "Last attempt failed", value: failure }] : []),
         ]}
       />
       <div className="mt-4">
-        <DeskForm needs="prices" id="sync" action={syncNow} why={null} submit="Ask for it now" />
+        <AdminForm needs="prices" id="sync" action={syncCatalogueAction} why={null} submit="Update now" />
       </div>
     </Card>
   );
 }
 
-const OPTIONS = [
-  { value: "refund", label: "Give the money back at once" },
-  { value: "wait", label: "Let it wait until its deadline" },
+const PRICE_RISE_OPTIONS = [
+  { value: "refund", label: "Cancel and refund immediately" },
+  { value: "wait", label: "Keep queued until the deadline" },
 ];
 
-/** What becomes of purchases that wait while their plan comes to cost more than was paid. */
-function PriceRise({ onPriceRise }: { onPriceRise: OnPriceRise }) {
+/** The policy for queued purchases whose cost rises above the price paid. */
+function PriceRiseForm({ onPriceRise }: { onPriceRise: PriceRisePolicy }) {
   return (
-    <Card title="When a price rises above what was paid">
+    <Card title="If the cost rises above the price paid">
       <p className="mb-4 text-muted text-sm">
-        A purchase that waits is never sent at a loss. The same holds when its plan goes off sale.
+        A queued purchase is never sent at a loss. The same applies if its plan is no longer sold.
       </p>
-      <DeskForm
+      <AdminForm
         needs="rules"
         id="price-rise"
-        action={changeOnPriceRise}
+        action={setPriceRisePolicyAction}
         hidden={{ seen: onPriceRise }}
-        submit="Save"
+        submit="Save policy"
       >
-        <Select label="What waits then" name="to" options={OPTIONS} defaultValue={onPriceRise} />
-      </DeskForm>
+        <Select label="Queued purchases" name="to" options={PRICE_RISE_OPTIONS} defaultValue={onPriceRise} />
+      </AdminForm>
     </Card>
   );
 }
 
-/** The portal's processes: what they do, which version they run, and when they last said so. */
-function Processes({ processes }: { processes: readonly ProcessView[] }) {
+/** The portal's processes: their roles, versions and last heartbeats. */
+function ProcessTable({ processes }: { processes: readonly ProcessView[] }) {
   return (
     <section>
       <h2 className="mb-2 font-semibold">Processes</h2>
       {processes.length === 0 ? (
-        <p className="text-muted">None said that it runs.</p>
+        <p className="text-muted">No processes reported yet.</p>
       ) : (
         <DataTable caption="Processes" dense columns={COLUMNS} rows={processes} rowKey={({ name }) => name} />
       )}
@@ -169,7 +169,7 @@ const COLUMNS: Column<ProcessView>[] = [
     phone: "title",
     cell: ({ name }) => <span className="break-all font-mono text-sm">{name}</span>,
   },
-  { key: "roles", head: "Does", phone: "note", cell: ({ roles }) => roles.replace(",", " and ") },
+  { key: "roles", head: "Roles", phone: "note", cell: ({ roles }) => roles.replace(",", " and ") },
   { key: "version", head: "Version", phone: "value", cell: ({ version }) => version },
   { key: "started", head: "Started", cell: ({ startedAt }) => <Time at={startedAt} /> },
   { key: "seen", head: "Last seen", cell: ({ seenAt }) => <Time at={seenAt} /> },
@@ -179,7 +179,7 @@ const COLUMNS: Column<ProcessView>[] = [
     phone: "state",
     cell: ({ alive }) => (
       <Badge tone={alive ? "good" : "bad"} icon>
-        {alive ? "Alive" : "Silent"}
+        {alive ? "Running" : "Not responding"}
       </Badge>
     ),
   },

@@ -1,39 +1,42 @@
-import { formatMoney } from "#lib/core/money";
-import type { CreditedAlready } from "#lib/desk/credited-already";
-import type { Matches, MoneyMatch } from "#lib/desk/matches";
-import type { AskedFunding } from "#lib/funding/list";
-import { ButtonLink } from "../../ui/button-link.tsx";
-import { Card } from "../../ui/card.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { Input } from "../../ui/input.tsx";
-import { May } from "../../ui/may.tsx";
-import { Money } from "../../ui/money.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { PageLink } from "../../ui/page-link.tsx";
-import { Time } from "../../ui/time.tsx";
-import { DeskForm } from "../desk-form.tsx";
-import { approve, refuse } from "./actions.ts";
+import { AdminForm } from "#app/admin/admin-form";
+import { Banner } from "#app/ui/banner";
+import { ButtonLink } from "#app/ui/button-link";
+import { Card } from "#app/ui/card";
+import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
+import { Input } from "#app/ui/form/input";
+import { Money } from "#app/ui/money";
+import { PageLink } from "#app/ui/page/page-link";
+import { PermissionGate } from "#app/ui/page/permission-gate";
+import { Time } from "#app/ui/time";
+import type { EarlierCredit } from "#lib/admin/find-earlier-credits";
+import type { MoneyMatch, SuggestedMatches } from "#lib/admin/suggest-matches";
+import { formatMoney } from "#lib/core/money/money";
+import type { FundingRequest } from "#lib/funding/funding-list";
+import { approveFundingAction, rejectFundingAction } from "./actions.ts";
 
 interface Props {
-  requests: readonly AskedFunding[];
-  waiting: number;
-  /** By their numbers: money in suspense that they may be, and money that came into the wallet already. */
-  money: Matches["money"];
-  credited: ReadonlyMap<number, CreditedAlready>;
+  requests: readonly FundingRequest[];
+  pending: number;
+  /** By their ids: payments in suspense that they may be, and earlier credits of the same amount. */
+  money: SuggestedMatches["money"];
+  credited: ReadonlyMap<number, EarlierCredit>;
 }
 
-/** The payments that resellers say they made: approved or refused in two clicks. */
-export function FundingCard({ requests, waiting, money, credited }: Props) {
+/** The bank transfers to review: approved or rejected in two clicks. */
+export function FundingCard({ requests, pending, money, credited }: Props) {
   return (
-    <Card title={waiting > 0 ? `Asked for (${waiting})` : "Asked for"} padded={false}>
+    <Card
+      title={pending > 0 ? `Bank transfers to review (${pending})` : "Bank transfers to review"}
+      padded={false}
+    >
       {requests.length === 0 && (
         <p className="p-4 text-muted md:px-5">
-          Nobody waits. When a reseller says that they paid, it shows here.
+          No bank transfers to review. A transfer appears here when a reseller reports it.
         </p>
       )}
       <ul className="divide-y divide-line">
         {requests.map((request) => (
-          <Request
+          <FundingRequestRow
             key={request.id}
             request={request}
             money={money.get(request.id) ?? []}
@@ -45,14 +48,14 @@ export function FundingCard({ requests, waiting, money, credited }: Props) {
   );
 }
 
-interface RequestProps {
-  request: AskedFunding;
+interface FundingRequestRowProps {
+  request: FundingRequest;
   money: readonly MoneyMatch[];
-  credited: CreditedAlready | undefined;
+  credited: EarlierCredit | undefined;
 }
 
-function Request({ request, money, credited }: RequestProps) {
-  const { id, amount, bankReference, reseller, picture, askedAt, seenBefore } = request;
+function FundingRequestRow({ request, money, credited }: FundingRequestRowProps) {
+  const { id, amount, bankReference, reseller, picture, requestedAt, seenBefore } = request;
   return (
     <li className="grid gap-3 px-4 py-4 md:px-5">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
@@ -68,14 +71,14 @@ function Request({ request, money, credited }: RequestProps) {
             </PageLink>
           </p>
           <p className="text-muted text-sm">
-            <Time at={askedAt} />, has {formatMoney(reseller.wallet)}
+            <Time at={requestedAt} />, balance {formatMoney(reseller.wallet)}
           </p>
         </div>
         {picture && (
           <a href={`/wallet/picture/${id}`} target="_blank" rel="noreferrer" className="shrink-0">
             <svg
               role="img"
-              aria-label={`The payment of ${reseller.name}`}
+              aria-label={`Payment receipt from ${reseller.name}`}
               viewBox="0 0 72 72"
               className="size-18 rounded-md border border-line"
             >
@@ -90,77 +93,77 @@ function Request({ request, money, credited }: RequestProps) {
         )}
       </div>
       {seenBefore > 0 && (
-        <Notice kind="warn">
-          Another request names the same bank reference. Look whether it is the same payment.
-        </Notice>
+        <Banner kind="warn">
+          Another request names the same bank reference. Check whether it’s the same transfer.
+        </Banner>
       )}
       {credited && (
-        <Notice kind="warn" title="It may be in the wallet already">
-          The same amount {credited.kind === "payment" ? "was paid online" : "was credited by hand"}{" "}
-          <Time at={credited.at} />. Look at the wallet before you add it again.
-        </Notice>
+        <Banner kind="warn" title="May already be credited">
+          The same amount {credited.kind === "payment" ? "was paid online" : "was credited manually"}{" "}
+          <Time at={credited.at} />. Check the wallet before you approve this transfer.
+        </Banner>
       )}
       {money.map(({ paid, paidAt, why }) => (
-        <Notice
+        <Banner
           key={`${paid} ${paidAt.getTime()}`}
-          title="It may be money in suspense"
+          title="May be in suspense"
           action={
-            <ButtonLink href="/admin/wallets/suspense" variant="secondary" size="sm">
-              See it
+            <ButtonLink href="/admin/wallets/exceptions/suspense" variant="secondary" size="sm">
+              Open suspense
             </ButtonLink>
           }
         >
-          {paid}, paid <Time at={paidAt} />: {why.join(", ")}. Put that into the wallet instead, and refuse
-          this.
-        </Notice>
+          {paid}, paid <Time at={paidAt} />: {why.join(", ")}. Credit that payment instead and reject this
+          transfer.
+        </Banner>
       ))}
-      <May do="money">
+      <PermissionGate do="money">
         <div className="flex flex-wrap gap-2">
           <ConfirmDialog
             trigger="Approve"
             look={{ variant: "primary" }}
-            title={`Add ${formatMoney(amount)} to ${reseller.name}?`}
+            title={`Credit ${formatMoney(amount)} to ${reseller.name}?`}
           >
-            <DeskForm
+            <AdminForm
               needs="money"
               id={`approve-${id}`}
-              action={approve}
+              action={approveFundingAction}
               hidden={{ id }}
               why={null}
-              submit="Add it"
+              submit="Credit wallet"
               look={{ variant: "primary", wide: true }}
             >
               <Input
-                label="Why"
+                label="Reason"
                 name="reason"
                 maxLength={300}
                 autoComplete="off"
                 defaultValue={`Bank transfer ${bankReference}`}
               />
-            </DeskForm>
+            </AdminForm>
           </ConfirmDialog>
-          <ConfirmDialog trigger="Refuse" title={`Refuse ${formatMoney(amount)}?`}>
-            <DeskForm
+          <ConfirmDialog trigger="Reject" title={`Reject ${formatMoney(amount)}?`}>
+            <AdminForm
               needs="money"
               id={`refuse-${id}`}
-              action={refuse}
+              action={rejectFundingAction}
               hidden={{ id }}
               why={null}
-              submit="Refuse it"
+              submit="Reject transfer"
               look={{ variant: "danger", wide: true }}
             >
               <Input
-                label="Why"
+                label="Reason"
                 name="reason"
                 maxLength={500}
                 autoComplete="off"
-                hint="The reseller reads this."
-                defaultValue="We did not find this payment at the bank."
+                hint="The reseller sees this."
+                defaultValue="We couldn’t find this transfer at the bank."
               />
-            </DeskForm>
+            </AdminForm>
           </ConfirmDialog>
         </div>
-      </May>
+      </PermissionGate>
     </li>
   );
 }

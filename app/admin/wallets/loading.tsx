@@ -1,5 +1,5 @@
-import { PageHeader } from "../../ui/page-header.tsx";
-import { Skeleton, SkeletonRows } from "../../ui/skeleton.tsx";
+import { PageHeader } from "#app/ui/page/page-header";
+import { RowsSkeleton, Skeleton } from "#app/ui/skeleton";
 
 /** The page in its final layout, before it is there. */
 export default function Loading() {
@@ -7,7 +7,7 @@ export default function Loading() {
     <>
       <PageHeader title="Wallets" />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <SkeletonRows count={8} />
+        <RowsSkeleton count={8} />
         <Skeleton className="h-72 w-full rounded-lg" />
       </div>
     </>

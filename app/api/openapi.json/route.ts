@@ -1,8 +1,8 @@
-import { openapi } from "#lib/api/openapi";
+import { buildOpenApi } from "#lib/api/openapi";
 
 export const dynamic = "force-dynamic";
 
 /** The interface's description, for tools that make clients of it. Open to everyone: it says nothing private. */
 export function GET(): Response {
-  return Response.json(openapi(), { headers: { "Access-Control-Allow-Origin": "*" } });
+  return Response.json(buildOpenApi(), { headers: { "Access-Control-Allow-Origin": "*" } });
 }

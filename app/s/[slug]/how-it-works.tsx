@@ -1,17 +1,17 @@
+import { PAYMENT_METHOD_TITLES } from "#app/s/_shop/payment-method-list";
 import type { ShopView } from "#lib/shop/get-shop";
-import { PAY_TITLE } from "../_shop/pay-ways.tsx";
 
-/** What happens between the tap and the data: so that nobody has to trust blindly. */
-export function HowItWorks({ pays, payWithin }: Pick<ShopView, "pays" | "payWithin">) {
+/** Explains how ordering works. */
+export function HowItWorks({ pays, paymentWindowMinutes }: Pick<ShopView, "pays" | "paymentWindowMinutes">) {
   const ways = new Intl.ListFormat("en", { type: "disjunction" }).format(
-    pays.map((kind) => PAY_TITLE[kind].toLowerCase()),
+    pays.map((kind) => PAYMENT_METHOD_TITLES[kind].toLowerCase()),
   );
   const steps = [
-    { title: "Order", text: "Choose a plan and type the number. No account, no password." },
-    { title: "Pay the shop", text: `By ${ways}, within ${sayMinutes(payWithin)}.` },
+    { title: "Order", text: "Choose a plan and enter the phone number. You don’t need an account." },
+    { title: "Pay the shop", text: `By ${ways}, within ${formatMinutes(paymentWindowMinutes)}.` },
     {
-      title: "Watch it arrive",
-      text: "Your order has its own page: it says when it is paid and when it is delivered.",
+      title: "Track your order",
+      text: "Your order page shows when it’s paid and when it’s delivered.",
     },
   ];
   return (
@@ -39,15 +39,15 @@ export function HowItWorks({ pays, payWithin }: Pick<ShopView, "pays" | "payWith
   );
 }
 
-const STEPS = [
+const TIME_UNITS = [
   { minutes: 1440, word: "day" },
   { minutes: 60, word: "hour" },
   { minutes: 1, word: "minute" },
 ] as const;
 
-/** A span as people say it: "2 hours", "45 minutes", "1 day". */
-function sayMinutes(minutes: number): string {
-  const step = STEPS.find((one) => minutes % one.minutes === 0) ?? STEPS[2];
-  const count = minutes / step.minutes;
-  return `${count} ${step.word}${count === 1 ? "" : "s"}`;
+/** Formats minutes in the largest whole unit: "2 hours", "45 minutes", "1 day". */
+function formatMinutes(minutes: number): string {
+  const unit = TIME_UNITS.find(({ minutes: length }) => minutes % length === 0) ?? TIME_UNITS[2];
+  const count = minutes / unit.minutes;
+  return `${count} ${unit.word}${count === 1 ? "" : "s"}`;
 }

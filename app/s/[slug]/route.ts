@@ -1,12 +1,12 @@
-import { findShop } from "../_shop/find-shop.ts";
-import { shopRoute } from "../_shop/shop-route.ts";
-import { choiceOf } from "./choice.ts";
-import { noShop } from "./no-shop.tsx";
-import { priceList } from "./price-list.tsx";
+import { loadRequestedShop } from "#app/s/_shop/load-requested-shop.ts";
+import { createShopRoute } from "#app/s/_shop/shop-route.ts";
+import { parseOfferChoice } from "./offer-choice.ts";
+import { priceListPage } from "./price-list-page.tsx";
+import { shopNotFoundPage } from "./shop-not-found-page.tsx";
 
-/** The shop's price list. */
-export const GET = shopRoute<{ slug: string }>(async (ctx, asked) => {
-  const shop = await findShop(ctx, asked);
-  const query = new URL(asked.request.url).searchParams;
-  return priceList(shop, choiceOf(shop.offers, query));
-}, noShop);
+/** Shows the shop's price list. */
+export const GET = createShopRoute<{ slug: string }>(async (ctx, shopRequest) => {
+  const shop = await loadRequestedShop(ctx, shopRequest);
+  const query = new URL(shopRequest.request.url).searchParams;
+  return priceListPage(shop, parseOfferChoice(shop.offers, query));
+}, shopNotFoundPage);

@@ -1,77 +1,83 @@
 import { ZodError } from "zod";
 import type { Ctx } from "#lib/core/context";
 import { HTTP_STATUS, PortalError } from "#lib/core/error";
-import { type ShopContact, shopContact } from "#lib/shop/get-shop";
-import { problemOf, retryAfterOf } from "#lib/web/problem";
+import { getShopContact, type ShopContact } from "#lib/shop/get-shop";
+import { getRetryAfter, toProblem } from "#lib/web/problem";
 import { readUpload } from "#lib/web/read-upload";
-import { route } from "#lib/web/route";
-import { brokenPage } from "./broken-page.tsx";
-import { Document, type Page } from "./document.tsx";
+import { defineRoute } from "#lib/web/route";
+import { errorPage } from "./error-page.tsx";
+import { ShopDocument, type ShopHtmlPage } from "./shop-document.tsx";
 
-/** What a page of a shop is asked for with. */
-export interface Asked<P> {
+export interface ShopRequest<P> {
   request: Request;
   params: P;
-  /** The form that was sent; empty where none was. */
+  /** The submitted form; empty for a GET. */
   form: FormData;
 }
 
-/** More than any form of a shop has. */
-const MOST_BYTES = 20_000;
+/** More than any shop form needs. */
+const MAX_FORM_BYTES = 20_000;
 
 /**
- * A page of a shop: HTML alone, rendered here and not by the framework, whose script would be most of what it weighs
- * (docs/decisions/shop-pages.md). What `make` does not find is answered with `missing`, and what fails with words for
- * customers; a form that was sent can then be sent again as it was.
+ * Creates the route of a shop page. Renders HTML here, not by the framework, whose script would be most of the page
+ * (docs/decisions/shop-pages.md). Responds with `missing` when `make` throws not_found, and to other errors with a page from
+ * which a submitted form can be submitted again.
  */
-export function shopRoute<P extends { slug: string }>(
-  make: (ctx: Ctx, asked: Asked<P>) => Promise<Page | Response>,
-  missing: (shop: ShopContact | undefined) => Page,
+export function createShopRoute<P extends { slug: string }>(
+  make: (ctx: Ctx, shopRequest: ShopRequest<P>) => Promise<ShopHtmlPage | Response>,
+  missing: (shop: ShopContact | undefined) => ShopHtmlPage,
 ): (request: Request, context: { params: Promise<P> }) => Promise<Response> {
   return async (request, context) => {
     const params = await context.params;
     let form = new FormData();
-    const answer = route(
+    const respond = defineRoute(
       async (ctx) => {
-        if (request.method === "POST") form = await sentForm(request);
+        if (request.method === "POST") form = await readForm(request);
         try {
           const page = await make(ctx, { request, params, form });
-          return page instanceof Response ? page : answerPage(request, page);
+          return page instanceof Response ? page : renderShopPage(request, page);
         } catch (error) {
           if (!(error instanceof PortalError) || error.code !== "not_found") throw error;
-          return answerPage(request, missing(await shopContact(ctx, params)), { status: 404 });
+          return renderShopPage(request, missing(await getShopContact(ctx, params)), { status: 404 });
         }
       },
       {
         who: "visitor",
         refused: (error) => {
-          // A form that was filled in wrongly says so itself: here only what is stored can be wrong.
-          const problem = problemOf(
+          // Forms report their own errors, so a ZodError here concerns stored data.
+          const problem = toProblem(
             error instanceof ZodError ? new Error("stored", { cause: error }) : error,
           );
-          const retryAfter = retryAfterOf(problem);
-          return answerPage(request, brokenPage(problem, request, form), {
+          const retryAfter = getRetryAfter(problem);
+          return renderShopPage(request, errorPage(problem, request, form), {
             status: HTTP_STATUS[problem.code],
             ...(retryAfter !== undefined && { headers: { "Retry-After": String(retryAfter) } }),
           });
         },
       },
     );
-    return answer(request, undefined);
+    return respond(request, undefined);
   };
 }
 
-async function sentForm(request: Request): Promise<FormData> {
-  const form = await readUpload(request, MOST_BYTES);
+async function readForm(request: Request): Promise<FormData> {
+  const form = await readUpload(request, MAX_FORM_BYTES);
   if (!form) throw new PortalError("invalid", "This form is too long.", { facts: { why: "too_large" } });
   return form;
 }
 
-/** The page as an answer. The framework lets code of the server load React's renderer only at the moment of its use. */
-async function answerPage(request: Request, page: Page, init: ResponseInit = {}): Promise<Response> {
+/** Renders a page as a response. The framework allows server code to import React's renderer only dynamically. */
+async function renderShopPage(
+  request: Request,
+  page: ShopHtmlPage,
+  init: ResponseInit = {},
+): Promise<Response> {
   const { renderToStaticMarkup } = await import("react-dom/server");
   const nonce = request.headers.get("x-nonce") ?? undefined;
-  const answer = new Response(`<!DOCTYPE html>${renderToStaticMarkup(Document({ ...page, nonce }))}`, init);
-  answer.headers.set("Content-Type", "text/html; charset=utf-8");
-  return answer;
+  const response = new Response(
+    `<!DOCTYPE html>${renderToStaticMarkup(ShopDocument({ ...page, nonce }))}`,
+    init,
+  );
+  response.headers.set("Content-Type", "text/html; charset=utf-8");
+  return response;
 }

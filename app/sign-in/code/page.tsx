@@ -1,51 +1,55 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { contact } from "#lib/account/contact";
-import { openHalf } from "#lib/account/session/finish-sign-in";
+import { restartSignInAction, submitCodeAction } from "#app/sign-in/actions.ts";
+import { AuthPage } from "#app/sign-in/auth-page";
+import { Disclosure } from "#app/ui/disclosure";
+import { Checkbox } from "#app/ui/form/checkbox";
+import { CodeField } from "#app/ui/form/code-field";
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { Input } from "#app/ui/form/input";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { ContactSupport, SupportContactProvider } from "#app/ui/page/contact-support";
+import { getOperatorContact } from "#lib/account/operator-contact";
+import { findPendingSignIn } from "#lib/account/session/finish-sign-in";
 import { env } from "#lib/core/env";
-import { currentBrowser, currentHalf, currentVisit } from "#lib/web/actor";
-import { safePath, signInPath } from "#lib/web/next-path";
-import { AskUs, WithContact } from "../../ui/ask-us.tsx";
-import { Checkbox } from "../../ui/checkbox.tsx";
-import { CodeField } from "../../ui/code-field.tsx";
-import { Fold } from "../../ui/fold.tsx";
-import { ActionForm, FormAnswer } from "../../ui/form.tsx";
-import { Input } from "../../ui/input.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { giveCode, startOver } from "../actions.ts";
-import { Doorway } from "../doorway.tsx";
+import { getCurrentBrowser, getCurrentVisit, getPendingSignIn } from "#lib/web/actor";
+import { buildSignInPath, toSafePath } from "#lib/web/next-path";
 
-export const metadata: Metadata = { title: "Your code" };
+export const metadata: Metadata = { title: "Authentication code" };
 
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** The second step of signing in, in the browser that gave the password. */
+/** The second sign-in step, in the browser that entered the password. */
 export default async function CodePage({ searchParams }: Props) {
-  const next = safePath((await searchParams).next);
-  const [{ ctx }, { device }, half] = await Promise.all([currentVisit(), currentBrowser(), currentHalf()]);
-  const account = half && (await openHalf(ctx, { half, device }));
-  if (!account) redirect(signInPath(next));
+  const next = toSafePath((await searchParams).next);
+  const [{ ctx }, { device }, half] = await Promise.all([
+    getCurrentVisit(),
+    getCurrentBrowser(),
+    getPendingSignIn(),
+  ]);
+  const account = half && (await findPendingSignIn(ctx, { half, device }));
+  if (!account) redirect(buildSignInPath(next));
   return (
-    <Doorway
+    <AuthPage
       portal={env().PORTAL_NAME}
-      title="Your code"
-      lead="Open the app on your phone that makes your codes, and type the one it shows."
+      title="Authentication code"
+      lead="Open your authenticator app and enter the code it shows."
     >
-      <ActionForm action={giveCode} hidden={{ next }} className="gap-5">
-        <FormAnswer />
-        <CodeField label="Code" name="oneTimeCode" hint="Six digits. A new one comes every 30 seconds." />
+      <ActionForm action={submitCodeAction} hidden={{ next }} className="gap-5">
+        <FormStatus />
+        <CodeField label="Code" name="oneTimeCode" hint="6 digits. The code changes every 30 seconds." />
         <Checkbox
           name="remember"
           value="yes"
-          label="Ask for no code here for 30 days"
-          note="Only on a device that nobody else uses."
+          label="Trust this device for 30 days"
+          note="Only on a device that you alone use."
         />
         <SubmitButton size="lg" wide>
           Sign in
         </SubmitButton>
-        <Fold title="No phone at hand?">
+        <Disclosure title="Don’t have your phone?">
           <div className="grid gap-4 pt-1">
             <Input
               label="Backup code"
@@ -55,25 +59,25 @@ export default async function CodePage({ searchParams }: Props) {
               spellCheck={false}
               maxLength={40}
               optional
-              hint="One of the ten that you kept. Each works once."
+              hint="One of your ten backup codes. Each works once."
               className="font-mono"
             />
             <SubmitButton variant="secondary" wide>
-              Sign in with it
+              Sign in with backup code
             </SubmitButton>
           </div>
-        </Fold>
+        </Disclosure>
       </ActionForm>
       <div className="mt-2 grid gap-3 text-muted text-sm">
-        <WithContact contact={await contact(ctx)}>
-          <AskUs before="Lost both? ">for a reset</AskUs>
-        </WithContact>
-        <ActionForm action={startOver}>
+        <SupportContactProvider contact={await getOperatorContact(ctx)}>
+          <ContactSupport before="Lost both? ">for a reset</ContactSupport>
+        </SupportContactProvider>
+        <ActionForm action={restartSignInAction}>
           <SubmitButton variant="quiet" wide>
             Not {account.email}? Start over
           </SubmitButton>
         </ActionForm>
       </div>
-    </Doorway>
+    </AuthPage>
   );
 }

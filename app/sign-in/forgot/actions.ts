@@ -1,12 +1,15 @@
 "use server";
 
-import { type AskForResetInput, askForReset } from "#lib/account/password/reset-by-mail";
-import { verbAction } from "#lib/web/action";
+import {
+  type RequestPasswordResetInput,
+  requestPasswordReset,
+} from "#lib/account/password/request-password-reset";
+import { defineServiceAction } from "#lib/web/action";
 
-export const ask = verbAction(
-  async (ctx, input: AskForResetInput) => {
-    await askForReset(ctx, input);
-    return "If this e-mail has an account here, a mail is on its way. Its link works once, for an hour.";
+export const requestPasswordResetAction = defineServiceAction(
+  async (ctx, input: RequestPasswordResetInput) => {
+    await requestPasswordReset(ctx, input);
+    return "If this email has an account, we’ve sent it a link. The link works once and expires in 1 hour.";
   },
   { who: "visitor" },
 );

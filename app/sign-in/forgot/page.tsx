@@ -1,36 +1,36 @@
 import type { Metadata } from "next";
-import { contact } from "#lib/account/contact";
+import { AuthPage } from "#app/sign-in/auth-page";
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { Input } from "#app/ui/form/input";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { ContactSupport, SupportContactProvider } from "#app/ui/page/contact-support";
+import { PageLink } from "#app/ui/page/page-link";
+import { getOperatorContact } from "#lib/account/operator-contact";
 import { env } from "#lib/core/env";
-import { sendsMail } from "#lib/mail/write-mail";
-import { currentCtx } from "#lib/web/actor";
-import { AskUs, WithContact } from "../../ui/ask-us.tsx";
-import { ActionForm, FormAnswer } from "../../ui/form.tsx";
-import { Input } from "../../ui/input.tsx";
-import { PageLink } from "../../ui/page-link.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { Doorway } from "../doorway.tsx";
-import { ask } from "./actions.ts";
+import { isMailEnabled } from "#lib/mail/queue-mail";
+import { getCurrentCtx } from "#lib/web/actor";
+import { requestPasswordResetAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Forgot your password?" };
 
-/** For who cannot sign in: a link by mail, or, where no mail is sent, whom to ask. */
+/** Sends a password link, or names the support contact where email is off. */
 export default async function ForgotPage() {
-  const reached = await contact(await currentCtx());
+  const reached = await getOperatorContact(await getCurrentCtx());
   return (
-    <Doorway
+    <AuthPage
       portal={env().PORTAL_NAME}
       title="Forgot your password?"
       lead={
-        sendsMail()
-          ? "We mail you a link by which you choose a new one."
-          : "The portal sends no mail, so a person helps you."
+        isMailEnabled()
+          ? "We’ll email you a link to choose a new password."
+          : "Email is off, so support will help you."
       }
     >
-      {sendsMail() && (
-        <ActionForm action={ask} className="mb-6 gap-5">
-          <FormAnswer />
+      {isMailEnabled() && (
+        <ActionForm action={requestPasswordResetAction} className="mb-6 gap-5">
+          <FormStatus />
           <Input
-            label="E-mail"
+            label="Email"
             name="email"
             type="email"
             inputMode="email"
@@ -40,20 +40,20 @@ export default async function ForgotPage() {
             required
           />
           <SubmitButton size="lg" wide>
-            Send me a link
+            Send link
           </SubmitButton>
         </ActionForm>
       )}
       <div className="grid gap-3 text-muted text-sm">
-        <WithContact contact={reached}>
-          <AskUs before={sendsMail() ? "No mail comes? " : ""}>for a new password</AskUs>
-        </WithContact>
+        <SupportContactProvider contact={reached}>
+          <ContactSupport before={isMailEnabled() ? "No email? " : ""}>for a new password</ContactSupport>
+        </SupportContactProvider>
         <p>
           <PageLink href="/sign-in" className="font-medium text-accent underline underline-offset-4">
             Back to sign-in
           </PageLink>
         </p>
       </div>
-    </Doorway>
+    </AuthPage>
   );
 }

@@ -1,12 +1,13 @@
 "use server";
 
-import { type StopMailInput, stopMail } from "#lib/notice/stop-mail";
-import { verbAction } from "#lib/web/action";
+import { NOTIFICATION_KINDS } from "#lib/modules";
+import { type UnsubscribeFromMailInput, unsubscribeFromMail } from "#lib/notification/unsubscribe-from-mail";
+import { defineServiceAction } from "#lib/web/action";
 
-export const stop = verbAction(
-  async (ctx, input: StopMailInput) => {
-    await stopMail(ctx, input);
-    return "Done. You get no more mail about this; the portal still tells you.";
+export const unsubscribeAction = defineServiceAction(
+  async (ctx, input: UnsubscribeFromMailInput) => {
+    await unsubscribeFromMail(ctx, input, NOTIFICATION_KINDS);
+    return "Unsubscribed. You still get these notifications in the portal.";
   },
   { who: "visitor" },
 );

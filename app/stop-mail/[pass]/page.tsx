@@ -1,26 +1,29 @@
 import type { Metadata } from "next";
+import { AuthPage } from "#app/sign-in/auth-page";
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { SubmitButton } from "#app/ui/form/submit-button";
 import { env } from "#lib/core/env";
-import { readStop } from "#lib/notice/stop-mail";
-import { orNotFound } from "#lib/web/or-not-found";
-import { Doorway } from "../../sign-in/doorway.tsx";
-import { ActionForm, FormAnswer } from "../../ui/form.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { stop } from "./actions.ts";
+import { NOTIFICATION_KINDS } from "#lib/modules";
+import { readUnsubscribeToken } from "#lib/notification/unsubscribe-from-mail";
+import { loadOrNotFound } from "#lib/web/load-or-not-found";
+import { unsubscribeAction } from "./actions.ts";
 
-export const metadata: Metadata = { title: "No more mail", robots: { index: false, follow: false } };
+export const metadata: Metadata = { title: "Unsubscribe", robots: { index: false, follow: false } };
 
-/** Where a mail leads whoever wants no more of its kind; without signing in. */
+/** Unsubscribes from one kind of email, without signing in. */
 export default async function StopMailPage({ params }: { params: Promise<{ pass: string }> }) {
   const { pass } = await params;
-  const { label } = await orNotFound(Promise.resolve().then(() => readStop(pass)));
+  const { kind } = await loadOrNotFound(
+    Promise.resolve().then(() => readUnsubscribeToken(pass, NOTIFICATION_KINDS)),
+  );
   return (
-    <Doorway portal={env().PORTAL_NAME} title="No more mail about this" lead={`${label}.`}>
-      <ActionForm action={stop} hidden={{ pass }}>
-        <FormAnswer />
+    <AuthPage portal={env().PORTAL_NAME} title="Unsubscribe from these emails" lead={`${kind.label}.`}>
+      <ActionForm action={unsubscribeAction} hidden={{ pass }}>
+        <FormStatus />
         <SubmitButton size="lg" wide>
-          Send me no more
+          Unsubscribe
         </SubmitButton>
       </ActionForm>
-    </Doorway>
+    </AuthPage>
   );
 }

@@ -1,18 +1,18 @@
 import { Menu as MenuIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import { Menu, menuItemClass } from "../menu.tsx";
-import { PlainIcon } from "../plain-icon.tsx";
-import { Bell } from "./bell.tsx";
-import type { NavItem, Person, Waiting } from "./nav-item.ts";
+import { Menu, menuItemClass } from "#app/ui/menu";
+import { PlainIcon } from "#app/ui/plain-icon";
+import type { NavItem, ShellUser, UnreadNotifications } from "./nav-item.ts";
 import { NavLink } from "./nav-link.tsx";
-import { AccountItems, Brand, SkipLink } from "./parts.tsx";
+import { NotificationBell } from "./notification-bell.tsx";
+import { AccountMenuItems, PortalBrand, SkipLink } from "./parts.tsx";
 import { SideBar } from "./side-bar.tsx";
 
 interface Props {
   name: string;
   items: readonly NavItem[];
-  person: Person;
-  notices: Waiting;
+  person: ShellUser;
+  notices: UnreadNotifications;
   /** The page that is open. */
   path: string;
   children: ReactNode;
@@ -26,9 +26,9 @@ export function AdminShell({ name, items, person, notices, path, children }: Pro
       <SideBar name={`${name} admin`} items={items} person={person} notices={notices} path={path} dense />
       <div className="min-w-0 flex-1 pb-12">
         <header className="flex items-center justify-between border-line border-b px-4 py-1 md:hidden print:hidden">
-          <Brand name={`${name} admin`} href={items[0]?.href ?? "/"} />
+          <PortalBrand name={`${name} admin`} href={items[0]?.href ?? "/"} />
           <span className="flex-1" />
-          <Bell notices={notices} path={path} />
+          <NotificationBell notices={notices} path={path} />
           <Menu
             id="menu"
             label="Menu"
@@ -43,7 +43,7 @@ export function AdminShell({ name, items, person, notices, path, children }: Pro
                 </NavLink>
               ))}
             </nav>
-            <AccountItems person={person} />
+            <AccountMenuItems person={person} />
           </Menu>
         </header>
         <main id="main" tabIndex={-1} className="max-w-screen-2xl px-4 pt-4 outline-none md:px-6 md:pt-6">

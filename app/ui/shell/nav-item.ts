@@ -15,20 +15,20 @@ export interface NavItem {
   main?: boolean;
 }
 
-/** How the page at `path` stands to a place: it is its own, one below it, or another's. */
-export function standing(path: string, { href, exact }: Pick<NavItem, "href" | "exact">) {
+/** Gets `aria-current` of a navigation item: its own page, a page below it, or none. */
+export function getAriaCurrent(path: string, { href, exact }: Pick<NavItem, "href" | "exact">) {
   if (path === href) return "page";
   return !exact && path.startsWith(`${href}/`) ? "true" : undefined;
 }
 
-/** What somebody was told: where it is read, and how much of it was not. */
-export interface Waiting {
+/** The number of unread notifications and their page. */
+export interface UnreadNotifications {
   href: string;
   unread: number;
 }
 
-/** Who is signed in, as the shells show it. */
-export interface Person {
+/** The signed-in user. */
+export interface ShellUser {
   name: string;
   email: string;
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { PageLink } from "../page-link.tsx";
-import { standing } from "./nav-item.ts";
+import { PageLink } from "#app/ui/page/page-link";
+import { getAriaCurrent } from "./nav-item.ts";
 
 interface Props {
   href: string;
@@ -18,7 +18,7 @@ export function NavLink({ href, path, className, exact, children }: Props) {
     <PageLink
       href={href}
       data-place={exact ? "exact" : ""}
-      aria-current={standing(path, { href, exact })}
+      aria-current={getAriaCurrent(path, { href, exact })}
       className={className}
     >
       {children}

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import type { Found } from "./found.ts";
+import type { SearchResult } from "./search-result.ts";
 
 interface Props {
   places: readonly { href: string; label: string }[];
@@ -21,39 +21,45 @@ export default function Palette({ places, find, keys, closed }: Props) {
       ref={dialog}
       onClose={closed}
       closedby="any"
-      aria-label={keys ? "Keys" : "Go to"}
+      aria-label={keys ? "Keyboard shortcuts" : "Go to"}
       className="mx-auto mt-[12vh] w-[min(36rem,calc(100vw-2rem))] rounded-lg border border-line bg-surface p-0 text-ink shadow-raised outline-none backdrop:bg-black/40"
     >
-      {keys ? <Keys /> : <Search places={places} find={find} leave={() => dialog.current?.close()} />}
+      {keys ? (
+        <ShortcutList />
+      ) : (
+        <PaletteSearch places={places} find={find} leave={() => dialog.current?.close()} />
+      )}
     </dialog>
   );
 }
 
-const QUIET_MS = 150;
+const DEBOUNCE_MS = 150;
 
-function Search({ places, find, leave }: Pick<Props, "places" | "find"> & { leave: () => void }) {
+function PaletteSearch({ places, find, leave }: Pick<Props, "places" | "find"> & { leave: () => void }) {
   const router = useRouter();
   const [typed, type] = useState("");
-  const [found, setFound] = useState<{ for: string; rows: Found[] }>({ for: "", rows: [] });
+  const [found, setFound] = useState<{ for: string; rows: SearchResult[] }>({ for: "", rows: [] });
   const [at, setAt] = useState(0);
   const words = typed.trim().toLowerCase();
   useEffect(() => {
     if (words.length < 3) return;
-    const asked = new AbortController();
+    const request = new AbortController();
     const timer = setTimeout(async () => {
       try {
-        const answer = await fetch(`${find}?${new URLSearchParams({ q: words })}`, { signal: asked.signal });
-        if (answer.ok) setFound({ for: words, rows: (await answer.json()) as Found[] });
+        const answer = await fetch(`${find}?${new URLSearchParams({ q: words })}`, {
+          signal: request.signal,
+        });
+        if (answer.ok) setFound({ for: words, rows: (await answer.json()) as SearchResult[] });
       } catch {
-        // It was typed on, or the line is away: the pages are there all the same.
+        // Aborted by more typing, or offline: the pages are still listed.
       }
-    }, QUIET_MS);
+    }, DEBOUNCE_MS);
     return () => {
       clearTimeout(timer);
-      asked.abort();
+      request.abort();
     };
   }, [words, find]);
-  const rows: Found[] = [
+  const rows: SearchResult[] = [
     ...(words.length >= 3 ? found.rows : []),
     ...places
       .filter(({ label }) => label.toLowerCase().includes(words))
@@ -61,7 +67,7 @@ function Search({ places, find, leave }: Pick<Props, "places" | "find"> & { leav
   ];
   const chosen = Math.min(at, rows.length - 1);
   const looking = words.length >= 3 && found.for !== words;
-  const go = (row: Found | undefined) => {
+  const go = (row: SearchResult | undefined) => {
     if (!row) return;
     leave();
     router.push(row.href);
@@ -83,8 +89,8 @@ function Search({ places, find, leave }: Pick<Props, "places" | "find"> & { leav
         aria-expanded={rows.length > 0}
         aria-controls="palette-rows"
         aria-activedescendant={rows.length > 0 ? `palette-${chosen}` : undefined}
-        aria-label="A number, a reference or a page"
-        placeholder="A number, a reference or a page"
+        aria-label="Phone number, reference or page"
+        placeholder="Phone number, reference or page"
         autoComplete="off"
         spellCheck={false}
         maxLength={60}
@@ -96,12 +102,7 @@ function Search({ places, find, leave }: Pick<Props, "places" | "find"> & { leav
         onKeyDown={pressed}
         className="min-h-14 w-full border-line border-b bg-transparent px-5 text-lg outline-none placeholder:text-faint"
       />
-      <div
-        id="palette-rows"
-        role="listbox"
-        aria-label="Where to go"
-        className="max-h-[50vh] overflow-y-auto p-2"
-      >
+      <div id="palette-rows" role="listbox" aria-label="Results" className="max-h-[50vh] overflow-y-auto p-2">
         {rows.map((row, index) => (
           <button
             key={row.href}
@@ -110,7 +111,7 @@ function Search({ places, find, leave }: Pick<Props, "places" | "find"> & { leav
             role="option"
             tabIndex={-1}
             aria-selected={index === chosen}
-            ref={index === chosen ? (here) => here?.scrollIntoView({ block: "nearest" }) : undefined}
+            ref={index === chosen ? (element) => element?.scrollIntoView({ block: "nearest" }) : undefined}
             onClick={() => go(row)}
             onPointerMove={() => setAt(index)}
             className="flex min-h-11 w-full items-center justify-between gap-4 rounded-md px-3 text-left aria-selected:bg-sunken"
@@ -122,31 +123,31 @@ function Search({ places, find, leave }: Pick<Props, "places" | "find"> & { leav
       </div>
       <p role="status" className="px-5 pb-4 text-muted text-sm">
         {looking
-          ? "Looking"
+          ? "Searching"
           : rows.length === 0
-            ? "Nothing found. Numbers and references are found when they are typed whole."
-            : `${rows.length} found. Enter opens it.`}
+            ? "No results. Enter a whole phone number or reference."
+            : `${rows.length} results. Press Enter to open one.`}
       </p>
     </>
   );
 }
 
-const KEYS = [
-  ["Ctrl K or /", "Go to a number, a reference or a page"],
-  ["j k", "Next row of a list, and the one before"],
-  ["x", "Choose the row, where rows can be chosen"],
-  ["↑ ↓", "Choose"],
+const SHORTCUTS = [
+  ["Ctrl K or /", "Go to a phone number, reference or page"],
+  ["j k", "Next and previous row"],
+  ["x", "Select row"],
+  ["↑ ↓", "Move"],
   ["Enter", "Open"],
   ["Esc", "Close"],
-  ["?", "These keys"],
+  ["?", "Show shortcuts"],
 ] as const;
 
-function Keys() {
+function ShortcutList() {
   return (
     <div className="p-5">
-      <h2 className="font-semibold text-lg">Keys</h2>
+      <h2 className="font-semibold text-lg">Keyboard shortcuts</h2>
       <dl className="mt-3 divide-y divide-line">
-        {KEYS.map(([key, does]) => (
+        {SHORTCUTS.map(([key, does]) => (
           <div key={key} className="flex min-h-11 items-center justify-between gap-4 py-1.5">
             <dt className="shrink-0">
               <kbd className="rounded-sm border border-line bg-sunken px-2 py-0.5 font-mono text-sm">

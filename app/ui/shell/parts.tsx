@@ -1,10 +1,10 @@
 import { LogOut } from "lucide-react";
-import { cx } from "../cx.ts";
-import { Mark } from "../mark.tsx";
-import { menuItemClass } from "../menu.tsx";
-import { PageLink } from "../page-link.tsx";
-import { PlainIcon } from "../plain-icon.tsx";
-import type { Person } from "./nav-item.ts";
+import { cx } from "#app/ui/cx.ts";
+import { menuItemClass } from "#app/ui/menu";
+import { PageLink } from "#app/ui/page/page-link";
+import { PlainIcon } from "#app/ui/plain-icon";
+import type { ShellUser } from "./nav-item.ts";
+import { PortalLogo } from "./portal-logo.tsx";
 
 /** The first stop of a keyboard: past the navigation, to what the page is about. */
 export function SkipLink() {
@@ -19,20 +19,20 @@ export function SkipLink() {
 }
 
 /** The portal's mark and name, leading to where its reader starts. */
-export function Brand({ name, href }: { name: string; href: string }) {
+export function PortalBrand({ name, href }: { name: string; href: string }) {
   return (
     <PageLink
       href={href}
       className="inline-flex min-h-11 items-center gap-2.5 rounded-md font-semibold text-lg"
     >
-      <Mark className="size-7" />
+      <PortalLogo className="size-7" />
       {name}
     </PageLink>
   );
 }
 
 /** How many things wait behind a navigation item; nothing when none do. */
-export function Count({ count = 0, className }: { count?: number | undefined; className?: string }) {
+export function CountBadge({ count = 0, className }: { count?: number | undefined; className?: string }) {
   if (count === 0) return null;
   return (
     <span className={className}>
@@ -45,7 +45,7 @@ export function Count({ count = 0, className }: { count?: number | undefined; cl
 }
 
 /** The end of an account's menu: who is signed in, and the way out. */
-export function AccountItems({ person }: { person: Person }) {
+export function AccountMenuItems({ person }: { person: ShellUser }) {
   return (
     <div className="border-line border-t pt-2 first:border-t-0 first:pt-0">
       <div className="min-w-0 px-3 py-1.5">

@@ -1,19 +1,19 @@
 import { Ellipsis } from "lucide-react";
 import type { ReactNode } from "react";
-import { cx } from "../cx.ts";
-import { Menu, menuItemClass } from "../menu.tsx";
-import { PlainIcon } from "../plain-icon.tsx";
-import { Bell } from "./bell.tsx";
-import type { NavItem, Person, Waiting } from "./nav-item.ts";
+import { cx } from "#app/ui/cx.ts";
+import { Menu, menuItemClass } from "#app/ui/menu";
+import { PlainIcon } from "#app/ui/plain-icon";
+import type { NavItem, ShellUser, UnreadNotifications } from "./nav-item.ts";
 import { NavLink } from "./nav-link.tsx";
-import { AccountItems, Brand, Count, SkipLink } from "./parts.tsx";
+import { NotificationBell } from "./notification-bell.tsx";
+import { AccountMenuItems, CountBadge, PortalBrand, SkipLink } from "./parts.tsx";
 import { SideBar } from "./side-bar.tsx";
 
 interface Props {
   name: string;
   items: readonly NavItem[];
-  person: Person;
-  notices: Waiting;
+  person: ShellUser;
+  notices: UnreadNotifications;
   /** The page that is open. */
   path: string;
   children: ReactNode;
@@ -27,8 +27,8 @@ export function ResellerShell({ name, items, person, notices, path, children }: 
       <SideBar name={name} items={items} person={person} notices={notices} path={path} />
       <div className="min-w-0 flex-1 pb-[calc(5.5rem+env(safe-area-inset-bottom))] md:pb-12 print:pb-0">
         <header className="flex items-center justify-between px-4 pt-2 md:hidden print:hidden">
-          <Brand name={name} href={items[0]?.href ?? "/"} />
-          <Bell notices={notices} path={path} />
+          <PortalBrand name={name} href={items[0]?.href ?? "/"} />
+          <NotificationBell notices={notices} path={path} />
         </header>
         <main id="main" tabIndex={-1} className="mx-auto max-w-5xl px-4 pt-3 outline-none md:px-8 md:pt-8">
           {children}
@@ -39,9 +39,9 @@ export function ResellerShell({ name, items, person, notices, path, children }: 
   );
 }
 
-const SLOT = "group bar-place";
+const SLOT_CLASS = "group bar-place";
 
-const SPOT = "grid h-8 w-14 place-items-center rounded-full";
+const SPOT_CLASS = "grid h-8 w-14 place-items-center rounded-full";
 
 /** The phone's bar within the thumb's reach: four items, and the rest under "More". */
 function BottomBar({ items, person, path }: Pick<Props, "items" | "person" | "path">) {
@@ -54,8 +54,10 @@ function BottomBar({ items, person, path }: Pick<Props, "items" | "person" | "pa
       className="fixed inset-x-0 bottom-0 z-10 flex border-line border-t bg-surface px-1 pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
     >
       {inBar.map(({ href, label, icon, main }) => (
-        <NavLink key={href} href={href} path={path} className={SLOT}>
-          <span className={cx(SPOT, main ? "bg-accent text-on-accent" : "group-aria-[current]:bg-sunken")}>
+        <NavLink key={href} href={href} path={path} className={SLOT_CLASS}>
+          <span
+            className={cx(SPOT_CLASS, main ? "bg-accent text-on-accent" : "group-aria-[current]:bg-sunken")}
+          >
             <PlainIcon icon={icon} />
           </span>
           {label}
@@ -65,23 +67,23 @@ function BottomBar({ items, person, path }: Pick<Props, "items" | "person" | "pa
         id="more"
         trigger={
           <>
-            <span className={cx(SPOT, "relative")}>
+            <span className={cx(SPOT_CLASS, "relative")}>
               <PlainIcon icon={Ellipsis} />
-              <Count count={waiting} className="absolute -top-1 left-9" />
+              <CountBadge count={waiting} className="absolute -top-1 left-9" />
             </span>
             More
           </>
         }
-        triggerClass={SLOT}
+        triggerClass={SLOT_CLASS}
       >
         {more.map(({ href, label, icon, count }) => (
           <NavLink key={href} href={href} path={path} className={menuItemClass}>
             <PlainIcon icon={icon} />
             {label}
-            <Count count={count} className="ml-auto" />
+            <CountBadge count={count} className="ml-auto" />
           </NavLink>
         ))}
-        <AccountItems person={person} />
+        <AccountMenuItems person={person} />
       </Menu>
     </nav>
   );

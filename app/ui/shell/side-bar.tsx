@@ -1,18 +1,18 @@
 import { ChevronsUpDown } from "lucide-react";
-import { buttonClass } from "../button-class.ts";
-import { cx } from "../cx.ts";
-import { Menu } from "../menu.tsx";
-import { PlainIcon } from "../plain-icon.tsx";
-import { Bell } from "./bell.tsx";
-import type { NavItem, Person, Waiting } from "./nav-item.ts";
+import { buttonClass } from "#app/ui/button-class.ts";
+import { cx } from "#app/ui/cx.ts";
+import { Menu } from "#app/ui/menu";
+import { PlainIcon } from "#app/ui/plain-icon";
+import type { NavItem, ShellUser, UnreadNotifications } from "./nav-item.ts";
 import { NavLink } from "./nav-link.tsx";
-import { AccountItems, Brand, Count } from "./parts.tsx";
+import { NotificationBell } from "./notification-bell.tsx";
+import { AccountMenuItems, CountBadge, PortalBrand } from "./parts.tsx";
 
 interface Props {
   name: string;
   items: readonly NavItem[];
-  person: Person;
-  notices: Waiting;
+  person: ShellUser;
+  notices: UnreadNotifications;
   /** The page that is open. */
   path: string;
   /** Less air, for admins. */
@@ -28,8 +28,8 @@ export function SideBar({ name, items, person, notices, path, dense }: Props) {
       className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-line border-r p-4 md:flex print:hidden"
     >
       <div className="flex items-center justify-between">
-        <Brand name={name} href={first?.href ?? "/"} />
-        <Bell notices={notices} path={path} />
+        <PortalBrand name={name} href={first?.href ?? "/"} />
+        <NotificationBell notices={notices} path={path} />
       </div>
       <nav aria-label="Main" className="mt-6 flex flex-1 flex-col gap-1 overflow-y-auto">
         {items.map(({ href, label, icon, main, exact, count }) => (
@@ -46,7 +46,7 @@ export function SideBar({ name, items, person, notices, path, dense }: Props) {
           >
             <PlainIcon icon={icon} />
             {label}
-            <Count count={count} className="ml-auto" />
+            <CountBadge count={count} className="ml-auto" />
           </NavLink>
         ))}
       </nav>
@@ -63,7 +63,7 @@ export function SideBar({ name, items, person, notices, path, dense }: Props) {
         }
         triggerClass="-mx-2 flex min-h-12 items-center gap-2 rounded-md px-3 hover:bg-sunken"
       >
-        <AccountItems person={person} />
+        <AccountMenuItems person={person} />
       </Menu>
     </header>
   );

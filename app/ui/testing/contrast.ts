@@ -1,12 +1,12 @@
 type Linear = [red: number, green: number, blue: number];
 
 /** The contrast of two "#rrggbb" or "oklch(l c h)" colours as WCAG 2 measures it, 1 to 21. */
-export function contrast(one: string, other: string): number {
-  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+export function getContrast(first: string, second: string): number {
+  const [light = 0, dark = 0] = [getLuminance(first), getLuminance(second)].sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);
 }
 
-function luminance(colour: string): number {
+function getLuminance(colour: string): number {
   const [red, green, blue] = colour.startsWith("#") ? fromHex(colour) : fromOklch(colour);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

@@ -1,24 +1,24 @@
 "use client";
 
-import { Fold } from "../fold.tsx";
-import { useField } from "../form.tsx";
-import { Input } from "../input.tsx";
-import { Select } from "../select.tsx";
-import { Textarea } from "../textarea.tsx";
+import { Disclosure } from "#app/ui/disclosure";
+import { useField } from "#app/ui/form/form";
+import { Input } from "#app/ui/form/input";
+import { Select } from "#app/ui/form/select";
+import { Textarea } from "#app/ui/form/textarea";
 
-const KINDS = [
+const TOKEN_KINDS = [
   { value: "false", label: "Real purchases" },
-  { value: "true", label: "Testing: nothing is charged or sent" },
+  { value: "true", label: "Test purchases: nothing is charged or sent" },
 ];
 
-/** What a new token is for and, behind a fold, where it works. */
+/** The fields of a new token. */
 export function NewTokenFields() {
   const [ips, origins] = [useField("ips"), useField("origins")];
   return (
     <>
       <Input label="Name" name="name" required maxLength={60} autoComplete="off" placeholder="My website" />
-      <Select label="For" name="test" options={KINDS} />
-      <Fold
+      <Select label="Type" name="test" options={TOKEN_KINDS} />
+      <Disclosure
         title="Limit where it works"
         className="md:col-span-full"
         open={Boolean(ips.error || origins.error) || undefined}
@@ -26,12 +26,12 @@ export function NewTokenFields() {
         <div className="flex flex-col gap-4 pt-2">
           <LimitFields />
         </div>
-      </Fold>
+      </Disclosure>
     </>
   );
 }
 
-/** Where a token works. */
+/** The limits of a token. */
 export function LimitFields({ ips, origins }: { ips?: readonly string[]; origins?: readonly string[] }) {
   return (
     <>
@@ -49,7 +49,7 @@ export function LimitFields({ ips, origins }: { ips?: readonly string[]; origins
         name="origins"
         optional
         rows={2}
-        hint="Only for programs that run inside a web page."
+        hint="Only for scripts on a web page."
         placeholder="https://shop.example"
         defaultValue={origins?.join("\n")}
       />

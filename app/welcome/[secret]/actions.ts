@@ -1,21 +1,24 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { ChooseByLinkInput, chooseByLink } from "#lib/account/password/choose-by-link";
-import { EndLeftBehindInput, endLeftBehind } from "#lib/safety/left-behind";
-import { action } from "#lib/web/action";
-import { currentBrowser, enter } from "#lib/web/actor";
-import { homeOf } from "#lib/web/next-path";
+import { RevokeReviewedAccessInput, revokeReviewedAccess } from "#lib/access/access-review";
+import {
+  ChoosePasswordByLinkInput,
+  choosePasswordByLink,
+} from "#lib/account/password/choose-password-by-link";
+import { defineAction } from "#lib/web/action";
+import { getCurrentBrowser, signInBrowser } from "#lib/web/actor";
+import { getHomePath } from "#lib/web/next-path";
 
-export const choose = action(
-  ChooseByLinkInput.omit({ browser: true }).extend(EndLeftBehindInput.shape),
+export const choosePasswordByLinkAction = defineAction(
+  ChoosePasswordByLinkInput.omit({ browser: true }).extend(RevokeReviewedAccessInput.shape),
   async (ctx, { secret: link, password, ...ends }) => {
-    const browser = await currentBrowser();
-    const opened = await chooseByLink(ctx, { secret: link, password, browser }, (tx) =>
-      endLeftBehind(tx, ends),
+    const browser = await getCurrentBrowser();
+    const opened = await choosePasswordByLink(ctx, { secret: link, password, browser }, (tx) =>
+      revokeReviewedAccess(tx, ends),
     );
-    await enter(opened, browser);
-    redirect(homeOf(opened.role));
+    await signInBrowser(opened, browser);
+    redirect(getHomePath(opened.role));
   },
   { who: "visitor" },
 );

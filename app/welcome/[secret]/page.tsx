@@ -1,72 +1,84 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
-import { contact } from "#lib/account/contact";
-import { holderOf, type OpenedLink, openLink } from "#lib/account/password/choose-by-link";
+import { ChoosePasswordForm } from "#app/choose-password/choose-password-form";
+import { AuthPage } from "#app/sign-in/auth-page";
+import { Banner } from "#app/ui/banner";
+import { ButtonLink } from "#app/ui/button-link";
+import { CopyButton } from "#app/ui/copy-button";
+import { ContactSupport, SupportContactProvider } from "#app/ui/page/contact-support";
+import { getAccessReview } from "#lib/access/access-review";
+import { getOperatorContact } from "#lib/account/operator-contact";
+import {
+  findLinkHolderContext,
+  getPasswordLinkStatus,
+  type PasswordLinkStatus,
+} from "#lib/account/password/choose-password-by-link";
 import { env } from "#lib/core/env";
-import { leftBehind } from "#lib/safety/left-behind";
-import { currentCtx } from "#lib/web/actor";
-import { ChoosePasswordForm } from "../../choose-password/form.tsx";
-import { Doorway } from "../../sign-in/doorway.tsx";
-import { AskUs, WithContact } from "../../ui/ask-us.tsx";
-import { ButtonLink } from "../../ui/button-link.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { choose } from "./actions.ts";
+import { getCurrentCtx } from "#lib/web/actor";
+import { choosePasswordByLinkAction } from "./actions.ts";
 
-/** The address itself is a secret: it is nobody's to find. */
+/** Not indexed, because the address is a secret. */
 export const metadata: Metadata = {
   title: "Welcome",
   robots: { index: false, follow: false },
 };
 
-/** Where a link leads: to choose a password, or to read how a request for an account stands. */
+/** Chooses a password, or shows the status of a sign-up request. */
 export default async function WelcomePage({ params }: { params: Promise<{ secret: string }> }) {
   const { secret } = await params;
-  const ctx = await currentCtx();
-  const [link, reached] = await Promise.all([openLink(ctx, { secret: secret.slice(0, 100) }), contact(ctx)]);
+  const ctx = await getCurrentCtx();
+  const [link, reached] = await Promise.all([
+    getPasswordLinkStatus(ctx, { secret: secret.slice(0, 100) }),
+    getOperatorContact(ctx),
+  ]);
   const portal = env().PORTAL_NAME;
   if (link.state === "valid") {
-    const holder = await holderOf(ctx, { secret });
-    const found = holder && (await leftBehind(holder));
+    const holder = await findLinkHolderContext(ctx, { secret });
+    const review = holder && (await getAccessReview(holder));
     return (
-      <Doorway
+      <AuthPage
         portal={portal}
         title={`Welcome, ${link.name}`}
-        lead="Choose the password that only you know. This link works once."
+        lead="Choose a password that only you know. This link works once."
       >
-        <ChoosePasswordForm action={choose} hidden={{ secret }} email={link.email} found={found}>
+        <ChoosePasswordForm
+          action={choosePasswordByLinkAction}
+          hidden={{ secret }}
+          email={link.email}
+          review={review}
+        >
           <p className="text-muted">
             You sign in as <span className="font-medium text-ink">{link.email}</span>
           </p>
         </ChoosePasswordForm>
-      </Doorway>
+      </AuthPage>
     );
   }
   return (
-    <Doorway portal={portal} {...WORDS[link.state]}>
-      <WithContact contact={reached}>
-        <Rest
+    <AuthPage portal={portal} {...LINK_TEXTS[link.state]}>
+      <SupportContactProvider contact={reached}>
+        <WelcomeForm
           link={link}
           address={new URL((await headers()).get("x-path") ?? "/", env().NEXTAUTH_URL).href}
         />
-      </WithContact>
-    </Doorway>
+      </SupportContactProvider>
+    </AuthPage>
   );
 }
 
-const WORDS = {
+const LINK_TEXTS = {
   pending: {
-    title: "We have your request",
-    lead: "Someone looks at it. Come back to this very address: when it is approved, you choose your password here.",
+    title: "Request received",
+    lead: "We’re reviewing it. Save this address and come back: after approval, you choose your password here.",
   },
-  refused: { title: "Your request was not approved", lead: "Nothing was opened in your name." },
+  refused: { title: "Request rejected", lead: "No account was created." },
   over: {
-    title: "This link is over",
-    lead: "It was used, replaced, or is too old. If you have your password, sign in.",
+    title: "Link expired",
+    lead: "This link was used, replaced or is too old. If you have a password, sign in.",
   },
 } as const;
 
-function Rest({ link, address }: { link: OpenedLink; address: string }) {
+function WelcomeForm({ link, address }: { link: PasswordLinkStatus; address: string }) {
   if (link.state === "pending") {
     return (
       <p className="flex items-center gap-1 rounded-md bg-sunken p-3">
@@ -75,15 +87,15 @@ function Rest({ link, address }: { link: OpenedLink; address: string }) {
       </p>
     );
   }
-  if (link.state === "refused") return <Notice kind="warn">{link.reason}</Notice>;
+  if (link.state === "refused") return <Banner kind="warn">{link.reason}</Banner>;
   return (
     <>
       <ButtonLink href="/sign-in" size="lg" wide>
         Sign in
       </ButtonLink>
-      <AskUs before="No password? " className="mt-6 text-muted text-sm">
+      <ContactSupport before="No password? " className="mt-6 text-muted text-sm">
         for a new link
-      </AskUs>
+      </ContactSupport>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import next from "next";
 
-/** Serves the app in the folder that it is given, as the portal is served but without anything of ours, until stdin ends. */
+/** Serves the app in the given folder, as the portal is served but without the portal's code, until stdin ends. */
 const server = createServer();
 const app = next({ dev: false, dir: process.argv[2] ?? "", httpServer: server });
 await app.prepare();

@@ -5,29 +5,28 @@ import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeF
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { ROOT } from "../../../bin/root.ts";
+import { ROOT } from "#bin/root";
 
-export interface Bare {
+export interface BareApp {
   /** `/given/NAME` answers a text to GET, and to POST once it has read a JSON body; `/page/NAME` is a dynamic page of it. */
   url: string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts an app of the same framework that does nothing but answer: what every comparison of an answer's speed is held
- * against. It runs as the portal does, built for production, in a process of its own with Node's own server around it.
- * @param given what it answers, by name.
+ * Starts an app of the same framework that only sends constant responses, for comparisons of speed. It runs as the portal does, built for production, in a process of its own with Node's own server around it.
+ * @param responses the texts of its responses, by name.
  */
-export async function startBare(given: Record<string, string>): Promise<Bare> {
-  const dir = build();
+export async function startBareApp(responses: Record<string, string>): Promise<BareApp> {
+  const dir = buildBareApp();
   const answers = mkdtempSync(join(tmpdir(), "bare-"));
-  for (const [name, text] of Object.entries(given)) writeFileSync(join(answers, name), text);
+  for (const [name, text] of Object.entries(responses)) writeFileSync(join(answers, name), text);
   const child = spawn(
     process.execPath,
     ["--conditions=react-server", `${import.meta.dirname}/serve.ts`, dir],
     {
       cwd: ROOT,
-      env: { ...environment(), BARE_GIVEN: answers },
+      env: { ...buildEnvironment(), BARE_GIVEN: answers },
       stdio: ["pipe", "pipe", "inherit"],
     },
   );
@@ -48,7 +47,7 @@ export async function startBare(given: Record<string, string>): Promise<Bare> {
 }
 
 /** Builds a copy of it below `.data`, once for each form of its sources. Returns the folder. */
-function build(): string {
+function buildBareApp(): string {
   const files = globSync("{app/**/*.{ts,tsx},next.config.mjs}", { cwd: import.meta.dirname }).sort();
   const hash = createHash("sha256").update(readFileSync(`${ROOT}node_modules/next/package.json`));
   for (const file of files) hash.update(file).update(readFileSync(join(import.meta.dirname, file)));
@@ -59,7 +58,7 @@ function build(): string {
   const next = `${ROOT}node_modules/next/dist/bin/next`;
   const { status, output } = spawnSync(process.execPath, [next, "build"], {
     cwd: dir,
-    env: environment(),
+    env: buildEnvironment(),
     encoding: "utf8",
   });
   if (status !== 0 || !existsSync(built))
@@ -67,4 +66,8 @@ function build(): string {
   return dir;
 }
 
-const environment = () => ({ ...process.env, NODE_ENV: "production" as const, NEXT_TELEMETRY_DISABLED: "1" });
+const buildEnvironment = () => ({
+  ...process.env,
+  NODE_ENV: "production" as const,
+  NEXT_TELEMETRY_DISABLED: "1",
+});

@@ -5,32 +5,32 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Webhook } from "standardwebhooks";
-import { example, LANGUAGES, type Language } from "#lib/api/examples";
+import { expect, test } from "#e2e/conformance/fixtures";
+import { EXAMPLE_LANGUAGES, type ExampleLanguage, formatRequestExample } from "#lib/api/examples";
 import { OPERATIONS } from "#lib/api/operations";
-import { verifyExample } from "#lib/api/verify-examples";
-import { expect, test } from "../fixtures.ts";
+import { formatVerifyExample } from "#lib/api/verify-examples";
 
 const run = promisify(execFile);
 
-const PROGRAMS: Record<Language, { program: string; check: string[]; file: string }> = {
+const PROGRAMS: Record<ExampleLanguage, { program: string; check: string[]; file: string }> = {
   curl: { program: "sh", check: ["-c", "curl --version"], file: "example.sh" },
   TypeScript: { program: process.execPath, check: ["--version"], file: "example.mts" },
   Python: { program: "python3", check: ["--version"], file: "example.py" },
   PHP: { program: "php", check: ["--version"], file: "example.php" },
 };
 
-const here = LANGUAGES.filter((language) => {
+const installedLanguages = EXAMPLE_LANGUAGES.filter((language) => {
   const { program, check } = PROGRAMS[language];
   return spawnSync(program, check, { stdio: "ignore" }).status === 0;
 });
 
-for (const language of here) {
-  test(`the examples in ${language} do what they say`, async ({ portal }) => {
+for (const language of installedLanguages) {
+  test(`runs the examples in ${language}`, async ({ portal }) => {
     const { url, token } = await portal.open();
     const dir = mkdtempSync(join(tmpdir(), "example-"));
     const { program, file } = PROGRAMS[language];
     for (const operation of OPERATIONS) {
-      writeFileSync(join(dir, file), example(operation, language, url, token));
+      writeFileSync(join(dir, file), formatRequestExample(operation, language, url, token));
       const { stdout } = await run(program, [join(dir, file)]);
       const answer = JSON.parse(stdout);
       expect(operation.answers[200]?.schema?.safeParse(answer)).toMatchObject({ success: true });
@@ -39,16 +39,16 @@ for (const language of here) {
   });
 }
 
-/** What the piece of each language finds around it, and what shows that it took the message. */
-const AROUND = {
-  TypeScript: ({ body, headers }: Message, code: string) =>
+/** The code around each language's example; it prints the type of an accepted event. */
+const SURROUNDING_CODE = {
+  TypeScript: ({ body, headers }: TestMessage, code: string) =>
     `${code}\nfunction given() { return ${JSON.stringify({ body, headers })}; }\nconsole.log(message.type);`.replace(
       "rawBody, headers",
       "given().body, given().headers",
     ),
-  Python: ({ body, headers }: Message, code: string) =>
+  Python: ({ body, headers }: TestMessage, code: string) =>
     `raw_body = ${JSON.stringify(body)}.encode()\nheaders = ${JSON.stringify(headers)}\n${code}\nprint(message["type"])`,
-  PHP: ({ body, headers }: Message, code: string) =>
+  PHP: ({ body, headers }: TestMessage, code: string) =>
     code
       .replace(
         "<?php",
@@ -57,17 +57,17 @@ const AROUND = {
       .concat('\necho $message["type"];'),
 };
 
-interface Message {
+interface TestMessage {
   body: string;
   headers: Record<string, string>;
 }
 
-for (const language of here.filter((language) => language !== "curl")) {
+for (const language of installedLanguages.filter((language) => language !== "curl")) {
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
-  test(`what checks a message in ${language} takes what was signed, and nothing else`, async ({}, info) => {
+  test(`accepts only signed events in the ${language} example`, async ({}, info) => {
     const secret = `whsec_${randomBytes(32).toString("base64")}`;
     const body = JSON.stringify({ type: "webhook.test", data: { message: "It works. ₦" } });
-    const at = (agoS: number): Message => {
+    const at = (agoS: number): TestMessage => {
       const sent = new Date(Date.now() - agoS * 1000);
       const headers = {
         "webhook-id": "msg_1",
@@ -80,8 +80,11 @@ for (const language of here.filter((language) => language !== "curl")) {
     const dir = info.outputDir;
     mkdirSync(dir, { recursive: true });
     const { program, file } = PROGRAMS[language];
-    const take = async (message: Message) => {
-      writeFileSync(join(dir, file), AROUND[language](message, verifyExample(language, secret)));
+    const take = async (message: TestMessage) => {
+      writeFileSync(
+        join(dir, file),
+        SURROUNDING_CODE[language](message, formatVerifyExample(language, secret)),
+      );
       return run(program, [join(dir, file)]).then(
         ({ stdout }) => stdout.trim(),
         () => "refused",
@@ -93,7 +96,7 @@ for (const language of here.filter((language) => language !== "curl")) {
   });
 }
 
-test("the description is served to everyone", async ({ portal }) => {
+test("serves the API description without a token", async ({ portal }) => {
   const answer = await fetch(`${portal.service.usual.url}/api/openapi.json`);
   expect(await answer.json()).toMatchObject({ openapi: "3.1.0", paths: { "/api/data/{ref}": { post: {} } } });
 });

@@ -1,9 +1,13 @@
-import { createReseller } from "#lib/account/reseller/create";
-import { People } from "../../people.ts";
-import { expect, test } from "../fixtures.ts";
+import { expect, test } from "#e2e/conformance/fixtures";
+import { TestAccounts } from "#e2e/test-accounts";
+import { createReseller } from "#lib/account/reseller/create-reseller";
 
-const FOREIGN: Record<string, string>[] = [{}, { Origin: "null" }, { Origin: "https://evil.example" }];
-const POSTS = ["signout", "callback/credentials", "signin/credentials", "session"];
+const FOREIGN_ORIGINS: Record<string, string>[] = [
+  {},
+  { Origin: "null" },
+  { Origin: "https://evil.example" },
+];
+const POST_PATHS = ["signout", "callback/credentials", "signin/credentials", "session"];
 
 test("next-auth's own changes want an Origin of the portal, whatever its token says", async ({ portal }) => {
   const { url } = portal.service.usual;
@@ -11,7 +15,7 @@ test("next-auth's own changes want an Origin of the portal, whatever its token s
   const account = { email: "signs-in@example.com", name: "Signs in", password: "kettle-orbit-93-lamp" };
   const { id } = await createReseller(ctx, { ...account, level: "affiliate" });
   const person = { ...account, id, role: "reseller", level: "affiliate" } as const;
-  const session = await new People(ctx).cookie(person);
+  const session = await new TestAccounts(ctx).cookie(person);
   const csrf = await fetch(`${url}/api/auth/csrf`);
   const { csrfToken } = await csrf.json();
   const [pair] = csrf.headers.getSetCookie().map((text) => text.split(";")[0]);
@@ -26,8 +30,8 @@ test("next-auth's own changes want an Origin of the portal, whatever its token s
   const signedIn = async () =>
     (await (await fetch(`${url}/api/auth/session`, { headers: { Cookie: cookies } })).json()).user?.email;
 
-  for (const path of POSTS) {
-    for (const origin of FOREIGN) {
+  for (const path of POST_PATHS) {
+    for (const origin of FOREIGN_ORIGINS) {
       const answer = await post(path, origin);
       expect([path, origin, answer.status, answer.headers.getSetCookie()]).toEqual([path, origin, 403, []]);
     }

@@ -1,10 +1,10 @@
+import { callApi } from "#e2e/conformance/call-api";
+import { expect, test } from "#e2e/conformance/fixtures";
+import { revokeToken } from "#lib/access/revoke-token";
 import { closeAccount } from "#lib/account/close-account";
-import { issueToken } from "#lib/account/token/issue";
-import { rotateToken } from "#lib/account/token/rotate";
-import { newToken } from "#lib/account/token/token";
-import { revokeToken } from "#lib/reseller/revoke-token";
-import { call } from "../call.ts";
-import { expect, test } from "../fixtures.ts";
+import { createToken } from "#lib/account/token/create-token";
+import { rotateToken } from "#lib/account/token/rotate-token";
+import { generateToken } from "#lib/account/token/token";
 
 const ENDPOINTS = [
   ["GET", "/api/data_plans"],
@@ -16,8 +16,8 @@ const ENDPOINTS = [
   ["GET", "/api/balance"],
 ] as const;
 
-/** What a caller could tell answers apart by: all but the moment, the name and the nonce that each answer has of its own. */
-function whole(headers: Headers): Record<string, string> {
+/** Removes the parts that differ in each response: the date, the request id and the nonce. */
+function headersAsObject(headers: Headers): Record<string, string> {
   const { date: _date, "x-request-id": _id, ...rest } = Object.fromEntries(headers);
   return {
     ...rest,
@@ -25,12 +25,12 @@ function whole(headers: Headers): Record<string, string> {
   };
 }
 
-test("unknown, malformed, revoked and ended tokens and none at all get the same 401, whole", async ({
+test("returns the same complete 401 for unknown, malformed, revoked, expired and missing tokens", async ({
   portal,
 }) => {
   const ctx = portal.system.database.systemCtx;
   const usual = await portal.open();
-  const issue = (resellerId: number) => issueToken(ctx, { resellerId, name: "Ends" });
+  const issue = (resellerId: number) => createToken(ctx, { resellerId, name: "Ends" });
   const [revoked, ended, closed] = [
     await issue(usual.resellerId),
     await issue(usual.resellerId),
@@ -39,7 +39,7 @@ test("unknown, malformed, revoked and ended tokens and none at all get the same 
   await revokeToken(ctx, { id: revoked.id });
   await rotateToken(ctx, { id: ended.id, overlapHours: 0 });
   await closeAccount(ctx, { accountId: closed.resellerId, reason: "left" });
-  const unknown = newToken(false);
+  const unknown = generateToken(false);
   const tokens = {
     unknown,
     malformed: `${unknown.slice(0, -1)}!`,
@@ -51,12 +51,12 @@ test("unknown, malformed, revoked and ended tokens and none at all get the same 
   };
   for (const [method, path] of ENDPOINTS) {
     const ask = async (Authorization: string | undefined) => {
-      const { status, headers, body } = await call(usual, path, {
+      const { status, headers, body } = await callApi(usual, path, {
         method,
         headers: { Authorization },
         ...(method === "POST" && { body: { plan: 1 } }),
       });
-      return { status, body, headers: whole(headers) };
+      return { status, body, headers: headersAsObject(headers) };
     };
     const none = await ask(undefined);
     expect([none.status, none.body, none.headers["www-authenticate"]]).toEqual([

@@ -3,12 +3,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
-import { confirmedSession } from "#lib/account/testing/people";
+import { callPurchase } from "#e2e/conformance/call-api";
+import { expect, test } from "#e2e/conformance/fixtures";
+import { asReseller } from "#lib/testing/scene";
 import { addEndpoint } from "#lib/webhook/endpoints";
-import { buy } from "../call.ts";
-import { expect, test } from "../fixtures.ts";
 
-test("a purchase that settles is told by a signed message", async ({ portal }) => {
+test("sends a signed event when a purchase settles", async ({ portal }) => {
   const heard = Promise.withResolvers<{ headers: Record<string, string>; body: string }>();
   const server = createServer(async (request, response) => {
     const body = await text(request);
@@ -20,11 +20,10 @@ test("a purchase that settles is told by a signed message", async ({ portal }) =
   const { port } = server.address() as AddressInfo;
 
   const door = await portal.open();
-  const sessionId = await confirmedSession(portal.system.database, door.resellerId);
-  const actor = { kind: "reseller", id: door.resellerId, email: "", level: "api", sessionId } as const;
+  const ctx = await asReseller(portal.system.database.systemCtx, door.resellerId);
   const url = `http://127.0.0.1:${port}/hook`;
-  const { secret } = await addEndpoint(portal.system.database.ctx(actor), { url, events: ["purchases"] });
-  const bought = await buy(door, {}, "told-by-webhook");
+  const { secret } = await addEndpoint(ctx, { url, events: ["purchases"] });
+  const bought = await callPurchase(door, {}, "told-by-webhook");
 
   const { headers, body } = await heard.promise;
   expect(new Webhook(secret).verify(body, headers)).toMatchObject({

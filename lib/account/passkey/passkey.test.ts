@@ -1,17 +1,29 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { sweep } from "#db/retention";
-import { testDatabase } from "#db/testing";
+import { createTestDatabase } from "#db/testing";
+import { closeAccount } from "#lib/account/close-account";
+import { confirmCode, confirmPassword } from "#lib/account/password/confirm-password";
+import { readSession } from "#lib/account/session/read-session";
+import {
+  addReseller,
+  openTestSession,
+  seedAdmin,
+  TEST_PASSWORD,
+  visitorContext,
+} from "#lib/account/testing/test-accounts";
+import { TestAuthenticator } from "#lib/account/testing/test-authenticator";
+import { enrolTwoFactor } from "#lib/account/testing/test-two-factor";
 import type { Ctx } from "#lib/core/context";
-import { closeAccount } from "../close-account.ts";
-import { confirmCode, confirmPassword } from "../password/confirm.ts";
-import { readSession } from "../session/read.ts";
-import { TestAuthenticator } from "../testing/authenticator.ts";
-import { addReseller, enter, PASSWORD, seedAdmin, visitor } from "../testing/people.ts";
-import { enrol } from "../testing/two-factor.ts";
-import { beginPasskey, finishPasskey, listPasskeys, removePasskey } from "./own-passkeys.ts";
+import { sweepOldData } from "#lib/maintenance/sweep-old-data";
+import { TABLES } from "#lib/modules";
+import {
+  beginPasskeyRegistration,
+  finishPasskeyRegistration,
+  listPasskeys,
+  removePasskey,
+} from "./passkeys.ts";
 import { beginPasskeySignIn, signInByPasskey } from "./sign-in-by-passkey.ts";
 
-const db = await testDatabase();
+const db = await createTestDatabase();
 afterAll(() => db.close());
 beforeEach(async () => {
   await db.sql`truncate throttles`;
@@ -21,23 +33,23 @@ const BROWSER = { device: "the device of a browser" };
 
 async function inside() {
   const { id, email } = await addReseller(db);
-  const { ctx } = await enter(db, email);
-  await confirmPassword(ctx, { confirmPassword: PASSWORD });
+  const { ctx } = await openTestSession(db, email);
+  await confirmPassword(ctx, { confirmPassword: TEST_PASSWORD });
   return { id, email, ctx };
 }
 
 async function withPasskey() {
-  const one = await inside();
+  const user = await inside();
   const device = new TestAuthenticator();
-  await add(one.ctx, device);
-  return { ...one, device };
+  await add(user.ctx, device);
+  return { ...user, device };
 }
 
 const add = async (ctx: Ctx, device: TestAuthenticator, odd = {}, name = "My phone") =>
-  finishPasskey(ctx, { name, response: device.make(await beginPasskey(ctx), odd) });
-const ask = (browser = BROWSER) => beginPasskeySignIn(visitor(db), browser);
+  finishPasskeyRegistration(ctx, { name, response: device.make(await beginPasskeyRegistration(ctx), odd) });
+const ask = (browser = BROWSER) => beginPasskeySignIn(visitorContext(db), browser);
 const give = (response: ReturnType<TestAuthenticator["sign"]>, browser = BROWSER) =>
-  signInByPasskey(visitor(db), { response, browser });
+  signInByPasskey(visitorContext(db), { response, browser });
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => "done",
@@ -45,26 +57,28 @@ const codeOf = (work: Promise<unknown>) =>
   );
 
 describe("adding a passkey", () => {
-  test("asks for the password, and for a code where there is one", async () => {
+  test("requires the password, and a code with two-factor sign-in", async () => {
     const { email } = await addReseller(db);
-    const { ctx } = await enter(db, email);
-    await expect(beginPasskey(ctx)).rejects.toMatchObject({
+    const { ctx } = await openTestSession(db, email);
+    await expect(beginPasskeyRegistration(ctx)).rejects.toMatchObject({
       fields: { confirmPassword: [expect.any(String)] },
     });
-    const { app } = await enrol(db, ctx);
-    await expect(beginPasskey(ctx)).rejects.toMatchObject({ fields: { confirmCode: [expect.any(String)] } });
+    const { app } = await enrolTwoFactor(db, ctx);
+    await expect(beginPasskeyRegistration(ctx)).rejects.toMatchObject({
+      fields: { confirmCode: [expect.any(String)] },
+    });
     await confirmCode(ctx, { confirmCode: await app.code() });
     await add(ctx, new TestAuthenticator());
     expect(await listPasskeys(ctx)).toMatchObject([{ name: "My phone", usedAt: null }]);
   });
 
-  test("is on record, and its owner is told", async () => {
+  test("is recorded, and notifies its owner", async () => {
     const { id } = await withPasskey();
     expect(
       await db.sql`select actor from audit where action = 'passkey.added' and reseller_id = ${id}`,
     ).toEqual([{ actor: `reseller:${id}` }]);
     expect(
-      await db.sql`select from notices where account_id = ${id} and facts ->> 'action' = 'passkey.added'`,
+      await db.sql`select from notifications where account_id = ${id} and facts ->> 'action' = 'passkey.added'`,
     ).toHaveLength(1);
   });
 
@@ -78,29 +92,31 @@ describe("adding a passkey", () => {
     expect(await listPasskeys(ctx)).toEqual([]);
   });
 
-  test("takes an answer once, to what this account was asked, within minutes", async () => {
-    const [mine, theirs] = [await inside(), await inside()];
+  test("accepts a response once, to this account's challenge, within minutes", async () => {
+    const [owner, stranger] = [await inside(), await inside()];
     const device = new TestAuthenticator();
-    const asked = await beginPasskey(mine.ctx);
-    const answer = { name: "Mine", response: device.make(asked) };
-    expect(await codeOf(finishPasskey(theirs.ctx, answer))).toBe("conflict");
-    await finishPasskey(mine.ctx, answer);
-    expect(await codeOf(finishPasskey(mine.ctx, answer))).toBe("conflict");
-    const late = new TestAuthenticator().make(await beginPasskey(mine.ctx));
+    const options = await beginPasskeyRegistration(owner.ctx);
+    const answer = { name: "Mine", response: device.make(options) };
+    expect(await codeOf(finishPasskeyRegistration(stranger.ctx, answer))).toBe("conflict");
+    await finishPasskeyRegistration(owner.ctx, answer);
+    expect(await codeOf(finishPasskeyRegistration(owner.ctx, answer))).toBe("conflict");
+    const late = new TestAuthenticator().make(await beginPasskeyRegistration(owner.ctx));
     await db.sql`update passkey_challenges set expires_at = now()`;
-    expect(await codeOf(finishPasskey(mine.ctx, { name: "Late", response: late }))).toBe("conflict");
-    expect(await codeOf(add(theirs.ctx, device))).toBe("conflict");
-    expect(await listPasskeys(theirs.ctx)).toEqual([]);
+    expect(await codeOf(finishPasskeyRegistration(owner.ctx, { name: "Late", response: late }))).toBe(
+      "conflict",
+    );
+    expect(await codeOf(add(stranger.ctx, device))).toBe("conflict");
+    expect(await listPasskeys(stranger.ctx)).toEqual([]);
   });
 
-  test("is nothing for strangers and programs", async () => {
+  test("is denied to visitors and API tokens", async () => {
     const { id, email } = await addReseller(db);
     const token = db.ctx({ kind: "token", id, email, level: "api", tokenId: 1, test: false });
     for (const [ctx, code] of [
-      [visitor(db), "unauthenticated"],
+      [visitorContext(db), "unauthenticated"],
       [token, "not_found"],
     ] as const) {
-      expect(await codeOf(beginPasskey(ctx))).toBe(code);
+      expect(await codeOf(beginPasskeyRegistration(ctx))).toBe(code);
       expect(await codeOf(listPasskeys(ctx))).toBe(code);
       expect(await codeOf(removePasskey(ctx, { id: 1 }))).toBe(code);
     }
@@ -110,19 +126,19 @@ describe("adding a passkey", () => {
 describe("signing in by a passkey", () => {
   test("opens its owner's session, without password and code", async () => {
     const { id, ctx, device } = await withPasskey();
-    await enrol(db, ctx);
+    await enrolTwoFactor(db, ctx);
     const { secret, role, half } = await give(device.sign(await ask()));
     expect([role, half]).toEqual(["reseller", null]);
-    expect((await readSession(visitor(db), secret))?.actor).toMatchObject({ id });
+    expect((await readSession(visitorContext(db), secret))?.actor).toMatchObject({ id });
     expect(await listPasskeys(ctx)).toMatchObject([{ usedAt: expect.any(Date) }]);
   });
 
-  test("takes each answer once, in the browser that was asked, within minutes", async () => {
+  test("accepts a response once, in the browser that began it, within minutes", async () => {
     const { device } = await withPasskey();
-    const asked = await ask();
-    const elsewhere = device.sign(asked);
+    const options = await ask();
+    const elsewhere = device.sign(options);
     expect(await codeOf(give(elsewhere, { device: "another browser" }))).toBe("invalid");
-    const answer = device.sign(asked);
+    const answer = device.sign(options);
     const both = await Promise.all([1, 2, 3].map(() => codeOf(give(answer))));
     expect(both.sort()).toEqual(["done", "invalid", "invalid"]);
     const late = device.sign(await ask());
@@ -140,7 +156,7 @@ describe("signing in by a passkey", () => {
     expect(await codeOf(give(device.sign(await ask(), odd)))).toBe("invalid");
   });
 
-  test("is refused with another's key under a known name, and with an unknown one", async () => {
+  test("rejects another key under a known id, and an unknown id", async () => {
     const { device } = await withPasskey();
     const forged = new TestAuthenticator();
     const answer = forged.sign(await ask());
@@ -149,7 +165,7 @@ describe("signing in by a passkey", () => {
     expect(await codeOf(give(forged.sign(await ask())))).toBe("invalid");
   });
 
-  test("is refused when a copy of the key was used since", async () => {
+  test("rejects a passkey whose copy was used since", async () => {
     const { device } = await withPasskey();
     device.counter = 7;
     await give(device.sign(await ask()));
@@ -157,17 +173,17 @@ describe("signing in by a passkey", () => {
     expect(await codeOf(give(device.sign(await ask())))).toBe("invalid");
   });
 
-  test("refused at an admin's passkey is on record, once in ten minutes, and at a reseller's is not", async () => {
+  test("records a failed passkey of an admin once in ten minutes, and none of a reseller", async () => {
     const email = "passkeys@kiosk.test";
-    const id = await seedAdmin(db.systemCtx, { email, name: "Ada", password: PASSWORD });
-    const { ctx } = await enter(db, email);
-    await confirmPassword(ctx, { confirmPassword: PASSWORD });
+    const id = await seedAdmin(db.systemCtx, { email, name: "Ada", password: TEST_PASSWORD });
+    const { ctx } = await openTestSession(db, email);
+    await confirmPassword(ctx, { confirmPassword: TEST_PASSWORD });
     const device = new TestAuthenticator();
     await add(ctx, device);
-    const [own] = await listPasskeys(ctx);
+    const [passkey] = await listPasskeys(ctx);
     const refused = () =>
       db.sql`select actor, subject_id, after from audit where action = 'session.refused' order by id`;
-    const once = { actor: "visitor", subject_id: String(id), after: { passkey: own?.id } };
+    const once = { actor: "visitor", subject_id: String(id), after: { passkey: passkey?.id } };
     const { device: resellers } = await withPasskey();
     for (const held of [resellers, device])
       expect(await codeOf(give(held.sign(await ask(), { flags: 0b1 })))).toBe("invalid");
@@ -182,14 +198,14 @@ describe("signing in by a passkey", () => {
     await expect.poll(refused).toEqual([once, once]);
   });
 
-  test("ends when the passkey is removed, with the password, or the account is closed", async () => {
+  test("fails after the passkey is removed or the account is closed", async () => {
     const { id, ctx, email, device } = await withPasskey();
-    const other = await inside();
-    const [own] = await listPasskeys(ctx);
-    expect(await codeOf(removePasskey(other.ctx, { id: own?.id ?? 0 }))).toBe("not_found");
-    const { ctx: copied } = await enter(db, email);
-    expect(await codeOf(removePasskey(copied, { id: own?.id ?? 0 }))).toBe("invalid");
-    await removePasskey(ctx, { id: own?.id ?? 0 });
+    const user = await inside();
+    const [passkey] = await listPasskeys(ctx);
+    expect(await codeOf(removePasskey(user.ctx, { id: passkey?.id ?? 0 }))).toBe("not_found");
+    const { ctx: copied } = await openTestSession(db, email);
+    expect(await codeOf(removePasskey(copied, { id: passkey?.id ?? 0 }))).toBe("invalid");
+    await removePasskey(ctx, { id: passkey?.id ?? 0 });
     expect(await codeOf(give(device.sign(await ask())))).toBe("invalid");
 
     const next = new TestAuthenticator();
@@ -198,8 +214,8 @@ describe("signing in by a passkey", () => {
     expect(await codeOf(give(next.sign(await ask())))).toBe("forbidden");
   });
 
-  test("cannot be begun endlessly from one address", async () => {
-    const from = visitor(db, "203.0.113.77");
+  test("is limited per address", async () => {
+    const from = visitorContext(db, "203.0.113.77");
     await beginPasskeySignIn(from, BROWSER);
     await db.sql`update throttles set failures = 400, free_at = now() + interval '1 hour'
       where bucket = 'passkey:203.0.113.77'`;
@@ -207,12 +223,12 @@ describe("signing in by a passkey", () => {
   });
 });
 
-test("challenges that nobody answered are swept away, and others not", async () => {
+test("deletes expired challenges, and keeps open ones", async () => {
   await db.sql`delete from passkey_challenges`;
   await ask();
   await ask();
   await db.sql`update passkey_challenges set expires_at = now() - interval '2 hours'
     where id = (select max(id) from passkey_challenges)`;
-  expect((await sweep(db.systemCtx)).swept).toEqual({ passkey_challenges: 1 });
+  expect((await sweepOldData(db.systemCtx, TABLES)).swept).toEqual({ passkey_challenges: 1 });
   expect(await db.sql`select from passkey_challenges`).toHaveLength(1);
 });

@@ -8,26 +8,26 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { passkeys } from "#db/schema/access";
 import { accounts, resellers } from "#db/schema/account";
+import { recordFailedPasskey } from "#lib/account/session/record-failed-sign-in";
+import { Browser, hashSecret, openSession } from "#lib/account/session/session";
+import type { SignInResult } from "#lib/account/session/sign-in";
+import { consumeAttempt, passkeyBucket } from "#lib/account/throttle";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
-import { noteRefusedPasskey } from "../session/note-refused.ts";
-import { Browser, hashSecret, openSession } from "../session/session.ts";
-import type { SignedIn } from "../session/sign-in.ts";
-import { passkeyBucket, takeTry } from "../throttle.ts";
-import { keepChallenge, relyingParty, takeChallenge } from "./challenge.ts";
+import { consumeChallenge, getRelyingParty, saveChallenge } from "./passkey-challenge.ts";
 
-/** What the devices of this browser are asked to sign: any of the portal's passkeys will do. @throws rate_limited */
+/** Creates the challenge for a sign-in with any of the portal's passkeys. @throws rate_limited */
 export async function beginPasskeySignIn(
   ctx: Ctx,
   { device }: { device: string },
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
-  if (ctx.address) await takeTry(ctx, [passkeyBucket(ctx.address)]);
+  if (ctx.address) await consumeAttempt(ctx, [passkeyBucket(ctx.address)]);
   const options = await generateAuthenticationOptions({
-    rpID: relyingParty().id,
+    rpID: getRelyingParty().id,
     userVerification: "required",
   });
-  await keepChallenge(ctx, options.challenge, { accountId: null, deviceHash: hashSecret(device) });
+  await saveChallenge(ctx, options.challenge, { accountId: null, deviceHash: hashSecret(device) });
   return options;
 }
 
@@ -54,62 +54,62 @@ export const PasskeySignInInput = z.object({
 export type PasskeySignInInput = z.input<typeof PasskeySignInInput>;
 
 /**
- * Opens a session for whoever holds a passkey, and proved that to the device: it counts as password and code. Works once for
- * each challenge, in the browser that was asked.
- * @throws invalid when the answer is not right; forbidden when the account is closed
+ * Opens a session by a passkey, which counts as password and code. Works once for each challenge, in the browser that
+ * began the sign-in.
+ * @throws invalid when the response doesn't match; forbidden when the account is closed
  */
 export async function signInByPasskey(
   ctx: Ctx,
   input: PasskeySignInInput,
-): Promise<SignedIn & { secret: string }> {
+): Promise<SignInResult & { secret: string }> {
   const { response, browser } = PasskeySignInInput.parse(input);
-  const found = await findByCredential(ctx, response.id);
-  const { id: expectedRPID, origin: expectedOrigin } = relyingParty();
-  const asked = { accountId: null, deviceHash: hashSecret(browser.device) };
+  const account = await findAccountByCredential(ctx, response.id);
+  const { id: expectedRPID, origin: expectedOrigin } = getRelyingParty();
+  const scope = { accountId: null, deviceHash: hashSecret(browser.device) };
   const proof = await verifyAuthenticationResponse({
     ...{ response, expectedOrigin, expectedRPID, requireUserVerification: true },
-    expectedChallenge: (challenge) => takeChallenge(ctx, challenge, asked),
+    expectedChallenge: (challenge) => consumeChallenge(ctx, challenge, scope),
     credential: {
       id: response.id,
-      publicKey: new Uint8Array(Buffer.from(found?.publicKey ?? "", "base64url")),
-      counter: found?.counter ?? 0,
+      publicKey: new Uint8Array(Buffer.from(account?.publicKey ?? "", "base64url")),
+      counter: account?.counter ?? 0,
     },
   }).catch(() => undefined);
-  if (!found || !proof?.verified) {
-    log.warn("sign-in.passkey_refused", { address: ctx.address, account: found?.id });
-    if (found) noteRefusedPasskey(ctx, found);
-    throw noMatch();
+  if (!account || !proof?.verified) {
+    log.warn("sign-in.passkey_refused", { address: ctx.address, account: account?.id });
+    if (account) recordFailedPasskey(ctx, account);
+    throw passkeyMismatchError();
   }
-  if (found.closedAt || found.state === "closed")
-    throw new PortalError("forbidden", "This account is closed. Ask for it to be opened again.");
+  if (account.closedAt || account.state === "closed")
+    throw new PortalError("forbidden", "This account is closed. Contact support to reopen it.");
   const { newCounter } = proof.authenticationInfo;
   const secret = await inTransaction(ctx, async (tx) => {
     const open = await tx.db
       .select({ id: accounts.id })
       .from(accounts)
-      .where(and(eq(accounts.id, found.id), isNull(accounts.closedAt)))
+      .where(and(eq(accounts.id, account.id), isNull(accounts.closedAt)))
       .for("share");
     const counted = await tx.db
       .update(passkeys)
       .set({ counter: newCounter, usedAt: sql`now()` })
       .where(
         and(
-          eq(passkeys.id, found.passkey),
+          eq(passkeys.id, account.passkey),
           or(lt(passkeys.counter, newCounter), and(eq(passkeys.counter, 0), sql`${newCounter} = 0`)),
         ),
       )
       .returning({ id: passkeys.id });
     if (open.length === 0 || counted.length === 0) {
-      noteRefusedPasskey(ctx, found);
-      throw noMatch();
+      recordFailedPasskey(ctx, account);
+      throw passkeyMismatchError();
     }
-    return openSession(tx, found, browser);
+    return openSession(tx, account, browser);
   });
-  return { secret, half: null, role: found.role, passwordGenerated: found.passwordGenerated };
+  return { secret, half: null, role: account.role, passwordGenerated: account.passwordGenerated };
 }
 
-async function findByCredential(ctx: Ctx, credential: string) {
-  const [found] = await ctx.db
+async function findAccountByCredential(ctx: Ctx, credential: string) {
+  const [account] = await ctx.db
     .select({
       id: accounts.id,
       role: accounts.role,
@@ -126,9 +126,9 @@ async function findByCredential(ctx: Ctx, credential: string) {
     .innerJoin(accounts, eq(accounts.id, passkeys.accountId))
     .leftJoin(resellers, eq(resellers.id, accounts.id))
     .where(eq(passkeys.credential, credential));
-  return found;
+  return account;
 }
 
-function noMatch(): PortalError {
-  return new PortalError("invalid", "This passkey does not sign in here. Use your e-mail and password.");
+function passkeyMismatchError(): PortalError {
+  return new PortalError("invalid", "This passkey doesn’t work here. Sign in with your email and password.");
 }

@@ -1,15 +1,20 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { testDatabase } from "#db/testing";
+import { createTestDatabase } from "#db/testing";
+import { confirmCode, confirmPassword } from "#lib/account/password/confirm-password";
+import { signOut } from "#lib/account/session/end-sessions";
+import {
+  addReseller,
+  openTestSession,
+  TEST_PASSWORD,
+  visitorContext,
+} from "#lib/account/testing/test-accounts";
+import { enrolTwoFactor } from "#lib/account/testing/test-two-factor";
 import type { Ctx } from "#lib/core/context";
 import { ALL_PERMISSIONS } from "#lib/core/permission";
-import { confirmCode, confirmPassword } from "../password/confirm.ts";
-import { signOut } from "../session/end.ts";
-import { addReseller, enter, PASSWORD, visitor } from "../testing/people.ts";
-import { enrol } from "../testing/two-factor.ts";
-import { asksPin, requirePin } from "./require-pin.ts";
-import { pin, removePin, SetPinInput, setPin } from "./set-pin.ts";
+import { isPinRequired, requirePin } from "./require-pin.ts";
+import { getPinStatus, removePin, SetPinInput, setPin } from "./set-pin.ts";
 
-const db = await testDatabase();
+const db = await createTestDatabase();
 afterAll(() => db.close());
 beforeEach(async () => {
   await db.sql`truncate throttles`;
@@ -19,15 +24,15 @@ const PIN = "4711";
 
 async function inside() {
   const { id, email } = await addReseller(db);
-  const { ctx } = await enter(db, email);
-  await confirmPassword(ctx, { confirmPassword: PASSWORD });
+  const { ctx } = await openTestSession(db, email);
+  await confirmPassword(ctx, { confirmPassword: TEST_PASSWORD });
   return { id, email, ctx };
 }
 
 async function guarded() {
-  const one = await inside();
-  await setPin(one.ctx, { pin: PIN });
-  return one;
+  const user = await inside();
+  await setPin(user.ctx, { pin: PIN });
+  return user;
 }
 
 const codeOf = (ctx: Ctx, given: Parameters<typeof requirePin>[1] = {}) =>
@@ -35,18 +40,18 @@ const codeOf = (ctx: Ctx, given: Parameters<typeof requirePin>[1] = {}) =>
     () => "may buy",
     (error) => error.code,
   );
-const refusal = (ctx: Ctx, given: string) =>
-  requirePin(ctx, { pin: given }).then(
+const refusal = (ctx: Ctx, pin: string) =>
+  requirePin(ctx, { pin: pin }).then(
     () => expect.fail("may buy"),
     ({ fields }) => fields.pin.join(" "),
   );
 
 describe("a PIN", () => {
-  test("is asked once it is set, and only the right one lets buy", async () => {
+  test("is required once set, and only the right one allows buying", async () => {
     const { ctx } = await inside();
-    expect([await asksPin(ctx), await codeOf(ctx)]).toEqual([false, "may buy"]);
+    expect([await isPinRequired(ctx), await codeOf(ctx)]).toEqual([false, "may buy"]);
     await setPin(ctx, { pin: PIN });
-    expect(await asksPin(ctx)).toBe(true);
+    expect(await isPinRequired(ctx)).toBe(true);
     expect([await codeOf(ctx), await codeOf(ctx, { pin: "4712" }), await codeOf(ctx, { pin: PIN })]).toEqual([
       "invalid",
       "invalid",
@@ -57,38 +62,38 @@ describe("a PIN", () => {
 
   test.each(["123", "1234567", "12a4", "", "1111", "1234", "4321", "98765", "0123", "1212", "2580"])(
     "%j is not taken",
-    (given) => {
-      expect(SetPinInput.safeParse({ pin: given }).success).toBe(false);
+    (pin) => {
+      expect(SetPinInput.safeParse({ pin: pin }).success).toBe(false);
     },
   );
 
-  test.each(["4711", "02468", "135791", "1122"])("%j is", (given) => {
-    expect(SetPinInput.safeParse({ pin: given }).success).toBe(true);
+  test.each(["4711", "02468", "135791", "1122"])("%j is", (pin) => {
+    expect(SetPinInput.safeParse({ pin: pin }).success).toBe(true);
   });
 
-  test("is set, changed and removed with the password, and a code where there is one", async () => {
+  test("is set, changed and removed with the password, and a code with two-factor sign-in", async () => {
     const { email } = await addReseller(db);
-    const { ctx } = await enter(db, email);
-    const asked = { fields: { confirmPassword: [expect.any(String)] } };
-    await expect(setPin(ctx, { pin: PIN })).rejects.toMatchObject(asked);
-    const { app } = await enrol(db, ctx);
+    const { ctx } = await openTestSession(db, email);
+    const confirmationError = { fields: { confirmPassword: [expect.any(String)] } };
+    await expect(setPin(ctx, { pin: PIN })).rejects.toMatchObject(confirmationError);
+    const { app } = await enrolTwoFactor(db, ctx);
     await expect(setPin(ctx, { pin: PIN })).rejects.toMatchObject({
       fields: { confirmCode: [expect.any(String)] },
     });
     await confirmCode(ctx, { confirmCode: await app.code() });
     await setPin(ctx, { pin: PIN });
     const copied = { ...ctx, actor: { ...ctx.actor, sessionId: 0 } as Ctx["actor"] };
-    await expect(removePin(copied)).rejects.toMatchObject(asked);
+    await expect(removePin(copied)).rejects.toMatchObject(confirmationError);
     await removePin(ctx);
     expect(await codeOf(ctx)).toBe("may buy");
     await expect(removePin(ctx)).rejects.toMatchObject({ code: "conflict" });
   });
 
-  test("stands nowhere readable, and its changes are on record without it", async () => {
+  test("is stored as a hash, and its changes are recorded without it", async () => {
     const { id, ctx } = await guarded();
     await setPin(ctx, { pin: "5823" });
-    const [kept] = await db.sql`select hash from buying_pins where reseller_id = ${id}`;
-    expect(kept?.hash).toMatch(/^\$argon2id\$/);
+    const [stored] = await db.sql`select hash from transaction_pins where reseller_id = ${id}`;
+    expect(stored?.hash).toMatch(/^\$argon2id\$/);
     const records = await db.sql`
       select action, before, after from audit where action like 'pin.%' and reseller_id = ${id} order by id`;
     expect(records).toEqual([
@@ -101,43 +106,43 @@ describe("a PIN", () => {
     ]);
   });
 
-  test("is nothing for visitors, admins and programs", async () => {
+  test("is denied to visitors, admins and API tokens", async () => {
     const { id, email } = await addReseller(db);
     const token = db.ctx({ kind: "token", id, email, level: "api", tokenId: 1, test: false });
     for (const [ctx, code] of [
-      [visitor(db), "unauthenticated"],
+      [visitorContext(db), "unauthenticated"],
       [token, "not_found"],
       [db.ctx({ kind: "admin", id, email, sessionId: 1, permissions: ALL_PERMISSIONS }), "not_found"],
     ] as const) {
       await expect(setPin(ctx, { pin: PIN })).rejects.toMatchObject({ code });
       await expect(removePin(ctx)).rejects.toMatchObject({ code });
-      await expect(pin(ctx)).rejects.toMatchObject({ code });
+      await expect(getPinStatus(ctx)).rejects.toMatchObject({ code });
       expect(await codeOf(ctx, { pin: PIN })).toBe(code);
     }
   });
 });
 
 describe("three wrong PINs", () => {
-  test("lock buying for 30 minutes, say until when, and tell the owner", async () => {
+  test("lock buying for 30 minutes, return the end, and notify the owner", async () => {
     const { id, ctx } = await guarded();
     expect(await refusal(ctx, "9999")).toMatch(/^This is not your PIN\. Two more/);
     expect(await refusal(ctx, "9998")).toMatch(/^This is not your PIN\. One more/);
     expect(await refusal(ctx, "9997")).toMatch(/locked until \w+ \d\d:\d\d/);
     expect(await codeOf(ctx, { pin: PIN })).toBe("rate_limited");
     const [row] = await db.sql`select round(extract(epoch from locked_until - now()) / 60)::int as minutes
-      from buying_pins where reseller_id = ${id}`;
+      from transaction_pins where reseller_id = ${id}`;
     expect(row?.minutes).toBe(30);
-    expect((await pin(ctx)).lockedUntil).toBeInstanceOf(Date);
+    expect((await getPinStatus(ctx)).lockedUntil).toBeInstanceOf(Date);
     expect(await db.sql`select from audit where action = 'pin.locked' and reseller_id = ${id}`).toHaveLength(
       1,
     );
     expect(
-      await db.sql`select from notices where event = 'sign_in' and account_id = ${id}
+      await db.sql`select from notifications where event = 'sign_in' and account_id = ${id}
         and facts ->> 'action' = 'pin.locked'`,
     ).toHaveLength(1);
   });
 
-  test("are three, however many come at the same moment", async () => {
+  test("count as three among parallel attempts", async () => {
     const { id, ctx } = await guarded();
     const guesses = Array.from({ length: 12 }, (_, n) => String(9000 + n));
     const all = await Promise.all(guesses.map((guess) => codeOf(ctx, { pin: guess })));
@@ -148,58 +153,58 @@ describe("three wrong PINs", () => {
     );
   });
 
-  test("on other devices count together", async () => {
+  test("count together across devices", async () => {
     const { email, ctx } = await guarded();
-    const { ctx: elsewhere } = await enter(db, email);
+    const { ctx: elsewhere } = await openTestSession(db, email);
     await codeOf(ctx, { pin: "9999" });
     await codeOf(elsewhere, { pin: "9998" });
     expect(await codeOf(ctx, { pin: "9997" })).toBe("rate_limited");
     expect(await codeOf(elsewhere, { pin: PIN })).toBe("rate_limited");
   });
 
-  test("are forgotten after a right one, and after the lock", async () => {
+  test("are reset after a right one, and after the lock", async () => {
     const { id, ctx } = await guarded();
-    for (const given of ["9999", "9998", PIN, "9997", "9996"]) await codeOf(ctx, { pin: given });
+    for (const pin of ["9999", "9998", PIN, "9997", "9996"]) await codeOf(ctx, { pin: pin });
     expect(await codeOf(ctx, { pin: PIN })).toBe("may buy");
-    for (const given of ["9999", "9998", "9997"]) await codeOf(ctx, { pin: given });
-    await db.sql`update buying_pins set locked_until = now() where reseller_id = ${id}`;
+    for (const pin of ["9999", "9998", "9997"]) await codeOf(ctx, { pin: pin });
+    await db.sql`update transaction_pins set locked_until = now() where reseller_id = ${id}`;
     expect([await codeOf(ctx, { pin: "9999" }), await codeOf(ctx, { pin: PIN })]).toEqual([
       "invalid",
       "may buy",
     ]);
   });
 
-  test("end with a new PIN, which takes the password", async () => {
+  test("are reset by a new PIN, which requires the password", async () => {
     const { ctx } = await guarded();
-    for (const given of ["9999", "9998", "9997"]) await codeOf(ctx, { pin: given });
+    for (const pin of ["9999", "9998", "9997"]) await codeOf(ctx, { pin: pin });
     await setPin(ctx, { pin: "5823" });
     expect(await codeOf(ctx, { pin: "5823" })).toBe("may buy");
   });
 });
 
-describe("asked no more for five minutes", () => {
-  test("is only the device that said so, for that long", async () => {
+describe("remembering the PIN for five minutes", () => {
+  test("holds only on the device that chose it", async () => {
     const { id, email, ctx } = await guarded();
-    const { ctx: elsewhere } = await enter(db, email);
+    const { ctx: elsewhere } = await openTestSession(db, email);
     await requirePin(ctx, { pin: PIN, keepPin: "yes" });
-    expect([await codeOf(ctx), await asksPin(ctx), await codeOf(elsewhere)]).toEqual([
+    expect([await codeOf(ctx), await isPinRequired(ctx), await codeOf(elsewhere)]).toEqual([
       "may buy",
       false,
       "invalid",
     ]);
-    const [row] = await db.sql`select round(extract(epoch from pin_kept_until - now()))::int as seconds
-      from sessions where account_id = ${id} and pin_kept_until is not null`;
+    const [row] = await db.sql`select round(extract(epoch from pin_valid_until - now()))::int as seconds
+      from sessions where account_id = ${id} and pin_valid_until is not null`;
     expect(row?.seconds).toBeGreaterThan(240);
     expect(row?.seconds).toBeLessThanOrEqual(300);
-    await db.sql`update sessions set pin_kept_until = now() where account_id = ${id}`;
+    await db.sql`update sessions set pin_valid_until = now() where account_id = ${id}`;
     expect(await codeOf(ctx)).toBe("invalid");
   });
 
   test("ends with the session, with a new PIN, and with a lock", async () => {
     const { email, ctx } = await guarded();
-    const { ctx: elsewhere } = await enter(db, email);
+    const { ctx: elsewhere } = await openTestSession(db, email);
     await requirePin(ctx, { pin: PIN, keepPin: "yes" });
-    for (const given of ["9999", "9998", "9997"]) await codeOf(elsewhere, { pin: given });
+    for (const pin of ["9999", "9998", "9997"]) await codeOf(elsewhere, { pin: pin });
     expect(await codeOf(ctx)).toBe("rate_limited");
     await setPin(ctx, { pin: "5823" });
     expect(await codeOf(ctx)).toBe("invalid");

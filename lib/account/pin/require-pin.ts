@@ -1,70 +1,69 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { buyingPins } from "#db/schema/access";
+import { transactionPins } from "#db/schema/access";
 import { sessions } from "#db/schema/account";
-import { record } from "#lib/audit/record";
+import { verifyPassword } from "#lib/account/password/hash-password";
+import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { invalid, PortalError } from "#lib/core/error";
-import { sayTime } from "#lib/core/time";
-import { verifyPassword } from "../password/hash.ts";
+import { invalidError, PortalError } from "#lib/core/error";
+import { formatTime } from "#lib/core/time/time";
 
-/** What a form sends along that spends money. */
+/** The PIN fields of a form that spends money. */
 export const PinInput = z.object({
   pin: z.string().trim().max(20).optional(),
-  /** "Ask no more here for five minutes." */
+  /** Remembers the PIN on this device for five minutes. */
   keepPin: z.literal("yes").optional().catch(undefined),
 });
 export type PinInput = z.input<typeof PinInput>;
 
-/** Wrong ones in a row before buying is locked. */
-const TRIES = 3;
+/** Wrong PINs in a row that lock buying. */
+const MAX_WRONG_PINS = 3;
 
 /**
- * Asked by whatever a reseller spends money with in the browser, before anything else: where they have a PIN, it must be
- * there and right. Three wrong ones, however parallel, lock buying for 30 minutes. Call it outside of a transaction, which
- * would forget the wrong ones when it is given up.
+ * Requires the right PIN, where the reseller has one, before they spend money in the browser. Three wrong PINs, also
+ * parallel ones, lock buying for 30 minutes. Call it outside of a transaction, whose rollback would lose the count.
  * @throws invalid or rate_limited, at `pin`
  */
 export async function requirePin(ctx: Ctx, input: PinInput): Promise<void> {
   const { id, sessionId } = requireReseller(ctx);
-  const given = PinInput.parse(input);
+  const values = PinInput.parse(input);
   const refusal = await inTransaction(ctx, async (tx) => {
-    const [own] = await tx.db
+    const [stored] = await tx.db
       .select({
-        hash: buyingPins.hash,
-        wrong: buyingPins.wrong,
+        hash: transactionPins.hash,
+        wrong: transactionPins.wrong,
         lockedUntil:
           sql<Date | null>`case when locked_until > clock_timestamp() then locked_until end`.mapWith(
-            buyingPins.lockedUntil,
+            transactionPins.lockedUntil,
           ),
       })
-      .from(buyingPins)
-      .where(eq(buyingPins.resellerId, id))
+      .from(transactionPins)
+      .where(eq(transactionPins.resellerId, id))
       .for("update");
-    if (!own) return undefined;
-    if (own.lockedUntil) return locked(own.lockedUntil);
-    if (await isKept(tx, id, sessionId)) return undefined;
-    if (!given.pin) return invalid("pin", "Type your PIN.");
-    if (!(await verifyPassword(given.pin, own.hash))) return countWrong(tx, id, own.wrong + 1);
-    await countRight(tx, id, given.keepPin ? sessionId : undefined);
+    if (!stored) return undefined;
+    if (stored.lockedUntil) return pinLockedError(stored.lockedUntil);
+    if (await isPinRemembered(tx, id, sessionId)) return undefined;
+    if (!values.pin) return invalidError("pin", "Type your PIN.");
+    if (!(await verifyPassword(values.pin, stored.hash))) return recordWrongPin(tx, id, stored.wrong + 1);
+    await recordCorrectPin(tx, id, values.keepPin ? sessionId : undefined);
     return undefined;
   });
   if (refusal) throw refusal;
 }
 
-/** Whether the next purchase in this session asks for a PIN: for the page that has to show its field. */
-export async function asksPin(ctx: Ctx): Promise<boolean> {
+/** Whether the next purchase in this session requires a PIN. */
+export async function isPinRequired(ctx: Ctx): Promise<boolean> {
   const { id, sessionId } = requireReseller(ctx);
-  const [own] = await ctx.db
-    .select({ id: buyingPins.resellerId })
-    .from(buyingPins)
-    .where(eq(buyingPins.resellerId, id));
-  return own !== undefined && !(await isKept(ctx, id, sessionId));
+  const [stored] = await ctx.db
+    .select({ id: transactionPins.resellerId })
+    .from(transactionPins)
+    .where(eq(transactionPins.resellerId, id));
+  return stored !== undefined && !(await isPinRemembered(ctx, id, sessionId));
 }
 
-async function isKept(ctx: Ctx, accountId: number, sessionId: number): Promise<boolean> {
-  const [kept] = await ctx.db
+async function isPinRemembered(ctx: Ctx, accountId: number, sessionId: number): Promise<boolean> {
+  const [session] = await ctx.db
     .select({ id: sessions.id })
     .from(sessions)
     .where(
@@ -72,48 +71,48 @@ async function isKept(ctx: Ctx, accountId: number, sessionId: number): Promise<b
         eq(sessions.id, sessionId),
         eq(sessions.accountId, accountId),
         isNull(sessions.endedAt),
-        gt(sessions.pinKeptUntil, sql`now()`),
+        gt(sessions.pinValidUntil, sql`now()`),
       ),
     );
-  return kept !== undefined;
+  return session !== undefined;
 }
 
-async function countRight(ctx: Ctx, resellerId: number, keptIn: number | undefined): Promise<void> {
+async function recordCorrectPin(ctx: Ctx, resellerId: number, keptIn: number | undefined): Promise<void> {
   await ctx.db
-    .update(buyingPins)
+    .update(transactionPins)
     .set({ wrong: 0, lockedUntil: null })
-    .where(eq(buyingPins.resellerId, resellerId));
+    .where(eq(transactionPins.resellerId, resellerId));
   if (keptIn === undefined) return;
   await ctx.db
     .update(sessions)
-    .set({ pinKeptUntil: sql`now() + interval '5 minutes'` })
+    .set({ pinValidUntil: sql`now() + interval '5 minutes'` })
     .where(and(eq(sessions.id, keptIn), eq(sessions.accountId, resellerId)));
 }
 
-async function countWrong(ctx: Ctx, resellerId: number, wrong: number): Promise<PortalError> {
-  const left = TRIES - wrong;
+async function recordWrongPin(ctx: Ctx, resellerId: number, wrong: number): Promise<PortalError> {
+  const left = MAX_WRONG_PINS - wrong;
   const [row] = await ctx.db
-    .update(buyingPins)
+    .update(transactionPins)
     .set(left > 0 ? { wrong } : { wrong: 0, lockedUntil: sql`clock_timestamp() + interval '30 minutes'` })
-    .where(eq(buyingPins.resellerId, resellerId))
-    .returning({ lockedUntil: buyingPins.lockedUntil });
+    .where(eq(transactionPins.resellerId, resellerId))
+    .returning({ lockedUntil: transactionPins.lockedUntil });
   if (left > 0)
-    return invalid(
+    return invalidError(
       "pin",
       `This is not your PIN. ${left === 1 ? "One more wrong one" : "Two more wrong ones"} and buying is locked for 30 minutes.`,
     );
-  await record(ctx, {
+  await recordAudit(ctx, {
     action: "pin.locked",
     subject: "account",
     subjectId: resellerId,
     resellerId,
     after: { until: row?.lockedUntil },
   });
-  return locked(row?.lockedUntil ?? new Date());
+  return pinLockedError(row?.lockedUntil ?? new Date());
 }
 
-function locked(until: Date): PortalError {
-  const words = `Three wrong PINs: buying is locked until ${sayTime(until)}. Nothing was bought. In Settings you can set a new PIN with your password.`;
+function pinLockedError(until: Date): PortalError {
+  const words = `Three wrong PINs: buying is locked until ${formatTime(until)}. Nothing was bought. In Settings you can set a new PIN with your password.`;
   const retryAfter = Math.max(1, Math.ceil((until.getTime() - Date.now()) / 1000));
   return new PortalError("rate_limited", words, { facts: { retryAfter }, fields: { pin: [words] } });
 }

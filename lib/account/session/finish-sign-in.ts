@@ -1,70 +1,86 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { halfSignIns, rememberedDevices } from "#db/schema/access";
+import { pendingSignIns, trustedDevices } from "#db/schema/access";
 import { accounts, resellers } from "#db/schema/account";
-import { record } from "#lib/audit/record";
+import { consumeAttempt, forgiveAttempt } from "#lib/account/throttle";
+import {
+  type CodeResult,
+  consumeCode,
+  invalidCodeError,
+  OneTimeCode,
+} from "#lib/account/two-factor/consume-code";
+import { recordAudit } from "#lib/audit/record-audit";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
-import { forgiveTry, takeTry } from "../throttle.ts";
-import { Code, refuseCode, type Tried, takeCode } from "../two-factor/code.ts";
-import { bucketsOf, knownAs } from "./known.ts";
-import { noteRefusedSignIn } from "./note-refused.ts";
-import { Browser, hashSecret, newSecret, openSession, type Person, personActor } from "./session.ts";
-import type { SignedIn } from "./sign-in.ts";
+import { recordFailedSignIn } from "./record-failed-sign-in.ts";
+import {
+  type AccountIdentity,
+  Browser,
+  generateSecret,
+  hashSecret,
+  openSession,
+  toAccountActor,
+} from "./session.ts";
+import type { SignInResult } from "./sign-in.ts";
+import { getSignInBuckets, signInHistoryColumns } from "./sign-in-buckets.ts";
 
-/** The field of the code. */
-const FIELD = "oneTimeCode";
+/** The form field of the code. */
+const CODE_FIELD = "oneTimeCode";
 
 export const FinishSignInInput = z.object({
-  /** The secret that `signIn` gave to this browser. */
+  /** The secret of the pending sign-in, from `signIn`. */
   half: z.string().max(100),
-  [FIELD]: Code,
-  /** "This device needs no code for 30 days." */
+  [CODE_FIELD]: OneTimeCode,
+  /** Trusts this device for 30 days. */
   remember: z.literal("yes").optional(),
   browser: Browser.optional(),
 });
 export type FinishSignInInput = z.input<typeof FinishSignInInput>;
 
 /**
- * The second step of signing in: with a right code the half that this very browser was given becomes a session, once.
- * @returns as `signIn` does, with the secret by which the browser is known from now on where it is to need no code.
- * @throws conflict when the half is over or another browser's; invalid or rate_limited at `oneTimeCode`
+ * Turns a pending sign-in into a session by a right code, once, in the browser that began it.
+ * @returns as `signIn` does, with the secret of the trusted device where it is remembered.
+ * @throws conflict when the pending sign-in is over or another browser's; invalid or rate_limited at `oneTimeCode`
  */
 export async function finishSignIn(
   ctx: Ctx,
   input: FinishSignInInput,
-): Promise<SignedIn & { secret: string; device: string | undefined }> {
+): Promise<SignInResult & { secret: string; device: string | undefined }> {
   const { half, oneTimeCode, remember, browser } = FinishSignInInput.parse(input);
-  const account = await openHalf(ctx, { half, device: browser?.device });
-  if (!account) throw isOver();
-  const { bucket, address } = bucketsOf(ctx, `code of ${account.id}`, account);
-  await takeTry(ctx, address ? [bucket, address] : [bucket], FIELD);
-  const device = remember ? newSecret() : browser?.device;
-  const done = await inTransaction(ctx, async (tx): Promise<Exclude<Tried, "right"> | string> => {
-    await holdHalf(tx, account.id, half);
-    const tried = await takeCode(asOwner(tx, account), account, oneTimeCode);
+  const account = await findPendingSignIn(ctx, { half, device: browser?.device });
+  if (!account) throw signInExpiredError();
+  const { bucket, address } = getSignInBuckets(ctx, `code of ${account.id}`, account);
+  await consumeAttempt(ctx, address ? [bucket, address] : [bucket], CODE_FIELD);
+  const device = remember ? generateSecret() : browser?.device;
+  const done = await inTransaction(ctx, async (tx): Promise<Exclude<CodeResult, "right"> | string> => {
+    await lockPendingSignIn(tx, account.id, half);
+    const tried = await consumeCode(withOwnerActor(tx, account), account, oneTimeCode);
     if (tried !== "right") return tried;
-    await forgiveTry(tx, bucket, address);
+    await forgiveAttempt(tx, bucket, address);
     await tx.db
-      .update(halfSignIns)
+      .update(pendingSignIns)
       .set({ endedAt: sql`now()` })
-      .where(eq(halfSignIns.hash, hashSecret(half)));
-    if (remember && device) await rememberDevice(asOwner(tx, account), account, device, browser?.agent);
+      .where(eq(pendingSignIns.hash, hashSecret(half)));
+    if (remember && device)
+      await addTrustedDevice(withOwnerActor(tx, account), account, device, browser?.agent);
     return openSession(tx, account, { ...browser, ...(device && { device }) });
   });
   if (done === "wrong" || done === "used") {
     log.warn("sign-in.code_refused", { address: ctx.address, account: account.id, tried: done });
-    noteRefusedSignIn(ctx, account);
-    throw refuseCode(done, FIELD);
+    recordFailedSignIn(ctx, account);
+    throw invalidCodeError(done, CODE_FIELD);
   }
   const { role, passwordGenerated } = account;
   return { secret: done, half: null, role, passwordGenerated, device };
 }
 
-/** Who has given the password and not yet a code, in this browser; undefined when that is over. */
-export async function openHalf(ctx: Ctx, { half, device }: { half: string; device: string | undefined }) {
+/** Finds the account of this browser's pending sign-in; undefined when it is over. */
+export async function findPendingSignIn(
+  ctx: Ctx,
+  { half, device }: { half: string; device: string | undefined },
+) {
   const hash = device === undefined ? null : hashSecret(device);
   const [account] = await ctx.db
     .select({
@@ -73,50 +89,58 @@ export async function openHalf(ctx: Ctx, { half, device }: { half: string; devic
       email: accounts.email,
       passwordGenerated: accounts.passwordGenerated,
       level: resellers.level,
-      ...knownAs(ctx, hash),
+      ...signInHistoryColumns(ctx, hash),
     })
-    .from(halfSignIns)
-    .innerJoin(accounts, eq(accounts.id, halfSignIns.accountId))
+    .from(pendingSignIns)
+    .innerJoin(accounts, eq(accounts.id, pendingSignIns.accountId))
     .leftJoin(resellers, eq(resellers.id, accounts.id))
-    .where(and(isOpen(half), sql`${halfSignIns.deviceHash} is not distinct from ${hash}`));
+    .where(and(isPendingSignInOpen(half), sql`${pendingSignIns.deviceHash} is not distinct from ${hash}`));
   return account && { ...account, device: account.knownDevice && hash ? hash : undefined };
 }
 
-const isOpen = (half: string) =>
+const isPendingSignInOpen = (half: string) =>
   and(
-    eq(halfSignIns.hash, hashSecret(half)),
-    isNull(halfSignIns.endedAt),
-    gt(halfSignIns.expiresAt, sql`now()`),
+    eq(pendingSignIns.hash, hashSecret(half)),
+    isNull(pendingSignIns.endedAt),
+    gt(pendingSignIns.expiresAt, sql`now()`),
   );
 
-/** The account before its half, as by whoever changes its password or closes it at this moment. */
-async function holdHalf(ctx: Ctx, accountId: number, half: string): Promise<void> {
+/** Locks the account before its pending sign-in, the same order as a password change and closing. */
+async function lockPendingSignIn(ctx: Ctx, accountId: number, half: string): Promise<void> {
   const held = await ctx.db
     .select({ id: accounts.id })
     .from(accounts)
     .where(and(eq(accounts.id, accountId), isNull(accounts.closedAt)))
     .for("share");
   const open = await ctx.db
-    .select({ id: halfSignIns.id })
-    .from(halfSignIns)
-    .where(isOpen(half))
+    .select({ id: pendingSignIns.id })
+    .from(pendingSignIns)
+    .where(isPendingSignInOpen(half))
     .for("update");
-  if (held.length === 0 || open.length === 0) throw isOver();
+  if (held.length === 0 || open.length === 0) throw signInExpiredError();
 }
 
-const asOwner = (ctx: Ctx, person: Person): Ctx => ({ ...ctx, actor: personActor(person, 0) });
+const withOwnerActor = (ctx: Ctx, person: AccountIdentity): Ctx => ({
+  ...ctx,
+  actor: toAccountActor(person, 0),
+});
 
-async function rememberDevice(ctx: Ctx, person: Person, device: string, agent: string | undefined) {
+async function addTrustedDevice(
+  ctx: Ctx,
+  person: AccountIdentity,
+  device: string,
+  agent: string | undefined,
+) {
   const [row] = await ctx.db
-    .insert(rememberedDevices)
+    .insert(trustedDevices)
     .values({
       accountId: person.id,
       deviceHash: hashSecret(device),
       agent: agent?.slice(0, 300),
       expiresAt: sql`now() + interval '30 days'`,
     })
-    .returning({ id: rememberedDevices.id });
-  await record(ctx, {
+    .returning({ id: trustedDevices.id });
+  await recordAudit(ctx, {
     action: "device.remembered",
     subject: "device",
     subjectId: row?.id ?? 0,
@@ -124,6 +148,6 @@ async function rememberDevice(ctx: Ctx, person: Person, device: string, agent: s
   });
 }
 
-function isOver(): PortalError {
-  return new PortalError("conflict", "This took too long, or was begun elsewhere. Sign in once more.");
+function signInExpiredError(): PortalError {
+  return new PortalError("conflict", "Your sign-in has expired. Sign in again.");
 }

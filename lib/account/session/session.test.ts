@@ -1,27 +1,33 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { testDatabase } from "#db/testing";
+import { createTestDatabase } from "#db/testing";
+import { createAdmin } from "#lib/account/admins";
+import { closeAccount } from "#lib/account/close-account";
+import { changePassword } from "#lib/account/password/set-password";
+import {
+  addReseller,
+  openTestSession,
+  signInWithoutCode,
+  TEST_PASSWORD,
+  visitorContext,
+} from "#lib/account/testing/test-accounts";
 import { ALL_PERMISSIONS } from "#lib/core/permission";
-import { createAdmin } from "../admins.ts";
-import { closeAccount } from "../close-account.ts";
-import { changePassword } from "../password/set.ts";
-import { addReseller, enter, PASSWORD, signedIn, visitor } from "../testing/people.ts";
-import { endSessions, signOut } from "./end.ts";
-import { listSessions } from "./list.ts";
-import { readSession } from "./read.ts";
+import { endSessions, signOut } from "./end-sessions.ts";
+import { listSessions } from "./list-sessions.ts";
+import { readSession } from "./read-session.ts";
 import { signIn } from "./sign-in.ts";
 
-const db = await testDatabase();
+const db = await createTestDatabase();
 afterAll(() => db.close());
 beforeEach(async () => {
   await db.sql`truncate throttles`;
 });
 
-const opens = async (secret: string) => (await readSession(visitor(db), secret)) !== undefined;
+const opens = async (secret: string) => (await readSession(visitorContext(db), secret)) !== undefined;
 
-describe("a copied cookie is dead", () => {
+describe("a copied cookie ends", () => {
   test("after sign-out", async () => {
     const { email } = await addReseller(db);
-    const [here, there] = [await enter(db, email), await enter(db, email)];
+    const [here, there] = [await openTestSession(db, email), await openTestSession(db, email)];
     await signOut(here.ctx);
     expect([await opens(here.secret), await opens(there.secret)]).toEqual([false, true]);
     await signOut(here.ctx);
@@ -33,9 +39,9 @@ describe("a copied cookie is dead", () => {
 
   test("after a password change, on every device and on the one that changed it", async () => {
     const { email } = await addReseller(db);
-    const [here, there] = [await enter(db, email), await enter(db, email)];
+    const [here, there] = [await openTestSession(db, email), await openTestSession(db, email)];
     const { secret } = await changePassword(here.ctx, {
-      currentPassword: PASSWORD,
+      currentPassword: TEST_PASSWORD,
       password: "quite another phrase",
     });
     expect([await opens(here.secret), await opens(there.secret), await opens(secret)]).toEqual([
@@ -47,21 +53,21 @@ describe("a copied cookie is dead", () => {
 
   test("after the account was closed", async () => {
     const { id, email } = await addReseller(db);
-    const { secret } = await enter(db, email);
+    const { secret } = await openTestSession(db, email);
     await closeAccount(db.systemCtx, { accountId: id, reason: "left" });
     expect(await opens(secret)).toBe(false);
   });
 
-  test("when the account is closed but a session was left open", async () => {
+  test("when the account is closed and a session is open", async () => {
     const { id, email } = await addReseller(db);
-    const { secret } = await enter(db, email);
+    const { secret } = await openTestSession(db, email);
     await db.sql`update resellers set state = 'closed' where id = ${id}`;
     expect(await opens(secret)).toBe(false);
   });
 
-  test("when its time is over", async () => {
+  test("when it expires", async () => {
     const { email } = await addReseller(db);
-    const { secret } = await enter(db, email);
+    const { secret } = await openTestSession(db, email);
     await db.sql`update sessions set expires_at = now() - interval '1 second', seen_at = now() - interval '1 day'`;
     expect(await opens(secret)).toBe(false);
     expect(await opens(secret)).toBe(false);
@@ -69,9 +75,9 @@ describe("a copied cookie is dead", () => {
 });
 
 describe("a session", () => {
-  test("tells who acts, at which level, and whether they may buy", async () => {
+  test("names the actor, the level, and whether they may buy", async () => {
     const { id, email, name } = await addReseller(db);
-    const { secret, session } = await enter(db, email);
+    const { secret, session } = await openTestSession(db, email);
     const sessionId = session.actor.sessionId;
     expect(session).toEqual({
       actor: { kind: "reseller", id, email, level: "affiliate", sessionId },
@@ -82,29 +88,29 @@ describe("a session", () => {
       secondFactorMissing: false,
     });
     await db.sql`update resellers set state = 'restricted', level = 'api' where id = ${id}`;
-    expect(await readSession(visitor(db), secret)).toMatchObject({
+    expect(await readSession(visitorContext(db), secret)).toMatchObject({
       state: "restricted",
       actor: { level: "api" },
     });
   });
 
-  test("of an admin is an admin's", async () => {
-    await createAdmin(db.systemCtx, { email: "ada@kiosk.test", name: "Ada", password: PASSWORD });
-    expect((await enter(db, "ada@kiosk.test")).session.actor).toMatchObject({
+  test("of an admin acts as an admin", async () => {
+    await createAdmin(db.systemCtx, { email: "ada@kiosk.test", name: "Ada", password: TEST_PASSWORD });
+    expect((await openTestSession(db, "ada@kiosk.test")).session.actor).toMatchObject({
       kind: "admin",
       permissions: ALL_PERMISSIONS,
     });
   });
 
-  test("is not opened by anything else", async () => {
+  test("isn't opened by another secret", async () => {
     expect(await opens("")).toBe(false);
     const [row] = await db.sql`select secret_hash from sessions limit 1`;
     expect(await opens(row?.secret_hash)).toBe(false);
   });
 
-  test("slides 30 days from when it was last seen, noted once a minute, and ends 90 days after it began", async () => {
+  test("lasts 30 days from the last request, noted once a minute, and at most 90 days", async () => {
     const { id, email } = await addReseller(db);
-    const { secret } = await enter(db, email);
+    const { secret } = await openTestSession(db, email);
     const times = async () => {
       const [row] = await db.sql`
         select extract(day from expires_at - now())::int as left, seen_at, extract(day from expires_at - created_at)::int as whole
@@ -137,9 +143,9 @@ describe("an admin's session", () => {
       expires_at = expires_at - make_interval(mins => ${minutes})
     where account_id = (select id from accounts where email = ${email}) and ended_at is null`;
 
-  test("ends after 30 minutes without a hand on it, and goes on as long as there is one", async () => {
-    await createAdmin(db.systemCtx, { email, name: "Grace", password: PASSWORD });
-    const { secret } = await enter(db, email);
+  test("ends after 30 minutes without a request, and stays open with requests", async () => {
+    await createAdmin(db.systemCtx, { email, name: "Grace", password: TEST_PASSWORD });
+    const { secret } = await openTestSession(db, email);
     for (const _ of "abc") {
       await age(29);
       expect(await opens(secret)).toBe(true);
@@ -148,8 +154,8 @@ describe("an admin's session", () => {
     expect(await opens(secret)).toBe(false);
   });
 
-  test("ends 12 hours after it began, whatever is done", async () => {
-    const { secret } = await enter(db, email);
+  test("ends 12 hours after it began", async () => {
+    const { secret } = await openTestSession(db, email);
     for (let minutes = 0; minutes < 11.5 * 60; minutes += 30) {
       await age(29);
       expect(await opens(secret)).toBe(true);
@@ -160,23 +166,23 @@ describe("an admin's session", () => {
     expect(await opens(secret)).toBe(false);
   });
 
-  test("is not kept alive by a page that asks by itself", async () => {
-    const { secret } = await enter(db, email);
+  test("isn't extended by automatic requests of a page", async () => {
+    const { secret } = await openTestSession(db, email);
     for (const _ of "abc") {
       await age(9);
-      expect(await readSession(visitor(db), secret, { byItself: true })).toBeDefined();
+      expect(await readSession(visitorContext(db), secret, { byItself: true })).toBeDefined();
     }
     await age(9);
-    expect(await readSession(visitor(db), secret, { byItself: true })).toBeUndefined();
+    expect(await readSession(visitorContext(db), secret, { byItself: true })).toBeUndefined();
   });
 });
 
 describe("signing in again in the same browser", () => {
-  test("ends the session that it had, and no other", async () => {
+  test("ends the earlier session, and no other", async () => {
     const { email } = await addReseller(db);
-    const [here, there] = [await enter(db, email), await enter(db, email)];
+    const [here, there] = [await openTestSession(db, email), await openTestSession(db, email)];
     const browser = { agent: "test", replaces: here.secret };
-    const secret = await signedIn(visitor(db), { email, password: PASSWORD, browser });
+    const secret = await signInWithoutCode(visitorContext(db), { email, password: TEST_PASSWORD, browser });
     expect([await opens(here.secret), await opens(there.secret), await opens(secret)]).toEqual([
       false,
       true,
@@ -188,34 +194,34 @@ describe("signing in again in the same browser", () => {
     ).toHaveLength(1);
   });
 
-  test("ends it also when somebody else had been signed in there", async () => {
-    const [mine, theirs] = [await addReseller(db), await addReseller(db)];
-    const before = await enter(db, theirs.email);
-    await signIn(visitor(db), {
-      email: mine.email,
-      password: PASSWORD,
+  test("ends the earlier session of another account too", async () => {
+    const [owner, stranger] = [await addReseller(db), await addReseller(db)];
+    const before = await openTestSession(db, stranger.email);
+    await signIn(visitorContext(db), {
+      email: owner.email,
+      password: TEST_PASSWORD,
       browser: { replaces: before.secret },
     });
     expect(await opens(before.secret)).toBe(false);
   });
 
-  test("with a wrong password ends nothing", async () => {
+  test("ends nothing with a wrong password", async () => {
     const { email } = await addReseller(db);
-    const { secret } = await enter(db, email);
+    const { secret } = await openTestSession(db, email);
     const wrong = { email, password: "wrong words here", browser: { replaces: secret } };
-    await expect(signIn(visitor(db), wrong)).rejects.toMatchObject({ code: "invalid" });
+    await expect(signIn(visitorContext(db), wrong)).rejects.toMatchObject({ code: "invalid" });
     expect(await opens(secret)).toBe(true);
   });
 });
 
-describe("one's open sessions", () => {
-  test("are listed with the one that asks, and without those that ended or belong to others", async () => {
-    const [mine, other] = [await addReseller(db), await addReseller(db)];
-    await enter(db, other.email);
+describe("open sessions", () => {
+  test("are listed with the acting one, without ended ones or those of other accounts", async () => {
+    const [owner, stranger] = [await addReseller(db), await addReseller(db)];
+    await openTestSession(db, stranger.email);
     const [here, there, gone] = [
-      await enter(db, mine.email),
-      await enter(db, mine.email),
-      await enter(db, mine.email),
+      await openTestSession(db, owner.email),
+      await openTestSession(db, owner.email),
+      await openTestSession(db, owner.email),
     ];
     await signOut(gone.ctx);
     const list = await listSessions(here.ctx);
@@ -228,13 +234,13 @@ describe("one's open sessions", () => {
     expect(JSON.stringify(list)).not.toContain("secret");
   });
 
-  test("can be ended one by one, or all others at once", async () => {
+  test("can be ended one by one, or all but the acting one", async () => {
     const { email } = await addReseller(db);
     const [a, b, c, d] = [
-      await enter(db, email),
-      await enter(db, email),
-      await enter(db, email),
-      await enter(db, email),
+      await openTestSession(db, email),
+      await openTestSession(db, email),
+      await openTestSession(db, email),
+      await openTestSession(db, email),
     ];
     expect(await endSessions(a.ctx, { which: b.session.actor.sessionId })).toBe(1);
     expect(await Promise.all([a, b, c, d].map((s) => opens(s.secret)))).toEqual([true, false, true, true]);
@@ -242,19 +248,19 @@ describe("one's open sessions", () => {
     expect(await Promise.all([a, b, c, d].map((s) => opens(s.secret)))).toEqual([true, false, false, false]);
   });
 
-  test("of others do not exist", async () => {
-    const [mine, other] = [await addReseller(db), await addReseller(db)];
-    const [me, victim] = [await enter(db, mine.email), await enter(db, other.email)];
+  test("returns not_found for another account's session", async () => {
+    const [owner, stranger] = [await addReseller(db), await addReseller(db)];
+    const [me, victim] = [await openTestSession(db, owner.email), await openTestSession(db, stranger.email)];
     await expect(endSessions(me.ctx, { which: victim.session.actor.sessionId })).rejects.toMatchObject({
       code: "not_found",
     });
     expect(await opens(victim.secret)).toBe(true);
   });
 
-  test("are nothing for visitors and programs", async () => {
+  test("are denied to visitors and API tokens", async () => {
     const { id, email } = await addReseller(db);
     const token = db.ctx({ kind: "token", id, email, level: "api", tokenId: 1, test: false });
-    await expect(listSessions(visitor(db))).rejects.toMatchObject({ code: "unauthenticated" });
+    await expect(listSessions(visitorContext(db))).rejects.toMatchObject({ code: "unauthenticated" });
     await expect(listSessions(token)).rejects.toMatchObject({ code: "not_found" });
     await expect(signOut(token)).rejects.toMatchObject({ code: "not_found" });
   });

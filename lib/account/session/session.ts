@@ -1,40 +1,40 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { z } from "zod";
-import { halfSignIns, rememberedDevices } from "#db/schema/access";
+import { pendingSignIns, trustedDevices } from "#db/schema/access";
 import { sessions } from "#db/schema/account";
-import { record } from "#lib/audit/record";
+import { recordAudit } from "#lib/audit/record-audit";
 import type { Actor, Ctx, Level } from "#lib/core/context";
 import type { Permission } from "#lib/core/permission";
 
-/** Whoever holds the secret is signed in: it goes into the cookie and is not kept here. */
-export const newSecret = () => randomBytes(32).toString("base64url");
+/** Generates a session's secret, which goes into the cookie and is stored as a hash only. */
+export const generateSecret = () => randomBytes(32).toString("base64url");
 
-/** What a browser brings along when it signs in. */
+/** The browser's data at sign-in. */
 export const Browser = z.object({
-  /** Its User-Agent, by which people know their sessions apart. */
+  /** Its User-Agent, which names the device in the list of sessions. */
   agent: z.string().optional(),
-  /** The secret by which it is known again, long after it signed out. */
+  /** The secret of the device, which outlives its sessions. */
   device: z.string().optional(),
-  /** The secret of the session that it had until now. */
+  /** The secret of the session to replace. */
   replaces: z.string().optional(),
 });
 export type Browser = z.infer<typeof Browser>;
 
-/** How long a session lives after it was last seen, and at most: who runs the portal is asked again each day. */
-const LIFE = {
+/** Lifetimes of a session after its last request, and in total; an admin signs in again each day. */
+const SESSION_LIFETIMES = {
   reseller: { idle: sql`interval '30 days'`, whole: sql`interval '90 days'` },
   admin: { idle: sql`interval '30 minutes'`, whole: sql`interval '12 hours'` },
 } as const;
 
-/** When a session that is seen now will end, if it began at `createdAt`. */
-export const endOfSession = (role: Person["role"], createdAt = sql`now()`) =>
-  sql`least(${createdAt} + ${LIFE[role].whole}, now() + ${LIFE[role].idle})`;
+/** Builds the expiry of a session that is seen now and began at `createdAt`. */
+export const getSessionExpiry = (role: AccountIdentity["role"], createdAt = sql`now()`) =>
+  sql`least(${createdAt} + ${SESSION_LIFETIMES[role].whole}, now() + ${SESSION_LIFETIMES[role].idle})`;
 
 export const hashSecret = (secret: string) => createHash("sha256").update(secret).digest("hex");
 
-/** The facts of an account that make an actor of it. */
-export interface Person {
+/** The fields of an account that an actor is made of. */
+export interface AccountIdentity {
   id: number;
   role: "reseller" | "admin";
   email: string;
@@ -42,9 +42,9 @@ export interface Person {
   level: Level | null;
 }
 
-/** Who somebody is when they act. An admin may do nothing by it but what is their own, unless `permissions` say more. */
-export function personActor(
-  person: Person,
+/** Creates an account's actor. An admin gets the permissions passed, by default none. */
+export function toAccountActor(
+  person: AccountIdentity,
   sessionId: number,
   permissions: readonly Permission[] = [],
 ): Extract<Actor, { kind: "reseller" | "admin" }> {
@@ -55,16 +55,16 @@ export function personActor(
 }
 
 /**
- * Opens a session for someone whom the calling verb has made sure of, and ends the one that the browser had: its cookie
- * is overwritten, so nobody but a copy could use it any more. Returns the cookie's secret.
+ * Opens a session for an account that the caller has verified, and ends the browser's earlier one: its cookie is
+ * overwritten, so only a copy could still use it. Returns the cookie's secret.
  */
 export async function openSession(
   ctx: Ctx,
-  person: Person,
+  person: AccountIdentity,
   { agent, device, replaces }: Browser = {},
 ): Promise<string> {
-  if (replaces) await endReplaced(ctx, person, replaces);
-  const secret = newSecret();
+  if (replaces) await endReplacedSession(ctx, person, replaces);
+  const secret = generateSecret();
   const [row] = await ctx.db
     .insert(sessions)
     .values({
@@ -73,12 +73,12 @@ export async function openSession(
       address: ctx.address,
       agent: agent?.slice(0, 300),
       deviceHash: device && hashSecret(device),
-      expiresAt: endOfSession(person.role),
+      expiresAt: getSessionExpiry(person.role),
     })
     .returning({ id: sessions.id });
   if (!row) throw new Error("A session was not written.");
-  const actor = personActor(person, row.id);
-  await record(
+  const actor = toAccountActor(person, row.id);
+  await recordAudit(
     { ...ctx, actor },
     {
       action: "session.opened",
@@ -90,31 +90,31 @@ export async function openSession(
   return secret;
 }
 
-async function endReplaced(ctx: Ctx, person: Person, secret: string): Promise<void> {
+async function endReplacedSession(ctx: Ctx, person: AccountIdentity, secret: string): Promise<void> {
   const [ended] = await ctx.db
     .update(sessions)
     .set({ endedAt: sql`now()` })
     .where(and(eq(sessions.secretHash, hashSecret(secret)), isNull(sessions.endedAt)))
     .returning({ id: sessions.id, accountId: sessions.accountId });
   if (!ended) return;
-  const own = person.role === "reseller" && ended.accountId === person.id;
-  await record(
-    { ...ctx, actor: personActor(person, 0) },
+  const isSameReseller = person.role === "reseller" && ended.accountId === person.id;
+  await recordAudit(
+    { ...ctx, actor: toAccountActor(person, 0) },
     {
       action: "session.ended",
       subject: "session",
       subjectId: ended.id,
-      resellerId: own ? person.id : undefined,
+      resellerId: isSameReseller ? person.id : undefined,
       after: { replaced: true },
     },
   );
 }
 
 /**
- * Ends an account's open sessions: all, one, or all but one, and has their devices asked for a code again. With all of them
- * end those that have yet to give one. Returns the ids of those that were open.
+ * Ends an account's open sessions: all, one, or all but one, and removes their trusted devices. Ending all also ends
+ * pending sign-ins. Returns the ids of the ended sessions.
  */
-export async function closeSessions(
+export async function endAccountSessions(
   ctx: Ctx,
   accountId: number,
   which: { only?: number; except?: number } = {},
@@ -132,31 +132,31 @@ export async function closeSessions(
     )
     .returning({ id: sessions.id });
   const ended = rows.map((row) => row.id);
-  await forgetDevices(ctx, accountId, which);
+  await revokeTrustedDevices(ctx, accountId, which);
   if (which.only === undefined) {
     await ctx.db
-      .update(halfSignIns)
+      .update(pendingSignIns)
       .set({ endedAt: sql`now()` })
-      .where(and(eq(halfSignIns.accountId, accountId), isNull(halfSignIns.endedAt)));
+      .where(and(eq(pendingSignIns.accountId, accountId), isNull(pendingSignIns.endedAt)));
   }
   return ended;
 }
 
-/** The devices that need no code are asked for one again: all, that of one session, or all but that of one. */
-async function forgetDevices(
+/** Removes trusted devices: all, that of one session, or all but that of one. */
+async function revokeTrustedDevices(
   ctx: Ctx,
   accountId: number,
   { only, except }: { only?: number; except?: number },
 ): Promise<void> {
-  const { deviceHash, endedAt } = rememberedDevices;
+  const { deviceHash, endedAt } = trustedDevices;
   const deviceOf = (id: number) =>
     sql`(select ${sessions.deviceHash} from ${sessions} where ${sessions.id} = ${id} and ${sessions.accountId} = ${accountId})`;
   await ctx.db
-    .update(rememberedDevices)
+    .update(trustedDevices)
     .set({ endedAt: sql`now()` })
     .where(
       and(
-        eq(rememberedDevices.accountId, accountId),
+        eq(trustedDevices.accountId, accountId),
         isNull(endedAt),
         only === undefined ? undefined : sql`${deviceHash} = ${deviceOf(only)}`,
         except === undefined ? undefined : sql`${deviceHash} is distinct from ${deviceOf(except)}`,

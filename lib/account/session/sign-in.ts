@@ -2,16 +2,16 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { accounts, resellers } from "#db/schema/account";
+import { Email, Password } from "#lib/account/fields";
+import { verifyPassword } from "#lib/account/password/hash-password";
+import { consumeAttempt, forgiveAttempt } from "#lib/account/throttle";
 import type { Ctx } from "#lib/core/context";
-import { invalid, PortalError } from "#lib/core/error";
+import { invalidError, PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
-import { Email, Password } from "../fields.ts";
-import { verifyPassword } from "../password/hash.ts";
-import { forgiveTry, takeTry } from "../throttle.ts";
-import { bucketsOf, knownAs } from "./known.ts";
-import { type LetIn, letIn } from "./let-in.ts";
-import { noteRefusedSignIn } from "./note-refused.ts";
+import { recordFailedSignIn } from "./record-failed-sign-in.ts";
 import { Browser, hashSecret } from "./session.ts";
+import { getSignInBuckets, signInHistoryColumns } from "./sign-in-buckets.ts";
+import { type SessionStart, startSession } from "./start-session.ts";
 
 export const SignInInput = z.object({
   email: Email,
@@ -20,45 +20,45 @@ export const SignInInput = z.object({
 });
 export type SignInInput = z.infer<typeof SignInInput>;
 
-export type SignedIn = LetIn & {
+export type SignInResult = SessionStart & {
   role: "reseller" | "admin";
-  /** They have to choose their own password before anything else. */
+  /** Whether they must choose their own password first. */
   passwordGenerated: boolean;
 };
 
 /**
- * Opens a session for e-mail and password and returns the secret for its cookie; where a code is asked, that of half of one,
- * for `finishSignIn`. An unknown e-mail costs the same work and gets the same words as a wrong password.
- * @throws invalid (no match), forbidden (closed, told only to who has the password), rate_limited.
+ * Opens a session for email and password and returns the secret for its cookie; where a code is required, that of a
+ * pending sign-in for `finishSignIn`. An unknown email costs the same work and gets the same text as a wrong password.
+ * @throws invalid (no match), forbidden (closed, only after the right password), rate_limited.
  */
-export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignedIn> {
+export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignInResult> {
   const { email, password, browser } = SignInInput.parse(input);
   const device = browser?.device === undefined ? undefined : hashSecret(browser.device);
-  const account = await findAccount(ctx, email, device);
-  const { bucket, address } = bucketsOf(ctx, email, {
+  const account = await findAccountByEmail(ctx, email, device);
+  const { bucket, address } = getSignInBuckets(ctx, email, {
     device: account?.knownDevice ? device : undefined,
     knownHere: account?.knownHere ?? false,
   });
-  await takeTry(ctx, address ? [bucket, address] : [bucket]);
+  await consumeAttempt(ctx, address ? [bucket, address] : [bucket]);
 
   const matches = await verifyPassword(password, account?.passwordHash);
   if (!account || !matches) {
     log.warn("sign-in.refused", { address: ctx.address, account: account?.id });
-    if (account) noteRefusedSignIn(ctx, account);
-    throw noMatch();
+    if (account) recordFailedSignIn(ctx, account);
+    throw credentialsMismatchError();
   }
   if (account.closedAt || account.state === "closed") {
-    throw new PortalError("forbidden", "This account is closed. Ask for it to be opened again.");
+    throw new PortalError("forbidden", "This account is closed. Contact support to reopen it.");
   }
   const opened = await inTransaction(ctx, async (tx) => {
-    await holdUnchanged(tx, account);
-    await forgiveTry(tx, bucket, address);
-    return letIn(tx, account, browser);
+    await lockUnchangedAccount(tx, account);
+    await forgiveAttempt(tx, bucket, address);
+    return startSession(tx, account, browser);
   });
   return { ...opened, role: account.role, passwordGenerated: account.passwordGenerated };
 }
 
-async function findAccount(ctx: Ctx, email: string, device: string | undefined) {
+async function findAccountByEmail(ctx: Ctx, email: string, device: string | undefined) {
   const [account] = await ctx.db
     .select({
       id: accounts.id,
@@ -69,7 +69,7 @@ async function findAccount(ctx: Ctx, email: string, device: string | undefined) 
       closedAt: accounts.closedAt,
       level: resellers.level,
       state: resellers.state,
-      ...knownAs(ctx, device ?? null),
+      ...signInHistoryColumns(ctx, device ?? null),
     })
     .from(accounts)
     .leftJoin(resellers, eq(resellers.id, accounts.id))
@@ -77,8 +77,8 @@ async function findAccount(ctx: Ctx, email: string, device: string | undefined) 
   return account;
 }
 
-/** Locks the account if it is still as it was checked: after a password change or closing no session may open. */
-async function holdUnchanged(
+/** Locks the account if it hasn't changed since the check: after a password change or closing no session may open. */
+async function lockUnchangedAccount(
   ctx: Ctx,
   { id, passwordHash }: { id: number; passwordHash: string },
 ): Promise<void> {
@@ -87,9 +87,9 @@ async function holdUnchanged(
     .from(accounts)
     .where(and(eq(accounts.id, id), eq(accounts.passwordHash, passwordHash), isNull(accounts.closedAt)))
     .for("share");
-  if (!same) throw noMatch();
+  if (!same) throw credentialsMismatchError();
 }
 
-function noMatch(): PortalError {
-  return invalid("password", "That e-mail and password do not belong together.");
+function credentialsMismatchError(): PortalError {
+  return invalidError("password", "Wrong email or password. Try again.");
 }

@@ -1,16 +1,16 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { signUpSwitch, signUps } from "#db/schema/account";
-import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
-import { record } from "#lib/audit/record";
-import { toMobileNumber } from "#lib/core/contact-phone";
+import { signUpSettings, signUps } from "#db/schema/account";
+import { Email, Name } from "#lib/account/fields";
+import { generateSecret, hashSecret } from "#lib/account/session/session";
+import { consumeAttempt, signUpBucket } from "#lib/account/throttle";
+import { explainConflict } from "#lib/audit/explain-conflict";
+import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
-import { Reason } from "#lib/core/reason";
-import { Email, Name } from "../fields.ts";
-import { hashSecret, newSecret } from "../session/session.ts";
-import { signUpBucket, takeTry } from "../throttle.ts";
+import { toMobileNumber } from "#lib/core/text/contact-phone";
+import { Reason } from "#lib/core/text/reason";
 
 export const SignUpInput = z.object({
   email: Email,
@@ -21,52 +21,52 @@ export const SignUpInput = z.object({
 export type SignUpInput = z.input<typeof SignUpInput>;
 
 /**
- * A stranger asks for an account. Nothing is looked up by the e-mail, so that the answer tells nothing about it.
- * @returns the secret of the address that says how it stands, and by which they choose their password later.
- * @throws not_found while nobody may ask; rate_limited.
+ * Requests an account. It looks nothing up by the email, so that the response reveals nothing about it.
+ * @returns the secret of the address that shows the status, and by which the applicant chooses a password later.
+ * @throws not_found while sign-up is closed; rate_limited.
  */
 export async function signUp(ctx: Ctx, input: SignUpInput): Promise<{ secret: string }> {
   const wanted = SignUpInput.parse(input);
   if (!(await readSignUpSwitch(ctx)).open) throw new PortalError("not_found", "This page does not exist.");
-  if (ctx.address !== undefined) await takeTry(ctx, [signUpBucket(ctx.address)]);
-  const secret = newSecret();
+  if (ctx.address !== undefined) await consumeAttempt(ctx, [signUpBucket(ctx.address)]);
+  const secret = generateSecret();
   await inTransaction(ctx, async (tx) => {
-    const [asked] = await tx.db
+    const [request] = await tx.db
       .insert(signUps)
       .values({ ...wanted, address: ctx.address, hash: hashSecret(secret) })
       .returning({ id: signUps.id });
-    if (!asked) throw new Error("A sign-up was not written.");
+    if (!request) throw new Error("A sign-up was not written.");
     const { email, name } = wanted;
-    await record(tx, {
+    await recordAudit(tx, {
       action: "sign_up.asked",
       subject: "sign-up",
-      subjectId: asked.id,
+      subjectId: request.id,
       after: { email, name },
     });
   });
   return { secret };
 }
 
-export const SetSignUpInput = z.object({
+export const SetSignUpSwitchInput = z.object({
   to: z.enum(["open", "closed"]),
   version: z.coerce.number<string | number>().int(),
   reason: Reason,
 });
-export type SetSignUpInput = z.infer<typeof SetSignUpInput>;
+export type SetSignUpSwitchInput = z.infer<typeof SetSignUpSwitchInput>;
 
-/** Lets strangers ask for an account, or no longer. Admins only. @throws conflict when it was switched meanwhile */
-export async function setSignUp(ctx: Ctx, input: SetSignUpInput): Promise<void> {
+/** Opens or closes sign-up. Admins only. @throws conflict when it was switched meanwhile */
+export async function setSignUpSwitch(ctx: Ctx, input: SetSignUpSwitchInput): Promise<void> {
   requireAdmin(ctx, "rules");
-  const { to, version, reason } = SetSignUpInput.parse(input);
+  const { to, version, reason } = SetSignUpSwitchInput.parse(input);
   const open = to === "open";
   await inTransaction(ctx, async (tx) => {
     const changed = await tx.db
-      .update(signUpSwitch)
-      .set({ open, version: sql`${signUpSwitch.version} + 1` })
-      .where(eq(signUpSwitch.version, version))
-      .returning({ open: signUpSwitch.open });
-    if (changed.length === 0) throw await changedMeanwhile(tx, { subject: "sign-up", subjectId: "switch" });
-    await record(tx, {
+      .update(signUpSettings)
+      .set({ open, version: sql`${signUpSettings.version} + 1` })
+      .where(eq(signUpSettings.version, version))
+      .returning({ open: signUpSettings.open });
+    if (changed.length === 0) throw await explainConflict(tx, { subject: "sign-up", subjectId: "switch" });
+    await recordAudit(tx, {
       action: open ? "sign_up.opened" : "sign_up.closed",
       subject: "sign-up",
       subjectId: "switch",
@@ -77,9 +77,9 @@ export async function setSignUp(ctx: Ctx, input: SetSignUpInput): Promise<void> 
   });
 }
 
-/** Whether strangers may ask for an account, and the version that a form about it carries. */
+/** Reads whether sign-up is open, and the version for its form. */
 export async function readSignUpSwitch(ctx: Ctx): Promise<{ open: boolean; version: number }> {
-  const { open, version } = signUpSwitch;
-  const [row] = await ctx.db.select({ open, version }).from(signUpSwitch);
+  const { open, version } = signUpSettings;
+  const [row] = await ctx.db.select({ open, version }).from(signUpSettings);
   return row ?? { open: false, version: 0 };
 }

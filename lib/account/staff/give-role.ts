@@ -3,100 +3,101 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { accounts } from "#db/schema/account";
 import { staff, staffRoles } from "#db/schema/staff";
-import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
-import { record } from "#lib/audit/record";
-import { orPropose, type Waiting } from "#lib/audit/second-admin";
-import { Id } from "#lib/core/amount";
+import { guardLastOwner } from "#lib/account/close-account";
+import { requireConfirmation } from "#lib/account/password/confirm-password";
+import { type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
+import { explainConflict } from "#lib/audit/explain-conflict";
+import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
-import { notFound, PortalError } from "#lib/core/error";
-import { permissionsOf, raises } from "#lib/core/permission";
-import { Reason } from "#lib/core/reason";
-import { ownerStays } from "../close-account.ts";
-import { requireConfirmed } from "../password/confirm.ts";
+import { notFoundError, PortalError } from "#lib/core/error";
+import { Id } from "#lib/core/money/amount";
+import { addsPermissions, getRolePermissions } from "#lib/core/permission";
+import { Reason } from "#lib/core/text/reason";
 
 export const GiveRoleInput = z.object({
   /** The admin's account. */
   id: Id,
   roleId: Id,
-  /** `AdminView.version`; the command line knows of none. */
+  /** `AdminView.version`; absent on the command line. */
   version: z.coerce.number<string | number>().int().optional(),
   reason: Reason,
 });
 export type GiveRoleInput = z.input<typeof GiveRoleInput>;
 
 /**
- * Gives an admin another role, which holds from their next request on; their sessions go on. One by which they move money or
- * give roles waits for another owner, where there is one. Owners, and the operator's command, which repairs whoever has none.
- * The database keeps the last owner, and lets nobody give themselves a role.
- * @throws not_found; conflict for oneself, for the last owner, and when it changed meanwhile; invalid at `confirmPassword`
+ * Gives an admin another role, which holds from their next request; their sessions stay open. A role that may move money
+ * or give roles awaits another owner's approval, where there is one. Owners, and the operator's command for an admin
+ * without a role. The database protects the last owner and prevents admins from giving themselves a role.
+ * @throws not_found; conflict for the acting admin, for the last owner, and when it changed meanwhile; invalid at
+ * `confirmPassword`
  */
-export async function giveRole(ctx: Ctx, input: GiveRoleInput): Promise<Waiting | undefined> {
+export async function giveRole(ctx: Ctx, input: GiveRoleInput): Promise<PendingApproval | undefined> {
   const actor = requireAdmin(ctx, "staff");
   const { id, roleId, version, reason } = GiveRoleInput.parse(input);
   if (actor.kind === "admin" && actor.id === id)
-    throw new PortalError("conflict", "Nobody gives themselves a role. Ask another owner.");
-  await requireConfirmed(ctx);
+    throw new PortalError("conflict", "You can’t change your own role. Ask another owner.");
+  await requireConfirmation(ctx);
   return inTransaction(ctx, async (tx) => {
-    const role = await heldRole(tx, roleId);
-    const before = await roleOf(tx, id);
+    const role = await lockRole(tx, roleId);
+    const before = await getAdminRole(tx, id);
     const wanted = { id, roleId, version: version ?? before.version, reason };
-    if (!raises(before.permissions, role.permissions)) return putRole(tx, wanted);
+    if (!addsPermissions(before.permissions, role.permissions)) return applyRole(tx, wanted);
     const change = {
       ...{ kind: "settings" as const, reason, about: `staff ${id}` },
       subject: { subject: "account", subjectId: id },
       facts: { before: { role: before.role }, after: { role: role.name } },
       input: { change: "role", ...wanted },
     };
-    return orPropose(tx, change, (tx) => putRole(tx, wanted));
+    return runOrRequestApproval(tx, change, (tx) => applyRole(tx, wanted));
   });
 }
 
-/** Gives it; the caller has checked the rights. Throws what `giveRole` does. Part of its transaction. */
-export async function putRole(ctx: Ctx, input: unknown): Promise<undefined> {
+/** Applies the role after the caller's permission checks. Throws as `giveRole` does. Part of its transaction. */
+export async function applyRole(ctx: Ctx, input: unknown): Promise<undefined> {
   const { id, roleId, version, reason } = GiveRoleInput.required().parse(input);
-  const role = await heldRole(ctx, roleId);
-  const before = await roleOf(ctx, id);
-  if (version !== before.version) throw await changedMeanwhile(ctx, { subject: "account", subjectId: id });
+  const role = await lockRole(ctx, roleId);
+  const before = await getAdminRole(ctx, id);
+  if (version !== before.version) throw await explainConflict(ctx, { subject: "account", subjectId: id });
   if (before.roleId === roleId) throw new PortalError("conflict", `${before.name} has this role already.`);
-  const givenBy = ctx.actor.kind === "admin" ? ctx.actor.id : null;
-  const given = { roleId, givenBy, givenAt: sql`now()` };
-  await ownerStays(
+  const grantedBy = ctx.actor.kind === "admin" ? ctx.actor.id : null;
+  const grant = { roleId, grantedBy, grantedAt: sql`now()` };
+  await guardLastOwner(
     ctx.db
       .insert(staff)
-      .values({ id, ...given })
-      .onConflictDoUpdate({ target: staff.id, set: { ...given, version: sql`${staff.version} + 1` } }),
+      .values({ id, ...grant })
+      .onConflictDoUpdate({ target: staff.id, set: { ...grant, version: sql`${staff.version} + 1` } }),
   );
-  await record(ctx, {
+  await recordAudit(ctx, {
     ...{ action: "admin.role", subject: "account", subjectId: id, reason },
     before: { role: before.role },
     after: { role: role.name },
   });
 }
 
-/** A role that can be given, kept as it is until the transaction ends. */
-export async function heldRole(ctx: Ctx, id: number) {
+/** Locks an assignable role until the transaction ends. */
+export async function lockRole(ctx: Ctx, id: number) {
   const [role] = await ctx.db
     .select()
     .from(staffRoles)
     .where(and(eq(staffRoles.id, id), isNull(staffRoles.removedAt)))
     .for("share");
-  if (!role) throw notFound("role");
-  return { ...role, permissions: heldPermissions(role) };
+  if (!role) throw notFoundError("role");
+  return { ...role, permissions: getHeldPermissions(role) };
 }
 
-const heldPermissions = ({
+const getHeldPermissions = ({
   builtIn,
   permissions,
 }: Pick<typeof staffRoles.$inferSelect, "builtIn" | "permissions">) =>
-  permissionsOf({ owner: builtIn === "owner", permissions });
+  getRolePermissions({ owner: builtIn === "owner", permissions });
 
-async function roleOf(ctx: Ctx, id: number) {
+async function getAdminRole(ctx: Ctx, id: number) {
   const [account] = await ctx.db
     .select({ name: accounts.name })
     .from(accounts)
     .where(and(eq(accounts.id, id), eq(accounts.role, "admin"), isNull(accounts.closedAt)))
     .for("update");
-  if (!account) throw notFound("admin");
+  if (!account) throw notFoundError("admin");
   const [has] = await ctx.db
     .select({ version: staff.version, role: staffRoles })
     .from(staff)
@@ -107,6 +108,6 @@ async function roleOf(ctx: Ctx, id: number) {
     roleId: has?.role.id ?? null,
     version: has?.version ?? 0,
     role: has?.role.name ?? null,
-    permissions: has ? heldPermissions(has.role) : [],
+    permissions: has ? getHeldPermissions(has.role) : [],
   };
 }

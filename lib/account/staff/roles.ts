@@ -3,15 +3,15 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { accounts } from "#db/schema/account";
 import { staff, staffRoles } from "#db/schema/staff";
-import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
-import { record } from "#lib/audit/record";
-import { endProposals, orPropose, type Waiting } from "#lib/audit/second-admin";
-import { Id } from "#lib/core/amount";
+import { requireConfirmation } from "#lib/account/password/confirm-password";
+import { endApprovalRequests, type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
+import { explainConflict } from "#lib/audit/explain-conflict";
+import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
-import { brokenConstraint, notFound, PortalError } from "#lib/core/error";
-import { ALL_PERMISSIONS, type Permission, permissionsOf, raises } from "#lib/core/permission";
-import { Reason } from "#lib/core/reason";
-import { requireConfirmed } from "../password/confirm.ts";
+import { getViolatedConstraint, notFoundError, PortalError } from "#lib/core/error";
+import { Id } from "#lib/core/money/amount";
+import { ALL_PERMISSIONS, addsPermissions, getRolePermissions, type Permission } from "#lib/core/permission";
+import { Reason } from "#lib/core/text/reason";
 
 export interface RoleView {
   id: number;
@@ -19,11 +19,11 @@ export interface RoleView {
   builtIn: (typeof staffRoles.$inferSelect)["builtIn"];
   permissions: Permission[];
   version: number;
-  /** How many who run the portal have it. */
+  /** Number of admins with this role. */
   people: number;
 }
 
-/** The roles that can be given, those that are built in first. Admins only. */
+/** Lists the assignable roles, built-in ones first. Admins only. */
 export async function listRoles(ctx: Ctx): Promise<RoleView[]> {
   requireAdmin(ctx);
   const rows = await ctx.db
@@ -36,41 +36,46 @@ export async function listRoles(ctx: Ctx): Promise<RoleView[]> {
     .orderBy(staffRoles.id);
   return rows.map(({ role: { id, name, builtIn, version, permissions }, people }) => ({
     ...{ id, name, builtIn, version, people },
-    permissions: permissionsOf({ owner: builtIn === "owner", permissions }),
+    permissions: getRolePermissions({ owner: builtIn === "owner", permissions }),
   }));
 }
 
-/** What a role can be made of: seeing is part of each, and giving roles is the owners'. */
-export const CHOICES = ALL_PERMISSIONS.filter((one) => one !== "see" && one !== "staff");
+/** Permissions that a custom role can have; each role includes `see`, and only owners have `staff`. */
+export const GRANTABLE_PERMISSIONS = ALL_PERMISSIONS.filter(
+  (permission) => permission !== "see" && permission !== "staff",
+);
 
 export const SaveRoleInput = z.object({
-  /** The role that changes; left out for a new one. */
+  /** The role to change; absent for a new one. */
   id: Id.optional(),
   version: z.coerce.number<string | number>().int().optional(),
   name: z.string("Give it a name.").trim().min(1, "Give it a name.").max(40, "Use at most 40 characters."),
   permissions: z
-    .union([z.string().transform((one) => [one]), z.array(z.string())])
+    .union([z.string().transform((permission) => [permission]), z.array(z.string())])
     .default([])
-    .pipe(z.array(z.enum(CHOICES as [Permission, ...Permission[]], "Choose from the list."))),
+    .pipe(z.array(z.enum(GRANTABLE_PERMISSIONS as [Permission, ...Permission[]], "Choose from the list."))),
   reason: Reason,
 });
 export type SaveRoleInput = z.input<typeof SaveRoleInput>;
 
 /**
- * Makes a role of the operator's own, or changes one: for whoever has it, from their next request on. One that is changed so
- * that it moves money waits for another owner, where there is one. Owners only.
+ * Creates or changes a custom role; a change holds from its admins' next request. A change that adds permission to move
+ * money awaits another owner's approval, where there is one. Owners only.
  * @throws not_found; conflict at `name`, and when it changed meanwhile; invalid at `confirmPassword`
  */
-export async function saveRole(ctx: Ctx, input: SaveRoleInput): Promise<RoleView["id"] | Waiting> {
+export async function saveRole(ctx: Ctx, input: SaveRoleInput): Promise<RoleView["id"] | PendingApproval> {
   requireAdmin(ctx, "staff");
   const wanted = SaveRoleInput.parse(input);
-  await requireConfirmed(ctx);
+  await requireConfirmation(ctx);
   return inTransaction(ctx, async (tx) => {
     const { id, version = 0, name, reason } = wanted;
-    const before = id === undefined ? undefined : await ownRole(tx, { id, version });
-    const permissions = withSee(wanted.permissions);
-    if (!before || !raises(permissionsOf({ owner: false, permissions: before.permissions }), permissions))
-      return putPermissions(tx, wanted);
+    const before = id === undefined ? undefined : await lockCustomRole(tx, { id, version });
+    const permissions = addSeePermission(wanted.permissions);
+    if (
+      !before ||
+      !addsPermissions(getRolePermissions({ owner: false, permissions: before.permissions }), permissions)
+    )
+      return applyRolePermissions(tx, wanted);
     const change = {
       ...{ kind: "settings" as const, reason, about: `role ${before.id}` },
       subject: { subject: "role", subjectId: before.id },
@@ -80,21 +85,21 @@ export async function saveRole(ctx: Ctx, input: SaveRoleInput): Promise<RoleView
       },
       input: { change: "permissions", wanted },
     };
-    return orPropose(tx, change, (tx) => putPermissions(tx, wanted));
+    return runOrRequestApproval(tx, change, (tx) => applyRolePermissions(tx, wanted));
   });
 }
 
-const withSee = (chosen: readonly Permission[]): Permission[] => [
+const addSeePermission = (chosen: readonly Permission[]): Permission[] => [
   "see",
-  ...CHOICES.filter((one) => chosen.includes(one)),
+  ...GRANTABLE_PERMISSIONS.filter((permission) => chosen.includes(permission)),
 ];
 
-/** Makes or changes it; the caller has checked the rights. Throws what `saveRole` does. Part of its transaction. */
-export async function putPermissions(ctx: Ctx, input: unknown): Promise<RoleView["id"]> {
+/** Saves the role after the caller's permission checks. Throws as `saveRole` does. Part of its transaction. */
+export async function applyRolePermissions(ctx: Ctx, input: unknown): Promise<RoleView["id"]> {
   const { id, version = 0, name, permissions: chosen, reason } = SaveRoleInput.parse(input);
-  const wanted = { name, permissions: withSee(chosen) };
-  const before = id === undefined ? undefined : await ownRole(ctx, { id, version });
-  const [saved] = await named(
+  const wanted = { name, permissions: addSeePermission(chosen) };
+  const before = id === undefined ? undefined : await lockCustomRole(ctx, { id, version });
+  const [saved] = await guardRoleName(
     before
       ? ctx.db
           .update(staffRoles)
@@ -105,7 +110,7 @@ export async function putPermissions(ctx: Ctx, input: unknown): Promise<RoleView
     name,
   );
   if (!saved) throw new Error("A role was not written.");
-  await record(ctx, {
+  await recordAudit(ctx, {
     action: before ? "role.changed" : "role.made",
     ...{ subject: "role", subjectId: saved.id, reason },
     before: before && { role: before.name, permissions: before.permissions },
@@ -121,12 +126,12 @@ export const RemoveRoleInput = z.object({
 });
 export type RemoveRoleInput = z.input<typeof RemoveRoleInput>;
 
-/** Takes a role away that nobody has. Owners only. @throws not_found; conflict while somebody has it, or it changed meanwhile */
+/** Removes an unused role. Owners only. @throws not_found; conflict while it is in use, or when it changed meanwhile */
 export async function removeRole(ctx: Ctx, input: RemoveRoleInput): Promise<void> {
   requireAdmin(ctx, "staff");
   const { id, version, reason } = RemoveRoleInput.parse(input);
   await inTransaction(ctx, async (tx) => {
-    const before = await ownRole(tx, { id, version });
+    const before = await lockCustomRole(tx, { id, version });
     const [held] = await tx.db
       .select({ name: accounts.name })
       .from(staff)
@@ -135,8 +140,8 @@ export async function removeRole(ctx: Ctx, input: RemoveRoleInput): Promise<void
       .limit(1);
     if (held) throw new PortalError("conflict", `${held.name} has this role. Give them another one first.`);
     await tx.db.update(staffRoles).set({ removedAt: sql`now()` }).where(eq(staffRoles.id, id));
-    await endProposals(tx, "settings", `role ${id}`);
-    await record(tx, {
+    await endApprovalRequests(tx, "settings", `role ${id}`);
+    await recordAudit(tx, {
       ...{ action: "role.removed", subject: "role", subjectId: id, reason },
       before: { role: before.name, permissions: before.permissions },
       after: { role: null },
@@ -144,30 +149,30 @@ export async function removeRole(ctx: Ctx, input: RemoveRoleInput): Promise<void
   });
 }
 
-/** A role of the operator's own that is still as the form knew it, locked. Part of its caller's transaction. */
-async function ownRole(ctx: Ctx, { id, version }: { id: number; version: number }) {
+/** Locks a custom role at the form's version. Part of its caller's transaction. */
+async function lockCustomRole(ctx: Ctx, { id, version }: { id: number; version: number }) {
   const [role] = await ctx.db
     .select()
     .from(staffRoles)
     .where(and(eq(staffRoles.id, id), isNull(staffRoles.builtIn), isNull(staffRoles.removedAt)))
     .for("update");
-  if (!role) throw notFound("role");
-  if (role.version !== version) throw await changedMeanwhile(ctx, { subject: "role", subjectId: id });
+  if (!role) throw notFoundError("role");
+  if (role.version !== version) throw await explainConflict(ctx, { subject: "role", subjectId: id });
   return role;
 }
 
-async function named<T>(change: PromiseLike<T>, name: string): Promise<T> {
+async function guardRoleName<T>(change: PromiseLike<T>, name: string): Promise<T> {
   try {
     return await change;
   } catch (error) {
-    if (brokenConstraint(error) !== "staff_roles_name") throw error;
+    if (getViolatedConstraint(error) !== "staff_roles_name") throw error;
     const words = `There is a role ${name} already.`;
     throw new PortalError("conflict", words, { fields: { name: [words] }, cause: error });
   }
 }
 
-/** The names of those who give roles: whom to ask. */
-export async function owners(ctx: Ctx): Promise<string[]> {
+/** Lists the names of owners, whom an admin can ask for a role. */
+export async function listOwnerNames(ctx: Ctx): Promise<string[]> {
   if (ctx.actor.kind !== "admin") requireAdmin(ctx);
   const self = ctx.actor.kind === "admin" ? ctx.actor.id : 0;
   const rows = await ctx.db

@@ -1,23 +1,23 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type TestDatabase, testDatabase } from "#db/testing";
+import { createTestDatabase, type TestDatabase } from "#db/testing";
+import { revokeToken } from "#lib/access/revoke-token";
+import { closeAccount } from "#lib/account/close-account";
+import { createReseller } from "#lib/account/reseller/create-reseller";
 import type { Ctx, Level } from "#lib/core/context";
-import { revokeToken } from "#lib/reseller/revoke-token";
-import { closeAccount } from "../close-account.ts";
-import { createReseller } from "../reseller/create.ts";
-import { confirmedSession } from "../testing/people.ts";
-import { authenticateToken } from "./authenticate.ts";
-import { issueToken } from "./issue.ts";
-import { limitToken, refusingLists, TokenLimits } from "./limits.ts";
-import { listTokens } from "./list.ts";
-import { rotateToken } from "./rotate.ts";
-import { looksLikeToken, newToken, originKnown } from "./token.ts";
+import { asReseller } from "#lib/testing/scene";
+import { authenticateToken } from "./authenticate-token.ts";
+import { createToken } from "./create-token.ts";
+import { listTokens } from "./list-tokens.ts";
+import { rotateToken } from "./rotate-token.ts";
+import { generateToken, isOriginAllowed, looksLikeToken } from "./token.ts";
+import { findDenyingLimits, limitToken, TokenLimits } from "./token-limits.ts";
 
 let database: TestDatabase;
 let made = 0;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
 });
 afterAll(() => database.close());
 
@@ -26,27 +26,26 @@ async function reseller(level: Level = "api"): Promise<Ctx> {
   const email = `r${made}@example.com`;
   const password = "kettle-orbit-93-lamp";
   const { id } = await createReseller(database.systemCtx, { email, name: "R", level, password });
-  const sessionId = await confirmedSession(database, id);
-  return database.ctx({ kind: "reseller", id, email, level, sessionId });
+  return asReseller(database.systemCtx, id);
 }
 
 const call = (token: string, address = "203.0.113.7", origin: string | null = null) =>
   authenticateToken({ actor: { kind: "visitor" }, db: database.db, address }, { token, origin });
 
 describe("a token", () => {
-  test("carries its kind, 256 random bits and a checksum that tells a slip", () => {
-    const live = newToken(false);
+  test("contains its kind, 256 random bits and a checksum that detects a slip", () => {
+    const live = generateToken(false);
     expect(live).toMatch(/^kiosk_live_[0-9A-Za-z]{49}$/);
-    expect(newToken(true)).toMatch(/^kiosk_test_/);
+    expect(generateToken(true)).toMatch(/^kiosk_test_/);
     expect(looksLikeToken(live)).toBe(true);
     const slip = live.slice(0, 20) + (live[20] === "a" ? "b" : "a") + live.slice(21);
     expect(looksLikeToken(slip)).toBe(false);
-    expect(new Set(Array.from({ length: 100 }, () => newToken(false))).size).toBe(100);
+    expect(new Set(Array.from({ length: 100 }, () => generateToken(false))).size).toBe(100);
   });
 
-  test("lets its owner in, at their level, and is nowhere kept in clear", async () => {
+  test("authenticates its owner at their level, and is stored as a hash only", async () => {
     const ctx = await reseller();
-    const { token, id } = await issueToken(ctx, { name: "Shop" });
+    const { token, id } = await createToken(ctx, { name: "Shop" });
     expect(await call(token)).toMatchObject({
       actor: { kind: "token", tokenId: id, level: "api", test: false },
       refusedBy: [],
@@ -58,7 +57,7 @@ describe("a token", () => {
 
   test("notes its last use and address", async () => {
     const ctx = await reseller();
-    const { token } = await issueToken(ctx, { name: "Shop" });
+    const { token } = await createToken(ctx, { name: "Shop" });
     expect(await listTokens(ctx)).toMatchObject([{ usedAt: null, usedAddress: null, state: "valid" }]);
     await call(token, "203.0.113.7");
     await call(token, "2001:db8::1");
@@ -67,10 +66,10 @@ describe("a token", () => {
     expect(JSON.stringify(view)).not.toMatch(/hash/);
   });
 
-  test("is refused at its very next call once revoked, and when its account is closed", async () => {
+  test("is rejected at the next call once revoked, and when its account is closed", async () => {
     const ctx = await reseller();
-    const { token, id } = await issueToken(ctx, { name: "Shop" });
-    const { token: other } = await issueToken(ctx, { name: "Other" });
+    const { token, id } = await createToken(ctx, { name: "Shop" });
+    const { token: other } = await createToken(ctx, { name: "Other" });
     await revokeToken(ctx, { id });
     expect(await call(token)).toBeUndefined();
     await expect(revokeToken(ctx, { id })).rejects.toMatchObject({ code: "conflict" });
@@ -79,8 +78,8 @@ describe("a token", () => {
     expect(await call(other)).toBeUndefined();
   });
 
-  test("is unknown when nobody made it", async () => {
-    expect(await call(newToken(false))).toBeUndefined();
+  test("is unknown when it was never created", async () => {
+    expect(await call(generateToken(false))).toBeUndefined();
     expect(await call("")).toBeUndefined();
   });
 });
@@ -88,7 +87,7 @@ describe("a token", () => {
 describe("rotating", () => {
   test("keeps both valid for the chosen time, with the same limits", async () => {
     const ctx = await reseller();
-    const old = await issueToken(ctx, { name: "Shop", ips: "203.0.113.0/24" });
+    const old = await createToken(ctx, { name: "Shop", ips: "203.0.113.0/24" });
     const fresh = await rotateToken(ctx, { id: old.id, overlapHours: 24 });
     expect(await call(old.token)).toMatchObject({ refusedBy: [] });
     expect(await call(fresh.token, "198.51.100.1")).toMatchObject({ refusedBy: ["address"] });
@@ -97,9 +96,9 @@ describe("rotating", () => {
     expect(await call(old.token)).toBeUndefined();
   });
 
-  test("ends the old one at once when no time is chosen, and happens once", async () => {
+  test("ends the old one at once without an overlap, and happens once", async () => {
     const ctx = await reseller();
-    const old = await issueToken(ctx, { name: "Shop" });
+    const old = await createToken(ctx, { name: "Shop" });
     await rotateToken(ctx, { id: old.id, overlapHours: 0 });
     expect(await call(old.token)).toBeUndefined();
     await expect(rotateToken(ctx, { id: old.id, overlapHours: 1 })).rejects.toMatchObject({
@@ -108,31 +107,31 @@ describe("rotating", () => {
   });
 });
 
-describe("who may", () => {
-  test("resellers at level api make tokens; the operator gives one to anybody", async () => {
+describe("permissions", () => {
+  test("let resellers at level api create tokens, and the operator for any of them", async () => {
     const ctx = await reseller("top_user");
-    await expect(issueToken(ctx, { name: "Shop" })).rejects.toMatchObject({ code: "forbidden" });
+    await expect(createToken(ctx, { name: "Shop" })).rejects.toMatchObject({ code: "forbidden" });
     const resellerId = ctx.actor.kind === "reseller" ? ctx.actor.id : 0;
-    const { token } = await issueToken(database.systemCtx, { name: "Shop", resellerId });
+    const { token } = await createToken(database.systemCtx, { name: "Shop", resellerId });
     expect(await call(token)).toMatchObject({ actor: { level: "top_user" } });
   });
 
-  test("another reseller's token is not found, and naming another owner makes one's own", async () => {
-    const [one, other] = [await reseller(), await reseller()];
-    const { id } = await issueToken(one, { name: "Shop" });
+  test("return not_found for another reseller's token, and ignore another owner's name", async () => {
+    const [owner, stranger] = [await reseller(), await reseller()];
+    const { id } = await createToken(owner, { name: "Shop" });
     const denied = { code: "not_found" };
-    await expect(revokeToken(other, { id })).rejects.toMatchObject(denied);
-    await expect(rotateToken(other, { id, overlapHours: 0 })).rejects.toMatchObject(denied);
-    await expect(limitToken(other, { id })).rejects.toMatchObject(denied);
-    const resellerId = one.actor.kind === "reseller" ? one.actor.id : 0;
-    await issueToken(other, { name: "Mine", resellerId });
-    expect((await listTokens(one)).map(({ name }) => name)).toEqual(["Shop"]);
-    expect(await listTokens(other, { resellerId })).toMatchObject([{ name: "Mine" }]);
+    await expect(revokeToken(stranger, { id })).rejects.toMatchObject(denied);
+    await expect(rotateToken(stranger, { id, overlapHours: 0 })).rejects.toMatchObject(denied);
+    await expect(limitToken(stranger, { id })).rejects.toMatchObject(denied);
+    const resellerId = owner.actor.kind === "reseller" ? owner.actor.id : 0;
+    await createToken(stranger, { name: "Mine", resellerId });
+    expect((await listTokens(owner)).map(({ name }) => name)).toEqual(["Shop"]);
+    expect(await listTokens(stranger, { resellerId })).toMatchObject([{ name: "Mine" }]);
   });
 
-  test("every change leaves its record", async () => {
+  test("record every change", async () => {
     const ctx = await reseller();
-    const { id } = await issueToken(ctx, { name: "Shop" });
+    const { id } = await createToken(ctx, { name: "Shop" });
     await limitToken(ctx, { id, ips: "203.0.113.7" });
     await rotateToken(ctx, { id, overlapHours: 1 });
     await revokeToken(ctx, { id });
@@ -148,7 +147,7 @@ describe("who may", () => {
 });
 
 describe("limits", () => {
-  const from = (ips: string, address: string) => refusingLists(TokenLimits.parse({ ips }), address, null);
+  const from = (ips: string, address: string) => findDenyingLimits(TokenLimits.parse({ ips }), address, null);
 
   test.each([
     ["203.0.113.7", "203.0.113.7", true],
@@ -172,25 +171,25 @@ describe("limits", () => {
     },
   );
 
-  test("origins: exact, needed from everyone whose address is not listed", () => {
+  test("match origins exactly, and require one from an unlisted address", () => {
     const limits = TokenLimits.parse({ origins: "https://Shop.example/ http://localhost:5173" });
     expect(limits.origins).toEqual(["https://shop.example", "http://localhost:5173"]);
-    expect(refusingLists(limits, "203.0.113.7", "https://shop.example")).toEqual([]);
-    expect(refusingLists(limits, "203.0.113.7", "https://shop.example.evil")).toEqual(["origin"]);
-    expect(refusingLists(limits, "203.0.113.7", null)).toEqual(["origin"]);
+    expect(findDenyingLimits(limits, "203.0.113.7", "https://shop.example")).toEqual([]);
+    expect(findDenyingLimits(limits, "203.0.113.7", "https://shop.example.evil")).toEqual(["origin"]);
+    expect(findDenyingLimits(limits, "203.0.113.7", null)).toEqual(["origin"]);
     const both = { ...limits, ips: ["203.0.113.7/32"] };
-    expect(refusingLists(both, "203.0.113.7", null)).toEqual([]);
-    expect(refusingLists(both, "203.0.113.8", "https://shop.example")).toEqual(["address"]);
+    expect(findDenyingLimits(both, "203.0.113.7", null)).toEqual([]);
+    expect(findDenyingLimits(both, "203.0.113.8", "https://shop.example")).toEqual(["address"]);
     expect(TokenLimits.safeParse({ origins: "shop.example" }).success).toBe(false);
     expect(TokenLimits.safeParse({ origins: "https://shop.example/path" }).success).toBe(false);
   });
 
-  test("a preflight learns only whether some valid token is for the origin", async () => {
+  test("reveal to a preflight only whether a valid token allows the origin", async () => {
     const ctx = await reseller();
-    const { id } = await issueToken(ctx, { name: "Page", origins: ["https://page.example"] });
-    expect(await originKnown(ctx, "https://page.example")).toBe(true);
-    expect(await originKnown(ctx, "https://other.example")).toBe(false);
+    const { id } = await createToken(ctx, { name: "Page", origins: ["https://page.example"] });
+    expect(await isOriginAllowed(ctx, "https://page.example")).toBe(true);
+    expect(await isOriginAllowed(ctx, "https://other.example")).toBe(false);
     await revokeToken(ctx, { id });
-    expect(await originKnown(ctx, "https://page.example")).toBe(false);
+    expect(await isOriginAllowed(ctx, "https://page.example")).toBe(false);
   });
 });

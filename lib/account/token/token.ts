@@ -4,28 +4,28 @@ import { and, arrayContains, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { tokens } from "#db/schema/token";
 import type { Ctx } from "#lib/core/context";
 
-const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const SHAPE = /^(kiosk_(?:live|test)_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
+const BASE62_DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const TOKEN_PATTERN = /^(kiosk_(?:live|test)_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 
 /**
- * A new token: a prefix that scanners of leaked secrets can look for, 256 random bits, and a checksum by
- * which a mistyped one is told without asking the database.
+ * Generates a token: a prefix for scanners of leaked secrets, 256 random bits, and a checksum that detects a mistyped
+ * token without a query.
  */
-export function newToken(test: boolean): string {
+export function generateToken(test: boolean): string {
   const body = `kiosk_${test ? "test" : "live"}_${base62(BigInt(`0x${randomBytes(32).toString("hex")}`), 43)}`;
   return body + checksum(body);
 }
 
-/** Whether a text may be a token at all. */
+/** Whether a text has the form and checksum of a token. */
 export function looksLikeToken(text: string): boolean {
-  const [, body = "", sum] = SHAPE.exec(text) ?? [];
+  const [, body = "", sum] = TOKEN_PATTERN.exec(text) ?? [];
   return sum !== undefined && checksum(body) === sum;
 }
 
-/** What is kept of a token. */
+/** Hashes a token for storage. */
 export const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/** By what its owner recognises it: the end of the checksum gives nothing of the secret away. */
+/** Returns the end of the checksum, by which the owner recognises the token; it reveals nothing of the secret. */
 export const tokenHint = (token: string) => token.slice(-4);
 
 function checksum(body: string): string {
@@ -34,21 +34,21 @@ function checksum(body: string): string {
 
 function base62(number: bigint, length: number): string {
   let text = "";
-  for (let rest = number; rest > 0n; rest /= 62n) text = DIGITS[Number(rest % 62n)] + text;
+  for (let rest = number; rest > 0n; rest /= 62n) text = BASE62_DIGITS[Number(rest % 62n)] + text;
   return text.padStart(length, "0");
 }
 
-/** The condition that a token still works, by the database's clock. */
-export function isValid(): SQL | undefined {
+/** Builds the condition that a token is valid, by the database's clock. */
+export function isTokenValid(): SQL | undefined {
   return and(isNull(tokens.revokedAt), or(isNull(tokens.expiresAt), gt(tokens.expiresAt, sql`now()`)));
 }
 
-/** Whether any valid token is for this web origin: all that a browser's preflight, which has no token, may ask. */
-export async function originKnown(ctx: Ctx, origin: string): Promise<boolean> {
+/** Whether any valid token allows this web origin, for a browser's preflight, which sends no token. */
+export async function isOriginAllowed(ctx: Ctx, origin: string): Promise<boolean> {
   const [row] = await ctx.db
     .select({ id: tokens.id })
     .from(tokens)
-    .where(and(arrayContains(tokens.origins, [origin]), isValid()))
+    .where(and(arrayContains(tokens.origins, [origin]), isTokenValid()))
     .limit(1);
   return row !== undefined;
 }

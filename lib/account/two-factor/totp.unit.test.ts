@@ -1,6 +1,6 @@
 import { TOTP } from "otpauth";
 import { expect, test } from "vitest";
-import { newTotpSecret, stepOf, totpUri } from "./totp.ts";
+import { createTotpUri, findTimeStep, generateTotpSecret } from "./totp.ts";
 
 /** RFC 6238's own secret, and the last six digits of its first three examples. */
 const SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
@@ -10,13 +10,13 @@ test.each([
   [1_111_111_109, "081804", 37_037_036],
   [1_234_567_890, "005924", 41_152_263],
 ])("at second %i the code is %s", (second, code, step) => {
-  expect(stepOf(SECRET, code, second * 1000)).toBe(step);
+  expect(findTimeStep(SECRET, code, second * 1000)).toBe(step);
 });
 
-test("a clock may be one span early or late, and not two", () => {
+test("accepts a clock one step early or late, and not two", () => {
   const at = 1_800_000_000_000;
   const code = (spans: number) => new TOTP({ secret: SECRET }).generate({ timestamp: at + spans * 30_000 });
-  expect([-2, -1, 0, 1, 2].map((spans) => stepOf(SECRET, code(spans), at))).toEqual([
+  expect([-2, -1, 0, 1, 2].map((spans) => findTimeStep(SECRET, code(spans), at))).toEqual([
     undefined,
     at / 30_000 - 1,
     at / 30_000,
@@ -25,11 +25,11 @@ test("a clock may be one span early or late, and not two", () => {
   ]);
 });
 
-test("an app reads the portal's name, the person and the secret; each secret is new", () => {
-  const secret = newTotpSecret();
+test("names the portal, the account and a new secret in the address", () => {
+  const secret = generateTotpSecret();
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
-  expect(newTotpSecret()).not.toBe(secret);
-  const uri = new URL(totpUri(secret, "ada@kiosk.test"));
+  expect(generateTotpSecret()).not.toBe(secret);
+  const uri = new URL(createTotpUri(secret, "ada@kiosk.test"));
   expect([uri.protocol, uri.host, uri.searchParams.get("secret"), uri.searchParams.get("issuer")]).toEqual([
     "otpauth:",
     "totp",

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { setPlanTerms } from "#lib/catalogue/set-plan-terms";
+import { buyPlan } from "#lib/api/purchase-operation";
+import { readPurchase, readTransactions } from "#lib/api/read-operations";
+import { setPlanSettings } from "#lib/catalogue/set-plan-settings";
 import type { Ctx } from "#lib/core/context";
 import { type Scene, scene } from "#lib/testing/scene";
-import { buy } from "../buy.ts";
-import { readPurchase, transactions } from "../read.ts";
 
 let at: Scene;
 
@@ -22,14 +22,14 @@ const request = (mobile_number: string) => ({ plan: 1, network: 1, mobile_number
 const status = async (ctx: Ctx, ref: string) =>
   ((await readPurchase(ctx, ref)).body as { data: { Status: string } }).data.Status;
 
-test("what is pending ends as its number chose, when the time has come", async () => {
+test("ends a pending purchase as its number chose, at its time", async () => {
   const ctx = await testToken();
   for (const [ref, number, ends] of [
     ["good", "08031230002", "successful"],
     ["bad", "08031230005", "failed"],
     ["never", "08031230019", "pending"],
   ] as const) {
-    expect(await buy(ctx, ref, request(number))).toMatchObject({
+    expect(await buyPlan(ctx, ref, request(number))).toMatchObject({
       status: 200,
       body: { data: { Status: "pending" } },
     });
@@ -38,31 +38,36 @@ test("what is pending ends as its number chose, when the time has come", async (
     expect(await status(ctx, ref)).toBe(ends);
   }
   const url = new URL("http://portal/api/transactions?status=failed");
-  expect((await transactions(ctx, url)).body).toMatchObject({ data: [{ ref: "bad" }], next_cursor: null });
+  expect((await readTransactions(ctx, url)).body).toMatchObject({
+    data: [{ ref: "bad" }],
+    next_cursor: null,
+  });
 });
 
-test("parallel calls with one ref make one test purchase, and each buyer has their own", async () => {
+test("creates one test purchase for parallel calls with one ref, separately for each buyer", async () => {
   const [one, other] = [await testToken(), await testToken()];
-  const all = await Promise.all(Array.from({ length: 20 }, () => buy(one, "same", request("08031234567"))));
+  const all = await Promise.all(
+    Array.from({ length: 20 }, () => buyPlan(one, "same", request("08031234567"))),
+  );
   expect(new Set(all.map(({ body }) => (body as { data: { ident: string } }).data.ident)).size).toBe(1);
   expect(all.filter(({ headers }) => headers?.["Idempotency-Replayed"] !== "true")).toHaveLength(1);
   await expect(readPurchase(other, "same")).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("a live token of the same reseller sees none of it", async () => {
+test("hides test purchases from a live token of the same reseller", async () => {
   const ctx = await testToken();
-  await buy(ctx, "hidden", request("08031234567"));
+  await buyPlan(ctx, "hidden", request("08031234567"));
   if (ctx.actor.kind !== "token") throw new Error("no token");
   const live = { ...ctx, actor: { ...ctx.actor, test: false } };
   await expect(readPurchase(live, "hidden")).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("a renamed plan is bought under its new name, as for real", async () => {
+test("buys a renamed plan under its new name, like a live purchase", async () => {
   const ctx = await testToken();
   const { planId, networkId } = at.offered(2);
   const renamed = { planId, shown: "yes", name: "Weekend", version: 0, reason: "a test" } as const;
-  await setPlanTerms(await at.admin(), renamed);
+  await setPlanSettings(await at.admin(), renamed);
   const wish = { plan: planId, network: networkId, mobile_number: "08031234567" };
-  const { body } = await buy(ctx, "named", wish);
+  const { body } = await buyPlan(ctx, "named", wish);
   expect(JSON.stringify(body)).toContain("Weekend");
 });

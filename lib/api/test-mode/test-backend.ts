@@ -2,51 +2,51 @@ import { randomBytes } from "node:crypto";
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { QueryBuilder } from "drizzle-orm/pg-core";
 import { testPurchases } from "#db/schema/test-purchase";
+import type { PurchaseBackend, PurchaseRequest } from "#lib/api/purchase-backend";
+import { API_TEXTS } from "#lib/api/texts";
 import { findPlan, type PlanView } from "#lib/catalogue/plan-view";
 import { type Ctx, requireBuyer } from "#lib/core/context";
-import { invalid, notFound, PortalError } from "#lib/core/error";
-import type { Minor } from "#lib/core/money";
-import { recipient } from "#lib/purchase/place/recipient";
-import { purchaseColumns, purchaseView } from "#lib/purchase/read/columns";
-import { programList } from "#lib/purchase/read/program-list";
-import type { PurchaseView } from "#lib/purchase/read/view";
-import type { PurchaseBackend, PurchaseRequest } from "../purchase-backend.ts";
-import { TEXTS } from "../texts.ts";
-import { testOutcome } from "./outcomes.ts";
+import { invalidError, notFoundError, PortalError } from "#lib/core/error";
+import type { Minor } from "#lib/core/money/money";
+import { parseRecipient } from "#lib/purchase/place/offer";
+import { listApiPurchases } from "#lib/purchase/read/list-api-purchases";
+import { purchaseColumns, toPurchaseView } from "#lib/purchase/read/purchase-columns";
+import type { PurchaseView } from "#lib/purchase/read/purchase-view";
+import { getTestOutcome } from "./test-outcomes.ts";
 
-/** What a test token seems to have, in minor units; nothing ever changes it. */
-const TEST_MONEY: Minor = 10_000_000n;
+/** The constant balance of a test token, in minor units. */
+const TEST_BALANCE: Minor = 10_000_000n;
 
-/** Purchases of test tokens: kept apart, never charged, never sent. */
+/** Purchases of test tokens: stored separately, never charged, never sent. */
 export const testBackend: PurchaseBackend = {
   buy: async (ctx, request) => {
-    const phone = recipient(request.phone);
-    const known = await byRef(ctx, request.ref);
-    const isNew = !known && (await insert(ctx, request, phone));
-    const purchase = known ?? (await byRef(ctx, request.ref));
+    const phone = parseRecipient(request.phone);
+    const existing = await findTestPurchaseByRef(ctx, request.ref);
+    const isNew = !existing && (await insertTestPurchase(ctx, request, phone));
+    const purchase = existing ?? (await findTestPurchaseByRef(ctx, request.ref));
     if (!purchase) throw new Error("A test purchase was not written.");
-    if (!isNew) checkSame(purchase, request, phone);
+    if (!isNew) checkSameRequest(purchase, request, phone);
     return { purchase, replayed: !isNew, otherPrice: false };
   },
   find: async (ctx, ref) => {
-    const purchase = (await byRef(ctx, ref)) ?? (await one(ctx, sql`p.ident = ${ref}`));
-    if (!purchase) throw notFound("purchase");
+    const purchase =
+      (await findTestPurchaseByRef(ctx, ref)) ?? (await findTestPurchase(ctx, sql`p.ident = ${ref}`));
+    if (!purchase) throw notFoundError("purchase");
     return purchase;
   },
-  list: (ctx, query) => programList(ctx, query, asPurchases()),
-  balance: async () => ({ wallet: TEST_MONEY, held: 0n }),
+  list: (ctx, query) => listApiPurchases(ctx, query, selectTestPurchases()),
+  balance: async () => ({ wallet: TEST_BALANCE, held: 0n }),
 };
 
-/**
- * Writes a test purchase whose outcome its number chose. Two at once with one ref meet at the constraint.
- * @returns whether it is new; @throws PortalError with the keys and words of a real refusal.
+/** Inserts a test purchase with the outcome of its number. The constraint rejects a second one with the same ref.
+ * @returns whether it is new; @throws PortalError with the keys and words of a live rejection.
  */
-async function insert(ctx: Ctx, request: PurchaseRequest, phone: string): Promise<boolean> {
+async function insertTestPurchase(ctx: Ctx, request: PurchaseRequest, phone: string): Promise<boolean> {
   const { id } = requireBuyer(ctx);
-  const plan = await planFor(ctx, request);
-  const { refusal, ending, afterS } = testOutcome(phone);
+  const plan = await findTestPlan(ctx, request);
+  const { refusal, ending, afterS } = getTestOutcome(phone);
   if (refusal) throw refusal();
-  const written = await ctx.db
+  const rows = await ctx.db
     .insert(testPurchases)
     .values({
       ident: `DTTEST${randomBytes(6).toString("hex").toUpperCase()}`,
@@ -61,45 +61,45 @@ async function insert(ctx: Ctx, request: PurchaseRequest, phone: string): Promis
       validity: plan.validity,
       phone,
       price: plan.price,
-      walletBefore: TEST_MONEY,
-      walletAfter: TEST_MONEY - plan.price,
+      walletBefore: TEST_BALANCE,
+      walletAfter: TEST_BALANCE - plan.price,
       ending,
-      endsAt: afterS === null ? null : inSeconds(afterS),
+      endsAt: afterS === null ? null : afterSeconds(afterS),
     })
     .onConflictDoNothing({ target: [testPurchases.resellerId, testPurchases.ref] })
     .returning({ id: testPurchases.id });
-  return written.length === 1;
+  return rows.length === 1;
 }
 
-async function planFor(ctx: Ctx, { planId, networkId }: PurchaseRequest): Promise<PlanView> {
+async function findTestPlan(ctx: Ctx, { planId, networkId }: PurchaseRequest): Promise<PlanView> {
   const plan = await findPlan(ctx, planId, requireBuyer(ctx).level).catch((cause: unknown) => {
     if (!(cause instanceof PortalError)) throw cause;
-    throw invalid("plan", TEXTS.planInvalid, { cause });
+    throw invalidError("plan", API_TEXTS.planInvalid, { cause });
   });
   if (plan.networkId === networkId) return plan;
-  throw invalid("network", TEXTS.networkOther);
+  throw invalidError("network", API_TEXTS.networkOther);
 }
 
-const inSeconds = (seconds: number): SQL => sql`now() + make_interval(secs => ${seconds})`;
+const afterSeconds = (seconds: number): SQL => sql`now() + make_interval(secs => ${seconds})`;
 
-const byRef = (ctx: Ctx, ref: string) => one(ctx, sql`p.ref = ${ref}`);
+const findTestPurchaseByRef = (ctx: Ctx, ref: string) => findTestPurchase(ctx, sql`p.ref = ${ref}`);
 
-async function one(ctx: Ctx, condition: SQL): Promise<PurchaseView | undefined> {
+async function findTestPurchase(ctx: Ctx, condition: SQL): Promise<PurchaseView | undefined> {
   const [row] = await ctx.db
     .select(purchaseColumns)
-    .from(asPurchases())
+    .from(selectTestPurchases())
     .where(sql`p.reseller_id = ${requireBuyer(ctx).id} and ${condition}`);
-  return row && purchaseView(row);
+  return row && toPurchaseView(row);
 }
 
-function checkSame(purchase: PurchaseView, request: PurchaseRequest, phone: string): void {
+function checkSameRequest(purchase: PurchaseView, request: PurchaseRequest, phone: string): void {
   const { planId, networkId, phoneE164 } = purchase;
   if (planId === request.planId && networkId === request.networkId && phoneE164 === phone) return;
-  throw new PortalError("ref_reused", TEXTS.invalid, { fields: { ref: [TEXTS.refReused] } });
+  throw new PortalError("ref_reused", API_TEXTS.invalid, { fields: { ref: [API_TEXTS.refReused] } });
 }
 
-/** Test purchases with the columns of real ones, as `p`, each in the state that it has now by the database's clock. */
-function asPurchases() {
+/** Selects test purchases with the columns of live ones, as `p`, in their current state by the database's clock. */
+function selectTestPurchases() {
   const { ending, endsAt, placedAt, ...same } = getTableColumns(testPurchases);
   const ended = sql`coalesce(${endsAt} <= now(), false)`;
   return new QueryBuilder()

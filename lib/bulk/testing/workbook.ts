@@ -1,7 +1,7 @@
 import { deflateRawSync } from "node:zlib";
 
-/** An archive of some texts, packed as XLSX files are; `lie` is what it says of each part's size. */
-export function archive(parts: Record<string, string>, lie?: number): Buffer {
+/** Packs texts as an XLSX archive; `lie` is the size that it claims for each part. */
+export function createArchive(parts: Record<string, string>, lie?: number): Buffer {
   const bodies: Buffer[] = [];
   const heads: Buffer[] = [];
   let offset = 0;
@@ -35,16 +35,16 @@ export function archive(parts: Record<string, string>, lie?: number): Buffer {
   return Buffer.concat([...bodies, directory, end]);
 }
 
-const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+const XML_HEADER = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const XML_NAMESPACE = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 
-/** A workbook with these rows of its first sheet's XML, as a spreadsheet program writes it. */
-export function workbook(rows: string, shared = ""): Buffer {
-  return archive({
-    "xl/workbook.xml": `${HEAD}<workbook ${MAIN}><sheets><sheet name="Old" sheetId="1" state="hidden" r:id="rId1"/><sheet name="List" sheetId="2" r:id="rId2"/></sheets></workbook>`,
-    "xl/_rels/workbook.xml.rels": `${HEAD}<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Target="/xl/worksheets/sheet2.xml"/></Relationships>`,
-    "xl/worksheets/sheet1.xml": `${HEAD}<worksheet ${MAIN}><sheetData><row><c><v>1</v></c></row></sheetData></worksheet>`,
-    "xl/worksheets/sheet2.xml": `${HEAD}<worksheet ${MAIN}><cols><col min="1" max="3"/></cols><sheetData>${rows}</sheetData></worksheet>`,
-    "xl/sharedStrings.xml": `${HEAD}<sst ${MAIN}>${shared}</sst>`,
+/** Builds a workbook whose first sheet has these rows of XML, as a spreadsheet program writes it. */
+export function createWorkbook(rows: string, shared = ""): Buffer {
+  return createArchive({
+    "xl/workbook.xml": `${XML_HEADER}<workbook ${XML_NAMESPACE}><sheets><sheet name="Old" sheetId="1" state="hidden" r:id="rId1"/><sheet name="List" sheetId="2" r:id="rId2"/></sheets></workbook>`,
+    "xl/_rels/workbook.xml.rels": `${XML_HEADER}<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Target="/xl/worksheets/sheet2.xml"/></Relationships>`,
+    "xl/worksheets/sheet1.xml": `${XML_HEADER}<worksheet ${XML_NAMESPACE}><sheetData><row><c><v>1</v></c></row></sheetData></worksheet>`,
+    "xl/worksheets/sheet2.xml": `${XML_HEADER}<worksheet ${XML_NAMESPACE}><cols><col min="1" max="3"/></cols><sheetData>${rows}</sheetData></worksheet>`,
+    "xl/sharedStrings.xml": `${XML_HEADER}<sst ${XML_NAMESPACE}>${shared}</sst>`,
   });
 }

@@ -4,22 +4,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
-import { tell } from "#lib/notice/tell";
-import { place } from "#lib/purchase/place/place";
-import { whenSettled } from "#lib/purchase/read/watch";
-import { ALERT_KINDS } from "#lib/report/alert/kinds";
-import { addReceiver } from "#lib/report/alert/receivers";
+import { createBackup } from "#lib/maintenance/create-backup";
+import { modules } from "#lib/modules";
+import { createNotification } from "#lib/notification/create-notification";
+import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
+import { addAlertRecipient } from "#lib/report/alert/recipients";
 import { openShop } from "#lib/shop/save-shop";
-import { PATIENCE_MS } from "#lib/testing/patience";
-import { backup } from "#lib/upkeep/backup";
+import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { addEndpoint } from "#lib/webhook/endpoints";
-import { paidOrders, tellReceivers } from "./seed.ts";
+import { seedAlertDeliveries, seedPaidOrders } from "./seed.ts";
 import type { Stage } from "./stage.ts";
 
-/** Work of somebody else's, which is to be done in its first turn; @throws when it takes more. */
+/** Work of another owner that must be done in its first round; @throws when it takes more. */
 type Neighbour = (stage: Stage) => Promise<void>;
 
-const first = async <T extends Record<string, unknown>>(stage: Stage, query: ReturnType<typeof sql>) =>
+const queryFirst = async <T extends Record<string, unknown>>(stage: Stage, query: ReturnType<typeof sql>) =>
   (await stage.at.system.db.execute<T>(query))[0];
 
 export const NEIGHBOURS: Readonly<Record<string, Neighbour>> = {
@@ -27,10 +27,10 @@ export const NEIGHBOURS: Readonly<Record<string, Neighbour>> = {
   "alert checks": ({ runNow }) => runNow("alert_checks"),
   async "purchase sending"({ at }) {
     const { ctx } = await at.reseller();
-    const { purchase } = await place(ctx, {
+    const { purchase } = await placePurchase(ctx, {
       ...{ ...at.offered(), phone: "08037000001", ref: randomUUID(), channel: "web", again: true },
     });
-    expect((await whenSettled(ctx, purchase.ident, PATIENCE_MS)).state).toBe("successful");
+    expect((await waitUntilSettled(ctx, purchase.ident, TEST_TIMEOUT_MS)).state).toBe("successful");
     const tries = await at.system.db.execute(sql`select from attempts where purchase_id = ${purchase.id}`);
     expect(tries).toHaveLength(1);
   },
@@ -40,9 +40,9 @@ export const NEIGHBOURS: Readonly<Record<string, Neighbour>> = {
       ...{ name: "Shop", slug: `shop-${id}`, phone: "08031234567", markup: "50" },
       payments: [{ kind: "cash", where: "12 Allen Avenue." }],
     });
-    const [order] = await paidOrders(stage, id);
+    const [order] = await seedPaidOrders(stage, id);
     const look = () =>
-      first<{ bought: boolean; looks: number }>(
+      queryFirst<{ bought: boolean; looks: number }>(
         stage,
         sql`select purchase_id is not null as bought, looks from orders where id = ${order ?? 0}`,
       );
@@ -52,12 +52,12 @@ export const NEIGHBOURS: Readonly<Record<string, Neighbour>> = {
   async "a batch of another reseller"(stage) {
     const { id } = await stage.at.reseller();
     const { planId, price } = stage.at.offered();
-    const run = await first<{ id: string }>(
+    const run = await queryFirst<{ id: string }>(
       stage,
       sql`
-      with run as (insert into bulk_runs (reseller_id, key, state, started_at) values (${id}, ${randomUUID()}, 'running', now()) returning id),
+      with run as (insert into batches (reseller_id, key, state, started_at) values (${id}, ${randomUUID()}, 'running', now()) returning id),
       rows as (
-        insert into bulk_rows (run_id, line, number, plan, note, phone, plan_id, price)
+        insert into batch_rows (batch_id, line, number, plan, note, phone, plan_id, price)
         select id, 1, '08031234567', 'x', '', '+2348031234567', ${planId}, ${price} from run
       )
       select run.id from run`,
@@ -66,9 +66,9 @@ export const NEIGHBOURS: Readonly<Record<string, Neighbour>> = {
     await stage.until(
       async () =>
         (
-          await first<{ done: boolean }>(
+          await queryFirst<{ done: boolean }>(
             stage,
-            sql`select done_at is not null as done from bulk_runs where id = ${run?.id ?? 0}`,
+            sql`select done_at is not null as done from batches where id = ${run?.id ?? 0}`,
           )
         )?.done === true,
     );
@@ -76,13 +76,13 @@ export const NEIGHBOURS: Readonly<Record<string, Neighbour>> = {
   async notifications(stage) {
     const { id } = await stage.at.reseller("affiliate", 0n);
     const words = { title: "Money came", text: "All of it.", path: "/wallet" };
-    await tell(stage.at.system, { to: id, event: "schedule", key: randomUUID(), ...words });
+    await createNotification(stage.at.system, { to: id, event: "schedule", key: randomUUID(), ...words });
     await stage.until(
       async () =>
         (
-          await first<{ waiting: number }>(
+          await queryFirst<{ waiting: number }>(
             stage,
-            sql`select count(*)::int as waiting from notices where account_id = ${id} and passed_on_at is null`,
+            sql`select count(*)::int as waiting from notifications where account_id = ${id} and delivered_at is null`,
           )
         )?.waiting === 0,
     );
@@ -91,38 +91,40 @@ export const NEIGHBOURS: Readonly<Record<string, Neighbour>> = {
     const { ctx } = await stage.at.reseller("api");
     const { id } = await addEndpoint(ctx, { url: `${stage.url}/good`, events: ["purchases"] });
     await stage.at.system.db.execute(
-      sql`insert into webhook_deliveries (endpoint_id, type, subject) values (${id}, 'webhook.test', 'test')`,
+      sql`insert into deliveries (channel, target, type, subject) values ('webhooks', ${id}::text, 'webhook.test', 'test')`,
     );
-    await stage.at.system.db.execute(sql`select pg_notify('webhook', '')`);
     const delivery = () =>
-      first<{ state: string; tries: number }>(
+      queryFirst<{ state: string; attempts: number }>(
         stage,
-        sql`select state, tries from webhook_deliveries where endpoint_id = ${id}`,
+        sql`select state, attempts from deliveries where channel = 'webhooks' and target = ${id}::text`,
       );
     await stage.until(async () => (await delivery())?.state === "delivered");
-    expect((await delivery())?.tries).toBe(1);
+    expect((await delivery())?.attempts).toBe(1);
   },
   async alerts(stage) {
-    await addReceiver(stage.at.system, {
-      ...{ way: "webhook", target: `${stage.url}/alert`, kinds: [...ALERT_KINDS], reason: "test" },
-    });
-    const id = await tellReceivers(stage, "webhook");
-    await stage.at.system.db.execute(sql`select pg_notify('lane', 'alerts')`);
+    await addAlertRecipient(
+      stage.at.system,
+      {
+        ...{ way: "webhook", target: `${stage.url}/alert`, kinds: ["stopped"], reason: "test" },
+      },
+      modules,
+    );
+    const id = await seedAlertDeliveries(stage, "webhook");
     const post = () =>
-      first<{ state: string; tries: number }>(
+      queryFirst<{ state: string; attempts: number }>(
         stage,
-        sql`select state, tries from alert_posts where id = ${id}`,
+        sql`select state, attempts from deliveries where id = ${id}`,
       );
-    await stage.until(async () => (await post())?.state === "sent");
-    expect((await post())?.tries).toBe(1);
+    await stage.until(async () => (await post())?.state === "delivered");
+    expect((await post())?.attempts).toBe(1);
     await stage.at.system.db.execute(
-      sql`update alert_receivers set removed_at = now() where way = 'webhook'`,
+      sql`update alert_recipients set removed_at = now() where way = 'webhook'`,
     );
   },
   async backups({ at }) {
     const folder = mkdtempSync(join(tmpdir(), "portal-backup-"));
     try {
-      expect(await backup(at.system, folder)).toMatchObject({ noted: true });
+      expect(await createBackup(at.system, folder)).toMatchObject({ noted: true });
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -1,23 +1,22 @@
 import { createECDH, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { connect } from "#db/client";
-import type { LaneName } from "#lib/core/lane-names";
-import { writeMail } from "#lib/mail/write-mail";
-import { ALERT_KINDS } from "#lib/report/alert/kinds";
-import { addReceiver } from "#lib/report/alert/receivers";
+import { queueMail } from "#lib/mail/queue-mail";
+import { modules } from "#lib/modules";
+import { addAlertRecipient } from "#lib/report/alert/recipients";
 import { openShop } from "#lib/shop/save-shop";
 import { addEndpoint } from "#lib/webhook/endpoints";
-import { paidOrders, startedRefunds, tellReceivers } from "./seed.ts";
+import { seedAlertDeliveries, seedPaidOrders, seedRefunds } from "./seed.ts";
 import type { Stage } from "./stage.ts";
 
-/** Something that hangs, fails each time, or is there a thousand times. */
+/** Work that hangs, fails each time, or exists a thousand times. */
 export interface Poison {
-  /** Where it must be shown, and may hold up its like. */
-  lane: LaneName;
+  /** The lane that must show it, where it may delay others. */
+  lane: string;
   put(stage: Stage): Promise<void>;
 }
 
-const provider = (fault: "hang" | "slow" | "not-json"): Poison => ({
+const poisonProvider = (fault: "hang" | "slow" | "not-json"): Poison => ({
   lane: "payments_paystack",
   async put({ at, bank }) {
     await bank.control.do("order", { provider: "paystack", fault, times: 100_000 });
@@ -27,28 +26,28 @@ const provider = (fault: "hang" | "slow" | "not-json"): Poison => ({
       select gen_random_uuid(), 'wallet', ${id}, gen_random_uuid(), 'paystack', 100, 'NGN', 'house', now() + interval '1 hour', now()
       from generate_series(1, 120)`);
     await at.system.db.execute(sql`
-      insert into payment_notices (provider, hash, body, headers, event, reference)
+      insert into provider_webhooks (provider, hash, body, headers, event, reference)
       select 'paystack', gen_random_uuid()::text::bytea, '{}', '{}', 'charge.success', gen_random_uuid() from generate_series(1, 100)`);
   },
 });
 
-const batches = (count: number, money: bigint, plan: string): Poison => ({
+const poisonBatches = (count: number, money: bigint, plan: string): Poison => ({
   lane: "batches",
   async put({ at }) {
     const { id } = await at.reseller("affiliate", money);
     const { planId, price } = at.offered();
     await at.system.db.execute(sql`
       with runs as (
-        insert into bulk_runs (reseller_id, key, state, started_at) select ${id}, gen_random_uuid(), 'running', now()
+        insert into batches (reseller_id, key, state, started_at) select ${id}, gen_random_uuid(), 'running', now()
         from generate_series(1, ${count}::int) returning id
       )
-      insert into bulk_rows (run_id, line, number, plan, note, phone, plan_id, price)
+      insert into batch_rows (batch_id, line, number, plan, note, phone, plan_id, price)
       select id, 1, '08031234567', ${plan}, '', '+234803' || (1000000 + id), ${planId}, ${price} from runs`);
   },
 });
 
-/** Refuses each change of a row that a handler makes. */
-async function refuse({ at }: Stage, table: string, when: string): Promise<void> {
+/** Rejects each change of a row by a handler. */
+async function rejectWrites({ at }: Stage, table: string, when: string): Promise<void> {
   const name = `refuse_${table}`;
   await at.system.db.execute(
     sql.raw(`create or replace function ${name}() returns trigger language plpgsql as $$ begin
@@ -61,25 +60,25 @@ async function refuse({ at }: Stage, table: string, when: string): Promise<void>
   );
 }
 
-const orders = (count: number, ref: string, paid = true): Poison => ({
+const poisonOrders = (count: number, ref: string, paid = true): Poison => ({
   lane: "orders",
   async put(stage) {
     const { at } = stage;
-    await refuse(stage, "orders", "new.ref like 'poison %' and new.looks = old.looks");
+    await rejectWrites(stage, "orders", "new.ref like 'poison %' and new.looks = old.looks");
     const { id, ctx } = await at.reseller("affiliate", 0n);
     await openShop(ctx, {
       ...{ name: "Shop", slug: `shop-${id}`, phone: "08031234567", markup: "50" },
       payments: [{ kind: "cash", where: "12 Allen Avenue." }],
     });
-    await paidOrders(stage, id, { count, ref, paid });
+    await seedPaidOrders(stage, id, { count, ref, paid });
   },
 });
 
-const schedules = (count: number, key: string): Poison => ({
+const poisonSchedules = (count: number, key: string): Poison => ({
   lane: "schedules",
   async put(stage) {
     const { at } = stage;
-    await refuse(stage, "schedules", "old.key like 'poison %' and new.claimed_until is null");
+    await rejectWrites(stage, "schedules", "old.key like 'poison %' and new.claimed_until is null");
     const { id } = await at.reseller("affiliate", 0n);
     const { planId, networkId, price } = at.offered();
     await at.system.db.execute(sql`
@@ -92,15 +91,15 @@ const schedules = (count: number, key: string): Poison => ({
 });
 
 export const POISONS: Readonly<Record<string, Poison>> = {
-  "a payment provider that hangs": provider("hang"),
-  "a payment provider that answers slowly": provider("slow"),
-  "a payment provider that answers nonsense": provider("not-json"),
+  "a payment provider that hangs": poisonProvider("hang"),
+  "a payment provider that answers slowly": poisonProvider("slow"),
+  "a payment provider that answers nonsense": poisonProvider("not-json"),
   "refunds that fail each time": {
     lane: "payments_monnify",
     async put(stage) {
       const everyRefund = { provider: "monnify", route: "refund", times: 100_000 } as const;
       await stage.bank.control.do("order", { ...everyRefund, fault: "server-error" });
-      await startedRefunds(stage, "monnify", 10);
+      await seedRefunds(stage, "monnify", 10);
     },
   },
   "a mail server that hangs": {
@@ -109,7 +108,7 @@ export const POISONS: Readonly<Record<string, Poison>> = {
       mailbox.faults({ kind: "hang" });
       const letter = { subject: "Money came", paragraphs: ["All of it."], because: "You asked for it." };
       for (let n = 0; n < 20; n += 1)
-        await writeMail(at.system, {
+        await queueMail(at.system, {
           ...{ kind: "notice", accountId: null, letter, hours: 72 },
           recipient: `hang-${n}@example.com`,
         });
@@ -118,10 +117,14 @@ export const POISONS: Readonly<Record<string, Poison>> = {
   "a Telegram that hangs": {
     lane: "alerts",
     async put(stage) {
-      await addReceiver(stage.at.system, {
-        ...{ way: "telegram", target: "123456789", kinds: [...ALERT_KINDS], reason: "test" },
-      });
-      await tellReceivers(stage, "telegram", 20);
+      await addAlertRecipient(
+        stage.at.system,
+        {
+          ...{ way: "telegram", target: "123456789", kinds: ["stopped"], reason: "test" },
+        },
+        modules,
+      );
+      await seedAlertDeliveries(stage, "telegram", 20);
     },
   },
   "fifty webhooks that hang": {
@@ -133,9 +136,9 @@ export const POISONS: Readonly<Record<string, Poison>> = {
         insert into webhook_endpoints (reseller_id, url, sealed_secret, events)
         select reseller_id, url, sealed_secret, events from webhook_endpoints cross join generate_series(2, 50) where reseller_id = ${id}`);
       await at.system.db.execute(sql`
-        insert into webhook_deliveries (endpoint_id, type, subject) select id, 'webhook.test', 'test' from webhook_endpoints
+        insert into deliveries (channel, target, account_id, type, subject)
+        select 'webhooks', id, reseller_id, 'webhook.test', 'test' from webhook_endpoints
         where reseller_id = ${id}`);
-      await at.system.db.execute(sql`select pg_notify('webhook', '')`);
     },
   },
   "thirty devices of one account that hang": {
@@ -150,34 +153,34 @@ export const POISONS: Readonly<Record<string, Poison>> = {
           select ${id}, ${`${url}/hang/`} || gen_random_uuid(), ${publicKey}, ${randomBytes(16).toString("base64url")}, n::text
           from generate_series(1, 30) n returning id
         )
-        insert into pushes (device_id, title, path) select id, 'Money came', '/' from devices`);
-      await at.system.db.execute(sql`select pg_notify('push', '')`);
+        insert into deliveries (channel, target, account_id, type, subject, body, expires_at)
+        select 'pushes', id, ${id}, 'push', '/', 'Money came', now() + interval '4 hours' from devices`);
     },
   },
   "a batch that fails each time": {
     lane: "batches",
     async put(stage) {
-      await refuse(stage, "bulk_rows", "new.plan = 'poison'");
-      await batches(1, 10_000_000n, "poison").put(stage);
+      await rejectWrites(stage, "batch_rows", "new.plan = 'poison'");
+      await poisonBatches(1, 10_000_000n, "poison").put(stage);
       await stage.at.system.db.execute(sql`select pg_notify('bulk', '')`);
     },
   },
-  "a schedule that fails each time": schedules(1, "poison"),
-  "an order that fails each time": orders(1, "poison"),
-  "a thousand batches of one empty wallet": batches(1_000, 0n, "x"),
-  "a thousand schedules of one empty wallet": schedules(1_000, "x"),
-  "a thousand orders of one empty wallet": orders(1_000, "x"),
+  "a schedule that fails each time": poisonSchedules(1, "poison"),
+  "an order that fails each time": poisonOrders(1, "poison"),
+  "a thousand batches of one empty wallet": poisonBatches(1_000, 0n, "x"),
+  "a thousand schedules of one empty wallet": poisonSchedules(1_000, "x"),
+  "a thousand orders of one empty wallet": poisonOrders(1_000, "x"),
   "a run that fails each time": {
     lane: "order_expiry",
     async put(stage) {
-      await orders(1, "poison", false).put(stage);
+      await poisonOrders(1, "poison", false).put(stage);
       await stage.at.system.db.execute(sql`select pg_notify('lane', 'order_expiry')`);
     },
   },
 };
 
-/** Holds a wallet while its batch, order and schedule are due, so that their connections wait. @returns how to let it go */
-export async function holdWallet(stage: Stage): Promise<() => Promise<void>> {
+/** Locks a wallet while its batch, order and schedule are due, so that their connections wait. @returns a function that unlocks it */
+export async function lockWallet(stage: Stage): Promise<() => Promise<void>> {
   const { at } = stage;
   const { id, ctx } = await at.reseller();
   await openShop(ctx, {
@@ -193,7 +196,7 @@ export async function holdWallet(stage: Stage): Promise<() => Promise<void>> {
     await letGo.promise;
   });
   await held.promise;
-  await paidOrders(stage, id, { count: 20 });
+  await seedPaidOrders(stage, id, { count: 20 });
   await stage.until(async () => {
     const [row] = await at.system.db.execute<{ count: number }>(
       sql`select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
@@ -207,26 +210,23 @@ export async function holdWallet(stage: Stage): Promise<() => Promise<void>> {
   };
 }
 
-/** Takes away all poison; what already hangs has only slots of its own lane. */
-export async function clear({ at, bank, mailbox }: Stage): Promise<void> {
+/** Removes all poison; work that hangs already occupies only slots of its own lane. */
+export async function clearPoisons({ at, bank, mailbox }: Stage): Promise<void> {
   await bank.control.do("reset", {});
   mailbox.faults();
   for (const statement of [
     "drop trigger if exists refuse_orders on orders",
     "drop trigger if exists refuse_schedules on schedules",
-    "drop trigger if exists refuse_bulk_rows on bulk_rows",
+    "drop trigger if exists refuse_bulk_rows on batch_rows",
     "update payments set next_check_at = null where next_check_at is not null",
-    "update payment_notices set next_try_at = null, handled_at = now() where handled_at is null",
-    // A provider may have one that was asked for: it stays, and its time does not come.
-    "update payment_refunds set next_try_at = now() + interval '1 day' where next_try_at is not null",
-    "update mails set state = 'failed', done_at = now(), sealed = null, problem = 'cleared' where state = 'waiting'",
-    "update alert_receivers set removed_at = now() where removed_at is null",
-    "update alert_posts set state = 'failed', done_at = now() where state = 'waiting'",
-    "update webhook_deliveries set state = 'failed', done_at = now() where state = 'waiting'",
-    "update pushes set done_at = now() where done_at is null",
-    "update bulk_runs set done_at = now() where done_at is null and state <> 'draft'",
+    "update provider_webhooks set next_attempt_at = null, handled_at = now() where handled_at is null",
+    // A provider may have a requested refund: it stays, and isn't due.
+    "update payment_refunds set next_attempt_at = now() + interval '1 day' where next_attempt_at is not null",
+    "update deliveries set state = 'failed', done_at = now(), sealed = null where state = 'waiting'",
+    "update alert_recipients set removed_at = now() where removed_at is null",
+    "update batches set done_at = now() where done_at is null and state <> 'draft'",
     "update schedules set state = 'paused', pause = 'asked' where state = 'active'",
-    "update orders set next_look_at = null where next_look_at is not null",
+    "update orders set due_at = null where due_at is not null",
     "update orders set pay_by = now() + interval '1 day' where payment = 'awaiting'",
     "delete from lane_failures",
   ])

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
-import type { ProviderName } from "#lib/payment/provider";
-import { startRefund } from "#lib/payment/refund";
+import type { ProviderName } from "#lib/payment/providers/provider";
+import { startRefund } from "#lib/payment/refund/refunds";
 import { startFunding } from "#lib/payment/start-funding";
-import { verifyPayment } from "#lib/payment/verify-payment";
+import { syncPayment } from "#lib/payment/sync-payment";
 import type { Stage } from "./stage.ts";
 
-/** Orders that were paid online and are due, or are past the time to pay them. */
-export async function paidOrders(
+/** Creates orders that were paid online and are due, or are past their payment window. */
+export async function seedPaidOrders(
   { at }: Pick<Stage, "at">,
   resellerId: number,
   { count = 1, ref = "order", paid = true } = {},
@@ -16,12 +16,12 @@ export async function paidOrders(
   const made = await at.system.db.transaction(async (tx) => {
     const rows = await tx.execute<{ id: string }>(sql`
     insert into orders (code, shop_id, reseller_id, ref, reference, plan_id, network_id, network_name, type_name, size, volume,
-      validity, phone, price, payment, pay_by, paid_at, delivery_ref, next_look_at)
+      validity, phone, price, payment, pay_by, paid_at, delivery_ref, due_at)
     select gen_random_uuid(), s.id, s.reseller_id, ${ref} || ' ' || gen_random_uuid(), substr(gen_random_uuid()::text, 1, 12), ${planId},
       ${networkId}, 'MTN', 'SME', '1', 'GB', '30 Days', '+2348031234567', ${price}::bigint * 2, ${paid ? "received" : "awaiting"}, now(), case when ${paid} then now() end, gen_random_uuid(),
       case when ${paid} then now() end
     from shops s cross join generate_series(1, ${count}::int) where s.reseller_id = ${resellerId} returning id`);
-    // To the reseller's own account: an order that brought no money would be bought at a loss, so it is not.
+    // Paid to the reseller's own account: an order without proceeds would be a loss, so it isn't bought.
     if (paid)
       await tx.execute(sql`
       with keys as (
@@ -44,8 +44,8 @@ export async function paidOrders(
   return made;
 }
 
-/** Payments of too little that a provider confirms, and is asked to send back. */
-export async function startedRefunds(
+/** Creates confirmed payments below their amount, with a requested refund. */
+export async function seedRefunds(
   { at, bank }: Pick<Stage, "at" | "bank">,
   provider: ProviderName,
   count: number,
@@ -54,7 +54,7 @@ export async function startedRefunds(
   for (let n = 0; n < count; n += 1) {
     const { reference } = await startFunding(ctx, { ref: `refund-${n}`, amount: "5,000", provider });
     await bank.control.do("pay", { provider, reference, amount: 400_000n });
-    await verifyPayment(at.system, provider, { reference });
+    await syncPayment(at.system, provider, { reference });
     const [money] = await at.system.db.execute<{ id: string }>(
       sql`select id from provider_transactions where reference = ${reference} and state = 'suspense'`,
     );
@@ -64,16 +64,16 @@ export async function startedRefunds(
   }
 }
 
-/** An alert that all receivers of a kind are told of, so many times. */
-export async function tellReceivers({ at }: Stage, way: string, count = 1): Promise<number> {
+/** Creates alerts with deliveries to all recipients of a channel. */
+export async function seedAlertDeliveries({ at }: Stage, way: string, count = 1): Promise<number> {
   const [row] = await at.system.db.execute<{ id: string }>(
     sql`
     with begun as (
-      insert into alerts (kind, title, note, path, over_at) select 'stopped', 'Sending is stopped', '', '/admin', now()
+      insert into alerts (kind, title, note, path, resolved_at) select 'stopped', 'Sending is stopped', '', '/admin', now()
       from generate_series(1, ${count}::int) returning id
     )
-    insert into alert_posts (alert_id, receiver_id, over)
-    select b.id, r.id, false from begun b cross join alert_receivers r where r.way = ${way} and r.removed_at is null returning id`,
+    insert into deliveries (channel, target, type, subject, expires_at)
+    select 'alerts', r.id, 'alert.began', b.id, now() + interval '1 day' from begun b cross join alert_recipients r where r.way = ${way} and r.removed_at is null returning id`,
   );
   return Number(row?.id);
 }

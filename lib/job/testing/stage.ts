@@ -3,28 +3,27 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import { vi } from "vitest";
-import { database } from "#db/client";
-import type { LaneName } from "#lib/core/lane-names";
-import { laneStates } from "#lib/report/lane-states";
-import { PATIENCE_MS } from "#lib/testing/patience";
+import { getDatabase } from "#db/client";
+import { startWorker } from "#lib/job/start-worker";
+import { modules } from "#lib/modules";
+import { listLaneStates } from "#lib/report/lane-states";
+import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { type Scene, scene } from "#lib/testing/scene";
 import { type Mailbox, startMailbox } from "#sandbox/mail/server";
-import { type Payments, startPayments } from "#sandbox/payments/server";
-import { startWorker } from "../start.ts";
-
-/** A portal's background work, and the strangers it talks to. */
+import { type PaymentsSandbox, startPaymentProviders } from "#sandbox/payments/server";
+/** A portal's background work, with the external services that it uses. */
 export interface Stage {
   at: Scene;
-  bank: Payments;
+  bank: PaymentsSandbox;
   mailbox: Mailbox;
-  /** A server that takes every message, but for paths under `/hang`, which it never answers. */
+  /** A server that accepts every message, except for paths under `/hang`, to which it never responds. */
   url: string;
-  /** Whether a lane shows that something waits or fails in it. */
-  showsTrouble(lane: LaneName): Promise<boolean>;
+  /** Returns whether a lane shows due or failing work. */
+  showsTrouble(lane: string): Promise<boolean>;
   /** Resolves when something holds. */
   until(check: () => Promise<boolean>): Promise<void>;
-  /** Runs a lane that comes at certain times, and resolves when it has succeeded once more. */
-  runNow(lane: LaneName): Promise<void>;
+  /** Runs a scheduled lane, and resolves when it has succeeded once more. */
+  runNow(lane: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -37,7 +36,7 @@ export async function openStage(): Promise<Stage> {
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const [bank, mailbox] = await Promise.all([startPayments(), startMailbox()]);
+  const [bank, mailbox] = await Promise.all([startPaymentProviders(), startMailbox()]);
   const at = await scene({
     ...bank.variables,
     ...mailbox.variables,
@@ -45,14 +44,14 @@ export async function openStage(): Promise<Stage> {
     ALERT_TELEGRAM_TOKEN: "123456:canary-bot",
     ALERT_TELEGRAM_BASE_URL: `${url}/hang`,
   });
-  const worker = await startWorker();
+  const worker = await startWorker(modules);
   const until = async (check: () => Promise<boolean>) => {
-    await vi.waitUntil(check, { timeout: PATIENCE_MS, interval: 20 });
+    await vi.waitUntil(check, { timeout: TEST_TIMEOUT_MS, interval: 20 });
   };
   return {
     ...{ at, bank, mailbox, url, until },
     async showsTrouble(lane) {
-      const state = (await laneStates(at.system)).find(({ name }) => name === lane);
+      const state = (await listLaneStates(at.system, modules)).find(({ name }) => name === lane);
       return state !== undefined && state.waiting + state.failing > 0;
     },
     async runNow(lane) {
@@ -73,7 +72,7 @@ export async function openStage(): Promise<Stage> {
       await mailbox.close();
       server.closeAllConnections();
       server.close();
-      await database().close();
+      await getDatabase().close();
       await at.close();
     },
   };

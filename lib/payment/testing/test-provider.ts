@@ -1,32 +1,32 @@
 import { createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Providers } from "../configured.ts";
+import type { Providers } from "#lib/payment/providers/configured-providers";
 import {
-  type Dispute,
-  PaymentRefused,
+  PaymentRejected,
   PaymentUnanswered,
   type Provider,
-  type Refund,
-  type Verified,
-} from "../provider.ts";
+  type ProviderDispute,
+  type ProviderRefund,
+  type VerifiedPayment,
+} from "#lib/payment/providers/provider";
 
 /** A payment provider of the tests' own, behind real HTTP, and what it is made to say. */
 export interface TestProvider {
   using: Providers;
-  /** What it says of a payment, by our reference or its own transaction. */
-  says(of: string, what: Partial<Verified>): void;
+  /** Sets its response about a payment, by our reference or its own transaction. */
+  says(of: string, what: Partial<VerifiedPayment>): void;
   /** Which disputes it tells of a transaction. */
-  disputes(transaction: string, all: Dispute[]): void;
-  /** What it says of every refund from now on; one that it does not know it then takes on in that state, or refuses. */
-  refunds(state: Refund["state"] | "refused"): void;
+  disputes(transaction: string, all: ProviderDispute[]): void;
+  /** Sets the state of every refund from now on; a new refund gets that state, or is rejected. */
+  refunds(state: ProviderRefund["state"] | "refused"): void;
   /** Stops what it cannot send of a transaction. */
   stopRefunds(transaction: string): void;
-  /** What it sends back of each transaction: every refund that has not failed. */
+  /** The refunded amount of each transaction, failed refunds excluded. */
   sentBack(): Map<string, bigint>;
   /** It says nothing clear until this is taken back. */
   silent(yes: boolean): void;
-  /** What it was asked, in order. */
+  /** All requests to it, in order. */
   asked: string[];
   /** A notice as it would be sent, signed. */
   notice(about: { reference?: string; transaction?: string; id?: string }): {
@@ -36,26 +36,26 @@ export interface TestProvider {
   close(): Promise<void>;
 }
 
-const SECRET = "the test provider’s secret";
-const sign = (raw: Uint8Array) => createHmac("sha512", SECRET).update(raw).digest("hex");
+const TEST_SECRET = "the test provider’s secret";
+const signBody = (raw: Uint8Array) => createHmac("sha512", TEST_SECRET).update(raw).digest("hex");
 
-const UNKNOWN: Verified = {
+const UNKNOWN_PAYMENT: VerifiedPayment = {
   ...{ state: "unknown", transaction: null, reference: null, amount: 0n, fee: null, currency: null },
-  ...{ paidAt: null, way: null, account: null, owner: null, raw: "{}" },
+  ...{ paidAt: null, method: null, account: null, owner: null, raw: "{}" },
 };
 
 export async function startTestProvider(): Promise<TestProvider> {
-  const book = new Map<string, Partial<Verified>>();
-  const refunds = new Map<string, Refund & { transaction: string }>();
-  let answer: Refund["state"] | "refused" = "pending";
-  const disputes = new Map<string, Dispute[]>();
-  const asked: string[] = [];
+  const book = new Map<string, Partial<VerifiedPayment>>();
+  const refunds = new Map<string, ProviderRefund & { transaction: string }>();
+  let answer: ProviderRefund["state"] | "refused" = "pending";
+  const disputes = new Map<string, ProviderDispute[]>();
+  const requests: string[] = [];
   let silence = false;
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     const about = decodeURIComponent(request.url?.slice(1) ?? "");
-    asked.push(about);
+    requests.push(about);
     if (silence) return void response.destroy();
-    const said = { ...UNKNOWN, ...book.get(about) };
+    const said = { ...UNKNOWN_PAYMENT, ...book.get(about) };
     response.end(JSON.stringify(said, (_key, value) => (typeof value === "bigint" ? String(value) : value)));
   });
   await new Promise<void>((resolve) => {
@@ -72,8 +72,7 @@ export async function startTestProvider(): Promise<TestProvider> {
   const notBuilt = () => Promise.reject(new Error("the test provider has none of it"));
   const provider: Provider = {
     name: "paystack",
-    demands: [],
-    async start({ reference }) {
+    async startPayment({ reference }) {
       await ask(`start ${reference}`);
       return { page: `https://pay.example/${reference}`, expiresAt: null };
     },
@@ -86,40 +85,40 @@ export async function startTestProvider(): Promise<TestProvider> {
         paidAt: said.paidAt === null ? null : new Date(said.paidAt),
       };
     },
-    readNotice(raw, headers) {
-      if (headers.get("x-paystack-signature") !== sign(raw)) return undefined;
+    readWebhook(raw, headers) {
+      if (headers.get("x-paystack-signature") !== signBody(raw)) return undefined;
       const { id = "1", reference = null, transaction = null } = JSON.parse(Buffer.from(raw).toString());
       return {
         ...{ id, reference, transaction, event: "charge.success", about: "payment" },
         ...{ refund: null, account: null },
       };
     },
-    disputes: async (transaction) => disputes.get(transaction) ?? [],
+    listDisputes: async (transaction) => disputes.get(transaction) ?? [],
     openAccount: notBuilt,
-    received: notBuilt,
+    listTransfers: notBuilt,
     async refund({ key, transaction, amount, currency }) {
-      const known = refunds.get(key);
-      if (known) return known;
-      if (answer === "refused") throw new PaymentRefused("paystack", "not now");
-      const refund: Refund = { id: key, state: answer, amount, currency, raw: "{}" };
+      const existing = refunds.get(key);
+      if (existing) return existing;
+      if (answer === "refused") throw new PaymentRejected("paystack", "not now");
+      const refund: ProviderRefund = { id: key, state: answer, amount, currency, raw: "{}" };
       refunds.set(key, { ...refund, transaction });
       return refund;
     },
-    async refundState(id) {
+    async getRefund(id) {
       const refund = refunds.get(id);
-      if (!refund) throw new PaymentRefused("paystack", "there is none");
+      if (!refund) throw new PaymentRejected("paystack", "there is none");
       const isOver = refund.state === "done" || refund.state === "failed";
       if (answer !== "refused" && !isOver) refund.state = answer;
       return refund;
     },
     // biome-ignore lint/correctness/useYield: it never has any
-    async *settlements() {
+    async *listSettlements() {
       await notBuilt();
     },
   };
   return {
     using: new Map([["paystack", provider]]),
-    asked,
+    asked: requests,
     says(of, what) {
       book.set(of, what);
     },
@@ -144,7 +143,7 @@ export async function startTestProvider(): Promise<TestProvider> {
     },
     notice(about) {
       const raw = Buffer.from(JSON.stringify(about));
-      return { raw, headers: new Headers({ "x-paystack-signature": sign(raw) }) };
+      return { raw, headers: new Headers({ "x-paystack-signature": signBody(raw) }) };
     },
     close: () =>
       new Promise((resolve) => {

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { Catalogue, Plan } from "#lib/catalogue/catalogue";
 import type { Buyer } from "#lib/core/context";
-import type { Minor } from "#lib/core/money";
-import type { Namespace } from "../read/view.ts";
-
+import { invalidError } from "#lib/core/error";
+import type { Minor } from "#lib/core/money/money";
+import { getExamplePhone, parsePhone } from "#lib/core/text/phone";
+import type { Namespace } from "#lib/purchase/read/purchase-view";
 /**
  * A reference that a buyer may choose: 1 to 64 of `A-Z a-z 0-9 . _ -` (section 4.3), but neither `.` nor `..`: clients
  * and proxies drop these from a path, and each retry would be a new purchase. Written without a lookahead, which many
@@ -13,29 +14,42 @@ export const REF_PATTERN =
   /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}|\.[A-Za-z0-9_-][A-Za-z0-9._-]{0,62}|\.\.[A-Za-z0-9._-]{1,62})$/;
 export const Ref = z.string().regex(REF_PATTERN, "Use 1 to 64 of A-Z a-z 0-9 . _ - but not . or ..");
 
-/** What is asked for. Forms and the interface parse it, each with its own words for what is wrong. */
-export interface PlaceInput {
+/** A purchase request. Forms and the API parse it, each with its own error texts. */
+export interface PlacePurchaseInput {
   ref: string;
   planId: number;
   networkId: number;
-  /** The recipient as a person writes it. */
+  /** The recipient's phone number as typed. */
   phone: string;
-  /** The price that the buyer saw, in minor units; a program that names none accepts today's. */
+  /** The price that the buyer saw, in minor units; without one, the current price is accepted. */
   price?: Minor | undefined;
-  /** What the customer pays, in minor units, where the reseller said so; not part of what makes a request the same. */
+  /** The selling price, in minor units, if the reseller entered one; ignored when requests are compared. */
   retail?: Minor | undefined;
   channel: "web" | "storefront" | "api" | "bulk";
-  /** The buyer confirmed that a second purchase of the same so soon is meant. */
+  /** The buyer confirmed the duplicate. */
   again: boolean;
 }
 
-/** A plan at a price, for one buyer, by one version of the catalogue. */
+/** A plan at a price, for one buyer and one catalogue version. */
 export interface Offer {
   buyer: Buyer;
   plan: Plan;
   price: Minor;
   cost: Minor;
   catalogue: Pick<Catalogue, "version" | "changedAt">;
-  input: PlaceInput;
+  input: PlacePurchaseInput;
   namespace: Namespace;
+}
+
+/** Parses a phone number in any usual notation into E.164. @throws invalid at `mobile_number`, the API's field, with an example. */
+export function parseRecipient(text: string): string {
+  const phone = parsePhone(text);
+  if (phone) return phone;
+  throw invalidError("mobile_number", describeInvalidNumber(text));
+}
+
+/** The message for an invalid mobile number. */
+export function describeInvalidNumber(text: string): string {
+  const example = `for example ${getExamplePhone()}.`;
+  return text.trim() ? `Enter a valid mobile number, ${example}` : `Enter a mobile number, ${example}`;
 }

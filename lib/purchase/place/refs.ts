@@ -1,36 +1,36 @@
 import { randomUUID } from "node:crypto";
-import type { Namespace, PurchaseView } from "../read/view.ts";
-import type { PlaceInput } from "./offer.ts";
+import type { Namespace, PurchaseView } from "#lib/purchase/read/purchase-view";
+import type { PlacePurchaseInput } from "./offer.ts";
 
-/** A fresh ref for a form: minted when it is rendered, so that sending it twice is one purchase. */
-export function newRef(): string {
+/** Creates the ref of a form when it is rendered, so that a form sent twice places one purchase. */
+export function createPurchaseRef(): string {
   return `web-${randomUUID()}`;
 }
 
-/** The first ref of a shop's order; `key` is its code of twenty letters and digits. */
-export const storefrontRef = (key: string): string => `order.${key}`;
+/** Builds the first ref of a shop order; `key` is its code of twenty letters and digits. */
+export const buildStorefrontRef = (key: string): string => `order.${key}`;
 
-/** The ref of the next try: "order.x" → "order.x.2" → "order.x.3". */
-export function refAfter(ref: string): string {
+/** Builds the ref of the next attempt: "order.x" → "order.x.2" → "order.x.3". */
+export function incrementRef(ref: string): string {
   const [kind, key, number = "1"] = ref.split(".");
   return `${kind}.${key}.${Number(number) + 1}`;
 }
 
-/** The ref of a line of a list; `key` is the list's own, a UUID. */
-export const bulkRef = (key: string, line: number): string => `bulk.${key}.${line}`;
+/** Builds the ref of a batch row; `key` is the batch's UUID. */
+export const buildBatchRef = (key: string, line: number): string => `bulk.${key}.${line}`;
 
-/** The ref of what a schedule buys on a day ("2026-11-30"); `key` is the schedule's own, a UUID. */
-export const scheduleRef = (key: string, day: string): string => `schedule.${key}.${day}`;
+/** Builds the ref of a schedule's purchase on a day ("2026-11-30"); `key` is the schedule's UUID. */
+export const buildScheduleRef = (key: string, day: string): string => `schedule.${key}.${day}`;
 
 /**
- * What the refs of `place` name, by channel. Those of shops' orders and of schedules are apart from what a buyer chooses,
- * which would keep the order or the day from being delivered. Batches are placed by `placeMany`, in a namespace of their own.
+ * The namespace of the refs of `placePurchase`, by channel. A buyer's ref must not equal that of a shop order or a
+ * schedule, which would then never be delivered. Batches have a separate namespace (`placeBatchPurchases`).
  */
 export const NAMESPACES = {
   ...{ web: "buyer", api: "buyer", storefront: "order", bulk: "schedule" },
-} as const satisfies Record<PlaceInput["channel"], Namespace>;
+} as const satisfies Record<PlacePurchaseInput["channel"], Namespace>;
 
-/** The reference that its buyer gave a purchase; null where the portal made one up, which tells nobody anything. */
-export function ownRef({ channel, ref }: Pick<PurchaseView, "channel" | "ref">): string | null {
+/** Returns the ref that the buyer chose; null where the portal created one, which means nothing to the buyer. */
+export function getClientRef({ channel, ref }: Pick<PurchaseView, "channel" | "ref">): string | null {
   return channel === "api" ? ref : null;
 }

@@ -1,13 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { PurchaseView } from "./purchase-view.ts";
 import type { AttemptFacts } from "./timeline.ts";
-import type { PurchaseView } from "./view.ts";
 
-/** An unconfirmed purchase is decided within a day of its sending: by proof, or else by a person. */
-const WITHIN_MS = 24 * 3_600_000;
+/** An unconfirmed purchase is settled within a day after it was sent: by proof, or else by an admin. */
+const DECISION_WINDOW_MS = 24 * 3_600_000;
 
-/** The latest time at which a purchase that was sent then is decided. */
-export function decisionDeadline(sentAt: Date): Date {
-  return new Date(sentAt.getTime() + WITHIN_MS);
+/** Returns the latest time at which an unconfirmed purchase is settled. */
+export function getDecisionDeadline(sentAt: Date): Date {
+  return new Date(sentAt.getTime() + DECISION_WINDOW_MS);
 }
 
 interface Decision {
@@ -15,15 +15,15 @@ interface Decision {
   overdue: boolean;
 }
 
-/** By when an unconfirmed purchase is decided, and whether that has passed by the database's clock. */
-export function decisionOf({ state }: PurchaseView, attempts: readonly AttemptFacts[], now: Date): Decision {
+/** Returns the deadline of an unconfirmed purchase, and whether it has passed by the database's clock. */
+export function getDecision({ state }: PurchaseView, attempts: readonly AttemptFacts[], now: Date): Decision {
   const sent = attempts.at(-1)?.claimedAt;
   if (state !== "unconfirmed" || !sent) return { decisionDeadline: null, overdue: false };
-  const due = decisionDeadline(sent);
+  const due = getDecisionDeadline(sent);
   return { decisionDeadline: due, overdue: due < now };
 }
 
-/** The condition that an unconfirmed purchase, last sent then, should have been decided by now. */
-export function isOverdue(sentAt: SQL): SQL {
-  return sql`${sentAt} < now() - make_interval(secs => ${WITHIN_MS / 1000})`;
+/** The condition that the deadline of an unconfirmed purchase, last sent at `sentAt`, has passed. */
+export function isDecisionOverdue(sentAt: SQL): SQL {
+  return sql`${sentAt} < now() - make_interval(secs => ${DECISION_WINDOW_MS / 1000})`;
 }

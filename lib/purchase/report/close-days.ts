@@ -2,32 +2,32 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { log } from "#lib/core/log";
-import { SETTLED_IN } from "./count-days.ts";
+import { MAX_TRANSACTION_TIME } from "./aggregate-days.ts";
 
-/** How far back the first close goes. */
-const FIRST_DAYS = 31;
+/** The number of days that the first run closes. */
+const MAX_FIRST_DAYS = 31;
 
 /**
- * Closes the books of every day that ended over an hour ago and is not closed, oldest first, each once: what moved, and how
- * all wallets stood before and after. The newest is closed with a proof of all books. Several processes may do it.
- * @param prove checks all books, and returns a line for each promise that is broken.
- * @returns how many days were closed.
+ * Closes every day that ended over an hour ago and is not closed, oldest first, each once: it stores the movements, and the
+ * wallets' total before and after. The newest is closed with a check of the whole ledger. Several processes may run it.
+ * @param prove checks the ledger, and returns a line for each broken promise.
+ * @returns the number of days closed.
  */
-export async function closeDays(ctx: Ctx, prove: Prove): Promise<number> {
+export async function closeDays(ctx: Ctx, prove: LedgerProver): Promise<number> {
   requireSystem(ctx);
   const zone = env().TIME_ZONE;
   const days = await ctx.db.execute<{ day: string }>(sql`
     with over as (
-      select ((now() - ${SETTLED_IN}) at time zone ${zone})::date - 1 as last,
+      select ((now() - ${MAX_TRANSACTION_TIME}) at time zone ${zone})::date - 1 as last,
         (select (min(at) at time zone ${zone})::date from journals) as began,
         (select max(day) from daily_closes) as closed
     )
-    select generate_series(coalesce(closed + 1, greatest(began, last - ${FIRST_DAYS - 1}::int)), last, '1 day')::date::text as day
+    select generate_series(coalesce(closed + 1, greatest(began, last - ${MAX_FIRST_DAYS - 1}::int)), last, '1 day')::date::text as day
     from over where began is not null`);
   let closed = 0;
   for (const [n, { day }] of days.entries()) {
-    const proof = n === days.length - 1 ? await proven(ctx, prove) : { proved: false, findings: [] };
-    const [row] = await ctx.db.execute<{ difference: string }>(close(day, zone, proof));
+    const proof = n === days.length - 1 ? await runProof(ctx, prove) : { proved: false, findings: [] };
+    const [row] = await ctx.db.execute<{ difference: string }>(buildCloseStatement(day, zone, proof));
     if (!row) continue;
     closed += 1;
     if (row.difference !== "0" || proof.findings.length > 0)
@@ -36,15 +36,15 @@ export async function closeDays(ctx: Ctx, prove: Prove): Promise<number> {
   return closed;
 }
 
-type Prove = (ctx: Ctx) => Promise<string[]>;
+type LedgerProver = (ctx: Ctx) => Promise<string[]>;
 
 interface Proof {
   proved: boolean;
   findings: string[];
 }
 
-/** A proof that cannot be had, of too many books in a minute or without the database, keeps no day from being closed. */
-async function proven(ctx: Ctx, prove: Prove): Promise<Proof> {
+/** Runs the check. A day is closed even if the check fails or takes too long. */
+async function runProof(ctx: Ctx, prove: LedgerProver): Promise<Proof> {
   try {
     return { proved: true, findings: await prove(ctx) };
   } catch (error) {
@@ -53,8 +53,8 @@ async function proven(ctx: Ctx, prove: Prove): Promise<Proof> {
   }
 }
 
-/** One statement, so that all figures are of one moment. */
-function close(day: string, zone: string, { proved, findings }: Proof): SQL {
+/** One statement, so that all figures are of the same time. */
+function buildCloseStatement(day: string, zone: string, { proved, findings }: Proof): SQL {
   const starts = sql`(${day}::date::timestamp at time zone ${zone})`;
   const ends = sql`((${day}::date + 1)::timestamp at time zone ${zone})`;
   const moved = (account: string, from: string) =>
@@ -94,7 +94,7 @@ function close(day: string, zone: string, { proved, findings }: Proof): SQL {
         'cost', cost::text) order by network_name) from sold), '[]'),
       (select balance_after from attempts where claimed_at < ${ends} and claimed_at >= ${ends} - interval '30 days'
         and balance_after is not null and discrepancy is null order by claimed_at desc limit 1),
-      coalesce((select -sum(amount) from house_entries where account = 'suspense' and at < ${ends}), 0),
+      coalesce((select -sum(amount) from operator_entries where account = 'suspense' and at < ${ends}), 0),
       abs((select coalesce(sum(wallet), 0) from wallets) - wallets - ${moved("wallet", "journaled")} - ${moved("wallet", "since")})
         + abs((select coalesce(sum(wallets.held), 0) from wallets) - stood.held - ${moved("held", "journaled")} - ${moved("held", "since")}),
       ${proved}, array(select jsonb_array_elements_text(${JSON.stringify(findings)}::jsonb))

@@ -1,17 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
-import { decimalText } from "#lib/core/money";
-import { dayOf } from "#lib/core/time";
+import { formatDecimal } from "#lib/core/money/money";
+import { dayOf } from "#lib/core/time/time";
+import { getAdminPurchaseTotals, getPurchaseTotals } from "#lib/purchase/read/purchase-totals";
+import { setRetailPrice } from "#lib/purchase/retail-price";
+import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { type Scene, scene } from "#lib/testing/scene";
-import { adminTotals, totals } from "../read/totals.ts";
-import { noteRetail } from "../retail.ts";
-import { reverse } from "../settle/reverse.ts";
-import { countDays } from "./count-days.ts";
-import { home } from "./home.ts";
-import { profit } from "./profit.ts";
+import { aggregateDays } from "./aggregate-days.ts";
+import { getProfit } from "./profit.ts";
+import { getResellerHome } from "./reseller-home.ts";
 
-/** A zone in which it is noon, or up to an hour later: whenever this runs, today is half over. */
+/** A zone in which it is noon, or up to an hour later: today is half over whenever this runs. */
 const hours = 12 - new Date().getUTCHours();
 const TIME_ZONE = `Etc/GMT${hours > 0 ? "-" : "+"}${Math.abs(hours)}`;
 
@@ -26,14 +26,14 @@ beforeAll(async () => {
   [busy, quiet] = [await at.reseller(), await at.reseller()];
 });
 beforeEach(async () => {
-  await unguarded(sql`truncate report_plans, report_resellers, report_days`, sql`delete from purchases`);
-  await bought(busy.id, 1_400, "9 hours", "1 minute");
-  await bought(quiet.id, 9, "9 hours", "1 minute");
+  await runUnguarded(sql`truncate report_plans, report_resellers, report_days`, sql`delete from purchases`);
+  await insertPurchases(busy.id, 1_400, "9 hours", "1 minute");
+  await insertPurchases(quiet.id, 9, "9 hours", "1 minute");
 });
 afterAll(() => at.close());
 
-/** Purchases one after the other between two times ago, settled in one way or another; of some somebody noted the price. */
-function bought(id: number, count: number, from: string, to: string) {
+/** Inserts purchases between two times ago, with different results; some have a selling price. */
+function insertPurchases(id: number, count: number, from: string, to: string) {
   refs += 1;
   return at.system.db.execute(sql`
     insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
@@ -45,17 +45,17 @@ function bought(id: number, count: number, from: string, to: string) {
     cross join lateral (select now() - ${from}::interval + (${from}::interval - ${to}::interval) * n / ${count}::int as at) t`);
 }
 
-/** Does what no verb may. */
-function unguarded(...statements: SQL[]) {
+/** Runs statements that the database's guards would reject. */
+function runUnguarded(...statements: SQL[]) {
   return at.system.db.transaction(async (tx) => {
     for (const statement of [sql`set local session_replication_role = replica`, ...statements])
       await tx.execute(statement);
   });
 }
 
-/** As if so much more time had passed. */
-const later = (time: SQL, days: SQL) =>
-  unguarded(
+/** Moves everything into the past by so much time. */
+const moveIntoPast = (time: SQL, days: SQL) =>
+  runUnguarded(
     sql`update purchases set placed_at = placed_at - ${time}, settled_at = settled_at - ${time}`,
     sql`update report_days set day = day - ${days}, until = until - ${time}, counted_at = counted_at - ${time},
       resellers_at = resellers_at - ${time}, retail_at = retail_at - ${time}`,
@@ -64,8 +64,8 @@ const later = (time: SQL, days: SQL) =>
     ),
   );
 
-/** Every sum that people see, beside the same from nothing but the purchases. */
-async function expectTruth() {
+/** Compares every sum that is shown with the same from the purchases alone. */
+async function expectCorrectSums() {
   for (const { id, ctx } of [busy, quiet]) {
     const [row] = await at.system.db.execute<Record<string, string>>(sql`
       select count(*) as count, count(*) filter (where state = 'successful') as delivered,
@@ -76,18 +76,21 @@ async function expectTruth() {
       from purchases where reseller_id = ${id}`);
     const of = (name: string) => BigInt(row?.[name] ?? 0);
     const counted = { count: Number(of("count")), delivered: Number(of("delivered")) };
-    expect(await totals(ctx, {})).toMatchObject({ ...counted, spent: of("sales") });
-    expect(await adminTotals(admin, { reseller: id })).toMatchObject({ ...counted, sales: of("sales") });
-    expect((await profit(ctx, { from: yesterday() })).profit).toBe(of("profit"));
+    expect(await getPurchaseTotals(ctx, {})).toMatchObject({ ...counted, spent: of("sales") });
+    expect(await getAdminPurchaseTotals(admin, { reseller: id })).toMatchObject({
+      ...counted,
+      sales: of("sales"),
+    });
+    expect((await getProfit(ctx, { from: yesterday() })).profit).toBe(of("profit"));
     if ((await notToday()) > 0) continue;
-    expect(await home(ctx)).toMatchObject({
+    expect(await getResellerHome(ctx)).toMatchObject({
       ...{ todayCount: Number(of("bought")), todaySpent: of("spent") },
       profit: { today: { profit: of("profit") } },
     });
   }
   const [all] = await at.system.db.execute<Record<string, string>>(sql`
     select count(*) as count, coalesce(sum(price) filter (where state = 'successful'), 0) as sales from purchases where plan_id = 2`);
-  expect(await adminTotals(admin, { plan: 2 })).toMatchObject({
+  expect(await getAdminPurchaseTotals(admin, { plan: 2 })).toMatchObject({
     ...{ count: Number(all?.count), sales: BigInt(all?.sales ?? 0) },
   });
 }
@@ -102,15 +105,15 @@ const notToday = async () => {
   return row?.count ?? 0;
 };
 
-/** The day that is stored, and up to when, in seconds since the epoch. */
-async function stored() {
+/** Returns the stored day, and the time up to which it is stored, in seconds since the epoch. */
+async function readStoredDay() {
   const [row] = await at.system.db.execute<{ day: string; until: string | null }>(
     sql`select day::text, extract(epoch from until)::text as until from report_days`,
   );
   return row;
 }
 
-/** Adds up what is over, which is all but the last hour and a minute. */
+/** Stores today's sums up to the last hour and a minute. */
 async function countUpToLastHour() {
   const over = async () => {
     const [row] = await at.system.db.execute<{ over: string }>(
@@ -119,16 +122,16 @@ async function countUpToLastHour() {
     return Number(row?.over);
   };
   const before = await over();
-  expect(await countDays(at.system)).toBe(0);
-  const [after, row] = [await over(), await stored()];
+  expect(await aggregateDays(at.system)).toBe(0);
+  const [after, row] = [await over(), await readStoredDay()];
   expect(row?.day).toBe(dayOf(new Date()));
   expect(Number(row?.until)).toBeGreaterThanOrEqual(before);
   expect(Number(row?.until)).toBeLessThanOrEqual(after);
   return row;
 }
 
-/** The one that was placed so long ago, or next. */
-async function placed(ago: string) {
+/** Returns the purchase placed so long ago, or the next one. */
+async function findPurchase(ago: string) {
   const [row] = await at.system.db.execute<{ id: string; ident: string; price: string }>(sql`
     select id, ident, price from purchases
     where reseller_id = ${busy.id} and state = 'successful' and placed_at > now() - ${ago}::interval order by id limit 1`);
@@ -136,85 +139,88 @@ async function placed(ago: string) {
   return row;
 }
 
-test("of a busy today the hours that are over are read from their stored sums, and the last from the purchases", async () => {
-  await expectTruth();
+test("reads the past hours of a busy day from stored sums, and the last hour from the purchases", async () => {
+  await expectCorrectSums();
   await countUpToLastHour();
-  await expectTruth();
+  await expectCorrectSums();
   await at.system.db.execute(sql`update report_plans set sales = sales + 1000000000`);
   await at.system.db.execute(sql`update report_resellers set sales = sales + 1000000000`);
-  expect((await adminTotals(admin, {})).sales).toBeGreaterThan(1_000_000_000n);
-  expect((await totals(busy.ctx, {})).spent).toBeGreaterThan(1_000_000_000n);
-  expect((await totals(quiet.ctx, {})).spent).toBeLessThan(1_000_000_000n);
+  expect((await getAdminPurchaseTotals(admin, {})).sales).toBeGreaterThan(1_000_000_000n);
+  expect((await getPurchaseTotals(busy.ctx, {})).spent).toBeGreaterThan(1_000_000_000n);
+  expect((await getPurchaseTotals(quiet.ctx, {})).spent).toBeLessThan(1_000_000_000n);
 });
 
-test("what comes later counts at once, and is added up when there is enough of it", async () => {
+test("counts new purchases at once, and stores their sums when there are enough", async () => {
   const first = await countUpToLastHour();
-  await bought(busy.id, 900, "50 minutes", "1 second");
-  await bought(quiet.id, 100, "50 minutes", "1 second");
-  await expectTruth();
-  await countDays(at.system);
-  expect(await stored()).toEqual(first);
-  await later(sql`interval '59 minutes'`, sql`0`);
-  await expectTruth();
+  await insertPurchases(busy.id, 900, "50 minutes", "1 second");
+  await insertPurchases(quiet.id, 100, "50 minutes", "1 second");
+  await expectCorrectSums();
+  await aggregateDays(at.system);
+  expect(await readStoredDay()).toEqual(first);
+  await moveIntoPast(sql`interval '59 minutes'`, sql`0`);
+  await expectCorrectSums();
   await countUpToLastHour();
-  await expectTruth();
+  await expectCorrectSums();
 });
 
-test("no hour counts in which something is still open", async () => {
-  await bought(quiet.id, 1, "2 hours", "2 hours");
+test("stores no sums of an hour with an open purchase", async () => {
+  await insertPurchases(quiet.id, 1, "2 hours", "2 hours");
   const last = sql`where reseller_id = ${quiet.id} and ident like ${`DT${refs}T%`}`;
-  await unguarded(
+  await runUnguarded(
     sql`update purchases set state = 'unconfirmed', settled_at = null, settled_by = null ${last}`,
   );
-  await countDays(at.system);
+  await aggregateDays(at.system);
   const [open] = await at.system.db.execute<{ placed: string }>(
     sql`select extract(epoch from placed_at)::text as placed from purchases where state = 'unconfirmed'`,
   );
-  expect((await stored())?.until).toBe(open?.placed);
-  await expectTruth();
-  await unguarded(
+  expect((await readStoredDay())?.until).toBe(open?.placed);
+  await expectCorrectSums();
+  await runUnguarded(
     sql`update purchases set state = 'successful', settled_at = now(), settled_by = 'chain' ${last}`,
   );
-  await expectTruth();
+  await expectCorrectSums();
 });
 
-test("what is taken back is missing at once, from the hours that are over and from the last", async () => {
-  await countDays(at.system);
+test("leaves out reversed purchases at once, in the past hours and the last", async () => {
+  await aggregateDays(at.system);
   for (const ago of ["10 minutes", "5 hours"]) {
-    const { id, ident, price } = await placed(ago);
+    const { id, ident, price } = await findPurchase(ago);
     await at.system.db.execute(sql`
       with j as (insert into journals (reseller_id, kind, purchase_id, actor) values (${busy.id}, 'settle', ${id}, 'test') returning id)
       insert into entries (journal_id, reseller_id, account, amount, balance)
       select id, ${busy.id}, account, amount * ${price}::bigint, 0 from j, (values ('held', -1), ('sales', 1)) side (account, amount)`);
-    await reverse(admin, { ident, reason: "taken back" });
-    await expectTruth();
-    await countDays(at.system);
-    await expectTruth();
+    await reverseDeliveredPurchase(admin, { ident, reason: "taken back" });
+    await expectCorrectSums();
+    await aggregateDays(at.system);
+    await expectCorrectSums();
   }
 });
 
-test("a price that is noted counts once, in the hours that are over and in the last", async () => {
-  await countDays(at.system);
+test("counts a recorded selling price once, in the past hours and the last", async () => {
+  await aggregateDays(at.system);
   for (const [ago, retail] of [
     ["5 hours", 5_000n],
     ["10 minutes", 6_000n],
   ] as const) {
-    await noteRetail(busy.ctx, { ident: (await placed(ago)).ident, retail: decimalText(retail) });
-    await expectTruth();
+    await setRetailPrice(busy.ctx, { ident: (await findPurchase(ago)).ident, retail: formatDecimal(retail) });
+    await expectCorrectSums();
   }
 });
 
-test("a day that was stored in part is read right when it is over, and then added up whole", async () => {
-  await countDays(at.system);
-  await later(sql`interval '1 day'`, sql`1`);
-  await expectTruth();
-  expect(await countDays(at.system)).toBe(1);
-  expect(await stored()).toMatchObject({ until: null });
-  await expectTruth();
+test("sums a partly stored day correctly when it is over, and then stores it whole", async () => {
+  await aggregateDays(at.system);
+  await moveIntoPast(sql`interval '1 day'`, sql`1`);
+  await expectCorrectSums();
+  expect(await aggregateDays(at.system)).toBe(1);
+  expect(await readStoredDay()).toMatchObject({ until: null });
+  await expectCorrectSums();
 
-  // The version before adds whole days up, and leaves the new column as it was.
+  // The previous version sums whole days, and leaves the new column as it was.
   await at.system.db.execute(sql`update report_days set until = now() - interval '30 hours'`);
-  await expectTruth();
-  await noteRetail(busy.ctx, { ident: (await placed("28 hours")).ident, retail: decimalText(7_000n) });
-  await expectTruth();
+  await expectCorrectSums();
+  await setRetailPrice(busy.ctx, {
+    ident: (await findPurchase("28 hours")).ident,
+    retail: formatDecimal(7_000n),
+  });
+  await expectCorrectSums();
 });

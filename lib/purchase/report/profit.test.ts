@@ -2,19 +2,19 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
-import { decimalText } from "#lib/core/money";
-import { dayOf } from "#lib/core/time";
-import { lockWaits } from "#lib/testing/lock-waits";
+import { formatDecimal } from "#lib/core/money/money";
+import { dayOf } from "#lib/core/time/time";
+import { setRetailPrice, setRetailPrices } from "#lib/purchase/retail-price";
+import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { type Scene, scene } from "#lib/testing/scene";
-import { noteRetail, noteRetails } from "../retail.ts";
-import { reverse } from "../settle/reverse.ts";
-import { countDays } from "./count-days.ts";
-import { profit, profitFile, profitNow } from "./profit.ts";
+import { waitForLocks } from "#lib/testing/wait-for-locks";
+import { aggregateDays } from "./aggregate-days.ts";
+import { getCurrentProfit, getProfit, streamProfitCsv } from "./profit.ts";
 
 let at: Scene;
 let admin: Ctx;
 let busy: { id: number; ctx: Ctx };
-let other: { id: number; ctx: Ctx };
+let quiet: { id: number; ctx: Ctx };
 let span: { from: string; to: string };
 beforeAll(async () => {
   at = await scene();
@@ -22,17 +22,17 @@ beforeAll(async () => {
   span = { from: today.subtract({ days: 40 }).toString(), to: today.subtract({ days: 2 }).toString() };
   admin = await at.admin();
   busy = await at.reseller();
-  other = await at.reseller();
-  await bought(busy.id, 700);
-  await bought(other.id, 60);
+  quiet = await at.reseller();
+  await insertPurchases(busy.id, 700);
+  await insertPurchases(quiet.id, 60);
 });
 afterAll(() => at.close());
 
 /**
- * Purchases at the very ends of past days by the clock of Lagos: much on the third and the tenth day, a little on the others.
- * Some failed, and of some nobody noted a price.
+ * Inserts purchases at the very ends of past days in Lagos: many on the third and the tenth day, a few on the others.
+ * Some failed, and some have no selling price.
  */
-async function bought(id: number, count: number) {
+async function insertPurchases(id: number, count: number) {
   await at.system.db.execute(sql`
     insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
       validity, phone, price, cost, retail, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by)
@@ -45,18 +45,18 @@ async function bought(id: number, count: number) {
     order by t.at, n`);
 }
 
-type Found = Record<"day" | "planId" | "networkId" | "sold" | "retail" | "paid" | "unpriced", string>;
+type EarningRow = Record<"day" | "planId" | "networkId" | "sold" | "retail" | "paid" | "unpriced", string>;
 
-/** What a reseller earned, from nothing but the ledger: what they paid for what was delivered and not taken back. */
-async function truth(id: number) {
-  const rows = await at.system.db.execute<Found>(sql`
+/** Computes a reseller's profit from the purchases alone: those delivered and not reversed. */
+async function computeProfit(id: number) {
+  const rows = await at.system.db.execute<EarningRow>(sql`
     select (p.placed_at + interval '1 hour')::date::text as day, p.plan_id as "planId", p.network_id as "networkId",
       count(p.retail) as sold, coalesce(sum(p.retail), 0) as retail,
       coalesce(sum(p.price) filter (where p.retail is not null), 0) as paid, count(*) - count(p.retail) as unpriced
     from purchases p where p.reseller_id = ${id} and p.state = 'successful'
       and (p.placed_at at time zone 'UTC' + interval '1 hour')::date between ${span.from} and ${span.to}
     group by 1, 2, 3`);
-  return (which: (row: Found) => boolean) => {
+  return (which: (row: EarningRow) => boolean) => {
     const add = (name: "sold" | "retail" | "paid" | "unpriced") =>
       rows.filter(which).reduce((total, row) => total + BigInt(row[name]), 0n);
     const [retail, paid] = [add("retail"), add("paid")];
@@ -70,10 +70,10 @@ async function truth(id: number) {
   };
 }
 
-async function expectTruth() {
-  for (const { id, ctx } of [busy, other]) {
-    const earned = await truth(id);
-    const { days, networks, plans, from, to, ...total } = await profit(ctx, span);
+async function expectCorrectProfit() {
+  for (const { id, ctx } of [busy, quiet]) {
+    const earned = await computeProfit(id);
+    const { days, networks, plans, from, to, ...total } = await getProfit(ctx, span);
     expect({ from, to }).toEqual(span);
     expect(total).toEqual(earned(() => true));
     expect(days).toHaveLength(39);
@@ -88,119 +88,119 @@ async function expectTruth() {
   }
 }
 
-async function delivered(id: number, nth: number): Promise<string> {
+async function findDelivered(id: number, nth: number): Promise<string> {
   const rows = await at.system.db.execute<{ ident: string }>(sql`
     select ident from purchases where reseller_id = ${id} and state = 'successful' order by id`);
   return rows[nth % rows.length]?.ident ?? "";
 }
 
-/** Takes a delivered purchase back, whose money the ledger has as it would. */
-async function takeBack(id: number, nth: number) {
-  const ident = await delivered(id, nth);
+/** Reverses a delivered purchase, after posting its settlement to the ledger. */
+async function reverseDelivered(id: number, nth: number) {
+  const ident = await findDelivered(id, nth);
   await at.system.db.execute(sql`
     with p as (select id, price from purchases where ident = ${ident}),
     j as (insert into journals (reseller_id, kind, purchase_id, actor) select ${id}, 'settle', id, 'test' from p returning id)
     insert into entries (journal_id, reseller_id, account, amount, balance)
     select j.id, ${id}, account, amount * p.price, 0 from j, p, (values ('held', -1), ('sales', 1)) side (account, amount)`);
-  await reverse(admin, { ident, reason: "taken back" });
+  await reverseDeliveredPurchase(admin, { ident, reason: "taken back" });
 }
 
-/** What was taken back lately was so for hours, and every day is added up anew. */
-async function hoursLater() {
+/** Moves recent reversals hours into the past, and sums every day again. */
+async function moveReversalsIntoPast() {
   await at.system.db.execute(
     sql`update purchases set reversed_at = reversed_at - interval '2 hours' where reversed_at is not null`,
   );
   await at.system.db.execute(sql`update report_days set counted_at = '2000-01-01'`);
-  await countDays(at.system);
+  await aggregateDays(at.system);
 }
 
-test("profit is what was delivered and not taken back, whatever is noted, reversed and added up meanwhile", async () => {
-  await expectTruth();
+test("counts delivered purchases that aren't reversed, whatever is recorded, reversed and summed meanwhile", async () => {
+  await expectCorrectProfit();
   const act = fc.oneof(
-    fc.constant(() => countDays(at.system)),
-    fc.constant(hoursLater),
-    fc.nat(1_000).map((nth) => () => takeBack(busy.id, nth)),
+    fc.constant(() => aggregateDays(at.system)),
+    fc.constant(moveReversalsIntoPast),
+    fc.nat(1_000).map((nth) => () => reverseDelivered(busy.id, nth)),
     fc.tuple(fc.nat(1_000), fc.option(fc.bigInt(1n, 15_000n))).map(
       ([nth, retail]) =>
         async () =>
-          noteRetail(busy.ctx, {
-            ident: await delivered(busy.id, nth),
-            retail: retail === null ? "" : decimalText(retail),
+          setRetailPrice(busy.ctx, {
+            ident: await findDelivered(busy.id, nth),
+            retail: retail === null ? "" : formatDecimal(retail),
           }),
     ),
     fc.tuple(fc.integer({ min: 1, max: 3 }), fc.bigInt(1n, 15_000n)).map(
       ([planId, retail]) =>
         () =>
-          noteRetails(busy.ctx, { ...span, planId, retail: decimalText(retail) }),
+          setRetailPrices(busy.ctx, { ...span, planId, retail: formatDecimal(retail) }),
     ),
   );
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 4, maxLength: 8 }), async (acts) => {
       for (const act of acts) {
         await act();
-        await expectTruth();
+        await expectCorrectProfit();
       }
     }),
     { numRuns: 3 },
   );
 });
 
-test("past days on which somebody bought much are read from their stored sums", async () => {
-  await hoursLater();
-  const before = await profit(busy.ctx, span);
+test("reads busy past days from their stored sums", async () => {
+  await moveReversalsIntoPast();
+  const before = await getProfit(busy.ctx, span);
   await at.system.db.execute(sql`update report_resellers set retail = retail + 1000000`);
-  const after = await profit(busy.ctx, span);
+  const after = await getProfit(busy.ctx, span);
   await at.system.db.execute(sql`update report_resellers set retail = retail - 1000000`);
   expect(after.days.filter((day, n) => day.retail !== before.days[n]?.retail)).toHaveLength(2);
   await at.system.db.execute(sql`update report_days set retail_at = null`);
   await at.system.db.execute(sql`update report_resellers set sold = null, paid = null, retail = null`);
-  await expectTruth();
-  expect(await countDays(at.system)).toBeGreaterThan(30);
-  await expectTruth();
+  await expectCorrectProfit();
+  expect(await aggregateDays(at.system)).toBeGreaterThan(30);
+  await expectCorrectProfit();
 });
 
-test("a price that is noted while its day is added up counts once, whoever is first", async () => {
-  const ident = await delivered(busy.id, 7);
+test("counts a selling price once when it is recorded while its day is summed", async () => {
+  const ident = await findDelivered(busy.id, 7);
   await at.system.db.execute(sql`update report_days set counted_at = '2000-01-01'`);
   let noted: Promise<unknown> | undefined;
   await at.system.db.transaction(async (tx) => {
-    await countDays({ ...at.system, db: tx });
-    noted = noteRetail(busy.ctx, { ident, retail: "11.11" });
-    await lockWaits(at.system, 1);
+    await aggregateDays({ ...at.system, db: tx });
+    noted = setRetailPrice(busy.ctx, { ident, retail: "11.11" });
+    await waitForLocks(at.system, 1);
   });
   await noted;
-  await expectTruth();
+  await expectCorrectProfit();
 
   await at.system.db.execute(sql`update report_days set counted_at = '2000-01-01'`);
   let counted: Promise<unknown> | undefined;
   await at.system.db.transaction(async (tx) => {
-    await noteRetail({ ...busy.ctx, db: tx }, { ident, retail: "22.22" });
-    counted = countDays(at.system);
-    await lockWaits(at.system, 1);
+    await setRetailPrice({ ...busy.ctx, db: tx }, { ident, retail: "22.22" });
+    counted = aggregateDays(at.system);
+    await waitForLocks(at.system, 1);
   });
   await counted;
-  await expectTruth();
+  await expectCorrectProfit();
 });
 
-test("a price is one's own to note, and no slip of the finger", async () => {
-  const ident = await delivered(busy.id, 3);
-  const note = (ctx: Ctx, retail: string) => noteRetail(ctx, { ident, retail });
-  await expect(note(other.ctx, "12")).rejects.toMatchObject({ code: "not_found" });
+test("accepts plausible selling prices, and only for the reseller's purchases", async () => {
+  const ident = await findDelivered(busy.id, 3);
+  const note = (ctx: Ctx, retail: string) => setRetailPrice(ctx, { ident, retail });
+  await expect(note(quiet.ctx, "12")).rejects.toMatchObject({ code: "not_found" });
   await expect(note(admin, "12")).rejects.toMatchObject({ code: "not_found" });
   for (const retail of ["0", "-5", "abc", "1,0", "1000000000"])
     await expect(note(busy.ctx, retail)).rejects.toThrow();
   await expect(note(busy.ctx, "900,000")).rejects.toMatchObject({
-    fields: { retail: [expect.stringContaining("twenty times")] },
+    fields: { retail: [expect.stringContaining("20 times")] },
   });
-  await expect(noteRetails(busy.ctx, { ...span, planId: 1, retail: "" })).rejects.toMatchObject({
-    fields: { retail: ["Write what each customer paid."] },
+  await expect(setRetailPrices(busy.ctx, { ...span, planId: 1, retail: "" })).rejects.toMatchObject({
+    fields: { retail: ["Enter what each customer paid."] },
   });
-  const before = await profit(busy.ctx, span);
-  await noteRetails(other.ctx, { ...span, planId: 1, retail: "12" });
-  expect(await profit(busy.ctx, span)).toEqual(before);
+  const before = await getProfit(busy.ctx, span);
+  await setRetailPrices(quiet.ctx, { ...span, planId: 1, retail: "12" });
+  expect(await getProfit(busy.ctx, span)).toEqual(before);
 });
 
-test("what is bought today counts today and this month, and the file says what the page does", async () => {
+test("counts today's purchases in today and this month, and exports the same figures", async () => {
   const { id, ctx } = await at.reseller();
   await at.system.db.execute(sql`
     insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
@@ -208,10 +208,10 @@ test("what is bought today counts today and this month, and the file says what t
     select 'DT' || ${id}::int || 'T' || n, ${id}, 't' || n, 'web', 'affiliate', 999999, 1, 'MTN', 'SME', '1', 'GB', '30 Days',
       '+2348031234567', 1000, 900, case when n = 1 then 1250 end, 0, 0, 'successful', now(), now(), now(), 'answer'
     from generate_series(1, 2) n`);
-  const { today: now, month } = await profitNow(ctx);
+  const { today: now, month } = await getCurrentProfit(ctx);
   expect(month).toEqual({ sold: 1, unpriced: 1, retail: 1_250n, paid: 1_000n, profit: 250n });
   expect(now).toEqual(month);
-  const file = await Array.fromAsync(await profitFile(ctx, {}));
+  const file = await Array.fromAsync(await streamProfitCsv(ctx, {}));
   const [head, line, end] = file.join("").split("\r\n");
   expect(head).toBe(
     '"day","network","plan","type","lasts","sold","customers paid","you paid","profit","no price noted"',

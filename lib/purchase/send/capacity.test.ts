@@ -2,12 +2,12 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { listen } from "#db/listen";
 import type { Ctx } from "#lib/core/context";
-import { PATIENCE_MS } from "#lib/testing/patience";
+import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
+import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { type Scene, scene } from "#lib/testing/scene";
-import { place } from "../place/place.ts";
-import { whenSettled } from "../read/watch.ts";
-import { capacity } from "./capacity.ts";
-import { type Dispatcher, dispatch } from "./dispatch.ts";
+import { getCapacity } from "./capacity.ts";
+import { type Dispatcher, runDispatcher } from "./dispatcher.ts";
 
 let at: Scene;
 let ctx: Ctx;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await listen("purchase", () => running?.wake());
 });
 beforeEach(() => {
-  running = dispatch(at.system);
+  running = runDispatcher(at.system);
 });
 afterEach(async () => {
   await at.sandbox.clearFaults();
@@ -38,34 +38,37 @@ async function buy(): Promise<string> {
     again: true,
     ...at.offered(),
   };
-  return (await place(ctx, input)).purchase.ident;
+  return (await placePurchase(ctx, input)).purchase.ident;
 }
 
-const received = async () => (await at.sandbox.purchases()).length;
+const countReceived = async () => (await at.sandbox.purchases()).length;
 
-test("while answers are slow the next ones go out all the same, and buyers find a connection to the database", async () => {
+test("sends the next purchases while responses are slow, and leaves buyers a database connection", async () => {
   await at.sandbox.order("hold-after", { times: 15 });
   for (let n = 0; n < 15; n++) await buy();
-  await at.sandbox.waitForPurchases(15, { until: "held", timeoutMs: PATIENCE_MS });
+  await at.sandbox.waitForPurchases(15, { until: "held", timeoutMs: TEST_TIMEOUT_MS });
   const ident = await buy();
-  expect((await whenSettled(ctx, ident, PATIENCE_MS)).state).toBe("successful");
+  expect((await waitUntilSettled(ctx, ident, TEST_TIMEOUT_MS)).state).toBe("successful");
 });
 
-test("an upstream that went silent gets no more than a third of what there is room for, until it is heard of", async () => {
-  const { unheard } = capacity();
+test("limits a silent upstream to a third of the capacity until it responds", async () => {
+  const { unheard } = getCapacity();
   expect(unheard).toBe(20);
-  const before = await received();
+  const before = await countReceived();
   await at.sandbox.order("hold-after", { times: unheard });
   for (let n = 0; n < unheard; n++) await buy();
-  await at.sandbox.waitForPurchases(unheard, { until: "held", timeoutMs: PATIENCE_MS });
+  await at.sandbox.waitForPurchases(unheard, { until: "held", timeoutMs: TEST_TIMEOUT_MS });
   const waits = await buy();
-  // The loop is woken by each, and what is overdue is looked for once a second: it has looked again when the second is given up.
+  // Overdue purchases are looked for once a second: when the second attempt is given up, the loop has looked again.
   for (let n = 0; n < 2; n++) {
     const late = await buy();
     await at.system.db.execute(sql`update purchases set deadline_at = now() where ident = ${late}`);
-    expect(await whenSettled(ctx, late, PATIENCE_MS)).toMatchObject({ state: "failed", cancelled: true });
+    expect(await waitUntilSettled(ctx, late, TEST_TIMEOUT_MS)).toMatchObject({
+      state: "failed",
+      cancelled: true,
+    });
   }
-  expect(await received()).toBe(before + unheard);
+  expect(await countReceived()).toBe(before + unheard);
   await at.sandbox.release();
-  expect((await whenSettled(ctx, waits, PATIENCE_MS)).state).toBe("successful");
+  expect((await waitUntilSettled(ctx, waits, TEST_TIMEOUT_MS)).state).toBe("successful");
 });

@@ -1,67 +1,67 @@
 import { sql } from "drizzle-orm";
-import { record } from "#lib/audit/record";
+import { recordAudit } from "#lib/audit/record-audit";
 import type { Ctx } from "#lib/core/context";
 import { log } from "#lib/core/log";
-import type { PurchaseAnswer, Refusal } from "#lib/upstream/answer";
-import { slotGap } from "./claim.ts";
-import { DISPATCH_SUBJECT } from "./control.ts";
+import type { PurchaseResponse, UpstreamRejection } from "#lib/upstream/purchase-response";
+import { getSlotGap } from "./claim-purchase.ts";
+import { DISPATCH_SUBJECT } from "./dispatch-control.ts";
 
-/** Why sending stopped, for admins. */
-const REASONS: Record<Refusal, string> = {
-  unauthorized: "The portal's token is refused (401).",
-  not_whitelisted: "The portal's address is refused (403).",
-  balance: "The balance at the upstream is too low.",
-  daily_limit: "The daily limit at the upstream is reached.",
+/** The reason for a stop, as shown to admins. */
+const STOP_REASONS: Record<UpstreamRejection, string> = {
+  unauthorized: "The upstream rejects the portal's token (401).",
+  not_whitelisted: "The upstream denies access to the portal's address (403).",
+  balance: "The upstream balance is too low.",
+  daily_limit: "The upstream's daily limit is reached.",
   kyc: "The upstream restricts the operator's account (KYC).",
-  negative_wallet: "The balance at the upstream is negative.",
+  negative_wallet: "The upstream balance is negative.",
   service: "The upstream's data service is switched off.",
 };
 
-/** So many unknown or contradictory answers in a row stop sending. */
-const RUN_OF_UNKNOWNS = 5;
+/** So many unknown or contradictory responses in a row stop sending. */
+const MAX_UNKNOWN_RESPONSES = 5;
 
-/** The longest wait between two tries on a dead connection, in seconds; after that sending stops. */
-const LONGEST_BACK_OFF = 16;
+/** The longest wait between two attempts on a dead connection, in seconds; after that sending stops. */
+const MAX_BACK_OFF_S = 16;
 /**
- * The longest pauses between two probes, in seconds: a refusal needs a person, a dead connection comes back by itself.
+ * The longest pauses between two probes, in seconds: a rejection needs an admin, a dead connection may return automatically.
  */
-const LONGEST_PAUSE = { refused: 600, dead: 60 };
+const MAX_PAUSE_S = { refused: 600, dead: 60 };
 
-/** Whether an answer says how the purchase ended, fits what is known and complains of nothing. */
-export function isGood({ meaning, discrepancy, refusal, httpStatus }: PurchaseAnswer): boolean {
+/** Whether a response states the result of the purchase, without a discrepancy or a complaint. */
+export function isConclusive({ meaning, discrepancy, refusal, httpStatus }: PurchaseResponse): boolean {
   const definite = meaning === "successful" || meaning === "failed" || meaning === "invalid";
   return definite && !discrepancy && !refusal && httpStatus !== 429;
 }
 
 /**
- * Adjusts sending as a whole to an answer. A definite answer keeps or starts it; a 429 or a dead connection makes
- * everyone wait; a refusal of the operator's account, a run of unknowns or a connection that stays dead stops it until
- * a probe gets through.
+ * Adjusts sending to a response. A definite one keeps or starts it; a 429 or a dead connection delays all purchases; a
+ * rejection of the operator's account, a series of unknown responses or a connection that stays dead stops it until a probe
+ * succeeds.
  */
-export async function adjustSending(ctx: Ctx, answer: PurchaseAnswer): Promise<void> {
-  if (answer.meaning === "unsent") return backOff(ctx, answer.note);
-  await ctx.db.execute(sql`update dispatcher set back_off = 0 where back_off > 0`);
-  if (answer.refusal) return stop(ctx, REASONS[answer.refusal]);
+export async function adjustSending(ctx: Ctx, answer: PurchaseResponse): Promise<void> {
+  if (answer.meaning === "unsent") return backOffSending(ctx, answer.note);
+  await ctx.db.execute(sql`update dispatcher set backoff_seconds = 0 where backoff_seconds > 0`);
+  if (answer.refusal) return stopSending(ctx, STOP_REASONS[answer.refusal]);
   if (answer.meaning === "throttled" || answer.httpStatus === 429)
-    await wait(ctx, (answer.retryAfterMs ?? 10_000) / 1000);
+    await delaySending(ctx, (answer.retryAfterMs ?? 10_000) / 1000);
   switch (answer.meaning) {
     case "successful":
     case "failed":
     case "invalid":
-      return answer.discrepancy ? stopOnRun(ctx) : run(ctx);
+      return answer.discrepancy ? stopAfterUnknownResponses(ctx) : resumeSending(ctx);
     case "unconfirmed":
-      return stopOnRun(ctx);
+      return stopAfterUnknownResponses(ctx);
   }
 }
 
-async function run(ctx: Ctx): Promise<void> {
+async function resumeSending(ctx: Ctx): Promise<void> {
   const [was] = await ctx.db.execute<{ stop_reason: string | null }>(sql`
     with old as (select stop_reason from dispatcher where stopped and probe_at is not null for update)
-    update dispatcher set stopped = false, stop_reason = null, stopped_by = null, stopped_at = null, probe_at = null, probe_pause = 0
+    update dispatcher set stopped = false, stop_reason = null, stopped_by = null, stopped_at = null, probe_at = null, probe_delay_seconds = 0
     from old returning old.stop_reason`);
   if (!was) return;
   log.info("dispatch.runs");
-  await record(ctx, {
+  await recordAudit(ctx, {
     ...DISPATCH_SUBJECT,
     action: "dispatch.started",
     reason: "The upstream answers again.",
@@ -70,42 +70,42 @@ async function run(ctx: Ctx): Promise<void> {
   });
 }
 
-async function wait(ctx: Ctx, seconds: number): Promise<void> {
+async function delaySending(ctx: Ctx, seconds: number): Promise<void> {
   await ctx.db.execute(sql`
     update dispatcher set next_slot_at = greatest(next_slot_at, now() + make_interval(secs => ${Math.min(seconds, 300)}))`);
 }
 
 /**
- * The connection is dead: the next try waits 1, 2, 4, 8, 16 seconds, then sending stops. An attempt that was on its way
- * when the wait began says nothing new.
+ * Delays the next attempt after a dead connection by 1, 2, 4, 8, 16 seconds, then stops sending. An attempt that was in
+ * flight when the wait began does not count.
  */
-async function backOff(ctx: Ctx, why: string): Promise<void> {
-  const [now] = await ctx.db.execute<{ stopped: boolean; waits: boolean; back_off: number }>(sql`
-    select stopped, next_slot_at > clock_timestamp() + make_interval(secs => ${slotGap()}) as waits, back_off
+async function backOffSending(ctx: Ctx, reason: string): Promise<void> {
+  const [now] = await ctx.db.execute<{ stopped: boolean; waits: boolean; backoff_seconds: number }>(sql`
+    select stopped, next_slot_at > clock_timestamp() + make_interval(secs => ${getSlotGap()}) as waits, backoff_seconds
     from dispatcher for update`);
   if (!now || (now.waits && !now.stopped)) return;
-  const pause = Math.max(now.back_off * 2, 1);
-  if (now.stopped || pause > LONGEST_BACK_OFF)
-    return stop(ctx, `The upstream cannot be reached (${why}).`, LONGEST_PAUSE.dead);
+  const pause = Math.max(now.backoff_seconds * 2, 1);
+  if (now.stopped || pause > MAX_BACK_OFF_S)
+    return stopSending(ctx, `The upstream cannot be reached (${reason}).`, MAX_PAUSE_S.dead);
   await ctx.db.execute(sql`
-    update dispatcher set back_off = ${pause}, next_slot_at = greatest(next_slot_at, clock_timestamp() + make_interval(secs => ${pause}))`);
+    update dispatcher set backoff_seconds = ${pause}, next_slot_at = greatest(next_slot_at, clock_timestamp() + make_interval(secs => ${pause}))`);
 }
 
-/** Stops sending; a probe may go out after 15, 30, 60 … seconds. A stop by an admin stays as it is. */
-async function stop(ctx: Ctx, reason: string, longest = LONGEST_PAUSE.refused): Promise<void> {
-  const pause = sql`least(greatest(d.probe_pause * 2, 15), ${longest}::integer)`;
+/** Stops sending; a probe may be sent after 15, 30, 60 … seconds. Leaves a stop by an admin unchanged. */
+async function stopSending(ctx: Ctx, reason: string, longest = MAX_PAUSE_S.refused): Promise<void> {
+  const pause = sql`least(greatest(d.probe_delay_seconds * 2, 15), ${longest}::integer)`;
   const rows = await ctx.db.execute<{ pause: number; fresh: boolean }>(sql`
     with old as (select stopped from dispatcher for update)
     update dispatcher d set stopped = true, stop_reason = ${reason}, stopped_by = coalesce(d.stopped_by, 'system'),
-      stopped_at = coalesce(d.stopped_at, now()), probe_pause = ${pause}, probe_at = now() + make_interval(secs => ${pause}),
-      back_off = 0
+      stopped_at = coalesce(d.stopped_at, now()), probe_delay_seconds = ${pause}, probe_at = now() + make_interval(secs => ${pause}),
+      backoff_seconds = 0
     from old where not d.stopped or d.probe_at is not null
-    returning d.probe_pause as pause, not old.stopped as fresh`);
+    returning d.probe_delay_seconds as pause, not old.stopped as fresh`);
   const stopped = rows[0];
   if (!stopped) return;
   log.error("dispatch.stopped", { reason, probeInSeconds: stopped.pause });
   if (stopped.fresh)
-    await record(ctx, {
+    await recordAudit(ctx, {
       ...DISPATCH_SUBJECT,
       action: "dispatch.stopped",
       reason,
@@ -114,12 +114,12 @@ async function stop(ctx: Ctx, reason: string, longest = LONGEST_PAUSE.refused): 
     });
 }
 
-async function stopOnRun(ctx: Ctx): Promise<void> {
+async function stopAfterUnknownResponses(ctx: Ctx): Promise<void> {
   const [row] = await ctx.db.execute<{ doubtful: string; stopped: boolean }>(sql`
     select count(*) filter (where meaning = 'unconfirmed' or discrepancy is not null) as doubtful,
       (select stopped from dispatcher) as stopped
-    from (select meaning, discrepancy from attempts where answered_at is not null order by id desc limit ${RUN_OF_UNKNOWNS}) latest`);
+    from (select meaning, discrepancy from attempts where answered_at is not null order by id desc limit ${MAX_UNKNOWN_RESPONSES}) latest`);
   if (!row) return;
-  if (row.stopped || Number(row.doubtful) >= RUN_OF_UNKNOWNS)
-    await stop(ctx, "The upstream's latest answers say nothing definite.");
+  if (row.stopped || Number(row.doubtful) >= MAX_UNKNOWN_RESPONSES)
+    await stopSending(ctx, "The upstream's latest answers say nothing definite.");
 }

@@ -6,24 +6,24 @@ import type { Ctx } from "#lib/core/context";
 import { log } from "#lib/core/log";
 
 /**
- * A connection that claims, and the name under which it does so. Once the connection is gone, nobody is at work on what
- * was claimed under its name: a name is never used again.
+ * A connection that claims, and its worker name. Once the connection is gone, no process works on the purchases claimed
+ * under its name: a name is never used again.
  */
 export interface ClaimingConnection {
   ctx: Ctx;
   worker: string;
-  /** Whether the connection was lost, or cannot be trusted any more. */
+  /** Whether the connection was lost or given up. */
   lost(): boolean;
-  /** Stops using it, since nobody knows whether its last statement was carried out. */
+  /** Stops using it, because it is unknown whether its last statement was executed. */
   giveUp(): void;
   close(): Promise<void>;
 }
 
 /**
  * The server drops a connection whose other end has been silent for some ten seconds. This side gives up a statement
- * soon after the server would have. So a half-open connection holds nothing for long.
+ * soon after that. So a half-open connection holds no lock for long.
  */
-const QUICK = {
+const CONNECTION_SETTINGS = {
   statement_timeout: 5_000,
   lock_timeout: 5_000,
   tcp_keepalives_idle: 5,
@@ -31,17 +31,16 @@ const QUICK = {
   tcp_keepalives_count: 3,
   tcp_user_timeout: 10_000,
 };
-const ANSWER_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 
-/** The name by which the database knows it (`application_name`): at most 63 characters. */
-const named = (worker: string) => `portal-claims ${worker}`;
+/** Formats its name in the database (`application_name`): at most 63 characters. */
+const formatConnectionName = (worker: string) => `portal-claims ${worker}`;
 
 /**
  * Opens a connection under a new name.
- * @param before the one that was lost: the database ends what is left of it, so that nothing more is claimed on it and
- *   its lock is free.
+ * @param before the lost connection: the database ends it, so that it claims nothing more and its lock is free.
  */
-export async function openConnection(
+export async function openClaimingConnection(
   ctx: Ctx,
   url: string,
   before?: ClaimingConnection,
@@ -54,8 +53,8 @@ export async function openConnection(
     onclose: () => {
       lost = true;
     },
-    answerMs: ANSWER_MS,
-    connection: { application_name: named(worker), ...QUICK },
+    responseTimeoutMs: TIMEOUT_MS,
+    connection: { application_name: formatConnectionName(worker), ...CONNECTION_SETTINGS },
   });
   const quietly = (ended: Promise<void>) =>
     ended.catch((error: unknown) => log.warn("dispatch.line_not_closed", { error }));
@@ -64,7 +63,7 @@ export async function openConnection(
     if (before) {
       const left = await db.execute(sql`
         select pg_terminate_backend(pid) from pg_stat_activity
-        where application_name = ${named(before.worker)} and usename = current_user`);
+        where application_name = ${formatConnectionName(before.worker)} and usename = current_user`);
       log.warn("dispatch.line_lost", { worker: before.worker, endedHere: left.length });
     }
   } catch (error) {

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect } from "#db/client";
-import { PATIENCE_MS } from "#lib/testing/patience";
+import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
+import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { type Scene, scene } from "#lib/testing/scene";
-import { place } from "../place/place.ts";
-import { whenSettled } from "../read/watch.ts";
-import { claim } from "./claim.ts";
-import { dispatch } from "./dispatch.ts";
+import { claimPurchase } from "./claim-purchase.ts";
+import { runDispatcher } from "./dispatcher.ts";
 
 let at: Scene;
 beforeAll(async () => {
@@ -14,28 +14,28 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 
-test("a loop whose hands are full still finds what the dead left and what is overdue", async () => {
+test("recovers abandoned and overdue purchases while the loop is at capacity", async () => {
   const { ctx } = await at.reseller();
   const buy = async (ref: string) => {
     const input = { ref, phone: "08031234567", channel: "web" as const, again: true, ...at.offered() };
-    return (await place(ctx, input)).purchase.ident;
+    return (await placePurchase(ctx, input)).purchase.ident;
   };
   const dead = connect(at.url, 1);
   const left = await buy("left");
-  await claim({ ...at.system, db: dead.db }, "dead");
+  await claimPurchase({ ...at.system, db: dead.db }, "dead");
 
   await at.sandbox.order("hold-before");
   const busy = await buy("busy");
-  const loop = dispatch(at.system);
+  const loop = runDispatcher(at.system);
   await at.sandbox.waitForPurchase({ ref: busy }, { until: "held" });
   const late = await buy("late");
   await at.system.db.execute(sql`update purchases set deadline_at = now() where ident = ${late}`);
   await dead.close();
 
-  expect(await whenSettled(ctx, left, PATIENCE_MS)).toMatchObject({ state: "unconfirmed" });
-  expect(await whenSettled(ctx, late, PATIENCE_MS)).toMatchObject({ state: "failed" });
+  expect(await waitUntilSettled(ctx, left, TEST_TIMEOUT_MS)).toMatchObject({ state: "unconfirmed" });
+  expect(await waitUntilSettled(ctx, late, TEST_TIMEOUT_MS)).toMatchObject({ state: "failed" });
   expect(await at.sandbox.purchases()).toHaveLength(1);
   await at.sandbox.release();
   await loop.stop();
-  expect(await whenSettled(ctx, busy, PATIENCE_MS)).toMatchObject({ state: "successful" });
+  expect(await waitUntilSettled(ctx, busy, TEST_TIMEOUT_MS)).toMatchObject({ state: "successful" });
 });

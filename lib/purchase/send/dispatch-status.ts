@@ -3,8 +3,8 @@ import { accounts } from "#db/schema/account";
 import { dispatcher, purchases } from "#db/schema/purchase";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { env } from "#lib/core/env";
-import type { PurchaseView } from "../read/view.ts";
-import type { OnPriceRise } from "./control.ts";
+import type { PurchaseView } from "#lib/purchase/read/purchase-view";
+import type { PriceRisePolicy } from "./dispatch-control.ts";
 
 export interface QueueView {
   channel: PurchaseView["channel"];
@@ -13,28 +13,28 @@ export interface QueueView {
   oldestAt: Date;
 }
 
-/** How sending stands, for admins. */
+/** The state of sending, for admins. */
 export interface DispatchStatus {
   stopped: boolean;
   reason: string | null;
-  /** A person's name, or null when the portal stopped by itself. */
+  /** The admin's name; null after an automatic stop. */
   stoppedBy: string | null;
   stoppedAt: Date | null;
-  /** Identifies the stop: whoever starts sending says which one they saw. */
+  /** Identifies the stop, so that an admin starts sending only after the stop they saw. */
   stop: string | null;
-  /** When one purchase is tried although sending is stopped; null when only an admin starts it. */
+  /** The time of the next probe while sending is stopped; null if only an admin can start it. */
   probeAt: Date | null;
-  /** What becomes of a purchase that waits while its plan comes to cost more than was paid. */
-  onPriceRise: OnPriceRise;
+  /** The policy for a queued purchase whose plan now costs more than its price. */
+  onPriceRise: PriceRisePolicy;
   sending: number;
   perMinute: number;
   sentLastMinute: number;
-  /** What waits in each channel. */
+  /** The queued purchases of each channel. */
   queues: QueueView[];
 }
 
-/** How sending stands and what waits. Admins only. */
-export async function dispatchStatus(ctx: Ctx): Promise<DispatchStatus> {
+/** Returns the state of sending and of the queues. Admins only. */
+export async function getDispatchStatus(ctx: Ctx): Promise<DispatchStatus> {
   requireAdmin(ctx);
   const [state, queues] = await Promise.all([readState(ctx), readQueues(ctx)]);
   return { ...state, perMinute: env().UPSTREAM_PURCHASES_PER_MINUTE, queues };

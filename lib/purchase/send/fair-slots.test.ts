@@ -2,13 +2,13 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type Database } from "#db/client";
 import type { Ctx } from "#lib/core/context";
-import { holding } from "#lib/testing/holding";
-import { lockWaits } from "#lib/testing/lock-waits";
+import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { holdTransaction } from "#lib/testing/hold-transaction";
 import { type Scene, scene } from "#lib/testing/scene";
-import { place } from "../place/place.ts";
-import { claim, nextClaimIn } from "./claim.ts";
+import { waitForLocks } from "#lib/testing/wait-for-locks";
+import { claimPurchase, getNextClaimDelay } from "./claim-purchase.ts";
 
-/** While it is held, the statements of connections with such a name are held up. */
+/** While it is held, the statements of connections with such a name wait. */
 const LOCK = sql`hashtextextended('a slow statement', 0)`;
 
 let at: Scene;
@@ -29,7 +29,7 @@ beforeAll(async () => {
       if name = place then perform pg_advisory_xact_lock_shared(hashtextextended('a slow statement', 0)); end if;
       if name = 'slow' then perform pg_sleep(random() * 0.01); end if;
     end $$`,
-    // The claim asks for it before it has the slot.
+    // The claim requests it before it has the slot.
     sql`
     create function database_identity() returns text language plpgsql stable as $$
     begin
@@ -53,35 +53,35 @@ afterAll(async () => {
   await at.close();
 });
 
-/** A sending process: a connection of its own. */
-function sender(name: string): Ctx {
+/** Opens a separate connection, like a sending process. */
+function connectSender(name: string): Ctx {
   const line = connect(at.url, 1, { idle_timeout: 0, connection: { application_name: name } });
   lines.push(line);
   return { ...at.system, db: line.db };
 }
 
-/** Each of the resellers buys so many. Those who have not had a turn for the longest go first. */
-async function queue(each: number): Promise<Map<string, number>> {
+/** Places so many purchases of each reseller. The reseller whose last turn is the longest ago is next. */
+async function placeEach(each: number): Promise<Map<string, number>> {
   const sellerOf = new Map<string, number>();
   for (let n = 0; n < each; n++)
     for (const [seller, { ctx }] of sellers.entries()) {
       const input = { ref: crypto.randomUUID(), phone: "08031234567", channel: "web" as const, again: true };
-      sellerOf.set((await place(ctx, { ...input, ...at.offered() })).purchase.ident, seller);
+      sellerOf.set((await placePurchase(ctx, { ...input, ...at.offered() })).purchase.ident, seller);
     }
   return sellerOf;
 }
 
-/** @returns the purchase that was claimed; undefined when none is left. */
+/** @returns the claimed purchase; undefined when none is left. */
 async function claimNext(line: Ctx, worker: string): Promise<string | undefined> {
   for (;;) {
-    const claimed = await claim(line, worker);
+    const claimed = await claimPurchase(line, worker);
     if (claimed) return claimed.ident;
-    if ((await nextClaimIn(line)) === undefined) return undefined;
+    if ((await getNextClaimDelay(line)) === undefined) return undefined;
   }
 }
 
-/** Whose purchases were sent, in the order of their slots. */
-async function turns(sellerOf: ReadonlyMap<string, number>): Promise<(number | undefined)[]> {
+/** Lists the resellers of the sent purchases, in the order of their slots. */
+async function listTurns(sellerOf: ReadonlyMap<string, number>): Promise<(number | undefined)[]> {
   const rows = await at.system.db.execute<{ ident: string }>(
     sql`select p.ident from attempts a join purchases p on p.id = a.purchase_id order by a.claimed_at, a.id`,
   );
@@ -91,43 +91,43 @@ async function turns(sellerOf: ReadonlyMap<string, number>): Promise<(number | u
 const inTurns = (each: number, first = 0) => Array.from({ length: 3 * each }, (_, n) => (first + n) % 3);
 
 test("gives the next slot to the next reseller while another process is slow before its slot", async () => {
-  const sellerOf = await queue(2);
-  const [slow, quick] = [sender("held before its slot"), sender("quick")];
-  const free = await holding(at.system.db, sql`select pg_advisory_xact_lock(${LOCK})`);
+  const sellerOf = await placeEach(2);
+  const [slow, quick] = [connectSender("held before its slot"), connectSender("quick")];
+  const free = await holdTransaction(at.system.db, sql`select pg_advisory_xact_lock(${LOCK})`);
   release.push(free);
-  const late = claim(slow, "slow");
-  await lockWaits(at.system, 1);
+  const late = claimPurchase(slow, "slow");
+  await waitForLocks(at.system, 1);
   await claimNext(quick, "quick");
   await at.system.db.execute(sql`update dispatcher set next_slot_at = now()`);
   await free();
   await late;
   while (await claimNext(quick, "quick"));
-  expect(await turns(sellerOf)).toEqual(inTurns(2));
+  expect(await listTurns(sellerOf)).toEqual(inTurns(2));
 });
 
 test("claims nothing, and waits for nothing, while another process has the slot", async () => {
-  const sellerOf = await queue(1);
-  const [slow, quick] = [sender("held with its slot"), sender("quick")];
-  const free = await holding(at.system.db, sql`select pg_advisory_xact_lock(${LOCK})`);
+  const sellerOf = await placeEach(1);
+  const [slow, quick] = [connectSender("held with its slot"), connectSender("quick")];
+  const free = await holdTransaction(at.system.db, sql`select pg_advisory_xact_lock(${LOCK})`);
   release.push(free);
-  const late = claim(slow, "late");
-  await lockWaits(at.system, 1);
-  expect(await claim(quick, "other")).toBeUndefined();
-  expect(await nextClaimIn(quick)).toBeLessThan(1_000);
+  const late = claimPurchase(slow, "late");
+  await waitForLocks(at.system, 1);
+  expect(await claimPurchase(quick, "other")).toBeUndefined();
+  expect(await getNextClaimDelay(quick)).toBeLessThan(1_000);
   await free();
   await late;
   while (await claimNext(quick, "other"));
-  expect(await turns(sellerOf)).toEqual(inTurns(1));
+  expect(await listTurns(sellerOf)).toEqual(inTurns(1));
 });
 
 test("gives every slot to the reseller whose turn it is, with three processes and slow statements", async () => {
   const each = 30;
-  const sellerOf = await queue(each);
+  const sellerOf = await placeEach(each);
   await Promise.all(
     ["one", "two", "three"].map(async (worker) => {
-      const line = sender("slow");
+      const line = connectSender("slow");
       while (await claimNext(line, worker));
     }),
   );
-  expect(await turns(sellerOf)).toEqual(inTurns(each));
+  expect(await listTurns(sellerOf)).toEqual(inTurns(each));
 });

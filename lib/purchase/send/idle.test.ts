@@ -1,19 +1,19 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { connect, type Database, inTransaction } from "#db/client";
-import { type Door, openDoor } from "#db/testing/door";
+import { openTestProxy, type TestProxy } from "#db/testing/test-proxy";
 import type { Ctx } from "#lib/core/context";
-import { holding } from "#lib/testing/holding";
-import { PATIENCE_MS } from "#lib/testing/patience";
+import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
+import { holdTransaction } from "#lib/testing/hold-transaction";
 import { type Scene, scene } from "#lib/testing/scene";
-import { place } from "../place/place.ts";
-import { claim } from "./claim.ts";
-import { type Dispatcher, dispatch } from "./dispatch.ts";
+import { claimPurchase } from "./claim-purchase.ts";
+import { type Dispatcher, runDispatcher } from "./dispatcher.ts";
 
-/** What is said to the database: on the line that claims, and by the rounds that look each second for what was left. */
-const said = { claiming: 0, tidying: 0 };
+/** The statements sent to the database: on the claiming connection, and by the rounds of recovery each second. */
+const statements = { claiming: 0, tidying: 0 };
 let at: Scene;
-let doors: Door[];
+let doors: TestProxy[];
 let pool: Database;
 let sender: Database;
 let loop: Dispatcher;
@@ -22,18 +22,18 @@ let release = async () => {};
 beforeAll(async () => {
   at = await scene();
   doors = await Promise.all(
-    (["claiming", "tidying"] as const).map((who) =>
-      openDoor(at.url, (side) => {
-        if (side === "client") said[who] += 1;
+    (["claiming", "tidying"] as const).map((kind) =>
+      openTestProxy(at.url, (side) => {
+        if (side === "client") statements[kind] += 1;
         return true;
       }),
     ),
   );
   const [claiming = "", tidying = ""] = doors.map(({ url }) => url);
-  // Not patient: a round that finds a wallet taken goes on.
+  // A short timeout: a round that finds a locked wallet continues.
   pool = connect(`${tidying}?lock_timeout=50`, 2);
   sender = connect(at.url, 1);
-  loop = dispatch({ ...at.system, db: pool.db }, claiming);
+  loop = runDispatcher({ ...at.system, db: pool.db }, claiming);
 });
 afterEach(async () => {
   await release();
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 async function buy({ ctx }: { ctx: Ctx }): Promise<void> {
   const input = { ref: crypto.randomUUID(), phone: "08031234567", channel: "web" as const, again: true };
-  await place(ctx, { ...input, ...at.offered() });
+  await placePurchase(ctx, { ...input, ...at.offered() });
 }
 
 const STUCK: [string, () => Promise<unknown>][] = [
@@ -64,7 +64,7 @@ const STUCK: [string, () => Promise<unknown>][] = [
       // In one transaction: the loop must not take either purchase in between.
       await inTransaction({ ...at.system, db: sender.db }, async (tx) => {
         await tx.db.execute(sql`update dispatcher set next_slot_at = now()`);
-        expect(await claim(tx, "another")).toBeDefined();
+        expect(await claimPurchase(tx, "another")).toBeDefined();
         await tx.db.execute(sql`update dispatcher set stopped = true, probe_at = now()`);
       });
     },
@@ -75,7 +75,7 @@ const STUCK: [string, () => Promise<unknown>][] = [
       const buyer = await at.reseller();
       await at.system.db.execute(sql`update dispatcher set next_slot_at = now() + interval '10 minutes'`);
       await buy(buyer);
-      release = await holding(
+      release = await holdTransaction(
         at.system.db,
         sql`select from wallets where reseller_id = ${buyer.id} for update`,
       );
@@ -89,19 +89,22 @@ const STUCK: [string, () => Promise<unknown>][] = [
       const buyer = await at.reseller();
       await at.system.db.execute(sql`update dispatcher set next_slot_at = now() + interval '10 minutes'`);
       await buy(buyer);
-      release = await holding(at.system.db, sql`select from purchases where state = 'queued' for update`);
+      release = await holdTransaction(
+        at.system.db,
+        sql`select from purchases where state = 'queued' for update`,
+      );
       await at.system.db.execute(sql`update dispatcher set next_slot_at = now()`);
     },
   ],
 ];
 
-test.each(STUCK)("while %s, the loop says a few things a second to the database", async (_, bring) => {
+test.each(STUCK)("sends few statements a second to the database while %s", async (_, bring) => {
   await at.system.db.execute(sql`update dispatcher set stopped = false, probe_at = null`);
   await bring();
-  const [before, began] = [{ ...said }, performance.now()];
+  const [before, began] = [{ ...statements }, performance.now()];
   // Two statements, a second apart from the next two, or four times as often while a wallet is taken.
-  await vi.waitUntil(() => said.tidying - before.tidying >= 12, PATIENCE_MS);
+  await vi.waitUntil(() => statements.tidying - before.tidying >= 12, TEST_TIMEOUT_MS);
   const seconds = (performance.now() - began) / 1000;
-  // It rests longer and longer at first: some twenty statements until it rests for a second.
-  expect(said.claiming - before.claiming).toBeLessThan(30 + 5 * seconds);
+  // Its pauses grow at first: some twenty statements until they last a second.
+  expect(statements.claiming - before.claiming).toBeLessThan(30 + 5 * seconds);
 });

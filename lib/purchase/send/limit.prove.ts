@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listen } from "#db/listen";
+import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { type Scene, scene } from "#lib/testing/scene";
-import { busiest } from "#sandbox/judge";
-import { place } from "../place/place.ts";
-import { type Dispatcher, dispatch } from "./dispatch.ts";
+import { maxPurchasesInWindow } from "#sandbox/outcome-checks";
+import { type Dispatcher, runDispatcher } from "./dispatcher.ts";
 
 let at: Scene;
 let running: Dispatcher[] = [];
@@ -21,11 +21,17 @@ afterAll(async () => {
 test("three loops together never send more than 30 in any minute, by the upstream's own clock", async () => {
   const { ctx } = await at.reseller("affiliate", 50_000_000n);
   for (let n = 0; n < 34; n++) {
-    await place(ctx, { ref: `r${n}`, phone: "08031234567", channel: "bulk", again: true, ...at.offered() });
+    await placePurchase(ctx, {
+      ref: `r${n}`,
+      phone: "08031234567",
+      channel: "bulk",
+      again: true,
+      ...at.offered(),
+    });
   }
-  running = [1, 2, 3].map(() => dispatch(at.system));
+  running = [1, 2, 3].map(() => runDispatcher(at.system));
   await at.sandbox.waitForPurchases(34);
-  const most = busiest(await at.sandbox.log());
+  const most = maxPurchasesInWindow(await at.sandbox.log());
   expect(most).toBeLessThanOrEqual(30);
   expect(most).toBeGreaterThan(20);
 });

@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { listen } from "#db/listen";
-import { type Door, openDoor } from "#db/testing/door";
+import { openTestProxy, type TestProxy } from "#db/testing/test-proxy";
 import type { Ctx } from "#lib/core/context";
+import { checkPurchases } from "#lib/purchase/check-purchases";
+import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { type Scene, scene } from "#lib/testing/scene";
-import { check } from "../check.ts";
-import { place } from "../place/place.ts";
-import { whenSettled } from "../read/watch.ts";
-import { type Dispatcher, dispatch } from "./dispatch.ts";
+import { type Dispatcher, runDispatcher } from "./dispatcher.ts";
 
-/** What becomes of the next reply to a claim, the only thing with an ident in it that comes over the claiming line. */
+/** The fate of the next reply to a claim: only these replies of the claiming connection contain an ident. */
 let nextReply: true | false | "silence" = true;
 let at: Scene;
-let door: Door;
+let door: TestProxy;
 let loop: Dispatcher;
 let buyer: { id: number; ctx: Ctx };
 let stop: () => void;
@@ -19,17 +19,17 @@ let stop: () => void;
 beforeAll(async () => {
   at = await scene();
   buyer = await at.reseller();
-  door = await openDoor(at.url, (side, bytes) => {
+  door = await openTestProxy(at.url, (side, bytes) => {
     if (side === "client" || !bytes.includes("DT")) return true;
     const fate = nextReply;
     nextReply = true;
     return fate;
   });
-  loop = dispatch(at.system, door.url);
+  loop = runDispatcher(at.system, door.url);
   stop = await listen("purchase", () => loop.wake());
 });
 afterEach(async () => {
-  expect((await check(at.system)).findings).toEqual([]);
+  expect((await checkPurchases(at.system)).findings).toEqual([]);
 });
 afterAll(async () => {
   stop();
@@ -48,20 +48,20 @@ async function buy(): Promise<string> {
     again: true,
     ...at.offered(),
   };
-  return (await place(buyer.ctx, input)).purchase.ident;
+  return (await placePurchase(buyer.ctx, input)).purchase.ident;
 }
 
 test.each([
   ["cut", false],
   ["never arrives, on a line that stays half open", "silence"],
 ] as const)(
-  "a claim that committed and whose reply is %s is unconfirmed soon, was never sent, and the next buyer is served",
+  "marks a committed claim with a %s reply unconfirmed soon, sends it never, and serves the next buyer",
   async (_, fate) => {
     nextReply = fate;
     const lost = await buy();
-    expect(await whenSettled(buyer.ctx, lost, 15_000)).toMatchObject({ state: "unconfirmed" });
+    expect(await waitUntilSettled(buyer.ctx, lost, 15_000)).toMatchObject({ state: "unconfirmed" });
     expect((await at.sandbox.purchases()).filter(({ ref }) => ref === lost)).toEqual([]);
     const next = await buy();
-    expect(await whenSettled(buyer.ctx, next, 15_000)).toMatchObject({ state: "successful" });
+    expect(await waitUntilSettled(buyer.ctx, next, 15_000)).toMatchObject({ state: "successful" });
   },
 );

@@ -1,24 +1,24 @@
 import { sql } from "drizzle-orm";
 import { notify } from "#db/listen";
-import { record } from "#lib/audit/record";
-import { costNow } from "#lib/catalogue/sale-conditions";
+import { recordAudit } from "#lib/audit/record-audit";
+import { currentCost } from "#lib/catalogue/sale-conditions";
 import type { Ctx } from "#lib/core/context";
 import { log } from "#lib/core/log";
-import { decimalText } from "#lib/core/money";
-import type { PurchaseAnswer } from "#lib/upstream/answer";
-import type { Claim } from "./claim.ts";
+import { formatDecimal } from "#lib/core/money/money";
+import type { PurchaseResponse } from "#lib/upstream/purchase-response";
+import type { Claim } from "./claim-purchase.ts";
 
 /**
- * Judges an answer that charged another price than was listed. The first one is a price change that the catalogue does
- * not know yet. If the list was fetched since and still has the old price, it is a contradiction, unless that old price
+ * Checks a response that charged another price than the listed one. The first one is a price change that the catalogue
+ * doesn't have yet. If the list was fetched since and still has the old price, it is a contradiction, unless the old price
  * was charged again in between: then the first was an exception. Listed 100 and charged 110 is a change; fetched again,
  * still 100, and charged 110 is a contradiction.
  */
-export async function againstListing(
+export async function compareWithPlanList(
   ctx: Ctx,
   claim: Claim,
-  answer: PurchaseAnswer,
-): Promise<PurchaseAnswer> {
+  answer: PurchaseResponse,
+): Promise<PurchaseResponse> {
   if (!answer.repriced) return answer;
   const [row] = await ctx.db.execute<{ listed: boolean }>(sql`
     select exists (
@@ -32,24 +32,23 @@ export async function againstListing(
           where later.plan_id = p.plan_id and later.id > p.id and fitting.amount = fitting.cost)) as listed`);
   if (!row?.listed) return answer;
   const { repriced: _, ...rest } = answer;
-  const charged = decimalText(answer.transaction?.amount ?? 0n);
+  const charged = formatDecimal(answer.transaction?.amount ?? 0n);
   return {
     ...rest,
-    discrepancy: `charged ${charged} instead of ${decimalText(claim.cost)}, which it still lists`,
+    discrepancy: `charged ${charged} instead of ${formatDecimal(claim.cost)}, which it still lists`,
   };
 }
 
 /**
- * Tells the operator that the upstream charges another price than the catalogue has, and asks for its list
- * (the lane `catalogue`).
+ * Records that the upstream charges another price than the catalogue has, and requests its list (the lane `catalogue`).
  */
-export async function askForPrices(ctx: Ctx, claim: Claim, answer: PurchaseAnswer): Promise<void> {
+export async function requestPlanListUpdate(ctx: Ctx, claim: Claim, answer: PurchaseResponse): Promise<void> {
   const facts = { listed: String(claim.cost), charged: String(answer.transaction?.amount) };
-  const known = await ctx.db.execute(sql`
-    select from purchases p where p.id = ${claim.purchaseId} and ${costNow(sql`p`)} = ${facts.charged}::bigint`);
-  if (known.length > 0) return;
+  const plans = await ctx.db.execute(sql`
+    select from purchases p where p.id = ${claim.purchaseId} and ${currentCost(sql`p`)} = ${facts.charged}::bigint`);
+  if (plans.length > 0) return;
   log.error("upstream.price_changed", { plan: claim.planId, ...facts });
-  await record(ctx, {
+  await recordAudit(ctx, {
     action: "upstream.price_changed",
     subject: "plan",
     subjectId: claim.planId,

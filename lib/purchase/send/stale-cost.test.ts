@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { listen } from "#db/listen";
-import { current } from "#lib/catalogue/current";
-import { costOf } from "#lib/catalogue/price";
-import { sync } from "#lib/catalogue/sync";
+import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import { getCost } from "#lib/catalogue/price";
+import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
 import type { Ctx } from "#lib/core/context";
+import { checkPurchases } from "#lib/purchase/check-purchases";
+import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { getPurchase } from "#lib/purchase/read/get-purchase";
+import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { type Scene, scene } from "#lib/testing/scene";
-import { check } from "../check.ts";
-import { place } from "../place/place.ts";
-import { get } from "../read/get.ts";
-import { whenSettled } from "../read/watch.ts";
-import { type Dispatcher, dispatch } from "./dispatch.ts";
+import { type Dispatcher, runDispatcher } from "./dispatcher.ts";
 
 let at: Scene;
 let buyer: { id: number; ctx: Ctx };
@@ -24,148 +24,150 @@ beforeAll(async () => {
 beforeEach(async () => {
   await at.sandbox.reset();
   await at.sandbox.settings({ purchasesPerMinute: 1_000_000 });
-  await sync(at.system);
+  await syncCatalogue(at.system);
   buyer = await at.reseller();
 });
 afterEach(async () => {
   await running?.stop();
   running = undefined;
   await at.system.db.execute(sql`update dispatcher set on_price_rise = 'refund'`);
-  expect((await check(at.system)).findings).toEqual([]);
+  expect((await checkPurchases(at.system)).findings).toEqual([]);
 });
 afterAll(() => at.close());
 
 const start = () => {
-  running = dispatch(at.system);
+  running = runDispatcher(at.system);
 };
 
 async function buy(plan = at.offered()): Promise<string> {
   refs += 1;
   const input = { ref: `r${refs}`, phone: "08031234567", channel: "api" as const, again: true, ...plan };
-  return (await place(buyer.ctx, input)).purchase.ident;
+  return (await placePurchase(buyer.ctx, input)).purchase.ident;
 }
 
-async function wallet(): Promise<bigint> {
+async function readWallet(): Promise<bigint> {
   const [row] = await at.system.db.execute<{ wallet: string }>(
     sql`select wallet from wallets where reseller_id = ${buyer.id}`,
   );
   return BigInt(row?.wallet ?? -1);
 }
 
-/** The upstream takes so much for the plan from now on, and lists it so. */
+/** Changes the upstream's price of a plan, and lists it. */
 const reprice = (api: bigint, { planId } = at.offered()) =>
   at.sandbox.setPlan({ id: planId, prices: { api } });
 
-async function costOfPlan({ planId } = at.offered()): Promise<bigint> {
-  const plan = (await current(at.system)).plans.get(planId);
-  return (plan && costOf(plan)) ?? 0n;
+async function readPlanCost({ planId } = at.offered()): Promise<bigint> {
+  const plan = (await getCatalogue(at.system)).plans.get(planId);
+  return (plan && getCost(plan)) ?? 0n;
 }
 
-const stopped = async () =>
+const isStopped = async () =>
   (await at.system.db.execute<{ stopped: boolean }>(sql`select stopped from dispatcher`))[0]?.stopped;
 
-test("of nine that wait when the cost rises above what was paid none is sent, and the money is back", async () => {
-  const before = await wallet();
+test("refunds all nine queued purchases when the cost rises above their price", async () => {
+  const before = await readWallet();
   const idents = await Promise.all(Array.from({ length: 9 }, () => buy()));
   await reprice(at.offered().price + 5_000n);
-  await sync(at.system);
+  await syncCatalogue(at.system);
   start();
   for (const ident of idents)
-    expect(await whenSettled(buyer.ctx, ident, 20_000)).toMatchObject({
+    expect(await waitUntilSettled(buyer.ctx, ident, 20_000)).toMatchObject({
       state: "failed",
       cancelled: true,
       outcome: "The price went up before it was sent.",
     });
   expect(await at.sandbox.purchases()).toEqual([]);
-  expect(await wallet()).toBe(before);
+  expect(await readWallet()).toBe(before);
 });
 
-test("what costs more by now and still no more than was paid is sent, and its answer is no surprise", async () => {
+test("sends a purchase whose cost rose up to its price, and accepts the response", async () => {
   const ident = await buy();
   await reprice(at.offered().price);
-  await sync(at.system);
+  await syncCatalogue(at.system);
   start();
-  expect((await whenSettled(buyer.ctx, ident, 20_000)).state).toBe("successful");
+  expect((await waitUntilSettled(buyer.ctx, ident, 20_000)).state).toBe("successful");
   const tries = await at.system.db.execute(sql`
     select a.cost, a.amount, a.discrepancy from attempts a join purchases p on p.id = a.purchase_id where p.ident = ${ident}`);
   const price = String(at.offered().price);
   expect(tries).toMatchObject([{ cost: price, amount: price, discrepancy: null }]);
 });
 
-test("what the upstream no longer offers is not sent, and the money is back", async () => {
-  const before = await wallet();
+test("refunds a queued purchase whose plan the upstream no longer offers", async () => {
+  const before = await readWallet();
   const ident = await buy();
   await at.sandbox.setPlan({ id: at.offered().planId, active: false });
-  await sync(at.system);
+  await syncCatalogue(at.system);
   start();
-  expect((await whenSettled(buyer.ctx, ident, 20_000)).outcome).toContain("off sale");
+  expect((await waitUntilSettled(buyer.ctx, ident, 20_000)).outcome).toContain("off sale");
   expect(await at.sandbox.purchases()).toEqual([]);
-  expect(await wallet()).toBe(before);
+  expect(await readWallet()).toBe(before);
 });
 
-test("where the operator chose so it waits, lets others go first, and is sent when the price is right again", async () => {
+test("keeps a purchase queued by the operator's policy, sends others first, and sends it when the price is back", async () => {
   await at.system.db.execute(sql`update dispatcher set on_price_rise = 'wait'`);
-  const was = await costOfPlan();
+  const was = await readPlanCost();
   const ident = await buy();
   await reprice(at.offered().price + 5_000n);
-  await sync(at.system);
+  await syncCatalogue(at.system);
   start();
   const { planId, networkId } = at.offered(1);
-  const other = { ref: `other${refs}`, phone: "08031234567", channel: "api" as const, again: true };
-  const { purchase } = await place(buyer.ctx, { ...other, planId, networkId });
-  expect((await whenSettled(buyer.ctx, purchase.ident, 20_000)).state).toBe("successful");
-  expect((await get(buyer.ctx, { ident })).state).toBe("queued");
+  const request = { ref: `other${refs}`, phone: "08031234567", channel: "api" as const, again: true };
+  const { purchase } = await placePurchase(buyer.ctx, { ...request, planId, networkId });
+  expect((await waitUntilSettled(buyer.ctx, purchase.ident, 20_000)).state).toBe("successful");
+  expect((await getPurchase(buyer.ctx, { ident })).state).toBe("queued");
   await reprice(was);
-  await sync(at.system);
-  expect((await whenSettled(buyer.ctx, ident, 20_000)).state).toBe("successful");
+  await syncCatalogue(at.system);
+  expect((await waitUntilSettled(buyer.ctx, ident, 20_000)).state).toBe("successful");
 });
 
-test("a charge that fits in all but the listed price is a price change: it asks for the list and stops nothing", async () => {
-  const asked: string[] = [];
-  const stop = await listen("price_changed", (plan) => asked.push(plan));
+test("treats a charge that differs only in price as a price change, and requests the list", async () => {
+  const requests: string[] = [];
+  const stop = await listen("price_changed", (plan) => requests.push(plan));
   await reprice(at.offered().price + 5_000n);
   start();
   for (let n = 0; n < 7; n++)
-    expect((await whenSettled(buyer.ctx, await buy(), 20_000)).state).toBe("successful");
+    expect((await waitUntilSettled(buyer.ctx, await buy(), 20_000)).state).toBe("successful");
   stop();
-  expect(await stopped()).toBe(false);
-  expect(asked).toContain(String(at.offered().planId));
+  expect(await isStopped()).toBe(false);
+  expect(requests).toContain(String(at.offered().planId));
   const records = await at.system.db.execute(
     sql`select after from audit where action = 'upstream.price_changed'`,
   );
   expect(records).toContainEqual({ after: { cost: String(at.offered().price + 5_000n) } });
 });
 
-test("an upstream that goes on taking another price than it lists, asked again, is sent no more", async () => {
+test("stops sending when the upstream keeps charging another price than it lists", async () => {
   start();
   const plan = at.offered(2);
-  const [old, dear] = [await costOfPlan(plan), plan.price + 5_000n];
+  const [old, dear] = [await readPlanCost(plan), plan.price + 5_000n];
   await reprice(dear, plan);
-  await whenSettled(buyer.ctx, await buy(plan), 20_000);
-  // Asked again, it lists the old price.
+  await waitUntilSettled(buyer.ctx, await buy(plan), 20_000);
+  // After another request, it lists the old price.
   await reprice(old, plan);
-  await sync(at.system);
+  await syncCatalogue(at.system);
   await reprice(dear, plan);
-  expect(await stopped()).toBe(false);
-  for (let n = 0; n < 5; n++) await whenSettled(buyer.ctx, await buy(plan), 20_000);
-  await expect.poll(stopped).toBe(true);
-  await at.system.db.execute(sql`update dispatcher set stopped = false, probe_at = null, probe_pause = 0`);
+  expect(await isStopped()).toBe(false);
+  for (let n = 0; n < 5; n++) await waitUntilSettled(buyer.ctx, await buy(plan), 20_000);
+  await expect.poll(isStopped).toBe(true);
+  await at.system.db.execute(
+    sql`update dispatcher set stopped = false, probe_at = null, probe_delay_seconds = 0`,
+  );
 });
 
-test("a price that was odd once, long over, makes no later change a contradiction", async () => {
+test("accepts a later price change after an old exception", async () => {
   const plan = at.offered(3);
-  const [listed, dear] = [await costOfPlan(plan), plan.price + 5_000n];
+  const [listed, dear] = [await readPlanCost(plan), plan.price + 5_000n];
   start();
   await reprice(dear, plan);
-  await whenSettled(buyer.ctx, await buy(plan), 20_000);
+  await waitUntilSettled(buyer.ctx, await buy(plan), 20_000);
   await reprice(listed, plan);
-  await sync(at.system);
-  await whenSettled(buyer.ctx, await buy(plan), 20_000);
+  await syncCatalogue(at.system);
+  await waitUntilSettled(buyer.ctx, await buy(plan), 20_000);
   await reprice(dear, plan);
-  for (let n = 0; n < 5; n++) await whenSettled(buyer.ctx, await buy(plan), 20_000);
+  for (let n = 0; n < 5; n++) await waitUntilSettled(buyer.ctx, await buy(plan), 20_000);
   const odd = await at.system.db.execute(sql`
     select a.discrepancy from attempts a join purchases p on p.id = a.purchase_id
     where p.plan_id = ${plan.planId} and a.discrepancy is not null`);
   expect(odd).toEqual([]);
-  expect(await stopped()).toBe(false);
+  expect(await isStopped()).toBe(false);
 });

@@ -3,18 +3,18 @@ import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { attempts, purchases } from "#db/schema/purchase";
 import { discrepancies } from "#db/schema/reconcile";
-import { actorNames } from "#lib/audit/actor-names";
+import { getActorNames } from "#lib/audit/actor-names";
 import { requireAdmin } from "#lib/core/context";
-import { defineList, type RowOf } from "#lib/core/list";
-import { decimalText } from "#lib/core/money";
-import { SearchText } from "#lib/core/words";
+import { defineList, type RowOf } from "#lib/core/list/list";
+import { formatDecimal } from "#lib/core/money/money";
+import { SearchText } from "#lib/core/text/single-line-text";
 
-/** What does not fit, newest first: what is open unless told otherwise. Admins only. */
+/** Discrepancies at the upstream, newest first; open ones by default. Admins only. */
 export const discrepancyList = defineList({
   allow: requireAdmin,
   filter: {
     kind: z.enum(discrepancies.kind.enumValues),
-    /** What nobody has looked at yet is what one sees first. */
+    /** Open ones first, as they need a decision. */
     state: z.enum(["open", "closed", "all"]),
     /** The ident of the purchase at which it was seen. */
     q: SearchText,
@@ -48,7 +48,7 @@ export const discrepancyList = defineList({
       )
       .orderBy(slice.orderBy)
       .limit(slice.limit);
-    const names = await actorNames(
+    const names = await getActorNames(
       ctx,
       rows.flatMap(({ closedBy }) => closedBy ?? []),
     );
@@ -64,7 +64,7 @@ export const discrepancyList = defineList({
       kind: ({ kind }) => kind,
       ident: ({ ident }) => ident,
       detail: ({ detail }) => detail,
-      amount: ({ amount }) => (amount === null ? null : decimalText(amount)),
+      amount: ({ amount }) => (amount === null ? null : formatDecimal(amount)),
       earliest: ({ earliest }) => earliest,
       latest: ({ latest }) => latest,
       seen: ({ seenAt }) => seenAt,

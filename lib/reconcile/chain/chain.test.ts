@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { EFFORT } from "#lib/testing/effort";
-import { day } from "../testing/day.ts";
-import { history } from "../testing/history.ts";
-import { tryHistories } from "../testing/try-histories.ts";
-import { worlds } from "../testing/worlds.ts";
-import { type Advanced, advance, chain } from "./chain.ts";
+import { enumerateOutcomes } from "#lib/reconcile/testing/enumerate-outcomes";
+import { playHistories } from "#lib/reconcile/testing/play-histories";
+import { simulateDay } from "#lib/reconcile/testing/simulate-day";
+import { simulateHistory } from "#lib/reconcile/testing/simulate-history";
+import { TEST_EFFORT } from "#lib/testing/effort";
+import { advanceChain, type ChainProgress, evaluateChain } from "./chain.ts";
+import { formatCheckpoint, listOpenPurchaseIds, parseCheckpoint } from "./checkpoint.ts";
 import type { Evidence, Findings } from "./evidence.ts";
-import { fromText, openOf, toText } from "./mark.ts";
 
 const none: Evidence = { since: 0, links: [], sends: [], known: [], returns: [], fogs: [] };
 
@@ -79,8 +79,8 @@ describe("the balance chain", () => {
     let decided = 0;
     fc.assert(
       fc.property(small, (evidence) => {
-        const fitting = worlds(evidence);
-        const { verdicts, ruptures } = chain(evidence);
+        const fitting = enumerateOutcomes(evidence);
+        const { verdicts, ruptures } = evaluateChain(evidence);
         expect(ruptures).toEqual([]);
         for (const { send, says, why } of verdicts) {
           const ends = [...(fitting.get(send) ?? [])];
@@ -90,12 +90,12 @@ describe("the balance chain", () => {
           expect(ends).toEqual([says]);
         }
       }),
-      { numRuns: EFFORT.smallWorlds },
+      { numRuns: TEST_EFFORT.smallWorlds },
     );
-    expect(decided).toBeGreaterThan(EFFORT.smallWorlds / 5);
+    expect(decided).toBeGreaterThan(TEST_EFFORT.smallWorlds / 5);
   });
 
-  const per = EFFORT.histories;
+  const per = TEST_EFFORT.histories;
   const seeds = Array.from({ length: per }, (_, index) => 1_000_000 + index);
 
   test("decides nothing that one of those worlds contradicts, where it does not list the ways one by one", () => {
@@ -103,8 +103,8 @@ describe("the balance chain", () => {
     let decided = 0;
     fc.assert(
       fc.property(small, (evidence) => {
-        const fitting = worlds(evidence);
-        const { verdicts, ruptures } = chain(evidence, pooled);
+        const fitting = enumerateOutcomes(evidence);
+        const { verdicts, ruptures } = evaluateChain(evidence, pooled);
         expect(ruptures).toEqual([]);
         for (const { send, says } of verdicts) {
           if (says === "unknown") continue;
@@ -112,29 +112,29 @@ describe("the balance chain", () => {
           expect([...(fitting.get(send) ?? [])]).toEqual([says]);
         }
       }),
-      { numRuns: EFFORT.smallWorlds },
+      { numRuns: TEST_EFFORT.smallWorlds },
     );
-    expect(decided).toBeGreaterThan(EFFORT.smallWorlds / 10);
+    expect(decided).toBeGreaterThan(TEST_EFFORT.smallWorlds / 10);
   });
 
   test.each(["alone", "twins", "others"] as const)(
-    "finds the same when it goes on from where it was left (%s)",
+    "finds the same when it continues from a checkpoint (%s)",
     (world) => {
       for (const seed of seeds.slice(0, 60)) {
-        const past = history(seed, world);
+        const past = simulateHistory(seed, world);
         let text: string | undefined;
         for (let share = 0.1; share < 1.05; share += 0.09) {
           const evidence = past.evidence(past.end * share);
           const { findings, mark } = goOn(evidence, text);
-          expect(sorted(findings)).toEqual(sorted(chain(evidence)));
-          text = toText(mark);
+          expect(sorted(findings)).toEqual(sorted(evaluateChain(evidence)));
+          text = formatCheckpoint(mark);
         }
       }
     },
   );
 
   test("decides nothing wrongly in a busy day of ordinary prices, and needs few states for it", () => {
-    const busy = day(1, { perMinute: 10, hours: 14 });
+    const busy = simulateDay(1, { perMinute: 10, hours: 14 });
     let text: string | undefined;
     const decided = new Map<number, string>();
     for (let now = 11 * MINUTE; now < busy.end; now += 10 * MINUTE) {
@@ -142,43 +142,43 @@ describe("the balance chain", () => {
       expect(findings.ruptures).toEqual([]);
       for (const { send, says } of findings.verdicts) if (says !== "unknown") decided.set(send, says);
       expect(mark.states.length).toBeLessThanOrEqual(100);
-      text = toText(mark);
+      text = formatCheckpoint(mark);
     }
     expect(decided.size).toBeGreaterThan(0);
     for (const [send, says] of decided) expect(says).toBe(busy.truth(send));
   });
 
-  test("decides all but a rare coincidence of sums, and nothing wrongly, when nobody else moves the balance", () => {
-    const { wrong, decided, unconfirmed, left } = tryHistories("alone", seeds);
+  test("decides all but a rare coincidence of sums, and nothing wrongly, when nothing else moves the balance", () => {
+    const { wrong, decided, unconfirmed, left } = playHistories("alone", seeds);
     expect(wrong).toBe(0);
     expect(unconfirmed).toBeGreaterThan(per);
-    expect(Object.keys(left).filter((why) => why !== "ambiguous")).toEqual([]);
+    expect(Object.keys(left).filter((reason) => reason !== "ambiguous")).toEqual([]);
     expect(unconfirmed - decided).toBeLessThanOrEqual(unconfirmed / 200);
   });
 
   test("leaves purchases of one cost to a person where either may be the one that was charged", () => {
-    const { wrong, decided, left } = tryHistories("twins", seeds);
+    const { wrong, decided, left } = playHistories("twins", seeds);
     expect(wrong).toBe(0);
     expect(decided).toBeGreaterThan(0);
     expect(left.ambiguous).toBeGreaterThan(0);
-    expect(Object.keys(left).filter((why) => why !== "ambiguous" && why !== "too_many")).toEqual([]);
+    expect(Object.keys(left).filter((reason) => reason !== "ambiguous" && reason !== "too_many")).toEqual([]);
   });
 
   test("decides at least 95 % with recorded top-ups, and nothing wrongly", () => {
-    const { wrong, decided, unconfirmed } = tryHistories("top-ups", seeds);
+    const { wrong, decided, unconfirmed } = playHistories("top-ups", seeds);
     expect(wrong).toBe(0);
     expect(decided / unconfirmed).toBeGreaterThanOrEqual(0.95);
   });
 
   test("decides nothing wrongly when others spend from the account", () => {
-    const { wrong, left } = tryHistories("others", seeds);
+    const { wrong, left } = playHistories("others", seeds);
     expect(wrong).toBe(0);
     expect(left.broken).toBeGreaterThan(0);
   });
 
-  test("tells a top-up that nobody recorded by its amount and its place", () => {
+  test("finds the amount and place of an unrecorded deposit", () => {
     const links = [link(1, 10, 1000n, 900n), link(2, 20, 5900n, 5800n)];
-    expect(chain({ ...none, links }).ruptures).toEqual([
+    expect(evaluateChain({ ...none, links }).ruptures).toEqual([
       { after: 1, before: 2, amount: 5000n, span: { from: 10, to: 21 } },
     ]);
   });
@@ -186,9 +186,11 @@ describe("the balance chain", () => {
   test("is cut where a send is still in flight", () => {
     const links = [link(1, 10, 1000n, 900n), link(2, 50, 800n, 700n)];
     const sends = [{ id: 9, from: 20, to: 30, cost: 100n, refundTo: 40 }];
-    expect(chain({ ...none, links, sends }).verdicts).toMatchObject([{ says: "charged", why: "gap" }]);
+    expect(evaluateChain({ ...none, links, sends }).verdicts).toMatchObject([
+      { says: "charged", why: "gap" },
+    ]);
     const fogs = [{ from: 25, to: 60 }];
-    expect(chain({ ...none, links, sends, fogs }).verdicts).toMatchObject([
+    expect(evaluateChain({ ...none, links, sends, fogs }).verdicts).toMatchObject([
       { says: "unknown", why: "broken" },
     ]);
   });
@@ -202,7 +204,7 @@ describe("the balance chain", () => {
       cost: 100n,
       refundTo: 450,
     }));
-    const { verdicts } = chain({ ...none, links, sends });
+    const { verdicts } = evaluateChain({ ...none, links, sends });
     expect(new Set(verdicts.map(({ why }) => why))).toEqual(new Set(["ambiguous"]));
   });
 });
@@ -210,11 +212,11 @@ describe("the balance chain", () => {
 const MINUTE = 60_000;
 
 /** Walks on from a kept mark, with no more than what it still needs. */
-function goOn(evidence: Evidence, text: string | undefined): Advanced {
-  const mark = text === undefined ? undefined : fromText(text);
+function goOn(evidence: Evidence, text: string | undefined): ChainProgress {
+  const mark = text === undefined ? undefined : parseCheckpoint(text);
   const since = mark ? Math.max(mark.from, mark.base.from) : evidence.since;
-  const open = new Set(mark ? openOf(mark) : []);
-  const walking = advance(
+  const open = new Set(mark ? listOpenPurchaseIds(mark) : []);
+  const walking = advanceChain(
     {
       ...evidence,
       since,
@@ -230,7 +232,7 @@ function goOn(evidence: Evidence, text: string | undefined): Advanced {
   }
 }
 
-/** What was found, without the place that shows it: of several, any one may be named. */
+/** The findings without the place that shows them: any of several may be named. */
 function sorted({ verdicts, ruptures }: Findings) {
   const said = verdicts.map(({ send, says, why }) => ({ send, says, why }));
   return { said: said.sort((a, b) => a.send - b.send), ruptures };

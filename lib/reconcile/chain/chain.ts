@@ -1,26 +1,35 @@
-import type { Evidence, Findings, Rupture, Send, Span, Verdict, Why, WhyNot } from "./evidence.ts";
-import { type Mark, type Position, position, takeUp } from "./mark.ts";
-import { type Open, type Stretch, stretchOf } from "./moves.ts";
+import { type Checkpoint, type CheckpointPosition, createPosition, restoreStates } from "./checkpoint.ts";
+import type {
+  BalanceGap,
+  Evidence,
+  Findings,
+  Send,
+  Span,
+  UnknownReason,
+  Verdict,
+  VerdictReason,
+} from "./evidence.ts";
 import { CHARGED, EARLY, NOT_CHARGED } from "./state.ts";
-import { start, USUAL, type Walked, walk } from "./walk.ts";
+import { createStretch, type OpenPurchase, type Stretch } from "./stretch.ts";
+import { createStartState, DEFAULT_LIMITS, type WalkResult, walkStretch } from "./walk.ts";
 
 /**
- * The balance chain: what became of purchases that nobody answered for, from the balances in the answers to
+ * Evaluates the balance chain: finds the results of unanswered purchases from the balances in the responses to
  * others.
  *
- * Each definite answer is a link: the balance before and after it. Links whose times do not overlap follow one
- * another; concurrent ones may come in any order that their balances allow. Between two neighbours the balance
- * may differ by what no answer shows: unconfirmed purchases (each within the time in which it can have been
- * executed), their money coming back (within its time), recorded top-ups. `walk` keeps every way in which all
- * of it fits, link by link; ways with the same future are one, so that a quiet chain costs one state, and
- * purchases whose time is over are written down and forgotten. A purchase is decided when every way agrees
- * on it. A purchase that can still happen after the last link, or can have happened before the first, is not.
- * Where the balance may have moved by anything (a send in flight, an answer that contradicts itself) the chain
- * is cut, and what reaches over the cut is unknown. Where no way leads on, the balance moved by something
- * unknown: that is a rupture, and while there is one, verdicts are proposals and nothing is settled.
+ * Each definite response is a link: the balance before and after it. Links whose times do not overlap follow one
+ * another; concurrent ones may come in any order that their balances allow. Between two neighbours the balance may
+ * differ by what no response shows: unconfirmed purchases (each within the time in which it can have been executed),
+ * their refunds (within their time), recorded upstream deposits. `walk` keeps every way in which all of it fits, link
+ * by link; ways with the same future are one, so that a quiet chain costs one state, and purchases whose time is over
+ * are written down and dropped. A purchase is decided when every way agrees on it. A purchase that can still happen
+ * after the last link, or can have happened before the first, is not. Where the balance may have moved by anything (a
+ * request in flight, a response that contradicts itself) the chain is cut, and what reaches over the cut is unknown.
+ * Where no way leads on, the balance moved for an unknown reason: that is a gap, and while there is one, verdicts are
+ * suggestions and nothing is settled.
  */
-export function chain(evidence: Evidence, limits = USUAL): Findings {
-  const walking = advance(evidence, undefined, limits);
+export function evaluateChain(evidence: Evidence, limits = DEFAULT_LIMITS): Findings {
+  const walking = advanceChain(evidence, undefined, limits);
   for (;;) {
     const { done, value } = walking.next();
     if (done) return value.findings;
@@ -28,68 +37,81 @@ export function chain(evidence: Evidence, limits = USUAL): Findings {
 }
 
 /** Before the first link. */
-const ALL = { from: 0, id: 0 };
+const CHAIN_START = { from: 0, id: 0 };
 
-/** What was found, and how far, so that the next one needs only what came since. */
-export interface Advanced {
+/** The findings, and a checkpoint for the next run. */
+export interface ChainProgress {
   findings: Findings;
-  mark: Mark;
+  mark: Checkpoint;
 }
 
 /**
- * Walks on from a mark, or from the start of the evidence. With a mark, the evidence needs no link before its
- * `base` and no purchase that was done with; what is found is the same as if all of it were walked at once. Yields
- * after every few ms of work.
+ * Walks on from a checkpoint, or from the start of the evidence. With a checkpoint, the evidence needs no link before
+ * its `base` and no decided purchase; the findings are the same as if all of it were walked at once. Yields after
+ * every few ms of work.
  */
-export function* advance(evidence: Evidence, mark?: Mark, limits = USUAL): Generator<void, Advanced> {
-  const known = new Map(mark?.verdicts.map((one) => [one.verdict.send, one]));
+export function* advanceChain(
+  evidence: Evidence,
+  mark?: Checkpoint,
+  limits = DEFAULT_LIMITS,
+): Generator<void, ChainProgress> {
+  const previous = new Map(mark?.verdicts.map((decided) => [decided.verdict.send, decided]));
   const current = new Map<number, Verdict>();
-  const ruptures: Rupture[] = [...(mark?.ruptures ?? [])];
+  const ruptures: BalanceGap[] = [...(mark?.ruptures ?? [])];
   const began = mark?.start ?? evidence.since;
-  let here: Position = mark ?? { from: began, headTo: undefined, base: ALL, states: [] };
-  for (const clear of clearSpans(mark?.from ?? evidence.since, evidence.fogs)) {
+  let position: CheckpointPosition = mark ?? {
+    from: began,
+    headTo: undefined,
+    base: CHAIN_START,
+    states: [],
+  };
+  for (const clear of findClearSpans(mark?.from ?? evidence.since, evidence.fogs)) {
     let left = mark?.from === clear.from && mark.states.length > 0 ? mark : undefined;
     for (let from: number | undefined = clear.from; from !== undefined; left = undefined) {
-      const stretch = stretchOf(evidence, { from, to: clear.to }, left);
-      const walked: Walked = yield* walk(stretch, left ? takeUp(left, stretch) : [start(stretch)], limits);
+      const stretch = createStretch(evidence, { from, to: clear.to }, left);
+      const walked: WalkResult = yield* walkStretch(
+        stretch,
+        left ? restoreStates(left, stretch) : [createStartState(stretch)],
+        limits,
+      );
       if (walked.end?.rupture) ruptures.push(walked.end.rupture);
-      const next = walked.end ? (walked.end.resumeAt ?? fresh(stretch).from) : clear.next;
-      for (const { verdict, from } of verdictsOf(stretch, walked, stretch.from === began)) {
+      const next = walked.end ? (walked.end.resumeAt ?? createNextPosition(stretch).from) : clear.next;
+      for (const { verdict, from } of toVerdicts(stretch, walked, stretch.from === began)) {
         const { send } = verdict;
-        if (known.has(send)) continue;
-        if (better(verdict, current.get(send))) current.set(send, verdict);
+        if (previous.has(send)) continue;
+        if (isBetterVerdict(verdict, current.get(send))) current.set(send, verdict);
         // What began before the next stretch is not looked at there; the rest is, unless its time is over here.
         const seen = next === undefined ? walked.final.has(send) : from < next;
-        if (seen) known.set(send, { verdict, from });
+        if (seen) previous.set(send, { verdict, from });
       }
-      here = walked.end
-        ? fresh(stretch)
-        : position(stretch, walked.frontier, walked.final, left?.base ?? ALL);
+      position = walked.end
+        ? createNextPosition(stretch)
+        : createPosition(stretch, walked.frontier, walked.final, left?.base ?? CHAIN_START);
       from = walked.end?.resumeAt;
     }
   }
-  for (const { verdict } of known.values())
-    if (better(verdict, current.get(verdict.send))) current.set(verdict.send, verdict);
+  for (const { verdict } of previous.values())
+    if (isBetterVerdict(verdict, current.get(verdict.send))) current.set(verdict.send, verdict);
   for (const { id } of evidence.sends)
     if (!current.has(id)) current.set(id, { send: id, says: "unknown", why: "broken" });
   const findings = { verdicts: [...current.values()], ruptures };
-  return { findings, mark: { ...here, start: began, verdicts: [...known.values()], ruptures } };
+  return { findings, mark: { ...position, start: began, verdicts: [...previous.values()], ruptures } };
 }
 
-/** To begin anew behind a stretch that nothing leads out of. */
-function fresh({ links, to }: Stretch) {
+/** Starts again after a stretch that no state leads out of. */
+function createNextPosition({ links, to }: Stretch) {
   const last = links.reduce((latest, link) => Math.max(latest, link.to), 0);
   const from = Number.isFinite(to) ? to : last + 1;
-  return { from, headTo: undefined, base: ALL, states: [] };
+  return { from, headTo: undefined, base: CHAIN_START, states: [] };
 }
 
 /** A time in which only known things moved the balance, and where the next one begins, if that is known. */
-interface Clear extends Span {
+interface ClearSpan extends Span {
   next: number | undefined;
 }
 
-function clearSpans(since: number, fogs: readonly Span[]): Clear[] {
-  const spans: Clear[] = [];
+function findClearSpans(since: number, fogs: readonly Span[]): ClearSpan[] {
+  const spans: ClearSpan[] = [];
   let from = since;
   for (const fog of [...fogs].sort((a, b) => a.from - b.from)) {
     if (fog.from > from)
@@ -99,24 +121,28 @@ function clearSpans(since: number, fogs: readonly Span[]): Clear[] {
   return Number.isFinite(from) ? [...spans, { from, to: Number.POSITIVE_INFINITY, next: undefined }] : spans;
 }
 
-function verdictsOf(stretch: Stretch, walked: Walked, first: boolean) {
-  const verdictOf = ({ send, charge, refund, unseen }: Open): Verdict => {
+function toVerdicts(stretch: Stretch, walked: WalkResult, first: boolean) {
+  const verdictOf = ({ send, charge, refund, unseen }: OpenPurchase): Verdict => {
     const bits = walked.possible.get(send.id);
     const where = (at: number | undefined) =>
       at === undefined ? undefined : walked.places.get(stretch.loose[at]?.key ?? "");
-    const unknown = (why: WhyNot): Verdict => ({
+    const unknown = (reason: UnknownReason): Verdict => ({
       send: send.id,
       says: "unknown",
-      why,
+      why: reason,
       between: where(charge),
     });
     if (unseen) return unknown(first ? "no_start" : "broken");
     if (bits === undefined) return unknown("too_many");
-    if (bits & EARLY) return unknown(walked.end || cut(stretch, send) ? "broken" : "early");
-    const decided = (says: "charged" | "not_charged", why: Why, loose: number | undefined): Verdict => ({
+    if (bits & EARLY) return unknown(walked.end || isCutOff(stretch, send) ? "broken" : "early");
+    const decided = (
+      says: "charged" | "not_charged",
+      reason: VerdictReason,
+      loose: number | undefined,
+    ): Verdict => ({
       send: send.id,
       says,
-      why,
+      why: reason,
       between: where(loose),
     });
     if (bits === CHARGED) return decided("charged", charge === undefined ? "kept" : "gap", charge);
@@ -129,12 +155,12 @@ function verdictsOf(stretch: Stretch, walked: Walked, first: boolean) {
   return stretch.opens.map((open) => ({ verdict: verdictOf(open), from: open.send.from }));
 }
 
-const cut = ({ to }: Stretch, send: Send) => send.refundTo >= to;
+const isCutOff = ({ to }: Stretch, send: Send) => send.refundTo >= to;
 
 /** Whether it says more than the known verdict. */
-function better(verdict: Verdict, known: Verdict | undefined): boolean {
+function isBetterVerdict(verdict: Verdict, previous: Verdict | undefined): boolean {
   const rank = ["broken", "no_start", "early", "too_many", "ambiguous"];
-  if (!known) return true;
-  if (known.says !== "unknown") return false;
-  return verdict.says !== "unknown" || rank.indexOf(verdict.why) > rank.indexOf(known.why);
+  if (!previous) return true;
+  if (previous.says !== "unknown") return false;
+  return verdict.says !== "unknown" || rank.indexOf(verdict.why) > rank.indexOf(previous.why);
 }

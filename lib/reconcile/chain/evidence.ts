@@ -1,4 +1,4 @@
-import type { Minor } from "#lib/core/money";
+import type { Minor } from "#lib/core/money/money";
 
 /** The time within which something happened at the upstream, in ms of the database's clock. */
 export interface Span {
@@ -7,7 +7,7 @@ export interface Span {
 }
 
 /** An answer with both balances is a link of the chain. It was executed between claim and answer. */
-export interface Link extends Span {
+export interface BalanceLink extends Span {
   id: number;
   before: Minor;
   after: Minor;
@@ -23,13 +23,13 @@ export interface Send extends Span {
   charged?: number | undefined;
 }
 
-/** A move that surely happened and that no link shows: a recorded top-up, a charge told without balances. */
-export interface Known extends Span {
+/** A certain move that no link shows: a recorded deposit, a charge reported without balances. */
+export interface KnownMove extends Span {
   amount: Minor;
 }
 
 /** Money of a failed purchase that was charged; it may have come back. `after` is the link that charged it. */
-export interface Return extends Span {
+export interface ReturnMove extends Span {
   amount: Minor;
   after: number;
 }
@@ -37,20 +37,20 @@ export interface Return extends Span {
 /** All that is known of the upstream's balance from `since` on. */
 export interface Evidence {
   since: number;
-  links: readonly Link[];
+  links: readonly BalanceLink[];
   sends: readonly Send[];
-  known: readonly Known[];
-  returns: readonly Return[];
+  known: readonly KnownMove[];
+  returns: readonly ReturnMove[];
   /** When the balance may have moved by any amount: sends in flight, answers that contradict themselves. */
   fogs: readonly Span[];
 }
 
-/** What the chain concludes about one unconfirmed purchase, and why. */
+/** The chain's conclusion about one unconfirmed purchase, and the reason. */
 export type Verdict =
-  | { send: number; says: "charged" | "not_charged"; why: Why; between?: Between | undefined }
-  | { send: number; says: "unknown"; why: WhyNot; between?: Between | undefined };
+  | { send: number; says: "charged" | "not_charged"; why: VerdictReason; between?: LinkPair | undefined }
+  | { send: number; says: "unknown"; why: UnknownReason; between?: LinkPair | undefined };
 
-export type Why =
+export type VerdictReason =
   /** The balance fell, and nothing without this purchase explains it. */
   | "gap"
   /** It was charged and no money came back in time. */
@@ -60,7 +60,7 @@ export type Why =
   /** Every move is explained without it. */
   | "no_gap";
 
-export type WhyNot =
+export type UnknownReason =
   /** No answer is later than the time in which it may be executed or refunded. */
   | "early"
   /** No balance is known from before it was sent. */
@@ -73,18 +73,18 @@ export type WhyNot =
   | "too_many";
 
 /** The two neighbouring links between which something happened. */
-export interface Between {
+export interface LinkPair {
   after: number;
   before: number;
 }
 
 /** A move of the balance that nothing known explains: below zero it fell, above zero it rose. */
-export interface Rupture extends Between {
+export interface BalanceGap extends LinkPair {
   amount: Minor;
   span: Span;
 }
 
 export interface Findings {
   verdicts: Verdict[];
-  ruptures: Rupture[];
+  ruptures: BalanceGap[];
 }

@@ -1,22 +1,22 @@
-import type { Minor } from "#lib/core/money";
-import type { Open, Stretch } from "./moves.ts";
+import type { Minor } from "#lib/core/money/money";
+import type { OpenPurchase, Stretch } from "./stretch.ts";
 
-/** What is possible of a purchase, as bits. */
+/** The possible outcomes of a purchase, as bits. */
 export const CHARGED = 1;
 export const NOT_CHARGED = 2;
 /** It may have happened after the last link, or may still happen. */
 export const EARLY = 4;
 
 /** Where a loose move was placed: its key and the ids of the links around it, as a linked list. */
-export interface Trail {
+export interface WalkTrail {
   loose: string;
   after: number;
   before: number;
-  rest: Trail | undefined;
+  rest: WalkTrail | undefined;
 }
 
 /** One way in which everything so far can have happened, or several ways pooled. States with the same key have the same future. */
-export interface State {
+export interface WalkState {
   /** All links before this index are placed or passed; `ahead` are later ones that are placed already. */
   next: number;
   ahead: readonly number[];
@@ -29,40 +29,42 @@ export interface State {
   used: bigint;
   /** The loose moves that may have been placed; none unless several ways were pooled. */
   maybe: bigint;
-  /** What is possible of the purchases whose time is over, by id. */
+  /** The possible outcomes of purchases whose time is over, by id. */
   closed: ReadonlyMap<number, number>;
-  trail: Trail | undefined;
+  trail: WalkTrail | undefined;
   /** It follows a state in which everything that surely happened is placed. */
   beyond: boolean;
 }
 
-export const bit = (loose: number): bigint => 1n << BigInt(loose);
-export const has = ({ used }: State, loose: number | undefined): boolean =>
-  loose !== undefined && (used & bit(loose)) !== 0n;
-export const mayHave = ({ used, maybe }: State, loose: number | undefined): boolean =>
-  loose !== undefined && ((used | maybe) & bit(loose)) !== 0n;
+export const toBit = (loose: number): bigint => 1n << BigInt(loose);
+export const hasMove = ({ used }: WalkState, loose: number | undefined): boolean =>
+  loose !== undefined && (used & toBit(loose)) !== 0n;
+export const canHaveMove = ({ used, maybe }: WalkState, loose: number | undefined): boolean =>
+  loose !== undefined && ((used | maybe) & toBit(loose)) !== 0n;
 
-export function isPlaced(state: State, link: number): boolean {
+export function isLinkPlaced(state: WalkState, link: number): boolean {
   return link < state.next || state.ahead.includes(link);
 }
 
 /** Which links were placed, and what the balance was then. */
-export const placeOf = ({ next, ahead, balance }: State): string => `${next} ${ahead.join()} ${balance}`;
-export const keyOf = (state: State): string =>
-  `${placeOf(state)} ${state.time} ${state.used.toString(36)} ${state.maybe.toString(36)}`;
+export const getPlaceKey = ({ next, ahead, balance }: WalkState): string =>
+  `${next} ${ahead.join()} ${balance}`;
+export const getStateKey = (state: WalkState): string =>
+  `${getPlaceKey(state)} ${state.time} ${state.used.toString(36)} ${state.maybe.toString(36)}`;
 
-/** What is possible of an open purchase if the evidence ends with this state, as bits. */
-export function possible(state: State, stretch: Stretch, open: Open): number {
+/** Gets the possible outcomes of an open purchase if the evidence ends with this state, as bits. */
+export function getPossibleOutcomes(state: WalkState, stretch: Stretch, open: OpenPurchase): number {
   const { send, charge, refund, link, unseen } = open;
   if (unseen) return CHARGED | NOT_CHARGED;
   let bits = 0;
-  if (link === undefined ? !has(state, charge) : !isPlaced(state, link)) {
+  if (link === undefined ? !hasMove(state, charge) : !isLinkPlaced(state, link)) {
     const late = link !== undefined && (stretch.links[link]?.to ?? 0) >= stretch.to;
     bits |= send.to >= state.time || late ? NOT_CHARGED | CHARGED | EARLY : NOT_CHARGED;
   }
-  if (link === undefined ? mayHave(state, charge) : isPlaced(state, link)) {
-    if (mayHave(state, refund)) bits |= NOT_CHARGED;
-    if (!has(state, refund)) bits |= send.refundTo >= state.time ? CHARGED | NOT_CHARGED | EARLY : CHARGED;
+  if (link === undefined ? canHaveMove(state, charge) : isLinkPlaced(state, link)) {
+    if (canHaveMove(state, refund)) bits |= NOT_CHARGED;
+    if (!hasMove(state, refund))
+      bits |= send.refundTo >= state.time ? CHARGED | NOT_CHARGED | EARLY : CHARGED;
   }
   return bits;
 }
@@ -71,7 +73,11 @@ export function possible(state: State, stretch: Stretch, open: Open): number {
  * Closes the purchases and loose moves whose time ended since the instant `before`.
  * @returns undefined when something that surely happened was not placed.
  */
-export function closeUntil(state: State, stretch: Stretch, before: number): State | undefined {
+export function closeEndedPurchases(
+  state: WalkState,
+  stretch: Stretch,
+  before: number,
+): WalkState | undefined {
   const { time } = state;
   let forget = 0n;
   const closed = new Map<number, number>();
@@ -81,17 +87,17 @@ export function closeUntil(state: State, stretch: Stretch, before: number): Stat
     const over = refundTo < time && to < time;
     if (!over && (open.unseen || state.closed.has(id))) continue;
     if (!open.unseen && !state.closed.has(id)) {
-      const verdict = possible(state, stretch, open);
-      if (verdict & EARLY || (has(state, open.refund) && refundTo >= time)) continue;
+      const verdict = getPossibleOutcomes(state, stretch, open);
+      if (verdict & EARLY || (hasMove(state, open.refund) && refundTo >= time)) continue;
       closed.set(id, verdict);
     }
-    if (open.charge !== undefined) forget |= bit(open.charge);
-    forget |= bit(open.refund);
+    if (open.charge !== undefined) forget |= toBit(open.charge);
+    forget |= toBit(open.refund);
   }
   for (const [index, { from, to, must, ofOpen }] of stretch.loose.entries()) {
     if (ofOpen || to >= time || to < before || from > time) continue;
-    if (must && !mayHave(state, index)) return undefined;
-    forget |= bit(index);
+    if (must && !canHaveMove(state, index)) return undefined;
+    forget |= toBit(index);
   }
   return {
     ...state,
@@ -105,20 +111,20 @@ export function closeUntil(state: State, stretch: Stretch, before: number): Stat
  * Pools the states that stand at the same place into one, which allows whatever any of them allows, and more. So
  * nothing is decided that one of them contradicts, and what only their details decide stays open.
  */
-export function pool(states: Iterable<State>, stretch: Stretch): State[] {
-  const places = new Map<string, State[]>();
+export function poolStates(states: Iterable<WalkState>, stretch: Stretch): WalkState[] {
+  const places = new Map<string, WalkState[]>();
   for (const state of states) {
-    const place = placeOf(state);
+    const place = getPlaceKey(state);
     const there = places.get(place);
     if (there) there.push(state);
     else places.set(place, [state]);
   }
   return [...places.values()].map((there) =>
-    there.length === 1 && there[0] ? there[0] : pooled(there, stretch),
+    there.length === 1 && there[0] ? there[0] : mergeStates(there, stretch),
   );
 }
 
-function pooled(states: readonly State[], stretch: Stretch): State {
+function mergeStates(states: readonly WalkState[], stretch: Stretch): WalkState {
   const [first] = states;
   if (!first) throw new Error("nothing to pool");
   let [sure, some] = [first.used, 0n];
@@ -134,11 +140,11 @@ function pooled(states: readonly State[], stretch: Stretch): State {
     const open = opens.get(id);
     let bits = 0;
     for (const state of states) {
-      const known = state.closed.get(id);
-      bits |= known ?? (open ? possible(state, stretch, open) : 0);
+      const possible = state.closed.get(id);
+      bits |= possible ?? (open ? getPossibleOutcomes(state, stretch, open) : 0);
       // States in which it is closed have forgotten its moves, so here they may or may not have happened.
-      if (known === undefined && open) {
-        const moves = (open.charge === undefined ? 0n : bit(open.charge)) | bit(open.refund);
+      if (possible === undefined && open) {
+        const moves = (open.charge === undefined ? 0n : toBit(open.charge)) | toBit(open.refund);
         sure &= ~moves;
         some |= moves;
       }

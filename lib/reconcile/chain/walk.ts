@@ -1,11 +1,11 @@
-import type { Between } from "./evidence.ts";
-import type { Stretch } from "./moves.ts";
-import { type End, ruptureOf, skip } from "./rupture.ts";
-import { keyOf, pool, possible, type State } from "./state.ts";
-import { type Budget, follow } from "./step.ts";
+import type { LinkPair } from "./evidence.ts";
+import { findGap, getRestartInstant, type WalkEnd } from "./gap.ts";
+import { getPossibleOutcomes, getStateKey, poolStates, type WalkState } from "./state.ts";
+import { listNextStates, type StepBudget } from "./step.ts";
+import type { Stretch } from "./stretch.ts";
 
 /** How much is tried; the rest is left to a person. */
-export interface Limits {
+export interface WalkLimits {
   /** Above this many states at once, those at the same place are pooled. */
   states: number;
   /** Above this many places at once, the chain gives up. */
@@ -14,38 +14,42 @@ export interface Limits {
   steps: number;
 }
 
-export const USUAL: Limits = { states: 100, places: 100, steps: 10_000 };
+export const DEFAULT_LIMITS: WalkLimits = { states: 100, places: 100, steps: 10_000 };
 
-export interface Walked {
-  /** What is possible of each purchase, by id, as bits; missing where the chain gave up. */
+export interface WalkResult {
+  /** The possible outcomes of each purchase, by id, as bits; missing where the chain gave up. */
   possible: Map<number, number>;
   /** The purchases about which this stretch will tell nothing more. */
   final: Set<number>;
   /** By its key, where the first explanation places a loose move. */
-  places: Map<string, Between>;
-  /** The states from which to go on later: in each, everything that surely happened is placed. */
-  frontier: State[];
-  end?: End | undefined;
+  places: Map<string, LinkPair>;
+  /** The states to continue from: in each, everything that surely happened is placed. */
+  frontier: WalkState[];
+  end?: WalkEnd | undefined;
 }
 
 /**
  * Follows the links of a stretch in every order and with every set of loose moves that fits their balances, from
  * where it was left or from its start. Yields after every few ms of work.
  */
-export function* walk(stretch: Stretch, left: readonly State[], limits: Limits): Generator<void, Walked> {
+export function* walkStretch(
+  stretch: Stretch,
+  left: readonly WalkState[],
+  limits: WalkLimits,
+): Generator<void, WalkResult> {
   const settled = new Map<number, number>();
-  const finished: State[] = [];
-  const frontier: State[] = [];
-  let dead: State[] = [];
-  const queue = new Map<number, Map<string, State>>();
+  const finished: WalkState[] = [];
+  const frontier: WalkState[] = [];
+  let dead: WalkState[] = [];
+  const queue = new Map<number, Map<string, WalkState>>();
   let waiting = 0;
-  const push = (state: State) => {
+  const push = (state: WalkState) => {
     const count = state.next + state.ahead.length;
-    const bucket = queue.get(count) ?? new Map<string, State>();
+    const bucket = queue.get(count) ?? new Map<string, WalkState>();
     queue.set(count, bucket);
-    const key = keyOf(state);
+    const key = getStateKey(state);
     const twin = bucket.get(key);
-    if (twin) merge(twin, state);
+    if (twin) mergeState(twin, state);
     else {
       bucket.set(key, state);
       waiting += 1;
@@ -56,39 +60,44 @@ export function* walk(stretch: Stretch, left: readonly State[], limits: Limits):
     const bucket = queue.get(count);
     if (!bucket) continue;
     queue.delete(count);
-    if (waiting === 1 && finished.length === 0) settle(bucket, settled);
+    if (waiting === 1 && finished.length === 0) settleOnlyState(bucket, settled);
     waiting -= bucket.size;
-    const states = few(bucket, stretch, limits);
-    const budget: Budget = { steps: limits.steps };
+    const states = limitStates(bucket, stretch, limits);
+    const budget: StepBudget = { steps: limits.steps };
     for (const state of states) {
       if (states.length > Math.max(limits.states, limits.places))
-        return conclude(stretch, settled, [], [], { resumeAt: skip(state, stretch) });
-      const following = follow(state, stretch, budget);
+        return createWalkResult(stretch, settled, [], [], { resumeAt: getRestartInstant(state, stretch) });
+      const following = listNextStates(state, stretch, budget);
       following.next.forEach(push);
       if (following.complete) {
         finished.push(state);
         if (!state.beyond) frontier.push(state);
       } else if (following.next.length === 0) {
-        if ((dead[0] ? reach(dead[0]) : -1) < reach(state)) dead = [];
-        if (!dead[0] || reach(dead[0]) === reach(state)) dead.push(state);
+        if ((dead[0] ? getReach(dead[0]) : -1) < getReach(state)) dead = [];
+        if (!dead[0] || getReach(dead[0]) === getReach(state)) dead.push(state);
       }
     }
     yield;
   }
-  if (finished.length > 0 || !dead[0]) return conclude(stretch, settled, finished, frontier, undefined);
-  return conclude(stretch, settled, dead, [], ruptureOf(dead[0], stretch));
+  if (finished.length > 0 || !dead[0])
+    return createWalkResult(stretch, settled, finished, frontier, undefined);
+  return createWalkResult(stretch, settled, dead, [], findGap(dead[0], stretch));
 }
 
-const reach = ({ next, ahead }: State) => next + ahead.length;
+const getReach = ({ next, ahead }: WalkState) => next + ahead.length;
 
 /** The states as they are while they are few and exact; otherwise pooled to one for each place. */
-function few(bucket: ReadonlyMap<string, State>, stretch: Stretch, limits: Limits): State[] {
+function limitStates(
+  bucket: ReadonlyMap<string, WalkState>,
+  stretch: Stretch,
+  limits: WalkLimits,
+): WalkState[] {
   const states = [...bucket.values()];
   const exact = states.every(({ maybe }) => maybe === 0n);
-  return exact && states.length <= limits.states ? states : pool(states, stretch);
+  return exact && states.length <= limits.states ? states : poolStates(states, stretch);
 }
 
-export function start({ from }: { from: number }): State {
+export function createStartState({ from }: { from: number }): WalkState {
   return {
     next: 0,
     ahead: [],
@@ -104,45 +113,45 @@ export function start({ from }: { from: number }): State {
 }
 
 /** Only one state is left, so what it has closed is settled. */
-function settle(bucket: Map<string, State>, settled: Map<number, number>) {
+function settleOnlyState(bucket: Map<string, WalkState>, settled: Map<number, number>) {
   const [state] = bucket.values();
   if (!state) return;
   for (const [id, verdict] of state.closed) settled.set(id, verdict);
   state.closed = new Map();
 }
 
-function merge(into: State, other: State) {
+function mergeState(into: WalkState, source: WalkState) {
   const closed = new Map(into.closed);
-  for (const [id, verdict] of other.closed) closed.set(id, (closed.get(id) ?? 0) | verdict);
+  for (const [id, verdict] of source.closed) closed.set(id, (closed.get(id) ?? 0) | verdict);
   into.closed = closed;
-  into.beyond &&= other.beyond;
+  into.beyond &&= source.beyond;
 }
 
-function conclude(
+function createWalkResult(
   stretch: Stretch,
   settled: Map<number, number>,
-  states: readonly State[],
-  frontier: State[],
-  end: End | undefined,
-): Walked {
+  states: readonly WalkState[],
+  frontier: WalkState[],
+  end: WalkEnd | undefined,
+): WalkResult {
   const all = new Map<number, number>();
   const final = new Set<number>();
   for (const open of stretch.opens) {
     const { id } = open.send;
-    const known = settled.get(id);
-    const bits = states.map((state) => state.closed.get(id) ?? possible(state, stretch, open));
-    if (known !== undefined) all.set(id, known);
+    const settledBits = settled.get(id);
+    const bits = states.map((state) => state.closed.get(id) ?? getPossibleOutcomes(state, stretch, open));
+    if (settledBits !== undefined) all.set(id, settledBits);
     else if (states.length > 0)
       all.set(
         id,
-        bits.reduce((some, one) => some | one),
+        bits.reduce((some, bit) => some | bit),
       );
     const agreed = frontier.every(
       ({ closed }) => closed.has(id) && closed.get(id) === frontier[0]?.closed.get(id),
     );
-    if (end || known !== undefined || agreed) final.add(id);
+    if (end || settledBits !== undefined || agreed) final.add(id);
   }
-  const places = new Map<string, Between>();
+  const places = new Map<string, LinkPair>();
   for (let trail = states[0]?.trail; trail; trail = trail.rest) {
     places.set(trail.loose, { after: trail.after, before: trail.before });
   }

@@ -6,22 +6,21 @@ import { setImmediate as turn } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { history } from "#lib/audit/history";
+import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
 import type { Permission } from "#lib/core/permission";
 import { requestFunding } from "#lib/funding/request-funding";
-import { startMailer } from "#lib/mail/sender";
-import { startDispatching, stopDispatching } from "#lib/purchase/send/control";
-import { PATIENCE_MS } from "#lib/testing/patience";
+import { ACTION_ITEM_KINDS, modules } from "#lib/modules";
+import { startDispatching, stopDispatching } from "#lib/purchase/send/dispatch-control";
+import { getAdminDashboard } from "#lib/report/admin-dashboard";
+import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { type Scene, scene } from "#lib/testing/scene";
 import { type Mailbox, startMailbox } from "#sandbox/mail/server";
-import { home } from "../home.ts";
-import { ALERT_KINDS } from "./kinds.ts";
-import { alertSettings, latestAlerts } from "./list.ts";
-import { lookForAlerts } from "./look.ts";
-import { addReceiver, changeReceiver, removeReceiver } from "./receivers.ts";
-import { startAlerter } from "./sender.ts";
-import { tryReceiver } from "./try.ts";
+import { startAlertSender } from "./alert-sender.ts";
+import { getAlertSettings, listLatestAlerts } from "./alert-settings.ts";
+import { detectAlerts } from "./detect-alerts.ts";
+import { addAlertRecipient, editAlertRecipient, removeAlertRecipient } from "./recipients.ts";
+import { sendTestAlert } from "./test-alert.ts";
 
 interface Message {
   path: string;
@@ -31,10 +30,10 @@ interface Message {
 
 /** A server that takes messages, or does not: the answer for each path. */
 const answers = new Map<string, { status: number; body: string; when?: Promise<void> }>();
-let taken: Message[] = [];
+let received: Message[] = [];
 const server = createServer(async (request, response) => {
   const path = request.url ?? "";
-  taken.push({ path, headers: request.headers, body: await text(request) });
+  received.push({ path, headers: request.headers, body: await text(request) });
   const { status, body, when } = answers.get(path) ?? { status: 200, body: '{"ok":true,"result":{}}' };
   await when;
   response.writeHead(status).end(body);
@@ -45,7 +44,6 @@ let at: Scene;
 let admin: Ctx;
 let base: string;
 let mailbox: Mailbox;
-let mailer: ReturnType<typeof startMailer>;
 beforeAll(async () => {
   await once(server.listen(0, "127.0.0.1"), "listening");
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -58,36 +56,39 @@ beforeAll(async () => {
     ALERT_TELEGRAM_BASE_URL: base,
   });
   admin = await at.admin();
-  mailer = startMailer(at.system);
 });
 afterEach(async () => {
   answers.clear();
-  taken = [];
+  received = [];
   await at.system.db.execute(sql`delete from alerts`);
-  await at.system.db.execute(sql`update alert_receivers set removed_at = now()`);
+  await at.system.db.execute(sql`delete from deliveries`);
+  await at.system.db.execute(sql`update alert_recipients set removed_at = now()`);
   await startDispatching(at.system, { reason: "the test is over" }).catch(() => {});
   await at.system.db.execute(sql`update funding_requests set state = 'refused', decided_at = now(), decided_by = 'x'
     where state = 'pending'`);
 });
 afterAll(async () => {
-  await mailer.stop();
   await mailbox.close();
   server.close();
   await at.close();
 });
 
-const EVERYTHING = { kinds: [...ALERT_KINDS], reason: "for the test" };
+const EVERYTHING = { kinds: Object.keys(ACTION_ITEM_KINDS), reason: "for the test" };
 let made = 0;
 
-/** A webhook that is told of everything, unless said otherwise. */
+/** Adds a webhook recipient of all alerts, unless overridden. */
 async function webhook(settings: object = {}) {
   made += 1;
   const path = `/hook-${made}`;
-  const { secret = "" } = await addReceiver(admin, {
-    ...{ way: "webhook", target: base + path, ...EVERYTHING, ...settings },
-  });
-  const [{ id } = { id: 0 }] = (await alertSettings(admin)).receivers.slice(-1);
-  return { id, path, secret, came: () => taken.filter((one) => one.path === path) };
+  const { secret = "" } = await addAlertRecipient(
+    admin,
+    {
+      ...{ way: "webhook", target: base + path, ...EVERYTHING, ...settings },
+    },
+    modules,
+  );
+  const [{ id } = { id: 0 }] = (await getAlertSettings(admin, modules)).receivers.slice(-1);
+  return { id, path, secret, came: () => received.filter((message) => message.path === path) };
 }
 
 const types = (messages: readonly Message[]) =>
@@ -96,42 +97,44 @@ const types = (messages: readonly Message[]) =>
     return `${type} ${data.kind}`;
   });
 
-/** What was seen was seen so many minutes earlier. */
+/** Makes open alerts so many minutes older. */
 const age = (minutes: number) =>
   at.system.db.execute(sql`
     update alerts set began_at = began_at - make_interval(mins => ${minutes}), seen_at = seen_at - make_interval(mins => ${minutes})
-    where over_at is null`);
+    where resolved_at is null`);
 
 /** Two portals look, a minute passes, and they look again. */
 async function look() {
-  await Promise.all([lookForAlerts(at.system), lookForAlerts(at.system)]);
+  await Promise.all([detectAlerts(at.system, modules), detectAlerts(at.system, modules)]);
   await age(1);
-  await Promise.all([lookForAlerts(at.system), lookForAlerts(at.system)]);
+  await Promise.all([detectAlerts(at.system, modules), detectAlerts(at.system, modules)]);
 }
 
-/** What is gone has been gone for so many minutes. */
+/** Detects alerts after so many minutes. */
 async function lookAfter(minutes: number) {
   await age(minutes);
-  await Promise.all([lookForAlerts(at.system), lookForAlerts(at.system)]);
+  await Promise.all([detectAlerts(at.system, modules), detectAlerts(at.system, modules)]);
 }
 
 /** Two portals send until something holds, and end what they have begun. */
 async function sendUntil(done: () => Promise<boolean> | boolean) {
-  const portals = [startAlerter(at.system), startAlerter(at.system)];
-  const late = AbortSignal.timeout(PATIENCE_MS);
+  const portals = [startAlertSender(at.system, modules), startAlertSender(at.system, modules)];
+  const late = AbortSignal.timeout(TEST_TIMEOUT_MS);
   while (!(await done()) && !late.aborted) {
     for (const { wake } of portals) wake();
-    // Others have their turn, also where what is waited for asks nobody.
+    // Yields, also where the condition awaits nothing.
     await turn();
   }
-  await Promise.all(portals.map((one) => one.stop()));
+  await Promise.all(portals.map((sender) => sender.stop()));
   if (late.aborted)
-    throw new Error(`Waited for too long. There came: ${taken.map(({ path, body }) => `${path} ${body}`)}`);
+    throw new Error(
+      `Waited for too long. There came: ${received.map(({ path, body }) => `${path} ${body}`)}`,
+    );
 }
 
 async function posts(state: string) {
   const [row] = await at.system.db.execute<{ count: number }>(
-    sql`select count(*)::int as count from alert_posts where state = ${state}`,
+    sql`select count(*)::int as count from deliveries where state = ${state}`,
   );
   return row?.count ?? 0;
 }
@@ -146,13 +149,17 @@ async function askForMoney() {
   await requestFunding(ctx, { ref: `f${made}`, amount: "100.00", bankReference: `N ${made}` });
 }
 
-test("what needs a hand is told once by webhook, Telegram and mail, and again when it is over", async () => {
+test("sends one message by webhook, Telegram and email when an alert opens, and one when it resolves", async () => {
   const hook = await webhook();
   const address = "ops@example.com";
-  await addReceiver(admin, { way: "mail", target: "Ops@Example.com", ...EVERYTHING });
-  await addReceiver(admin, { way: "telegram", target: "-1001234", name: "Ops", ...EVERYTHING });
+  await addAlertRecipient(admin, { way: "mail", target: "Ops@Example.com", ...EVERYTHING }, modules);
+  await addAlertRecipient(
+    admin,
+    { way: "telegram", target: "-1001234", name: "Ops", ...EVERYTHING },
+    modules,
+  );
   await stop();
-  await lookForAlerts(at.system);
+  await detectAlerts(at.system, modules);
   expect(await posts("waiting"), "it may be over in a moment").toBe(0);
   await look();
   await sendUntil(noneWaits);
@@ -165,36 +172,35 @@ test("what needs a hand is told once by webhook, Telegram and mail, and again wh
     name,
     String(headers[name]),
   ]);
-  const told = new Webhook(hook.secret).verify(body, Object.fromEntries(named)) as {
+  const payload = new Webhook(hook.secret).verify(body, Object.fromEntries(named)) as {
     text: string;
     data: object;
   };
-  expect(told.text).toMatch(
-    /^Kiosk: Needs a hand: Sending is stopped\nThe float is moved\.\nhttp\S+\/admin\/system$/,
+  expect(payload.text).toMatch(
+    /^Kiosk: Action required: Sending is stopped\nThe float is moved\.\nhttp\S+\/admin\/system$/,
   );
-  expect(told.data).toMatchObject({ urgent: true, title: "Sending is stopped", over: null });
-  const chat = taken.filter(({ path }) => path === `/bot${TOKEN}/sendMessage`);
-  expect(chat.map((one) => JSON.parse(one.body))).toEqual([
-    expect.objectContaining({ chat_id: "-1001234", text: told.text }),
+  expect(payload.data).toMatchObject({ urgent: true, title: "Sending is stopped", over: null });
+  const chat = received.filter(({ path }) => path === `/bot${TOKEN}/sendMessage`);
+  expect(chat.map((message) => JSON.parse(message.body))).toEqual([
+    expect.objectContaining({ chat_id: "-1001234", text: payload.text }),
   ]);
 
   await start();
   await lookAfter(3);
   await sendUntil(noneWaits);
   expect(types(hook.came())).toEqual(["alert.began stopped", "alert.over stopped"]);
-  expect(taken.filter(({ path }) => path.startsWith("/bot"))).toHaveLength(2);
-  mailer.wake();
+  expect(received.filter(({ path }) => path.startsWith("/bot"))).toHaveLength(2);
   const mails = await mailbox.waitFor(address, (came) => came.length === 2);
   expect(mails.map(({ subject }) => subject)).toEqual([
-    "Needs a hand: Sending is stopped",
-    "Over: Sending is stopped",
+    "Action required: Sending is stopped",
+    "Resolved: Sending stopped",
   ]);
-  expect(await latestAlerts(admin)).toMatchObject([{ title: "Sending is stopped", told: 3, waiting: 0 }]);
+  expect(await listLatestAlerts(admin)).toMatchObject([{ title: "Sending is stopped", told: 3, waiting: 0 }]);
 });
 
-test("what comes and goes is told less and less", async () => {
+test("sends less and less about an alert that keeps coming back", async () => {
   const hook = await webhook();
-  let told = 0;
+  let sentCount = 0;
   for (let n = 0; n < 6; n += 1) {
     await stop();
     await look();
@@ -202,28 +208,56 @@ test("what comes and goes is told less and less", async () => {
     await start();
     await lookAfter(3);
     await sendUntil(noneWaits);
-    told = hook.came().length;
+    sentCount = hook.came().length;
   }
-  // Over after 2 minutes, then after 4: from then on it is back before it is over.
+  // Resolved after 2 minutes, then after 4: from then on it is back before it is resolved.
   expect(types(hook.came().slice(0, 2))).toEqual(["alert.began stopped", "alert.over stopped"]);
-  expect(told).toBe(3);
+  expect(sentCount).toBe(3);
   await lookAfter(300);
   await sendUntil(noneWaits);
   expect(types(hook.came()).at(-1)).toBe("alert.over stopped");
 });
 
-test("what does not last is told to nobody, and forgotten", async () => {
+test("drops an alert that does not last", async () => {
   await webhook();
   await stop();
-  await lookForAlerts(at.system);
+  await detectAlerts(at.system, modules);
   await start();
   await lookAfter(3);
-  expect(await latestAlerts(admin)).toEqual([]);
+  expect(await listLatestAlerts(admin)).toEqual([]);
   expect(await posts("waiting")).toBe(0);
 });
 
-test("in quiet hours only what is urgent is told, the rest after them, and nothing that is over by then", async () => {
-  // An hour before and after now, whatever the hour is; then the same turned about.
+test("neither opens nor resolves an alert that could not be checked", async () => {
+  const hook = await webhook();
+  await stop();
+  await look();
+  await start();
+  const unreadable = modules.map((module) => ({
+    ...module,
+    actionItems: Object.fromEntries(
+      Object.entries(module.actionItems ?? {}).map(([kind, item]) => [
+        kind,
+        ["stopped", "books"].includes(kind)
+          ? { ...item, read: () => Promise.reject(new Error("no table")) }
+          : item,
+      ]),
+    ),
+  }));
+  await askForMoney();
+  for (let n = 0; n < 3; n += 1) {
+    await age(3);
+    expect(await detectAlerts(at.system, unreadable)).toEqual(["books", "stopped"]);
+  }
+  await sendUntil(noneWaits);
+  expect(types(hook.came())).toEqual(["alert.began stopped", "alert.began funding"]);
+  await lookAfter(3);
+  await sendUntil(noneWaits);
+  expect(types(hook.came()).at(-1)).toBe("alert.over stopped");
+});
+
+test("sends only urgent alerts in quiet hours, and the others afterwards unless resolved", async () => {
+  // An hour before and after now; then the hours outside of it.
   const clock = async (hours: number) => {
     const [row] = await at.system.db.execute<{ at: string }>(sql`
       select to_char((now() at time zone 'Africa/Lagos') + make_interval(hours => ${hours}), 'HH24:MI') as at`);
@@ -234,11 +268,15 @@ test("in quiet hours only what is urgent is told, the rest after them, and nothi
   await look();
   await stop();
   await look();
-  await sendUntil(async () => (await posts("sent")) === 1);
+  await sendUntil(async () => (await posts("delivered")) === 1);
   expect(types(hook.came())).toEqual(["alert.began stopped"]);
-  const [seen] = (await alertSettings(admin)).receivers;
+  const [seen] = (await getAlertSettings(admin, modules)).receivers;
   const change = { id: hook.id, version: seen?.version ?? 0, ...EVERYTHING };
-  await changeReceiver(admin, { ...change, quietFrom: await clock(1), quietUntil: await clock(-1) });
+  await editAlertRecipient(
+    admin,
+    { ...change, quietFrom: await clock(1), quietUntil: await clock(-1) },
+    modules,
+  );
   await sendUntil(noneWaits);
   expect(types(hook.came())).toEqual(["alert.began stopped", "alert.began funding"]);
 
@@ -253,39 +291,41 @@ test("in quiet hours only what is urgent is told, the rest after them, and nothi
   expect(types(second.came()), "who did not, does not").toEqual(["alert.began stopped"]);
 });
 
-test("a receiver that is down is tried again, hears of each alert that it began before that it is over, and is an alert to the others", async () => {
+test("retries a failing recipient in order, and alerts the others of it", async () => {
   const [hook, other] = [await webhook({ name: "Pager" }), await webhook()];
   answers.set(hook.path, { status: 503, body: "" });
   await stop();
   await look();
-  await sendUntil(async () => (await posts("sent")) === 1 && hook.came().length === 1);
-  const [seen] = (await alertSettings(admin)).receivers;
+  await sendUntil(async () => (await posts("delivered")) === 1 && hook.came().length === 1);
+  const [seen] = (await getAlertSettings(admin, modules)).receivers;
   expect(seen).toMatchObject({ problem: "answered 503", sentAt: null, waiting: 1 });
-  expect((await home(admin)).needs.map(({ kind }) => kind)).toEqual(["stopped"]);
+  expect((await getAdminDashboard(admin, modules)).needs.map(({ kind }) => kind)).toEqual(["stopped"]);
   await at.system.db.execute(
-    sql`update alert_receivers set failing_since = now() - interval '10 min' where id = ${hook.id}`,
+    sql`update alert_recipients set failing_since = now() - interval '10 min' where id = ${hook.id}`,
   );
-  expect((await home(admin)).needs.at(-1)).toEqual({ kind: "alerts", count: 1, problem: "answered 503" });
+  expect((await getAdminDashboard(admin, modules)).needs.at(-1)).toMatchObject({
+    ...{ kind: "alerts", title: "1 alert recipient isn’t reached", note: ["answered 503"] },
+  });
   await start();
   await look();
   await lookAfter(3);
   answers.clear();
   await at.system.db.execute(
-    sql`update alert_posts set next_at = now() + interval '1 hour' where receiver_id = ${hook.id} and not over`,
+    sql`update deliveries set next_at = now() + interval '1 hour' where target = ${String(hook.id)} and type = 'alert.began'`,
   );
-  await sendUntil(async () => (await posts("sent")) === 3);
+  await sendUntil(async () => (await posts("delivered")) === 3);
   expect(hook.came(), "that it is over comes after that it began").toHaveLength(1);
   const ofStopped = types(other.came()).filter((type) => type.endsWith("stopped"));
   expect(ofStopped).toEqual(["alert.began stopped", "alert.over stopped"]);
   expect(types(other.came())).toContain("alert.began alerts");
 
   const id = hook.came()[0]?.headers["webhook-id"];
-  taken = [];
-  expect(await tryReceiver(admin, { id: hook.id })).toMatchObject({ to: "Pager", problem: undefined });
+  received = [];
+  expect(await sendTestAlert(admin, { id: hook.id })).toMatchObject({ to: "Pager", problem: undefined });
   await sendUntil(async () => hook.came().length === 3);
   expect(types(hook.came())).toEqual(["alert.test test", "alert.began stopped", "alert.over stopped"]);
   expect(hook.came()[1]?.headers["webhook-id"]).toBe(id);
-  expect((await alertSettings(admin)).receivers[0]).toMatchObject({
+  expect((await getAlertSettings(admin, modules)).receivers[0]).toMatchObject({
     problem: null,
     failingSince: null,
     waiting: 0,
@@ -295,39 +335,41 @@ test("a receiver that is down is tried again, hears of each alert that it began 
   expect(types(other.came()).at(-1)).toBe("alert.over alerts");
 });
 
-test("what another took over is not undone by who was first", async () => {
+test("keeps the result of the process that took over a claim", async () => {
   const hook = await webhook();
   const answered = Promise.withResolvers<void>();
   answers.set(hook.path, { status: 500, body: "", when: answered.promise });
   await stop();
   await look();
-  const first = startAlerter(at.system);
+  const first = startAlertSender(at.system, modules);
   while (hook.came().length === 0) await turn();
   answers.clear();
-  await at.system.db.execute(sql`update alert_posts set next_at = now()`);
+  await at.system.db.execute(sql`update deliveries set claimed_until = now()`);
   await sendUntil(noneWaits);
   answered.resolve();
   await first.stop();
-  expect(await posts("sent")).toBe(1);
-  expect((await alertSettings(admin)).receivers).toMatchObject([{ problem: null, failingSince: null }]);
+  expect(await posts("delivered")).toBe(1);
+  expect((await getAlertSettings(admin, modules)).receivers).toMatchObject([
+    { problem: null, failingSince: null },
+  ]);
 });
 
-test("what could not be told for a day is given up", async () => {
+test("fails an alert that was undeliverable for a day", async () => {
   const hook = await webhook();
   answers.set(hook.path, { status: 500, body: "" });
   await stop();
   await look();
-  await at.system.db.execute(sql`update alert_posts set created_at = now() - interval '1 day'`);
+  await at.system.db.execute(sql`update deliveries set expires_at = now()`);
   await sendUntil(async () => (await posts("failed")) === 1);
   await start();
   await lookAfter(3);
   expect(await posts("waiting"), "nor is its end told").toBe(0);
 });
 
-test("a try says how each kind of receiver answered", async () => {
+test("reports the response of each kind of recipient to a test alert", async () => {
   const hook = await webhook();
-  await addReceiver(admin, { way: "telegram", target: "@nobody", ...EVERYTHING });
-  await addReceiver(admin, { way: "mail", target: "gone@example.com", ...EVERYTHING });
+  await addAlertRecipient(admin, { way: "telegram", target: "@nobody", ...EVERYTHING }, modules);
+  await addAlertRecipient(admin, { way: "mail", target: "gone@example.com", ...EVERYTHING }, modules);
   mailbox.faults({ kind: "refuse", to: "gone@example.com" });
   answers.set(hook.path, { status: 404, body: "" });
   answers.set(`/bot${TOKEN}/sendMessage`, {
@@ -335,32 +377,32 @@ test("a try says how each kind of receiver answered", async () => {
     body: '{"ok":false,"error_code":400,"description":"Bad Request: chat not found"}',
   });
   const tried: (string | undefined)[] = [];
-  for (const { id } of (await alertSettings(admin)).receivers)
-    tried.push((await tryReceiver(admin, { id })).problem);
+  for (const { id } of (await getAlertSettings(admin, modules)).receivers)
+    tried.push((await sendTestAlert(admin, { id })).problem);
   mailbox.faults();
   expect(tried).toEqual([
     "answered 404",
     "answered 400: Bad Request: chat not found",
     expect.stringContaining("no such mailbox"),
   ]);
-  expect(JSON.stringify(await alertSettings(admin))).not.toContain("canary");
+  expect(JSON.stringify(await getAlertSettings(admin, modules))).not.toContain("canary");
 });
 
-test("one that is removed is told nothing more, and one that is added what is open", async () => {
+test("sends nothing to a removed recipient, and open alerts to an added one", async () => {
   const first = await webhook();
   await stop();
   await look();
-  await removeReceiver(admin, { id: first.id, reason: "for the test" });
+  await removeAlertRecipient(admin, { id: first.id, reason: "for the test" });
   const second = await webhook();
   const third = await webhook({ kinds: ["funding"] });
   await look();
-  await sendUntil(async () => (await posts("sent")) === 1);
+  await sendUntil(async () => (await posts("delivered")) === 1);
   expect([first, second, third].map(({ came }) => types(came()))).toEqual([[], ["alert.began stopped"], []]);
 });
 
-test("what is no address, no chat and no span of hours is refused at its field", async () => {
-  const add = (asked: object) =>
-    addReceiver(admin, { way: "webhook", target: base, ...EVERYTHING, ...asked });
+test("rejects an invalid address, chat or quiet hours at its field", async () => {
+  const add = (fields: object) =>
+    addAlertRecipient(admin, { way: "webhook", target: base, ...EVERYTHING, ...fields }, modules);
   const at = (field: string) => ({ code: "invalid", fields: { [field]: [expect.any(String)] } });
   await expect(add({ target: "nowhere" })).rejects.toMatchObject(at("target"));
   await expect(add({ way: "telegram", target: "+234803" })).rejects.toMatchObject(at("target"));
@@ -369,46 +411,69 @@ test("what is no address, no chat and no span of hours is refused at its field",
     await expect(add(wrong)).rejects.toThrow("quietUntil");
 });
 
-test("the path of a webhook, which may let in whoever knows it, is shown to those alone who may change it", async () => {
+test("rejects an unknown kind of alert at its field", async () => {
+  const unknown = { way: "webhook" as const, target: base, ...EVERYTHING, kinds: ["stopped", "weather"] };
+  await expect(addAlertRecipient(admin, unknown, modules)).rejects.toMatchObject({
+    ...{ code: "invalid", fields: { kinds: [expect.any(String)] } },
+  });
+});
+
+test("shows the path of a webhook only to admins who may change it", async () => {
   const { path } = await webhook();
   const shown = async (permissions: Permission[]) => {
     const actor = { ...(admin.actor as Extract<Ctx["actor"], { kind: "admin" }>), permissions };
-    return (await alertSettings({ ...admin, actor })).receivers.map(({ target }) => target);
+    return (await getAlertSettings({ ...admin, actor }, modules)).receivers.map(({ target }) => target);
   };
   expect(await shown(["see", "rules"])).toEqual([base + path]);
   expect(await shown(["see"])).toEqual([base]);
 });
 
-test("the history of a webhook keeps where it is, and not its path", async () => {
+test("records the origin of a webhook in the audit log, not its path", async () => {
   const { id, path } = await webhook();
-  const { version } = (await alertSettings(admin)).receivers.find((one) => one.id === id) ?? { version: 0 };
-  await changeReceiver(admin, { id, version, kinds: [...ALERT_KINDS], reason: "another name", name: "ops" });
-  await removeReceiver(admin, { id, reason: "not needed" });
-  const records = await history(admin, { subject: "alert_receiver", subjectId: id });
+  const { version } = (await getAlertSettings(admin, modules)).receivers.find(
+    (recipient) => recipient.id === id,
+  ) ?? {
+    version: 0,
+  };
+  await editAlertRecipient(
+    admin,
+    {
+      id,
+      version,
+      kinds: Object.keys(ACTION_ITEM_KINDS),
+      reason: "another name",
+      name: "ops",
+    },
+    modules,
+  );
+  await removeAlertRecipient(admin, { id, reason: "not needed" });
+  const records = await getAuditHistory(admin, { subject: "alert_receiver", subjectId: id });
   expect(records.map(({ action }) => action)).toEqual([
     "alert.receiver_added",
     "alert.receiver_changed",
     "alert.receiver_removed",
   ]);
-  const kept = JSON.stringify(
+  const auditText = JSON.stringify(
     await at.system.db.execute(sql`select * from audit where subject = 'alert_receiver'`),
   );
-  expect(kept).toContain(base);
-  expect(kept).not.toContain(path);
+  expect(auditText).toContain(base);
+  expect(auditText).not.toContain(path);
 });
 
-test("admins alone read, change and try", async () => {
+test("denies other actors to read, change and test recipients", async () => {
   const { id } = await webhook();
   const { ctx } = await at.reseller();
   const version = 1;
   const refused = { code: "not_found" };
-  await expect(alertSettings(ctx)).rejects.toMatchObject(refused);
-  await expect(latestAlerts(ctx)).rejects.toMatchObject(refused);
-  await expect(tryReceiver(ctx, { id })).rejects.toMatchObject(refused);
-  await expect(addReceiver(ctx, { way: "webhook", target: base, ...EVERYTHING })).rejects.toMatchObject(
+  await expect(getAlertSettings(ctx, modules)).rejects.toMatchObject(refused);
+  await expect(listLatestAlerts(ctx)).rejects.toMatchObject(refused);
+  await expect(sendTestAlert(ctx, { id })).rejects.toMatchObject(refused);
+  await expect(
+    addAlertRecipient(ctx, { way: "webhook", target: base, ...EVERYTHING }, modules),
+  ).rejects.toMatchObject(refused);
+  await expect(editAlertRecipient(ctx, { id, version, ...EVERYTHING }, modules)).rejects.toMatchObject(
     refused,
   );
-  await expect(changeReceiver(ctx, { id, version, ...EVERYTHING })).rejects.toMatchObject(refused);
-  await expect(removeReceiver(ctx, { id, reason: "because" })).rejects.toMatchObject(refused);
-  await expect(lookForAlerts(admin)).rejects.toMatchObject(refused);
+  await expect(removeAlertRecipient(ctx, { id, reason: "because" })).rejects.toMatchObject(refused);
+  await expect(detectAlerts(admin, modules)).rejects.toMatchObject(refused);
 });

@@ -1,21 +1,22 @@
-/** Stands in for `next/headers`, which only answers inside the framework's own request. */
-const jar = new Map<string, { value: string; options: Record<string, unknown> }>();
-let head = new Headers();
+/** The cookies of a fake `next/headers`, because the real one works only inside a request of the framework. */
+const cookieJar = new Map<string, { value: string; options: Record<string, unknown> }>();
+let requestHeaders = new Headers();
 
-/** Begins a request of a browser that has kept its cookies. */
-export function arrive(init: Record<string, string> = {}): void {
-  head = new Headers(init);
+/** Begins a request of a browser with its cookies. */
+export function setRequestHeaders(init: Record<string, string> = {}): void {
+  requestHeaders = new Headers(init);
 }
 
-export function forgetCookies(): void {
-  jar.clear();
+export function clearCookies(): void {
+  cookieJar.clear();
 }
 
-export const kept = (name: string) => jar.get(name);
+export const getCookie = (name: string) => cookieJar.get(name);
 
-export const headers = async () => head;
+export const headers = async () => requestHeaders;
 
 export const cookies = async () => ({
-  get: (name: string) => jar.get(name),
-  set: (name: string, value: string, options: Record<string, unknown>) => jar.set(name, { value, options }),
+  get: (name: string) => cookieJar.get(name),
+  set: (name: string, value: string, options: Record<string, unknown>) =>
+    cookieJar.set(name, { value, options }),
 });

@@ -1,4 +1,4 @@
-/** Each signed by itself, and valid for a hundred years: one for this machine, one for another name. */
+/** Self-signed, and valid for a hundred years: one for this machine, one for another name. */
 export const CERTIFICATES = {
   own: {
     key: `-----BEGIN PRIVATE KEY-----

@@ -1,139 +1,144 @@
 import type { Metadata } from "next";
-import { asksPin } from "#lib/account/pin/require-pin";
-import { type RowView, rowList } from "#lib/bulk/row-list";
-import { getRun, type RunDetail } from "#lib/bulk/run-view";
-import { list } from "#lib/catalogue/list";
+import { discardBatchAction } from "#app/(reseller)/bulk/actions.ts";
+import { formatBatchTitle, rowStatusLabel } from "#app/(reseller)/bulk/batch-labels.ts";
+import { buildPlanOptions } from "#app/(reseller)/bulk/plan-options.ts";
+import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { formatCount } from "#app/ui/format-count.ts";
+import type { Query } from "#app/ui/list/build-href.ts";
+import { ListFilters } from "#app/ui/list/list-filters";
+import { ListBody, ListHeader } from "#app/ui/list/list-page";
+import { LiveUpdates } from "#app/ui/page/live-updates";
+import { isPinRequired } from "#lib/account/pin/require-pin";
+import { type BatchRowView, batchRowList } from "#lib/bulk/batch-row-list";
+import { type BatchDetail, getBatch } from "#lib/bulk/batch-view";
+import { listPlans } from "#lib/catalogue/list-plans";
 import type { Ctx } from "#lib/core/context";
-import { namesOf } from "#lib/customer/find-customers";
+import { getCustomerNames } from "#lib/customer/find-customers";
 import { requireResellerPage } from "#lib/web/actor";
-import { orNotFound } from "#lib/web/or-not-found";
-import type { Query } from "../../../ui/address.ts";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { countText } from "../../../ui/count-text.ts";
-import { ActionForm, FormAnswer } from "../../../ui/form.tsx";
-import { ListFilters } from "../../../ui/list-filters.tsx";
-import { ListBody, ListHeader } from "../../../ui/list-page.tsx";
-import { Live } from "../../../ui/live.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { discard } from "../actions.ts";
-import { planOptions } from "../plan-options.ts";
-import { runTitle, statusWords } from "../run-words.ts";
-import { Confirm } from "./confirm.tsx";
-import { Problems } from "./problems.tsx";
-import { Progress } from "./progress.tsx";
-import { Rows } from "./rows.tsx";
-import { runId } from "./run-id.ts";
+import { loadOrNotFound } from "#lib/web/load-or-not-found";
+import { BatchConfirmation } from "./batch-confirmation.tsx";
+import { BatchProblems } from "./batch-problems.tsx";
+import { BatchProgress } from "./batch-progress.tsx";
+import { BatchRows } from "./batch-rows.tsx";
+import { parseBatchId } from "./parse-batch-id.ts";
 
-export const metadata: Metadata = { title: "List" };
+export const metadata: Metadata = { title: "Batch" };
 
 interface Props {
   params: Promise<{ run: string }>;
-  /** `edit` is the row that is being changed. */
+  /** `edit` is the id of the row to change. */
   searchParams: Promise<Query>;
 }
 
-/** One list: to check and confirm, then what becomes of each row; true without reloading. Works without script. */
+/** One batch: check and confirm, then follow each row live. Works without script. */
 export default async function RunPage({ params, searchParams }: Props) {
   const { ctx } = await requireResellerPage();
-  const run = await orNotFound((async () => getRun(ctx, { id: runId((await params).run) }))());
+  const run = await loadOrNotFound((async () => getBatch(ctx, { id: parseBatchId((await params).run) }))());
   const query = await searchParams;
-  const here = `/bulk/${run.id}`;
-  const page = await rowList(run.id).page(ctx, query);
-  const names = await namesOf(
+  const path = `/bulk/${run.id}`;
+  const page = await batchRowList(run.id).page(ctx, query);
+  const names = await getCustomerNames(
     ctx,
     page.rows.flatMap(({ phoneE164 }) => phoneE164 ?? []),
   );
   const draft = run.state === "draft";
-  const pinAsked = await asksPin(ctx);
+  const pinAsked = await isPinRequired(ctx);
   const edit = draft ? Number([query.edit].flat()[0]) : Number.NaN;
   return (
     <>
-      <Live />
+      <LiveUpdates />
       <ListHeader
-        here={here}
+        here={path}
         page={page}
-        title={<span className="break-words">{runTitle(run)}</span>}
-        lead={draft ? "Nothing is charged until you confirm." : undefined}
+        title={<span className="break-words">{formatBatchTitle(run)}</span>}
+        lead={draft ? "You aren’t charged until you confirm." : undefined}
         back={{ href: "/bulk", label: "Bulk" }}
-        acts={draft && <Discard id={run.id} />}
+        acts={draft && <DiscardBatchForm id={run.id} />}
       />
       {draft ? (
-        <Check run={run} asksPin={pinAsked} ctx={ctx} />
+        <BatchCheck run={run} asksPin={pinAsked} ctx={ctx} />
       ) : (
-        <Progress run={run} asksPin={pinAsked} here={here} />
+        <BatchProgress run={run} asksPin={pinAsked} here={path} />
       )}
       <ListFilters
-        here={here}
+        here={path}
         on={page.on}
-        search="Number, note or reference"
+        search="Phone number, note or reference"
         filters={[
-          { name: "show", label: "Show", empty: `All ${countText(run.rows)}`, options: choices(run) },
+          {
+            name: "show",
+            label: "Show",
+            empty: `All ${formatCount(run.rows)}`,
+            options: buildStatusOptions(run),
+          },
         ]}
       />
-      <ListBody here={here} page={page} empty={EMPTY} unmatched={UNMATCHED} words={PAGES}>
-        <Rows
+      <ListBody here={path} page={page} empty={EMPTY_STATE} unmatched={NO_RESULTS} words={PAGER_LABELS}>
+        <BatchRows
           run={run}
           rows={page.rows}
           names={names}
           edit={edit}
-          plans={editsOne(page.rows, edit) ? planOptions((await list(ctx, {})).plans) : []}
-          back={addressOf(here, query)}
+          plans={includesRow(page.rows, edit) ? buildPlanOptions((await listPlans(ctx, {})).plans) : []}
+          back={buildRowsHref(path, query)}
         />
       </ListBody>
     </>
   );
 }
 
-const editsOne = (rows: readonly RowView[], edit: number) => rows.some(({ id }) => id === edit);
+const includesRow = (rows: readonly BatchRowView[], edit: number) => rows.some(({ id }) => id === edit);
 
-async function Check({ run, asksPin, ctx }: { run: RunDetail; asksPin: boolean; ctx: Ctx }) {
+async function BatchCheck({ run, asksPin, ctx }: { run: BatchDetail; asksPin: boolean; ctx: Ctx }) {
   const open = run.unclear.some(({ candidates }) => candidates.length === 0);
   return (
     <div className="mb-6 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="grid min-w-0 gap-5 lg:order-2">
-        <Confirm run={run} asksPin={asksPin} />
+        <BatchConfirmation run={run} asksPin={asksPin} />
       </div>
-      <Problems run={run} plans={open ? planOptions((await list(ctx, {})).plans) : []} />
+      <BatchProblems run={run} plans={open ? buildPlanOptions((await listPlans(ctx, {})).plans) : []} />
     </div>
   );
 }
 
-/** The address of this very page, without the row that is being changed. */
-function addressOf(here: string, query: Query): string {
+/** Builds the address of this page without the row to change. */
+function buildRowsHref(path: string, query: Query): string {
   const names = ["show", "q", "after", "before"] as const;
-  const kept = names.flatMap((name) => (typeof query[name] === "string" ? [[name, query[name]]] : []));
-  return kept.length > 0 ? `${here}?${new URLSearchParams(kept)}` : here;
+  const filters = names.flatMap((name) => (typeof query[name] === "string" ? [[name, query[name]]] : []));
+  return filters.length > 0 ? `${path}?${new URLSearchParams(filters)}` : path;
 }
 
-/** What the rows can be narrowed to: only what there is. */
-function choices(run: RunDetail) {
+/** Builds the filter options that have rows. */
+function buildStatusOptions(run: BatchDetail) {
   if (run.state === "draft")
     return [
-      { value: "problem", label: `To look at (${countText(run.rows - run.right.count)})` },
-      { value: "right", label: `Ready (${countText(run.right.count)})` },
+      { value: "problem", label: `To check (${formatCount(run.rows - run.right.count)})` },
+      { value: "right", label: `Ready (${formatCount(run.right.count)})` },
     ];
   return Object.entries(run.counts)
     .filter(([, count]) => count > 0)
     .map(([status, count]) => ({
       value: status,
-      label: `${statusWords(status as keyof RunDetail["counts"]).word} (${countText(count)})`,
+      label: `${rowStatusLabel(status as keyof BatchDetail["counts"]).word} (${formatCount(count)})`,
     }));
 }
 
-const EMPTY = "This list is empty.";
-const UNMATCHED = { title: "Nothing matches", text: "Look for something else, or show all rows." };
-const PAGES = { previous: "Back", next: "More" };
+const EMPTY_STATE = "This batch has no rows.";
+const NO_RESULTS = { title: "No matching rows", text: "Change the search, or show all rows." };
+const PAGER_LABELS = { previous: "Back", next: "More" };
 
-/** Throws a list away that was not begun: asks first, since somebody typed it. */
-function Discard({ id }: { id: number }) {
+/** Deletes a draft after asking. */
+function DiscardBatchForm({ id }: { id: number }) {
   return (
-    <ConfirmDialog trigger="Throw away" title="Throw this list away?" cancel="Keep it">
-      <p>Its rows are gone then. Nothing was charged.</p>
-      <p className="text-muted text-sm">Left alone, it goes by itself after a month.</p>
-      <ActionForm action={discard} id="discard" hidden={{ id }}>
-        <FormAnswer />
+    <ConfirmDialog trigger="Delete draft" title="Delete this draft?" cancel="Keep draft">
+      <p>Its rows are deleted. You weren’t charged.</p>
+      <p className="text-muted text-sm">Drafts are deleted automatically after a month.</p>
+      <ActionForm action={discardBatchAction} id="discard" hidden={{ id }}>
+        <FormStatus />
         <SubmitButton variant="danger" wide>
-          Throw it away
+          Delete draft
         </SubmitButton>
       </ActionForm>
     </ConfirmDialog>

@@ -1,55 +1,55 @@
 import { CalendarPlus, Receipt, RotateCcw } from "lucide-react";
 import type { Metadata } from "next";
-import { list } from "#lib/catalogue/list";
-import { formatMoney } from "#lib/core/money";
+import { buildPlanOptions } from "#app/(reseller)/bulk/plan-options.ts";
+import { changeCustomerAction, removeCustomerAction } from "#app/(reseller)/customers/actions.ts";
+import { buildBuyHref } from "#app/(reseller)/customers/build-buy-href.ts";
+import { CustomerFields } from "#app/(reseller)/customers/customer-fields";
+import { PurchaseTable } from "#app/(reseller)/purchases/(list)/purchase-table";
+import { ButtonLink } from "#app/ui/button-link";
+import { Card } from "#app/ui/card";
+import { CopyButton } from "#app/ui/copy-button";
+import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { formatCount } from "#app/ui/format-count.ts";
+import { EmptyState } from "#app/ui/list/empty-state";
+import { SummaryLine } from "#app/ui/list/summary-line";
+import { Money } from "#app/ui/money";
+import { NetworkTile } from "#app/ui/network-tile";
+import { LiveUpdates } from "#app/ui/page/live-updates";
+import { PageHeader } from "#app/ui/page/page-header";
+import { PlainIcon } from "#app/ui/plain-icon";
+import { Time } from "#app/ui/time";
+import { listPlans } from "#lib/catalogue/list-plans";
+import { formatMoney } from "#lib/core/money/money";
 import { type CustomerView, getCustomer } from "#lib/customer/customer-view";
-import { withOpenCase } from "#lib/purchase/case/case-view";
-import { ownPurchaseList } from "#lib/purchase/read/list";
-import { totals } from "#lib/purchase/read/totals";
+import { findPurchasesWithOpenIssue } from "#lib/purchase/issue/delivery-issue-view";
+import { ownPurchaseList } from "#lib/purchase/read/own-purchase-list";
+import { getPurchaseTotals } from "#lib/purchase/read/purchase-totals";
 import { requireResellerPage } from "#lib/web/actor";
-import { orNotFound } from "#lib/web/or-not-found";
-import { ButtonLink } from "../../../ui/button-link.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { CopyButton } from "../../../ui/copy-button.tsx";
-import { countText } from "../../../ui/count-text.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { ActionForm, FormAnswer } from "../../../ui/form.tsx";
-import { Live } from "../../../ui/live.tsx";
-import { Money } from "../../../ui/money.tsx";
-import { NetworkTile } from "../../../ui/network-tile.tsx";
-import { PageHeader } from "../../../ui/page-header.tsx";
-import { PlainIcon } from "../../../ui/plain-icon.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { SumLine } from "../../../ui/sum-line.tsx";
-import { Time } from "../../../ui/time.tsx";
-import { planOptions } from "../../bulk/plan-options.ts";
-import { PurchaseTable } from "../../purchases/(list)/purchase-table.tsx";
-import { change, remove } from "../actions.ts";
-import { buyHref } from "../buy-href.ts";
-import { Details } from "../details.tsx";
+import { loadOrNotFound } from "#lib/web/load-or-not-found";
 
 export const metadata: Metadata = { title: "Customer" };
 
-const SHOWN = 10;
+const MAX_PURCHASES = 10;
 
-/** One customer: buying again first, then what was bought for them, and what is known of them. */
+/** One customer: buy again, their purchases and their details. */
 export default async function CustomerPage({ params }: { params: Promise<{ customer: string }> }) {
   const { ctx } = await requireResellerPage();
-  const customer = await orNotFound(getCustomer(ctx, { id: Number((await params).customer) }));
+  const customer = await loadOrNotFound(getCustomer(ctx, { id: Number((await params).customer) }));
   const { id, name, phone, phoneE164: q, last } = customer;
   const [{ plans }, bought, { count, delivered, spent }] = await Promise.all([
-    list(ctx, {}),
-    ownPurchaseList.page(ctx, { q }, SHOWN),
-    totals(ctx, { q }),
+    listPlans(ctx, {}),
+    ownPurchaseList.page(ctx, { q }, MAX_PURCHASES),
+    getPurchaseTotals(ctx, { q }),
   ]);
-  const notReceived = await withOpenCase(
+  const notReceived = await findPurchasesWithOpenIssue(
     ctx,
     bought.rows.map((purchase) => purchase.id),
   );
   return (
     <>
-      <Live />
+      <LiveUpdates />
       <PageHeader
         title={name || phone}
         lead={
@@ -66,14 +66,14 @@ export default async function CustomerPage({ params }: { params: Promise<{ custo
         <BuyAgain customer={customer} />
         <section aria-labelledby="bought">
           <h2 id="bought" className="mb-3 font-semibold text-lg">
-            Bought for them
+            Purchases
           </h2>
           {last ? (
             <>
-              <SumLine
+              <SummaryLine
                 sums={[
-                  { label: "Purchases", value: countText(count) },
-                  { label: "Delivered", value: countText(delivered) },
+                  { label: "Purchases", value: formatCount(count) },
+                  { label: "Delivered", value: formatCount(delivered) },
                   { label: "Spent", value: <Money text={formatMoney(spent)} /> },
                   { label: "Last", value: <Time at={last.at} /> },
                 ]}
@@ -85,38 +85,37 @@ export default async function CustomerPage({ params }: { params: Promise<{ custo
                   variant="secondary"
                   className="mt-4"
                 >
-                  See all {countText(count)}
+                  View all {formatCount(count)}
                 </ButtonLink>
               )}
             </>
           ) : (
             <Card>
-              <EmptyState icon={Receipt} title="Nothing yet">
-                What you buy for this number stands here.
+              <EmptyState icon={Receipt} title="No purchases yet">
+                Buy data for this customer, and it shows here.
               </EmptyState>
             </Card>
           )}
         </section>
         <Card title="Details" className="w-full max-w-lg">
-          <ActionForm action={change} id="details" hidden={{ id }}>
-            <FormAnswer />
-            <Details known={customer} plans={planOptions(plans)} />
+          <ActionForm action={changeCustomerAction} id="details" hidden={{ id }}>
+            <FormStatus />
+            <CustomerFields customer={customer} plans={buildPlanOptions(plans)} />
             <SubmitButton wide variant="secondary">
               Save
             </SubmitButton>
           </ActionForm>
           <div className="mt-3 grid">
             <ConfirmDialog
-              trigger="Remove"
+              trigger="Remove customer"
               look={{ variant: "quiet" }}
               title={`Remove ${name || phone}?`}
-              cancel="Keep"
             >
-              <p>The number is no longer offered. What you bought for it stays in your purchases.</p>
-              <ActionForm action={remove} id="remove" hidden={{ id }}>
-                <FormAnswer />
+              <p>You won’t see this customer when you buy. Their purchases stay in your list.</p>
+              <ActionForm action={removeCustomerAction} id="remove" hidden={{ id }}>
+                <FormStatus />
                 <SubmitButton variant="danger" wide>
-                  Remove
+                  Remove customer
                 </SubmitButton>
               </ActionForm>
             </ConfirmDialog>
@@ -127,7 +126,7 @@ export default async function CustomerPage({ params }: { params: Promise<{ custo
   );
 }
 
-/** What they usually buy, at today's price, one tap from its review. */
+/** The customer's usual plan at today's price, one tap from the review. */
 function BuyAgain({ customer }: { customer: CustomerView }) {
   const { usual, last } = customer;
   return (
@@ -137,14 +136,18 @@ function BuyAgain({ customer }: { customer: CustomerView }) {
         <div className="min-w-0 flex-1 basis-48">
           <p className="text-muted text-sm">Usual plan</p>
           <p className="font-semibold">{usual?.label ?? "None chosen"}</p>
-          {usual && (usual.price === null ? <p className="text-bad text-sm">Not sold now</p> : null)}
+          {usual && (usual.price === null ? <p className="text-bad text-sm">Not for sale</p> : null)}
         </div>
         {usual?.price && <Money text={formatMoney(usual.price)} size="xl" />}
-        <ButtonLink href={laterHref(customer)} variant="secondary" size="lg" className="w-full sm:w-auto">
-          <PlainIcon icon={CalendarPlus} />
-          Later or every month
+        <ButtonLink
+          href={buildScheduleHref(customer)}
+          variant="secondary"
+          size="lg"
+          className="w-full sm:w-auto"
+        >
+          <PlainIcon icon={CalendarPlus} /> Schedule purchase
         </ButtonLink>
-        <ButtonLink href={buyHref(customer)} size="lg" className="w-full sm:w-auto">
+        <ButtonLink href={buildBuyHref(customer)} size="lg" className="w-full sm:w-auto">
           <PlainIcon icon={RotateCcw} />
           {last ? "Buy again" : "Buy"}
         </ButtonLink>
@@ -153,6 +156,6 @@ function BuyAgain({ customer }: { customer: CustomerView }) {
   );
 }
 
-function laterHref({ planId, phoneE164: phone }: CustomerView): string {
+function buildScheduleHref({ planId, phoneE164: phone }: CustomerView): string {
   return `/schedules/new?${new URLSearchParams({ phone, ...(planId !== null && { plan: String(planId) }) })}`;
 }

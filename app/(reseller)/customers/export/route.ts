@@ -1,5 +1,5 @@
 import { customerList } from "#lib/customer/customer-list";
-import { exportRoute } from "#lib/web/export-route";
+import { defineExportRoute } from "#lib/web/export-route";
 
-/** My customers as CSV, with the filters of the list; an import reads it back. */
-export const GET = exportRoute(customerList, { who: "reseller" });
+/** Exports the reseller's customers as CSV, with the list's filters. An import can read it. */
+export const GET = defineExportRoute(customerList, { who: "reseller" });

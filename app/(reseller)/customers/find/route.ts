@@ -1,8 +1,8 @@
 import { findCustomers } from "#lib/customer/find-customers";
-import { route } from "#lib/web/route";
+import { defineRoute } from "#lib/web/route";
 
-/** Customers to choose from while a number is typed: `?q=` is a part of a name or number. */
-export const GET = route(
+/** Suggests customers while a number is typed; `?q=` is part of a name or number. */
+export const GET = defineRoute(
   async (ctx, request: Request) => {
     const q = new URL(request.url).searchParams.get("q") ?? "";
     return Response.json(await findCustomers(ctx, { q }), {

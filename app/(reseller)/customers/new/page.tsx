@@ -1,27 +1,27 @@
 import type { Metadata } from "next";
-import { list } from "#lib/catalogue/list";
+import { buildPlanOptions } from "#app/(reseller)/bulk/plan-options.ts";
+import { addCustomerAction } from "#app/(reseller)/customers/actions.ts";
+import { CustomerFields } from "#app/(reseller)/customers/customer-fields";
+import { Card } from "#app/ui/card";
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { PageHeader } from "#app/ui/page/page-header";
+import { listPlans } from "#lib/catalogue/list-plans";
 import { requireResellerPage } from "#lib/web/actor";
-import { Card } from "../../../ui/card.tsx";
-import { ActionForm, FormAnswer } from "../../../ui/form.tsx";
-import { PageHeader } from "../../../ui/page-header.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { planOptions } from "../../bulk/plan-options.ts";
-import { add } from "../actions.ts";
-import { Details } from "../details.tsx";
 
 export const metadata: Metadata = { title: "New customer" };
 
-/** Somebody new: a number, and what is known beside it. */
+/** Adds a customer. */
 export default async function NewCustomerPage() {
   const { ctx } = await requireResellerPage();
-  const { plans } = await list(ctx, {});
+  const { plans } = await listPlans(ctx, {});
   return (
     <>
       <PageHeader title="New customer" back={{ href: "/customers", label: "Customers" }} />
       <Card className="max-w-lg">
-        <ActionForm action={add}>
-          <FormAnswer />
-          <Details plans={planOptions(plans)} />
+        <ActionForm action={addCustomerAction}>
+          <FormStatus />
+          <CustomerFields plans={buildPlanOptions(plans)} />
           <SubmitButton size="lg" wide>
             Save
           </SubmitButton>

@@ -1,4 +1,4 @@
-/** A text whose `names` in backticks are set as code. */
+/** Renders a text with `names` in backticks as code. */
 export function Prose({ text }: { text: string }) {
   const parts = text.split("`");
   return parts.map((part, n) =>

@@ -1,50 +1,50 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { action, verbAction } from "#lib/web/action";
+import { defineAction, defineServiceAction } from "#lib/web/action";
 import {
   AddEndpointInput,
-  addEndpoint as add,
-  type EndpointId,
-  removeEndpoint as remove,
+  addEndpoint,
+  type RemoveEndpointInput,
+  removeEndpoint,
 } from "#lib/webhook/endpoints";
-import { sendAgain as again, type SendAgainInput, testEndpoint as tryOut } from "#lib/webhook/send-by-hand";
+import { type ResendEventInput, resendEvent, sendTestEvent } from "#lib/webhook/send-manually";
 
-const PAGE = "/developers/webhooks";
+const PATH = "/developers/webhooks";
 
-export const addEndpoint = action(
+export const addEndpointAction = defineAction(
   AddEndpointInput,
   async (ctx, input) => {
-    const { secret } = await add(ctx, input);
-    revalidatePath(PAGE);
-    return { title: "Added. This secret signs its messages", secret };
+    const { secret } = await addEndpoint(ctx, input);
+    revalidatePath(PATH);
+    return { title: "Webhook added. Use this secret to verify its events", secret };
   },
   { who: "reseller", confirms: true },
 );
 
-export const removeEndpoint = verbAction(
-  async (ctx, input: EndpointId) => {
-    await remove(ctx, input);
-    revalidatePath(PAGE);
-    return "Removed. Nothing is sent there any more.";
+export const removeEndpointAction = defineServiceAction(
+  async (ctx, input: RemoveEndpointInput) => {
+    await removeEndpoint(ctx, input);
+    revalidatePath(PATH);
+    return "Webhook removed. It gets no more events.";
   },
   { who: "reseller" },
 );
 
-export const testEndpoint = verbAction(
-  async (ctx, input: EndpointId) => {
-    await tryOut(ctx, input);
-    revalidatePath(PAGE);
-    return "A test message is on its way. What came of it appears below.";
+export const testEndpointAction = defineServiceAction(
+  async (ctx, input: RemoveEndpointInput) => {
+    await sendTestEvent(ctx, input);
+    revalidatePath(PATH);
+    return "Test event sent. See the result below.";
   },
   { who: "reseller" },
 );
 
-export const sendAgain = verbAction(
-  async (ctx, input: SendAgainInput) => {
-    await again(ctx, input);
-    revalidatePath(PAGE);
-    return "On its way again.";
+export const resendDeliveryAction = defineServiceAction(
+  async (ctx, input: ResendEventInput) => {
+    await resendEvent(ctx, input);
+    revalidatePath(PATH);
+    return "Event sent again.";
   },
   { who: "reseller" },
 );

@@ -1,5 +1,6 @@
-import { noticeList } from "#lib/notice/read";
-import { exportRoute } from "#lib/web/export-route";
+import { NOTIFICATION_KINDS } from "#lib/modules";
+import { createNotificationList } from "#lib/notification/notification-list";
+import { defineExportRoute } from "#lib/web/export-route";
 
-/** What a reseller was told as CSV, with the filters of the list. */
-export const GET = exportRoute(noticeList, { who: "reseller" });
+/** Exports a reseller's notifications as CSV, with the list's filters. */
+export const GET = defineExportRoute(createNotificationList(NOTIFICATION_KINDS), { who: "reseller" });

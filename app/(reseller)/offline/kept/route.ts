@@ -1,32 +1,33 @@
-import { list } from "#lib/catalogue/list";
-import { formatMoney } from "#lib/core/money";
-import { ownPurchaseList } from "#lib/purchase/read/list";
-import { route } from "#lib/web/route";
-import { purchaseWords } from "../../../ui/purchase-words.ts";
-import { KEPT_FOR } from "../../../ui/shell/kept-for.ts";
+import { purchaseStateLabel } from "#app/ui/purchase/purchase-labels.ts";
+import { OFFLINE_ACCOUNT_HEADER } from "#app/ui/shell/offline-account-header.ts";
+import { listPlans } from "#lib/catalogue/list-plans";
+import { formatPlanName } from "#lib/catalogue/plan-label";
+import { formatMoney } from "#lib/core/money/money";
+import { ownPurchaseList } from "#lib/purchase/read/own-purchase-list";
+import { defineRoute } from "#lib/web/route";
 
-const PURCHASES = 30;
+const MAX_PURCHASES = 30;
 
-/** What a reseller may read without a network: their last purchases, and their prices as of now. */
-export const GET = route(
+/** Returns the data for offline use: the last purchases and current prices. */
+export const GET = defineRoute(
   async (ctx) => {
     const [{ rows }, { plans }] = await Promise.all([
-      ownPurchaseList.page(ctx, {}, PURCHASES),
-      list(ctx, {}),
+      ownPurchaseList.page(ctx, {}, MAX_PURCHASES),
+      listPlans(ctx, {}),
     ]);
-    const purchases = rows.map(({ phone, networkName, size, volume, state, cancelled, price, placedAt }) => ({
+    const purchases = rows.map(({ phone, state, cancelled, price, placedAt, ...plan }) => ({
       title: phone,
-      note: `${networkName} ${size} ${volume}, ${purchaseWords(state, cancelled).word}`,
+      note: `${formatPlanName(plan)}, ${purchaseStateLabel(state, cancelled).word}`,
       value: formatMoney(price),
       at: placedAt,
     }));
-    const prices = plans.map(({ networkName, size, volume, typeName, validity, price }) => ({
-      title: `${networkName} ${size} ${volume}`,
-      note: `${typeName}, ${validity}`,
-      value: formatMoney(price),
+    const prices = plans.map((plan) => ({
+      title: formatPlanName(plan),
+      note: `${plan.typeName}, ${plan.validity}`,
+      value: formatMoney(plan.price),
     }));
     const answer = Response.json({ at: new Date(), purchases, prices });
-    answer.headers.set(KEPT_FOR, String(ctx.actor.kind === "reseller" && ctx.actor.id));
+    answer.headers.set(OFFLINE_ACCOUNT_HEADER, String(ctx.actor.kind === "reseller" && ctx.actor.id));
     return answer;
   },
   { who: "reseller" },

@@ -1,13 +1,13 @@
-import { dayOf } from "#lib/core/time";
-import { profitFile } from "#lib/purchase/report/profit";
+import { dayOf } from "#lib/core/time/time";
+import { streamProfitCsv } from "#lib/purchase/report/profit";
 import { csvResponse } from "#lib/web/export-route";
-import { route } from "#lib/web/route";
+import { defineRoute } from "#lib/web/route";
 
-/** My profit as CSV, by day and plan, of the days in the address. */
-export const GET = route(
+/** Exports the reseller's profit by day and plan as CSV, for the days in the query. */
+export const GET = defineRoute(
   async (ctx, request) => {
     const input = Object.fromEntries(new URL(request.url).searchParams);
-    return csvResponse(`profit-${dayOf(new Date())}`, await profitFile(ctx, input));
+    return csvResponse(`profit-${dayOf(new Date())}`, await streamProfitCsv(ctx, input));
   },
   { who: "reseller" },
 );

@@ -1,7 +1,7 @@
-import { ListSkeleton } from "../../../ui/list-page.tsx";
-import { TotalsSkeleton } from "./totals.tsx";
+import { ListSkeleton } from "#app/ui/list/list-page";
+import { PurchaseTotalsSkeleton } from "./purchase-totals-line.tsx";
 
-/** The history in its final layout, before it is there. */
+/** The layout of the purchases while they load. */
 export default function Loading() {
-  return <ListSkeleton title="Purchases" acts={["w-24"]} sums={<TotalsSkeleton />} rows={8} />;
+  return <ListSkeleton title="Purchases" acts={["w-24"]} sums={<PurchaseTotalsSkeleton />} rows={8} />;
 }

@@ -1,72 +1,71 @@
 import { Receipt, SearchX } from "lucide-react";
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { withOpenCase } from "#lib/purchase/case/case-view";
-import { filterOptions } from "#lib/purchase/read/filter-options";
-import { ownPurchaseList } from "#lib/purchase/read/list";
+import { ButtonLink } from "#app/ui/button-link";
+import type { Query } from "#app/ui/list/build-href.ts";
+import { ListPage } from "#app/ui/list/list-page";
+import { buildPurchaseFilters } from "#app/ui/purchase/purchase-filters.ts";
+import { findPurchasesWithOpenIssue } from "#lib/purchase/issue/delivery-issue-view";
+import { ownPurchaseList } from "#lib/purchase/read/own-purchase-list";
+import { getPurchaseFilterOptions } from "#lib/purchase/read/purchase-filter";
 import { requireResellerPage } from "#lib/web/actor";
-import type { Query } from "../../../ui/address.ts";
-import { ButtonLink } from "../../../ui/button-link.tsx";
-import { ListPage } from "../../../ui/list-page.tsx";
-import { purchaseFilters } from "../../../ui/purchase-filters.ts";
 import { PurchaseTable } from "./purchase-table.tsx";
-import { Totals, TotalsSkeleton } from "./totals.tsx";
-
+import { PurchaseTotalsLine, PurchaseTotalsSkeleton } from "./purchase-totals-line.tsx";
 export const metadata: Metadata = { title: "Purchases" };
 
-const HERE = "/purchases";
+const PATH = "/purchases";
 
-const EMPTY = {
+const EMPTY_STATE = {
   icon: Receipt,
-  title: "You have not bought anything yet",
-  text: "Every purchase is kept here: when it was delivered, what it cost, and its receipt.",
+  title: "No purchases yet",
+  text: "Buy data, and the purchase shows here with its status, price and receipt.",
   action: { href: "/buy", label: "Buy data" },
 };
 
-const UNMATCHED = {
+const NO_RESULTS = {
   icon: SearchX,
-  title: "Nothing matches",
-  text: "Numbers and references are found when they are typed whole.",
-  action: { href: HERE, label: "Show all purchases", quiet: true },
+  title: "No matching purchases",
+  text: "Enter the whole phone number or reference.",
+  action: { href: PATH, label: "Show all purchases", quiet: true },
 };
 
-/** My history: filters in the address, newest first, what they add up to. */
+/** A reseller's purchases with their totals, newest first. */
 export default async function PurchasesPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();
   const [page, options] = await Promise.all([
     ownPurchaseList.page(ctx, await searchParams),
-    filterOptions(ctx),
+    getPurchaseFilterOptions(ctx),
   ]);
-  const notReceived = await withOpenCase(
+  const notReceived = await findPurchasesWithOpenIssue(
     ctx,
     page.rows.map(({ id }) => id),
   );
   return (
     <ListPage
       live
-      here={HERE}
+      here={PATH}
       page={page}
       title="Purchases"
       acts={
         <ButtonLink href="/purchases/cases" variant="quiet">
-          Not received
+          Delivery issues
         </ButtonLink>
       }
-      search="Number or reference"
-      filters={purchaseFilters(options, page.filter.network)}
+      search="Phone number or reference"
+      filters={buildPurchaseFilters(options, page.filter.network)}
       days
-      empty={EMPTY}
-      unmatched={UNMATCHED}
+      empty={EMPTY_STATE}
+      unmatched={NO_RESULTS}
     >
       <Suspense
         key={JSON.stringify(page.on)}
         fallback={
           <div data-part>
-            <TotalsSkeleton />
+            <PurchaseTotalsSkeleton />
           </div>
         }
       >
-        <Totals ctx={ctx} filter={page.filter} />
+        <PurchaseTotalsLine ctx={ctx} filter={page.filter} />
       </Suspense>
       <PurchaseTable purchases={page.rows} notReceived={notReceived} />
     </ListPage>

@@ -1,29 +1,29 @@
 "use client";
 
-import type { PurchaseState } from "#lib/purchase/read/view";
-import { type Column, DataTable } from "../../../ui/data-table.tsx";
-import { Money } from "../../../ui/money.tsx";
-import { NetworkTile } from "../../../ui/network-tile.tsx";
-import { PageLink } from "../../../ui/page-link.tsx";
-import { RowLink } from "../../../ui/row-link.tsx";
-import { type Said, SaidTime } from "../../../ui/said-time.tsx";
-import { StateBadge } from "../../../ui/state-badge.tsx";
+import { type Column, DataTable } from "#app/ui/list/data-table";
+import { RowLink } from "#app/ui/list/row-link";
+import { Money } from "#app/ui/money";
+import { NetworkTile } from "#app/ui/network-tile";
+import { PageLink } from "#app/ui/page/page-link";
+import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
+import { TimeLabel, type TimeText } from "#app/ui/time-label";
+import type { PurchaseState } from "#lib/purchase/read/purchase-view";
 
-/** A purchase in words. */
+/** A purchase with formatted texts. */
 interface PurchaseRow {
   ident: string;
   phone: string;
   network: string;
-  size: string;
+  plan: string;
   type: string;
-  placed: Said;
+  placed: TimeText;
   price: string;
   state: PurchaseState;
   cancelled: boolean;
   notReceived: boolean;
 }
 
-/** The table is made of its words here too: fifty rows of markup, said once more as payload, were most of what a page weighed. */
+/** A client component, so that the markup of fifty rows isn’t sent again as page data. */
 export function PurchaseRows({ rows }: { rows: readonly PurchaseRow[] }) {
   return <DataTable caption="Purchases" columns={COLUMNS} rows={rows} rowKey={({ ident }) => ident} />;
 }
@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<PurchaseRow>[] = [
   },
   {
     key: "number",
-    head: "Number",
+    head: "Phone number",
     phone: "title",
     cell: ({ ident, phone }) => (
       <RowLink href={`/purchases/${ident}`} className="whitespace-nowrap font-medium">
@@ -50,9 +50,9 @@ const COLUMNS: readonly Column<PurchaseRow>[] = [
     key: "plan",
     head: "Plan",
     phone: "note",
-    cell: ({ network, size, type, placed }) => (
+    cell: ({ plan, type, placed }) => (
       <>
-        <span className="md:font-medium">{`${network} ${size}`}</span>
+        <span className="md:font-medium">{plan}</span>
         <span className="md:hidden">{`, ${placed.said}`}</span>
         <span className="text-muted text-sm max-md:hidden">{` ${type}`}</span>
       </>
@@ -60,10 +60,10 @@ const COLUMNS: readonly Column<PurchaseRow>[] = [
   },
   {
     key: "placed",
-    head: "Bought",
+    head: "Date",
     cell: ({ placed }) => (
       <span className="text-muted">
-        <SaidTime {...placed} />
+        <TimeLabel {...placed} />
       </span>
     ),
   },
@@ -72,7 +72,7 @@ const COLUMNS: readonly Column<PurchaseRow>[] = [
     head: "State",
     phone: "state",
     cell: ({ state, cancelled, notReceived }) => (
-      <StateBadge state={state} cancelled={cancelled} notReceived={notReceived} />
+      <PurchaseStateBadge state={state} cancelled={cancelled} notReceived={notReceived} />
     ),
   },
   {
@@ -87,13 +87,13 @@ const COLUMNS: readonly Column<PurchaseRow>[] = [
     head: "Buy again",
     headHidden: true,
     align: "end",
-    cell: ({ ident, network, size, phone }) => (
+    cell: ({ ident, plan, phone }) => (
       <PageLink
         href={`/buy?again=${ident}`}
         className="target relative -my-3 inline-flex items-center rounded-sm font-medium text-accent text-sm hover:underline"
       >
         Buy again
-        <span className="sr-only">{`: ${network} ${size} for ${phone}`}</span>
+        <span className="sr-only">{`: ${plan} for ${phone}`}</span>
       </PageLink>
     ),
   },

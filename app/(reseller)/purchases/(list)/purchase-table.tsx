@@ -1,11 +1,12 @@
-import { formatMoney } from "#lib/core/money";
-import type { PurchaseView } from "#lib/purchase/read/view";
-import { sayIt } from "../../../ui/time.tsx";
+import { toTimeText } from "#app/ui/time";
+import { formatPlanName } from "#lib/catalogue/plan-label";
+import { formatMoney } from "#lib/core/money/money";
+import type { PurchaseView } from "#lib/purchase/read/purchase-view";
 import { PurchaseRows } from "./purchase-rows.tsx";
 
 interface Props {
   purchases: readonly PurchaseView[];
-  /** Those with an open case, by their numbers. */
+  /** Ids of the purchases with an open delivery issue. */
   notReceived: ReadonlySet<number>;
 }
 
@@ -16,9 +17,9 @@ export function PurchaseTable({ purchases, notReceived }: Props) {
       rows={purchases.map(({ id, ident, phone, state, cancelled, ...purchase }) => ({
         ...{ ident, phone, state, cancelled, notReceived: notReceived.has(id) },
         network: purchase.networkName,
-        size: `${purchase.size} ${purchase.volume}`,
+        plan: formatPlanName(purchase),
         type: purchase.typeName,
-        placed: sayIt(purchase.placedAt),
+        placed: toTimeText(purchase.placedAt),
         price: formatMoney(purchase.price),
       }))}
     />

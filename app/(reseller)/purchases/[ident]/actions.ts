@@ -1,46 +1,49 @@
 "use server";
 
 import { z } from "zod";
-import { openCase, replyCase } from "#lib/purchase/case/open-case";
-import { noteRetail as note } from "#lib/purchase/retail";
-import { cancel as cancelPurchase } from "#lib/purchase/settle/cancel";
-import { action } from "#lib/web/action";
+import { addDeliveryIssueMessage, openDeliveryIssue } from "#lib/purchase/issue/open-delivery-issue";
+import { setRetailPrice as note } from "#lib/purchase/retail-price";
+import { cancelPurchase } from "#lib/purchase/settle/cancel-purchase";
+import { defineAction } from "#lib/web/action";
 
-const SHOWN = { who: "reseller", shows: ({ ident }: { ident: string }) => `/purchases/${ident}` } as const;
+const PURCHASE_PAGE_ACCESS = {
+  who: "reseller",
+  shows: ({ ident }: { ident: string }) => `/purchases/${ident}`,
+} as const;
 
-export const noteRetail = action(
+export const saveRetailAction = defineAction(
   z.object({ ident: z.string(), retail: z.string() }),
   async (ctx, input) => {
     await note(ctx, input);
     return "Saved.";
   },
-  SHOWN,
+  PURCHASE_PAGE_ACCESS,
 );
 
-export const cancel = action(
+export const cancelPurchaseAction = defineAction(
   z.object({ ident: z.string().regex(/^DT[0-9A-Z]+$/) }),
   async (ctx, { ident }) => {
     await cancelPurchase(ctx, { ident });
     return "Cancelled.";
   },
-  SHOWN,
+  PURCHASE_PAGE_ACCESS,
 );
 
-const CaseForm = z.looseObject({ ident: z.string().regex(/^DT[0-9A-Z]+$/) });
+const DeliveryIssueForm = z.looseObject({ ident: z.string().regex(/^DT[0-9A-Z]+$/) });
 
-export const openTheCase = action(
-  CaseForm.extend({ seen: z.string().default(""), said: z.string().default("") }),
+export const openDeliveryIssueAction = defineAction(
+  DeliveryIssueForm.extend({ seen: z.string().default(""), said: z.string().default("") }),
   async (ctx, { ident, seen, said }) => {
-    await openCase(ctx, { ident, seen: seen as "nothing", said });
+    await openDeliveryIssue(ctx, { ident, seen: seen as "nothing", said });
   },
-  SHOWN,
+  PURCHASE_PAGE_ACCESS,
 );
 
-export const replyToCase = action(
-  CaseForm.extend({ said: z.string().default("") }),
+export const addDeliveryIssueReplyAction = defineAction(
+  DeliveryIssueForm.extend({ said: z.string().default("") }),
   async (ctx, { ident, said }) => {
-    await replyCase(ctx, { ident, said });
+    await addDeliveryIssueMessage(ctx, { ident, said });
     return "Sent.";
   },
-  SHOWN,
+  PURCHASE_PAGE_ACCESS,
 );

@@ -1,75 +1,78 @@
 import { Printer, RotateCcw } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { formatMoney } from "#lib/core/money";
-import { exactTime } from "#lib/core/time";
-import { type CustomerView, customerOf } from "#lib/customer/customer-view";
-import { casePromise, ownCase } from "#lib/purchase/case/case-view";
-import { ownRef } from "#lib/purchase/place/refs";
-import type { PurchaseDetail, PurchaseView } from "#lib/purchase/read/view";
-import { scheduleOf } from "#lib/schedule/schedule-view";
+import { Banner } from "#app/ui/banner";
+import { ButtonLink } from "#app/ui/button-link";
+import { Card } from "#app/ui/card";
+import { CopyButton } from "#app/ui/copy-button";
+import { cx } from "#app/ui/cx.ts";
+import { type DescriptionItem, DescriptionList } from "#app/ui/description-list";
+import { Money } from "#app/ui/money";
+import { HelpPopover } from "#app/ui/page/help-popover";
+import { LiveUpdates } from "#app/ui/page/live-updates";
+import { PageHeader } from "#app/ui/page/page-header";
+import { PageLink } from "#app/ui/page/page-link";
+import { PlainIcon } from "#app/ui/plain-icon";
+import { addDeliveryIssueSteps } from "#app/ui/purchase/delivery-issue-labels.ts";
+import { purchaseStateLabel } from "#app/ui/purchase/purchase-labels.ts";
+import { PurchaseTimeline } from "#app/ui/purchase/purchase-timeline";
+import { TONE_SOFT_CLASS, TONE_TEXT_CLASS, ToneIcon } from "#app/ui/tone-icon";
+import { formatPlanName } from "#lib/catalogue/plan-label";
+import { formatMoney } from "#lib/core/money/money";
+import { formatExactTime } from "#lib/core/time/time";
+import { type CustomerView, findCustomerByPhone } from "#lib/customer/customer-view";
+import { findOwnDeliveryIssue, getDeliveryIssueSettings } from "#lib/purchase/issue/delivery-issue-view";
+import { getClientRef } from "#lib/purchase/place/refs";
+import type { PurchaseDetail, PurchaseView } from "#lib/purchase/read/purchase-view";
+import { findScheduleOfPurchase } from "#lib/schedule/schedule-view";
 import { requireResellerPage } from "#lib/web/actor";
-import { ButtonLink } from "../../../ui/button-link.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { withCaseSteps } from "../../../ui/case-words.ts";
-import { CopyButton } from "../../../ui/copy-button.tsx";
-import { cx } from "../../../ui/cx.ts";
-import { type Fact, Facts } from "../../../ui/facts.tsx";
-import { Help } from "../../../ui/help.tsx";
-import { Live } from "../../../ui/live.tsx";
-import { Money } from "../../../ui/money.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { PageHeader } from "../../../ui/page-header.tsx";
-import { PageLink } from "../../../ui/page-link.tsx";
-import { PlainIcon } from "../../../ui/plain-icon.tsx";
-import { PurchaseTimeline } from "../../../ui/purchase-timeline.tsx";
-import { purchaseWords } from "../../../ui/purchase-words.ts";
-import { TONE_SOFT, TONE_TEXT, ToneIcon } from "../../../ui/tone.tsx";
-import { Cancel } from "./cancel.tsx";
-import { Earned } from "./earned.tsx";
-import { find } from "./find.ts";
-import { NotReceived } from "./not-received.tsx";
-import { SaveNumber } from "./save-number.tsx";
-import { storyOf } from "./story.tsx";
+import { CancelPurchaseDialog } from "./cancel-purchase-dialog.tsx";
+import { DeliveryIssueSection } from "./delivery-issue-section.tsx";
+import { loadOwnPurchase } from "./load-own-purchase.ts";
+import { ProfitCard } from "./profit-card.tsx";
+import { describePurchase } from "./purchase-status-text.tsx";
+import { SaveCustomerForm } from "./save-customer-form.tsx";
 
 export const metadata: Metadata = { title: "Purchase" };
 
 interface Props {
   params: Promise<{ ident: string }>;
-  /** `bought=before`: the form had been sent before, at another price, and this is what it bought. */
+  /** `bought=before`: this form was sent before, at another price, and bought this purchase. */
   searchParams: Promise<{ bought?: string | string[] }>;
 }
 
-/** One purchase: how it stands, what is known and what is not, what is next; true without reloading. */
+/** One purchase: status, timeline and details, updated live. */
 export default async function PurchasePage({ params, searchParams }: Props) {
   const { ctx } = await requireResellerPage();
-  const purchase = await find(ctx, (await params).ident);
+  const purchase = await loadOwnPurchase(ctx, (await params).ident);
   const [{ bought }, found, promise, customer, schedule] = await Promise.all([
     searchParams,
-    ownCase(ctx, purchase.ident),
-    casePromise(ctx),
-    customerOf(ctx, purchase.phoneE164),
-    purchase.channel === "bulk" && purchase.runId === null ? scheduleOf(ctx, purchase.id) : null,
+    findOwnDeliveryIssue(ctx, purchase.ident),
+    getDeliveryIssueSettings(ctx),
+    findCustomerByPhone(ctx, purchase.phoneE164),
+    purchase.channel === "bulk" && purchase.batchId === null
+      ? findScheduleOfPurchase(ctx, purchase.id)
+      : null,
   ]);
-  const { say, next } = storyOf(purchase);
+  const { say, next } = describePurchase(purchase);
   return (
     <>
-      <Live />
+      <LiveUpdates />
       <PageHeader
-        title={`${purchase.networkName} ${purchase.size} ${purchase.volume}`}
+        title={formatPlanName(purchase)}
         lead={customer ? <CustomerLink customer={customer} /> : `for ${purchase.phone}`}
         back={{ href: "/purchases", label: "Purchases" }}
       />
       {bought === "before" && (
         <div className="mb-5">
-          <Notice title={`You bought this before, at ${formatMoney(purchase.price)}`}>
-            The price that you saw just now was not charged: nothing was bought twice.
-          </Notice>
+          <Banner title={`You already bought this for ${formatMoney(purchase.price)}`}>
+            Nothing was bought twice, and you weren’t charged the new price.
+          </Banner>
         </div>
       )}
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <StateHero purchase={purchase} say={say}>
-          {purchase.state === "queued" && <Cancel ident={purchase.ident} />}
+          {purchase.state === "queued" && <CancelPurchaseDialog ident={purchase.ident} />}
           {purchase.state !== "queued" && (
             <ButtonLink
               href={`/buy?${new URLSearchParams({ again: purchase.ident })}`}
@@ -85,29 +88,29 @@ export default async function PurchasePage({ params, searchParams }: Props) {
           </ButtonLink>
         </StateHero>
         <Card
-          title="What happened"
+          title="Timeline"
           className="lg:row-span-2"
           action={
             !purchase.settledAt && (
               <PageLink href="/status" className="font-medium text-accent text-sm">
-                How {purchase.networkName} delivers now
+                {purchase.networkName} status
               </PageLink>
             )
           }
         >
           <PurchaseTimeline
-            steps={withCaseSteps(purchase.timeline, found?.words)}
+            steps={addDeliveryIssueSteps(purchase.timeline, found?.words)}
             state={purchase.state}
             cancelled={purchase.cancelled}
             next={next}
           />
-          <AsksOf state={purchase.state} />
+          <DeadlineNote state={purchase.state} />
         </Card>
-        {found && <NotReceived purchase={purchase} found={found} promise={promise} />}
+        {found && <DeliveryIssueSection purchase={purchase} found={found} promise={promise} />}
         <PurchaseFacts purchase={purchase} schedule={schedule} />
-        {!found && <NotReceived purchase={purchase} found={found} promise={promise} />}
-        {purchase.state !== "failed" && purchase.state !== "reversed" && <Earned purchase={purchase} />}
-        {!customer && purchase.state === "successful" && <SaveNumber purchase={purchase} />}
+        {!found && <DeliveryIssueSection purchase={purchase} found={found} promise={promise} />}
+        {purchase.state !== "failed" && purchase.state !== "reversed" && <ProfitCard purchase={purchase} />}
+        {!customer && purchase.state === "successful" && <SaveCustomerForm purchase={purchase} />}
       </div>
     </>
   );
@@ -128,42 +131,42 @@ function CustomerLink({ customer: { id, name, phone } }: { customer: CustomerVie
   );
 }
 
-/** What is asked most of a purchase that stands so. */
-function AsksOf({ state }: Pick<PurchaseView, "state">) {
+/** The most asked question about a purchase in this state. */
+function DeadlineNote({ state }: Pick<PurchaseView, "state">) {
   switch (state) {
     case "queued":
     case "sending":
-      return <Help about="data" className="mt-4" />;
+      return <HelpPopover about="data" className="mt-4" />;
     case "unconfirmed":
-      return <Help about="not_confirmed" className="mt-4" />;
+      return <HelpPopover about="not_confirmed" className="mt-4" />;
     case "failed":
     case "reversed":
-      return <Help about="failed" className="mt-4" />;
+      return <HelpPopover about="failed" className="mt-4" />;
     case "successful":
-      return <Help about="wrong_number" className="mt-4" />;
+      return <HelpPopover about="wrong_number" className="mt-4" />;
   }
 }
 
 interface StateHeroProps {
   purchase: PurchaseView;
   say: ReactNode;
-  /** What can be done with it. */
+  /** The actions. */
   children: ReactNode;
 }
 
-/** How it stands, said first and biggest; a change is read out. */
+/** The state of the purchase, announced when it changes. */
 function StateHero({ purchase, say, children }: StateHeroProps) {
-  const { word, tone } = purchaseWords(purchase.state, purchase.cancelled);
+  const { word, tone } = purchaseStateLabel(purchase.state, purchase.cancelled);
   const open = purchase.state === "queued" || purchase.state === "sending";
   return (
     <section aria-labelledby="state" className="rounded-lg border border-line bg-surface p-5">
       <div className="flex items-start gap-4">
-        <span className={cx("grid size-14 shrink-0 place-items-center rounded-full", TONE_SOFT[tone])}>
+        <span className={cx("grid size-14 shrink-0 place-items-center rounded-full", TONE_SOFT_CLASS[tone])}>
           <ToneIcon tone={tone} className={cx("size-7", open && "animate-pulse")} />
         </span>
         <div className="min-w-0 flex-1">
           <div aria-live="polite">
-            <h2 id="state" className={cx("font-semibold text-xl", TONE_TEXT[tone])}>
+            <h2 id="state" className={cx("font-semibold text-xl", TONE_TEXT_CLASS[tone])}>
               {word}
             </h2>
           </div>
@@ -176,55 +179,64 @@ function StateHero({ purchase, say, children }: StateHeroProps) {
   );
 }
 
-const CHANNEL = { web: "This site", storefront: "Your shop", api: "Your program", bulk: "A list" } as const;
+const CHANNEL_TEXTS = {
+  web: "Portal",
+  storefront: "My shop",
+  api: "API",
+  bulk: "Bulk",
+} as const;
 
-/** What was bought, what it cost, and the references that others ask for. */
+/** The details and references of the purchase. */
 function PurchaseFacts({ purchase, schedule }: { purchase: PurchaseDetail; schedule: number | null }) {
   return (
-    <Card title="The purchase" padded={false}>
+    <Card title="Details" padded={false}>
       <div className="px-4 pb-2 md:px-5">
-        <Facts facts={factsOf(purchase, schedule)} />
+        <DescriptionList facts={buildPurchaseItems(purchase, schedule)} />
       </div>
     </Card>
   );
 }
 
-function factsOf(purchase: PurchaseDetail, schedule: number | null): Fact[] {
-  const { phone, networkName, typeName, size, volume, validity, price, state, ident, settledAt } = purchase;
-  const own = ownRef(purchase);
-  const moneyBack = state === "failed" || state === "reversed";
+function buildPurchaseItems(purchase: PurchaseDetail, schedule: number | null): DescriptionItem[] {
+  const { phone, typeName, validity, price, state, ident, settledAt } = purchase;
+  const clientRef = getClientRef(purchase);
+  const isRefunded = state === "failed" || state === "reversed";
   return [
-    { label: "Number", value: phone, action: <CopyButton text={phone.replace(/\D/g, "")} what="number" /> },
-    { label: "Plan", value: `${networkName} ${size} ${volume}` },
-    { label: "Type", value: typeName },
-    { label: "Lasts", value: validity },
-    { label: "Price", value: formatMoney(price) },
-    ...(moneyBack ? [] : walletFacts(purchase)),
-    { label: "Bought", value: exactTime(purchase.placedAt) },
-    ...(settledAt ? [{ label: "Ended", value: exactTime(settledAt) }] : []),
     {
-      label: "Through",
-      value: <Through purchase={purchase} schedule={schedule} />,
+      label: "Phone number",
+      value: phone,
+      action: <CopyButton text={phone.replace(/\D/g, "")} what="number" />,
+    },
+    { label: "Plan", value: formatPlanName(purchase) },
+    { label: "Type", value: typeName },
+    { label: "Validity", value: validity },
+    { label: "Price", value: formatMoney(price) },
+    ...(isRefunded ? [] : buildWalletItems(purchase)),
+    { label: "Date", value: formatExactTime(purchase.placedAt) },
+    ...(settledAt ? [{ label: "Ended", value: formatExactTime(settledAt) }] : []),
+    {
+      label: "Channel",
+      value: <ChannelText purchase={purchase} schedule={schedule} />,
     },
     { label: "Reference", value: ident, mono: true, action: <CopyButton text={ident} what="reference" /> },
-    ...(own === null ? [] : [ownFact(own)]),
+    ...(clientRef === null ? [] : [clientRefItem(clientRef)]),
   ];
 }
 
-function Through({ purchase, schedule }: { purchase: PurchaseDetail; schedule: number | null }) {
-  const { runId, channel } = purchase;
-  if (runId === null && schedule === null) return CHANNEL[channel];
+function ChannelText({ purchase, schedule }: { purchase: PurchaseDetail; schedule: number | null }) {
+  const { batchId, channel } = purchase;
+  if (batchId === null && schedule === null) return CHANNEL_TEXTS[channel];
   return (
     <PageLink
-      href={runId === null ? `/schedules/${schedule}` : `/bulk/${runId}`}
+      href={batchId === null ? `/schedules/${schedule}` : `/bulk/${batchId}`}
       className="text-accent underline underline-offset-4"
     >
-      {runId === null ? "A schedule" : CHANNEL.bulk}
+      {batchId === null ? "Schedule" : CHANNEL_TEXTS.bulk}
     </PageLink>
   );
 }
 
-function ownFact(ref: string): Fact {
+function clientRefItem(ref: string): DescriptionItem {
   return {
     label: "Your reference",
     value: ref,
@@ -233,7 +245,7 @@ function ownFact(ref: string): Fact {
   };
 }
 
-function walletFacts({ walletBefore, walletAfter }: PurchaseDetail): Fact[] {
+function buildWalletItems({ walletBefore, walletAfter }: PurchaseDetail): DescriptionItem[] {
   return [
     { label: "Wallet before", value: formatMoney(walletBefore) },
     { label: "Wallet after", value: formatMoney(walletAfter) },

@@ -1,59 +1,60 @@
 import { MessageCircleQuestionMark } from "lucide-react";
 import type { Metadata } from "next";
-import { sayTime } from "#lib/core/time";
-import { type OwnCase, ownCaseList } from "#lib/purchase/case/case-list";
+import { Badge } from "#app/ui/badge";
+import { Card } from "#app/ui/card";
+import type { Query } from "#app/ui/list/build-href.ts";
+import { ListPage } from "#app/ui/list/list-page";
+import { ListRow, RowList } from "#app/ui/list/list-row";
+import { NetworkTile } from "#app/ui/network-tile";
+import { deliveryIssueStateLabel } from "#app/ui/purchase/delivery-issue-labels.ts";
+import { formatPlanName } from "#lib/catalogue/plan-label";
+import { formatTime } from "#lib/core/time/time";
+import { type OwnDeliveryIssue, ownDeliveryIssueList } from "#lib/purchase/issue/delivery-issue-list";
 import { requireResellerPage } from "#lib/web/actor";
-import type { Query } from "../../../ui/address.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { caseWords } from "../../../ui/case-words.ts";
-import { ListPage } from "../../../ui/list-page.tsx";
-import { NetworkTile } from "../../../ui/network-tile.tsx";
-import { List, Row } from "../../../ui/row.tsx";
 
-export const metadata: Metadata = { title: "Not received" };
+export const metadata: Metadata = { title: "Delivery issues" };
 
-const EMPTY = {
+const EMPTY_STATE = {
   icon: MessageCircleQuestionMark,
-  title: "Nothing was reported",
-  text: "When a customer did not receive their data, open the purchase and report it there.",
-  action: { href: "/purchases", label: "See purchases" },
+  title: "No delivery issues yet",
+  text: "If a customer didn’t get their data, open the purchase and report it there.",
+  action: { href: "/purchases", label: "View purchases" },
 };
 
-/** What customers did not receive, and what came of it. */
+/** The delivery issues a reseller reported, and their status. */
 export default async function CasesPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();
-  const page = await ownCaseList.page(ctx, await searchParams);
+  const page = await ownDeliveryIssueList.page(ctx, await searchParams);
   return (
     <ListPage
       live
       here="/purchases/cases"
       page={page}
-      title="Not received"
-      lead="What your customers did not receive, and what came of it."
+      title="Delivery issues"
+      lead="Delivery issues you reported, and their status."
       back={{ href: "/purchases", label: "Purchases" }}
-      empty={EMPTY}
+      empty={EMPTY_STATE}
     >
       <Card padded={false}>
-        <List label="Not received">
-          {page.rows.map((one) => (
-            <CaseRow key={one.id} one={one} />
+        <RowList label="Delivery issues">
+          {page.rows.map((issue) => (
+            <DeliveryIssueRow key={issue.id} issue={issue} />
           ))}
-        </List>
+        </RowList>
       </Card>
     </ListPage>
   );
 }
 
-function CaseRow({ one }: { one: OwnCase }) {
-  const { ident, phone, networkName, size, volume, state, answerBy } = one;
-  const { word, tone } = caseWords(one);
+function DeliveryIssueRow({ issue }: { issue: OwnDeliveryIssue }) {
+  const { ident, phone, networkName, state, answerBy } = issue;
+  const { word, tone } = deliveryIssueStateLabel(issue);
   return (
-    <Row
+    <ListRow
       href={`/purchases/${ident}`}
       lead={<NetworkTile name={networkName} />}
-      title={`${phone}, ${networkName} ${size} ${volume}`}
-      note={state === "desk" && `By ${sayTime(answerBy)}`}
+      title={`${phone}, ${formatPlanName(issue)}`}
+      note={state === "desk" && `Reply by ${formatTime(answerBy)}`}
       state={
         <Badge tone={tone} icon>
           {word}

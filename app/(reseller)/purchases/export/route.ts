@@ -1,5 +1,5 @@
-import { ownPurchaseList } from "#lib/purchase/read/list";
-import { exportRoute } from "#lib/web/export-route";
+import { ownPurchaseList } from "#lib/purchase/read/own-purchase-list";
+import { defineExportRoute } from "#lib/web/export-route";
 
 /** My purchases as CSV, with the filters of the list. */
-export const GET = exportRoute(ownPurchaseList, { who: "reseller" });
+export const GET = defineExportRoute(ownPurchaseList, { who: "reseller" });

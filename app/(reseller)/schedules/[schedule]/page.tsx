@@ -1,38 +1,49 @@
 import { CalendarClock, Pause, Play, SkipForward } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { asksPin } from "#lib/account/pin/require-pin";
-import { list } from "#lib/catalogue/list";
-import { decimalText, formatMoney } from "#lib/core/money";
-import { sayDay } from "#lib/core/time";
-import { namesOf } from "#lib/customer/find-customers";
-import { balance } from "#lib/ledger/wallet";
-import { type DayView, dayList, getSchedule, type ScheduleDetail } from "#lib/schedule/schedule-view";
-import { WHY_WORDS } from "#lib/schedule/words";
+import { buildPlanOptions } from "#app/(reseller)/bulk/plan-options.ts";
+import {
+  changeScheduleAction,
+  endScheduleAction,
+  pauseScheduleAction,
+  resumeScheduleAction,
+  skipNextAction,
+} from "#app/(reseller)/schedules/actions.ts";
+import { ScheduleFields } from "#app/(reseller)/schedules/schedule-fields";
+import { occurrenceLabel, scheduleStateLabel } from "#app/(reseller)/schedules/schedule-labels.ts";
+import { Badge } from "#app/ui/badge";
+import { Banner } from "#app/ui/banner";
+import { Card } from "#app/ui/card";
+import { DescriptionList } from "#app/ui/description-list";
+import { Disclosure } from "#app/ui/disclosure";
+import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import type { Query } from "#app/ui/list/build-href.ts";
+import { ListBody } from "#app/ui/list/list-page";
+import { ListRow, RowList } from "#app/ui/list/list-row";
+import { Money } from "#app/ui/money";
+import { NetworkTile } from "#app/ui/network-tile";
+import { LiveUpdates } from "#app/ui/page/live-updates";
+import { PageHeader } from "#app/ui/page/page-header";
+import { PlainIcon } from "#app/ui/plain-icon";
+import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
+import { Time } from "#app/ui/time";
+import { isPinRequired } from "#lib/account/pin/require-pin";
+import { listPlans } from "#lib/catalogue/list-plans";
+import { formatDecimal, formatMoney } from "#lib/core/money/money";
+import { formatDay } from "#lib/core/time/time";
+import { getCustomerNames } from "#lib/customer/find-customers";
+import { getBalance } from "#lib/ledger/wallet";
+import { OCCURRENCE_REASON_LABELS } from "#lib/schedule/schedule-labels";
+import {
+  getSchedule,
+  type OccurrenceView,
+  occurrenceList,
+  type ScheduleDetail,
+} from "#lib/schedule/schedule-view";
 import { requireResellerPage } from "#lib/web/actor";
-import { orNotFound } from "#lib/web/or-not-found";
-import type { Query } from "../../../ui/address.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { Facts } from "../../../ui/facts.tsx";
-import { Fold } from "../../../ui/fold.tsx";
-import { ActionForm, FormAnswer } from "../../../ui/form.tsx";
-import { ListBody } from "../../../ui/list-page.tsx";
-import { Live } from "../../../ui/live.tsx";
-import { Money } from "../../../ui/money.tsx";
-import { NetworkTile } from "../../../ui/network-tile.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { PageHeader } from "../../../ui/page-header.tsx";
-import { PlainIcon } from "../../../ui/plain-icon.tsx";
-import { List, Row } from "../../../ui/row.tsx";
-import { StateBadge } from "../../../ui/state-badge.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { Time } from "../../../ui/time.tsx";
-import { planOptions } from "../../bulk/plan-options.ts";
-import { change, end, pause, resume, skip } from "../actions.ts";
-import { Fields } from "../fields.tsx";
-import { dayWords, stateWords } from "../schedule-words.ts";
+import { loadOrNotFound } from "#lib/web/load-or-not-found";
 
 export const metadata: Metadata = { title: "Schedule" };
 
@@ -41,22 +52,22 @@ interface Props {
   searchParams: Promise<Query>;
 }
 
-/** One schedule: what is next and whether it will work, what can be done about it, and what became of each day. */
+/** One schedule: next purchase, warnings, actions and history. */
 export default async function SchedulePage({ params, searchParams }: Props) {
   const { ctx } = await requireResellerPage();
-  const schedule = await orNotFound(getSchedule(ctx, { id: Number((await params).schedule) }));
+  const schedule = await loadOrNotFound(getSchedule(ctx, { id: Number((await params).schedule) }));
   const { id, phone, phoneE164, plan, networkName, when, state } = schedule;
   const [names, days, { plans }, { wallet }, withPin] = await Promise.all([
-    namesOf(ctx, [phoneE164]),
-    dayList(id).page(ctx, await searchParams),
-    list(ctx, {}),
-    balance(ctx),
-    asksPin(ctx),
+    getCustomerNames(ctx, [phoneE164]),
+    occurrenceList(id).page(ctx, await searchParams),
+    listPlans(ctx, {}),
+    getBalance(ctx),
+    isPinRequired(ctx),
   ]);
   const name = names.get(phoneE164);
   return (
     <>
-      <Live />
+      <LiveUpdates />
       <PageHeader
         title={name ?? phone}
         lead={name ? phone : undefined}
@@ -70,46 +81,51 @@ export default async function SchedulePage({ params, searchParams }: Props) {
               <p className="font-semibold">{plan}</p>
               <p className="text-muted">{when}</p>
             </div>
-            <State schedule={schedule} />
+            <ScheduleState schedule={schedule} />
           </div>
           <div className="mt-4 grid gap-3">
-            <Trouble schedule={schedule} wallet={wallet} />
-            <Facts facts={factsOf(schedule)} />
+            <ScheduleWarning schedule={schedule} wallet={wallet} />
+            <DescriptionList facts={buildScheduleItems(schedule)} />
           </div>
-          {state !== "ended" && <Acts schedule={schedule} />}
+          {state !== "ended" && <ScheduleActions schedule={schedule} />}
         </Card>
         <section aria-labelledby="days">
           <h2 id="days" className="mb-3 font-semibold text-lg">
-            What came of it
+            History
           </h2>
-          <ListBody here={`/schedules/${id}`} page={days} empty={EMPTY}>
+          <ListBody here={`/schedules/${id}`} page={days} empty={EMPTY_STATE}>
             <Card padded={false}>
-              <List label="Days">
+              <RowList label="History">
                 {days.rows.map((day) => (
-                  <DayRow key={day.id} day={day} />
+                  <OccurrenceRow key={day.id} day={day} />
                 ))}
-              </List>
+              </RowList>
             </Card>
           </ListBody>
         </section>
         {state !== "ended" && (
           <Card className="lg:col-span-2">
-            <Fold title="Change it" open={schedule.pause === "plan"}>
-              <ActionForm action={change} id="change" hidden={{ id }} className="max-w-lg gap-4 pt-3">
-                <FormAnswer />
-                <Fields
-                  plans={planOptions(plans)}
+            <Disclosure title="Change schedule" open={schedule.pause === "plan"}>
+              <ActionForm
+                action={changeScheduleAction}
+                id="change"
+                hidden={{ id }}
+                className="max-w-lg gap-4 pt-3"
+              >
+                <FormStatus />
+                <ScheduleFields
+                  plans={buildPlanOptions(plans)}
                   asksPin={withPin}
                   wanted={{
                     ...{ phone, firstOn: schedule.firstOn, clock: schedule.clock, unit: schedule.unit },
                     ...{ every: schedule.every, untilOn: schedule.untilOn ?? "" },
                     plan: schedule.price === null ? "" : String(schedule.planId),
-                    most: decimalText(schedule.most),
+                    most: formatDecimal(schedule.most),
                   }}
                 />
                 <SubmitButton>Save</SubmitButton>
               </ActionForm>
-            </Fold>
+            </Disclosure>
           </Card>
         )}
       </div>
@@ -117,67 +133,68 @@ export default async function SchedulePage({ params, searchParams }: Props) {
   );
 }
 
-const EMPTY = {
+const EMPTY_STATE = {
   icon: CalendarClock,
-  title: "Nothing yet",
-  text: "Each day stands here: what was bought, or why nothing was.",
+  title: "No purchases yet",
+  text: "Each scheduled day shows here with its purchase, or the reason for none.",
 };
 
-function State({ schedule }: { schedule: ScheduleDetail }) {
-  const { word, tone } = stateWords(schedule);
+function ScheduleState({ schedule }: { schedule: ScheduleDetail }) {
+  const { word, tone } = scheduleStateLabel(schedule);
   return <Badge tone={tone}>{word}</Badge>;
 }
 
-/** What would keep the next day from being bought, as things stand. */
-function Trouble({ schedule, wallet }: { schedule: ScheduleDetail; wallet: bigint }): ReactNode {
+/** Warns about what would stop the next purchase. */
+function ScheduleWarning({ schedule, wallet }: { schedule: ScheduleDetail; wallet: bigint }): ReactNode {
   const { state, pause, price, most } = schedule;
   if (state === "ended") return null;
   if (pause === "plan")
     return (
-      <Notice kind="error" title="The plan was not to be had three times">
-        Choose another one below, and it goes on.
-      </Notice>
+      <Banner kind="error" title="Plan unavailable three times">
+        Choose another plan below to continue.
+      </Banner>
     );
-  if (state === "paused") return <Notice>Paused: nothing is bought until you go on.</Notice>;
-  if (price === null) return <Notice kind="warn">The plan is not sold now. Choose another one below.</Notice>;
+  if (state === "paused") return <Banner>Paused. Nothing is bought until you resume.</Banner>;
+  if (price === null)
+    return <Banner kind="warn">This plan isn’t for sale right now. Choose another plan below.</Banner>;
   if (price > most)
     return (
-      <Notice kind="warn" title={`It costs ${formatMoney(price)} now`}>
-        That is above your {formatMoney(most)}: as things stand it is not bought.
-      </Notice>
+      <Banner kind="warn" title={`The plan costs ${formatMoney(price)} now`}>
+        That’s above your maximum of {formatMoney(most)}, so it won’t be bought.
+      </Banner>
     );
   if (price > wallet)
-    return <Notice kind="warn">{formatMoney(price - wallet)} is missing in your wallet.</Notice>;
+    return <Banner kind="warn">Top up {formatMoney(price - wallet)} to buy this plan.</Banner>;
   return null;
 }
 
-function factsOf({ state, next, upcoming, price, most }: ScheduleDetail) {
+function buildScheduleItems({ state, next, upcoming, price, most }: ScheduleDetail) {
   return [
     ...(state === "active" && next ? [{ label: "Next", value: <Time at={next.at} /> }] : []),
     ...(state === "active" && upcoming.length > 0
-      ? [{ label: "Then", value: upcoming.map(({ day }) => sayDay(day)).join(" · ") }]
+      ? [{ label: "Then", value: upcoming.map(({ day }) => formatDay(day)).join(" · ") }]
       : []),
-    { label: "Costs now", value: price === null ? "Not sold" : <Money text={formatMoney(price)} /> },
-    { label: "Not above", value: <Money text={formatMoney(most)} /> },
+    { label: "Price now", value: price === null ? "Not for sale" : <Money text={formatMoney(price)} /> },
+    { label: "Maximum price", value: <Money text={formatMoney(most)} /> },
   ];
 }
 
-function Acts({ schedule: { id, state, next, unit } }: { schedule: ScheduleDetail }) {
+function ScheduleActions({ schedule: { id, state, next, unit } }: { schedule: ScheduleDetail }) {
   return (
     <div className="mt-4 flex flex-wrap gap-2">
       {state === "active" ? (
         <>
           {next && unit !== "once" && (
-            <ActionForm action={skip} id="skip" hidden={{ id, day: next.day }}>
-              <FormAnswer />
+            <ActionForm action={skipNextAction} id="skip" hidden={{ id, day: next.day }}>
+              <FormStatus />
               <SubmitButton variant="secondary">
                 <PlainIcon icon={SkipForward} />
-                Skip {sayDay(next.day)}
+                Skip {formatDay(next.day)}
               </SubmitButton>
             </ActionForm>
           )}
-          <ActionForm action={pause} id="pause" hidden={{ id }}>
-            <FormAnswer />
+          <ActionForm action={pauseScheduleAction} id="pause" hidden={{ id }}>
+            <FormStatus />
             <SubmitButton variant="secondary">
               <PlainIcon icon={Pause} />
               Pause
@@ -185,20 +202,19 @@ function Acts({ schedule: { id, state, next, unit } }: { schedule: ScheduleDetai
           </ActionForm>
         </>
       ) : (
-        <ActionForm action={resume} id="resume" hidden={{ id }}>
-          <FormAnswer />
+        <ActionForm action={resumeScheduleAction} id="resume" hidden={{ id }}>
+          <FormStatus />
           <SubmitButton>
-            <PlainIcon icon={Play} />
-            Go on
+            <PlainIcon icon={Play} /> Resume
           </SubmitButton>
         </ActionForm>
       )}
-      <ConfirmDialog trigger="End" look={{ variant: "quiet" }} title="End this schedule?" cancel="Keep it">
-        <p>Nothing more is bought by it. What it bought stays.</p>
-        <ActionForm action={end} id="end" hidden={{ id }}>
-          <FormAnswer />
+      <ConfirmDialog trigger="End schedule" look={{ variant: "quiet" }} title="End this schedule?">
+        <p>It won’t buy anything more. Its purchases stay in your list.</p>
+        <ActionForm action={endScheduleAction} id="end" hidden={{ id }}>
+          <FormStatus />
           <SubmitButton variant="danger" wide>
-            End it
+            End schedule
           </SubmitButton>
         </ActionForm>
       </ConfirmDialog>
@@ -206,19 +222,19 @@ function Acts({ schedule: { id, state, next, unit } }: { schedule: ScheduleDetai
   );
 }
 
-function DayRow({ day: { day, state, why, price, purchase } }: { day: DayView }) {
+function OccurrenceRow({ day: { day, state, why, price, purchase } }: { day: OccurrenceView }) {
   return (
-    <Row
+    <ListRow
       href={purchase ? `/purchases/${purchase.ident}` : undefined}
-      title={sayDay(day)}
-      note={why ? WHY_WORDS[why] : undefined}
+      title={formatDay(day)}
+      note={why ? OCCURRENCE_REASON_LABELS[why] : undefined}
       value={price === null ? undefined : <Money text={formatMoney(price)} />}
       state={
         purchase ? (
-          <StateBadge state={purchase.state} cancelled={purchase.cancelled} />
+          <PurchaseStateBadge state={purchase.state} cancelled={purchase.cancelled} />
         ) : (
           <Badge tone={state === "waiting" ? "wait" : why === "asked" ? "plain" : "bad"}>
-            {dayWords(state)}
+            {occurrenceLabel(state)}
           </Badge>
         )
       }

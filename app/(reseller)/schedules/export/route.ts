@@ -1,5 +1,5 @@
 import { scheduleList } from "#lib/schedule/schedule-view";
-import { exportRoute } from "#lib/web/export-route";
+import { defineExportRoute } from "#lib/web/export-route";
 
-/** My schedules as CSV, with the filters of the list. */
-export const GET = exportRoute(scheduleList, { who: "reseller" });
+/** Exports the reseller's schedules as CSV, with the list's filters. */
+export const GET = defineExportRoute(scheduleList, { who: "reseller" });

@@ -1,27 +1,31 @@
 import { randomUUID } from "node:crypto";
 import type { Metadata } from "next";
-import { asksPin } from "#lib/account/pin/require-pin";
-import { list } from "#lib/catalogue/list";
-import { decimalText } from "#lib/core/money";
-import { groupedPhone, parsePhone } from "#lib/core/phone";
-import { dayOf } from "#lib/core/time";
+import { buildPlanOptions } from "#app/(reseller)/bulk/plan-options.ts";
+import { OffBanner } from "#app/(reseller)/buy/off-banner";
+import { createScheduleAction } from "#app/(reseller)/schedules/actions.ts";
+import { ScheduleFields } from "#app/(reseller)/schedules/schedule-fields";
+import { Card } from "#app/ui/card";
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import type { Query } from "#app/ui/list/build-href.ts";
+import { PageHeader } from "#app/ui/page/page-header";
+import { isPinRequired } from "#lib/account/pin/require-pin";
+import { listPlans } from "#lib/catalogue/list-plans";
+import { formatDecimal } from "#lib/core/money/money";
+import { formatPhone, parsePhone } from "#lib/core/text/phone";
+import { dayOf } from "#lib/core/time/time";
 import { requireResellerPage } from "#lib/web/actor";
-import type { Query } from "../../../ui/address.ts";
-import { Card } from "../../../ui/card.tsx";
-import { ActionForm, FormAnswer } from "../../../ui/form.tsx";
-import { PageHeader } from "../../../ui/page-header.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { planOptions } from "../../bulk/plan-options.ts";
-import { Off } from "../../plans/off.tsx";
-import { make } from "../actions.ts";
-import { Fields } from "../fields.tsx";
 
 export const metadata: Metadata = { title: "New schedule" };
 
-/** A new schedule; its address may name the number and the plan. */
+/** Creates a schedule. The query can name the phone number and plan. */
 export default async function NewSchedulePage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();
-  const [{ plans, off }, query, withPin] = await Promise.all([list(ctx, {}), searchParams, asksPin(ctx)]);
+  const [{ plans, off }, query, withPin] = await Promise.all([
+    listPlans(ctx, {}),
+    searchParams,
+    isPinRequired(ctx),
+  ]);
   const plan = plans.find(({ id }) => String(id) === [query.plan].flat()[0]);
   const phone = parsePhone(([query.phone].flat()[0] ?? "").replace(/^ (?=\d)/, "+"));
   const tomorrow = Temporal.PlainDate.from(dayOf(new Date())).add({ days: 1 }).toString();
@@ -29,25 +33,25 @@ export default async function NewSchedulePage({ searchParams }: { searchParams: 
     <>
       <PageHeader
         title="New schedule"
-        lead="Bought by itself, at the price of the day. Nothing is charged now."
+        lead="We buy it automatically at that day’s price. You aren’t charged now."
         back={{ href: "/schedules", label: "Schedules" }}
       />
-      <Off off={off} />
+      <OffBanner off={off} />
       <Card className="max-w-lg">
-        <ActionForm action={make} hidden={{ key: randomUUID() }}>
-          <FormAnswer />
-          <Fields
-            plans={planOptions(plans)}
+        <ActionForm action={createScheduleAction} hidden={{ key: randomUUID() }}>
+          <FormStatus />
+          <ScheduleFields
+            plans={buildPlanOptions(plans)}
             asksPin={withPin}
             wanted={{
               ...{ firstOn: tomorrow, clock: "08:00", unit: "month", every: 1, untilOn: "" },
-              phone: phone ? groupedPhone(phone) : "",
+              phone: phone ? formatPhone(phone) : "",
               plan: plan ? String(plan.id) : "",
-              most: plan ? decimalText(plan.price) : "",
+              most: plan ? formatDecimal(plan.price) : "",
             }}
           />
           <SubmitButton size="lg" wide pendingText="Scheduling">
-            Schedule it
+            Create schedule
           </SubmitButton>
         </ActionForm>
       </Card>

@@ -1,9 +1,13 @@
-import { dayOf } from "#lib/core/time";
-import { exportOwn } from "#lib/person/export";
+import { dayOf } from "#lib/core/time/time";
+import { TABLES } from "#lib/modules";
+import { exportOwnData } from "#lib/privacy/export-personal-data";
 import { jsonResponse } from "#lib/web/export-route";
-import { route } from "#lib/web/route";
+import { defineRoute } from "#lib/web/route";
 
-/** Everything that the portal has of me, as JSON. */
-export const GET = route(async (ctx) => jsonResponse(`my-data-${dayOf(new Date())}`, await exportOwn(ctx)), {
-  who: "reseller",
-});
+/** Exports the reseller's personal data as JSON. */
+export const GET = defineRoute(
+  async (ctx) => jsonResponse(`my-data-${dayOf(new Date())}`, await exportOwnData(ctx, TABLES)),
+  {
+    who: "reseller",
+  },
+);

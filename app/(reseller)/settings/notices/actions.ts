@@ -1,34 +1,43 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { type ChooseNoticesInput, chooseNotices } from "#lib/notice/choose";
-import { AddDeviceInput, addDevice, type RemoveDeviceInput, removeDevice } from "#lib/notice/push-devices";
-import { action, verbAction } from "#lib/web/action";
-import { currentBrowser } from "#lib/web/actor";
+import { NOTIFICATION_KINDS } from "#lib/modules";
+import {
+  type SetNotificationPreferencesInput,
+  setNotificationPreferences,
+} from "#lib/notification/notification-preferences";
+import {
+  AddPushDeviceInput,
+  addPushDevice,
+  type RemovePushDeviceInput,
+  removePushDevice,
+} from "#lib/notification/push-devices";
+import { defineAction, defineServiceAction } from "#lib/web/action";
+import { getCurrentBrowser } from "#lib/web/actor";
 
-export const choose = verbAction(
-  async (ctx, input: ChooseNoticesInput) => {
-    await chooseNotices(ctx, input);
+export const saveNotificationSettingsAction = defineServiceAction(
+  async (ctx, input: SetNotificationPreferencesInput) => {
+    await setNotificationPreferences(ctx, input, NOTIFICATION_KINDS);
     revalidatePath("/", "layout");
     return "Saved.";
   },
   { who: "person" },
 );
 
-export const addThis = action(
-  AddDeviceInput.omit({ agent: true, device: true }),
+export const addPushDeviceAction = defineAction(
+  AddPushDeviceInput.omit({ agent: true, device: true }),
   async (ctx, input) => {
-    const { agent, device } = await currentBrowser();
-    await addDevice(ctx, { ...input, agent: agent?.slice(0, 300), device });
+    const { agent, device } = await getCurrentBrowser();
+    await addPushDevice(ctx, { ...input, agent: agent?.slice(0, 300), device });
   },
   { who: "person" },
 );
 
-export const takeOff = verbAction(
-  async (ctx, input: RemoveDeviceInput) => {
-    await removeDevice(ctx, input);
+export const removePushDeviceAction = defineServiceAction(
+  async (ctx, input: RemovePushDeviceInput) => {
+    await removePushDevice(ctx, input);
     revalidatePath("/", "layout");
-    return "That device shows no notices any more.";
+    return "Notifications are off for that device.";
   },
   { who: "person" },
 );

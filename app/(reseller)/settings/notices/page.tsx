@@ -1,21 +1,22 @@
 import type { Metadata } from "next";
-import { noticeSettings } from "#lib/notice/choose";
+import { PageHeader } from "#app/ui/page/page-header";
+import { NOTIFICATION_KINDS } from "#lib/modules";
+import { getNotificationSettings } from "#lib/notification/notification-preferences";
 import { requireResellerPage } from "#lib/web/actor";
-import { PageHeader } from "../../../ui/page-header.tsx";
-import { PushDevices } from "./devices.tsx";
-import { MailNotice } from "./mail-notice.tsx";
-import { NoticeChoices } from "./notice-settings.tsx";
+import { MailTroubleBanner } from "./mail-trouble-banner.tsx";
+import { NotificationSettingsForm } from "./notification-settings-form.tsx";
+import { PushDevices } from "./push-devices.tsx";
 
-export const metadata: Metadata = { title: "Notices" };
+export const metadata: Metadata = { title: "Notifications" };
 
 export default async function NoticeSettingsPage() {
   const { ctx } = await requireResellerPage();
   return (
     <>
-      <PageHeader title="Notices" back={{ href: "/settings", label: "Settings" }} />
+      <PageHeader title="Notifications" back={{ href: "/settings", label: "Settings" }} />
       <div className="grid gap-5">
-        <MailNotice ctx={ctx} />
-        <NoticeChoices settings={await noticeSettings(ctx)} low />
+        <MailTroubleBanner ctx={ctx} />
+        <NotificationSettingsForm settings={await getNotificationSettings(ctx, NOTIFICATION_KINDS)} low />
         <PushDevices ctx={ctx} />
       </div>
     </>

@@ -1,9 +1,9 @@
-import { type ShopEvent, watchOrders } from "#lib/shop/watch-orders";
-import { route } from "#lib/web/route";
-import { answerEvents } from "../../../api/events/answer-events.ts";
+import { respondWithEvents } from "#app/api/events/respond-with-events.ts";
+import { type ShopEvent, watchOrders } from "#lib/shop/order/watch-orders";
+import { defineRoute } from "#lib/web/route";
 
-/** Tells the reseller of each new and changed order of their shop as it happens. */
-export const GET = route(
-  (ctx, request: Request) => answerEvents<ShopEvent>(ctx, request, (tell) => watchOrders(ctx, tell)),
+/** Streams new and changed orders of the shop to its reseller. */
+export const GET = defineRoute(
+  (ctx, request: Request) => respondWithEvents<ShopEvent>(ctx, request, (tell) => watchOrders(ctx, tell)),
   { who: "reseller" },
 );

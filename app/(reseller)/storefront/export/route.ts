@@ -1,5 +1,5 @@
-import { orderList } from "#lib/shop/list-orders";
-import { exportRoute } from "#lib/web/export-route";
+import { orderList } from "#lib/shop/order/list-orders";
+import { defineExportRoute } from "#lib/web/export-route";
 
-/** The shop's orders as CSV, with the filters of the list. */
-export const GET = exportRoute(orderList, { who: "reseller" });
+/** Exports the shop's orders as CSV, with the list's filters. */
+export const GET = defineExportRoute(orderList, { who: "reseller" });

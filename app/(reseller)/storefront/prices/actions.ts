@@ -3,50 +3,55 @@
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { PRICINGS, savePlan } from "#lib/shop/save-plan";
-import { type RemoveRuleInput, removeRule, saveRule, setRounding } from "#lib/shop/save-rule";
-import { action, verbAction } from "#lib/web/action";
-import { texts } from "../texts.ts";
+import { textFields } from "#app/(reseller)/storefront/text-fields.ts";
+import { PLAN_PRICINGS, saveShopPlan } from "#lib/shop/save-shop-plan";
+import {
+  type RemoveShopRuleInput,
+  removeShopRule,
+  saveShopRule,
+  setShopRounding,
+} from "#lib/shop/save-shop-rule";
+import { defineAction, defineServiceAction } from "#lib/web/action";
 
-const PRICES = "/storefront/prices";
+const PATH = "/storefront/prices";
 
-export const addRule = action(
-  texts("networkId", "typeName", "value").extend({ kind: z.enum(["flat", "percent"]) }),
+export const addShopRuleAction = defineAction(
+  textFields("networkId", "typeName", "value").extend({ kind: z.enum(["flat", "percent"]) }),
   async (ctx, input) => {
-    await saveRule(ctx, input);
-    revalidatePath(PRICES);
-    return "Saved. The prices below follow it.";
+    await saveShopRule(ctx, input);
+    revalidatePath(PATH);
+    return "Saved. The prices below are updated.";
   },
   { who: "reseller" },
 );
 
-export const dropRule = verbAction(
-  async (ctx, input: RemoveRuleInput) => {
-    await removeRule(ctx, input).finally(() => revalidatePath(PRICES));
+export const removeShopRuleAction = defineServiceAction(
+  async (ctx, input: RemoveShopRuleInput) => {
+    await removeShopRule(ctx, input).finally(() => revalidatePath(PATH));
   },
   { who: "reseller" },
 );
 
-export const round = action(
-  texts("rounding"),
+export const setShopRoundingAction = defineAction(
+  textFields("rounding"),
   async (ctx, input) => {
-    await setRounding(ctx, input);
-    revalidatePath(PRICES);
-    return "Saved. The prices below follow it.";
+    await setShopRounding(ctx, input);
+    revalidatePath(PATH);
+    return "Saved. The prices below are updated.";
   },
   { who: "reseller" },
 );
 
-/** Each way to set a price has a field of its own; the chosen one counts. */
-export const priceOne = action(
-  texts("planId", "networkId", "percent", "flat", "fixed").extend({
-    pricing: z.enum(PRICINGS),
+/** Saves the price of a plan. Each pricing has its own field; only the chosen one counts. */
+export const saveShopPlanAction = defineAction(
+  textFields("planId", "networkId", "percent", "flat", "fixed").extend({
+    pricing: z.enum(PLAN_PRICINGS),
     hidden: z.literal("yes").optional(),
   }),
   async (ctx, { planId, networkId, pricing, hidden, ...typed }) => {
     const value = pricing === "rules" ? "" : typed[pricing];
-    await savePlan(ctx, { planId, pricing, value, hidden: hidden === "yes" });
-    redirect(`${PRICES}?${new URLSearchParams({ network: networkId })}`);
+    await saveShopPlan(ctx, { planId, pricing, value, hidden: hidden === "yes" });
+    redirect(`${PATH}?${new URLSearchParams({ network: networkId })}`);
   },
   { who: "reseller" },
 );

@@ -1,16 +1,16 @@
 import type { Metadata } from "next";
-import { ROUNDINGS, roundingOf } from "#lib/shop/fields";
-import { priceList } from "#lib/shop/price-list";
-import { Card } from "../../../ui/card.tsx";
-import { ActionForm, FormAnswer } from "../../../ui/form.tsx";
-import { Help } from "../../../ui/help.tsx";
-import { Select } from "../../../ui/select.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { LossNotice } from "../loss-notice.tsx";
-import { requireShopPage, ShopHeader } from "../shop-page.tsx";
-import { round } from "./actions.ts";
-import { PriceTable } from "./price-table.tsx";
-import { RuleForm, Rules } from "./rules.tsx";
+import { LossBanner } from "#app/(reseller)/storefront/loss-banner";
+import { requireShopPage, ShopPageHeader } from "#app/(reseller)/storefront/shop-page";
+import { Card } from "#app/ui/card";
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { Select } from "#app/ui/form/select";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { HelpPopover } from "#app/ui/page/help-popover";
+import { getPriceList } from "#lib/shop/price-list";
+import { ROUNDINGS, toRounding } from "#lib/shop/shop-fields";
+import { setShopRoundingAction } from "./actions.ts";
+import { ShopPriceTable } from "./shop-price-table.tsx";
+import { ShopRuleForm, ShopRuleList } from "./shop-rules.tsx";
 
 export const metadata: Metadata = { title: "Prices" };
 
@@ -18,43 +18,43 @@ interface Props {
   searchParams: Promise<{ network?: string | string[] }>;
 }
 
-/** What customers pay, by rule and by plan, and what is left of it. */
+/** The prices and markups of the shop. */
 export default async function PricesPage({ searchParams }: Props) {
   const { ctx, shop } = await requireShopPage();
-  const [list, { network }] = await Promise.all([priceList(ctx), searchParams]);
+  const [list, { network }] = await Promise.all([getPriceList(ctx), searchParams]);
   const chosen = list.networks.find(({ id }) => String(id) === network) ?? list.networks[0];
   return (
     <>
-      <ShopHeader slug={shop.slug} here="/storefront/prices" />
-      <LossNotice plans={list.plans} />
+      <ShopPageHeader slug={shop.slug} here="/storefront/prices" />
+      <LossBanner plans={list.plans} />
       <div className="grid gap-6">
-        <Card title="What you add">
+        <Card title="Markups">
           <div className="grid items-start gap-x-8 gap-y-4 md:grid-cols-2">
-            <Rules list={list} />
+            <ShopRuleList list={list} />
             <div>
-              <RuleForm networks={list.networks} types={list.types} />
-              <Rounding rounding={list.rounding} />
+              <ShopRuleForm networks={list.networks} types={list.types} />
+              <RoundingForm rounding={list.rounding} />
             </div>
           </div>
         </Card>
-        <Help about="shop_prices" className="-my-3" />
-        <PriceTable plans={list.plans} networks={list.networks} chosen={chosen} />
+        <HelpPopover about="shop_prices" className="-my-3" />
+        <ShopPriceTable plans={list.plans} networks={list.networks} chosen={chosen} />
       </div>
     </>
   );
 }
 
-/** What prices by rule are rounded up to. */
-function Rounding({ rounding }: { rounding: bigint }) {
-  const chosen = ROUNDINGS.find((units) => roundingOf(units) === rounding) ?? 0;
+/** Sets the rounding of prices with a markup. */
+function RoundingForm({ rounding }: { rounding: bigint }) {
+  const chosen = ROUNDINGS.find((units) => toRounding(units) === rounding) ?? 0;
   const options = ROUNDINGS.map((units) => ({
     value: String(units),
-    label: units === 0 ? "Nothing, as it comes" : `The next ${units}`,
+    label: units === 0 ? "No rounding" : `Next ${units}`,
   }));
   return (
-    <ActionForm action={round} className="mt-6 gap-4 border-line border-t pt-5">
+    <ActionForm action={setShopRoundingAction} className="mt-6 gap-4 border-line border-t pt-5">
       <Select label="Round prices up to" name="rounding" options={options} defaultValue={String(chosen)} />
-      <FormAnswer />
+      <FormStatus />
       <SubmitButton variant="secondary">Save rounding</SubmitButton>
     </ActionForm>
   );

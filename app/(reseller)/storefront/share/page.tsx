@@ -1,30 +1,30 @@
 import { ImageDown, Printer } from "lucide-react";
 import type { Metadata } from "next";
-import { shopAddress } from "../../../s/_shop/shop-address.ts";
-import { buttonClass } from "../../../ui/button-class.ts";
-import { ButtonLink } from "../../../ui/button-link.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { CopyButton } from "../../../ui/copy-button.tsx";
-import { PlainIcon } from "../../../ui/plain-icon.tsx";
-import { requireShopPage, ShopHeader, StateNotice } from "../shop-page.tsx";
-import { QrCode } from "./qr-code.tsx";
+import { requireShopPage, ShopPageHeader, ShopStateBanner } from "#app/(reseller)/storefront/shop-page";
+import { buildShopUrl } from "#app/s/_shop/build-shop-url.ts";
+import { buttonClass } from "#app/ui/button-class.ts";
+import { ButtonLink } from "#app/ui/button-link";
+import { Card } from "#app/ui/card";
+import { CopyButton } from "#app/ui/copy-button";
+import { PlainIcon } from "#app/ui/plain-icon";
+import { ShopQrCode } from "./shop-qr-code.tsx";
 
 export const metadata: Metadata = { title: "Share" };
 
-/** How customers find the shop: its link, its code, a poster. */
+/** The link, QR code and poster of the shop. */
 export default async function SharePage() {
   const { shop } = await requireShopPage();
-  const address = shopAddress(shop.slug);
+  const address = buildShopUrl(shop.slug);
   const text = `${shop.name}: mobile data at ${address}`;
   return (
     <>
-      <ShopHeader slug={shop.slug} here="/storefront/share" />
-      <StateNotice state={shop.state} closedByAdmin={shop.closedByAdmin} />
+      <ShopPageHeader slug={shop.slug} here="/storefront/share" />
+      <ShopStateBanner state={shop.state} closedByAdmin={shop.closedByAdmin} />
       <div className="grid items-start gap-5 md:grid-cols-2">
-        <Card title="The link">
+        <Card title="Link">
           <p className="flex items-center gap-1 rounded-md bg-sunken py-1 pr-1 pl-4">
             <span className="min-w-0 flex-1 break-all font-medium">{address}</span>
-            <CopyButton text={address} what="the link" />
+            <CopyButton text={address} what="link" />
           </p>
           <div className="mt-4 flex flex-wrap gap-2">
             <a
@@ -43,20 +43,22 @@ export default async function SharePage() {
             </a>
           </div>
         </Card>
-        <Card title="The prices">
-          <p className="mb-4 text-muted">Your price list as pictures, for a WhatsApp status or a chat.</p>
-          <ButtonLink href="/plans/share" wide>
-            <PlainIcon icon={ImageDown} />
-            Price list
+        <Card title="Price images">
+          <p className="mb-4 text-muted">Your price list as images for WhatsApp status or chats.</p>
+          <ButtonLink href="/buy/price-images" wide>
+            <PlainIcon icon={ImageDown} /> Create price images
           </ButtonLink>
         </Card>
-        <Card title="The code">
+        <Card title="QR code">
           <div className="mx-auto max-w-56">
-            <QrCode slug={shop.slug} />
+            <ShopQrCode slug={shop.slug} />
           </div>
-          <p className="mt-2 mb-4 text-center text-muted">A phone's camera opens the shop from it.</p>
+          <p className="mt-2 mb-4 text-center text-muted">
+            Customers scan it with their phone camera to open your shop.
+          </p>
           <ButtonLink href="/storefront/poster" wide>
-            <PlainIcon icon={Printer} />A poster to print
+            <PlainIcon icon={Printer} />
+            Print poster
           </ButtonLink>
         </Card>
       </div>

@@ -1,26 +1,43 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
+import { textFields } from "#app/(reseller)/storefront/text-fields.ts";
 import { saveShop } from "#lib/shop/save-shop";
 import { type SetShopStateInput, setShopState } from "#lib/shop/set-shop-state";
-import { action, verbAction } from "#lib/web/action";
-import { texts } from "../texts.ts";
-import { PayForm, paymentsOf } from "./payments-of.ts";
+import { defineAction, defineServiceAction } from "#lib/web/action";
+import { PaymentMethodForm, toPaymentMethods } from "./payment-method-form.ts";
 
-const ShopForm = texts("name", "slug", "note", "phone", "whatsapp", "hue", "payWithin").extend(PayForm.shape);
+const SaveShopForm = textFields(
+  "name",
+  "slug",
+  "note",
+  "phone",
+  "whatsapp",
+  "hue",
+  "paymentWindowMinutes",
+).extend(PaymentMethodForm.shape);
 
-export const save = action(
-  ShopForm,
+export const saveShopAction = defineAction(
+  SaveShopForm,
   async (ctx, form) => {
-    const { name, slug, note, phone, whatsapp, hue, payWithin } = form;
-    await saveShop(ctx, { name, slug, note, phone, whatsapp, hue, payWithin, payments: paymentsOf(form) });
+    const { name, slug, note, phone, whatsapp, hue, paymentWindowMinutes } = form;
+    await saveShop(ctx, {
+      name,
+      slug,
+      note,
+      phone,
+      whatsapp,
+      hue,
+      paymentWindowMinutes,
+      payments: toPaymentMethods(form),
+    });
     revalidatePath("/storefront", "layout");
-    return "Saved. Your shop shows it now.";
+    return "Saved. Your shop is updated.";
   },
   { who: "reseller", confirms: true },
 );
 
-export const setState = verbAction(
+export const setShopStateAction = defineServiceAction(
   async (ctx, input: SetShopStateInput) => {
     await setShopState(ctx, input);
     revalidatePath("/storefront", "layout");

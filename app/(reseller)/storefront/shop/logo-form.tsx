@@ -2,31 +2,30 @@
 
 import { useRouter } from "next/navigation";
 import { type ComponentProps, type FormEvent, useState, useTransition } from "react";
-import { Accent } from "../../../s/_shop/accent.tsx";
-import { Logo } from "../../../s/_shop/logo.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Field, fieldAria } from "../../../ui/field.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import { AccentStyle } from "#app/s/_shop/accent-style";
+import { ShopLogo } from "#app/s/_shop/shop-logo";
+import { Banner } from "#app/ui/banner";
+import { Button } from "#app/ui/button";
+import { Field, fieldAria } from "#app/ui/form/field";
 
-const ADDRESS = "/storefront/shop/logo";
+const UPLOAD_PATH = "/storefront/shop/logo";
 
 interface Props {
   name: string;
   logo: string | null;
   hue: number;
-  /** What the upload said, where it led to this page anew. */
+  /** The result code of an upload without script. */
   report: string | undefined;
 }
 
-/**
- * Uploads a logo. With script the page stays, so that what was typed into the shop's form is not lost; without,
- * it is a plain form.
+/** * Uploads a logo. With script the page stays open, so that unsaved changes of the shop form aren't lost. Without
+ * script it is a plain form.
  */
 export function LogoForm({ name, logo, hue, report }: Props) {
   const router = useRouter();
-  const [said, say] = useState(report);
+  const [code, setCode] = useState(report);
   const [pending, start] = useTransition();
-  const words = logoWords(said);
+  const result = getReportText(code);
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -34,20 +33,20 @@ export function LogoForm({ name, logo, hue, report }: Props) {
     const body = new FormData(form);
     if (submitter instanceof HTMLButtonElement) body.set(submitter.name, submitter.value);
     start(async () => {
-      say(await upload(body));
+      setCode(await uploadLogo(body));
       form.reset();
       router.refresh();
     });
   };
   const field = {
-    label: "A picture",
+    label: "Image",
     name: "picture",
-    hint: "JPEG, PNG or WebP, at most 4 MB. It is cut to a square; where it was taken is not kept.",
+    hint: "JPEG, PNG or WebP, up to 4 MB. It’s cropped to a square, and its location data is removed.",
   };
   return (
     <form
       id="logo"
-      action={ADDRESS}
+      action={UPLOAD_PATH}
       method="post"
       encType="multipart/form-data"
       onSubmit={send}
@@ -55,9 +54,9 @@ export function LogoForm({ name, logo, hue, report }: Props) {
       className="flex flex-col gap-4"
     >
       <div className="flex items-start gap-4">
-        <Accent hue={hue}>
-          <Logo name={name} src={logo} size="lg" />
-        </Accent>
+        <AccentStyle hue={hue}>
+          <ShopLogo name={name} src={logo} size="lg" />
+        </AccentStyle>
         <Field {...field}>
           <input
             {...fieldAria(field)}
@@ -68,15 +67,15 @@ export function LogoForm({ name, logo, hue, report }: Props) {
         </Field>
       </div>
       <div aria-live="polite" className="empty:absolute">
-        {words && !pending && <Notice kind={words.kind}>{words.text}</Notice>}
+        {result && !pending && <Banner kind={result.kind}>{result.text}</Banner>}
       </div>
       <div className="flex gap-2">
         <Button type="submit" variant="secondary" name="do" value="save" disabled={pending}>
-          {pending ? "Saving" : "Upload"}
+          {pending ? "Saving" : "Upload logo"}
         </Button>
         {logo && (
           <Button type="submit" variant="quiet" name="do" value="remove" disabled={pending}>
-            Remove the logo
+            Remove logo
           </Button>
         )}
       </div>
@@ -84,27 +83,30 @@ export function LogoForm({ name, logo, hue, report }: Props) {
   );
 }
 
-/** What came of it: the address that the answer leads to says so. */
-async function upload(body: FormData): Promise<string> {
+/** Uploads the form. @returns the result code from the redirect address. */
+async function uploadLogo(body: FormData): Promise<string> {
   try {
-    const { url } = await fetch(ADDRESS, { method: "POST", body });
+    const { url } = await fetch(UPLOAD_PATH, { method: "POST", body });
     return new URL(url).searchParams.get("logo") ?? "unsent";
   } catch {
     return "unsent";
   }
 }
 
-/** What the upload of a logo reports in the address. */
-const WORDS: Record<string, { kind: NonNullable<ComponentProps<typeof Notice>["kind"]>; text: string }> = {
-  saved: { kind: "good", text: "Your logo is saved." },
-  removed: { kind: "good", text: "Your logo is removed." },
-  large: { kind: "error", text: "Nothing was saved: use a picture of at most 4 MB and 16 megapixels." },
-  unreadable: { kind: "error", text: "Nothing was saved: use a JPEG, PNG or WebP picture." },
-  busy: { kind: "error", text: "Nothing was saved: another picture of yours is being read. Try again." },
-  unsent: { kind: "error", text: "Nothing was saved: it could not be sent. Try again." },
+/** The result of an upload by its code in the address. */
+const REPORT_TEXTS: Record<
+  string,
+  { kind: NonNullable<ComponentProps<typeof Banner>["kind"]>; text: string }
+> = {
+  saved: { kind: "good", text: "Logo saved." },
+  removed: { kind: "good", text: "Logo removed." },
+  large: { kind: "error", text: "Logo not saved. Use an image of up to 4 MB and 16 megapixels." },
+  unreadable: { kind: "error", text: "Logo not saved. Use a JPEG, PNG or WebP image." },
+  busy: { kind: "error", text: "Logo not saved. We’re still processing your last image. Try again." },
+  unsent: { kind: "error", text: "Logo not saved. The upload failed. Try again." },
 };
 
-/** The report in words; undefined where there is none. */
-function logoWords(report: string | null | undefined) {
-  return WORDS[report ?? ""];
+/** Gets the text of a result code. */
+function getReportText(report: string | null | undefined) {
+  return REPORT_TEXTS[report ?? ""];
 }

@@ -1,43 +1,45 @@
 import type { Metadata } from "next";
+import { requireShopPage, ShopPageHeader } from "#app/(reseller)/storefront/shop-page";
+import { Card } from "#app/ui/card";
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { ContactSupport } from "#app/ui/page/contact-support";
+import { formatPlanSize } from "#lib/catalogue/plan-label";
 import { env } from "#lib/core/env";
-import { formatMoney } from "#lib/core/money";
-import { examplePhone } from "#lib/core/phone";
+import { formatMoney } from "#lib/core/money/money";
+import { getExamplePhone } from "#lib/core/text/phone";
 import { getShop } from "#lib/shop/get-shop";
-import { AskUs } from "../../../ui/ask-us.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { ActionForm, FormAnswer } from "../../../ui/form.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { requireShopPage, ShopHeader } from "../shop-page.tsx";
-import { setState } from "./actions.ts";
+import { setShopStateAction } from "./actions.ts";
 import { LogoForm } from "./logo-form.tsx";
+import { OnlinePayments } from "./online-payments.tsx";
 import { ShopForm } from "./shop-form.tsx";
 
-export const metadata: Metadata = { title: "Shop" };
+export const metadata: Metadata = { title: "My shop" };
 
 interface Props {
   searchParams: Promise<{ logo?: string }>;
 }
 
-/** How the shop looks, how it is paid, and whether it is open. */
+/** The shop's details, opening state and online payments. */
 export default async function ShopPage({ searchParams }: Props) {
   const { ctx, shop } = await requireShopPage();
-  const { name, slug, note, hue, logo, payments, payWithin } = shop;
+  const { name, slug, note, hue, logo, payments, paymentWindowMinutes } = shop;
   const report = (await searchParams).logo;
   const samples = shop.state === "closed" ? [] : (await getShop(ctx, { slug: shop.slug })).offers.slice(0, 3);
   return (
     <>
-      <ShopHeader slug={shop.slug} here="/storefront/shop" />
+      <ShopPageHeader slug={shop.slug} here="/storefront/shop" />
       <ShopForm
         shop={{
-          ...{ name, slug, note, hue, logo, payments, payWithin },
+          ...{ name, slug, note, hue, logo, payments, paymentWindowMinutes },
           phone: shop.phone?.text ?? "",
           whatsapp: shop.whatsapp?.text ?? "",
         }}
         host={new URL(env().NEXTAUTH_URL).host}
-        example={examplePhone()}
+        example={getExamplePhone()}
         samples={samples.map(({ planId, size, volume, validity, price }) => ({
           key: planId,
-          name: `${size} ${volume}`,
+          name: formatPlanSize({ size, volume }),
           validity,
           price: formatMoney(price),
         }))}
@@ -46,52 +48,53 @@ export default async function ShopPage({ searchParams }: Props) {
         <Card title="Logo">
           <LogoForm name={shop.name} logo={shop.logo} hue={shop.hue} report={report} />
         </Card>
-        <Card title="Open or closed">
-          <OpenState state={shop.state} closedByAdmin={shop.closedByAdmin} />
+        <Card title="Opening">
+          <ShopStateForms state={shop.state} closedByAdmin={shop.closedByAdmin} />
         </Card>
       </div>
+      <OnlinePayments ctx={ctx} />
     </>
   );
 }
 
 type State = "open" | "paused" | "closed";
 
-const NOW: Record<State, string> = {
+const STATE_TEXTS: Record<State, string> = {
   open: "Your shop is open: customers can order.",
-  paused: "Your shop is paused: customers see your prices and cannot order.",
-  closed: "Your shop is closed: customers see only that it is.",
+  paused: "Your shop is paused: customers see your prices but can’t order.",
+  closed: "Your shop is closed: customers see only that it’s closed.",
 };
 
-const TURN: Record<State, string> = {
-  open: "Open the shop",
+const STATE_BUTTON_LABELS: Record<State, string> = {
+  open: "Open shop",
   paused: "Pause orders",
-  closed: "Close the shop",
+  closed: "Close shop",
 };
 
 /** Opens, pauses or closes the shop. */
-function OpenState({ state: now, closedByAdmin }: { state: State; closedByAdmin: boolean }) {
-  const others = (["open", "paused", "closed"] as const).filter((one) => one !== now);
+function ShopStateForms({ state: currentState, closedByAdmin }: { state: State; closedByAdmin: boolean }) {
+  const otherStates = (["open", "paused", "closed"] as const).filter((state) => state !== currentState);
   return (
-    <ActionForm id="open" action={setState}>
-      <FormAnswer />
+    <ActionForm id="open" action={setShopStateAction}>
+      <FormStatus />
       {closedByAdmin ? (
         <div>
-          <p>Your shop was closed for you, and stays closed until it is opened again.</p>
-          <AskUs>what has to change</AskUs>
+          <p>Support closed your shop. Only support can open it again.</p>
+          <ContactSupport>to find out what to change</ContactSupport>
         </div>
       ) : (
-        <p>{NOW[now]}</p>
+        <p>{STATE_TEXTS[currentState]}</p>
       )}
       {!closedByAdmin && (
         <div className="flex flex-wrap gap-2">
-          {others.map((one) => (
+          {otherStates.map((state) => (
             <SubmitButton
-              key={one}
+              key={state}
               name="state"
-              value={one}
-              variant={one === "open" ? "primary" : one === "closed" ? "danger" : "secondary"}
+              value={state}
+              variant={state === "open" ? "primary" : state === "closed" ? "danger" : "secondary"}
             >
-              {TURN[one]}
+              {STATE_BUTTON_LABELS[state]}
             </SubmitButton>
           ))}
         </div>

@@ -1,29 +1,30 @@
 "use client";
 
 import { type FormEvent, useActionState, useState } from "react";
-import { Form, FormAnswer } from "../../../ui/form.tsx";
-import { Input } from "../../../ui/input.tsx";
-import { ConfirmPassword } from "../../../ui/password-field.tsx";
-import { Select } from "../../../ui/select.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { Textarea } from "../../../ui/textarea.tsx";
-import { save } from "./actions.ts";
-import { Hues } from "./hues.tsx";
-import { PayFields } from "./pay-fields.tsx";
-import { type Look, Preview, type Sample, type ShopValues } from "./preview.tsx";
+import { Form, FormStatus } from "#app/ui/form/form";
+import { Input } from "#app/ui/form/input";
+import { ConfirmPassword } from "#app/ui/form/password-field";
+import { Select } from "#app/ui/form/select";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { Textarea } from "#app/ui/form/textarea";
+import { saveShopAction } from "./actions.ts";
+import { HueField } from "./hue-field.tsx";
+import { PaymentMethodFields } from "./payment-method-fields.tsx";
+import { type PreviewValues, type SampleOffer, type ShopFormValues, ShopPreview } from "./shop-preview.tsx";
 
 interface Props {
-  shop: ShopValues;
+  shop: ShopFormValues;
   host: string;
   example: string;
-  samples: Sample[];
+  samples: SampleOffer[];
 }
 
-/** How the shop looks and how it is paid, with the shop itself beside it as it will be. */
+/** Edits the look and payment methods of the shop, with a preview. */
 export function ShopForm({ shop, host, example, samples }: Props) {
-  const [state, send] = useActionState(save, null);
-  const [look, setLook] = useState<Look>(shop);
-  const follow = (event: FormEvent<HTMLFormElement>) => setLook(lookOf(new FormData(event.currentTarget)));
+  const [state, send] = useActionState(saveShopAction, null);
+  const [look, setLook] = useState<PreviewValues>(shop);
+  const follow = (event: FormEvent<HTMLFormElement>) =>
+    setLook(readPreviewValues(new FormData(event.currentTarget)));
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22.5rem]">
       <Form state={state} action={send} onInput={follow} className="gap-5">
@@ -36,7 +37,7 @@ export function ShopForm({ shop, host, example, samples }: Props) {
           autoCapitalize="none"
           spellCheck={false}
           defaultValue={shop.slug}
-          hint={`${host}/s/… Links and posters with an old address lead to the new one.`}
+          hint={`${host}/s/… Old links and posters redirect to the new address.`}
         />
         <Textarea
           label="Opening note"
@@ -44,11 +45,11 @@ export function ShopForm({ shop, host, example, samples }: Props) {
           optional
           maxLength={280}
           defaultValue={shop.note}
-          hint="When you are there, how fast you are, anything customers ask."
+          hint="For example your opening hours and how fast you deliver."
         />
         <div className="grid gap-5 sm:grid-cols-2">
           <Input
-            label="Number to call"
+            label="Phone number"
             name="phone"
             type="tel"
             optional
@@ -64,26 +65,26 @@ export function ShopForm({ shop, host, example, samples }: Props) {
             defaultValue={shop.whatsapp}
           />
         </div>
-        <Hues hue={shop.hue} />
-        <PayFields payments={shop.payments} />
+        <HueField hue={shop.hue} />
+        <PaymentMethodFields payments={shop.payments} />
         <Select
-          label="How long an order waits for payment"
-          name="payWithin"
-          options={WITHIN}
-          defaultValue={String(shop.payWithin)}
+          label="Payment window"
+          name="paymentWindowMinutes"
+          options={PAY_WITHIN_OPTIONS}
+          defaultValue={String(shop.paymentWindowMinutes)}
         />
         <ConfirmPassword />
-        <FormAnswer />
+        <FormStatus />
         <SubmitButton size="lg" className="self-start">
           Save
         </SubmitButton>
       </Form>
-      <Preview look={look} logo={shop.logo} samples={samples} />
+      <ShopPreview look={look} logo={shop.logo} samples={samples} />
     </div>
   );
 }
 
-const WITHIN = [
+const PAY_WITHIN_OPTIONS = [
   { value: "30", label: "30 minutes" },
   { value: "120", label: "2 hours" },
   { value: "360", label: "6 hours" },
@@ -91,7 +92,7 @@ const WITHIN = [
   { value: "4320", label: "3 days" },
 ];
 
-function lookOf(form: FormData): Look {
+function readPreviewValues(form: FormData): PreviewValues {
   const text = (name: string) => String(form.get(name) ?? "");
   return {
     name: text("name"),

@@ -1,5 +1,5 @@
-import { walletStatement } from "#lib/purchase/statement";
-import { exportRoute } from "#lib/web/export-route";
+import { walletStatement } from "#lib/purchase/wallet-statement";
+import { defineExportRoute } from "#lib/web/export-route";
 
-/** My statement as CSV, with the filters of the page. */
-export const GET = exportRoute(walletStatement(), { who: "reseller" });
+/** Exports the reseller's statement as CSV, with the page's filters. */
+export const GET = defineExportRoute(walletStatement(), { who: "reseller" });

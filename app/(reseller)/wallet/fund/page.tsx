@@ -1,60 +1,65 @@
 import type { Metadata } from "next";
+import {
+  DedicatedAccountOffer,
+  DedicatedAccounts,
+  RequestAccountForm,
+  TransferList,
+} from "#app/(reseller)/wallet/dedicated-accounts";
+import { FundOnlineForm } from "#app/(reseller)/wallet/fund-online-form";
+import { FundingAmountInput } from "#app/(reseller)/wallet/funding-amount-input";
+import { FundingList } from "#app/(reseller)/wallet/funding-list";
+import { PaymentList } from "#app/(reseller)/wallet/payment-list";
+import { Banner } from "#app/ui/banner";
+import { ButtonLink } from "#app/ui/button-link";
+import { Card } from "#app/ui/card";
+import { Form, FormStatus } from "#app/ui/form/form";
+import { Input } from "#app/ui/form/input";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import type { Query } from "#app/ui/list/build-href.ts";
+import { ContactSupport } from "#app/ui/page/contact-support";
+import { HelpPopover } from "#app/ui/page/help-popover";
+import { LiveUpdates } from "#app/ui/page/live-updates";
+import { PageHeader } from "#app/ui/page/page-header";
 import type { FieldErrors } from "#lib/core/error";
-import { ownFunding } from "#lib/funding/funding-view";
+import { listFundingRequests } from "#lib/funding/funding-view";
+import { getPaymentInstructions } from "#lib/funding/payment-instructions";
 import { RequestFundingInput } from "#lib/funding/request-funding";
-import { terms } from "#lib/funding/terms";
-import { ownAccounts } from "#lib/payment/account-view";
-import { ownPayments, waysToPay } from "#lib/payment/payment-view";
-import { newRef } from "#lib/purchase/place/refs";
+import { getDedicatedAccounts } from "#lib/payment/account/dedicated-account-view";
+import { listPaymentMethods, listPayments } from "#lib/payment/payment-view";
+import { createPurchaseRef } from "#lib/purchase/place/refs";
 import type { ActionState } from "#lib/web/action";
 import { requireResellerPage } from "#lib/web/actor";
-import { safePath } from "#lib/web/next-path";
-import type { Query } from "../../../ui/address.ts";
-import { AskUs } from "../../../ui/ask-us.tsx";
-import { ButtonLink } from "../../../ui/button-link.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { Form, FormAnswer } from "../../../ui/form.tsx";
-import { Help } from "../../../ui/help.tsx";
-import { Input } from "../../../ui/input.tsx";
-import { Live } from "../../../ui/live.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { PageHeader } from "../../../ui/page-header.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { AccountNumbers, Transfers } from "../account-number.tsx";
-import { AmountInput } from "../amount-input.tsx";
-import { FundingList } from "../funding-list.tsx";
-import { PayOnline } from "../pay-online.tsx";
-import { PaymentList } from "../payment-list.tsx";
-import { backTo } from "./fund-path.ts";
+import { toSafePath } from "#lib/web/next-path";
+import { getBackLink } from "./fund-path.ts";
 
-export const metadata: Metadata = { title: "Add money" };
+export const metadata: Metadata = { title: "Top up wallet" };
 
-/** How to pay, the form that says it was done, and what became of it. Works without script. */
+/** Every way to top up the wallet, and the state of earlier payments. Works without script. */
 export default async function FundPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();
   const query = await searchParams;
-  const [{ text }, requests, ways, payments, own] = await Promise.all([
-    terms(ctx),
-    ownFunding(ctx),
-    waysToPay(ctx),
-    ownPayments(ctx),
-    ownAccounts(ctx),
+  const [{ text }, requests, methods, payments, dedicated] = await Promise.all([
+    getPaymentInstructions(ctx),
+    listFundingRequests(ctx),
+    listPaymentMethods(ctx),
+    listPayments(ctx),
+    getDedicatedAccounts(ctx),
   ]);
-  const online = ways.providers.length > 0 || own.accounts.length > 0 || own.offer !== null;
-  const trouble = readTrouble(query);
-  const next = safePath([query.next].flat()[0]);
-  const back = backTo(next);
+  const isOnline = methods.providers.length > 0 || dedicated.accounts.length > 0;
+  const form = readFormError(query);
+  const next = toSafePath([query.next].flat()[0]);
+  const back = getBackLink(next);
   return (
     <>
-      <Live />
-      <PageHeader title="Add money" back={back} />
+      <LiveUpdates />
+      <PageHeader title="Top up wallet" back={back} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className="grid min-w-0 grid-cols-1 gap-6">
-          <Help about="money_missing" />
+          <HelpPopover about="money_missing" />
           {query.sent === "1" && (
-            <Notice
+            <Banner
               kind="good"
-              title="We have it"
+              title="Payment details sent"
               action={
                 next !== "/" && (
                   <ButtonLink href={next} variant="secondary">
@@ -63,95 +68,104 @@ export default async function FundPage({ searchParams }: { searchParams: Promise
                 )
               }
             >
-              Someone looks for your payment at the bank. The money shows here by itself, there is nothing
-              more to do.
-            </Notice>
+              We’ll check your payment with the bank, then credit your wallet. You don’t need to do anything
+              else.
+            </Banner>
           )}
-          {ways.providers.length > 0 && <PayOnline ways={ways} amount={trouble.typed.amount} next={next} />}
-          <AccountNumbers own={own} />
-          {online && <h2 className="font-semibold text-base">Or pay at your bank</h2>}
-          <Card title="1. Pay">
+          {methods.providers.length > 0 && (
+            <FundOnlineForm methods={methods} amount={form.typed.amount} next={next} />
+          )}
+          <DedicatedAccounts view={dedicated} />
+          {isOnline && <h2 className="font-semibold text-base">Bank transfer</h2>}
+          <Card title="1. Make a transfer">
             {text ? (
               <p className="whitespace-pre-line">{text}</p>
             ) : (
-              <AskUs>where to pay, then come back with the bank's reference</AskUs>
+              <ContactSupport>
+                to find out where to pay, then come back with your bank reference
+              </ContactSupport>
             )}
           </Card>
-          <Card title="2. Say that you paid">
-            <FundForm next={next} {...trouble} />
+          <Card title="2. Send payment details">
+            <BankTransferForm next={next} {...form} />
           </Card>
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-6">
-          {own.transfers.length > 0 && <Transfers transfers={own.transfers} />}
+          {dedicated.offer && (
+            <DedicatedAccountOffer>
+              <RequestAccountForm offer={dedicated.offer} />
+            </DedicatedAccountOffer>
+          )}
+          {dedicated.transfers.length > 0 && <TransferList transfers={dedicated.transfers} />}
           {payments.length > 0 && <PaymentList payments={payments} />}
-          {requests.length > 0 && <FundingList title="What you asked for" requests={requests} />}
+          {requests.length > 0 && <FundingList title="Bank transfers" requests={requests} />}
         </div>
       </div>
     </>
   );
 }
 
-/** Amount, the bank's reference, a picture. A plain form: a picture is too big for an action. */
-function FundForm({ next, typed, state }: ReturnType<typeof readTrouble> & { next: string }) {
+/** Amount, bank reference and receipt. A plain form, because an image is too large for an action. */
+function BankTransferForm({ next, typed, state }: ReturnType<typeof readFormError> & { next: string }) {
   return (
     <Form
       state={state}
       action="/wallet/fund/send"
       method="post"
       encType="multipart/form-data"
-      hidden={{ ref: newRef(), next }}
+      hidden={{ ref: createPurchaseRef(), next }}
     >
-      <FormAnswer />
-      <AmountInput defaultValue={typed.amount} />
+      <FormStatus />
+      <FundingAmountInput defaultValue={typed.amount} />
       <Input
-        label="The bank's reference"
+        label="Bank reference"
         name="bankReference"
         autoComplete="off"
         required
         maxLength={100}
-        hint="As it stands on your receipt, so that we find your payment."
+        hint="Copy it from your bank receipt, so we can find your payment."
         defaultValue={typed.bankReference}
       />
       <Input
-        label="Picture of the payment"
+        label="Payment receipt"
         name="picture"
         type="file"
         accept="image/jpeg,image/png,image/webp"
         optional
-        hint="A screenshot of the receipt, at most 4 MB."
+        hint="A screenshot or photo, up to 4 MB."
         className="py-2"
       />
       <div>
         <SubmitButton size="lg" className="w-full sm:w-auto" pendingText="Sending">
-          Send
+          Send payment details
         </SubmitButton>
       </div>
     </Form>
   );
 }
 
-const PICTURE: Record<string, string> = {
-  large: "Use a picture of at most 4 MB and 16 megapixels, or a screenshot of it.",
-  unreadable: "This is no picture that can be read. Use a JPEG, PNG or WebP file.",
-  busy: "Another picture of yours is being read. Send this one when it is done.",
+const IMAGE_ERRORS: Record<string, string> = {
+  large: "This image is too large. Use one of up to 4 MB and 16 megapixels, or a screenshot of it.",
+  unreadable: "We can’t read this image. Use a JPEG, PNG or WebP file.",
+  busy: "We’re still processing your last image. Wait a moment and try again.",
 };
 
-const FORM = RequestFundingInput.pick({ amount: true, bankReference: true });
+const FUNDING_FORM = RequestFundingInput.pick({ amount: true, bankReference: true });
 
-/** Reads from the address what the route that took the form led back with: what was typed, and what is wrong with it. */
-function readTrouble(query: Query): {
+/** Reads from the query what the upload route redirected with: the typed values and the error. */
+function readFormError(query: Query): {
   typed: { amount: string; bankReference: string };
   state: ActionState;
 } {
-  const one = (name: string) => [query[name]].flat()[0]?.slice(0, 200) ?? "";
-  const typed = { amount: one("amount"), bankReference: one("bankReference") };
-  const wrong = one("wrong");
+  const readValue = (name: string) => [query[name]].flat()[0]?.slice(0, 200) ?? "";
+  const typed = { amount: readValue("amount"), bankReference: readValue("bankReference") };
+  const wrong = readValue("wrong");
   if (!wrong) return { typed, state: null };
   const fields: FieldErrors = {};
-  for (const { path, message } of FORM.safeParse(typed).error?.issues ?? [])
+  for (const { path, message } of FUNDING_FORM.safeParse(typed).error?.issues ?? [])
     fields[String(path[0])] ??= [message];
-  if (PICTURE[wrong]) fields.picture = [PICTURE[wrong]];
-  const message = "Five of your payments wait to be looked at. Wait for these first.";
+  if (IMAGE_ERRORS[wrong]) fields.picture = [IMAGE_ERRORS[wrong]];
+  const message = "You already have 5 bank transfers in review. Wait until they’re reviewed, then try again.";
   return {
     typed,
     state: {

@@ -2,38 +2,38 @@
 
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
+import { buildHref } from "#app/ui/list/build-href.ts";
 import type { Ctx } from "#lib/core/context";
-import { type LookAgainInput, lookAgain } from "#lib/payment/look-again";
+import { type RecheckPaymentInput, recheckOwnPayment } from "#lib/payment/recheck-payment";
 import { type StartFundingInput, startFunding } from "#lib/payment/start-funding";
-import { verbAction } from "#lib/web/action";
-import { safePath } from "#lib/web/next-path";
-import { address } from "../../../ui/address.ts";
+import { defineServiceAction } from "#lib/web/action";
+import { toSafePath } from "#lib/web/next-path";
 
-export const startPayment = verbAction(
+export const startPaymentAction = defineServiceAction(
   async (ctx: Ctx, input: StartFundingInput): Promise<string> => {
     const { next: wanted, ...rest } = input;
-    const next = safePath(wanted);
-    const kept = next === "/" ? {} : { next };
-    const { reference } = await startFunding(ctx, { ...rest, ...kept });
-    redirect(address(`/wallet/payments/${reference}`, kept));
+    const next = toSafePath(wanted);
+    const returnQuery = next === "/" ? {} : { next };
+    const { reference } = await startFunding(ctx, { ...rest, ...returnQuery });
+    redirect(buildHref(`/wallet/payments/${reference}`, returnQuery));
   },
   { who: "reseller" },
 );
 
-const SAID: Record<Awaited<ReturnType<typeof lookAgain>>, string> = {
-  paid: "It was paid.",
-  pending: "Not seen yet. It shows here by itself as soon as it is confirmed.",
-  unknown: "Not seen yet. It shows here by itself as soon as it is confirmed.",
+const RESULT_TEXTS: Record<Awaited<ReturnType<typeof recheckOwnPayment>>, string> = {
+  paid: "Payment received. Your wallet is credited.",
+  pending: "Payment not confirmed yet. It shows here automatically when it is.",
+  unknown: "Payment not confirmed yet. It shows here automatically when it is.",
   failed: "The payment failed. No money reached us.",
-  reversed: "The payment was taken back.",
-  unanswered: "No clear answer just now. We go on asking by ourselves.",
+  reversed: "The payment was reversed.",
+  unanswered: "We can’t tell yet. We’ll keep checking automatically.",
 };
 
-export const lookForPayment = verbAction(
-  async (ctx, input: LookAgainInput) => {
-    const said = await lookAgain(ctx, input);
+export const recheckOwnPaymentAction = defineServiceAction(
+  async (ctx, input: RecheckPaymentInput) => {
+    const result = await recheckOwnPayment(ctx, input);
     revalidatePath("/wallet", "layout");
-    return SAID[said];
+    return RESULT_TEXTS[result];
   },
   { who: "reseller" },
 );

@@ -1,35 +1,35 @@
 import { Download, FileText } from "lucide-react";
 import type { Metadata } from "next";
-import { periods } from "#lib/purchase/period";
-import { sayPeriod } from "#lib/purchase/period-paper";
+import { buttonClass } from "#app/ui/button-class.ts";
+import { ButtonLink } from "#app/ui/button-link";
+import { Card } from "#app/ui/card";
+import { EmptyState } from "#app/ui/list/empty-state";
+import { PageHeader } from "#app/ui/page/page-header";
+import { PlainIcon } from "#app/ui/plain-icon";
+import { formatPeriod } from "#lib/purchase/period-pdf";
+import { listStatementMonths } from "#lib/purchase/period-statement";
 import { requireResellerPage } from "#lib/web/actor";
-import { buttonClass } from "../../../ui/button-class.ts";
-import { ButtonLink } from "../../../ui/button-link.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { PageHeader } from "../../../ui/page-header.tsx";
-import { PlainIcon } from "../../../ui/plain-icon.tsx";
 
 export const metadata: Metadata = { title: "Statements" };
 
-/** Each month of my wallet as a paper, and each year in sum. */
+/** Monthly statements of the wallet, and a summary of each year. */
 export default async function StatementsPage() {
   const { ctx } = await requireResellerPage();
-  const years = Map.groupBy(await periods(ctx), ({ month }) => month.slice(0, 4));
+  const years = Map.groupBy(await listStatementMonths(ctx), ({ month }) => month.slice(0, 4));
   return (
     <>
       <PageHeader
         title="Statements"
-        lead="What came in, what went out and what was left: for your books and for the tax office."
+        lead="Money in, money out and your balance, for your records and tax."
         back={{ href: "/wallet", label: "Wallet" }}
       />
       {years.size === 0 ? (
         <EmptyState
           icon={FileText}
-          title="No money moved yet"
-          action={<ButtonLink href="/wallet/fund">Add money</ButtonLink>}
+          title="No statements yet"
+          action={<ButtonLink href="/wallet/fund">Top up wallet</ButtonLink>}
         >
-          Each month in which money moved has its statement here.
+          Top up your wallet, and each month with transactions gets a statement here.
         </EmptyState>
       ) : (
         <div className="grid gap-5">
@@ -38,7 +38,7 @@ export default async function StatementsPage() {
               key={year}
               title={year}
               padded={false}
-              action={<Files period={year} name={`summary of ${year}`} />}
+              action={<StatementFiles period={year} name={`summary of ${year}`} />}
             >
               <ul className="divide-y divide-line border-line border-t">
                 {months.map(({ month, closed }) => (
@@ -47,9 +47,9 @@ export default async function StatementsPage() {
                     className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-1.5 md:px-5"
                   >
                     <span>
-                      {sayPeriod(month)} {!closed && <span className="text-muted text-sm">so far</span>}
+                      {formatPeriod(month)} {!closed && <span className="text-muted text-sm">so far</span>}
                     </span>
-                    <Files period={month} name={`statement of ${sayPeriod(month)}`} />
+                    <StatementFiles period={month} name={`statement of ${formatPeriod(month)}`} />
                   </li>
                 ))}
               </ul>
@@ -61,7 +61,7 @@ export default async function StatementsPage() {
   );
 }
 
-function Files({ period, name }: { period: string; name: string }) {
+function StatementFiles({ period, name }: { period: string; name: string }) {
   return (
     <span className="flex gap-1">
       {(["pdf", "csv"] as const).map((kind) => (

@@ -1,5 +1,5 @@
-import { auditList } from "#lib/audit/list";
-import { exportRoute } from "#lib/web/export-route";
+import { auditList } from "#lib/audit/audit-list";
+import { defineExportRoute } from "#lib/web/export-route";
 
 /** The audit records as CSV, with the filters of the list. */
-export const GET = exportRoute(auditList, { who: "admin" });
+export const GET = defineExportRoute(auditList, { who: "admin" });

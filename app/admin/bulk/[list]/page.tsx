@@ -1,56 +1,59 @@
 import { MousePointerClick } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { secondAdmin, waitingOf } from "#lib/audit/second-admin-limits";
-import { formatMoney } from "#lib/core/money";
+import { MAX_BULK_ROWS } from "#app/admin/bulk/bulk-action.ts";
+import { BULK_KINDS, type BulkKind } from "#app/admin/bulk/bulk-kinds";
+import { Banner } from "#app/ui/banner";
+import { ButtonLink } from "#app/ui/button-link";
+import { Card } from "#app/ui/card";
+import { ActionForm } from "#app/ui/form/form";
+import { Input } from "#app/ui/form/input";
+import { ConfirmPassword } from "#app/ui/form/password-field";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { formatCount } from "#app/ui/format-count.ts";
+import { buildHref, type Query } from "#app/ui/list/build-href.ts";
+import { EmptyState } from "#app/ui/list/empty-state";
+import { SummaryLine } from "#app/ui/list/summary-line";
+import { Money } from "#app/ui/money";
+import { PageHeader } from "#app/ui/page/page-header";
+import { findAmountsNeedingApproval, getApprovalLimit } from "#lib/audit/approval-limits";
+import { formatMoney } from "#lib/core/money/money";
 import { requireAdminPage } from "#lib/web/actor";
-import { address, type Query } from "../../../ui/address.ts";
-import { ButtonLink } from "../../../ui/button-link.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { countText } from "../../../ui/count-text.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { ActionForm } from "../../../ui/form.tsx";
-import { Input } from "../../../ui/input.tsx";
-import { Money } from "../../../ui/money.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { PageHeader } from "../../../ui/page-header.tsx";
-import { ConfirmPassword } from "../../../ui/password-field.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { SumLine } from "../../../ui/sum-line.tsx";
-import { MOST_ROWS } from "../bulk-action.ts";
-import { KINDS, type Kind } from "../kinds.tsx";
-import { RowAnswer, RowsAnswer } from "./row-answer.tsx";
+import { RowResultCell, RowResultsSummary } from "./row-result.tsx";
 
-export const metadata: Metadata = { title: "Many at once" };
+export const metadata: Metadata = { title: "Bulk action" };
 
 interface Props {
   params: Promise<{ list: string }>;
   searchParams: Promise<Query>;
 }
 
-/** What will be done with each of the rows that were chosen, and afterwards what came of it. */
+/** The effect of a bulk action on each selected row, and afterwards its result. */
 export default async function BulkPage({ params, searchParams }: Props) {
   const { ctx } = await requireAdminPage();
-  const kind = new Map<string, Kind>(Object.entries(KINDS)).get((await params).list);
+  const kind = new Map<string, BulkKind>(Object.entries(BULK_KINDS)).get((await params).list);
   const { act: name, row, all, ...filters } = await searchParams;
   const act = kind?.acts[String(name)];
   if (!kind || !act) notFound();
-  const chosen = all ? { filters } : { names: [row ?? []].flat() };
-  const [found, second] = await Promise.all([kind.read(ctx, chosen, String(name)), secondAdmin(ctx)]);
-  const rows = found.slice(0, MOST_ROWS);
+  const selection = all ? { filters } : { names: [row ?? []].flat() };
+  const [targets, second] = await Promise.all([
+    kind.read(ctx, selection, String(name)),
+    getApprovalLimit(ctx),
+  ]);
+  const rows = targets.slice(0, MAX_BULK_ROWS);
   const able = rows.filter(({ not }) => not === undefined);
   const [one, many] = kind.nouns;
-  const count = (n: number) => `${countText(n)} ${n === 1 ? one : many}`;
-  const waits =
+  const count = (n: number) => `${formatCount(n)} ${n === 1 ? one : many}`;
+  const approvals =
     act.moves && second.exists
-      ? waitingOf(
+      ? findAmountsNeedingApproval(
           second,
           able.map(({ amount }) => amount),
         )
       : [];
-  const seconded = new Set(able.filter((_row, n) => waits[n]).map(({ name }) => name));
+  const needApproval = new Set(able.filter((_row, n) => approvals[n]).map(({ name }) => name));
   const sum = able.reduce((sum, { amount }) => sum + amount, 0n);
-  const back = { href: all ? address(kind.here, filters) : kind.here, label: kind.label };
+  const back = { href: all ? buildHref(kind.here, filters) : kind.here, label: kind.label };
   if (rows.length === 0)
     return (
       <>
@@ -58,10 +61,10 @@ export default async function BulkPage({ params, searchParams }: Props) {
         <Card>
           <EmptyState
             icon={MousePointerClick}
-            title="Nothing is chosen"
+            title="No rows selected"
             action={<ButtonLink href={back.href}>Back to the list</ButtonLink>}
           >
-            Tick the boxes of the rows that it is about, or take all that match.
+            Select rows in the list, or choose “With all results”.
           </EmptyState>
         </Card>
       </>
@@ -69,37 +72,37 @@ export default async function BulkPage({ params, searchParams }: Props) {
   return (
     <>
       <PageHeader title={`${act.label}: ${count(rows.length)}`} back={back} />
-      {found.length > MOST_ROWS && (
+      {targets.length > MAX_BULK_ROWS && (
         <div className="mb-4">
-          <Notice kind="warn" title={`More than ${countText(MOST_ROWS)} match`}>
-            These are the first {countText(MOST_ROWS)}. Do these, and come again for the rest.
-          </Notice>
+          <Banner kind="warn" title={`More than ${formatCount(MAX_BULK_ROWS)} results`}>
+            These are the first {formatCount(MAX_BULK_ROWS)}. Repeat the action for the rest.
+          </Banner>
         </div>
       )}
-      <SumLine
+      <SummaryLine
         sums={[
-          { label: "Possible", value: countText(able.length) },
-          { label: act.moves ? "Money that moves" : "Together", value: <Money text={formatMoney(sum)} /> },
-          { label: "Resellers", value: countText(new Set(able.map(({ reseller }) => reseller)).size) },
-          ...(seconded.size > 0
-            ? [{ label: "Wait for a second admin", value: countText(seconded.size) }]
+          { label: "Possible", value: formatCount(able.length) },
+          { label: act.moves ? "Money moved" : "Total", value: <Money text={formatMoney(sum)} /> },
+          { label: "Resellers", value: formatCount(new Set(able.map(({ reseller }) => reseller)).size) },
+          ...(needApproval.size > 0
+            ? [{ label: "Need approval", value: formatCount(needApproval.size) }]
             : []),
           ...(able.length < rows.length
-            ? [{ label: "Not possible", value: countText(rows.length - able.length) }]
+            ? [{ label: "Not possible", value: formatCount(rows.length - able.length) }]
             : []),
         ]}
       />
       <ActionForm id="bulk-do" action={act.action} {...(act.hidden && { hidden: act.hidden })}>
         <Card>
           <div className="grid max-w-xl gap-4">
-            <RowsAnswer />
+            <RowResultsSummary />
             {able.length > 0 ? (
               <>
                 {act.fields}
                 {act.why !== null && (
                   <Input
                     form="bulk-do"
-                    label={act.why ?? "Why"}
+                    label={act.why ?? "Reason"}
                     name="reason"
                     maxLength={500}
                     autoComplete="off"
@@ -111,18 +114,18 @@ export default async function BulkPage({ params, searchParams }: Props) {
                   <SubmitButton
                     form="bulk-do"
                     variant={act.danger ? "danger" : "primary"}
-                    pendingText="One by one"
+                    pendingText="Processing"
                   >
                     {`${act.label}: ${count(able.length)}`}
                   </SubmitButton>
                 </div>
               </>
             ) : (
-              <p className="text-muted">It is possible with none of these.</p>
+              <p className="text-muted">None of these rows allows this action.</p>
             )}
           </div>
         </Card>
-        <Card title="One by one" padded={false}>
+        <Card title="Rows" padded={false}>
           <ul className="divide-y divide-line">
             {rows.map(({ name, version, title, note, amount, not }) => (
               <li
@@ -143,15 +146,15 @@ export default async function BulkPage({ params, searchParams }: Props) {
                       value={version === undefined ? name : `${name} ${version}`}
                     />
                   )}
-                  <RowAnswer name={name}>
+                  <RowResultCell name={name}>
                     {not === undefined ? (
                       <span className="text-muted text-sm">
-                        {seconded.has(name) ? "Waits for a second admin" : act.does}
+                        {needApproval.has(name) ? "Needs approval" : act.does}
                       </span>
                     ) : (
                       <span className="text-sm">Not possible. {not}</span>
                     )}
-                  </RowAnswer>
+                  </RowResultCell>
                 </div>
               </li>
             ))}

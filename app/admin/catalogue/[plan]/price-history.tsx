@@ -1,27 +1,27 @@
+import { Card } from "#app/ui/card";
+import { LEVEL_LABELS } from "#app/ui/labels.ts";
+import { Time } from "#app/ui/time";
 import type { AdminPlanDetail } from "#lib/catalogue/admin-plan";
 import { LEVELS } from "#lib/core/context";
-import { formatMoney, type Minor } from "#lib/core/money";
-import { Card } from "../../../ui/card.tsx";
-import { Time } from "../../../ui/time.tsx";
-import { LEVEL_WORDS } from "../../../ui/words.ts";
+import { formatMoney, type Minor } from "#lib/core/money/money";
 
 type Prices = AdminPlanDetail["prices"];
 
-/** How cost and prices moved: a line for each level over the cost, and every change in a table. */
+/** The history of cost and prices: a line for each level over the cost, and a table of every change. */
 export function PriceHistory({ prices }: { prices: Prices }) {
   const changes = prices.slice(0, -1).toReversed();
   return (
     <Card title="Price history">
       {changes.length === 0 ? (
-        <p className="text-muted">Nothing changed since prices are kept.</p>
+        <p className="text-muted">No price changes yet.</p>
       ) : (
         <>
           <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
             {LEVELS.map((level) => (
               <PricePlot
                 key={level}
-                title={LEVEL_WORDS[level]}
-                now={text(prices.at(-1)?.prices[level] ?? null)}
+                title={LEVEL_LABELS[level]}
+                now={formatPrice(prices.at(-1)?.prices[level] ?? null)}
                 points={prices.map(({ at, cost, prices }) => ({
                   at: at.getTime(),
                   price: prices[level] === null ? null : Number(prices[level]),
@@ -30,26 +30,26 @@ export function PriceHistory({ prices }: { prices: Prices }) {
               />
             ))}
           </div>
-          <p className="mt-3 text-muted text-sm">The line is the price, the ground under it the cost.</p>
-          <Changes changes={changes} />
+          <p className="mt-3 text-muted text-sm">The line is the price, the area is the cost.</p>
+          <PriceChangeTable changes={changes} />
         </>
       )}
     </Card>
   );
 }
 
-function Changes({ changes }: { changes: Prices }) {
+function PriceChangeTable({ changes }: { changes: Prices }) {
   return (
     <details className="mt-1 text-sm">
       <summary className="inline-flex min-h-11 items-center text-muted underline underline-offset-4">
-        As a table
+        Show table
       </summary>
       <div className="overflow-x-auto">
         <table className="w-full">
-          <caption className="sr-only">Every change of cost and prices, newest first</caption>
+          <caption className="sr-only">Price changes, newest first</caption>
           <thead className="text-left text-muted">
             <tr>
-              {["From", "Cost", ...LEVELS.map((level) => LEVEL_WORDS[level])].map((head, at) => (
+              {["Date", "Cost", ...LEVELS.map((level) => LEVEL_LABELS[level])].map((head, at) => (
                 <th key={head} className={`py-1.5 pr-3 font-medium ${at > 0 ? "text-right" : ""}`}>
                   {head}
                 </th>
@@ -62,10 +62,10 @@ function Changes({ changes }: { changes: Prices }) {
                 <th scope="row" className="whitespace-nowrap py-1.5 pr-3 text-left font-normal">
                   <Time at={at} />
                 </th>
-                <td className={AMOUNT}>{cost === null ? "not told" : formatMoney(cost)}</td>
+                <td className={AMOUNT_CLASS}>{cost === null ? "unknown" : formatMoney(cost)}</td>
                 {LEVELS.map((level) => (
-                  <td key={level} className={AMOUNT}>
-                    {text(prices[level])}
+                  <td key={level} className={AMOUNT_CLASS}>
+                    {formatPrice(prices[level])}
                   </td>
                 ))}
               </tr>
@@ -77,9 +77,9 @@ function Changes({ changes }: { changes: Prices }) {
   );
 }
 
-const AMOUNT = "whitespace-nowrap py-1.5 pr-3 text-right";
+const AMOUNT_CLASS = "whitespace-nowrap py-1.5 pr-3 text-right";
 
-const text = (amount: Minor | null) => (amount === null ? "not sold" : formatMoney(amount));
+const formatPrice = (amount: Minor | null) => (amount === null ? "not sold" : formatMoney(amount));
 
 interface Point {
   at: number;
@@ -90,18 +90,18 @@ interface Point {
 
 interface Props {
   title: string;
-  /** The price now, as people read it. */
+  /** The current price, formatted. */
   now: string;
-  /** From when on which price and cost held, oldest first; the last is now. */
+  /** The price and cost from each time on, oldest first; the last is now. */
   points: readonly Point[];
 }
 
 const WIDTH = 240;
 const HEIGHT = 56;
 
-/** A price over time as steps, on the ground of its cost; the price now beside it. */
+/** A price over time as steps above the area of its cost, with the current price. */
 function PricePlot({ title, now, points }: Props) {
-  const place = placer(points);
+  const place = createPlotScale(points);
   return (
     <figure>
       <figcaption className="flex items-baseline justify-between gap-4">
@@ -114,9 +114,9 @@ function PricePlot({ title, now, points }: Props) {
         aria-hidden="true"
         className="mt-2 h-14 w-full overflow-visible"
       >
-        <path d={areaPath(points, place)} className="fill-sunken" />
+        <path d={buildAreaPath(points, place)} className="fill-sunken" />
         <path
-          d={linePath(points, (point) => point.price, place)}
+          d={buildLinePath(points, (point) => point.price, place)}
           fill="none"
           stroke="currentColor"
           strokeWidth="2"
@@ -129,11 +129,11 @@ function PricePlot({ title, now, points }: Props) {
   );
 }
 
-type Place = (at: number, value: number) => string;
+type PlotScale = (at: number, value: number) => string;
 
-/** Spreads times over the width and amounts over the height, with a little air at both ends. */
-function placer(points: readonly Point[]): Place {
-  const values = points.flatMap(({ price, cost }) => [price, cost].filter((one) => one !== null));
+/** Scales times to the width and amounts to the height, with a margin at both ends. */
+function createPlotScale(points: readonly Point[]): PlotScale {
+  const values = points.flatMap(({ price, cost }) => [price, cost].filter((value) => value !== null));
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const [first, last] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
   const height = most - least || 1;
@@ -144,7 +144,11 @@ function placer(points: readonly Point[]): Place {
 }
 
 /** Steps from point to point; a gap where there is no value. */
-function linePath(points: readonly Point[], value: (point: Point) => number | null, place: Place): string {
+function buildLinePath(
+  points: readonly Point[],
+  value: (point: Point) => number | null,
+  place: PlotScale,
+): string {
   let path = "";
   for (const [index, point] of points.entries()) {
     const at = value(point);
@@ -157,8 +161,8 @@ function linePath(points: readonly Point[], value: (point: Point) => number | nu
   return path;
 }
 
-/** The ground of the cost, down to the bottom. */
-function areaPath(points: readonly Point[], place: Place): string {
+/** The area of the cost, down to the bottom. */
+function buildAreaPath(points: readonly Point[], place: PlotScale): string {
   return points
     .map(({ at, cost }, index) => {
       const next = points[index + 1];

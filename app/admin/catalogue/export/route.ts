@@ -1,5 +1,5 @@
 import { planList } from "#lib/catalogue/plan-list";
-import { exportRoute } from "#lib/web/export-route";
+import { defineExportRoute } from "#lib/web/export-route";
 
 /** The plans with cost, prices and margins as CSV, with the filters of the list. */
-export const GET = exportRoute(planList, { who: "admin" });
+export const GET = defineExportRoute(planList, { who: "admin" });

@@ -1,121 +1,119 @@
 import type { Metadata } from "next";
+import { AdminForm } from "#app/admin/admin-form";
+import { buildPlanFilters, PLAN_SEARCH } from "#app/admin/catalogue/filters.ts";
+import { CatalogueTabs } from "#app/admin/catalogue/tabs";
+import { SavedViews } from "#app/admin/saved-views";
+import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
+import { LEVEL_LABELS } from "#app/ui/labels.ts";
+import type { Query } from "#app/ui/list/build-href.ts";
+import { ListFilters } from "#app/ui/list/list-filters";
+import { ListBody } from "#app/ui/list/list-page";
+import { PageHeader } from "#app/ui/page/page-header";
+import { Time } from "#app/ui/time";
+import { listSavedViews } from "#lib/admin/saved-views";
 import type { AdminPlanView } from "#lib/catalogue/admin-plan-view";
+import { getPriceRuleChoices } from "#lib/catalogue/list-price-rules";
 import { planList } from "#lib/catalogue/plan-list";
-import { cellNames } from "#lib/catalogue/price-grid";
-import { ruleChoices } from "#lib/catalogue/rules";
-import { type LastSave, lastSave } from "#lib/catalogue/save-prices";
+import { getPriceCellNames } from "#lib/catalogue/price-grid";
+import { getLastPriceSave, type LastPriceSave } from "#lib/catalogue/save-prices";
 import { LEVELS } from "#lib/core/context";
-import { decimalText, formatMoney } from "#lib/core/money";
-import { savedViews } from "#lib/desk/saved-views";
+import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import { requireAdminPage } from "#lib/web/actor";
-import type { Query } from "../../../ui/address.ts";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { ListFilters } from "../../../ui/list-filters.tsx";
-import { ListBody } from "../../../ui/list-page.tsx";
-import { PageHeader } from "../../../ui/page-header.tsx";
-import { Time } from "../../../ui/time.tsx";
-import { LEVEL_WORDS } from "../../../ui/words.ts";
-import { DeskForm } from "../../desk-form.tsx";
-import { SavedViews } from "../../saved-views.tsx";
-import { PLAN_SEARCH, planFilters } from "../filters.ts";
-import { CatalogueTabs } from "../tabs.tsx";
-import { sendGrid, undoThePrices } from "./actions.ts";
+import { savePriceGridAction, undoPricesAction } from "./actions.ts";
 import { type GridRow, PriceGrid } from "./price-grid.tsx";
 
 export const metadata: Metadata = { title: "Price grid" };
 
-const HERE = "/admin/catalogue/prices";
+const PATH = "/admin/catalogue/prices";
 
-/** As many plans as one save takes, and a screen can be looked over. */
-const PLANS = 50;
+/** The most plans that one save takes. */
+const PLANS_PER_PAGE = 50;
 
-const EMPTY = {
-  title: "No plan fits",
-  text: "Try fewer words (“1 GB weekly”), a plan's number (“#12”), or another network.",
-  action: { href: HERE, label: "Show all plans", quiet: true },
+const EMPTY_STATE = {
+  title: "No results",
+  text: "Try fewer words (“1 GB weekly”), a plan’s number (“#12”) or another network.",
+  action: { href: PATH, label: "Clear filters", quiet: true },
 };
 
-/** Every plan with the price of each level, to be typed over in place or pasted from a spreadsheet. */
+/** Every plan with the price of each level, to edit in place or paste from a spreadsheet. */
 export default async function PricesPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
   const [page, choices, last, views] = await Promise.all([
-    planList.page(ctx, await searchParams, PLANS),
-    ruleChoices(ctx),
-    lastSave(ctx),
-    savedViews(ctx, { list: HERE }),
+    planList.page(ctx, await searchParams, PLANS_PER_PAGE),
+    getPriceRuleChoices(ctx),
+    getLastPriceSave(ctx),
+    listSavedViews(ctx, { list: PATH }),
   ]);
-  const rows = page.rows.map(rowOf);
+  const rows = page.rows.map(toGridRow);
   const was = Object.fromEntries(rows.flatMap(({ cells }) => cells.map(({ name, price }) => [name, price])));
   return (
     <>
       <PageHeader
         title="Catalogue"
-        lead="Type a price, or paste many from a spreadsheet. An empty cell is left to the price rules."
+        lead="Enter a price, or paste many from a spreadsheet. Price rules apply to empty cells."
       />
-      <CatalogueTabs here={HERE} />
-      {last && <Last save={last} />}
-      <SavedViews here={HERE} on={page.on} views={views} />
+      <CatalogueTabs here={PATH} />
+      {last && <LastSaveNote save={last} />}
+      <SavedViews here={PATH} on={page.on} views={views} />
       <ListFilters
-        here={HERE}
+        here={PATH}
         on={page.on}
         search={PLAN_SEARCH}
-        filters={planFilters(choices, page.filter.network)}
+        filters={buildPlanFilters(choices, page.filter.network)}
       />
-      <ListBody here={HERE} page={page} empty={EMPTY} words={{ previous: "Back", next: "More" }}>
+      <ListBody here={PATH} page={page} empty={EMPTY_STATE} words={{ previous: "Back", next: "More" }}>
         <PriceGrid
           key={JSON.stringify([page.on, page.previous])}
-          levels={LEVELS.map((level) => LEVEL_WORDS[level])}
+          levels={LEVELS.map((level) => LEVEL_LABELS[level])}
           rows={rows}
           was={JSON.stringify(was)}
-          send={sendGrid}
+          send={savePriceGridAction}
         />
       </ListBody>
     </>
   );
 }
 
-function rowOf(plan: AdminPlanView): GridRow {
+function toGridRow(plan: AdminPlanView): GridRow {
   const { id, networkName, size, volume, typeName, name, validity, cost, levels } = plan;
   return {
     id,
     title: `${networkName} ${size} ${volume}`,
     note: `${name ?? typeName}, ${validity}`,
-    cost: cost === null ? null : { words: formatMoney(cost), text: decimalText(cost) },
-    cells: cellNames(id).map(([level, cell]) => {
+    cost: cost === null ? null : { words: formatMoney(cost), text: formatDecimal(cost) },
+    cells: getPriceCellNames(id).map(([level, cell]) => {
       const { price, rule } = levels[level];
       return {
         name: cell,
-        price: price === null ? "" : decimalText(price),
-        by: rule ? `${rule.what} ${rule.markup}` : "The upstream’s own price",
+        price: price === null ? "" : formatDecimal(price),
+        by: rule ? `${rule.what} ${rule.markup}` : "Upstream price",
       };
     }),
   };
 }
 
-/** What was saved here last, and the way to take it back. */
-function Last({ save: { id, at, who, reason, count, undid } }: { save: LastSave }) {
+/** The last save of the grid, and the form to undo it. */
+function LastSaveNote({ save: { id, at, who, reason, count, undid } }: { save: LastPriceSave }) {
   const prices = count === 1 ? "1 price" : `${count} prices`;
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md bg-sunken px-4 py-2">
       <p className="text-sm">
-        {who} {undid ? "took back" : "saved"} {prices} <Time at={at} />
+        {who} {undid ? "undid" : "saved"} {prices} <Time at={at} />
         <span className="text-muted">: “{reason}”</span>
       </p>
       <ConfirmDialog
         needs="prices"
-        trigger={undid ? "Set them again" : "Undo"}
+        trigger={undid ? "Redo" : "Undo"}
         look={{ size: "sm" }}
-        title={undid ? `Set ${prices} again?` : `Take back ${prices}?`}
+        title={undid ? `Redo ${prices}?` : `Undo ${prices}?`}
       >
-        <p>
-          They go back to what they were before, all of them or none. What changed otherwise since is kept.
-        </p>
-        <DeskForm
+        <p>All of them change back, or none. Later changes are kept.</p>
+        <AdminForm
           needs="prices"
           id="undo-prices"
-          action={undoThePrices}
+          action={undoPricesAction}
           hidden={{ id }}
-          submit={undid ? "Set them again" : "Take them back"}
+          submit={undid ? "Redo prices" : "Undo prices"}
         />
       </ConfirmDialog>
     </div>

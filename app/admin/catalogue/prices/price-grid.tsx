@@ -1,22 +1,22 @@
 "use client";
 
 import { type ClipboardEvent, type KeyboardEvent, useActionState, useRef, useState } from "react";
+import { Button } from "#app/ui/button";
+import { cx } from "#app/ui/cx.ts";
+import { Form, type FormAction } from "#app/ui/form/form";
+import { FormMessage } from "#app/ui/form/form-message";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { TABLE_ROLES } from "#app/ui/list/data-table";
+import { PermissionGate, useHasPermission } from "#app/ui/page/permission-gate";
 import type { ActionState } from "#lib/web/action";
-import { Button } from "../../../ui/button.tsx";
-import { cx } from "../../../ui/cx.ts";
-import { ROLE } from "../../../ui/data-table.tsx";
-import { Form, type FormAction } from "../../../ui/form.tsx";
-import { FormMessage } from "../../../ui/form-message.tsx";
-import { May, useMay } from "../../../ui/may.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { Changes } from "./changes.tsx";
-import type { GridAnswer } from "./grid-answer.ts";
+import { PriceGridChanges } from "./price-grid-changes.tsx";
+import type { PriceGridResult } from "./price-grid-result.ts";
 
 export interface GridRow {
   id: number;
   title: string;
   note: string;
-  /** As people read it, and as decimal text; null while nobody told it. */
+  /** As formatted and as decimal text; null while it is unknown. */
   cost: { words: string; text: string } | null;
   cells: { name: string; price: string; by: string }[];
 }
@@ -26,57 +26,57 @@ interface Props {
   rows: readonly GridRow[];
   /** The prices that the page shows, by the names of their cells, as JSON. */
   was: string;
-  send: FormAction<GridAnswer>;
+  send: FormAction<PriceGridResult>;
 }
 
-/** Plans by levels: prices are typed in place or pasted from a spreadsheet, looked at, then saved together. */
+/** Plans by levels: prices are entered or pasted from a spreadsheet, previewed, then saved together. */
 export function PriceGrid({ levels, rows, was, send }: Props) {
-  const [state, act] = useActionState<ActionState<GridAnswer>, FormData>(send, null);
-  const answer: GridAnswer = state?.ok ? state.result : {};
+  const [state, act] = useActionState<ActionState<PriceGridResult>, FormData>(send, null);
+  const answer: PriceGridResult = state?.ok ? state.result : {};
   const table = useRef<HTMLTableElement>(null);
-  const [pasted, setPasted] = useState<Pasted | null>(null);
-  const mayChange = useMay("prices");
+  const [pasted, setPasted] = useState<PasteResult | null>(null);
+  const mayChange = useHasPermission("prices");
   const typedOver = state && !state.ok ? state.values : answer.typed;
   return (
     <Form state={state} id="prices" action={act} hidden={{ was }}>
       <FormMessage error={state && !state.ok ? state.message : answer.trouble} done={answer.done} />
-      {answer.changes && <Changes answer={answer} />}
+      {answer.changes && <PriceGridChanges answer={answer} />}
       {pasted && (
         <div role="status" className="flex flex-wrap items-center gap-3 rounded-md bg-wait-soft px-4 py-2">
-          <p className="flex-1">{pastedWords(pasted)}</p>
+          <p className="flex-1">{formatPasteResult(pasted)}</p>
           <Button
             variant="quiet"
             size="sm"
             onClick={() => {
-              for (const [input, before] of pasted.over) put(input, before);
+              for (const [input, before] of pasted.over) setInputValue(input, before);
               setPasted(null);
             }}
           >
-            Undo the paste
+            Undo paste
           </Button>
         </div>
       )}
       <div className="border-line border-y bg-surface max-md:-mx-4 md:overflow-x-auto md:rounded-lg md:border">
         <table
           ref={table}
-          {...ROLE.table}
-          onPaste={(event) => mayChange && setPasted((before) => paste(event, table.current) ?? before)}
-          onKeyDown={(event) => move(event, table.current)}
+          {...TABLE_ROLES.table}
+          onPaste={(event) => mayChange && setPasted((before) => pasteCells(event, table.current) ?? before)}
+          onKeyDown={(event) => moveFocus(event, table.current)}
           className="w-full max-md:block"
         >
-          <caption className="sr-only">What each level pays for each plan</caption>
+          <caption className="sr-only">Prices by plan and level</caption>
           <thead className="text-left text-muted text-sm max-md:sr-only">
-            <tr {...ROLE.row}>
-              <th {...ROLE.head} scope="col" className="px-5 py-2.5 font-medium">
+            <tr {...TABLE_ROLES.row}>
+              <th {...TABLE_ROLES.head} scope="col" className="px-5 py-2.5 font-medium">
                 Plan
               </th>
-              <th {...ROLE.head} scope="col" className="px-2 py-2.5 text-right font-medium">
+              <th {...TABLE_ROLES.head} scope="col" className="px-2 py-2.5 text-right font-medium">
                 Cost
               </th>
               {levels.map((level) => (
                 <th
                   key={level}
-                  {...ROLE.head}
+                  {...TABLE_ROLES.head}
                   scope="col"
                   className="px-2 py-2.5 text-right font-medium last:pr-5"
                 >
@@ -85,24 +85,31 @@ export function PriceGrid({ levels, rows, was, send }: Props) {
               ))}
             </tr>
           </thead>
-          <tbody {...ROLE.body} className="divide-y divide-line max-md:block md:border-line md:border-t">
+          <tbody
+            {...TABLE_ROLES.body}
+            className="divide-y divide-line max-md:block md:border-line md:border-t"
+          >
             {rows.map(({ id, title, note, cost, cells }) => (
               <tr
                 key={id}
-                {...ROLE.row}
+                {...TABLE_ROLES.row}
                 className="max-md:grid max-md:grid-cols-2 max-md:gap-x-3 max-md:gap-y-2 max-md:px-4 max-md:py-3"
               >
-                <th {...ROLE.rowHead} scope="row" className="text-left font-normal md:px-5 md:py-2">
+                <th {...TABLE_ROLES.rowHead} scope="row" className="text-left font-normal md:px-5 md:py-2">
                   <span className="block whitespace-nowrap font-medium text-sm">{title}</span>
                   <span className="block max-w-56 truncate text-muted text-xs">{note}</span>
                 </th>
-                <td {...ROLE.cell} className="whitespace-nowrap text-right text-sm md:px-2 md:py-2">
+                <td {...TABLE_ROLES.cell} className="whitespace-nowrap text-right text-sm md:px-2 md:py-2">
                   <span className="text-muted md:hidden">Cost </span>
-                  {cost?.words ?? <span className="text-faint">not told</span>}
+                  {cost?.words ?? <span className="text-faint">unknown</span>}
                 </td>
                 {cells.map((cell, column) => (
-                  <td key={cell.name} {...ROLE.cell} className="align-top md:px-2 md:py-2 md:last:pr-5">
-                    <Cell
+                  <td
+                    key={cell.name}
+                    {...TABLE_ROLES.cell}
+                    className="align-top md:px-2 md:py-2 md:last:pr-5"
+                  >
+                    <PriceCell
                       {...cell}
                       fixed={!mayChange}
                       label={`${title}, ${note}: ${levels[column]}`}
@@ -118,19 +125,19 @@ export function PriceGrid({ levels, rows, was, send }: Props) {
           </tbody>
         </table>
       </div>
-      <May do="prices">
+      <PermissionGate do="prices">
         <div className="sticky bottom-0 z-10 flex flex-wrap items-center gap-3 border-line border-t bg-ground py-3 max-md:-mx-4 max-md:px-4">
           <SubmitButton name="step" value="look" variant={answer.changes?.length ? "secondary" : "primary"}>
-            See what changes
+            Preview changes
           </SubmitButton>
-          <p className="text-muted text-sm max-md:hidden">Nothing is saved before you have seen it.</p>
+          <p className="text-muted text-sm max-md:hidden">Nothing is saved until you confirm.</p>
         </div>
-      </May>
+      </PermissionGate>
     </Form>
   );
 }
 
-interface CellProps {
+interface PriceCellProps {
   name: string;
   label: string;
   level: string;
@@ -140,18 +147,19 @@ interface CellProps {
   cost: string | null;
   typed: string | undefined;
   wrong: string | undefined;
-  /** Its reader may see it only. */
+  /** The reader may not change it. */
   fixed: boolean;
 }
 
-/** One price, with what it leaves as it is typed. */
-function Cell({ name, label, level, price, by, cost, typed, wrong, fixed }: CellProps) {
+/** One price, with its margin as it is typed. */
+function PriceCell({ name, label, level, price, by, cost, typed, wrong, fixed }: PriceCellProps) {
   const shown = typed ?? price;
   const [now, setNow] = useState({ from: shown, text: shown });
   const text = now.from === shown ? now.text : shown;
   const changed = text.trim() !== price;
-  const leaves = cost === null || text.trim() === "" ? undefined : Number(plain(text)) - Number(cost);
-  const words = wrong ?? leavesWords(leaves);
+  const leaves =
+    cost === null || text.trim() === "" ? undefined : Number(normaliseAmount(text)) - Number(cost);
+  const words = wrong ?? formatMargin(leaves);
   return (
     <label className="block">
       <span className="block text-muted text-xs md:hidden">{level}</span>
@@ -191,31 +199,31 @@ function Cell({ name, label, level, price, by, cost, typed, wrong, fixed }: Cell
   );
 }
 
-function leavesWords(leaves: number | undefined): string {
+function formatMargin(leaves: number | undefined): string {
   if (leaves === undefined) return "";
-  if (Number.isNaN(leaves)) return "Not an amount";
+  if (Number.isNaN(leaves)) return "Not a number";
   return leaves < 0 ? "Below cost" : `+${leaves.toFixed(2)}`;
 }
 
-/** An amount as a spreadsheet has it, without its sign of money and its commas. */
-const plain = (text: string) => text.replace(/[\s\p{Sc},]/gu, "") || "-";
+/** Strips the currency sign and commas of a spreadsheet. */
+const normaliseAmount = (text: string) => text.replace(/[\s\p{Sc},]/gu, "") || "-";
 
-/** What was pasted: the cells with what was in them before, and how many values found no cell. */
-interface Pasted {
+/** The pasted cells with their previous values, and the number of values without a cell. */
+interface PasteResult {
   over: [HTMLInputElement, string][];
   left: number;
 }
 
-function pastedWords({ over, left }: Pasted): string {
+function formatPasteResult({ over, left }: PasteResult): string {
   const filled = over.length === 1 ? "1 price was pasted." : `${over.length} prices were pasted.`;
-  return left === 0 ? filled : `${filled} ${left} more found no cell.`;
+  return left === 0 ? filled : `${filled} ${left} more didn’t fit the table.`;
 }
 
-/** Spreads what a spreadsheet copies, lines of cells, from the cell where it is pasted to the right and down. */
-function paste(event: ClipboardEvent, table: HTMLTableElement | null): Pasted | null {
+/** Fills pasted lines of cells from the focused cell to the right and down. */
+function pasteCells(event: ClipboardEvent, table: HTMLTableElement | null): PasteResult | null {
   const lines = event.clipboardData.getData("text").replace(/\r/g, "").replace(/\n$/, "").split("\n");
   const values = lines.slice(0, 500).map((line) => line.split("\t"));
-  const from = placeOf(event.target, table);
+  const from = findCellPosition(event.target, table);
   if (!from || (values.length === 1 && values[0]?.length === 1)) return null;
   event.preventDefault();
   const over: [HTMLInputElement, string][] = [];
@@ -226,25 +234,25 @@ function paste(event: ClipboardEvent, table: HTMLTableElement | null): Pasted | 
       if (!input || input.disabled) left += 1;
       else {
         over.push([input, input.value]);
-        put(input, value.trim());
+        setInputValue(input, value.trim());
       }
     }
   return { over, left };
 }
 
-/** Up and down go to the same level of the next plan; Escape leaves the price as it was. */
-function move(event: KeyboardEvent, table: HTMLTableElement | null): void {
-  const from = placeOf(event.target, table);
+/** Up and down move to the same level of the next plan; Escape restores the price. */
+function moveFocus(event: KeyboardEvent, table: HTMLTableElement | null): void {
+  const from = findCellPosition(event.target, table);
   if (!from) return;
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  const here = from.cells[from.row]?.[from.column];
-  if (event.key === "Escape" && here) put(here, here.defaultValue);
+  const input = from.cells[from.row]?.[from.column];
+  if (event.key === "Escape" && input) setInputValue(input, input.defaultValue);
   if (step === undefined) return;
   event.preventDefault();
   from.cells[from.row + step]?.[from.column]?.select();
 }
 
-function placeOf(target: EventTarget, table: HTMLTableElement | null) {
+function findCellPosition(target: EventTarget, table: HTMLTableElement | null) {
   const cells = Array.from(table?.tBodies[0]?.rows ?? [], (row) => [
     ...row.querySelectorAll<HTMLInputElement>("input[data-cell]"),
   ]);
@@ -253,7 +261,7 @@ function placeOf(target: EventTarget, table: HTMLTableElement | null) {
   return row < 0 ? undefined : { cells, row, column: cells[row]?.indexOf(input) ?? 0 };
 }
 
-function put(input: HTMLInputElement, value: string): void {
+function setInputValue(input: HTMLInputElement, value: string): void {
   input.value = value;
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }

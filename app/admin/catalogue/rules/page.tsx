@@ -1,64 +1,63 @@
 import { Percent } from "lucide-react";
 import type { Metadata } from "next";
-import { type RuleView, ruleChoices, rules } from "#lib/catalogue/rules";
+import { CatalogueTabs } from "#app/admin/catalogue/tabs";
+import { ButtonLink } from "#app/ui/button-link";
+import { Card } from "#app/ui/card";
+import { LEVEL_LABELS } from "#app/ui/labels.ts";
+import { buildHref, type Query } from "#app/ui/list/build-href.ts";
+import { type Column, DataTable } from "#app/ui/list/data-table";
+import { EmptyState } from "#app/ui/list/empty-state";
+import { PageHeader } from "#app/ui/page/page-header";
+import { getPriceRuleChoices, listPriceRules, type PriceRuleView } from "#lib/catalogue/list-price-rules";
 import { requireAdminPage } from "#lib/web/actor";
-import { address, type Query } from "../../../ui/address.ts";
-import { ButtonLink } from "../../../ui/button-link.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { type Column, DataTable } from "../../../ui/data-table.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { PageHeader } from "../../../ui/page-header.tsx";
-import { LEVEL_WORDS } from "../../../ui/words.ts";
-import { CatalogueTabs } from "../tabs.tsx";
-import { RuleFields } from "./rule-fields.tsx";
+import { PriceRuleFields } from "./price-rule-fields.tsx";
 
 export const metadata: Metadata = { title: "Price rules" };
 
-/** The markups on the cost, in the order in which they win, and the way to a new one. */
+/** The price rules, narrowest first, and the form for a new one. */
 export default async function RulesPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
   const query = await searchParams;
-  const [all, choices] = await Promise.all([rules(ctx), ruleChoices(ctx)]);
+  const [all, choices] = await Promise.all([listPriceRules(ctx), getPriceRuleChoices(ctx)]);
   return (
     <>
       <PageHeader
         title="Catalogue"
-        lead="A rule sets prices by adding to the cost. Without one the upstream's own prices hold."
+        lead="A price rule adds a markup to the cost. Without one, the upstream’s price applies."
       />
       <CatalogueTabs here="/admin/catalogue/rules" />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         {all.length === 0 ? (
           <Card>
             <EmptyState icon={Percent} title="No price rules yet">
-              Every level pays the upstream's own price. A first rule for every plan, such as 5 %, is a good
-              start.
+              Every level pays the upstream’s price. Start with one rule for all plans, for example 5 %.
             </EmptyState>
           </Card>
         ) : (
           <RuleList rules={all} />
         )}
-        <Card title="A new rule, or another markup">
-          <RuleFields choices={choices} query={query} />
+        <Card title="New price rule">
+          <PriceRuleFields choices={choices} query={query} />
         </Card>
       </div>
     </>
   );
 }
 
-/** The rules, narrowest first: the first that fits a plan and level sets its price. */
-function RuleList({ rules }: { rules: readonly RuleView[] }) {
+/** The rules, narrowest first: the first that matches a plan and level sets its price. */
+function RuleList({ rules }: { rules: readonly PriceRuleView[] }) {
   return (
     <div className="grid gap-2">
       <DataTable caption="Price rules" dense columns={COLUMNS} rows={rules} rowKey={({ id }) => id} />
       <p className="px-1 text-muted text-sm">
-        The narrowest rule that fits a plan and level sets its price: a plan's before a type's before a
-        network's.
+        The narrowest rule that matches sets the price: a plan’s rule before its type’s, and a type’s before
+        its network’s.
       </p>
     </div>
   );
 }
 
-const COLUMNS: Column<RuleView>[] = [
+const COLUMNS: Column<PriceRuleView>[] = [
   {
     key: "what",
     head: "For",
@@ -70,19 +69,19 @@ const COLUMNS: Column<RuleView>[] = [
     head: "Level",
     phone: "note",
     cell: ({ level }) => (
-      <span className="whitespace-nowrap">{level ? LEVEL_WORDS[level] : "Every level"}</span>
+      <span className="whitespace-nowrap">{level ? LEVEL_LABELS[level] : "All levels"}</span>
     ),
   },
   {
     key: "markup",
-    head: "On the cost",
+    head: "Markup",
     align: "end",
     phone: "value",
     cell: ({ markup }) => <span className="whitespace-nowrap font-medium">{markup}</span>,
   },
   {
     key: "acts",
-    head: "Change",
+    head: "Actions",
     headHidden: true,
     align: "end",
     phone: "state",
@@ -91,16 +90,16 @@ const COLUMNS: Column<RuleView>[] = [
         <ButtonLink
           size="sm"
           variant="quiet"
-          href={address("/admin/catalogue/rules", fieldsOf(rule))}
-          aria-label={`Change ${nameOf(rule)}`}
+          href={buildHref("/admin/catalogue/rules", toRuleQuery(rule))}
+          aria-label={`Edit ${formatRuleName(rule)}`}
         >
-          Change
+          Edit
         </ButtonLink>
         <ButtonLink
           size="sm"
           variant="quiet"
           href={`/admin/catalogue/rules/preview?ruleId=${rule.id}`}
-          aria-label={`Remove ${nameOf(rule)}`}
+          aria-label={`Remove ${formatRuleName(rule)}`}
         >
           Remove
         </ButtonLink>
@@ -109,9 +108,9 @@ const COLUMNS: Column<RuleView>[] = [
   },
 ];
 
-const nameOf = ({ what, level }: RuleView) => (level ? `${what}, ${LEVEL_WORDS[level]}` : what);
+const formatRuleName = ({ what, level }: PriceRuleView) => (level ? `${what}, ${LEVEL_LABELS[level]}` : what);
 
-function fieldsOf({ networkId, typeId, planId, level, kind, value }: RuleView) {
+function toRuleQuery({ networkId, typeId, planId, level, kind, value }: PriceRuleView) {
   const text = (id: number | null) => (id === null ? "" : String(id));
   return {
     place: networkId === null ? "" : `${networkId} ${text(typeId)}`.trim(),

@@ -1,7 +1,7 @@
-import { ListSkeleton } from "../../../ui/list-page.tsx";
-import { TotalsSkeleton } from "./totals.tsx";
+import { ListSkeleton } from "#app/ui/list/list-page";
+import { AdminPurchaseTotalsSkeleton } from "./admin-purchase-totals-line.tsx";
 
 /** The list in its final layout, before it is there. */
 export default function Loading() {
-  return <ListSkeleton title="Purchases" acts={["w-24"]} sums={<TotalsSkeleton />} />;
+  return <ListSkeleton title="Purchases" acts={["w-24"]} sums={<AdminPurchaseTotalsSkeleton />} />;
 }

@@ -1,77 +1,80 @@
-import { Receipt, SearchX } from "lucide-react";
+import { Receipt } from "lucide-react";
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { savedViews } from "#lib/desk/saved-views";
-import { withOpenCase } from "#lib/purchase/case/case-view";
-import { purchaseList } from "#lib/purchase/read/admin-list";
-import { filterOptions } from "#lib/purchase/read/filter-options";
+import { AdminList } from "#app/admin/admin-list";
+import { BULK_KINDS } from "#app/admin/bulk/bulk-kinds";
+import type { Query } from "#app/ui/list/build-href.ts";
+import { buildPurchaseFilters } from "#app/ui/purchase/purchase-filters.ts";
+import type { Ctx } from "#lib/core/context";
+import { findPurchasesWithOpenIssue } from "#lib/purchase/issue/delivery-issue-view";
+import { adminPurchaseList } from "#lib/purchase/read/admin-purchase-list";
+import { getPurchaseFilterOptions } from "#lib/purchase/read/purchase-filter";
+import type { AdminPurchaseView } from "#lib/purchase/read/purchase-view";
 import { requireAdminPage } from "#lib/web/actor";
-import type { Query } from "../../../ui/address.ts";
-import { purchaseFilters } from "../../../ui/purchase-filters.ts";
-import { ChosenBar } from "../../bulk/choose.tsx";
-import { KINDS } from "../../bulk/kinds.tsx";
-import { AdminList } from "../../saved-views.tsx";
-import { AdminTable } from "./admin-table.tsx";
-import { Totals, TotalsSkeleton } from "./totals.tsx";
-
+import { AdminPurchaseTable } from "./admin-purchase-table.tsx";
+import { AdminPurchaseTotalsLine, AdminPurchaseTotalsSkeleton } from "./admin-purchase-totals-line.tsx";
 export const metadata: Metadata = { title: "Purchases" };
 
-const HERE = "/admin/purchases";
-
-const EMPTY = {
+const EMPTY_STATE = {
   icon: Receipt,
-  title: "Nothing was bought yet",
-  text: "Every reseller's purchases are here as they happen, with cost, margin and the raw answers.",
+  title: "No purchases yet",
+  text: "All resellers’ purchases appear here, with cost, margin and raw responses.",
 };
 
-const UNMATCHED = {
-  icon: SearchX,
-  title: "Nothing matches",
-  text: "Numbers, idents, refs, e-mails and upstream ids are found when they are typed whole.",
-  action: { href: HERE, label: "Show all purchases", quiet: true },
-};
-
-/** Every reseller's purchases, newest first. One box finds by number, ident, ref, e-mail or upstream id. */
+/** Every reseller's purchases, newest first. */
 export default async function AdminPurchasesPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const [page, options, views] = await Promise.all([
-    purchaseList.page(ctx, await searchParams),
-    filterOptions(ctx),
-    savedViews(ctx, { list: HERE }),
-  ]);
-  const notReceived = await withOpenCase(
-    ctx,
-    page.rows.map(({ id }) => id),
-  );
-  const chip = (id: string) => page.rows[0]?.reseller.name ?? `Reseller ${id}`;
+  const options = await getPurchaseFilterOptions(ctx);
   return (
     <AdminList
       live
-      here={HERE}
-      views={views}
-      page={page}
+      ctx={ctx}
+      here="/admin/purchases"
+      query={await searchParams}
+      list={adminPurchaseList}
       title="Purchases"
-      search="Number, ident, ref, e-mail, upstream id"
-      filters={[
-        ...purchaseFilters(options, page.filter.network),
-        { kind: "hidden", name: "reseller", label: "Reseller", chip },
+      search="Phone number, reference, email, upstream ID"
+      filters={({ filter, rows }) => [
+        ...buildPurchaseFilters(options, filter.network),
+        {
+          kind: "hidden",
+          name: "reseller",
+          label: "Reseller",
+          chip: (id) => rows[0]?.reseller.name ?? `Reseller ${id}`,
+        },
       ]}
       days
-      empty={EMPTY}
-      unmatched={UNMATCHED}
+      empty={EMPTY_STATE}
+      searchHint="Enter the whole phone number, reference, email or upstream ID."
+      bulk={BULK_KINDS.purchases}
     >
-      <Suspense
-        key={JSON.stringify(page.on)}
-        fallback={
-          <div data-part>
-            <TotalsSkeleton />
-          </div>
-        }
-      >
-        <Totals ctx={ctx} filter={page.filter} />
-      </Suspense>
-      <AdminTable purchases={page.rows} notReceived={notReceived} on={page.on} />
-      <ChosenBar ctx={ctx} list="purchases" acts={KINDS.purchases.acts} on={page.on} />
+      {({ rows, on, filter }) => (
+        <>
+          <Suspense
+            key={JSON.stringify(on)}
+            fallback={
+              <div data-part>
+                <AdminPurchaseTotalsSkeleton />
+              </div>
+            }
+          >
+            <AdminPurchaseTotalsLine ctx={ctx} filter={filter} />
+          </Suspense>
+          <PurchaseRows ctx={ctx} purchases={rows} on={on} />
+        </>
+      )}
     </AdminList>
   );
+}
+
+interface RowsProps {
+  ctx: Ctx;
+  purchases: readonly AdminPurchaseView[];
+  on: Readonly<Record<string, string>>;
+}
+
+async function PurchaseRows({ ctx, purchases, on }: RowsProps) {
+  const ids = purchases.map(({ id }) => id);
+  const notReceived = await findPurchasesWithOpenIssue(ctx, ids);
+  return <AdminPurchaseTable purchases={purchases} notReceived={notReceived} on={on} />;
 }

@@ -1,16 +1,16 @@
 "use server";
 
-import { note } from "#lib/purchase/note";
-import { reverse } from "#lib/purchase/settle/reverse";
-import { deskAction } from "../../desk-action.ts";
-import { doneOrWaits } from "../../second-admin.tsx";
+import { formatMoveResult } from "#app/admin/approval-notes";
+import { createAdminAction } from "#app/admin/create-admin-action.ts";
+import { addPurchaseNote } from "#lib/purchase/add-purchase-note";
+import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
 
-const HERE = "/admin/purchases";
+const PATH = "/admin/purchases";
 
-export const addNote = deskAction(note, "Noted.", HERE);
+export const addPurchaseNoteAction = createAdminAction(addPurchaseNote, "Note added.", PATH);
 
-export const reversePurchase = deskAction(
-  reverse,
-  (done) => doneOrWaits(done, () => "Reversed. The money is back in the wallet."),
-  HERE,
+export const reversePurchaseAction = createAdminAction(
+  reverseDeliveredPurchase,
+  (done) => formatMoveResult(done, () => "Reversed and refunded to the wallet."),
+  PATH,
 );

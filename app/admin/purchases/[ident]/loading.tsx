@@ -1,5 +1,5 @@
-import { PageHeader } from "../../../ui/page-header.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { PageHeader } from "#app/ui/page/page-header";
+import { Skeleton } from "#app/ui/skeleton";
 
 /** A purchase in its final layout, before it is there. */
 export default function Loading() {

@@ -1,15 +1,15 @@
 import { SearchX } from "lucide-react";
-import { ButtonLink } from "../../../ui/button-link.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
+import { ButtonLink } from "#app/ui/button-link";
+import { EmptyState } from "#app/ui/list/empty-state";
 
 export default function NotFound() {
   return (
     <EmptyState
       icon={SearchX}
-      title="This purchase does not exist"
-      action={<ButtonLink href="/admin/purchases">See all purchases</ButtonLink>}
+      title="This purchase doesn’t exist"
+      action={<ButtonLink href="/admin/purchases">All purchases</ButtonLink>}
     >
-      The address may be cut off. Search by number, ident, ref, e-mail or upstream id.
+      The address may be incomplete. Search by phone number, reference, email or upstream ID.
     </EmptyState>
   );
 }

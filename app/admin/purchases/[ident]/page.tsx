@@ -1,33 +1,33 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { AdminForm } from "#app/admin/admin-form";
+import { HistoryCard } from "#app/admin/history-card";
+import { NotesCard } from "#app/admin/notes-card";
+import { PurchaseEvidence } from "#app/admin/review/purchase-evidence";
+import { ButtonLink } from "#app/ui/button-link";
+import { Card } from "#app/ui/card";
+import { buildHref } from "#app/ui/list/build-href.ts";
+import { LiveUpdates } from "#app/ui/page/live-updates";
+import { PageHeader } from "#app/ui/page/page-header";
+import { PageLink } from "#app/ui/page/page-link";
+import { PermissionGate } from "#app/ui/page/permission-gate";
+import { addDeliveryIssueSteps, deliveryIssueStateLabel } from "#app/ui/purchase/delivery-issue-labels.ts";
+import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
+import { PurchaseTimeline } from "#app/ui/purchase/purchase-timeline";
+import { Time } from "#app/ui/time";
 import type { Ctx } from "#lib/core/context";
-import { formatMoney } from "#lib/core/money";
-import { adminCase } from "#lib/purchase/case/case-view";
-import { NOTED } from "#lib/purchase/note";
-import { adminGet } from "#lib/purchase/read/admin-get";
-import type { AdminPurchaseDetail } from "#lib/purchase/read/view";
+import { formatMoney } from "#lib/core/money/money";
+import { NOTE_ACTION } from "#lib/purchase/add-purchase-note";
+import { findAdminDeliveryIssue } from "#lib/purchase/issue/delivery-issue-view";
+import { getAdminPurchase } from "#lib/purchase/read/get-admin-purchase";
+import type { AdminPurchaseDetail } from "#lib/purchase/read/purchase-view";
 import { unconfirmedList } from "#lib/reconcile/admin/unconfirmed-list";
-import type { UnconfirmedView } from "#lib/reconcile/view";
+import type { UnconfirmedView } from "#lib/reconcile/unconfirmed-view";
 import { requireAdminPage } from "#lib/web/actor";
-import { orNotFound } from "#lib/web/or-not-found";
-import { address } from "../../../ui/address.ts";
-import { ButtonLink } from "../../../ui/button-link.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { caseWords, withCaseSteps } from "../../../ui/case-words.ts";
-import { Live } from "../../../ui/live.tsx";
-import { May } from "../../../ui/may.tsx";
-import { PageHeader } from "../../../ui/page-header.tsx";
-import { PageLink } from "../../../ui/page-link.tsx";
-import { PurchaseTimeline } from "../../../ui/purchase-timeline.tsx";
-import { StateBadge } from "../../../ui/state-badge.tsx";
-import { Time } from "../../../ui/time.tsx";
-import { DeskForm } from "../../desk-form.tsx";
-import { HistoryCard } from "../../history-card.tsx";
-import { NotesCard } from "../../notes-card.tsx";
-import { Evidence } from "../../unconfirmed/evidence.tsx";
-import { addNote, reversePurchase } from "./actions.ts";
-import { AdminFacts } from "./admin-facts.tsx";
-import { Attempts } from "./attempts.tsx";
+import { loadOrNotFound } from "#lib/web/load-or-not-found";
+import { addPurchaseNoteAction, reversePurchaseAction } from "./actions.ts";
+import { AdminPurchaseDetails } from "./admin-purchase-details.tsx";
+import { AttemptList } from "./attempt-list.tsx";
 
 export const metadata: Metadata = { title: "Purchase" };
 
@@ -35,22 +35,22 @@ interface Props {
   params: Promise<{ ident: string }>;
 }
 
-/** One purchase with everything that is known of it: money, tries, raw answers, who did what. */
+/** One purchase with its money, attempts, raw responses and audit. */
 export default async function AdminPurchasePage({ params }: Props) {
   const { ctx } = await requireAdminPage();
-  const purchase = await find(ctx, (await params).ident);
+  const purchase = await loadPurchase(ctx, (await params).ident);
   const unconfirmed =
     purchase.state === "unconfirmed"
       ? (await unconfirmedList.page(ctx, { q: purchase.ident }, 1)).rows[0]
       : undefined;
-  const found = await adminCase(ctx, purchase.ident);
+  const issue = await findAdminDeliveryIssue(ctx, purchase.ident);
   const notes = purchase.audit
-    .filter(({ action }) => action === NOTED)
+    .filter(({ action }) => action === NOTE_ACTION)
     .map(({ reason, who, at }) => ({ text: reason, author: who, at }));
   const { networkName, size, volume, phone, state, cancelled, price } = purchase;
   return (
     <>
-      <Live />
+      <LiveUpdates />
       <PageHeader
         title={
           <>
@@ -61,32 +61,35 @@ export default async function AdminPurchasePage({ params }: Props) {
         back={{ href: "/admin/purchases", label: "Purchases" }}
       >
         <span aria-live="polite">
-          <StateBadge state={state} cancelled={cancelled} />
+          <PurchaseStateBadge state={state} cancelled={cancelled} />
         </span>
       </PageHeader>
       {unconfirmed && (
         <div className="mb-5">
-          <Decision purchase={unconfirmed} />
+          <ResolveSection purchase={unconfirmed} />
         </div>
       )}
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <div className="grid min-w-0 gap-5">
-          <AdminFacts purchase={purchase} />
-          <Reversal purchase={purchase} />
+          <AdminPurchaseDetails purchase={purchase} />
+          <ReverseSection purchase={purchase} />
         </div>
         <div className="grid min-w-0 gap-5">
           <Card
-            title="What happened"
+            title="Timeline"
             action={
-              found && (
-                <PageLink href={`/admin/cases/${purchase.ident}`} className="font-medium text-accent text-sm">
-                  Not received: {caseWords(found).word.toLowerCase()}
+              issue && (
+                <PageLink
+                  href={`/admin/review/delivery-issues/${purchase.ident}`}
+                  className="font-medium text-accent text-sm"
+                >
+                  Not received: {deliveryIssueStateLabel(issue).word.toLowerCase()}
                 </PageLink>
               )
             }
           >
             <PurchaseTimeline
-              steps={withCaseSteps(purchase.timeline, found?.words)}
+              steps={addDeliveryIssueSteps(purchase.timeline, issue?.words)}
               state={state}
               cancelled={cancelled}
             />
@@ -94,12 +97,12 @@ export default async function AdminPurchasePage({ params }: Props) {
           <NotesCard
             key={notes.length}
             notes={notes}
-            action={addNote}
+            action={addPurchaseNoteAction}
             about={{ ident: purchase.ident }}
             label="New note"
             submit="Add note"
           />
-          <Attempts attempts={purchase.attempts} />
+          <AttemptList attempts={purchase.attempts} />
           <HistoryCard title="Audit" records={purchase.audit} />
         </div>
       </div>
@@ -107,57 +110,57 @@ export default async function AdminPurchasePage({ params }: Props) {
   );
 }
 
-async function find(ctx: Ctx, ident: string): Promise<AdminPurchaseDetail> {
+async function loadPurchase(ctx: Ctx, ident: string): Promise<AdminPurchaseDetail> {
   if (!/^DT[0-9A-Z]+$/.test(ident)) notFound();
-  return orNotFound(adminGet(ctx, { ident }));
+  return loadOrNotFound(getAdminPurchase(ctx, { ident }));
 }
 
-/** What is known of a purchase that nobody knows the outcome of, and the way to decide it. */
-function Decision({ purchase }: { purchase: UnconfirmedView }) {
+/** The evidence of an unconfirmed purchase, and the link to resolve it. */
+function ResolveSection({ purchase }: { purchase: UnconfirmedView }) {
   const { ident, proposal } = purchase;
   return (
-    <Card title="Not confirmed">
-      <Evidence purchase={purchase} />
+    <Card title="Unconfirmed">
+      <PurchaseEvidence purchase={purchase} />
       {proposal && (
         <p className="mt-3">
-          {proposal.own ? "You propose" : `${proposal.by} proposes`}:{" "}
-          {proposal.outcome === "successful" ? "delivered" : "money back"}, “{proposal.reason}”,{" "}
+          {proposal.own ? "You requested" : `${proposal.by} requested`}:{" "}
+          {proposal.outcome === "successful" ? "delivered" : "refund"}, “{proposal.reason}”,{" "}
           <Time at={proposal.at} />
         </p>
       )}
-      <ButtonLink href={`${address("/admin/unconfirmed", { q: ident })}#decide`} className="mt-4">
-        {proposal ? "Confirm it" : "Decide it"}
+      <ButtonLink href={`${buildHref("/admin/review", { q: ident })}#unconfirmed`} className="mt-4">
+        {proposal ? "Review request" : "Resolve purchase"}
       </ButtonLink>
     </Card>
   );
 }
 
-/** The way to take a delivered purchase back when the network did; nothing for any other. */
-function Reversal({ purchase }: { purchase: AdminPurchaseDetail }) {
+/** The form to reverse a delivered purchase; nothing for any other. */
+function ReverseSection({ purchase }: { purchase: AdminPurchaseDetail }) {
   const { ident, state, price, reseller } = purchase;
   if (state !== "successful") return null;
   return (
-    <May do="money">
-      <Card title="Taken back by the network">
+    <PermissionGate do="money">
+      <Card title="Reversed by the network">
         <details>
           <summary className="inline-flex min-h-11 items-center font-medium text-accent">
-            Reverse this purchase
+            Reverse purchase
           </summary>
           <p className="mt-1 mb-4 text-muted text-sm">
-            Only when the network took the bundle back. {formatMoney(price)} goes back to {reseller.name}'s
-            wallet, by an entry of its own. It cannot be undone.
+            Only if the network took the bundle back. {formatMoney(price)} is credited to {reseller.name}’s
+            wallet as a separate entry. This can’t be undone.
           </p>
-          <DeskForm
+          <AdminForm
             needs="money"
             id="reverse"
-            action={reversePurchase}
+            action={reversePurchaseAction}
             hidden={{ ident }}
-            whyHint={`${reseller.name} reads it on the statement.`}
-            submit={`Give ${formatMoney(price)} back`}
+            whyHint={`${reseller.name} sees this on their statement.`}
+            submit={`Refund ${formatMoney(price)}`}
             look={{ variant: "danger" }}
           />
         </details>
       </Card>
-    </May>
+    </PermissionGate>
   );
 }

@@ -1,5 +1,5 @@
-import { purchaseList } from "#lib/purchase/read/admin-list";
-import { exportRoute } from "#lib/web/export-route";
+import { adminPurchaseList } from "#lib/purchase/read/admin-purchase-list";
+import { defineExportRoute } from "#lib/web/export-route";
 
 /** All resellers' purchases as CSV, with the filters of the list. */
-export const GET = exportRoute(purchaseList, { who: "admin" });
+export const GET = defineExportRoute(adminPurchaseList, { who: "admin" });

@@ -1,27 +1,33 @@
-import type { OpenSessionView } from "#lib/account/session/list";
-import type { TokenView } from "#lib/account/token/list";
-import { Card } from "../../../ui/card.tsx";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { List, Row } from "../../../ui/row.tsx";
-import { SecretAnswer } from "../../../ui/shown-once.tsx";
-import { Time } from "../../../ui/time.tsx";
-import { RenewToken, RevokeToken, TokenDesk } from "../../../ui/tokens/token-acts.tsx";
-import { NewTokenFields } from "../../../ui/tokens/token-fields.tsx";
-import { TokenList } from "../../../ui/tokens/token-list.tsx";
-import { DeskForm } from "../../desk-form.tsx";
-import { endSessions, issue, renew, resetSecond, revoke } from "./actions.ts";
+import { AdminForm } from "#app/admin/admin-form";
+import { Card } from "#app/ui/card";
+import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
+import { ListRow, RowList } from "#app/ui/list/list-row";
+import { NewSecretResult } from "#app/ui/new-secret-banner";
+import { Time } from "#app/ui/time";
+import { RenewTokenDialog, RevokeTokenDialog, TokenActions } from "#app/ui/tokens/token-actions";
+import { NewTokenFields } from "#app/ui/tokens/token-fields";
+import { TokenTable } from "#app/ui/tokens/token-table";
+import type { OpenSessionView } from "#lib/account/session/list-sessions";
+import type { TokenView } from "#lib/account/token/list-tokens";
+import {
+  createResellerTokenAction,
+  endResellerSessionsAction,
+  renewResellerTokenAction,
+  resetTwoFactorAction,
+  revokeResellerTokenAction,
+} from "./actions.ts";
 
 interface TokensProps {
   resellerId: number;
-  /** A closed account gets no more. */
+  /** A closed account gets no new tokens. */
   closed: boolean;
   tokens: readonly TokenView[];
 }
 
-/** A reseller's tokens: where each works, when it was used, its successor and its end. */
+/** A reseller's tokens: their limits, last use, renewal and expiry. */
 export function TokensCard({ resellerId, closed, tokens }: TokensProps) {
   return (
-    <TokenDesk renew={renew} revoke={revoke}>
+    <TokenActions renew={renewResellerTokenAction} revoke={revokeResellerTokenAction}>
       <Card
         title="Tokens"
         padded={false}
@@ -31,77 +37,77 @@ export function TokensCard({ resellerId, closed, tokens }: TokensProps) {
               needs="resellers"
               trigger="New token"
               look={{ variant: "quiet", size: "sm" }}
-              title="A token for them"
+              title="New token"
               cancel="Done"
             >
-              <DeskForm
+              <AdminForm
                 needs="resellers"
                 id="token"
-                action={issue}
+                action={createResellerTokenAction}
                 hidden={{ resellerId }}
-                submit="Make the token"
-                answer={<SecretAnswer what="token" />}
+                submit="Create token"
+                answer={<NewSecretResult what="token" />}
               >
                 <NewTokenFields />
-              </DeskForm>
+              </AdminForm>
             </ConfirmDialog>
           )
         }
       >
-        <TokenList
+        <TokenTable
           tokens={tokens}
-          none="No program has a token."
+          none="No tokens yet."
           acts={({ id, name, state }) =>
             !closed && (
               <div className="flex flex-wrap gap-2">
-                {state === "valid" && <RenewToken id={id} name={name} why />}
-                <RevokeToken id={id} name={name} why />
+                {state === "valid" && <RenewTokenDialog id={id} name={name} why />}
+                <RevokeTokenDialog id={id} name={name} why />
               </div>
             )
           }
         />
       </Card>
-    </TokenDesk>
+    </TokenActions>
   );
 }
 
 interface SessionsProps {
   resellerId: number;
   sessions: readonly OpenSessionView[];
-  /** Since when they give a code beside the password. */
+  /** When two-factor sign-in was turned on. */
   secondFactorSince: Date | null;
 }
 
-/** Where a reseller is signed in and by what, and the way to end it. */
+/** A reseller's active sessions and two-factor sign-in, with forms to end them. */
 export function SessionsCard({ resellerId, sessions, secondFactorSince }: SessionsProps) {
   return (
     <Card
-      title="Signed in"
+      title="Active sessions"
       padded={false}
       action={
         sessions.length > 0 && (
           <ConfirmDialog
             needs="resellers"
-            trigger="End all"
+            trigger="Sign out all"
             look={{ variant: "quiet", size: "sm" }}
-            title="Sign them out everywhere?"
+            title="Sign out of all devices?"
           >
-            <DeskForm
+            <AdminForm
               needs="resellers"
               id="end-sessions"
-              action={endSessions}
+              action={endResellerSessionsAction}
               hidden={{ resellerId }}
-              submit="Sign them out"
+              submit="Sign out all devices"
               look={{ variant: "danger", wide: true }}
             />
           </ConfirmDialog>
         )
       }
     >
-      {sessions.length === 0 && <p className="p-4 text-muted md:px-5">Nowhere right now.</p>}
-      <List label="Devices">
+      {sessions.length === 0 && <p className="p-4 text-muted md:px-5">No active sessions.</p>}
+      <RowList label="Devices">
         {sessions.map(({ id, device, address, seenAt }) => (
-          <Row
+          <ListRow
             key={id}
             title={device}
             note={
@@ -112,7 +118,7 @@ export function SessionsCard({ resellerId, sessions, secondFactorSince }: Sessio
             }
           />
         ))}
-      </List>
+      </RowList>
       {secondFactorSince && (
         <div className="flex flex-wrap items-center justify-between gap-3 border-line border-t p-4 md:px-5">
           <p>
@@ -125,20 +131,20 @@ export function SessionsCard({ resellerId, sessions, secondFactorSince }: Sessio
             needs="resellers"
             trigger="Reset"
             look={{ variant: "danger", size: "sm" }}
-            title="Reset their two-factor sign-in?"
+            title="Reset two-factor sign-in?"
             cancel="Done"
           >
             <p>
-              For somebody who lost the phone and the backup codes. Be sure that it is them: call the number
-              that you know. They are signed out everywhere, and their password alone lets in.
+              Use this if the reseller lost their phone and backup codes. Verify their identity on a known
+              phone number first. This signs them out everywhere and turns two-factor sign-in off.
             </p>
-            <DeskForm
+            <AdminForm
               needs="resellers"
               id="reset-two-factor"
-              action={resetSecond}
+              action={resetTwoFactorAction}
               hidden={{ resellerId }}
-              whyHint="For the record: how you made sure that it is them."
-              submit="Reset it"
+              whyHint="For the audit: how you verified their identity."
+              submit="Reset two-factor sign-in"
               look={{ variant: "danger", wide: true }}
             />
           </ConfirmDialog>

@@ -1,87 +1,107 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
+import { createAdminAction } from "#app/admin/create-admin-action.ts";
+import { formatCancelledCount } from "#app/ui/labels.ts";
+import { closeReseller, restrictReseller } from "#lib/access/restrict-reseller";
+import { RevokeTokenInput, revokeToken } from "#lib/access/revoke-token";
 import {
   changeLevel,
   liftRestriction,
-  setCollects,
   setDailyLimit,
-  setDeskLow,
-} from "#lib/account/reseller/change";
-import { addNote } from "#lib/account/reseller/notes";
-import { endSessionsOf } from "#lib/account/session/end";
-import { IssueTokenInput, issueToken } from "#lib/account/token/issue";
-import { RotateTokenInput, rotateToken } from "#lib/account/token/rotate";
-import { ResetTwoFactorInput, resetTwoFactor } from "#lib/account/two-factor/reset";
-import { Id } from "#lib/core/amount";
-import { Reason } from "#lib/core/reason";
-import { RevokeTokenInput, revokeToken } from "#lib/reseller/revoke-token";
-import { closeReseller, restrictReseller } from "#lib/reseller/stop-reseller";
-import { action } from "#lib/web/action";
-import { cancelledWords } from "../../../ui/words.ts";
-import { deskAction } from "../../desk-action.ts";
+  setOperatorCollection,
+  setResellerLowWalletThreshold,
+} from "#lib/account/reseller/change-reseller";
+import { addResellerNote } from "#lib/account/reseller/reseller-notes";
+import { endResellerSessions } from "#lib/account/session/end-sessions";
+import { CreateTokenInput, createToken } from "#lib/account/token/create-token";
+import { RotateTokenInput, rotateToken } from "#lib/account/token/rotate-token";
+import { ResetTwoFactorInput, resetTwoFactor } from "#lib/account/two-factor/reset-two-factor";
+import { Id } from "#lib/core/money/amount";
+import { Reason } from "#lib/core/text/reason";
+import { defineAction } from "#lib/web/action";
 
-const HERE = "/admin/resellers";
+const PATH = "/admin/resellers";
 
-export const restrict = deskAction(
+export const restrictResellerAction = createAdminAction(
   restrictReseller,
-  (cancelled) => `Restricted. ${cancelledWords(cancelled)}`,
-  HERE,
+  (cancelled) => `Restricted. ${formatCancelledCount(cancelled)}`,
+  PATH,
 );
 
-export const lift = deskAction(liftRestriction, "They can buy again.", HERE);
+export const liftRestrictionAction = createAdminAction(liftRestriction, "Restriction lifted.", PATH);
 
-export const close = deskAction(closeReseller, (cancelled) => `Closed. ${cancelledWords(cancelled)}`, HERE);
-
-export const setLevel = deskAction(changeLevel, "The next purchase is at the new level.", HERE);
-
-export const setLimit = deskAction(setDailyLimit, "The limit holds from the next purchase on.", HERE);
-
-export const setLow = deskAction(setDeskLow, "Home says so when it is below, and whoever gets alerts.", HERE);
-
-export const setCollecting = deskAction(setCollects, "It holds for payments that begin from now on.", HERE);
-
-export const endSessions = deskAction(
-  endSessionsOf,
-  (count) => (count === 1 ? "One device is signed out." : `${count} devices are signed out.`),
-  HERE,
+export const closeResellerAction = createAdminAction(
+  closeReseller,
+  (cancelled) => `Closed. ${formatCancelledCount(cancelled)}`,
+  PATH,
 );
 
-export const resetSecond = deskAction(
+export const changeLevelAction = createAdminAction(
+  changeLevel,
+  "Level changed. The next purchase is at the new level.",
+  PATH,
+);
+
+export const setDailyLimitAction = createAdminAction(
+  setDailyLimit,
+  "Daily limit saved. It applies to the next purchase.",
+  PATH,
+);
+
+export const setLowWalletThresholdAction = createAdminAction(
+  setResellerLowWalletThreshold,
+  "Saved. Admins are alerted when the wallet falls below it.",
+  PATH,
+);
+
+export const setOperatorCollectionAction = createAdminAction(
+  setOperatorCollection,
+  "Saved. It applies to new payments.",
+  PATH,
+);
+
+export const endResellerSessionsAction = createAdminAction(
+  endResellerSessions,
+  (count) => (count === 1 ? "1 device signed out." : `${count} devices signed out.`),
+  PATH,
+);
+
+export const resetTwoFactorAction = createAdminAction(
   resetTwoFactor,
-  "Reset. They are signed out everywhere, and sign in with the password alone.",
-  HERE,
+  "Reset. They’re signed out everywhere and sign in with their password only.",
+  PATH,
   { form: ResetTwoFactorInput, confirms: true },
 );
 
-export const note = deskAction(addNote, "Kept.", HERE);
+export const addResellerNoteAction = createAdminAction(addResellerNote, "Note added.", PATH);
 
-export const issue = action(
-  IssueTokenInput.extend({ resellerId: Id, reason: Reason }),
+export const createResellerTokenAction = defineAction(
+  CreateTokenInput.extend({ resellerId: Id, reason: Reason }),
   async (ctx, input) => {
-    const { name, token } = await issueToken(ctx, input);
-    revalidatePath(HERE, "layout");
-    return { title: `The token “${name}”`, secret: token };
+    const { name, token } = await createToken(ctx, input);
+    revalidatePath(PATH, "layout");
+    return { title: `Token “${name}” created`, secret: token };
   },
   { who: "admin", confirms: true },
 );
 
-export const renew = action(
+export const renewResellerTokenAction = defineAction(
   RotateTokenInput.extend({ reason: Reason }),
   async (ctx, input) => {
     try {
       const { name, token } = await rotateToken(ctx, input);
       return { title: `The new token “${name}” is ready`, secret: token };
     } finally {
-      revalidatePath(HERE, "layout");
+      revalidatePath(PATH, "layout");
     }
   },
   { who: "admin", confirms: true },
 );
 
-export const revoke = deskAction(
+export const revokeResellerTokenAction = createAdminAction(
   revokeToken,
-  (cancelled) => `Revoked: its next call is refused. ${cancelledWords(cancelled)}`,
-  HERE,
+  (cancelled) => `Revoked. Its next call is rejected. ${formatCancelledCount(cancelled)}`,
+  PATH,
   { form: RevokeTokenInput.extend({ reason: Reason }) },
 );

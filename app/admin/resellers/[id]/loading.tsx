@@ -1,1 +1,1 @@
-export { OneSkeleton as default } from "../../../ui/skeleton.tsx";
+export { DetailSkeleton as default } from "#app/ui/skeleton";

@@ -1,81 +1,81 @@
 import type { Metadata } from "next";
-import { listNotes } from "#lib/account/reseller/notes";
-import { listSessionsOf } from "#lib/account/session/list";
-import { listTokens } from "#lib/account/token/list";
-import { twoFactorOf } from "#lib/account/two-factor/state";
-import { resellerHistory } from "#lib/audit/history";
-import { formatMoney } from "#lib/core/money";
-import { purchaseList } from "#lib/purchase/read/admin-list";
-import type { AdminPurchaseView } from "#lib/purchase/read/view";
-import { type ResellerLine, withMoney } from "#lib/reseller/list";
-import { shopOf } from "#lib/shop/shop-view";
+import { HistoryCard } from "#app/admin/history-card";
+import { NotesCard } from "#app/admin/notes-card";
+import { loadReseller } from "#app/admin/resellers/load-reseller.ts";
+import { ButtonLink } from "#app/ui/button-link";
+import { Card } from "#app/ui/card";
+import { CopyButton } from "#app/ui/copy-button";
+import { DescriptionList } from "#app/ui/description-list";
+import { LEVEL_LABELS } from "#app/ui/labels.ts";
+import { ListRow, RowList } from "#app/ui/list/list-row";
+import { Money } from "#app/ui/money";
+import { LiveUpdates } from "#app/ui/page/live-updates";
+import { PageHeader } from "#app/ui/page/page-header";
+import { PageLink } from "#app/ui/page/page-link";
+import { PermissionGate } from "#app/ui/page/permission-gate";
+import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
+import { ResellerStateBadge } from "#app/ui/reseller-state-badge";
+import { Time } from "#app/ui/time";
+import { addResellerMoney, type ResellerRow } from "#lib/access/reseller-list";
+import { listResellerNotes } from "#lib/account/reseller/reseller-notes";
+import { listResellerSessions } from "#lib/account/session/list-sessions";
+import { listTokens } from "#lib/account/token/list-tokens";
+import { getResellerTwoFactorSince } from "#lib/account/two-factor/two-factor-status";
+import { getResellerHistory } from "#lib/audit/audit-history";
+import { formatMoney } from "#lib/core/money/money";
+import { adminPurchaseList } from "#lib/purchase/read/admin-purchase-list";
+import type { AdminPurchaseView } from "#lib/purchase/read/purchase-view";
+import { findShopOfReseller } from "#lib/shop/shop-view";
 import { requireAdminPage } from "#lib/web/actor";
-import { ButtonLink } from "../../../ui/button-link.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { CopyButton } from "../../../ui/copy-button.tsx";
-import { Facts } from "../../../ui/facts.tsx";
-import { Live } from "../../../ui/live.tsx";
-import { May } from "../../../ui/may.tsx";
-import { Money } from "../../../ui/money.tsx";
-import { PageHeader } from "../../../ui/page-header.tsx";
-import { PageLink } from "../../../ui/page-link.tsx";
-import { ResellerState } from "../../../ui/reseller-state.tsx";
-import { List, Row } from "../../../ui/row.tsx";
-import { StateBadge } from "../../../ui/state-badge.tsx";
-import { Time } from "../../../ui/time.tsx";
-import { LEVEL_WORDS } from "../../../ui/words.ts";
-import { HistoryCard } from "../../history-card.tsx";
-import { NotesCard } from "../../notes-card.tsx";
-import { findById } from "../find-by-id.ts";
 import { SessionsCard, TokensCard } from "./access-cards.tsx";
-import { note } from "./actions.ts";
-import { Acts } from "./acts.tsx";
+import { addResellerNoteAction } from "./actions.ts";
+import { ResellerActions } from "./reseller-actions.tsx";
 
 export const metadata: Metadata = { title: "Reseller" };
 
-/** Everything about one reseller, and what can be done. */
+/** One reseller with their money, access, purchases, notes and history. */
 export default async function ResellerPage({ params }: { params: Promise<{ id: string }> }) {
   const { ctx } = await requireAdminPage();
-  const reseller = await findById(ctx, (await params).id);
+  const reseller = await loadReseller(ctx, (await params).id);
   const { id, name, email, level, state, createdAt, seenAt, passwordPending } = reseller;
-  const whose = { resellerId: id };
+  const owner = { resellerId: id };
   const [[line], recent, tokens, sessions, secondFactorSince, shop, notes, records] = await Promise.all([
-    withMoney(ctx, [reseller]),
-    purchaseList.page(ctx, { reseller: id }, 6),
-    listTokens(ctx, whose),
-    listSessionsOf(ctx, whose),
-    twoFactorOf(ctx, whose),
-    shopOf(ctx, whose),
-    listNotes(ctx, whose),
-    resellerHistory(ctx, whose),
+    addResellerMoney(ctx, [reseller]),
+    adminPurchaseList.page(ctx, { reseller: id }, 6),
+    listTokens(ctx, owner),
+    listResellerSessions(ctx, owner),
+    getResellerTwoFactorSince(ctx, owner),
+    findShopOfReseller(ctx, owner),
+    listResellerNotes(ctx, owner),
+    getResellerHistory(ctx, owner),
   ]);
   const closed = state === "closed";
   return (
     <>
-      <Live />
+      <LiveUpdates />
       <PageHeader
         title={
           <>
-            {name} <ResellerState state={state} />
+            {name} <ResellerStateBadge state={state} />
           </>
         }
-        lead={`${LEVEL_WORDS[level]}, ${email}`}
+        lead={`${LEVEL_LABELS[level]}, ${email}`}
         back={{ href: "/admin/resellers", label: "Resellers" }}
       >
-        <May do="resellers">
-          <Acts reseller={reseller} />
-        </May>
+        <PermissionGate do="resellers">
+          <ResellerActions reseller={reseller} />
+        </PermissionGate>
       </PageHeader>
       <div className="grid items-start gap-5 xl:grid-cols-3">
         <div className="grid min-w-0 grid-cols-1 gap-5">
           {line && <MoneyCard line={line} />}
           <Card title="About">
-            <Facts
+            <DescriptionList
               facts={[
-                { label: "E-mail", value: email, action: <CopyButton text={email} what="e-mail" /> },
-                { label: "Since", value: <Time at={createdAt} /> },
+                { label: "Email", value: email, action: <CopyButton text={email} what="email" /> },
+                { label: "Added", value: <Time at={createdAt} /> },
                 { label: "Last seen", value: seenAt ? <Time at={seenAt} /> : "Never" },
-                { label: "Password", value: passwordPending ? "Not chosen yet" : "Chosen" },
+                { label: "Password", value: passwordPending ? "Not set yet" : "Set" },
                 { label: "Shop", value: shop ? <ShopLink {...shop} /> : "None" },
               ]}
             />
@@ -87,7 +87,13 @@ export default async function ResellerPage({ params }: { params: Promise<{ id: s
           <SessionsCard resellerId={id} sessions={sessions} secondFactorSince={secondFactorSince} />
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-5">
-          <NotesCard notes={notes} action={note} about={whose} label="A note" submit="Keep it" />
+          <NotesCard
+            notes={notes}
+            action={addResellerNoteAction}
+            about={owner}
+            label="New note"
+            submit="Add note"
+          />
           <HistoryCard records={records} />
         </div>
       </div>
@@ -104,30 +110,32 @@ function ShopLink({ slug, name, state }: { slug: string; name: string; state: st
   );
 }
 
-/** A reseller's money, and the way to their statement. */
+/** A reseller's balance and limits, with a link to their statement. */
 function MoneyCard({
-  line: { id, wallet, held, today, month, dailyLimit, deskLowBelow },
+  line: { id, wallet, held, today, month, dailyLimit, adminLowBalanceThreshold },
 }: {
-  line: ResellerLine;
+  line: ResellerRow;
 }) {
   return (
     <Card
       title="Money"
       action={
         <ButtonLink href={`/admin/wallets/${id}`} variant="quiet" size="sm" className="-mr-3">
-          Statement, credit, debit
+          Open wallet
         </ButtonLink>
       }
     >
       <p>
         <Money text={formatMoney(wallet)} size="xl" className={wallet < 0n ? "text-bad" : ""} />
       </p>
-      <Facts
+      <DescriptionList
         facts={[
           { label: "Held", value: formatMoney(held) },
-          { label: "Bought today", value: formatMoney(today) },
-          { label: "Bought in 30 days", value: formatMoney(month) },
-          ...(deskLowBelow === null ? [] : [{ label: "Low below", value: formatMoney(deskLowBelow) }]),
+          { label: "Spent today", value: formatMoney(today) },
+          { label: "Spent in 30 days", value: formatMoney(month) },
+          ...(adminLowBalanceThreshold === null
+            ? []
+            : [{ label: "Low below", value: formatMoney(adminLowBalanceThreshold) }]),
           { label: "Daily limit", value: dailyLimit === null ? "None" : formatMoney(dailyLimit) },
         ]}
       />
@@ -140,7 +148,7 @@ interface Props {
   purchases: readonly AdminPurchaseView[];
 }
 
-/** What a reseller bought last. */
+/** A reseller's latest purchases. */
 function RecentCard({ resellerId, purchases }: Props) {
   return (
     <Card
@@ -157,10 +165,10 @@ function RecentCard({ resellerId, purchases }: Props) {
         </ButtonLink>
       }
     >
-      {purchases.length === 0 && <p className="p-4 text-muted md:px-5">Nothing was bought yet.</p>}
-      <List label="Purchases">
+      {purchases.length === 0 && <p className="p-4 text-muted md:px-5">No purchases yet.</p>}
+      <RowList label="Purchases">
         {purchases.map(({ ident, phone, networkName, size, volume, price, state, cancelled, placedAt }) => (
-          <Row
+          <ListRow
             key={ident}
             href={`/admin/purchases/${ident}`}
             title={phone}
@@ -170,10 +178,10 @@ function RecentCard({ resellerId, purchases }: Props) {
               </>
             }
             value={formatMoney(price)}
-            state={<StateBadge state={state} cancelled={cancelled} />}
+            state={<PurchaseStateBadge state={state} cancelled={cancelled} />}
           />
         ))}
-      </List>
+      </RowList>
     </Card>
   );
 }

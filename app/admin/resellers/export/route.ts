@@ -1,5 +1,5 @@
-import { resellerList } from "#lib/reseller/list";
-import { exportRoute } from "#lib/web/export-route";
+import { resellerList } from "#lib/access/reseller-list";
+import { defineExportRoute } from "#lib/web/export-route";
 
 /** All resellers as CSV, with the filters of the list. */
-export const GET = exportRoute(resellerList, { who: "admin" });
+export const GET = defineExportRoute(resellerList, { who: "admin" });

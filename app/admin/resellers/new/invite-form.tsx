@@ -1,26 +1,26 @@
 "use client";
 
 import { useActionState } from "react";
-import { ButtonLink } from "../../../ui/button-link.tsx";
-import { Form, FormAnswer } from "../../../ui/form.tsx";
-import { Input } from "../../../ui/input.tsx";
-import { ConfirmPassword } from "../../../ui/password-field.tsx";
-import { Select } from "../../../ui/select.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { LEVEL_OPTIONS } from "../../../ui/words.ts";
-import { MadeLinkNotice } from "../../made-link.tsx";
-import { invite } from "../link-actions.ts";
+import { CreatedLinkBanner } from "#app/admin/created-link";
+import { inviteResellerAction } from "#app/admin/resellers/link-actions.ts";
+import { ButtonLink } from "#app/ui/button-link";
+import { Form, FormStatus } from "#app/ui/form/form";
+import { Input } from "#app/ui/form/input";
+import { ConfirmPassword } from "#app/ui/form/password-field";
+import { Select } from "#app/ui/form/select";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { LEVEL_OPTIONS } from "#app/ui/labels.ts";
 
-/** Who sells from now on; answered with the link to send them. */
+/** The form for a new reseller; its result is the invitation link. */
 export function InviteForm() {
-  const [state, send] = useActionState(invite, null);
+  const [state, send] = useActionState(inviteResellerAction, null);
   if (state?.ok) {
     return (
       <div className="grid gap-4">
-        <MadeLinkNotice link={state.result} />
+        <CreatedLinkBanner link={state.result} />
         <div>
           <ButtonLink variant="secondary" href={`/admin/resellers/${state.result.resellerId}`}>
-            Open the reseller
+            Open reseller
           </ButtonLink>
         </div>
       </div>
@@ -28,21 +28,21 @@ export function InviteForm() {
   }
   return (
     <Form state={state} action={send}>
-      <FormAnswer />
+      <FormStatus />
       <Input label="Name" name="name" autoComplete="off" required maxLength={100} />
-      <Input label="E-mail" name="email" type="email" autoComplete="off" required />
+      <Input label="Email" name="email" type="email" autoComplete="off" required />
       <Select label="Level" name="level" defaultValue="smart_earner" options={LEVEL_OPTIONS} />
       <Input
-        label="Why"
+        label="Reason"
         name="reason"
         autoComplete="off"
         required
         maxLength={500}
-        hint="For the record: who asked, who vouches."
+        hint="For the audit: who requested the account, and who vouches."
       />
       <ConfirmPassword />
       <div>
-        <SubmitButton>Add and make the link</SubmitButton>
+        <SubmitButton>Create invitation link</SubmitButton>
       </div>
     </Form>
   );

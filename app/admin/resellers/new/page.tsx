@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
+import { Card } from "#app/ui/card";
+import { PageHeader } from "#app/ui/page/page-header";
 import { requireAdminPage } from "#lib/web/actor";
-import { Card } from "../../../ui/card.tsx";
-import { PageHeader } from "../../../ui/page-header.tsx";
 import { InviteForm } from "./invite-form.tsx";
 
 export const metadata: Metadata = { title: "New reseller" };
@@ -12,7 +12,7 @@ export default async function NewResellerPage() {
     <>
       <PageHeader
         title="New reseller"
-        lead="They choose their own password, by a link that you send them."
+        lead="You send the reseller an invitation link, and they choose their own password."
         back={{ href: "/admin/resellers", label: "Resellers" }}
       />
       <Card className="max-w-xl">

@@ -1,23 +1,24 @@
 "use server";
 
-import { ConfirmPasswordInput } from "#lib/account/password/confirm";
-import { ErasePersonInput, erasePerson } from "#lib/person/erase";
-import { unlockExports } from "#lib/person/export";
-import { deskAction } from "../../desk-action.ts";
+import { createAdminAction } from "#app/admin/create-admin-action.ts";
+import { ConfirmPasswordInput } from "#lib/account/password/confirm-password";
+import { modules } from "#lib/modules";
+import { ErasePersonalDataInput, erasePersonalData } from "#lib/privacy/erase-personal-data";
+import { unlockExports } from "#lib/privacy/export-personal-data";
 
-export const unlockExport = deskAction(
+export const unlockPersonalExportAction = createAdminAction(
   unlockExports,
-  "You can download for ten minutes.",
+  "Unlocked. You can download for ten minutes.",
   "/admin/resellers/personal",
   { form: ConfirmPasswordInput },
 );
 
-export const erase = deskAction(
-  erasePerson,
+export const erasePersonalDataAction = createAdminAction(
+  (ctx, input: ErasePersonalDataInput) => erasePersonalData(ctx, input, modules),
   (erased) => {
-    const sum = Object.values(erased).reduce((all, one) => all + one, 0);
+    const sum = Object.values(erased).reduce((total, count) => total + count, 0);
     return `Erased in ${sum} ${sum === 1 ? "place" : "places"}.`;
   },
   "/admin/resellers/personal",
-  { form: ErasePersonInput, confirms: true },
+  { form: ErasePersonalDataInput, confirms: true },
 );

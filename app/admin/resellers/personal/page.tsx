@@ -1,100 +1,101 @@
 import { UserSearch } from "lucide-react";
 import type { Metadata } from "next";
-import { hasConfirmed } from "#lib/account/password/confirm";
-import { countSignUps } from "#lib/account/sign-up/list";
+import { AdminForm } from "#app/admin/admin-form";
+import { ResellerTabs } from "#app/admin/resellers/tabs";
+import { Banner } from "#app/ui/banner";
+import { Button } from "#app/ui/button";
+import { buttonClass } from "#app/ui/button-class.ts";
+import { Card } from "#app/ui/card";
+import { DescriptionList } from "#app/ui/description-list";
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { Input } from "#app/ui/form/input";
+import { PasswordField } from "#app/ui/form/password-field";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { buildHref, type Query } from "#app/ui/list/build-href.ts";
+import { EmptyState } from "#app/ui/list/empty-state";
+import { PageHeader } from "#app/ui/page/page-header";
+import { hasConfirmation } from "#lib/account/password/confirm-password";
 import { PortalError } from "#lib/core/error";
-import { findPerson, type PersonView } from "#lib/person/erase";
+import { TABLES } from "#lib/modules";
+import { type PersonalDataSummary, summarisePersonalData } from "#lib/privacy/erase-personal-data";
 import { requireAdminPage } from "#lib/web/actor";
-import { address, type Query } from "../../../ui/address.ts";
-import { Button } from "../../../ui/button.tsx";
-import { buttonClass } from "../../../ui/button-class.ts";
-import { Card } from "../../../ui/card.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Facts } from "../../../ui/facts.tsx";
-import { ActionForm, FormAnswer } from "../../../ui/form.tsx";
-import { Input } from "../../../ui/input.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { PageHeader } from "../../../ui/page-header.tsx";
-import { PasswordField } from "../../../ui/password-field.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { DeskForm } from "../../desk-form.tsx";
-import { ResellerTabs } from "../tabs.tsx";
-import { erase, unlockExport } from "./actions.ts";
+import { erasePersonalDataAction, unlockPersonalExportAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Personal data" };
 
-const HERE = "/admin/resellers/personal";
+const PATH = "/admin/resellers/personal";
 
-/** What the portal has of one person, to be given to them, or erased when they ask. */
+/** One person's data in the portal, to export or erase when they request it. */
 export default async function PersonalPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage("personal");
   const { who } = await searchParams;
-  const asked = typeof who === "string" ? who.trim() : "";
-  const [waiting, confirmed, found] = await Promise.all([
-    countSignUps(ctx),
-    hasConfirmed(ctx),
-    asked ? orWrong(findPerson(ctx, { who: asked })) : null,
+  const subject = typeof who === "string" ? who.trim() : "";
+  const [confirmed, summary] = await Promise.all([
+    hasConfirmation(ctx),
+    subject ? catchInputError(summarisePersonalData(ctx, { who: subject }, TABLES)) : null,
   ]);
-  const wrong = typeof found === "string" ? found : undefined;
+  const error = typeof summary === "string" ? summary : undefined;
   return (
     <>
       <PageHeader title="Resellers" />
-      <ResellerTabs here={HERE} waiting={waiting} />
+      <ResellerTabs ctx={ctx} here={PATH} />
       <div className="grid max-w-3xl gap-5">
-        <form action={HERE} className="grid max-w-md justify-items-start gap-4">
+        <form action={PATH} className="grid max-w-md justify-items-start gap-4">
           <div className="w-full">
             <Input
-              label="Whose data"
+              label="Data subject"
               name="who"
               maxLength={254}
               autoComplete="off"
-              defaultValue={asked}
-              hint="An e-mail address, or a customer's phone number."
-              {...(wrong && { error: wrong })}
+              defaultValue={subject}
+              hint="An email address, or a customer’s phone number."
+              {...(error && { error })}
             />
           </div>
           <Button type="submit" variant="secondary">
-            Look
+            Search
           </Button>
         </form>
-        {found && typeof found !== "string" && <Found who={asked} found={found} confirmed={confirmed} />}
+        {summary && typeof summary !== "string" && (
+          <DataSubjectCard who={subject} summary={summary} confirmed={confirmed} />
+        )}
       </div>
     </>
   );
 }
 
-async function orWrong<T>(looking: Promise<T>): Promise<T | string> {
+async function catchInputError<T>(pending: Promise<T>): Promise<T | string> {
   try {
-    return await looking;
+    return await pending;
   } catch (error) {
     if (error instanceof PortalError && ["invalid", "forbidden"].includes(error.code)) return error.message;
     throw error;
   }
 }
 
-interface FoundProps {
+interface DataSubjectProps {
   who: string;
-  found: PersonView;
-  /** Whether the reader has given the password that a download asks for. */
+  summary: PersonalDataSummary;
+  /** The reader has confirmed their password for a download. */
   confirmed: boolean;
 }
 
-function Found({ who, found: { found, obstacles, account }, confirmed }: FoundProps) {
+function DataSubjectCard({ who, summary: { found, obstacles, account }, confirmed }: DataSubjectProps) {
   const kinds = Object.entries(found);
   if (kinds.length === 0)
     return (
-      <EmptyState icon={UserSearch} title="Nothing is known of them">
-        Try how else they may have written it.
+      <EmptyState icon={UserSearch} title="No results">
+        Try another spelling, email or phone number.
       </EmptyState>
     );
   return (
     <>
       <Card
-        title="What there is"
+        title="Stored data"
         action={
           confirmed && (
             <a
-              href={address(`${HERE}/export`, { who })}
+              href={buildHref(`${PATH}/export`, { who })}
               download
               className={buttonClass({ variant: "quiet", size: "sm" })}
             >
@@ -103,18 +104,21 @@ function Found({ who, found: { found, obstacles, account }, confirmed }: FoundPr
           )
         }
       >
-        <Facts
-          facts={kinds.map(([table, count]) => ({ label: said(table), value: count.toLocaleString("en") }))}
+        <DescriptionList
+          facts={kinds.map(([table, count]) => ({
+            label: formatTableName(table),
+            value: count.toLocaleString("en"),
+          }))}
         />
         {!confirmed && (
           <div className="mt-4 max-w-md">
-            <ActionForm id="unlock" action={unlockExport}>
-              <FormAnswer />
+            <ActionForm id="unlock" action={unlockPersonalExportAction}>
+              <FormStatus />
               <PasswordField
                 label="Your password"
                 name="confirmPassword"
                 autoComplete="current-password"
-                hint="A download asks for it."
+                hint="Required for the download."
                 required
               />
               <div>
@@ -124,30 +128,30 @@ function Found({ who, found: { found, obstacles, account }, confirmed }: FoundPr
           </div>
         )}
       </Card>
-      <Card title="Erase">
+      <Card title="Erase personal data">
         <p className="mb-4 text-muted">
-          What the history, payment providers, cases and resellers' customers say of them goes for ever.
-          Purchases stay, with their numbers and their money.
+          Permanently erases personal data from the audit log, payment records, delivery issues and saved
+          customers. Purchases, phone numbers and amounts are kept.
         </p>
         {account?.stays && (
           <div className="mb-4">
-            <Notice>{account.stays}</Notice>
+            <Banner>{account.stays}</Banner>
           </div>
         )}
         {obstacles.length > 0 ? (
-          <Notice kind="warn" title="Not now">
+          <Banner kind="warn" title="Can’t be erased yet">
             {obstacles.map((words) => (
               <p key={words}>{words}</p>
             ))}
-          </Notice>
+          </Banner>
         ) : (
-          <DeskForm
+          <AdminForm
             needs="personal"
             id="erase"
-            action={erase}
+            action={erasePersonalDataAction}
             hidden={{ who }}
-            whyHint="Who asked, and when. Do not write their name."
-            submit="Erase for ever"
+            whyHint="Who requested it, and when. Don’t enter their name."
+            submit="Erase personal data"
             look={{ variant: "danger" }}
           />
         )}
@@ -156,4 +160,5 @@ function Found({ who, found: { found, obstacles, account }, confirmed }: FoundPr
   );
 }
 
-const said = (table: string) => table.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase());
+const formatTableName = (table: string) =>
+  table.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase());

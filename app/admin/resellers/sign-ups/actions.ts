@@ -1,22 +1,22 @@
 "use server";
 
-import { ApproveSignUpInput, approveSignUp, refuseSignUp } from "#lib/account/sign-up/decide";
-import { setSignUp } from "#lib/account/sign-up/sign-up";
-import { deskAction } from "../../desk-action.ts";
+import { createAdminAction } from "#app/admin/create-admin-action.ts";
+import { ApproveSignUpInput, approveSignUp, rejectSignUp } from "#lib/account/sign-up/approve-sign-up";
+import { setSignUpSwitch } from "#lib/account/sign-up/sign-up";
 
-const HERE = "/admin/resellers";
+const PATH = "/admin/resellers";
 
-export const switchSignUp = deskAction(
-  setSignUp,
-  (_done, { to }) => (to === "open" ? "Strangers can ask for an account." : "Nobody can ask any more."),
-  HERE,
+export const setSignUpAction = createAdminAction(
+  setSignUpSwitch,
+  (_done, { to }) => (to === "open" ? "Sign-up page turned on." : "Sign-up page turned off."),
+  PATH,
 );
 
-export const approve = deskAction(
+export const approveSignUpAction = createAdminAction(
   approveSignUp,
-  "Approved. Their own address lets them choose a password for seven days.",
-  HERE,
+  "Approved. They can choose a password at the address of their request for seven days.",
+  PATH,
   { form: ApproveSignUpInput, confirms: true },
 );
 
-export const refuse = deskAction(refuseSignUp, "Refused.", HERE);
+export const rejectSignUpAction = createAdminAction(rejectSignUp, "Rejected.", PATH);

@@ -1,93 +1,97 @@
 import { UserRoundCheck } from "lucide-react";
 import type { Metadata } from "next";
-import { countSignUps, signUpList } from "#lib/account/sign-up/list";
+import { AdminForm } from "#app/admin/admin-form";
+import { AdminList } from "#app/admin/admin-list";
+import { HistoryDetails } from "#app/admin/history-card";
+import { ResellerTabs } from "#app/admin/resellers/tabs";
+import { Card } from "#app/ui/card";
+import type { Query } from "#app/ui/list/build-href.ts";
 import { readSignUpSwitch } from "#lib/account/sign-up/sign-up";
-import { history } from "#lib/audit/history";
+import { signUpList } from "#lib/account/sign-up/sign-up-list";
+import { getAuditHistory } from "#lib/audit/audit-history";
+import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { requireAdminPage } from "#lib/web/actor";
-import type { Query } from "../../../ui/address.ts";
-import { Card } from "../../../ui/card.tsx";
-import { ListFilters } from "../../../ui/list-filters.tsx";
-import { ListBody, ListHeader } from "../../../ui/list-page.tsx";
-import { DeskForm } from "../../desk-form.tsx";
-import { HistoryCard } from "../../history-card.tsx";
-import { ResellerTabs } from "../tabs.tsx";
-import { switchSignUp } from "./actions.ts";
+import { setSignUpAction } from "./actions.ts";
 import { SignUpCard } from "./sign-up-card.tsx";
 
-export const metadata: Metadata = { title: "Asked for an account" };
+export const metadata: Metadata = { title: "Sign-up requests" };
 
-const HERE = "/admin/resellers/sign-ups";
+const PATH = "/admin/resellers/sign-ups";
 
 const FILTERS = [
   {
     name: "state",
     label: "State",
-    empty: "Waiting",
+    empty: "Pending",
     options: [
       { value: "approved", label: "Approved" },
-      { value: "refused", label: "Refused" },
+      { value: "refused", label: "Rejected" },
     ],
   },
 ];
 
-/** Who asked for an account and waits, and whether strangers may ask at all. */
+/** Requests for an account, and the switch of the page where visitors make them. */
 export default async function SignUpsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const [page, waiting, { open, version }, records] = await Promise.all([
-    signUpList.page(ctx, await searchParams),
-    countSignUps(ctx),
-    readSignUpSwitch(ctx),
-    history(ctx, { subject: "sign-up", subjectId: "switch" }),
-  ]);
-  const empty = {
-    icon: UserRoundCheck,
-    title: "Nobody waits",
-    text: open
-      ? "Whoever asks for an account shows here, to be approved or refused."
-      : "Nobody can ask for an account while the page is off.",
-  };
-  const unmatched = {
-    icon: UserRoundCheck,
-    title: "Nobody matches",
-    text: "Look for another name or e-mail.",
-    action: { href: HERE, label: "Show who waits", quiet: true },
-  };
+  const { open, version } = await readSignUpSwitch(ctx);
   return (
-    <>
-      <ListHeader here={HERE} page={page} title="Resellers" />
-      <ResellerTabs here={HERE} waiting={waiting} />
-      <ListFilters here={HERE} on={page.on} search="Name or e-mail" filters={FILTERS} />
-      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <div className="grid min-w-0 grid-cols-1 gap-5">
-          <ListBody here={HERE} page={page} empty={empty} unmatched={unmatched}>
-            {page.rows.map((one) => (
-              <SignUpCard key={one.id} asked={one} />
-            ))}
-          </ListBody>
+    <AdminList
+      ctx={ctx}
+      here={PATH}
+      query={await searchParams}
+      list={signUpList}
+      title="Sign-up requests"
+      above={
+        <>
+          <ResellerTabs ctx={ctx} here={PATH} />
+          <SignUpSwitch ctx={ctx} open={open} version={version} />
+        </>
+      }
+      search="Name or email"
+      filters={FILTERS}
+      empty={{
+        icon: UserRoundCheck,
+        title: "No sign-up requests",
+        text: open
+          ? "New requests appear here for approval."
+          : "Turn on the sign-up page to receive requests.",
+      }}
+      searchHint="Search for part of the name or email."
+    >
+      {({ rows }) => (
+        <div className="grid max-w-3xl gap-5">
+          {rows.map((request) => (
+            <SignUpCard key={request.id} request={request} />
+          ))}
         </div>
-        <div className="grid min-w-0 grid-cols-1 gap-5">
-          <Card title="The page to ask for an account">
-            <p className="mb-4">
-              {open ? (
-                <>
-                  It is on, at <span className="break-all font-medium">{env().NEXTAUTH_URL}/sign-up</span>
-                </>
-              ) : (
-                "It is off: to strangers it does not exist."
-              )}
-            </p>
-            <DeskForm
-              needs="rules"
-              id="switch"
-              action={switchSignUp}
-              hidden={{ to: open ? "closed" : "open", version }}
-              submit={open ? "Switch it off" : "Switch it on"}
-            />
-          </Card>
-          <HistoryCard records={records} />
-        </div>
-      </div>
-    </>
+      )}
+    </AdminList>
+  );
+}
+
+/** Turns the sign-up page on or off. */
+async function SignUpSwitch({ ctx, open, version }: { ctx: Ctx; open: boolean; version: number }) {
+  const records = await getAuditHistory(ctx, { subject: "sign-up", subjectId: "switch" });
+  return (
+    <Card title="Sign-up page" className="mb-5 max-w-3xl">
+      <p className="mb-4">
+        {open ? (
+          <>
+            The page is on, at <span className="break-all font-medium">{env().NEXTAUTH_URL}/sign-up</span>
+          </>
+        ) : (
+          "The page is off. Visitors get “not found”."
+        )}
+      </p>
+      <AdminForm
+        needs="rules"
+        id="switch"
+        action={setSignUpAction}
+        hidden={{ to: open ? "closed" : "open", version }}
+        submit={open ? "Turn off page" : "Turn on page"}
+      />
+      <HistoryDetails records={records} />
+    </Card>
   );
 }

@@ -1,55 +1,55 @@
-import type { SignUp } from "#lib/account/sign-up/list";
-import { Card } from "../../../ui/card.tsx";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { type Fact, Facts } from "../../../ui/facts.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { Select } from "../../../ui/select.tsx";
-import { Time } from "../../../ui/time.tsx";
-import { LEVEL_OPTIONS } from "../../../ui/words.ts";
-import { DeskForm } from "../../desk-form.tsx";
-import { approve, refuse } from "./actions.ts";
+import { AdminForm } from "#app/admin/admin-form";
+import { Banner } from "#app/ui/banner";
+import { Card } from "#app/ui/card";
+import { type DescriptionItem, DescriptionList } from "#app/ui/description-list";
+import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
+import { Select } from "#app/ui/form/select";
+import { LEVEL_OPTIONS } from "#app/ui/labels.ts";
+import { Time } from "#app/ui/time";
+import type { SignUpRow } from "#lib/account/sign-up/sign-up-list";
+import { approveSignUpAction, rejectSignUpAction } from "./actions.ts";
 
-/** Someone who asked for an account: who they are, and the two ways to answer. */
-export function SignUpCard({ asked }: { asked: SignUp }) {
-  const { name, email, phone, about, address, askedAt, taken, state } = asked;
+/** A request for an account, with forms to approve or reject it. */
+export function SignUpCard({ request }: { request: SignUpRow }) {
+  const { name, email, phone, about, address, requestedAt, taken, state } = request;
   return (
     <Card title={name}>
-      <Facts
+      <DescriptionList
         facts={[
-          { label: "E-mail", value: email },
-          { label: "Phone", value: phone },
-          { label: "Asked", value: <Time at={askedAt} /> },
-          ...(address ? [{ label: "From", value: address }] : []),
-          ...decided(asked),
+          { label: "Email", value: email },
+          { label: "Phone number", value: phone },
+          { label: "Requested", value: <Time at={requestedAt} /> },
+          ...(address ? [{ label: "IP address", value: address }] : []),
+          ...buildDecisionItems(request),
         ]}
       />
       {about && <p className="mt-3 whitespace-pre-line text-muted">{about}</p>}
       {taken && state === "pending" && (
         <div className="mt-3">
-          <Notice kind="warn">This e-mail has an account already: it can only be refused.</Notice>
+          <Banner kind="warn">This email already has an account. You can only reject the request.</Banner>
         </div>
       )}
-      {state === "pending" && <Answers asked={asked} />}
+      {state === "pending" && <SignUpDecisionForms request={request} />}
     </Card>
   );
 }
 
-function decided({ state, decidedAt, decidedBy, reason }: SignUp): Fact[] {
+function buildDecisionItems({ state, decidedAt, decidedBy, reason }: SignUpRow): DescriptionItem[] {
   if (!decidedAt) return [];
   return [
     {
-      label: state === "approved" ? "Approved" : "Refused",
+      label: state === "approved" ? "Approved" : "Rejected",
       value: (
         <>
           {decidedBy}, <Time at={decidedAt} />
         </>
       ),
     },
-    ...(reason ? [{ label: "Why", value: reason }] : []),
+    ...(reason ? [{ label: "Reason", value: reason }] : []),
   ];
 }
 
-function Answers({ asked: { id, name, taken } }: { asked: SignUp }) {
+function SignUpDecisionForms({ request: { id, name, taken } }: { request: SignUpRow }) {
   return (
     <div className="mt-4 flex flex-wrap gap-2">
       {!taken && (
@@ -60,26 +60,26 @@ function Answers({ asked: { id, name, taken } }: { asked: SignUp }) {
           title={`Approve ${name}?`}
         >
           <p>Their account opens with an empty wallet, and they choose their password.</p>
-          <DeskForm
+          <AdminForm
             needs="resellers"
             id={`approve-${id}`}
-            action={approve}
+            action={approveSignUpAction}
             hidden={{ id }}
-            submit="Approve"
+            submit="Approve request"
             look={{ variant: "primary", wide: true }}
           >
             <Select label="Level" name="level" options={LEVEL_OPTIONS} defaultValue="smart_earner" />
-          </DeskForm>
+          </AdminForm>
         </ConfirmDialog>
       )}
-      <ConfirmDialog needs="resellers" trigger="Refuse" title={`Refuse ${name}?`}>
-        <DeskForm
+      <ConfirmDialog needs="resellers" trigger="Reject" title={`Reject ${name}?`}>
+        <AdminForm
           needs="resellers"
           id={`refuse-${id}`}
-          action={refuse}
+          action={rejectSignUpAction}
           hidden={{ id }}
-          whyHint="They read this at the address they were given."
-          submit="Refuse"
+          whyHint="They see this at the address of their request."
+          submit="Reject request"
           look={{ variant: "danger", wide: true }}
         />
       </ConfirmDialog>

@@ -1,49 +1,54 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
+import { formatChangeResult } from "#app/admin/approval-notes";
+import { createAdminAction } from "#app/admin/create-admin-action.ts";
+import { toCreatedLink } from "#app/admin/to-created-link.ts";
 import { CloseAdminInput, closeAdmin, InviteAdminInput, inviteAdmin } from "#lib/account/admins";
-import { endSessionsOfAdmin } from "#lib/account/session/end";
+import { endAdminSessions } from "#lib/account/session/end-sessions";
 import { GiveRoleInput, giveRole } from "#lib/account/staff/give-role";
 import { removeRole, SaveRoleInput, saveRole } from "#lib/account/staff/roles";
-import { action } from "#lib/web/action";
-import { deskAction } from "../../desk-action.ts";
-import { linkToSend } from "../../link-to-send.ts";
-import { changedOrWaits } from "../../second-admin.tsx";
+import { defineAction } from "#lib/web/action";
 
-const HERE = "/admin/settings/staff";
+const PATH = "/admin/settings/staff";
 
-export const add = action(
+export const addAdminAction = defineAction(
   InviteAdminInput,
   async (ctx, input) => {
     const { link, waits } = await inviteAdmin(ctx, input);
     revalidatePath("/admin", "layout");
     const said = waits
-      ? `${input.name} is added. Their role waits for another owner: until then they may do nothing.`
+      ? `${input.name} is added. Another owner has to approve their role; until then they have no permissions.`
       : `${input.name} is added.`;
-    return { said, ...linkToSend(link) };
+    return { said, ...toCreatedLink(link) };
   },
   { who: "admin", confirms: true },
 );
 
-export const close = deskAction(closeAdmin, "The account is closed, and signed out everywhere.", HERE, {
-  form: CloseAdminInput,
-  confirms: true,
-});
+export const closeAdminAction = createAdminAction(
+  closeAdmin,
+  "Account closed and signed out everywhere.",
+  PATH,
+  {
+    form: CloseAdminInput,
+    confirms: true,
+  },
+);
 
-export const changeRole = deskAction(
+export const changeAdminRoleAction = createAdminAction(
   giveRole,
-  (done) => changedOrWaits(done, "It holds from their next click on."),
-  HERE,
+  (done) => formatChangeResult(done, "Role changed. It takes effect with their next request."),
+  PATH,
   { form: GiveRoleInput, confirms: true },
 );
 
-export const signOut = deskAction(endSessionsOfAdmin, "Signed out everywhere.", HERE);
+export const endAdminSessionsAction = createAdminAction(endAdminSessions, "Signed out everywhere.", PATH);
 
-export const keepRole = deskAction(
+export const saveRoleAction = createAdminAction(
   saveRole,
-  (done) => changedOrWaits(done, "Saved. It holds from the next click of whoever has it."),
-  HERE,
+  (done) => formatChangeResult(done, "Role saved. It takes effect with each admin’s next request."),
+  PATH,
   { form: SaveRoleInput, confirms: true },
 );
 
-export const dropRole = deskAction(removeRole, "The role is removed.", HERE);
+export const removeRoleAction = createAdminAction(removeRole, "Role removed.", PATH);

@@ -1,21 +1,26 @@
 import type { Metadata } from "next";
+import { AdminForm } from "#app/admin/admin-form";
+import { OwnerApprovalNote } from "#app/admin/approval-notes";
+import { CreatedLinkResult } from "#app/admin/created-link";
+import { Badge } from "#app/ui/badge";
+import { Card } from "#app/ui/card";
+import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
+import { Input } from "#app/ui/form/input";
+import { Select, type SelectOption } from "#app/ui/form/select";
+import { PageHeader } from "#app/ui/page/page-header";
+import { PermissionGate } from "#app/ui/page/permission-gate";
+import { Time } from "#app/ui/time";
 import { type AdminView, listAdmins } from "#lib/account/admins";
 import { listRoles } from "#lib/account/staff/roles";
-import { secondAdmin } from "#lib/audit/second-admin-limits";
+import { getApprovalLimit } from "#lib/audit/approval-limits";
 import { requireAdminPage } from "#lib/web/actor";
-import { Badge } from "../../../ui/badge.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { Input } from "../../../ui/input.tsx";
-import { May } from "../../../ui/may.tsx";
-import { PageHeader } from "../../../ui/page-header.tsx";
-import { Select, type SelectOption } from "../../../ui/select.tsx";
-import { Time } from "../../../ui/time.tsx";
-import { DeskForm } from "../../desk-form.tsx";
-import { LinkAnswer } from "../../made-link.tsx";
-import { SecondOwnerNote } from "../../second-admin.tsx";
-import { add, changeRole, close, signOut } from "./actions.ts";
-import { StaffTabs } from "./tabs.tsx";
+import {
+  addAdminAction,
+  changeAdminRoleAction,
+  closeAdminAction,
+  endAdminSessionsAction,
+} from "./actions.ts";
+import { Roles } from "./roles.tsx";
 
 export const metadata: Metadata = { title: "Staff" };
 
@@ -25,56 +30,56 @@ export default async function StaffPage() {
   const [admins, roles, second] = await Promise.all([
     listAdmins(ctx),
     listRoles(ctx),
-    secondAdmin(ctx, "staff"),
+    getApprovalLimit(ctx, "staff"),
   ]);
   const options = roles.map(({ id, name }) => ({ value: String(id), label: name }));
   return (
     <>
       <PageHeader
         title="Staff"
-        lead="Who runs the portal, and what each may do."
+        lead="The admins of the portal, their roles, and what each role allows."
         back={{ href: "/admin/settings", label: "Settings" }}
       />
-      <StaffTabs here="/admin/settings/staff" />
-      <SecondOwnerNote exists={second.exists} />
+      <OwnerApprovalNote exists={second.exists} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <Card title="Who runs the portal" padded={false}>
+        <Card title="Admins" padded={false}>
           <ul aria-label="Staff" className="divide-y divide-line">
             {admins.map((admin) => (
-              <Member key={admin.id} admin={admin} options={options} />
+              <StaffMember key={admin.id} admin={admin} options={options} />
             ))}
           </ul>
         </Card>
-        <Card title="Add somebody">
-          <DeskForm
+        <Card title="New admin">
+          <AdminForm
             needs="staff"
             id="add"
-            action={add}
-            whyHint="For the record: who they are, who asked for them."
-            submit="Add and make the link"
+            action={addAdminAction}
+            whyHint="For the audit: who they are, and who requested the account."
+            submit="Create invitation link"
             look={{ variant: "primary" }}
-            answer={<LinkAnswer />}
+            answer={<CreatedLinkResult />}
           >
             <p className="text-muted">
-              They choose their own password, by a link that you send them. What needs approval they can
-              confirm after a week.
+              You send them the link, and they choose their own password. They can approve requests after one
+              week.
             </p>
             <Input label="Name" name="name" autoComplete="off" required maxLength={100} />
-            <Input label="E-mail" name="email" type="email" autoComplete="off" required />
-            <Select label="Role" name="roleId" options={options} empty="Choose" defaultValue="" required />
-          </DeskForm>
+            <Input label="Email" name="email" type="email" autoComplete="off" required />
+            <Select label="Role" name="roleId" options={options} empty="Select" defaultValue="" required />
+          </AdminForm>
         </Card>
       </div>
+      <Roles ctx={ctx} roles={roles} />
     </>
   );
 }
 
-interface MemberProps {
+interface StaffMemberProps {
   admin: AdminView;
   options: readonly SelectOption[];
 }
 
-function Member({ admin, options }: MemberProps) {
+function StaffMember({ admin, options }: StaffMemberProps) {
   const { name, email, role, state, addedAt, seenAt, sessions, waits, you } = admin;
   return (
     <li className="flex flex-wrap items-start justify-between gap-3 px-4 py-4 md:px-5">
@@ -83,8 +88,8 @@ function Member({ admin, options }: MemberProps) {
           <span className="wrap-anywhere">{name}</span>
           {state !== "closed" && <Badge tone={role ? "plain" : "bad"}>{role?.name ?? "No role"}</Badge>}
           {you && <Badge>You</Badge>}
-          {state === "invited" && <Badge tone="unsure">Has yet to choose a password</Badge>}
-          {waits && <Badge tone="wait">{waits}: waits for another owner</Badge>}
+          {state === "invited" && <Badge tone="unsure">Invited</Badge>}
+          {waits && <Badge tone="wait">{waits}: pending approval</Badge>}
           {state === "closed" && <Badge tone="bad">Closed</Badge>}
         </p>
         <p className="wrap-anywhere mt-1 text-muted text-sm">{email}</p>
@@ -92,50 +97,50 @@ function Member({ admin, options }: MemberProps) {
           Added <Time at={addedAt} />
           {seenAt && (
             <>
-              , last here <Time at={seenAt} />
+              , last seen <Time at={seenAt} />
             </>
           )}
           {sessions > 0 && `, signed in on ${sessions === 1 ? "1 device" : `${sessions} devices`}`}
         </p>
       </div>
       {state !== "closed" && !you && (
-        <May do="staff">
-          <Acts admin={admin} options={options} />
-        </May>
+        <PermissionGate do="staff">
+          <StaffMemberActions admin={admin} options={options} />
+        </PermissionGate>
       )}
     </li>
   );
 }
 
-/** What an owner can do about somebody else. */
-function Acts({ admin: { id, name, role, version, sessions }, options }: MemberProps) {
+/** An owner's actions on another admin's account. */
+function StaffMemberActions({ admin: { id, name, role, version, sessions }, options }: StaffMemberProps) {
   return (
     <div className="flex flex-wrap gap-2">
-      <ConfirmDialog trigger="Role" look={{ size: "sm" }} title={`The role of ${name}`} cancel="Done">
-        <p>It holds from their next click on. They stay signed in.</p>
-        <DeskForm
+      <ConfirmDialog trigger="Role" look={{ size: "sm" }} title={`Role of ${name}`} cancel="Done">
+        <p>It takes effect with their next request. They stay signed in.</p>
+        <AdminForm
           needs="staff"
           id={`role-${id}`}
-          action={changeRole}
+          action={changeAdminRoleAction}
           hidden={{ id, version }}
-          submit="Give it"
+          submit="Change role"
           look={{ variant: "primary", wide: true }}
         >
           <Select
             label="Role"
             name="roleId"
             options={options}
-            {...(role ? { defaultValue: String(role.id) } : { empty: "Choose", defaultValue: "" })}
+            {...(role ? { defaultValue: String(role.id) } : { empty: "Select", defaultValue: "" })}
           />
-        </DeskForm>
+        </AdminForm>
       </ConfirmDialog>
       {sessions > 0 && (
         <ConfirmDialog trigger="Sign out" look={{ size: "sm" }} title={`Sign ${name} out?`} cancel="Done">
-          <p>On every device, at once. They can sign in again.</p>
-          <DeskForm
+          <p>They’re signed out on every device immediately. They can sign in again.</p>
+          <AdminForm
             needs="staff"
             id={`sign-out-${id}`}
-            action={signOut}
+            action={endAdminSessionsAction}
             hidden={{ id }}
             submit="Sign out everywhere"
             look={{ variant: "primary", wide: true }}
@@ -145,16 +150,19 @@ function Acts({ admin: { id, name, role, version, sessions }, options }: MemberP
       <ConfirmDialog
         trigger="Close"
         look={{ size: "sm", variant: "danger" }}
-        title={`Close ${name} for good?`}
+        title={`Close the account of ${name}?`}
         cancel="Done"
       >
-        <p>They are signed out everywhere at once, and cannot come back. What they did stays on record.</p>
-        <DeskForm
+        <p>
+          They’re signed out everywhere and can’t sign in again. Their actions stay in the audit. This can’t
+          be undone.
+        </p>
+        <AdminForm
           needs="staff"
           id={`close-${id}`}
-          action={close}
+          action={closeAdminAction}
           hidden={{ id }}
-          submit="Close the account"
+          submit="Close account"
           look={{ variant: "danger", wide: true }}
         />
       </ConfirmDialog>

@@ -1,25 +1,25 @@
 import type { Metadata } from "next";
-import { history } from "#lib/audit/history";
-import { secondAdmin } from "#lib/audit/second-admin-limits";
-import { formatMoney } from "#lib/core/money";
+import { AdminForm } from "#app/admin/admin-form";
+import { ApprovalLimitNote } from "#app/admin/approval-notes";
+import { HistoryCard } from "#app/admin/history-card";
+import { loadReseller } from "#app/admin/resellers/load-reseller.ts";
+import { clawBackAction, creditWalletAction, debitWalletAction } from "#app/admin/wallets/actions.ts";
+import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
+import { Input } from "#app/ui/form/input";
+import type { Query } from "#app/ui/list/build-href.ts";
+import { ListFilters } from "#app/ui/list/list-filters";
+import { ListBody, ListHeader } from "#app/ui/list/list-page";
+import { STATEMENT_FILTERS, StatementTable } from "#app/ui/list/statement-table";
+import { SummaryLine } from "#app/ui/list/summary-line";
+import { Money } from "#app/ui/money";
+import { LiveUpdates } from "#app/ui/page/live-updates";
+import { PermissionGate } from "#app/ui/page/permission-gate";
+import { getApprovalLimit } from "#lib/audit/approval-limits";
+import { getAuditHistory } from "#lib/audit/audit-history";
+import { formatMoney } from "#lib/core/money/money";
 import { getWallet } from "#lib/ledger/wallet";
-import { walletStatement } from "#lib/purchase/statement";
+import { walletStatement } from "#lib/purchase/wallet-statement";
 import { requireAdminPage } from "#lib/web/actor";
-import type { Query } from "../../../ui/address.ts";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { Input } from "../../../ui/input.tsx";
-import { ListFilters } from "../../../ui/list-filters.tsx";
-import { ListBody, ListHeader } from "../../../ui/list-page.tsx";
-import { Live } from "../../../ui/live.tsx";
-import { May } from "../../../ui/may.tsx";
-import { Money } from "../../../ui/money.tsx";
-import { STATEMENT_FILTERS, StatementTable } from "../../../ui/statement-table.tsx";
-import { SumLine } from "../../../ui/sum-line.tsx";
-import { DeskForm } from "../../desk-form.tsx";
-import { HistoryCard } from "../../history-card.tsx";
-import { findById } from "../../resellers/find-by-id.ts";
-import { SecondAdminNote } from "../../second-admin.tsx";
-import { clawBackFrom, creditWallet, debitWallet } from "../actions.ts";
 import { reverseColumn } from "./reverse-column.tsx";
 
 export const metadata: Metadata = { title: "Wallet" };
@@ -29,29 +29,29 @@ interface Props {
   searchParams: Promise<Query>;
 }
 
-/** One reseller's money: every entry with the balance after it, and the ways to move it by hand. */
+/** One reseller's wallet: every entry with the balance after it, and the forms to adjust it. */
 export default async function AdminWalletPage({ params, searchParams }: Props) {
   const { ctx } = await requireAdminPage();
-  const { id, name } = await findById(ctx, (await params).id);
-  const here = `/admin/wallets/${id}`;
+  const { id, name } = await loadReseller(ctx, (await params).id);
+  const path = `/admin/wallets/${id}`;
   const [wallet, page, records, second] = await Promise.all([
     getWallet(ctx, { resellerId: id }),
     walletStatement(id).page(ctx, await searchParams),
-    history(ctx, { subject: "wallet", subjectId: id }),
-    secondAdmin(ctx),
+    getAuditHistory(ctx, { subject: "wallet", subjectId: id }),
+    getApprovalLimit(ctx),
   ]);
   return (
     <>
-      <Live />
+      <LiveUpdates />
       <ListHeader
-        here={here}
+        here={path}
         page={page}
         title={`Wallet of ${name}`}
         back={{ href: `/admin/resellers/${id}`, label: name }}
-        acts={<Moves resellerId={id} name={name} seen={wallet.seen} />}
+        acts={<AdjustmentForms resellerId={id} name={name} seen={wallet.seen} />}
       />
-      <SecondAdminNote second={second} />
-      <SumLine
+      <ApprovalLimitNote second={second} />
+      <SummaryLine
         sums={[
           {
             label: "Balance",
@@ -60,13 +60,13 @@ export default async function AdminWalletPage({ params, searchParams }: Props) {
             ),
           },
           { label: "Held", value: <Money text={formatMoney(wallet.held)} /> },
-          { label: "Spent so far", value: <Money text={formatMoney(wallet.spent)} /> },
+          { label: "Total spent", value: <Money text={formatMoney(wallet.spent)} /> },
         ]}
       />
       <div className="grid items-start gap-5 2xl:grid-cols-[minmax(0,3fr)_minmax(0,1fr)]">
         <div className="min-w-0">
-          <ListFilters here={here} on={page.on} filters={STATEMENT_FILTERS} days />
-          <ListBody here={here} page={page} empty="No money moved in this way.">
+          <ListFilters here={path} on={page.on} filters={STATEMENT_FILTERS} days />
+          <ListBody here={path} page={page} empty="No matching entries.">
             <StatementTable lines={page.rows} purchases="/admin/purchases" dense more={[reverseColumn]} />
           </ListBody>
         </div>
@@ -76,61 +76,61 @@ export default async function AdminWalletPage({ params, searchParams }: Props) {
   );
 }
 
-interface MovesProps {
+interface AdjustmentFormsProps {
   resellerId: number;
   name: string;
-  /** The last move by hand that this page shows: whoever comes second is told. */
+  /** The last adjustment that this page shows: a later form is rejected as a conflict. */
   seen: number;
 }
 
-const AMOUNT = <Input label="Amount" name="amount" autoComplete="off" />;
-const READ = "The reseller reads this on their statement.";
+const AMOUNT_FIELD = <Input label="Amount" name="amount" autoComplete="off" />;
+const REASON_HINT = "The reseller sees this on their statement.";
 
-/** The three ways to move money by hand. */
-function Moves({ resellerId, name, seen }: MovesProps) {
-  const same = { hidden: { resellerId, seen }, children: AMOUNT, whyHint: READ };
+/** The three manual adjustments. */
+function AdjustmentForms({ resellerId, name, seen }: AdjustmentFormsProps) {
+  const same = { hidden: { resellerId, seen }, children: AMOUNT_FIELD, whyHint: REASON_HINT };
   return (
-    <May do="money">
+    <PermissionGate do="money">
       <ConfirmDialog
         trigger="Credit"
         look={{ variant: "primary" }}
-        title={`Put money into the wallet of ${name}`}
+        title={`Credit the wallet of ${name}`}
         cancel="Done"
       >
-        <DeskForm
+        <AdminForm
           needs="money"
           id="credit"
-          action={creditWallet}
+          action={creditWalletAction}
           {...same}
           submit="Credit"
           look={{ variant: "primary", wide: true }}
         />
       </ConfirmDialog>
-      <ConfirmDialog trigger="Debit" title={`Take money out of the wallet of ${name}`} cancel="Done">
-        <p>Never more than is there. What is held for purchases stays.</p>
-        <DeskForm
+      <ConfirmDialog trigger="Debit" title={`Debit the wallet of ${name}`} cancel="Done">
+        <p>Up to the available balance. Money held for purchases stays.</p>
+        <AdminForm
           needs="money"
           id="debit"
-          action={debitWallet}
+          action={debitWalletAction}
           {...same}
           submit="Debit"
           look={{ variant: "danger", wide: true }}
         />
       </ConfirmDialog>
-      <ConfirmDialog trigger="Claw back" title={`Take money back from ${name}`} cancel="Done">
+      <ConfirmDialog trigger="Claw back" title={`Claw back money from ${name}`} cancel="Done">
         <p>
-          For money that should never have been there. The wallet may go below zero: then nothing can be
-          bought until it is paid.
+          For money credited by mistake. The balance may go below zero. Then the reseller can’t buy until it’s
+          paid.
         </p>
-        <DeskForm
+        <AdminForm
           needs="money"
           id="claw-back"
-          action={clawBackFrom}
+          action={clawBackAction}
           {...same}
           submit="Claw back"
           look={{ variant: "danger", wide: true }}
         />
       </ConfirmDialog>
-    </May>
+    </PermissionGate>
   );
 }

@@ -1,20 +1,20 @@
-import { formatMoney } from "#lib/core/money";
-import type { StatementLine } from "#lib/purchase/statement";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import type { Column } from "../../../ui/data-table.tsx";
-import { DeskForm } from "../../desk-form.tsx";
-import { reverse } from "../actions.ts";
+import { AdminForm } from "#app/admin/admin-form";
+import { reverseEntryAction } from "#app/admin/wallets/actions.ts";
+import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
+import type { Column } from "#app/ui/list/data-table";
+import { formatMoney } from "#lib/core/money/money";
+import type { StatementLine } from "#lib/purchase/wallet-statement";
 
 const REVERSIBLE = new Set(["credit", "debit", "claw_back"]);
 
-/** The end of a line: its number, and the way to undo it, once. */
+/** The entry's number, and the form that reverses it, once. */
 export const reverseColumn: Column<StatementLine> = {
   key: "reverse",
   head: "Entry",
   align: "end",
   cell: ({ journalId, kind, amount, reversedById, reversesId }) => {
     if (reversedById) return <span className="text-muted">Reversed by {reversedById}</span>;
-    if (reversesId) return <span className="text-muted">Undoes {reversesId}</span>;
+    if (reversesId) return <span className="text-muted">Reverses {reversesId}</span>;
     if (!REVERSIBLE.has(kind)) return <span className="text-faint">{journalId}</span>;
     return (
       <ConfirmDialog
@@ -23,14 +23,14 @@ export const reverseColumn: Column<StatementLine> = {
         look={{ variant: "quiet", size: "sm" }}
         title={`Reverse entry ${journalId}?`}
       >
-        <p>The opposite of {formatMoney(amount)} moves, as an entry of its own. An entry is reversed once.</p>
-        <DeskForm
+        <p>This posts a new entry of the opposite amount of {formatMoney(amount)}. It can’t be undone.</p>
+        <AdminForm
           needs="money"
           id={`reverse-${journalId}`}
-          action={reverse}
+          action={reverseEntryAction}
           hidden={{ journalId }}
-          whyHint="The reseller reads this on their statement."
-          submit="Reverse it"
+          whyHint="The reseller sees this on their statement."
+          submit="Reverse entry"
           look={{ variant: "danger", wide: true }}
         />
       </ConfirmDialog>

@@ -1,25 +1,26 @@
-import { stopMail } from "#lib/notice/stop-mail";
-import { currentCtx } from "#lib/web/actor";
+import { NOTIFICATION_KINDS } from "#lib/modules";
+import { unsubscribeFromMail } from "#lib/notification/unsubscribe-from-mail";
+import { getCurrentCtx } from "#lib/web/actor";
 import { errorResponse } from "#lib/web/route";
 
 export const dynamic = "force-dynamic";
 
-interface Where {
+interface RouteContext {
   params: Promise<{ pass: string }>;
 }
 
-/** What mail programs send when somebody ends such mails there (RFC 8058): from anywhere, without a cookie. */
-export async function POST(_request: Request, { params }: Where): Promise<Response> {
+/** Unsubscribes for a mail program (RFC 8058): from any origin, without a cookie. */
+export async function POST(_request: Request, { params }: RouteContext): Promise<Response> {
   try {
-    await stopMail(await currentCtx(), await params);
+    await unsubscribeFromMail(await getCurrentCtx(), await params, NOTIFICATION_KINDS);
     return new Response(null, { status: 204 });
   } catch (error) {
     return errorResponse(error);
   }
 }
 
-/** The same address in a browser asks first: programs open links by themselves. */
-export async function GET(_request: Request, { params }: Where): Promise<Response> {
+/** Redirects a browser to a page that asks first, as scanners open links automatically. */
+export async function GET(_request: Request, { params }: RouteContext): Promise<Response> {
   const { pass } = await params;
   return new Response(null, { status: 303, headers: { Location: `/stop-mail/${encodeURIComponent(pass)}` } });
 }

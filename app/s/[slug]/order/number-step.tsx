@@ -1,16 +1,16 @@
-import { examplePhone } from "#lib/core/phone";
-import type { OfferView } from "#lib/shop/offers";
-import { FormMessage } from "../../../ui/form-message.tsx";
-import { SubmitButton } from "../../_shop/acts.tsx";
-import { Input } from "../../_shop/input.tsx";
-import type { Step } from "./take-order.ts";
+import { ShopSubmitButton } from "#app/s/_shop/shop-buttons";
+import { ShopInput } from "#app/s/_shop/shop-input";
+import { FormMessage } from "#app/ui/form/form-message";
+import { getExamplePhone } from "#lib/core/text/phone";
+import type { OfferView } from "#lib/shop/list-offers";
+import type { OrderFormStep } from "./handle-order-form.ts";
 
 interface Props {
   offer: OfferView;
-  step: Extract<Step, { step: "number" }>;
+  step: Extract<OrderFormStep, { step: "number" }>;
 }
 
-/** Which number gets the data, and who asks, if they want to say. */
+/** Asks for the phone number, and optionally the customer's name and email. */
 export function NumberStep({ offer, step: { typed, trap, wrong } }: Props) {
   const error = (name: string) => wrong?.fields[name]?.join(" ");
   const shown = ["mobile_number", "name", "email"];
@@ -21,37 +21,37 @@ export function NumberStep({ offer, step: { typed, trap, wrong } }: Props) {
   const more = Boolean(typed.name || typed.email || error("name") || error("email"));
   return (
     <>
-      <FormMessage error={trap ? (first ? undefined : wrong && messageOf(wrong)) : LOOK_AGAIN} />
-      <Input
+      <FormMessage error={trap ? (first ? undefined : wrong && getErrorText(wrong)) : CHECK_NUMBER_TEXT} />
+      <ShopInput
         {...field("mobile_number")}
         label={`Which ${offer.networkName} number gets the data?`}
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        placeholder={examplePhone()}
+        placeholder={getExamplePhone()}
         required
         maxLength={40}
         className="min-h-14 text-lg"
       />
       <details open={more}>
         <summary className="inline-flex min-h-11 items-center text-muted text-sm underline underline-offset-4">
-          Add your name or e-mail (optional)
+          Add your name or email (optional)
         </summary>
         <div className="flex flex-col gap-4 pt-2">
-          <Input
+          <ShopInput
             {...field("name")}
             label="Your name"
             autoComplete="name"
             maxLength={60}
-            hint="So that the shop knows whose payment it is."
+            hint="So the shop can match your payment."
           />
-          <Input
+          <ShopInput
             {...field("email")}
-            label="Your e-mail"
+            label="Your email"
             type="email"
             autoComplete="email"
             maxLength={254}
-            hint="So that the shop can write to you."
+            hint="So the shop can contact you."
           />
         </div>
       </details>
@@ -60,17 +60,17 @@ export function NumberStep({ offer, step: { typed, trap, wrong } }: Props) {
           <input name="leave_empty" aria-label="Leave this empty" tabIndex={-1} autoComplete="off" />
         </div>
       )}
-      <SubmitButton name="step" value="number" size="lg" wide>
+      <ShopSubmitButton name="step" value="number" size="lg" wide>
         Continue
-      </SubmitButton>
-      <p className="text-center text-muted text-sm">You see everything once more before you order.</p>
+      </ShopSubmitButton>
+      <p className="text-center text-muted text-sm">You can check everything before you order.</p>
     </>
   );
 }
 
-const LOOK_AGAIN = "Nothing was ordered yet. Look at the number once more, then continue.";
+const CHECK_NUMBER_TEXT = "Nothing was ordered yet. Check the number, then continue.";
 
-/** What is wrong with fields that nobody sees, or with the whole. */
-function messageOf({ message, fields }: NonNullable<Props["step"]["wrong"]>): string {
+/** Gets the error of a hidden field, or of the form. */
+function getErrorText({ message, fields }: NonNullable<Props["step"]["wrong"]>): string {
   return Object.values(fields).flat()[0] ?? message;
 }

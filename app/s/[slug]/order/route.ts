@@ -1,30 +1,40 @@
 import { randomUUID } from "node:crypto";
+import { loadRequestedShop } from "#app/s/_shop/load-requested-shop.ts";
+import { createShopRoute, type ShopRequest } from "#app/s/_shop/shop-route.ts";
+import { shopNotFoundPage } from "#app/s/[slug]/shop-not-found-page";
 import type { Ctx } from "#lib/core/context";
-import { findShop } from "../../_shop/find-shop.ts";
-import { type Asked, shopRoute } from "../../_shop/shop-route.ts";
-import { noShop } from "../no-shop.tsx";
-import { orderForm } from "./order-form.tsx";
-import { type Step, takeOrder } from "./take-order.ts";
+import { handleOrderForm, type OrderFormStep } from "./handle-order-form.ts";
+import { orderFormPage } from "./order-form-page.tsx";
 
 type Params = { slug: string };
 
-/** The form that orders a plan. */
-export const GET = shopRoute<Params>(async (ctx, asked) => {
-  const plan = new URL(asked.request.url).searchParams.get("plan");
+/** Shows the order form. */
+export const GET = createShopRoute<Params>(async (ctx, shopRequest) => {
+  const plan = new URL(shopRequest.request.url).searchParams.get("plan");
   const typed = { mobile_number: "", name: "", email: "" };
-  return form(ctx, asked, plan, { step: "number", typed, trap: true });
-}, noShop);
+  return renderForm(ctx, shopRequest, plan, { step: "number", typed, trap: true });
+}, shopNotFoundPage);
 
-/** Takes that form, in either of its steps, and leads to the order. */
-export const POST = shopRoute<Params>(async (ctx, asked) => {
-  const step = await takeOrder(ctx, asked.params.slug, asked.form);
+/** Handles the form in either of its steps, and redirects to the order. */
+export const POST = createShopRoute<Params>(async (ctx, shopRequest) => {
+  const step = await handleOrderForm(ctx, shopRequest.params.slug, shopRequest.form);
   if (step.step === "placed") return new Response(null, { status: 303, headers: { Location: step.at } });
-  return form(ctx, asked, asked.form.get("plan"), step);
-}, noShop);
+  return renderForm(ctx, shopRequest, shopRequest.form.get("plan"), step);
+}, shopNotFoundPage);
 
-async function form(ctx: Ctx, asked: Asked<Params>, plan: unknown, step: Exclude<Step, { step: "placed" }>) {
-  const shop = await findShop(ctx, asked);
-  const offer = shop.offers.find((one) => String(one.planId) === plan);
-  const sent = asked.form.get("ref");
-  return orderForm({ shop, offer, formRef: typeof sent === "string" ? sent : randomUUID(), step });
+async function renderForm(
+  ctx: Ctx,
+  shopRequest: ShopRequest<Params>,
+  plan: unknown,
+  step: Exclude<OrderFormStep, { step: "placed" }>,
+) {
+  const shop = await loadRequestedShop(ctx, shopRequest);
+  const offer = shop.offers.find((option) => String(option.planId) === plan);
+  const submittedRef = shopRequest.form.get("ref");
+  return orderFormPage({
+    shop,
+    offer,
+    formRef: typeof submittedRef === "string" ? submittedRef : randomUUID(),
+    step,
+  });
 }

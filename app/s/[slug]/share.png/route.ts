@@ -1,14 +1,14 @@
-import { sharePicture } from "#lib/shop/picture";
-import { route } from "#lib/web/route";
+import { getShareImage } from "#lib/shop/shop-image";
+import { defineRoute } from "#lib/web/route";
 
 interface Context {
   params: Promise<{ slug: string }>;
 }
 
 /** The picture that the shop's link shows in a chat; not sent again to who has it. */
-export const GET = route(
+export const GET = defineRoute(
   async (ctx, request: Request, { params }: Context) => {
-    const { tag, png } = await sharePicture(ctx, await params);
+    const { tag, png } = await getShareImage(ctx, await params);
     const headers = { ETag: `"${tag}"`, "Cache-Control": "public, max-age=3600" };
     if (request.headers.get("if-none-match")?.includes(headers.ETag))
       return new Response(null, { status: 304, headers });

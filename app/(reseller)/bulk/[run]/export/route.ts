@@ -1,13 +1,13 @@
-import { rowList } from "#lib/bulk/row-list";
-import { getRun } from "#lib/bulk/run-view";
-import { exportRoute } from "#lib/web/export-route";
-import { runId } from "../run-id.ts";
+import { parseBatchId } from "#app/(reseller)/bulk/[run]/parse-batch-id.ts";
+import { batchRowList } from "#lib/bulk/batch-row-list";
+import { getBatch } from "#lib/bulk/batch-view";
+import { defineExportRoute } from "#lib/web/export-route";
 
-/** What became of each row of my list, as CSV. */
-export const GET = exportRoute<{ run: string }>(
+/** Exports the rows of a batch with their results as CSV. */
+export const GET = defineExportRoute<{ run: string }>(
   async (ctx, { run }) => {
-    const { id } = await getRun(ctx, { id: runId(run) });
-    return rowList(id);
+    const { id } = await getBatch(ctx, { id: parseBatchId(run) });
+    return batchRowList(id);
   },
   { who: "reseller" },
 );

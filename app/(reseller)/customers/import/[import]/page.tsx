@@ -1,22 +1,26 @@
 import type { Metadata } from "next";
-import { PROBLEM_WORDS } from "#lib/bulk/problem-words";
-import { type CheckedLine, checkImport, type Verdict } from "#lib/customer/import";
-import { importList } from "#lib/customer/import-list";
+import { discardImportAction, saveImportAction } from "#app/(reseller)/customers/actions.ts";
+import { Badge } from "#app/ui/badge";
+import { Card } from "#app/ui/card";
+import { FieldSet, Radio } from "#app/ui/form/checkbox";
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { formatCount } from "#app/ui/format-count.ts";
+import type { Query } from "#app/ui/list/build-href.ts";
+import { ListFilters } from "#app/ui/list/list-filters";
+import { ListBody } from "#app/ui/list/list-page";
+import { PageHeader } from "#app/ui/page/page-header";
+import type { Tone } from "#app/ui/purchase/purchase-labels.ts";
+import { PROBLEM_LABELS } from "#lib/bulk/check-batch-rows";
+import { formatPlanLabel } from "#lib/catalogue/plan-label";
+import {
+  type CheckedImportRow,
+  checkImport,
+  createImportList,
+  type ImportVerdict,
+} from "#lib/customer/customer-import";
 import { requireResellerPage } from "#lib/web/actor";
-import { orNotFound } from "#lib/web/or-not-found";
-import type { Query } from "../../../../ui/address.ts";
-import { Badge } from "../../../../ui/badge.tsx";
-import { Card } from "../../../../ui/card.tsx";
-import { FieldSet, Radio } from "../../../../ui/checkbox.tsx";
-import { countText } from "../../../../ui/count-text.ts";
-import { ActionForm, FormAnswer } from "../../../../ui/form.tsx";
-import { ListFilters } from "../../../../ui/list-filters.tsx";
-import { ListBody } from "../../../../ui/list-page.tsx";
-import { PageHeader } from "../../../../ui/page-header.tsx";
-import type { Tone } from "../../../../ui/purchase-words.ts";
-import { SubmitButton } from "../../../../ui/submit-button.tsx";
-import { keepImport, throwAway } from "../../actions.ts";
-
+import { loadOrNotFound } from "#lib/web/load-or-not-found";
 export const metadata: Metadata = { title: "Import customers" };
 
 interface Props {
@@ -24,47 +28,52 @@ interface Props {
   searchParams: Promise<Query>;
 }
 
-/** An import before it is saved: what becomes of each row, and why. Works without script. */
+/** Checks an import before it is saved, row by row. Works without script. */
 export default async function CheckImportPage({ params, searchParams }: Props) {
   const { ctx } = await requireResellerPage();
   const text = (await params).import;
   const id = /^\d{1,15}$/.test(text) ? Number(text) : 0;
-  const lines = await orNotFound((async () => checkImport(ctx, { id }))());
-  const page = await importList(lines).page(ctx, await searchParams);
-  const here = `/customers/import/${id}`;
-  const open = lines.filter(({ planProblem, verdict }) => planProblem && SAVED.includes(verdict)).length;
+  const lines = await loadOrNotFound((async () => checkImport(ctx, { id }))());
+  const page = await createImportList(lines).page(ctx, await searchParams);
+  const path = `/customers/import/${id}`;
+  const open = lines.filter(
+    ({ planProblem, verdict }) => planProblem && SAVED_VERDICTS.includes(verdict),
+  ).length;
   return (
     <>
       <PageHeader
-        title={lines.length === 1 ? "1 row" : `${countText(lines.length)} rows`}
-        lead="Nothing is saved until you say so."
+        title={lines.length === 1 ? "1 row" : `${formatCount(lines.length)} rows`}
+        lead="Nothing is saved until you confirm."
         back={{ href: "/customers/import", label: "Import" }}
       />
       <div className="mb-6 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-3 lg:order-2">
-          <Save id={id} lines={lines} />
+          <SaveImportForm id={id} lines={lines} />
         </div>
-        <Card title="What becomes of them" padded={false}>
+        <Card title="Summary" padded={false}>
           <ul className="divide-y divide-line">
-            {(Object.keys(VERDICT) as Verdict[]).map((verdict) => {
+            {(Object.keys(VERDICT_LABELS) as ImportVerdict[]).map((verdict) => {
               const count = lines.filter((line) => line.verdict === verdict).length;
-              return count > 0 && <Count key={verdict} count={count} words={VERDICT[verdict].told} />;
+              return (
+                count > 0 && <VerdictCount key={verdict} count={count} words={VERDICT_LABELS[verdict].note} />
+              );
             })}
-            {open > 0 && <Count count={open} words="Saved without their plan: it says why beside them." />}
+            {open > 0 && (
+              <VerdictCount count={open} words="Saved without a plan. See the reason in each row." />
+            )}
           </ul>
         </Card>
       </div>
-      <ListFilters here={here} on={page.on} filters={[{ ...SHOW, options: choices(lines) }]} />
-      <ListBody
-        here={here}
-        page={page}
-        empty="No row is like this."
-        words={{ previous: "Back", next: "More" }}
-      >
+      <ListFilters
+        here={path}
+        on={page.on}
+        filters={[{ ...VERDICT_FILTER, options: buildVerdictOptions(lines) }]}
+      />
+      <ListBody here={path} page={page} empty="No matching rows." words={{ previous: "Back", next: "More" }}>
         <Card padded={false}>
           <ol className="divide-y divide-line">
             {page.rows.map((line) => (
-              <Line key={line.id} line={line} />
+              <ImportRowItem key={line.id} line={line} />
             ))}
           </ol>
         </Card>
@@ -73,50 +82,50 @@ export default async function CheckImportPage({ params, searchParams }: Props) {
   );
 }
 
-const SAVED: readonly Verdict[] = ["new", "known", "same"];
+const SAVED_VERDICTS: readonly ImportVerdict[] = ["new", "known", "same"];
 
-const SHOW = { name: "show", label: "Show", empty: "All rows" };
+const VERDICT_FILTER = { name: "show", label: "Show", empty: "All rows" };
 
-const VERDICT: Record<Verdict, { word: string; tone: Tone; told: string }> = {
-  new: { word: "New", tone: "good", told: "New: they are saved." },
-  known: { word: "Saved already", tone: "wait", told: "Saved already, and written otherwise here." },
-  same: { word: "Nothing new", tone: "plain", told: "Saved already just so: nothing changes." },
-  twice: { word: "Left out", tone: "bad", told: "The same number stands above: left out." },
-  number: { word: "Left out", tone: "bad", told: `${PROBLEM_WORDS.number} Left out.` },
+const VERDICT_LABELS: Record<ImportVerdict, { word: string; tone: Tone; note: string }> = {
+  new: { word: "New", tone: "good", note: "New: will be saved." },
+  known: { word: "Changed", tone: "wait", note: "Already saved, with other details." },
+  same: { word: "Unchanged", tone: "plain", note: "Already saved: nothing changes." },
+  twice: { word: "Left out", tone: "bad", note: "Same phone number as a row above: left out." },
+  number: { word: "Left out", tone: "bad", note: `${PROBLEM_LABELS.number} Left out.` },
 };
 
-/** What the rows can be narrowed to: only what there is. */
-function choices(lines: readonly CheckedLine[]) {
+/** Builds the filter options that have rows. */
+function buildVerdictOptions(lines: readonly CheckedImportRow[]) {
   const open = lines.filter(({ planProblem }) => planProblem).length;
-  const counts = (Object.keys(VERDICT) as Verdict[]).map((verdict) => ({
+  const counts = (Object.keys(VERDICT_LABELS) as ImportVerdict[]).map((verdict) => ({
     value: verdict as string,
-    label: VERDICT[verdict].told,
+    label: VERDICT_LABELS[verdict].note,
     count: lines.filter((line) => line.verdict === verdict).length,
   }));
-  return [...counts, { value: "plan", label: "Without their plan", count: open }].filter(
+  return [...counts, { value: "plan", label: "Without a plan", count: open }].filter(
     ({ count }) => count > 0,
   );
 }
 
-function Count({ count, words }: { count: number; words: string }) {
+function VerdictCount({ count, words }: { count: number; words: string }) {
   return (
     <li className="flex min-h-12 items-center gap-4 px-4 py-2 md:px-5">
-      <span className="min-w-10 text-right font-semibold tabular-nums">{countText(count)}</span>
+      <span className="min-w-10 text-right font-semibold tabular-nums">{formatCount(count)}</span>
       <span className="text-muted">{words}</span>
     </li>
   );
 }
 
-function Save({ id, lines }: { id: number; lines: readonly CheckedLine[] }) {
-  const fresh = lines.filter(({ verdict }) => verdict === "new").length;
-  const known = lines.filter(({ verdict }) => verdict === "known").length;
+function SaveImportForm({ id, lines }: { id: number; lines: readonly CheckedImportRow[] }) {
+  const created = lines.filter(({ verdict }) => verdict === "new").length;
+  const existing = lines.filter(({ verdict }) => verdict === "known").length;
   return (
     <>
-      {fresh + known > 0 && (
-        <ActionForm action={keepImport} id="save" hidden={{ id }}>
-          <FormAnswer />
-          {known > 0 && (
-            <FieldSet legend={`${countText(known)} are saved already`} name="known">
+      {created + existing > 0 && (
+        <ActionForm action={saveImportAction} id="save" hidden={{ id }}>
+          <FormStatus />
+          {existing > 0 && (
+            <FieldSet legend={`${formatCount(existing)} already saved`} name="known">
               <Radio
                 name="known"
                 value="update"
@@ -124,29 +133,28 @@ function Save({ id, lines }: { id: number; lines: readonly CheckedLine[] }) {
                 label="Update them"
                 note="What a row leaves empty stays as it is."
               />
-              <Radio name="known" value="skip" label="Leave them as they are" />
+              <Radio name="known" value="skip" label="Keep saved details" />
             </FieldSet>
           )}
           <SubmitButton size="lg" wide pendingText="Saving">
-            {fresh > 0 ? `Save ${countText(fresh)} new` : "Save"}
+            {created > 0 ? `Save ${formatCount(created)} new` : "Save"}
           </SubmitButton>
         </ActionForm>
       )}
-      <ActionForm action={throwAway} id="drop" hidden={{ id }}>
-        <FormAnswer />
+      <ActionForm action={discardImportAction} id="drop" hidden={{ id }}>
+        <FormStatus />
         <SubmitButton variant="quiet" wide>
-          Throw away
+          Delete import
         </SubmitButton>
       </ActionForm>
     </>
   );
 }
 
-function Line({ line }: { line: CheckedLine }) {
+function ImportRowItem({ line }: { line: CheckedImportRow }) {
   const { id, number, phone, name, nameWas, plan, planProblem, note, verdict } = line;
-  const { word, tone, told } = VERDICT[verdict];
-  const planWords =
-    plan && `${plan.networkName} ${plan.size} ${plan.volume} ${plan.name ?? plan.typeName}, ${plan.validity}`;
+  const { word, tone, note: verdictNote } = VERDICT_LABELS[verdict];
+  const planLabel = plan && formatPlanLabel(plan);
   return (
     <li className="flex items-start gap-3 px-4 py-2.5 md:px-5">
       <span className="w-9 shrink-0 pt-0.5 text-right text-faint text-sm tabular-nums">{id}</span>
@@ -161,10 +169,10 @@ function Line({ line }: { line: CheckedLine }) {
           {name}
           {nameWas !== null && <span className="text-muted text-sm"> instead of {nameWas}</span>}
         </p>
-        {planWords && <p className="break-words text-muted text-sm">{planWords}</p>}
+        {planLabel && <p className="break-words text-muted text-sm">{planLabel}</p>}
         {planProblem && <p className="break-words text-sm text-unsure">{planProblem}</p>}
         {note && <p className="break-words text-faint text-sm">{note}</p>}
-        {tone === "bad" && <p className="text-bad text-sm">{told}</p>}
+        {tone === "bad" && <p className="text-bad text-sm">{verdictNote}</p>}
       </div>
     </li>
   );

@@ -1,35 +1,36 @@
-import { FILE_BYTES } from "#lib/bulk/read-file";
-import { BAD_LISTS } from "#lib/bulk/read-list";
+import { BAD_LIST_MESSAGES } from "#lib/bulk/read-batch-rows";
+import { MAX_FILE_BYTES } from "#lib/bulk/read-file-cells";
 import { PortalError } from "#lib/core/error";
-import { makeImport } from "#lib/customer/import";
-import { readCustomers } from "#lib/customer/read-customers";
+import { createImport, readCustomerFile } from "#lib/customer/customer-import";
 import { readUpload } from "#lib/web/read-upload";
-import { route } from "#lib/web/route";
+import { defineRoute } from "#lib/web/route";
 
-/** Room for the form around the file. */
-const MOST_BYTES = FILE_BYTES + 10_000;
+/** Allows for the form around the file. */
+const MAX_BYTES = MAX_FILE_BYTES + 10_000;
 
-/** Takes customers as a file, and leads to where they are looked at, or back with what is wrong. */
-export const POST = route(
+/** Reads customers from a file and redirects to their check page, or back with the error. */
+export const POST = defineRoute(
   async (ctx, request: Request) => {
-    const form = await readUpload(request, MOST_BYTES);
-    if (!form) return to("/customers/import?wrong=large");
+    const form = await readUpload(request, MAX_BYTES);
+    if (!form) return redirectTo("/customers/import?wrong=large");
     const file = form.get("file");
-    if (!(file instanceof File) || file.size === 0) return to("/customers/import?wrong=empty");
+    if (!(file instanceof File) || file.size === 0) return redirectTo("/customers/import?wrong=empty");
     try {
-      const lines = await readCustomers(ctx, new Uint8Array(await file.arrayBuffer()));
-      return to(`/customers/import/${await makeImport(ctx, { key: String(form.get("key")), lines })}`);
+      const lines = await readCustomerFile(ctx, new Uint8Array(await file.arrayBuffer()));
+      return redirectTo(
+        `/customers/import/${await createImport(ctx, { key: String(form.get("key")), lines })}`,
+      );
     } catch (error) {
       if (error instanceof PortalError && error.code === "rate_limited")
-        return to("/customers/import?wrong=busy");
-      const bad = Object.entries(BAD_LISTS).find(
-        ([, words]) => error instanceof PortalError && words === error.message,
+        return redirectTo("/customers/import?wrong=busy");
+      const bad = Object.entries(BAD_LIST_MESSAGES).find(
+        ([, message]) => error instanceof PortalError && message === error.message,
       );
       if (!bad) throw error;
-      return to(`/customers/import?wrong=${bad[0]}`);
+      return redirectTo(`/customers/import?wrong=${bad[0]}`);
     }
   },
   { who: "reseller" },
 );
 
-const to = (address: string) => new Response(null, { status: 303, headers: { Location: address } });
+const redirectTo = (address: string) => new Response(null, { status: 303, headers: { Location: address } });

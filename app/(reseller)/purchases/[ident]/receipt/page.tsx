@@ -1,17 +1,17 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import type { Receipt } from "#lib/core/receipt";
+import { loadOwnPurchase } from "#app/(reseller)/purchases/[ident]/load-own-purchase.ts";
+import { ButtonLink } from "#app/ui/button-link";
+import { DescriptionList } from "#app/ui/description-list";
+import { Money } from "#app/ui/money";
+import { PageHeader } from "#app/ui/page/page-header";
+import { PageLink } from "#app/ui/page/page-link";
+import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
+import { ShareFile } from "#app/ui/share-file";
+import type { Receipt } from "#lib/core/drawing/receipt";
 import { requireResellerPage } from "#lib/web/actor";
-import { ButtonLink } from "../../../../ui/button-link.tsx";
-import { Facts } from "../../../../ui/facts.tsx";
-import { Money } from "../../../../ui/money.tsx";
-import { PageHeader } from "../../../../ui/page-header.tsx";
-import { PageLink } from "../../../../ui/page-link.tsx";
-import { ShareFile } from "../../../../ui/share-file.tsx";
-import { StateBadge } from "../../../../ui/state-badge.tsx";
-import { find } from "../find.ts";
+import { loadReceipt } from "./load-receipt.ts";
 import { PrintButton } from "./print-button.tsx";
-import { receiptOf } from "./receipt-of.ts";
 
 export const metadata: Metadata = { title: "Receipt" };
 
@@ -20,33 +20,33 @@ interface Props {
   searchParams: Promise<{ price?: string | string[] }>;
 }
 
-/** A receipt on one page, at the price that the customer paid or without one; as a picture and as PDF too. */
+/** A receipt with or without the customer's price, also as image and PDF. */
 export default async function ReceiptPage({ params, searchParams }: Props) {
   const { ctx, session } = await requireResellerPage();
-  const purchase = await find(ctx, (await params).ident);
+  const purchase = await loadOwnPurchase(ctx, (await params).ident);
   const priced = (await searchParams).price !== "no";
-  const receipt = await receiptOf(ctx, purchase, { seller: session.name, priced });
-  const here = `/purchases/${purchase.ident}`;
+  const receipt = await loadReceipt(ctx, purchase, { seller: session.name, priced });
+  const path = `/purchases/${purchase.ident}`;
   const query = priced ? "" : "?price=no";
   const name = `receipt-${purchase.ident}`;
   return (
     <>
       <div className="print:hidden">
-        <PageHeader title="Receipt" back={{ href: here, label: "Purchase" }}>
+        <PageHeader title="Receipt" back={{ href: path, label: "Purchase" }}>
           {purchase.retail !== null && (
             <ButtonLink
-              href={priced ? `${here}/receipt?price=no` : `${here}/receipt`}
+              href={priced ? `${path}/receipt?price=no` : `${path}/receipt`}
               variant="secondary"
               opens="replacing"
             >
-              {priced ? "Hide the price" : "Show the price"}
+              {priced ? "Hide price" : "Show price"}
             </ButtonLink>
           )}
-          <ShareFile href={`${here}/receipt/png${query}`} name={`${name}.png`} type="image/png">
-            Picture
+          <ShareFile href={`${path}/receipt/png${query}`} name={`${name}.png`} type="image/png">
+            Image
           </ShareFile>
           <ShareFile
-            href={`${here}/receipt/pdf${query}`}
+            href={`${path}/receipt/pdf${query}`}
             name={`${name}.pdf`}
             type="application/pdf"
             variant="secondary"
@@ -57,21 +57,24 @@ export default async function ReceiptPage({ params, searchParams }: Props) {
         </PageHeader>
         {purchase.retail === null && (
           <p className="mx-auto mb-4 max-w-md text-muted text-sm">
-            It has no price:{" "}
-            <PageLink href={`${here}#earned`} className="text-accent underline underline-offset-4">
-              note what the customer paid
+            No price on this receipt.{" "}
+            <PageLink href={`${path}#earned`} className="text-accent underline underline-offset-4">
+              Add what the customer paid
             </PageLink>{" "}
-            to show it. Your own price is never on it.
+            to show it. Your own price never shows.
           </p>
         )}
       </div>
-      <Paper receipt={receipt} badge={<StateBadge state={purchase.state} cancelled={purchase.cancelled} />} />
+      <ReceiptPreview
+        receipt={receipt}
+        badge={<PurchaseStateBadge state={purchase.state} cancelled={purchase.cancelled} />}
+      />
     </>
   );
 }
 
-/** What is printed: it says how the purchase stands, also when that is not "Delivered". */
-function Paper({ receipt, badge }: { receipt: Receipt; badge: ReactNode }) {
+/** The printed part; always shows the state of the purchase. */
+function ReceiptPreview({ receipt, badge }: { receipt: Receipt; badge: ReactNode }) {
   const { seller, title, number, plan, price, facts, end } = receipt;
   return (
     <article className="mx-auto max-w-md break-inside-avoid rounded-lg border border-line bg-surface p-6 md:p-8 print:max-w-full print:border-0 print:bg-transparent print:p-0">
@@ -90,7 +93,9 @@ function Paper({ receipt, badge }: { receipt: Receipt; badge: ReactNode }) {
         </p>
       )}
       <div className="mt-6 border-line border-t pt-2">
-        <Facts facts={facts.map(([label, value]) => ({ label, value, mono: label === "Reference" }))} />
+        <DescriptionList
+          facts={facts.map(([label, value]) => ({ label, value, mono: label === "Reference" }))}
+        />
       </div>
       <footer className="mt-6 text-muted text-sm">{end}</footer>
     </article>

@@ -1,8 +1,8 @@
 "use client";
 
 import { Printer } from "lucide-react";
-import { Button } from "../../../../ui/button.tsx";
-import { PlainIcon } from "../../../../ui/plain-icon.tsx";
+import { Button } from "#app/ui/button";
+import { PlainIcon } from "#app/ui/plain-icon";
 
 export function PrintButton() {
   return (

@@ -1,5 +1,5 @@
-import { ownCaseList } from "#lib/purchase/case/case-list";
-import { exportRoute } from "#lib/web/export-route";
+import { ownDeliveryIssueList } from "#lib/purchase/issue/delivery-issue-list";
+import { defineExportRoute } from "#lib/web/export-route";
 
 /** The reseller's cases as CSV. */
-export const GET = exportRoute(ownCaseList, { who: "reseller" });
+export const GET = defineExportRoute(ownDeliveryIssueList, { who: "reseller" });

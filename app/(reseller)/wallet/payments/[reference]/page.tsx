@@ -1,76 +1,76 @@
 import type { Metadata } from "next";
+import { buildFundPath, getBackLink } from "#app/(reseller)/wallet/fund/fund-path.ts";
+import { recheckOwnPaymentAction } from "#app/(reseller)/wallet/payments/actions.ts";
+import { Banner } from "#app/ui/banner";
+import { buttonClass } from "#app/ui/button-class.ts";
+import { ButtonLink } from "#app/ui/button-link";
+import { Card } from "#app/ui/card";
+import { DescriptionList } from "#app/ui/description-list";
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import type { Query } from "#app/ui/list/build-href.ts";
+import { Money } from "#app/ui/money";
+import { LiveUpdates } from "#app/ui/page/live-updates";
+import { PageHeader } from "#app/ui/page/page-header";
+import { PaymentBadge } from "#app/ui/purchase/payment-badge";
+import { Time } from "#app/ui/time";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
-import { formatMoney } from "#lib/core/money";
-import { lookAgain } from "#lib/payment/look-again";
-import { ownPayment } from "#lib/payment/payment-view";
+import { formatMoney } from "#lib/core/money/money";
+import { getPayment } from "#lib/payment/payment-view";
+import { recheckOwnPayment } from "#lib/payment/recheck-payment";
 import { requireResellerPage } from "#lib/web/actor";
-import { safePath } from "#lib/web/next-path";
-import { orNotFound } from "#lib/web/or-not-found";
-import type { Query } from "../../../../ui/address.ts";
-import { buttonClass } from "../../../../ui/button-class.ts";
-import { ButtonLink } from "../../../../ui/button-link.tsx";
-import { Card } from "../../../../ui/card.tsx";
-import { Facts } from "../../../../ui/facts.tsx";
-import { ActionForm, FormAnswer } from "../../../../ui/form.tsx";
-import { Live } from "../../../../ui/live.tsx";
-import { Money } from "../../../../ui/money.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { PageHeader } from "../../../../ui/page-header.tsx";
-import { PaymentBadge } from "../../../../ui/payment-badge.tsx";
-import { SubmitButton } from "../../../../ui/submit-button.tsx";
-import { Time } from "../../../../ui/time.tsx";
-import { backTo, fundPath } from "../../fund/fund-path.ts";
-import { lookForPayment } from "../actions.ts";
+import { loadOrNotFound } from "#lib/web/load-or-not-found";
+import { toSafePath } from "#lib/web/next-path";
 
 export const metadata: Metadata = { title: "Payment" };
 
-type Payment = Awaited<ReturnType<typeof ownPayment>>;
+type Payment = Awaited<ReturnType<typeof getPayment>>;
 
 interface Props {
   params: Promise<{ reference: string }>;
   searchParams: Promise<Query>;
 }
 
-/** One payment online: the way to the provider's page and back, and what became of it. Works without script. */
+/** One online payment, with the link to the provider's page. Works without script. */
 export default async function PaymentPage({ params, searchParams }: Props) {
   const { ctx } = await requireResellerPage();
   const [{ reference }, query] = await Promise.all([params, searchParams]);
   const back = query.back === "1";
-  const next = safePath([query.next].flat()[0]);
-  const payment = await orNotFound(ownPayment(ctx, { reference }));
-  const now = back && payment.state !== "paid" ? await seenBy(ctx, reference) : payment;
+  const next = toSafePath([query.next].flat()[0]);
+  const payment = await loadOrNotFound(getPayment(ctx, { reference }));
+  const now = back && payment.state !== "paid" ? await loadPayment(ctx, reference) : payment;
   const { state, amount, provider, startedAt, credited } = now;
   return (
     <>
-      <Live />
-      <PageHeader title="Payment" back={backTo(next)} />
+      <LiveUpdates />
+      <PageHeader title="Payment" back={getBackLink(next)} />
       <div className="grid max-w-xl grid-cols-1 gap-6">
         <div aria-live="polite">
-          <Said payment={now} back={back} next={next} />
+          <PaymentStatus payment={now} back={back} next={next} />
         </div>
         <Card title={<Money text={formatMoney(amount)} size="lg" />}>
-          <Facts
+          <DescriptionList
             facts={[
               {
-                label: "State",
+                label: "Status",
                 value: <PaymentBadge payment={now} />,
               },
               ...(credited === null || now.takenBack
                 ? []
-                : [{ label: "In your wallet", value: formatMoney(credited) }]),
-              { label: "By", value: provider },
-              { label: "Begun", value: <Time at={startedAt} /> },
+                : [{ label: "Credited", value: formatMoney(credited) }]),
+              { label: "Provider", value: provider },
+              { label: "Started", value: <Time at={startedAt} /> },
               { label: "Reference", value: reference, mono: true },
             ]}
           />
         </Card>
         {(state !== "paid" || now.takenBack) && (
-          <ActionForm id="look" action={lookForPayment} hidden={{ reference }}>
-            <FormAnswer />
+          <ActionForm id="look" action={recheckOwnPaymentAction} hidden={{ reference }}>
+            <FormStatus />
             <div>
-              <SubmitButton variant="secondary" pendingText="Asking">
-                I have paid: look again
+              <SubmitButton variant="secondary" pendingText="Checking">
+                I’ve paid. Check again
               </SubmitButton>
             </div>
           </ActionForm>
@@ -80,34 +80,38 @@ export default async function PaymentPage({ params, searchParams }: Props) {
   );
 }
 
-/** The payment after the provider was asked, unless it was asked a moment ago. */
-async function seenBy(ctx: Ctx, reference: string): Promise<Payment> {
+/** Rechecks the payment with the provider, unless that was done a moment ago. */
+async function loadPayment(ctx: Ctx, reference: string): Promise<Payment> {
   try {
-    await lookAgain(ctx, { reference });
+    await recheckOwnPayment(ctx, { reference });
   } catch (error) {
     if (!(error instanceof PortalError && error.code === "rate_limited")) throw error;
   }
-  return ownPayment(ctx, { reference });
+  return getPayment(ctx, { reference });
 }
 
-function Said({
+function PaymentStatus({
   payment: { state, amount, provider, page, credited, takenBack },
   back,
   next,
 }: {
   payment: Payment;
   back: boolean;
-  /** The page that the money is for; "/" for none. */
+  /** The page to return to; "/" for none. */
   next: string;
 }) {
   if (takenBack)
     return (
-      <Notice kind="error" title="The payer’s bank took it back" action={<Again next={next} />}>
-        The money left your wallet again. If the payment stands after all, it comes back by itself.
-      </Notice>
+      <Banner
+        kind="error"
+        title="The payer’s bank reversed this payment"
+        action={<RetryPaymentLink next={next} />}
+      >
+        The amount was taken back from your wallet. If the dispute is won, it’s credited again automatically.
+      </Banner>
     );
   const pay = page && (
-    // Another site: a plain link, which tells it nothing of where its reader comes from.
+    // A plain link without a referrer, because it leaves the portal.
     <a href={page} rel="noreferrer" className={buttonClass({ variant: back ? "secondary" : "primary" })}>
       Pay {formatMoney(amount)} with {provider}
     </a>
@@ -115,59 +119,59 @@ function Said({
   switch (state) {
     case "paid":
       return (
-        <Notice
+        <Banner
           kind="good"
-          title="The money is in your wallet"
+          title="Wallet credited"
           action={
             <ButtonLink href={next === "/" ? "/buy" : next} variant="secondary">
-              {next === "/" ? "Buy" : backTo(next).label}
+              {next === "/" ? "Buy data" : getBackLink(next).label}
             </ButtonLink>
           }
         >
-          {credited !== null && `${formatMoney(credited)} came in.`}
-        </Notice>
+          {credited !== null && `${formatMoney(credited)} added to your wallet.`}
+        </Banner>
       );
     case "review":
       return (
-        <Notice kind="warn" title="Money came, but not just what was asked for">
-          Someone looks at it and puts it where it belongs. You do not have to pay again.
-        </Notice>
+        <Banner kind="warn" title="Payment received, but it doesn’t match the amount requested">
+          Support will review it. You don’t need to pay again.
+        </Banner>
       );
     case "failed":
       return (
-        <Notice kind="error" title="The payment failed" action={<Again next={next} />}>
-          No money reached us. If it left your account all the same, look again below.
-        </Notice>
+        <Banner kind="error" title="Payment failed" action={<RetryPaymentLink next={next} />}>
+          We received no money. If your bank account was charged, check again below.
+        </Banner>
       );
     case "expired":
       return (
-        <Notice kind="warn" title="It was not paid in time" action={<Again next={next} />}>
-          Begin another one instead of paying this one now. If you paid, look again below.
-        </Notice>
+        <Banner kind="warn" title="Payment expired" action={<RetryPaymentLink next={next} />}>
+          Don’t pay this one now: start a new payment. If you’ve already paid, check again below.
+        </Banner>
       );
     case "started":
       return back ? (
-        <Notice title="Not seen yet" action={pay}>
-          {provider} has not confirmed your payment yet. If you paid, there is nothing more to do: it shows
-          here by itself. Do not pay twice.
-        </Notice>
+        <Banner title="Awaiting payment" action={pay}>
+          {provider} hasn’t confirmed your payment yet. If you’ve paid, you don’t need to do anything: this
+          page updates automatically. Don’t pay twice.
+        </Banner>
       ) : (
-        <Notice
-          title={page ? "One more step" : `${provider} has not opened a page for this`}
-          action={pay ?? <Again next={next} />}
+        <Banner
+          title={page ? "One more step" : `${provider} didn’t open a payment page`}
+          action={pay ?? <RetryPaymentLink next={next} />}
         >
           {page
-            ? `You pay on ${provider}’s page and come back here.`
-            : "Nothing was paid. Begin another one."}
-        </Notice>
+            ? `Pay on ${provider}’s page, then come back here.`
+            : "You weren’t charged. Start a new payment."}
+        </Banner>
       );
   }
 }
 
-function Again({ next }: { next: string }) {
+function RetryPaymentLink({ next }: { next: string }) {
   return (
-    <ButtonLink href={fundPath(next === "/" ? {} : { next })} variant="secondary">
-      Add money
+    <ButtonLink href={buildFundPath(next === "/" ? {} : { next })} variant="secondary">
+      Top up wallet
     </ButtonLink>
   );
 }

@@ -1,12 +1,13 @@
-import { exportPerson } from "#lib/person/export";
+import { TABLES } from "#lib/modules";
+import { exportPersonalData } from "#lib/privacy/export-personal-data";
 import { jsonResponse } from "#lib/web/export-route";
-import { route } from "#lib/web/route";
+import { defineRoute } from "#lib/web/route";
 
-/** What the portal has of one person, as JSON. */
-export const GET = route(
+/** One person's data in the portal, as JSON. */
+export const GET = defineRoute(
   async (ctx, request) => {
-    const who = new URL(request.url).searchParams.get("who") ?? "";
-    return jsonResponse("personal-data", await exportPerson(ctx, { who }));
+    const subject = new URL(request.url).searchParams.get("who") ?? "";
+    return jsonResponse("personal-data", await exportPersonalData(ctx, { who: subject }, TABLES));
   },
   { who: "admin" },
 );

@@ -1,5 +1,5 @@
-import { signUpList } from "#lib/account/sign-up/list";
-import { exportRoute } from "#lib/web/export-route";
+import { signUpList } from "#lib/account/sign-up/sign-up-list";
+import { defineExportRoute } from "#lib/web/export-route";
 
-/** Who asked for an account as CSV, with the filters of the list. */
-export const GET = exportRoute(signUpList, { who: "admin" });
+/** Sign-up requests as CSV, with the filters of the list. */
+export const GET = defineExportRoute(signUpList, { who: "admin" });

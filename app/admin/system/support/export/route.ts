@@ -1,11 +1,10 @@
-import { supportFile } from "#lib/upkeep/support";
-import { fileResponse } from "#lib/web/file-response";
-import { route } from "#lib/web/route";
+import { exportSupportBundle } from "#lib/maintenance/support-bundle";
+import { defineRoute, fileResponse } from "#lib/web/route";
 
-/** What somebody needs to help, as JSON. */
-export const GET = route(
+/** The support bundle, as JSON. */
+export const GET = defineRoute(
   async (ctx) => {
-    const { name, content } = await supportFile(ctx);
+    const { name, content } = await exportSupportBundle(ctx);
     return fileResponse(content, "application/json", name);
   },
   { who: "admin" },

@@ -1,4 +1,4 @@
-import { takeNotice } from "#lib/payment/notice-route";
+import { handleProviderWebhook } from "#lib/payment/webhook/provider-webhook-route";
 
 export const dynamic = "force-dynamic";
 
@@ -6,5 +6,5 @@ export async function POST(
   request: Request,
   { params }: { params: Promise<{ provider: string }> },
 ): Promise<Response> {
-  return takeNotice(request, (await params).provider);
+  return handleProviderWebhook(request, (await params).provider);
 }

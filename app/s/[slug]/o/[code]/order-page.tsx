@@ -1,37 +1,37 @@
-import type { OperatorContact } from "#lib/account/contact";
+import { buildShopUrl } from "#app/s/_shop/build-shop-url.ts";
+import { formatPlanLine, orderDeliveryLabel, orderPaymentLabel } from "#app/s/_shop/order-labels.ts";
+import { PayOrderOnline } from "#app/s/_shop/pay-order-online";
+import { PaymentMethodList } from "#app/s/_shop/payment-method-list";
+import { ShopCopyButton } from "#app/s/_shop/shop-buttons";
+import { ShopContactLinks } from "#app/s/_shop/shop-contact-links";
+import type { ShopHtmlPage } from "#app/s/_shop/shop-document";
+import { ShopFrame, SmallShopHead } from "#app/s/_shop/shop-frame";
+import { Badge } from "#app/ui/badge";
+import { Banner } from "#app/ui/banner";
+import { buttonClass } from "#app/ui/button-class.ts";
+import { DescriptionList } from "#app/ui/description-list";
+import { SupportLinks } from "#app/ui/page/support-links";
+import { Time } from "#app/ui/time";
+import { Timeline } from "#app/ui/timeline";
+import type { OperatorContact } from "#lib/account/operator-contact";
 import { env } from "#lib/core/env";
-import { decimalText, formatMoney } from "#lib/core/money";
-import type { CustomerOrderView } from "#lib/shop/find-order";
-import type { ComplaintView } from "#lib/shop/order-view";
-import { Ask } from "../../../../ui/ask.tsx";
-import { Badge } from "../../../../ui/badge.tsx";
-import { buttonClass } from "../../../../ui/button-class.ts";
-import { Facts } from "../../../../ui/facts.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { Time } from "../../../../ui/time.tsx";
-import { Timeline } from "../../../../ui/timeline.tsx";
-import { CopyButton } from "../../../_shop/acts.tsx";
-import { Contact } from "../../../_shop/contact.tsx";
-import type { Page } from "../../../_shop/document.tsx";
-import { Frame, SmallHead } from "../../../_shop/frame.tsx";
-import { deliveryWords, paymentWords, planLine } from "../../../_shop/order-words.ts";
-import { PayOnline } from "../../../_shop/pay-online.tsx";
-import { PayWays } from "../../../_shop/pay-ways.tsx";
-import { shopAddress } from "../../../_shop/shop-address.ts";
-import { headlineOf, nextOf, stepsOf } from "./order-text.ts";
+import { formatDecimal, formatMoney } from "#lib/core/money/money";
+import type { CustomerOrderView } from "#lib/shop/order/find-order";
+import type { ComplaintView } from "#lib/shop/order/order-view";
+import { buildHeadline, buildOrderSteps, getNextStepText } from "./order-text.ts";
 
 /**
- * One order, for who has its address: how it stands, what to do, whom to ask. It follows what happens.
- * @param us how the portal's own people are reached, where they answer for the shop.
+ * Shows an order to anyone who has its address: its status, next step and contacts. The page updates itself.
+ * @param us the operator's contact, for a shop that is closed
  */
-export function orderPage(order: CustomerOrderView, code: string, us: OperatorContact | null): Page {
+export function orderPage(order: CustomerOrderView, code: string, us: OperatorContact | null): ShopHtmlPage {
   const { shop, reference, final } = order;
   return {
     title: `Order ${reference} · ${shop.name}`,
     head: (
       <>
         <meta name="robots" content="noindex, nofollow" />
-        <meta name="description" content={`An order at ${shop.name}: how it stands and what is next.`} />
+        <meta name="description" content={`An order at ${shop.name}: its status and next step.`} />
         {!final && (
           <noscript>
             <meta httpEquiv="refresh" content="15" />
@@ -40,7 +40,7 @@ export function orderPage(order: CustomerOrderView, code: string, us: OperatorCo
       </>
     ),
     active: true,
-    body: <Order order={order} code={code} us={us} />,
+    body: <OrderContent order={order} code={code} us={us} />,
   };
 }
 
@@ -50,97 +50,97 @@ interface Props {
   us: OperatorContact | null;
 }
 
-function Order({ order, code, us }: Props) {
+function OrderContent({ order, code, us }: Props) {
   const { shop, reference, payments, final, tag } = order;
-  const here = `/s/${shop.slug}/o/${code}`;
+  const path = `/s/${shop.slug}/o/${code}`;
   const price = formatMoney(order.price);
-  const { title, text } = headlineOf(order, price);
+  const { title, text } = buildHeadline(order, price);
   return (
-    <Frame hue={shop.hue} data-state={final ? undefined : `${here}/state`} data-tag={tag}>
-      <SmallHead shop={shop} />
+    <ShopFrame hue={shop.hue} data-state={final ? undefined : `${path}/state`} data-tag={tag}>
+      <SmallShopHead shop={shop} />
       <div className="flex flex-col gap-6">
         <div aria-live="polite">
           <h1 className="font-semibold text-2xl">{title}</h1>
           <p className="mt-2 text-muted">{text}</p>
         </div>
-        {/* What comes and goes stands in something that stays, so that the rest stays as it is (script.ts). */}
+        {/* Parts that come and go are inside elements that stay, so that an update keeps the rest (script.ts). */}
         <div className="contents">
-          {us && <Shut us={us} reference={reference} />}
+          {us && <ClosedShopNote us={us} reference={reference} />}
           {payments.length > 0 && order.payment === "awaiting" && (
-            <section aria-label="How to pay">
+            <section aria-label="Payment methods">
               {(order.payOnline.length > 0 || order.online?.state === "started") && (
-                <PayOnline here={here} ways={order.payOnline} price={price} online={order.online} />
+                <PayOrderOnline here={path} ways={order.payOnline} price={price} online={order.online} />
               )}
-              <PayWays
+              <PaymentMethodList
                 ways={payments}
-                amount={{ text: price, digits: decimalText(order.price) }}
+                amount={{ text: price, digits: formatDecimal(order.price) }}
                 reference={reference}
               />
               <p className="mt-3 text-muted text-sm">
-                Quote the reference {reference}, so that the shop finds your payment.
+                Use the reference {reference}, so the shop can find your payment.
               </p>
             </section>
           )}
         </div>
-        <States order={order} />
+        <OrderStates order={order} />
         <div className="contents">
-          {order.complaint && <Complaint complaint={order.complaint} shop={shop.name} />}
+          {order.complaint && <ComplaintStatus complaint={order.complaint} shop={shop.name} />}
           {order.mayComplain && (
             <p className="print:hidden">
               <a
-                href={`${here}/not-received`}
+                href={`${path}/not-received`}
                 className="inline-flex min-h-11 items-center text-muted underline underline-offset-4"
               >
-                I did not receive it
+                I didn’t receive it
               </a>
             </p>
           )}
         </div>
-        <section aria-label="What happened">
-          <Story order={order} />
+        <section aria-label="Timeline">
+          <OrderTimeline order={order} />
         </section>
-        <section aria-label="The order" className="border-line border-t pt-2">
-          <Details order={order} />
+        <section aria-label="Order details" className="border-line border-t pt-2">
+          <OrderDetails order={order} />
         </section>
         <div className="contents">
-          <Contact
+          <ShopContactLinks
             shop={shop}
-            message={`Hello ${shop.name}, about my order ${reference}: ${shopAddress(shop.slug, `/o/${code}`)}`}
+            message={`Hello ${shop.name}, about my order ${reference}: ${buildShopUrl(shop.slug, `/o/${code}`)}`}
             wide
           />
         </div>
         <div className="flex items-center gap-2 print:hidden">
           <p className="flex-1 text-muted text-sm">
-            Keep this page's address: only who has it can see the order.
+            Save this page’s address. Only people who have it can see the order.
           </p>
-          <CopyButton text={shopAddress(shop.slug, `/o/${code}`)} what="this page's address" />
-          <a href={`${here}/receipt`} className={buttonClass({ variant: "quiet" })}>
+          <ShopCopyButton text={buildShopUrl(shop.slug, `/o/${code}`)} what="this page's address" />
+          <a href={`${path}/receipt`} className={buttonClass({ variant: "quiet" })}>
             Receipt
           </a>
         </div>
       </div>
-    </Frame>
+    </ShopFrame>
   );
 }
 
-/** What the customer told the shop, and what is known of it since. */
-function Complaint({ complaint, shop }: { complaint: ComplaintView; shop: string }) {
+/** The status of the customer's complaint, with the shop's reply. */
+function ComplaintStatus({ complaint, shop }: { complaint: ComplaintView; shop: string }) {
   const { madeAt, answer, handled } = complaint;
   return (
-    <Notice kind={answer ? "info" : "warn"} title="You did not receive it">
+    <Banner kind={answer ? "info" : "warn"} title="Delivery issue reported">
       <p>
-        {shop} knows since <Time at={madeAt} />.
+        {shop} was notified <Time at={madeAt} />.
       </p>
       {handled?.state === "closed" ? (
         <p>
           {handled.outcome === "delivered"
-            ? "It was looked into: the network says that it was delivered."
-            : "It was looked into: it did not come. Ask the shop for your money or your data."}
+            ? "Checked: the network confirmed delivery."
+            : "Checked: it wasn’t delivered. Ask the shop for a refund or your data."}
         </p>
       ) : (
         handled && (
           <p>
-            {env().PORTAL_NAME} looks into it, until <Time at={handled.answerBy} />.
+            {env().PORTAL_NAME} is checking it, with a reply by <Time at={handled.answerBy} />.
           </p>
         )
       )}
@@ -149,35 +149,35 @@ function Complaint({ complaint, shop }: { complaint: ComplaintView; shop: string
           {shop}: “{answer}”
         </p>
       ) : (
-        !handled && <p>Its answer appears here.</p>
+        !handled && <p>The shop’s reply appears here.</p>
       )}
-    </Notice>
+    </Banner>
   );
 }
 
-/** The portal closed the shop: its own people answer for it, as far as they said how they are reached. */
-function Shut({ us, reference }: { us: OperatorContact; reference: string }) {
+/** Names the operator's contact for a shop that the portal closed. */
+function ClosedShopNote({ us, reference }: { us: OperatorContact; reference: string }) {
   return (
-    <Notice kind="warn">
+    <Banner kind="warn">
       <p>{env().PORTAL_NAME} closed this shop.</p>
       {(us.phone || us.whatsapp || us.email) && (
-        <Ask
+        <SupportLinks
           contact={us}
           before="Have you paid already? "
           message={`Hello, about order ${reference} at a shop that was closed`}
         >
-          about your money or your data
-        </Ask>
+          about your payment or your data
+        </SupportLinks>
       )}
-    </Notice>
+    </Banner>
   );
 }
 
-/** Payment and delivery, each on its own. */
-function States({ order }: { order: CustomerOrderView }) {
+/** The payment and delivery states. */
+function OrderStates({ order }: { order: CustomerOrderView }) {
   const states = [
-    { label: "Payment", ...paymentWords(order) },
-    { label: "Delivery", ...deliveryWords(order.delivery) },
+    { label: "Payment", ...orderPaymentLabel(order) },
+    { label: "Delivery", ...orderDeliveryLabel(order.delivery) },
   ];
   return (
     <dl className="grid grid-cols-2 gap-3">
@@ -195,13 +195,13 @@ function States({ order }: { order: CustomerOrderView }) {
   );
 }
 
-function Details({ order }: { order: CustomerOrderView }) {
+function OrderDetails({ order }: { order: CustomerOrderView }) {
   return (
-    <Facts
+    <DescriptionList
       facts={[
         { label: "For", value: order.phone ?? "Deleted" },
         { label: "Network", value: order.networkName },
-        { label: "Plan", value: planLine(order) },
+        { label: "Plan", value: formatPlanLine(order) },
         { label: "Price", value: formatMoney(order.price) },
         { label: "Reference", value: order.reference },
       ]}
@@ -209,14 +209,14 @@ function Details({ order }: { order: CustomerOrderView }) {
   );
 }
 
-/** What happened to the order so far, and what is next. */
-function Story({ order }: { order: CustomerOrderView }) {
-  const entries = stepsOf(order).map(({ text, at, tone }) => ({
+/** The steps of an order so far, and its next step. */
+function OrderTimeline({ order }: { order: CustomerOrderView }) {
+  const entries = buildOrderSteps(order).map(({ text, at, tone }) => ({
     key: text,
     text,
     when: <Time at={at} />,
     tone,
   }));
-  const next = nextOf(order);
+  const next = getNextStepText(order);
   return <Timeline entries={next ? [...entries, { key: "next", text: next, ahead: true }] : entries} />;
 }

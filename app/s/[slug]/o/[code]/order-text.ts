@@ -1,225 +1,243 @@
-import { sayTime } from "#lib/core/time";
-import type { CustomerOrderView } from "#lib/shop/find-order";
-import type { DeliveryView } from "#lib/shop/order-view";
-import type { Tone } from "../../../../ui/purchase-words.ts";
+import type { Tone } from "#app/ui/purchase/purchase-labels.ts";
+import { formatPlanSize } from "#lib/catalogue/plan-label";
+import { formatTime } from "#lib/core/time/time";
+import type { CustomerOrderView } from "#lib/shop/order/find-order";
+import type { OrderDeliveryView } from "#lib/shop/order/order-view";
 
-/** How an order stands and what is next, in words for its customer. */
+/** The state and next step of an order, for its customer. */
 interface Headline {
   title: string;
   text: string;
 }
 
-/** What the customer should know first. `price` is formatted money. */
-export function headlineOf(order: CustomerOrderView, price: string): Headline {
+/** Builds the headline of an order. `price` is formatted money. */
+export function buildHeadline(order: CustomerOrderView, price: string): Headline {
   if (order.shut && (order.payment === "awaiting" || order.payment === "expired"))
-    return { title: "This shop is closed", text: "Please do not pay for this order." };
+    return { title: "This shop is closed", text: "Please don’t pay for this order." };
   switch (order.payment) {
     case "awaiting":
-      if (order.online?.state === "review") return oddMoney(order.online.own);
-      if (order.online?.state === "started") return notSeen(`If not, pay by ${sayTime(order.payBy)}.`);
+      if (order.online?.state === "review") return unmatchedPaymentHeadline(order.online.own);
+      if (order.online?.state === "started")
+        return awaitingPaymentHeadline(`If not, pay by ${formatTime(order.payBy)}.`);
       if (order.payOnline.length > 0)
         return {
           title: `Pay ${price}`,
-          text: `Pay by ${sayTime(order.payBy)}, online or to the shop. Your data is sent as soon as your money is seen.`,
+          text: `Pay by ${formatTime(order.payBy)}, online or to the shop. Your data is sent when your payment is confirmed.`,
         };
       return {
         title: `Pay ${price} to the shop`,
-        text: `Pay by ${sayTime(order.payBy)}. The shop sends the data as soon as it sees your money.`,
+        text: `Pay by ${formatTime(order.payBy)}. The shop sends your data when it gets your payment.`,
       };
     case "expired":
-      if (order.online?.state === "review") return oddMoney(order.online.own);
-      if (order.online?.page) return notSeen("The time to begin a payment is over.");
+      if (order.online?.state === "review") return unmatchedPaymentHeadline(order.online.own);
+      if (order.online?.page) return awaitingPaymentHeadline("The time to start a payment has ended.");
       return {
-        title: "The time to pay is over",
-        text: "Have you paid? Tell the shop, it can still deliver this order. If not, you owe nothing.",
+        title: "Payment time ended",
+        text: "If you’ve paid, tell the shop: it can still deliver this order. If not, you owe nothing.",
       };
     case "refused":
       return {
-        title: "The shop did not take this order",
-        text: "Nothing will be sent, and you owe nothing. If you have paid already, ask the shop for your money.",
+        title: "Order rejected",
+        text: "Nothing is sent, and you owe nothing. If you’ve already paid, ask the shop for a refund.",
       };
     case "refunded":
-      if (order.online?.refund) return goingBack(order.online.provider, order.online.refund.state, price);
+      if (order.online?.refund)
+        return refundHeadline(order.online.provider, order.online.refund.state, price);
       return {
-        title: "Your money was given back",
-        text: "The shop says so. If it did not reach you, ask the shop.",
+        title: "Refunded",
+        text: "The shop refunded you. If you didn’t get it, contact the shop.",
       };
     case "received":
-      return delivering(order);
+      return deliveryHeadline(order);
   }
 }
 
-const notSeen = (otherwise: string): Headline => ({
-  title: "Your payment is not seen yet",
-  text: `If you paid, there is nothing more to do: it shows here by itself. ${otherwise}`,
+const awaitingPaymentHeadline = (otherwise: string): Headline => ({
+  title: "Awaiting payment",
+  text: `If you’ve paid, you don’t need to do anything: this page updates automatically. ${otherwise}`,
 });
 
-const oddMoney = (own: boolean): Headline => ({
-  title: "Money came, but not just what was asked for",
-  text: `${own ? "The shop" : "Someone"} looks at it. You do not have to pay again: ask the shop what comes next.`,
+const unmatchedPaymentHeadline = (isShopAccount: boolean): Headline => ({
+  title: "Payment doesn’t match the order",
+  text: `${isShopAccount ? "The shop" : "Support"} will review it. You don’t need to pay again. Ask the shop about the next step.`,
 });
 
 type RefundState = NonNullable<NonNullable<CustomerOrderView["online"]>["refund"]>["state"];
 
-function goingBack(provider: string, state: RefundState, price: string): Headline {
+function refundHeadline(provider: string, state: RefundState, price: string): Headline {
   switch (state) {
     case "waits":
       return {
-        title: "Your money is going back",
-        text: `The shop has to add some money first. Then ${provider} sends ${price} back to where you paid from, by itself.`,
+        title: "Refund pending",
+        text: `The shop has to top up its wallet first. Then ${provider} refunds ${price} to you automatically.`,
       };
     case "asked":
     case "pending":
       return {
-        title: "Your money is on its way back",
-        text: `${provider} sends ${price} back to where you paid from. Banks may take some days.`,
+        title: "Refund in progress",
+        text: `${provider} is refunding ${price} to the account you paid from. Banks can take a few days.`,
       };
     case "done":
       return {
-        title: "Your money was sent back",
-        text: `${price} went back to where you paid from. Banks may take some days to show it.`,
+        title: "Refund sent",
+        text: `${price} was refunded to the account you paid from. Banks can take a few days to show it.`,
       };
     case "taken_back":
       return {
-        title: "Your bank took your money back",
-        text: `Nothing was delivered, and ${provider} does not have ${price} any more.`,
+        title: "Payment reversed by your bank",
+        text: `Nothing was delivered, and your bank has the ${price} back from ${provider}.`,
       };
     case "attention":
       return {
-        title: "Your money did not go back yet",
-        text: `${provider} could not send it by itself. It is being looked after: ask the shop if you hear nothing.`,
+        title: "Refund delayed",
+        text: `${provider} couldn’t complete your refund automatically. It’s being handled. Contact the shop if you don’t hear back.`,
       };
   }
 }
 
-/** Paid, and not bought yet: why, if there is a reason. */
-const WAITING: Record<NonNullable<CustomerOrderView["waitsFor"]>, string> = {
-  wallet: "The shop has to add some money first. Then your data is sent by itself.",
-  account: "The shop cannot send it just now. It goes on by itself as soon as it can.",
-  later: "Data cannot be sent just now. It goes on by itself as soon as it can.",
-  price: "The shop has to check its price for this plan. Then it sends your data, or gives your money back.",
-  plan: "This plan is not sold just now. The shop sends it when it is, or gives your money back.",
-  payment: "Your bank took the payment back, so nothing is sent. If you did not ask for that, ask the shop.",
+/** The reasons why a paid order isn't bought yet. */
+const BLOCKER_TEXTS: Record<NonNullable<CustomerOrderView["waitingFor"]>, string> = {
+  wallet: "The shop has to top up its wallet first. Then your data is sent automatically.",
+  account: "The shop can’t send it right now. It’s sent automatically as soon as it can be.",
+  later: "Data can’t be sent right now. It’s sent automatically as soon as it can be.",
+  price: "The shop has to check its price for this plan. Then it sends your data or refunds you.",
+  plan: "This plan isn’t for sale right now. The shop sends it when it is, or refunds you.",
+  payment:
+    "Your bank reversed the payment, so nothing is sent. If you didn’t ask for that, contact the shop.",
 };
 
-const SHOP_IS_NEXT = "The shop has your payment: it can try again or give the money back.";
+const SHOP_CHOICE_TEXT = "The shop has your payment. It can try again or refund you.";
 
-function delivering({ delivery, size, volume, phone, waitsFor, online }: CustomerOrderView): Headline {
+function deliveryHeadline({
+  delivery,
+  size,
+  volume,
+  phone,
+  waitingFor,
+  online,
+}: CustomerOrderView): Headline {
   switch (delivery?.state) {
     case undefined:
-      if (waitsFor === "payment") return { title: "Your payment was taken back", text: WAITING[waitsFor] };
-      if (waitsFor) return { title: "Paid. Your data waits", text: WAITING[waitsFor] };
+      if (waitingFor === "payment") return { title: "Payment reversed", text: BLOCKER_TEXTS[waitingFor] };
+      if (waitingFor) return { title: "Paid. Delivery on hold", text: BLOCKER_TEXTS[waitingFor] };
       if (online?.state === "paid")
-        return { title: "Paid", text: "Your payment was seen. Your data is sent next, by itself." };
-      return { title: "Payment received", text: "The shop has your money and sends your data next." };
+        return { title: "Paid", text: "Your payment is confirmed. Your data is sent next, automatically." };
+      return { title: "Payment received", text: "The shop has your payment and sends your data next." };
     case "queued":
       return {
-        title: "Your data is in line",
-        text: "It is sent to the network as soon as it is its turn. This page changes by itself.",
+        title: "Your data is in the queue",
+        text: "It’s sent to the network soon. This page updates automatically.",
       };
     case "sending":
       return {
-        title: "Your data is on its way",
-        text: "It takes seconds, at times a few minutes. This page changes by itself.",
+        title: "Processing",
+        text: "This takes seconds, sometimes a few minutes. This page updates automatically.",
       };
     case "successful":
       return {
         title: "Delivered",
-        text: `The network says that ${size} ${volume} arrived at ${phone ?? "your number"}.`,
+        text: `The network confirmed that ${formatPlanSize({ size, volume })} arrived at ${phone ?? "your number"}.`,
       };
     case "unconfirmed":
       return {
-        title: "Not confirmed yet",
-        text: `The network has not said whether your data arrived. Look at the number's balance: it may be there already. ${decided(delivery.decisionDeadline)}`,
+        title: "Unconfirmed",
+        text: `The network hasn’t confirmed delivery. Check the number’s data balance: it may have arrived. ${formatDecisionDeadline(delivery.decisionDeadline)}`,
       };
     case "failed":
       return delivery.cancelled
-        ? { title: "Not sent", text: `Your data was never sent to the network. ${SHOP_IS_NEXT}` }
-        : { title: "Not delivered", text: `The network did not deliver it. ${SHOP_IS_NEXT}` };
+        ? { title: "Not sent", text: `Your data wasn’t sent to the network. ${SHOP_CHOICE_TEXT}` }
+        : { title: "Not delivered", text: `The network didn’t deliver it. ${SHOP_CHOICE_TEXT}` };
     case "reversed":
       return {
-        title: "Taken back by the network",
-        text: `The network first said that it was delivered. ${SHOP_IS_NEXT}`,
+        title: "Reversed by the network",
+        text: `The network first confirmed delivery, then reversed it. ${SHOP_CHOICE_TEXT}`,
       };
   }
 }
 
-function decided(by: Date | null): string {
-  return by
-    ? `It is decided by ${sayTime(by)} at the latest.`
-    : "This page changes as soon as it is certain.";
+function formatDecisionDeadline(by: Date | null): string {
+  return by ? `We’ll know by ${formatTime(by)} at the latest.` : "This page updates when we know.";
 }
 
-/** Something that happened to an order. */
-interface Step {
+/** A step of an order. */
+interface OrderStep {
   text: string;
   at: Date;
   tone: Tone;
 }
 
-/** What happened to an order so far, oldest first. */
-export function stepsOf(order: CustomerOrderView): Step[] {
+/** Lists the steps of an order, oldest first. */
+export function buildOrderSteps(order: CustomerOrderView): OrderStep[] {
   const { placedAt, paidAt, delivery, payment, changedAt, reason } = order;
-  const steps = [step("You ordered.", placedAt)];
-  if (paidAt) steps.push(step(paidBy(order), paidAt, "good"));
-  if (delivery) steps.push(...deliverySteps(delivery));
-  if (payment === "refused") steps.push(step(said("The shop refused the order.", reason), changedAt, "bad"));
-  if (payment === "expired") steps.push(step("No payment came in time.", changedAt));
-  if (payment === "refunded") steps.push(step(said(gaveBack(order), reason), changedAt));
+  const steps = [toOrderStep("Order placed.", placedAt)];
+  if (paidAt) steps.push(toOrderStep(formatPayer(order), paidAt, "good"));
+  if (delivery) steps.push(...buildDeliverySteps(delivery));
+  if (payment === "refused")
+    steps.push(toOrderStep(withReason("The shop rejected the order.", reason), changedAt, "bad"));
+  if (payment === "expired") steps.push(toOrderStep("Not paid in time.", changedAt));
+  if (payment === "refunded") steps.push(toOrderStep(withReason(formatRefundStep(order), reason), changedAt));
   return steps;
 }
 
-const paidBy = ({ online }: CustomerOrderView) =>
-  online?.state === "paid" ? `You paid by ${online.provider}.` : "The shop received your payment.";
+const formatPayer = ({ online }: CustomerOrderView) =>
+  online?.state === "paid" ? `Paid with ${online.provider}.` : "The shop received your payment.";
 
-function gaveBack({ online }: CustomerOrderView): string {
-  if (!online?.refund) return "The shop gave the money back.";
-  if (online.refund.state === "taken_back") return "Your bank had taken your money back.";
-  return online.refund.state === "done"
-    ? `${online.provider} sent your money back.`
-    : "Your money is to go back.";
+function formatRefundStep({ online }: CustomerOrderView): string {
+  if (!online?.refund) return "The shop refunded you.";
+  if (online.refund.state === "taken_back") return "Your bank reversed the payment.";
+  return online.refund.state === "done" ? `${online.provider} sent your refund.` : "Refund started.";
 }
 
-/** Only what was really sent is said to be sent: until then, and when it was cancelled there, it stood in line. */
-function deliverySteps({ state, startedAt, sentAt, settledAt, reversedAt }: DeliveryView): Step[] {
+/** Lists the delivery steps. An order counts as sent only once it was; before that it is in the queue. */
+function buildDeliverySteps({
+  state,
+  startedAt,
+  sentAt,
+  settledAt,
+  reversedAt,
+}: OrderDeliveryView): OrderStep[] {
   const steps = [
-    sentAt
-      ? step("Your data was sent to the network.", sentAt)
-      : step("Your data was put in line.", startedAt),
+    sentAt ? toOrderStep("Sent to the network.", sentAt) : toOrderStep("Added to the queue.", startedAt),
   ];
   if (settledAt && state === "failed")
-    steps.push(step(sentAt ? "The network did not deliver it." : "It was never sent.", settledAt, "bad"));
-  if (settledAt && state !== "failed") steps.push(step("Delivered.", settledAt, "good"));
-  if (reversedAt) steps.push(step("The network took it back.", reversedAt, "bad"));
+    steps.push(toOrderStep(sentAt ? "The network didn’t deliver it." : "Not sent.", settledAt, "bad"));
+  if (settledAt && state !== "failed") steps.push(toOrderStep("Delivered.", settledAt, "good"));
+  if (reversedAt) steps.push(toOrderStep("The network reversed it.", reversedAt, "bad"));
   return steps;
 }
 
-/** What is still to come; null when it is over. */
-export function nextOf({ payment, delivery, shut, online, waitsFor }: CustomerOrderView): string | null {
+/** The next step; null when the purchase has ended. */
+export function getNextStepText({
+  payment,
+  delivery,
+  shut,
+  online,
+  waitingFor,
+}: CustomerOrderView): string | null {
   if (shut && delivery === null) return null;
   if (payment === "awaiting") return "Next: your payment reaches the shop.";
   if (online?.refund && online.refund.state !== "done" && online.refund.state !== "taken_back")
-    return "Next: your money comes back to you.";
-  if (payment !== "received" || waitsFor === "payment") return null;
+    return "Next: you get your refund.";
+  if (payment !== "received" || waitingFor === "payment") return null;
   switch (delivery?.state) {
     case undefined:
       return online?.state === "paid" ? "Next: your data is sent." : "Next: the shop sends your data.";
     case "queued":
-      return "Next: it is sent to the network.";
+      return "Next: it’s sent to the network.";
     case "sending":
       return "Next: the network delivers it.";
     case "unconfirmed":
       return delivery.decisionDeadline
-        ? `Next: it is decided whether it arrived, by ${sayTime(delivery.decisionDeadline)}.`
-        : "Next: it is decided whether it arrived.";
+        ? `Next: we find out whether it arrived, by ${formatTime(delivery.decisionDeadline)}.`
+        : "Next: we find out whether it arrived.";
     case "failed":
     case "reversed":
-      return "Next: the shop tries again, or gives your money back.";
+      return "Next: the shop tries again or refunds you.";
     case "successful":
       return null;
   }
 }
 
-const step = (text: string, at: Date, tone: Tone = "plain"): Step => ({ text, at, tone });
+const toOrderStep = (text: string, at: Date, tone: Tone = "plain"): OrderStep => ({ text, at, tone });
 
-const said = (text: string, reason: string | null) => (reason ? `${text} “${reason}”` : text);
+const withReason = (text: string, reason: string | null) => (reason ? `${text} “${reason}”` : text);

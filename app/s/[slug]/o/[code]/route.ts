@@ -1,11 +1,11 @@
-import { contact } from "#lib/account/contact";
-import { orderAt } from "../../../_shop/find-shop.ts";
-import { shopRoute } from "../../../_shop/shop-route.ts";
-import { noOrder } from "./no-order.tsx";
+import { loadRequestedOrder } from "#app/s/_shop/load-requested-shop.ts";
+import { createShopRoute } from "#app/s/_shop/shop-route.ts";
+import { getOperatorContact } from "#lib/account/operator-contact";
+import { orderNotFoundPage } from "./order-not-found-page.tsx";
 import { orderPage } from "./order-page.tsx";
 
-/** The page of one order. */
-export const GET = shopRoute<{ slug: string; code: string }>(async (ctx, asked) => {
-  const order = await orderAt(ctx, asked);
-  return orderPage(order, asked.params.code, order.shut ? await contact(ctx) : null);
-}, noOrder);
+/** Shows an order. */
+export const GET = createShopRoute<{ slug: string; code: string }>(async (ctx, shopRequest) => {
+  const order = await loadRequestedOrder(ctx, shopRequest);
+  return orderPage(order, shopRequest.params.code, order.shut ? await getOperatorContact(ctx) : null);
+}, orderNotFoundPage);

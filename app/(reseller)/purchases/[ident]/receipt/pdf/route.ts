@@ -1,4 +1,4 @@
-import { receiptPaper } from "#lib/core/receipt";
-import { fileRoute } from "../file-route.ts";
+import { createReceiptFileRoute } from "#app/(reseller)/purchases/[ident]/receipt/receipt-file-route.ts";
+import { createReceiptPdf } from "#lib/core/drawing/receipt";
 
-export const GET = fileRoute("pdf", receiptPaper);
+export const GET = createReceiptFileRoute("pdf", createReceiptPdf);

@@ -1,4 +1,4 @@
-import { receiptPicture } from "#lib/core/receipt";
-import { fileRoute } from "../file-route.ts";
+import { createReceiptFileRoute } from "#app/(reseller)/purchases/[ident]/receipt/receipt-file-route.ts";
+import { createReceiptImage } from "#lib/core/drawing/receipt";
 
-export const GET = fileRoute("png", receiptPicture);
+export const GET = createReceiptFileRoute("png", createReceiptImage);

@@ -1,17 +1,17 @@
-import { notFound } from "#lib/core/error";
-import { daysOf, PeriodInput, yearFile } from "#lib/purchase/period";
-import { walletStatement } from "#lib/purchase/statement";
+import { notFoundError } from "#lib/core/error";
+import { getPeriodBounds, PeriodInput, streamYearCsv } from "#lib/purchase/period-statement";
+import { walletStatement } from "#lib/purchase/wallet-statement";
 import { csvResponse } from "#lib/web/export-route";
-import { route } from "#lib/web/route";
+import { defineRoute } from "#lib/web/route";
 
-/** A month of my wallet with every entry as CSV, or a year month by month. */
-export const GET = route(
+/** Exports a month of the wallet entry by entry as CSV, or a year month by month. */
+export const GET = defineRoute(
   async (ctx, _request: Request, { params }: { params: Promise<{ period: string }> }) => {
     const { data } = PeriodInput.safeParse(await params);
-    if (!data) throw notFound("statement");
+    if (!data) throw notFoundError("statement");
     const { period } = data;
-    if (period.length === 4) return csvResponse(`summary-${period}`, await yearFile(ctx, data));
-    return csvResponse(`statement-${period}`, walletStatement().csv(ctx, daysOf(period)));
+    if (period.length === 4) return csvResponse(`summary-${period}`, await streamYearCsv(ctx, data));
+    return csvResponse(`statement-${period}`, walletStatement().csv(ctx, getPeriodBounds(period)));
   },
   { who: "reseller" },
 );

@@ -1,12 +1,10 @@
-import { periodPaper } from "#lib/purchase/period-paper";
-import { fileResponse } from "#lib/web/file-response";
-import { route } from "#lib/web/route";
-
-/** A month or a year of my wallet as PDF. */
-export const GET = route(
+import { renderPeriodPdf } from "#lib/purchase/period-pdf";
+import { defineRoute, fileResponse } from "#lib/web/route";
+/** Exports a month or a year of the wallet as PDF. */
+export const GET = defineRoute(
   async (ctx, _request: Request, { params }: { params: Promise<{ period: string }> }) => {
     const { period } = await params;
-    return fileResponse(await periodPaper(ctx, { period }), "application/pdf", `statement-${period}.pdf`);
+    return fileResponse(await renderPeriodPdf(ctx, { period }), "application/pdf", `statement-${period}.pdf`);
   },
   { who: "reseller" },
 );

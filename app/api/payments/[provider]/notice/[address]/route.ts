@@ -1,4 +1,4 @@
-import { takeOwnNotice } from "#lib/payment/notice-route";
+import { handleResellerProviderWebhook } from "#lib/payment/webhook/provider-webhook-route";
 
 export const dynamic = "force-dynamic";
 
@@ -8,5 +8,5 @@ export async function POST(
   { params }: { params: Promise<{ provider: string; address: string }> },
 ): Promise<Response> {
   const { provider, address } = await params;
-  return takeOwnNotice(request, provider, address);
+  return handleResellerProviderWebhook(request, provider, address);
 }

@@ -1,12 +1,12 @@
 import { z } from "zod";
+import { loadRequestedOrder } from "#app/s/_shop/load-requested-shop.ts";
+import { createShopRoute, type ShopRequest } from "#app/s/_shop/shop-route.ts";
+import { orderNotFoundPage } from "#app/s/[slug]/o/[code]/order-not-found-page";
 import { PortalError } from "#lib/core/error";
-import { complain } from "#lib/shop/complain";
-import { formObject, parseInput } from "#lib/web/form";
-import { problemOf } from "#lib/web/problem";
-import { orderAt } from "../../../../_shop/find-shop.ts";
-import { type Asked, shopRoute } from "../../../../_shop/shop-route.ts";
-import { noOrder } from "../no-order.tsx";
-import { complaintForm } from "./complaint-form.tsx";
+import { fileComplaint } from "#lib/shop/order/file-complaint";
+import { parseFormInput, toFormObject } from "#lib/web/form";
+import { toProblem } from "#lib/web/problem";
+import { complaintFormPage } from "./complaint-form-page.tsx";
 
 type Params = { slug: string; code: string };
 
@@ -15,30 +15,35 @@ const ComplaintForm = z.object({
   said: z.string().max(2_000).default(""),
 });
 
-/** The form that tells the shop that an order did not come. */
-export const GET = shopRoute<Params>(async (ctx, asked) => {
-  const order = await orderAt(ctx, asked);
+/** Shows the form that reports an undelivered order. */
+export const GET = createShopRoute<Params>(async (ctx, shopRequest) => {
+  const order = await loadRequestedOrder(ctx, shopRequest);
   return order.mayComplain
-    ? complaintForm({ order, code: asked.params.code, typed: { seen: "", said: "" } })
-    : backTo(asked);
-}, noOrder);
+    ? complaintFormPage({ order, code: shopRequest.params.code, typed: { seen: "", said: "" } })
+    : redirectToOrder(shopRequest);
+}, orderNotFoundPage);
 
-/** Takes that form, and leads back to the order. */
-export const POST = shopRoute<Params>(async (ctx, asked) => {
-  const { slug, code } = asked.params;
-  const typed = parseInput(ComplaintForm, formObject(asked.form));
+/** Files the complaint, and redirects to the order. */
+export const POST = createShopRoute<Params>(async (ctx, shopRequest) => {
+  const { slug, code } = shopRequest.params;
+  const typed = parseFormInput(ComplaintForm, toFormObject(shopRequest.form));
   try {
-    await complain(ctx, { slug, code, seen: typed.seen as "nothing", said: typed.said });
-    return backTo(asked);
+    await fileComplaint(ctx, { slug, code, seen: typed.seen as "nothing", said: typed.said });
+    return redirectToOrder(shopRequest);
   } catch (error) {
-    const problem = problemOf(error);
+    const problem = toProblem(error);
     if (error instanceof PortalError && problem.code !== "rate_limited") throw error;
     if (problem.code !== "invalid" && problem.code !== "rate_limited") throw error;
-    return complaintForm({ order: await orderAt(ctx, asked), code, typed, wrong: problem });
+    return complaintFormPage({
+      order: await loadRequestedOrder(ctx, shopRequest),
+      code,
+      typed,
+      wrong: problem,
+    });
   }
-}, noOrder);
+}, orderNotFoundPage);
 
-const backTo = ({ params: { slug, code } }: Asked<Params>) =>
+const redirectToOrder = ({ params: { slug, code } }: ShopRequest<Params>) =>
   new Response(null, {
     status: 303,
     headers: { Location: `/s/${slug}/o/${code}`, "Cache-Control": "no-store" },

@@ -1,35 +1,39 @@
 import { z } from "zod";
+import { loadRequestedOrder } from "#app/s/_shop/load-requested-shop.ts";
+import { createShopRoute } from "#app/s/_shop/shop-route.ts";
+import { orderNotFoundPage } from "#app/s/[slug]/o/[code]/order-not-found-page";
 import { PortalError } from "#lib/core/error";
-import { PROVIDER_NAMES } from "#lib/payment/names";
-import { PROVIDERS } from "#lib/payment/provider";
-import { payOrder } from "#lib/shop/pay-order";
-import { formObject, parseInput } from "#lib/web/form";
-import { orderAt } from "../../../../_shop/find-shop.ts";
-import { shopRoute } from "../../../../_shop/shop-route.ts";
-import { noOrder } from "../no-order.tsx";
-import { providerLink } from "./provider-link.tsx";
+import { findProviderName, PROVIDERS } from "#lib/payment/providers/providers";
+import { payOrder } from "#lib/shop/order/pay-order";
+import { parseFormInput, toFormObject } from "#lib/web/form";
+import { providerLinkPage } from "./provider-link-page.tsx";
 
 type Params = { slug: string; code: string };
 
-const PayForm = z.object({ by: z.string().max(20).default("") });
+const PayOrderForm = z.object({ by: z.string().max(20).default("") });
 
-/** Begins nothing: whatever fetches addresses of its own accord is led to the order, where the buttons are. */
-export const GET = shopRoute<Params>(async (ctx, asked) => {
-  await orderAt(ctx, asked);
-  const Location = `/s/${asked.params.slug}/o/${asked.params.code}`;
+/** Redirects to the order: a link preview must not start a payment. */
+export const GET = createShopRoute<Params>(async (ctx, shopRequest) => {
+  await loadRequestedOrder(ctx, shopRequest);
+  const Location = `/s/${shopRequest.params.slug}/o/${shopRequest.params.code}`;
   return new Response(null, { status: 303, headers: { Location, "Cache-Control": "no-store" } });
-}, noOrder);
+}, orderNotFoundPage);
 
 /**
- * Begins a payment and leads to the provider's page. By a page in between and no redirect, because the policy lets no form lead
- * elsewhere. The same again is the same payment.
+ * Starts a payment and shows a page with a link to the provider, as the content security policy forbids a form to redirect
+ * elsewhere. Submitting it again continues the same payment.
  */
-export const POST = shopRoute<Params>(async (ctx, asked) => {
-  const { by } = parseInput(PayForm, formObject(asked.form));
-  const provider = PROVIDERS.find((name) => name === by);
+export const POST = createShopRoute<Params>(async (ctx, shopRequest) => {
+  const { by } = parseFormInput(PayOrderForm, toFormObject(shopRequest.form));
+  const provider = findProviderName(by);
   if (!provider)
-    throw new PortalError("conflict", "This way to pay is not offered any more. Choose another one.");
-  const { page } = await payOrder(ctx, { ...asked.params, provider });
-  const order = await orderAt(ctx, asked);
-  return providerLink({ order, code: asked.params.code, provider: PROVIDER_NAMES[provider], page });
-}, noOrder);
+    throw new PortalError("conflict", "This payment method is no longer offered. Choose another one.");
+  const { page } = await payOrder(ctx, { ...shopRequest.params, provider });
+  const order = await loadRequestedOrder(ctx, shopRequest);
+  return providerLinkPage({
+    order,
+    code: shopRequest.params.code,
+    provider: PROVIDERS[provider].label,
+    page,
+  });
+}, orderNotFoundPage);

@@ -1,9 +1,9 @@
-import { orderAt } from "../../../../_shop/find-shop.ts";
-import { shopRoute } from "../../../../_shop/shop-route.ts";
-import { noOrder } from "../no-order.tsx";
-import { receipt } from "./receipt.tsx";
+import { loadRequestedOrder } from "#app/s/_shop/load-requested-shop.ts";
+import { createShopRoute } from "#app/s/_shop/shop-route.ts";
+import { orderNotFoundPage } from "#app/s/[slug]/o/[code]/order-not-found-page";
+import { receiptPage } from "./receipt-page.tsx";
 
-/** An order's receipt. */
-export const GET = shopRoute<{ slug: string; code: string }>(async (ctx, asked) => {
-  return receipt(await orderAt(ctx, asked), asked.params.code);
-}, noOrder);
+/** Shows an order's receipt. */
+export const GET = createShopRoute<{ slug: string; code: string }>(async (ctx, shopRequest) => {
+  return receiptPage(await loadRequestedOrder(ctx, shopRequest), shopRequest.params.code);
+}, orderNotFoundPage);

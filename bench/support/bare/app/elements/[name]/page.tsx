@@ -1,12 +1,12 @@
 import { createElement, type ReactNode } from "react";
-import { given } from "../../given";
+import { readGiven } from "../../read-given.ts";
 
 export const dynamic = "force-dynamic";
 
 /** The same elements as in the HTML that was given, made for each answer as a page makes them: the framework's own cost of so many. */
 export default async function Page({ params }: { params: Promise<{ name: string }> }) {
   const { name } = await params;
-  const tree = trees.get(name) ?? treeOf(given(name));
+  const tree = trees.get(name) ?? treeOf(readGiven(name));
   trees.set(name, tree);
   return <div>{tree.map(render)}</div>;
 }
@@ -32,8 +32,8 @@ function treeOf(html: string): Tree[] {
   for (const { groups = {} } of html.matchAll(PART)) {
     const { drawing, lines, tag, attributes, end, text } = groups;
     if (drawing !== undefined) {
-      const own = { ...attributesOf(drawing), dangerouslySetInnerHTML: { __html: lines } };
-      open.at(-1)?.push({ tag: "svg", attributes: own, children: [] });
+      const svgAttributes = { ...attributesOf(drawing), dangerouslySetInnerHTML: { __html: lines } };
+      open.at(-1)?.push({ tag: "svg", attributes: svgAttributes, children: [] });
     } else if (tag) {
       const children: Tree[] = [];
       open.at(-1)?.push({ tag, attributes: attributesOf(attributes ?? ""), children });

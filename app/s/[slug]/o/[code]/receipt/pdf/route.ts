@@ -1,4 +1,4 @@
-import { receiptPaper } from "#lib/core/receipt";
-import { fileRoute } from "../file-route.ts";
+import { createOrderReceiptRoute } from "#app/s/[slug]/o/[code]/receipt/order-receipt-route.ts";
+import { createReceiptPdf } from "#lib/core/drawing/receipt";
 
-export const GET = fileRoute("pdf", receiptPaper);
+export const GET = createOrderReceiptRoute("pdf", createReceiptPdf);

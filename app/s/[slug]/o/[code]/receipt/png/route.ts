@@ -1,4 +1,4 @@
-import { receiptPicture } from "#lib/core/receipt";
-import { fileRoute } from "../file-route.ts";
+import { createOrderReceiptRoute } from "#app/s/[slug]/o/[code]/receipt/order-receipt-route.ts";
+import { createReceiptImage } from "#lib/core/drawing/receipt";
 
-export const GET = fileRoute("png", receiptPicture);
+export const GET = createOrderReceiptRoute("png", createReceiptImage);

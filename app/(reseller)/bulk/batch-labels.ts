@@ -1,0 +1,54 @@
+import { formatCount } from "#app/ui/format-count.ts";
+import { purchaseStateLabel, type StateLabel } from "#app/ui/purchase/purchase-labels.ts";
+import type { BatchRowStatus, BatchView } from "#lib/bulk/batch-view";
+
+/** Labels the state of a row. */
+export function rowStatusLabel(status: BatchRowStatus): StateLabel {
+  switch (status) {
+    case "waiting":
+      return { word: "Queued", tone: "plain" };
+    case "open":
+      return purchaseStateLabel("sending");
+    case "cancelled":
+      return purchaseStateLabel("failed", true);
+    case "left":
+      return { word: "Not bought", tone: "unsure" };
+    default:
+      return purchaseStateLabel(status);
+  }
+}
+
+/** Titles a batch with its file name or the number of rows. */
+export function formatBatchTitle({ fileName, rows }: BatchView): string {
+  return fileName ?? (rows === 1 ? "1 number" : `${formatCount(rows)} numbers`);
+}
+
+/** Labels the state of a batch, with a short note. */
+export function batchStateLabel(run: BatchView): StateLabel & { note: string } {
+  const { state, pause, over, counts, rows, fileName } = run;
+  if (state === "draft") {
+    const note = fileName ? `${formatCount(rows)} rows` : "";
+    return { word: "Draft", tone: "plain", note };
+  }
+  const note = (["successful", "failed", "unconfirmed"] as const)
+    .filter((status) => counts[status] > 0)
+    .map((status) => `${formatCount(counts[status])} ${OUTCOME_LABELS[status]}`)
+    .join(", ");
+  if (over) return { ...(state === "cancelled" ? CANCELLED : DONE), note };
+  if (state === "cancelled") return { ...CANCELLED, note };
+  return { ...(pause === null ? IN_PROGRESS : { word: PAUSE_LABELS[pause], tone: "unsure" }), note };
+}
+
+const PAUSE_LABELS = {
+  asked: "Paused",
+  money: "Paused: low balance",
+  limit: "Paused: daily limit",
+  room: "Paused: queue full",
+  service: "Paused",
+  price: "Prices changed",
+  restricted: "Stopped",
+} satisfies Record<NonNullable<BatchView["pause"]>, string>;
+const OUTCOME_LABELS = { successful: "delivered", failed: "failed", unconfirmed: "unconfirmed" };
+const DONE: StateLabel = { word: "Done", tone: "good" };
+const CANCELLED: StateLabel = { word: "Cancelled", tone: "plain" };
+const IN_PROGRESS: StateLabel = { word: "Processing", tone: "wait" };

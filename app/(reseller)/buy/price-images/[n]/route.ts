@@ -1,0 +1,20 @@
+import { getPriceImage } from "#lib/shop/price-images";
+import { defineRoute, fileResponse } from "#lib/web/route";
+
+interface Context {
+  params: Promise<{ n: string }>;
+}
+
+/** Serves one image of the reseller's customer prices. */
+export const GET = defineRoute(
+  async (ctx, request: Request, { params }: Context) => {
+    const { n } = await params;
+    const { searchParams } = new URL(request.url);
+    const input = {
+      network: searchParams.getAll("network"),
+      markup: searchParams.get("markup") ?? undefined,
+    };
+    return fileResponse(await getPriceImage(ctx, input, Number(n)), "image/png", `prices-${Number(n)}.png`);
+  },
+  { who: "reseller" },
+);

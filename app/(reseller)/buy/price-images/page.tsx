@@ -1,0 +1,117 @@
+import { ImageDown } from "lucide-react";
+import type { Metadata } from "next";
+import { PRICE_LIST_PATH } from "#app/(reseller)/buy/buy-tabs";
+import { Button } from "#app/ui/button";
+import { Card } from "#app/ui/card";
+import { Checkbox } from "#app/ui/form/checkbox";
+import { Input } from "#app/ui/form/input";
+import { EmptyState } from "#app/ui/list/empty-state";
+import { PageHeader } from "#app/ui/page/page-header";
+import { ShareFile } from "#app/ui/share-file";
+import { listPriceImages, type PriceImages } from "#lib/shop/price-images";
+import { requireResellerPage } from "#lib/web/actor";
+
+export const metadata: Metadata = { title: "Price images" };
+
+interface Props {
+  searchParams: Promise<{ network?: string | string[]; markup?: string | string[] }>;
+}
+
+/** A reseller's customer prices as images to share. */
+export default async function SharePricesPage({ searchParams }: Props) {
+  const { ctx } = await requireResellerPage();
+  const { network = [], markup } = await searchParams;
+  const typed = [markup].flat()[0] ?? "";
+  const view = await listPriceImages(ctx, { network, markup: typed });
+  const query = new URLSearchParams([
+    ...[network].flat().map((id) => ["network", id]),
+    ...(typed ? [["markup", typed]] : []),
+  ]);
+  return (
+    <>
+      <PageHeader
+        title="Price images"
+        lead={
+          view.address
+            ? "Your shop’s prices as images for WhatsApp status or chats."
+            : "Your customer prices as images for WhatsApp status or chats."
+        }
+        back={
+          view.address
+            ? { href: "/storefront/share", label: "Share" }
+            : { href: PRICE_LIST_PATH, label: "All plans" }
+        }
+      />
+      <div className="grid items-start gap-5 md:grid-cols-2">
+        <Card title="Options">
+          <form action="/buy/price-images" className="grid gap-4">
+            <fieldset>
+              <legend className="font-medium text-sm">Networks</legend>
+              {view.networks.map(({ id, name, chosen }) => (
+                <Checkbox key={id} name="network" value={id} label={name} defaultChecked={chosen} />
+              ))}
+            </fieldset>
+            {!view.address && (
+              <Input
+                name="markup"
+                label="Markup"
+                defaultValue={typed}
+                hint="Added to your price: a percentage such as 10%, or an amount such as 50."
+                error={
+                  typed && view.needsMarkup
+                    ? "Enter a percentage such as 10%, or an amount such as 50."
+                    : undefined
+                }
+              />
+            )}
+            <Button type="submit" variant="secondary">
+              Create images
+            </Button>
+          </form>
+        </Card>
+        <PriceImageList view={view} query={query} />
+      </div>
+    </>
+  );
+}
+
+function PriceImageList({ view, query }: { view: PriceImages; query: URLSearchParams }) {
+  if (view.pictures.length === 0) {
+    return (
+      <EmptyState icon={ImageDown} title={view.needsMarkup ? "No images yet" : "No plans to show"}>
+        {view.needsMarkup
+          ? "Enter your markup to create the images."
+          : "No plans of these networks are for sale right now. Choose another network."}
+      </EmptyState>
+    );
+  }
+  const many = view.pictures.length > 1;
+  return (
+    <Card title={many ? `${view.pictures.length} images` : "Image"}>
+      <ul className="grid gap-5">
+        {view.pictures.map((lines, index) => {
+          const [first, last] = [lines.find(({ kind }) => kind === "plan"), lines.at(-1)];
+          const heads = lines.filter(({ kind }) => kind === "head").map(({ text }) => text);
+          return (
+            <li key={heads.join() + first?.text + first?.note} className="grid justify-items-start gap-2">
+              <p>
+                <span className="font-medium">{heads.join(", ")}</span>{" "}
+                <span className="text-muted text-sm">
+                  {first?.text} for {first?.price} to {last?.text} for {last?.price}
+                </span>
+              </p>
+              <ShareFile
+                href={`/buy/price-images/${index + 1}?${query}`}
+                name={`prices-${index + 1}.png`}
+                type="image/png"
+                variant={index === 0 ? "primary" : "secondary"}
+              >
+                {many ? `Share image ${index + 1}` : "Share image"}
+              </ShareFile>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}

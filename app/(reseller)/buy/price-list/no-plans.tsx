@@ -1,0 +1,38 @@
+import { SearchX, Tags } from "lucide-react";
+import { PRICE_LIST_PATH } from "#app/(reseller)/buy/buy-tabs";
+import { ButtonLink } from "#app/ui/button-link";
+import { Card } from "#app/ui/card";
+import { EmptyState } from "#app/ui/list/empty-state";
+
+/** Shown when no plan matches the filters, or none is on sale at all. */
+export function NoPlans({ filtered }: { filtered: boolean }) {
+  return (
+    <Card>
+      {filtered ? (
+        <EmptyState
+          icon={SearchX}
+          title="No matching plans"
+          action={
+            <ButtonLink href={PRICE_LIST_PATH} variant="secondary">
+              Show all plans
+            </ButtonLink>
+          }
+        >
+          Try fewer words (“1 GB”), another network or a wider price range.
+        </EmptyState>
+      ) : (
+        <EmptyState
+          icon={Tags}
+          title="No plans for sale right now"
+          action={
+            <ButtonLink href={PRICE_LIST_PATH} variant="secondary">
+              Check again
+            </ButtonLink>
+          }
+        >
+          We check for new prices every minute. Plans show here as soon as they arrive.
+        </EmptyState>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,87 @@
+"use client";
+
+import { RowLink } from "#app/ui/list/row-link";
+import { Money } from "#app/ui/money";
+import { NetworkTile } from "#app/ui/network-tile";
+
+/** A group of plans with formatted texts. */
+export interface PlanGroupText {
+  key: string;
+  network: string;
+  type: string;
+  plans: readonly PlanText[];
+}
+
+interface PlanText {
+  id: number;
+  size: string;
+  validity: string;
+  price: string;
+  /** The standard price and the saving, where the reseller pays less. */
+  standard?: string;
+  saving?: string;
+}
+
+/** The price list. A client component, so that the markup of hundreds of rows isn’t sent again as page data. */
+export function PlanGroupList({ groups, sold }: { groups: readonly PlanGroupText[]; sold: boolean }) {
+  return groups.map((group) => <PlanGroupCard key={group.key} group={group} sold={sold} />);
+}
+
+/** The plans of one network and type under a sticky heading. */
+function PlanGroupCard({
+  group: { key, network, type, plans },
+  sold,
+}: {
+  group: PlanGroupText;
+  sold: boolean;
+}) {
+  return (
+    <section aria-labelledby={`group-${key}`} className="mb-6">
+      <h2
+        id={`group-${key}`}
+        className="sticky top-0 z-1 -mx-4 flex min-h-12 items-center gap-2.5 bg-ground px-4 font-semibold md:mx-0 md:px-0"
+      >
+        <NetworkTile name={network} size="sm" />
+        <span className="min-w-0 truncate">
+          {network} <span className="font-medium text-muted">{type}</span>
+        </span>
+      </h2>
+      <ul className="-mx-4 grid overflow-hidden border-line border-y bg-surface md:mx-0 md:rounded-lg md:border lg:grid-cols-2 xl:grid-cols-3">
+        {plans.map((plan) => (
+          <PlanRow key={plan.id} plan={plan} sold={sold} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** One plan with its validity and price. Tapping it opens the purchase. */
+function PlanRow({ plan, sold }: { plan: PlanText; sold: boolean }) {
+  const { id, size, validity, price, standard, saving } = plan;
+  return (
+    <li className="plan-row">
+      <p className="min-w-0">
+        {sold ? (
+          <RowLink href={`/buy?plan=${id}`} className="font-semibold">
+            {size}
+          </RowLink>
+        ) : (
+          <span className="font-semibold">{size}</span>
+        )}
+        <span className="block truncate text-muted text-sm">{validity}</span>
+      </p>
+      <p className="shrink-0 text-right">
+        <span className="block font-semibold">
+          <span className="sr-only">Your price </span>
+          <Money text={price} />
+        </span>
+        {standard && (
+          <span className="block text-sm">
+            <span className="sr-only">Standard price </span>
+            <s className="text-faint">{standard}</s> <span className="text-good">{`save ${saving}`}</span>
+          </span>
+        )}
+      </p>
+    </li>
+  );
+}

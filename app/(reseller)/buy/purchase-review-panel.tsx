@@ -1,0 +1,170 @@
+"use client";
+
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { Banner } from "#app/ui/banner";
+import { Button } from "#app/ui/button";
+import { Input } from "#app/ui/form/input";
+import { PinField } from "#app/ui/form/pin-field";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { Money } from "#app/ui/money";
+import { NetworkTile } from "#app/ui/network-tile";
+import { PageLink } from "#app/ui/page/page-link";
+import { ObstacleBanner } from "./obstacle-banner.tsx";
+import type { BuyStep, BuySelection as Picked, ReviewProps } from "./review-step.ts";
+
+interface Props {
+  step: BuyStep;
+  review: ReviewProps;
+  send: (form: FormData) => void;
+  onChange: (name: keyof Picked) => void;
+}
+
+/** Reviews the purchase before it is bought. */
+export function PurchaseReviewPanel({ step, review, send, onChange }: Props) {
+  const button = useRef<HTMLButtonElement>(null);
+  const facts = useId();
+  const question = useRef<HTMLDivElement>(null);
+  const asks = review.changedFrom !== null || review.obstacle !== null;
+  // Focuses a warning before the button: the key that opened the review must not confirm it.
+  useEffect(() => (asks ? question : button).current?.focus(), [asks]);
+  const { obstacle } = review;
+  const blocked = obstacle !== null && obstacle.code !== "duplicate";
+  return (
+    <form action={send} onKeyDown={ignoreHeldEnter} className="grid w-full max-w-md gap-4">
+      <ReviewFields step={step} review={review} />
+      {/* Enter in a field reviews again, which changes nothing. */}
+      <button type="submit" name="intent" value="review" hidden />
+      <div ref={question} tabIndex={-1} aria-live="polite" className="grid gap-3 outline-none empty:hidden">
+        {step.notice && <Banner kind="error">{step.notice}</Banner>}
+        {review.changedFrom && (
+          <Banner kind="warn" title={`The price is now ${review.price}`}>
+            It was {review.changedFrom} before. Nothing was charged. Buy only if you accept the new price.
+          </Banner>
+        )}
+        {obstacle && <ObstacleBanner obstacle={obstacle} />}
+      </div>
+      <section
+        id={facts}
+        aria-label="Check before you buy"
+        className="overflow-hidden rounded-lg border border-line bg-surface"
+      >
+        <ReviewLine label="Phone number" onChange={() => onChange("phone")} what="number">
+          <span className="whitespace-nowrap font-semibold text-2xl tracking-tight">{review.phone}</span>
+        </ReviewLine>
+        <ReviewLine label="Plan" onChange={() => onChange("plan")} what="plan">
+          <span className="flex items-center gap-3">
+            <NetworkTile name={review.network} />
+            <span className="min-w-0">
+              <span className="block font-semibold">{review.network}</span>
+              <span className="block text-muted text-sm">{review.plan}</span>
+            </span>
+          </span>
+        </ReviewLine>
+        <dl className="grid grid-cols-2 gap-y-1 border-line border-t bg-sunken/50 px-4 py-3 md:px-5 [&>dd]:text-right">
+          <dt className="self-center font-medium">You pay</dt>
+          <dd>
+            <Money text={review.price} size="xl" />
+          </dd>
+          <dt className="text-muted text-sm">Wallet now</dt>
+          <dd className="text-muted text-sm">{review.wallet}</dd>
+          {!blocked && <dt className="text-muted text-sm">Wallet after</dt>}
+          {!blocked && <dd className="text-sm">{review.walletAfter}</dd>}
+        </dl>
+      </section>
+      {!blocked && (
+        <Input
+          name="retail"
+          label="Customer price"
+          optional
+          inputMode="decimal"
+          autoComplete="off"
+          defaultValue={review.retail}
+          error={review.retailError}
+          hint="Used only to work out your profit. Only you see it."
+        />
+      )}
+      {!blocked && review.asksPin && <PinField error={review.pinError} />}
+      <SubmitButton
+        ref={button}
+        name="intent"
+        value={blocked ? "review" : "confirm"}
+        size="lg"
+        wide
+        variant={obstacle ? "secondary" : "primary"}
+        aria-describedby={facts}
+        pendingText={blocked ? "Checking" : "Buying"}
+      >
+        {formatReviewIntro(review)}
+      </SubmitButton>
+      {!blocked && review.wait && <p className="text-center text-sm">In the queue: sent in {review.wait}.</p>}
+      {!blocked && (
+        <p className="text-center text-muted text-sm">Check the number. Delivered data can’t be returned.</p>
+      )}
+      <p className="text-center">
+        <PageLink
+          href={`/schedules/new?${new URLSearchParams({ plan: step.pick.plan, phone: review.phone })}`}
+          className="target inline-flex items-center font-medium text-accent text-sm"
+        >
+          Schedule purchase
+        </PageLink>
+      </p>
+    </form>
+  );
+}
+
+function formatReviewIntro({ obstacle, price }: ReviewProps): string {
+  if (obstacle?.code === "duplicate") return `Buy again for ${price}`;
+  return obstacle ? "Check again" : `Buy for ${price}`;
+}
+
+/** Ignores a key still held down from the step before. */
+function ignoreHeldEnter(event: KeyboardEvent) {
+  if (event.repeat && (event.key === "Enter" || event.key === " ")) event.preventDefault();
+}
+
+function ReviewFields({ step, review }: Pick<Props, "step" | "review">) {
+  const { ref, pick } = step;
+  const again = review.again || review.obstacle?.code === "duplicate";
+  const fields = {
+    ref,
+    ...pick,
+    price: review.priceMinor,
+    seen: review.priceMinor,
+    ...(again && { again: "yes" }),
+  };
+  return Object.entries(fields).map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ));
+}
+
+interface ReviewLineProps {
+  label: string;
+  /** The value the button changes. */
+  what: string;
+  onChange: () => void;
+  children: ReactNode;
+}
+
+function ReviewLine({ label, what, onChange, children }: ReviewLineProps) {
+  return (
+    <div className="border-line px-4 pt-1 pb-3 not-first:border-t md:px-5">
+      <div className="flex items-center justify-between">
+        <p className="text-muted text-sm">{label}</p>
+        <Button
+          type="submit"
+          name="intent"
+          value="change"
+          variant="quiet"
+          className="-mr-3 px-3! text-sm!"
+          onClick={(event) => {
+            event.preventDefault();
+            onChange();
+          }}
+        >
+          Change<span className="sr-only"> the {what}</span>
+        </Button>
+      </div>
+      {children}
+    </div>
+  );
+}

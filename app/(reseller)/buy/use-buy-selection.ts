@@ -1,0 +1,117 @@
+import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useState } from "react";
+import type { NetworkOption, PlanOption, TypeOption } from "./options.ts";
+import type { BuySelection, BuyStep } from "./review-step.ts";
+
+interface BuySelectionState {
+  pick: BuySelection;
+  network: NetworkOption | undefined;
+  type: TypeOption | undefined;
+  plan: PlanOption | undefined;
+  choose: {
+    network: (id: string) => void;
+    type: (id: string) => void;
+    plan: (id: string) => void;
+    phone: (text: string) => void;
+  };
+}
+
+/** Holds the selection. Changing the network selects its usual type and clears the plan. */
+export function useBuySelection(
+  networks: readonly NetworkOption[],
+  first: BuySelection,
+  form: RefObject<HTMLFormElement | null>,
+): BuySelectionState {
+  const [pick, setPick] = useState(first);
+  useEffect(() => {
+    const early = readEarlySelection(form.current);
+    if (early) setPick((now) => ({ ...now, ...early }));
+  }, [form]);
+
+  const network = networks.find(({ id }) => id === pick.network);
+  const type = network && (network.types.find(({ id }) => id === pick.type) ?? getUsualType(network));
+  const plan = type?.plans.find(({ id }) => id === pick.plan);
+  return {
+    pick,
+    network,
+    type,
+    plan,
+    choose: {
+      network: (id) =>
+        setPick((now) => (now.network === id ? now : { ...now, network: id, type: "", plan: "" })),
+      type: (id) => setPick((now) => ({ ...now, type: id, plan: "" })),
+      plan: (id) => setPick((now) => ({ ...now, plan: id })),
+      phone: (text) => setPick((now) => ({ ...now, phone: text })),
+    },
+  };
+}
+
+const getUsualType = ({ types, usual }: NetworkOption) => types.find(({ id }) => id === usual) ?? types[0];
+
+/** Reads the input made before the script loaded. */
+function readEarlySelection(form: HTMLFormElement | null): Partial<BuySelection> | undefined {
+  if (!form) return undefined;
+  const data = new FormData(form);
+  const names = ["network", "type", "plan", "phone"] as const;
+  return Object.fromEntries(
+    names.flatMap((name) => (data.get(name) ? [[name, String(data.get(name))]] : [])),
+  );
+}
+
+type FieldName = keyof BuySelection;
+type SelectHandler = (name: FieldName, value: string) => void;
+
+const NEXT_FIELD: Partial<Record<string, FieldName>> = { network: "type", type: "plan", plan: "phone" };
+
+/** Selects a tile with Enter and moves to the next field, or to the review when all are filled. */
+export function advanceOnEnter(event: KeyboardEvent<HTMLFormElement>, chosen: SelectHandler): void {
+  const radio = event.target;
+  if (event.key !== "Enter" || !(radio instanceof HTMLInputElement) || radio.type !== "radio") return;
+  event.preventDefault();
+  if (event.repeat) return;
+  const form = event.currentTarget;
+  if (!radio.checked) chosen(radio.name as FieldName, radio.value);
+  requestAnimationFrame(() => focusNextField(form, radio.name));
+}
+
+/** Moves the focus to an empty phone number field after a tap on a plan, not after an arrow key. */
+export function focusPhoneAfterTap(event: MouseEvent<HTMLFormElement>): void {
+  const radio = event.target;
+  const isTap = event.detail > 0 && radio instanceof HTMLInputElement && radio.name === "plan";
+  if (isTap && !hasPhone(event.currentTarget)) focusField(event.currentTarget, "phone");
+}
+
+/** Focuses the selected or first option of a field. */
+export function focusField(form: HTMLFormElement | null, name: FieldName): void {
+  const all = form?.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`);
+  const target = [...(all ?? [])].find((input) => input.checked) ?? all?.[0];
+  target?.focus({ preventScroll: true });
+  target?.closest("fieldset, [data-field]")?.scrollIntoView({ block: "nearest" });
+}
+
+function focusNextField(form: HTMLFormElement, name: string): void {
+  const to = NEXT_FIELD[name];
+  if (to === "phone" && hasPhone(form)) form.requestSubmit();
+  else if (to === "type" && form.querySelectorAll('input[name="type"]').length === 1)
+    focusField(form, "plan");
+  else if (to) focusField(form, to);
+}
+
+const hasPhone = (form: HTMLFormElement) => String(new FormData(form).get("phone") ?? "").trim() !== "";
+
+/** * Focuses the field with an error, the field to change or, with a fine pointer, the first option.
+ */
+export function useStepFocus(
+  form: RefObject<HTMLFormElement | null>,
+  errors: BuyStep["errors"],
+  change: keyof BuySelection | null,
+): void {
+  const wrong = Object.keys(errors)[0] as keyof BuySelection | undefined;
+  useEffect(() => {
+    const to = wrong ?? change;
+    if (to) focusField(form.current, to);
+    else if (hasNoSelection(form.current) && matchMedia("(pointer: fine)").matches)
+      focusField(form.current, "network");
+  }, [form, wrong, change]);
+}
+
+const hasNoSelection = (form: HTMLFormElement | null) => !form?.querySelector("input:checked");

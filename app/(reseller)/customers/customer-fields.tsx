@@ -1,0 +1,57 @@
+import { Input } from "#app/ui/form/input";
+import { Select, type SelectOption } from "#app/ui/form/select";
+import { getExamplePhone } from "#lib/core/text/phone";
+import type { CustomerView } from "#lib/customer/customer-view";
+
+type CustomerDefaults = Pick<CustomerView, "name" | "phone" | "note" | "planId" | "usual">;
+
+/** The fields of a customer, filled or empty. */
+export function CustomerFields({
+  customer,
+  plans,
+}: {
+  customer?: Partial<CustomerDefaults>;
+  plans: readonly SelectOption[];
+}) {
+  const plan = customer?.planId ? String(customer.planId) : "";
+  const isSold = plan === "" || plans.some(({ value }) => value === plan);
+  const unavailablePlan = { value: plan, label: `${customer?.usual?.label ?? "Plan"} (not for sale)` };
+  return (
+    <>
+      <Input
+        label="Phone number"
+        name="phone"
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        maxLength={40}
+        required
+        hint={`For example ${getExamplePhone()}.`}
+        defaultValue={customer?.phone}
+      />
+      <Input
+        label="Name"
+        name="name"
+        optional
+        autoComplete="off"
+        maxLength={60}
+        defaultValue={customer?.name}
+      />
+      <Select
+        label="Usual plan"
+        name="plan"
+        empty="None"
+        options={isSold ? plans : [unavailablePlan, ...plans]}
+        defaultValue={plan}
+      />
+      <Input
+        label="Note"
+        name="note"
+        optional
+        autoComplete="off"
+        maxLength={200}
+        defaultValue={customer?.note}
+      />
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { Badge } from "#app/ui/badge";
+import { Card } from "#app/ui/card";
+import { EXAMPLE_LANGUAGES, formatRequestExample } from "#lib/api/examples";
+import { type JsonSchema, toJsonSchema } from "#lib/api/json-schema";
+import type { OperationText } from "#lib/api/operations";
+import { CodeExamples } from "./code-examples.tsx";
+import { Prose } from "./prose.tsx";
+import { SchemaFields } from "./schema-fields.tsx";
+
+/** One API operation with parameters, responses and code examples. */
+export function OperationReference({ operation, base }: { operation: OperationText; base: string }) {
+  const { id, method, path, title, text, query, body, answers } = operation;
+  const parameters = query ?? body;
+  return (
+    <section id={id} className="scroll-mt-20">
+      <Card title={title}>
+        <div className="flex flex-col gap-4">
+          <p className="flex flex-wrap items-center gap-2">
+            <Badge tone={method === "GET" ? "wait" : "good"}>{method}</Badge>
+            <code className="break-all font-mono text-sm">{path}</code>
+          </p>
+          <p>
+            <Prose text={text} />
+          </p>
+          {parameters && (
+            <div>
+              <h3 className="mb-2 font-medium text-sm">{query ? "Filters" : "Body"}</h3>
+              <SchemaFields schema={toJsonSchema(parameters, "input", {})} />
+            </div>
+          )}
+          <div>
+            <h3 className="mb-2 font-medium text-sm">Responses</h3>
+            <ul className="text-sm">
+              {Object.entries(answers).map(([status, { says, headers = [] }]) => (
+                <li key={status} className="flex gap-4 py-1">
+                  <code className="w-10 shrink-0 font-mono">{status}</code>
+                  <span className="min-w-0 text-muted">
+                    <Prose text={says} />
+                    {headers.length > 0 && (
+                      <Prose text={`. With ${headers.map((name) => `\`${name}\``).join(" and ")}`} />
+                    )}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </div>
+          <OperationExamples operation={operation} base={base} />
+        </div>
+      </Card>
+    </section>
+  );
+}
+
+function OperationExamples({ operation, base }: { operation: OperationText; base: string }) {
+  return (
+    <div>
+      <h3 className="mb-2 font-medium text-sm">Examples</h3>
+      <CodeExamples
+        name={`example-${operation.id}`}
+        what={operation.title}
+        codes={EXAMPLE_LANGUAGES.map((language) => ({
+          language,
+          code: formatRequestExample(operation, language, base, "YOUR_TOKEN"),
+        }))}
+      />
+    </div>
+  );
+}
+
+/** The schemas of the responses. */
+export function SchemaReference({ schemas }: { schemas: Record<string, JsonSchema> }) {
+  return (
+    <Card title="Schemas">
+      {Object.entries(schemas).map(([name, schema]) => (
+        <details key={name} className="border-line border-b last:border-b-0">
+          <summary className="min-h-11 cursor-pointer py-2.5 font-mono text-sm">{name}</summary>
+          <div className="pb-3">
+            <SchemaFields schema={schema} />
+          </div>
+        </details>
+      ))}
+    </Card>
+  );
+}

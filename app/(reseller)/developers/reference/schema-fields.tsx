@@ -1,0 +1,36 @@
+import type { JsonSchema } from "#lib/api/json-schema";
+import { Prose } from "./prose.tsx";
+
+/** The fields of an object with type and description. */
+export function SchemaFields({ schema }: { schema: JsonSchema }) {
+  return (
+    <dl className="divide-y divide-line border-line border-y">
+      {Object.entries(schema.properties ?? {}).map(([name, field]) => (
+        <div key={name} className="grid gap-x-4 py-2 md:grid-cols-[12rem_minmax(0,1fr)]">
+          <dt className="flex flex-wrap items-baseline gap-x-2">
+            <code className="font-mono text-sm">{name}</code>
+            {schema.required?.includes(name) && <span className="text-muted text-xs">required</span>}
+          </dt>
+          <dd className="min-w-0 text-muted text-sm">
+            {formatSchemaType(field)}
+            {field.description && <Prose text={`. ${field.description}`} />}
+            {field.examples && (
+              <>
+                , such as <code className="font-mono">{JSON.stringify(field.examples[0])}</code>
+              </>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function formatSchemaType(schema: JsonSchema): string {
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" or ");
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(formatSchemaType))].join(" or ");
+  if (schema.type === "array") return `list of ${schema.items ? formatSchemaType(schema.items) : "anything"}`;
+  if (schema.$ref) return schema.$ref.split("/").at(-1) ?? "object";
+  return schema.type ?? "anything";
+}

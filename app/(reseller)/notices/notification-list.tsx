@@ -1,0 +1,127 @@
+import { Bell, CheckCheck } from "lucide-react";
+import { cx } from "#app/ui/cx.ts";
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import type { Query } from "#app/ui/list/build-href.ts";
+import { ListPage } from "#app/ui/list/list-page";
+import { RowLink } from "#app/ui/list/row-link";
+import { PageLink } from "#app/ui/page/page-link";
+import { PlainIcon } from "#app/ui/plain-icon";
+import { Time } from "#app/ui/time";
+import type { Ctx } from "#lib/core/context";
+import { NOTIFICATION_KINDS } from "#lib/modules";
+import { createNotificationList, type ListedNotification } from "#lib/notification/notification-list";
+import { listKindsFor } from "#lib/notification/notification-preferences";
+import { markAllReadAction, openNotificationAction } from "./actions.ts";
+
+interface Props {
+  ctx: Ctx;
+  kind: "reseller" | "admin";
+  query: Query;
+}
+
+/** The notifications of a reseller or admin. */
+export async function NotificationList({ ctx, kind, query }: Props) {
+  const page = await createNotificationList(NOTIFICATION_KINDS).page(ctx, query);
+  const [here, settings] =
+    kind === "admin"
+      ? ["/admin/notifications", "/admin/settings/notifications"]
+      : ["/notices", "/settings/notices"];
+  return (
+    <ListPage
+      live
+      here={here}
+      page={page}
+      title="Notifications"
+      lead={
+        <PageLink href={settings} className="underline underline-offset-4">
+          Notification settings
+        </PageLink>
+      }
+      acts={<MarkAllReadForm rows={page.rows} />}
+      filters={[
+        {
+          name: "state",
+          label: "Read",
+          empty: "Read and unread",
+          options: [
+            { value: "unread", label: "Unread" },
+            { value: "read", label: "Read" },
+          ],
+        },
+        {
+          name: "event",
+          label: "Topic",
+          empty: "Everything",
+          options: listKindsFor(NOTIFICATION_KINDS, kind).map(([value, { label }]) => ({ value, label })),
+        },
+      ]}
+      empty={{
+        icon: Bell,
+        title: "No notifications yet",
+        text: "New sign-ins, wallet changes and failed purchases show here.",
+        action: { href: settings, label: "Notification settings", quiet: true },
+      }}
+      unmatched={{
+        title: "No matching notifications",
+        text: "Change the filters.",
+        action: { href: here, label: "Show all notifications", quiet: true },
+      }}
+    >
+      <ActionForm action={openNotificationAction} className="gap-2">
+        <FormStatus of={["id"]} />
+        <ul
+          aria-label="Notifications"
+          className="divide-y divide-line border-line border-y bg-surface max-md:-mx-4 md:rounded-lg md:border"
+        >
+          {page.rows.map((notice) => (
+            <NotificationItem key={notice.id} notice={notice} />
+          ))}
+        </ul>
+      </ActionForm>
+    </ListPage>
+  );
+}
+
+function MarkAllReadForm({ rows }: { rows: readonly ListedNotification[] }) {
+  if (!rows.some(({ unread }) => unread)) return null;
+  const upTo = Math.max(...rows.map(({ id }) => id));
+  return (
+    <ActionForm action={markAllReadAction} hidden={{ upTo }} className="">
+      <SubmitButton variant="secondary">
+        <PlainIcon icon={CheckCheck} />
+        Mark all as read
+      </SubmitButton>
+    </ActionForm>
+  );
+}
+
+/** One notification. Opening it marks it as read and leads to its page. */
+function NotificationItem({ notice: { id, title, text, path, at, unread } }: { notice: ListedNotification }) {
+  return (
+    <li className="relative flex gap-3 px-4 py-3 has-[.stretched:hover]:bg-sunken/60 md:px-5">
+      <span
+        aria-hidden
+        className={cx("mt-2 size-2 shrink-0 rounded-full", unread ? "bg-accent" : "bg-transparent")}
+      />
+      <div className="min-w-0 flex-1">
+        <div className="justify-between gap-x-4 md:flex">
+          <p className={cx("wrap-anywhere min-w-0", unread ? "font-semibold" : "font-medium")}>
+            {unread ? (
+              <button type="submit" name="id" value={id} className="stretched cursor-pointer text-left">
+                <span className="sr-only">Unread: </span>
+                {title}
+              </button>
+            ) : (
+              <RowLink href={path}>{title}</RowLink>
+            )}
+          </p>
+          <span className="text-muted text-sm">
+            <Time at={at} />
+          </span>
+        </div>
+        <p className="wrap-anywhere mt-0.5 whitespace-pre-line text-muted text-sm">{text}</p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,52 @@
+import { Day } from "#lib/core/time/day";
+import { dayOf, formatDay } from "#lib/core/time/time";
+
+/** The common periods by their name in the query. */
+export const PROFIT_PERIODS = {
+  today: "Today",
+  week: "This week",
+  month: "This month",
+  last: "Last month",
+} as const;
+
+/** The part of a query that names the period. */
+export interface ProfitPeriodQuery {
+  span?: string;
+  from?: string;
+  to?: string;
+}
+
+/** Reads the first and last day from a query; this month by default. */
+export function parseProfitPeriod(query: ProfitPeriodQuery): {
+  from: string;
+  to: string;
+  span: keyof typeof PROFIT_PERIODS | null;
+} {
+  const today = Temporal.PlainDate.from(dayOf(new Date()));
+  const from = Day.safeParse(query.from).data;
+  const to = Day.safeParse(query.to).data;
+  if (from || to) {
+    const last = to ?? today.toString();
+    return { from: from ?? last, to: last, span: null };
+  }
+  const of = (span: keyof typeof PROFIT_PERIODS, first: Temporal.PlainDate, last = today) => ({
+    ...{ from: first.toString(), to: last.toString(), span },
+  });
+  const month = today.with({ day: 1 });
+  switch (query.span) {
+    case "today":
+      return of("today", today);
+    case "week":
+      return of("week", today.subtract({ days: today.dayOfWeek - 1 }));
+    case "last":
+      return of("last", month.subtract({ months: 1 }), month.subtract({ days: 1 }));
+    default:
+      return of("month", month);
+  }
+}
+
+/** "1 Nov to 22 Nov", or one day. */
+export function formatProfitPeriod({ from, to }: { from: string; to: string }): string {
+  const format = (day: string) => `${formatDay(day, { weekday: false })} ${day.slice(0, 4)}`;
+  return from === to ? format(from) : `${format(from)} to ${format(to)}`;
+}

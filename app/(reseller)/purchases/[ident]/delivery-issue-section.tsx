@@ -1,0 +1,188 @@
+import type { ReactNode } from "react";
+import { Badge } from "#app/ui/badge";
+import { Card } from "#app/ui/card";
+import { CopyButton } from "#app/ui/copy-button";
+import { type DescriptionItem, DescriptionList } from "#app/ui/description-list";
+import { Disclosure } from "#app/ui/disclosure";
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { Select } from "#app/ui/form/select";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { Textarea } from "#app/ui/form/textarea";
+import { ContactSupport } from "#app/ui/page/contact-support";
+import { deliveryIssueStateLabel, SYMPTOM_LABELS } from "#app/ui/purchase/delivery-issue-labels.ts";
+import { DeliveryIssueThread } from "#app/ui/purchase/delivery-issue-thread";
+import { Time } from "#app/ui/time";
+import { env } from "#lib/core/env";
+import { formatDuration, formatExactTime } from "#lib/core/time/time";
+import type { DeliveryIssueSettings, DeliveryIssueView } from "#lib/purchase/issue/delivery-issue-view";
+import type { PurchaseDetail } from "#lib/purchase/read/purchase-view";
+import { addDeliveryIssueReplyAction, openDeliveryIssueAction } from "./actions.ts";
+
+interface Props {
+  purchase: PurchaseDetail;
+  found: DeliveryIssueView | undefined;
+  promise: DeliveryIssueSettings;
+}
+
+/** Reports a delivery issue, or shows the open one. Renders nothing for purchases that can't have one. */
+export function DeliveryIssueSection({ purchase, found, promise }: Props) {
+  if (found) return <OpenDeliveryIssue purchase={purchase} found={found} promise={promise} />;
+  const { state, placedAt, ident } = purchase;
+  const inTime = placedAt.getTime() > Date.now() - promise.reportingWindowDays * 24 * 3_600_000;
+  if ((state !== "successful" && state !== "unconfirmed") || !inTime) return null;
+  return (
+    <Card title="Delivery problem?">
+      <Disclosure title="Report a delivery issue">
+        <div className="grid gap-4 pt-2">
+          <KnownDetails purchase={purchase} promise={promise} />
+          <ActionForm id="case" action={openDeliveryIssueAction} hidden={{ ident }}>
+            <FormStatus />
+            <Select
+              label="Problem"
+              name="seen"
+              empty="Choose"
+              defaultValue=""
+              options={Object.entries(SYMPTOM_LABELS).map(([value, label]) => ({ value, label }))}
+            />
+            <Textarea
+              label="Details"
+              name="said"
+              optional
+              maxLength={500}
+              hint="When your customer checked, and what the network said."
+            />
+            <p className="text-muted text-sm">
+              We’ll check and reply here within {formatDuration(promise.replyHours * 3_600)}.
+            </p>
+            <div>
+              <SubmitButton pendingText="Sending">Report issue</SubmitButton>
+            </div>
+          </ActionForm>
+        </div>
+      </Disclosure>
+    </Card>
+  );
+}
+
+function OpenDeliveryIssue({ purchase, found, promise }: Props & { found: DeliveryIssueView }) {
+  const { word, tone } = deliveryIssueStateLabel(found);
+  return (
+    <Card
+      title="Delivery issue"
+      action={
+        <Badge tone={tone} icon>
+          {word}
+        </Badge>
+      }
+    >
+      <div className="grid gap-4">
+        <p aria-live="polite">
+          <ResponseDeadline found={found} />
+        </p>
+        <DeliveryIssueThread
+          said={found.words.map((message) => ({
+            ...message,
+            who: RESELLER_KINDS.includes(message.kind) ? "You" : env().PORTAL_NAME,
+            text:
+              message.kind === "opened"
+                ? [SYMPTOM_LABELS[found.seen], message.text].filter(Boolean).join(". ")
+                : message.text,
+          }))}
+        />
+        <ReplyForm found={found} />
+        <Disclosure title="Delivery details">
+          <KnownDetails purchase={purchase} promise={promise} />
+        </Disclosure>
+      </div>
+    </Card>
+  );
+}
+
+const RESELLER_KINDS: readonly string[] = ["opened", "reply", "reopened"];
+
+/** When support replies; says so when the reply is late. */
+function ResponseDeadline({ found: { state, outcome, overdue, answerBy } }: { found: DeliveryIssueView }) {
+  if (outcome === "money_back") return <>Your wallet was refunded.</>;
+  if (outcome === "delivered") return <>The network confirmed delivery.</>;
+  if (state === "owner") return <>We need details from your customer. Add them below.</>;
+  if (overdue)
+    return (
+      <>
+        We promised a reply by <Time at={answerBy} />, and it’s late.{" "}
+        <ContactSupport>about this issue</ContactSupport>
+      </>
+    );
+  return (
+    <>
+      We’ll reply by <Time at={answerBy} />.
+    </>
+  );
+}
+
+function ReplyForm({ found: { ident, state, outcome, reopened } }: { found: DeliveryIssueView }) {
+  if (outcome === "money_back" || (state === "closed" && reopened)) return null;
+  const form = (
+    <ActionForm id="reply" action={addDeliveryIssueReplyAction} hidden={{ ident }}>
+      <FormStatus />
+      <Textarea label={state === "closed" ? "Current problem" : "Message"} name="said" maxLength={500} />
+      <div>
+        <SubmitButton variant="secondary" pendingText="Sending">
+          {state === "closed" ? "Reopen issue" : "Send message"}
+        </SubmitButton>
+      </div>
+    </ActionForm>
+  );
+  if (state === "owner") return form;
+  return (
+    <Disclosure title={state === "closed" ? "Still not delivered?" : "Add a message"}>{form}</Disclosure>
+  );
+}
+
+/** Facts a reseller can pass to the customer: the network's response, and how to check the data balance. */
+function KnownDetails({ purchase, promise }: Omit<Props, "found">) {
+  const check = promise.checks[purchase.networkId];
+  const instructions: ReactNode[] = [
+    check && `To check the data balance on ${purchase.networkName}: ${check}`,
+    "Check the number. Some phones show new data only after a restart.",
+  ].filter(Boolean);
+  return (
+    <div>
+      <p className="font-medium">Check first</p>
+      <ul className="mt-1 list-disc pl-5 text-sm">
+        {instructions.map((instruction) => (
+          <li key={String(instruction)}>{instruction}</li>
+        ))}
+      </ul>
+      <DescriptionList facts={buildKnownItems(purchase)} />
+    </div>
+  );
+}
+
+function buildKnownItems({
+  timeline,
+  settledAt,
+  outcome,
+  networkRef,
+  networkName,
+  phone,
+}: PurchaseDetail): DescriptionItem[] {
+  const sent = timeline.findLast(({ kind }) => kind === "sent")?.at;
+  return [
+    { label: "Phone number", value: phone },
+    ...(sent ? [{ label: "Sent", value: formatExactTime(sent) }] : []),
+    settledAt
+      ? { label: `${networkName} responded`, value: formatExactTime(settledAt) }
+      : { label: `${networkName} responded`, value: "No clear response yet" },
+    ...(outcome ? [{ label: "Network response", value: `“${outcome}”` }] : []),
+    ...(networkRef
+      ? [
+          {
+            label: "Network reference",
+            value: networkRef,
+            mono: true,
+            action: <CopyButton text={networkRef} what="network reference" />,
+          },
+        ]
+      : []),
+  ];
+}

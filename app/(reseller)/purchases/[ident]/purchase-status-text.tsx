@@ -1,0 +1,103 @@
+import type { ReactNode } from "react";
+import { Time } from "#app/ui/time";
+import { env } from "#lib/core/env";
+import { formatMoney } from "#lib/core/money/money";
+import { formatDuration } from "#lib/core/time/time";
+import type { PurchaseDetail } from "#lib/purchase/read/purchase-view";
+
+interface PurchaseStatusText {
+  /** The status, and where the money is. */
+  say: ReactNode;
+  /** The next step; null when the purchase has ended. */
+  next: ReactNode;
+}
+
+/** Describes the status of a purchase. */
+export function describePurchase(purchase: PurchaseDetail): PurchaseStatusText {
+  const price = formatMoney(purchase.price);
+  switch (purchase.state) {
+    case "queued":
+      return describeQueued(purchase);
+    case "sending":
+      return {
+        say: `Sent to ${purchase.networkName}. We’re waiting for its response. ${price} is on hold.`,
+        next: `The response, usually within seconds. Networks can be slow, so we wait up to ${formatDuration(env().UPSTREAM_TIMEOUT_MS / 1000)}.`,
+      };
+    case "unconfirmed":
+      return describeUnconfirmed(purchase, price);
+    case "successful":
+      return { say: describeDelivered(purchase), next: null };
+    case "failed":
+      return { say: `${purchase.outcome ?? ""} ${price} was refunded to your wallet.`.trim(), next: null };
+    case "reversed":
+      return { say: `The network reversed it. ${price} was refunded to your wallet.`, next: null };
+  }
+}
+
+function describeDelivered({ networkName, settledAt }: PurchaseDetail): ReactNode {
+  return (
+    <>
+      {networkName} confirmed delivery {settledAt && <Time at={settledAt} />}.
+    </>
+  );
+}
+
+function describeQueued({ queue, deadlineAt, price }: PurchaseDetail): PurchaseStatusText {
+  const place = queue && queue.position > 1 ? `Number ${queue.position} in the queue.` : "Next in the queue.";
+  const money = `${formatMoney(price)} is on hold, and nothing was sent yet.`;
+  const until = (
+    <>
+      If we can’t send it by <Time at={deadlineAt} />, it’s cancelled and refunded automatically.
+    </>
+  );
+  if (!queue || queue.paused) {
+    return {
+      say: `Sending is paused right now. ${money}`,
+      next: <>We’ll send it when sending starts again. {until}</>,
+    };
+  }
+  return {
+    say: `${place} ${money}`,
+    next: (
+      <>
+        Should be sent <Time at={queue.expectedAt} />. {until}
+      </>
+    ),
+  };
+}
+
+function describeUnconfirmed(
+  { timeline, placedAt, networkName, decisionDeadline, overdue }: PurchaseDetail,
+  price: string,
+): PurchaseStatusText {
+  const sentAt = timeline.findLast(({ kind }) => kind === "sent")?.at ?? placedAt;
+  return {
+    say: (
+      <>
+        Sent <Time at={sentAt} />, but {networkName} hasn’t confirmed delivery: the data may have arrived, or
+        not. {price} is on hold, not spent. Ask your customer to check before you buy again.
+      </>
+    ),
+    next: overdue ? (
+      <>
+        This is taking longer than we promised
+        {decisionDeadline && (
+          <>
+            , until <Time at={decisionDeadline} />
+          </>
+        )}
+        . An admin is asking the network. It ends as Delivered or refunded.
+      </>
+    ) : (
+      <>
+        We’re checking, and we won’t send it twice. It ends as Delivered or refunded
+        {decisionDeadline && (
+          <>
+            , by <Time at={decisionDeadline} /> at the latest
+          </>
+        )}
+        .
+      </>
+    ),
+  };
+}

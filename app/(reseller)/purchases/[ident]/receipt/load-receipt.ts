@@ -1,0 +1,45 @@
+import { purchaseStateLabel } from "#app/ui/purchase/purchase-labels.ts";
+import { formatPlanName } from "#lib/catalogue/plan-label";
+import type { Ctx } from "#lib/core/context";
+import type { Receipt } from "#lib/core/drawing/receipt";
+import { env } from "#lib/core/env";
+import { formatMoney } from "#lib/core/money/money";
+import { formatExactTime } from "#lib/core/time/time";
+import type { PurchaseDetail } from "#lib/purchase/read/purchase-view";
+import { findOwnShop } from "#lib/shop/shop-view";
+
+/** Builds a customer's receipt, with the customer's price where it's saved and wanted, never the reseller's. */
+export async function loadReceipt(
+  ctx: Ctx,
+  purchase: PurchaseDetail,
+  { seller, priced }: { seller: string; priced: boolean },
+): Promise<Receipt> {
+  const { phone, retail, state, cancelled, settledAt, placedAt, ident } = purchase;
+  const shop = await findOwnShop(ctx);
+  const named = shop && shop.state !== "closed" ? shop : null;
+  const delivered = state === "successful" && settledAt;
+  return {
+    ...{ seller: named?.name ?? seller, hue: named?.hue ?? 225, title: "Receipt" },
+    state: state === "failed" ? "Not delivered" : purchaseStateLabel(state, cancelled).word,
+    number: phone,
+    plan: formatPlanName(purchase),
+    price: priced && retail !== null ? formatMoney(retail) : null,
+    facts: [
+      ["Type", purchase.typeName],
+      ["Validity", purchase.validity],
+      ["Date", formatExactTime(placedAt)],
+      ...(delivered ? [["Delivered", formatExactTime(settledAt)] as const] : []),
+      ["Reference", ident],
+    ],
+    end: `${state === "successful" ? "Thank you." : STATE_LABELS[state]} Made with ${env().PORTAL_NAME}.`,
+    at: settledAt ?? placedAt,
+  };
+}
+
+const STATE_LABELS = {
+  queued: "Not delivered yet.",
+  sending: "Not delivered yet.",
+  unconfirmed: "The network hasn’t confirmed it yet.",
+  failed: "Not delivered.",
+  reversed: "The network reversed it.",
+} as const;

@@ -1,0 +1,85 @@
+import { Input } from "#app/ui/form/input";
+import { PinField } from "#app/ui/form/pin-field";
+import { Select, type SelectOption } from "#app/ui/form/select";
+import { getExamplePhone } from "#lib/core/text/phone";
+
+const UNIT_OPTIONS: readonly SelectOption[] = [
+  { value: "once", label: "Once" },
+  { value: "month", label: "Every month, on this day" },
+  { value: "week", label: "Every week, on this weekday" },
+  { value: "day", label: "Every few days" },
+];
+
+/** The values of the form, as text. */
+export interface ScheduleDefaults {
+  phone: string;
+  plan: string;
+  firstOn: string;
+  clock: string;
+  unit: string;
+  every: number;
+  untilOn: string;
+  most: string;
+}
+
+interface Props {
+  wanted: ScheduleDefaults;
+  plans: readonly SelectOption[];
+  asksPin: boolean;
+}
+
+/** The fields of a schedule: phone number, plan, time and maximum price. */
+export function ScheduleFields({ wanted, plans, asksPin }: Props) {
+  const { phone, plan, firstOn, clock, unit, every, untilOn, most } = wanted;
+  return (
+    <>
+      <Input
+        label="Phone number"
+        name="phone"
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        maxLength={40}
+        hint={`For example ${getExamplePhone()}.`}
+        defaultValue={phone}
+      />
+      <Select label="Plan" name="plan" empty="Select a plan" options={plans} defaultValue={plan} />
+      <div className="grid grid-cols-2 gap-3">
+        <Input label="Start date" name="firstOn" type="date" defaultValue={firstOn} />
+        <Input label="Time" name="clock" type="time" defaultValue={clock} />
+      </div>
+      {/* Fields of some choices only, shown without script. */}
+      <div className="group/again grid gap-4">
+        <Select
+          label="Repeat"
+          name="unit"
+          options={UNIT_OPTIONS}
+          defaultValue={unit}
+          hint="In shorter months, the last day is used."
+        />
+        <div className="grid grid-cols-2 gap-3 group-has-[[value=once]:checked]/again:hidden">
+          <Input
+            label="End date"
+            name="untilOn"
+            type="date"
+            optional
+            hint="Leave empty to repeat until you end it."
+            defaultValue={untilOn}
+          />
+          <div className="hidden group-has-[[value=day]:checked]/again:block">
+            <Input label="Days between" name="every" type="number" min={1} max={365} defaultValue={every} />
+          </div>
+        </div>
+      </div>
+      <Input
+        label="Maximum price"
+        name="most"
+        inputMode="decimal"
+        autoComplete="off"
+        hint="If the plan costs more on the day, we don’t buy it and let you know. Leave empty to use today’s price."
+        defaultValue={most}
+      />
+      {asksPin && <PinField />}
+    </>
+  );
+}

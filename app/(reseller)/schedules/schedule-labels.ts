@@ -1,0 +1,27 @@
+import type { Tone } from "#app/ui/purchase/purchase-labels.ts";
+import { formatDay } from "#lib/core/time/time";
+import { OCCURRENCE_REASON_LABELS } from "#lib/schedule/schedule-labels";
+import type { ScheduleView } from "#lib/schedule/schedule-view";
+
+/** Labels the state of a schedule. */
+export function scheduleStateLabel({ state, pause }: Pick<ScheduleView, "state" | "pause">): {
+  word: string;
+  tone: Tone;
+} {
+  if (state === "active") return { word: "Active", tone: "good" };
+  if (state === "ended") return { word: "Ended", tone: "plain" };
+  return pause === "plan"
+    ? { word: "Paused: plan unavailable", tone: "bad" }
+    : { word: "Paused", tone: "unsure" };
+}
+
+const OCCURRENCE_LABELS = { bought: "Bought", waiting: "Pending", skipped: "Not bought" } as const;
+
+/** Describes the latest occurrence: "Not bought, Mon, 30 Nov: …". */
+export function lastOccurrenceLabel({ last }: Pick<ScheduleView, "last">): string {
+  if (!last) return "No purchases yet";
+  const reason = last.why ? `: ${OCCURRENCE_REASON_LABELS[last.why]}` : "";
+  return `${OCCURRENCE_LABELS[last.state]}, ${formatDay(last.day)}${reason}`;
+}
+
+export const occurrenceLabel = (state: keyof typeof OCCURRENCE_LABELS): string => OCCURRENCE_LABELS[state];

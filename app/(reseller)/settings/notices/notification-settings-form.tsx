@@ -1,0 +1,94 @@
+import { Card } from "#app/ui/card";
+import { Checkbox } from "#app/ui/form/checkbox";
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { Input } from "#app/ui/form/input";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { formatDecimal } from "#lib/core/money/money";
+import type { NotificationChannel, NotificationSettings } from "#lib/notification/notification-preferences";
+import { saveNotificationSettingsAction } from "./actions.ts";
+
+const CHANNEL_HEADS: Record<NotificationChannel, string> = {
+  portal: "Portal",
+  mail: "Email",
+  push: "Device",
+};
+
+/** Chooses the notifications and their channels, for resellers and admins. */
+export function NotificationSettingsForm({
+  settings,
+  low,
+}: {
+  settings: NotificationSettings;
+  low: boolean;
+}) {
+  const { events, ways, lowBalanceThreshold } = settings;
+  return (
+    <ActionForm action={saveNotificationSettingsAction} className="gap-5">
+      <FormStatus of={["ways", "portal", "mail", "push"]} />
+      {ways.map((way) => (
+        <input key={way} type="hidden" name="ways" value={way} />
+      ))}
+      <Card title="Notifications" padded={false}>
+        <table className="w-full border-collapse">
+          <thead>
+            <tr className="text-muted text-sm">
+              <th scope="col" className="px-4 pb-1 text-left font-medium md:px-5">
+                <span className="sr-only">Event</span>
+              </th>
+              {ways.map((way) => (
+                <th key={way} scope="col" className="w-16 pb-1 text-center font-medium last:pr-2 md:w-24">
+                  {CHANNEL_HEADS[way]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {events.map(({ event, label, note, always, choice }) => (
+              <tr key={event} className="border-line border-t">
+                <th scope="row" className="px-4 py-2 text-left font-medium md:px-5">
+                  {label}
+                  {note && <span className="block font-normal text-muted text-sm">{note}</span>}
+                </th>
+                {ways.map((way) => (
+                  <td key={way} className="last:pr-2">
+                    <span className="grid place-items-center text-muted text-sm">
+                      {always && way !== "push" ? (
+                        "Always"
+                      ) : (
+                        <Checkbox
+                          name={way}
+                          value={event}
+                          label={`${label}: ${CHANNEL_HEADS[way]}`}
+                          labelHidden
+                          defaultChecked={choice[way]}
+                        />
+                      )}
+                    </span>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Card>
+      {low && (
+        <Card title="Low balance">
+          <Input
+            label="Notify me below"
+            name="lowBalanceThreshold"
+            inputMode="decimal"
+            autoComplete="off"
+            optional
+            placeholder="5,000.00"
+            hint="Leave empty for no notification. You get it once, and again after you top up."
+            className="max-w-60"
+            defaultValue={lowBalanceThreshold === null ? "" : formatDecimal(lowBalanceThreshold)}
+          />
+        </Card>
+      )}
+      <div>
+        <SubmitButton>Save</SubmitButton>
+      </div>
+    </ActionForm>
+  );
+}

@@ -1,0 +1,53 @@
+import { Card } from "#app/ui/card";
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { ListRow, RowList } from "#app/ui/list/list-row";
+import { RowButton } from "#app/ui/list/row-button";
+import { Time } from "#app/ui/time";
+import type { Ctx } from "#lib/core/context";
+import { getPushSettings } from "#lib/notification/push-devices";
+import { removePushDeviceAction } from "./actions.ts";
+import { AddPushDeviceForm } from "./add-push-device-form.tsx";
+
+/** The devices that show push notifications. */
+export async function PushDevices({ ctx }: { ctx: Ctx }) {
+  const { publicKey, devices } = await getPushSettings(ctx);
+  return (
+    <Card title="Push notifications" padded={false}>
+      <div className="grid gap-3 px-4 pb-4 md:px-5">
+        <p className="text-muted">
+          You get them even when the portal is closed. The lock screen shows no amounts or phone numbers.
+        </p>
+        <AddPushDeviceForm publicKey={publicKey} />
+      </div>
+      {devices.length > 0 && (
+        <ActionForm action={removePushDeviceAction} className="border-line border-t">
+          <FormStatus of={["id"]} />
+          <RowList label="Devices">
+            {devices.map(({ id, name, createdAt, reachedAt }) => (
+              <ListRow
+                key={id}
+                title={name}
+                note={
+                  reachedAt ? (
+                    <>
+                      Last reached <Time at={reachedAt} />
+                    </>
+                  ) : (
+                    <>
+                      Added <Time at={createdAt} />
+                    </>
+                  )
+                }
+                state={
+                  <RowButton name="id" value={id} aria-label={`Remove ${name}`}>
+                    Remove
+                  </RowButton>
+                }
+              />
+            ))}
+          </RowList>
+        </ActionForm>
+      )}
+    </Card>
+  );
+}

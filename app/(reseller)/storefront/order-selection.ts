@@ -1,0 +1,10 @@
+/** The id of the form that rejects several orders. Its checkboxes are in the list. */
+export const SELECTION_FORM_ID = "several";
+
+/** The selected orders at first: none, or all that can be selected. */
+export type OrderSelection = "none" | "all";
+
+/** Parses the selection of a query; undefined without one. */
+export function parseOrderSelection(value: unknown): OrderSelection | undefined {
+  return value === "none" || value === "all" ? value : undefined;
+}

@@ -1,0 +1,21 @@
+"use client";
+
+import { useActionState } from "react";
+import { formError } from "#app/ui/form/form";
+import { RowButton } from "#app/ui/list/row-button";
+import { removeShopRuleAction } from "./actions.ts";
+
+/** Removes a markup. */
+export function RemoveRuleForm({ id, scope }: { id: number; scope: string }) {
+  const [state, send] = useActionState(removeShopRuleAction, null);
+  return (
+    <form action={send} className="flex items-center gap-2">
+      <span aria-live="polite" className="text-bad">
+        {state && !state.ok ? (state.fields.id?.join(" ") ?? formError(state)) : null}
+      </span>
+      <RowButton name="id" value={id} aria-label={`Remove ${scope}`}>
+        Remove
+      </RowButton>
+    </form>
+  );
+}

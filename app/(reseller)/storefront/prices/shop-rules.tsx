@@ -1,0 +1,94 @@
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { Input } from "#app/ui/form/input";
+import { Select } from "#app/ui/form/select";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { ListRow, RowList } from "#app/ui/list/list-row";
+import { formatPlanName } from "#lib/catalogue/plan-label";
+import { formatPercent } from "#lib/core/money/markup";
+import { formatMoney } from "#lib/core/money/money";
+import type { PriceListView } from "#lib/shop/price-list";
+import { addShopRuleAction } from "./actions.ts";
+import { RemoveRuleForm } from "./remove-rule-form.tsx";
+
+type Rule = PriceListView["rules"][number];
+
+/** The markups, the widest first. The narrowest that matches a plan applies. */
+export function ShopRuleList({ list }: { list: PriceListView }) {
+  const { rules } = list;
+  if (rules.length === 0)
+    return (
+      <p className="text-muted">No markups yet. Customers pay your price. Add a markup to earn a profit.</p>
+    );
+  return (
+    <div className="-mx-4 -mt-3 md:-mx-5">
+      <RowList label="Markups">
+        {rules.map((rule) => {
+          const scope = formatScope(rule, list);
+          return (
+            <ListRow
+              key={rule.id}
+              title={scope}
+              value={formatRuleAmount(rule)}
+              state={<RemoveRuleForm id={rule.id} scope={scope} />}
+            />
+          );
+        })}
+      </RowList>
+    </div>
+  );
+}
+
+function formatScope({ networkId, typeName, planId }: Rule, { networks, plans }: PriceListView): string {
+  if (planId !== null) {
+    const plan = plans.find((candidate) => candidate.planId === planId);
+    return plan ? `${formatPlanName(plan)}, ${plan.validity}` : "A plan that isn’t for sale";
+  }
+  const network =
+    networks.find(({ id }) => id === networkId)?.name ?? (networkId === null ? null : "Another network");
+  return [network, typeName].filter(Boolean).join(" ") || "All plans";
+}
+
+function formatRuleAmount({ kind, value }: Rule): string {
+  return kind === "flat" ? `+ ${formatMoney(value)}` : `+ ${formatPercent(value)} %`;
+}
+
+interface Props {
+  networks: { id: number; name: string }[];
+  types: string[];
+}
+
+/** Adds a markup for all plans, a network, a type, or a type of one network. */
+export function ShopRuleForm({ networks, types }: Props) {
+  return (
+    <ActionForm action={addShopRuleAction}>
+      <div className="grid grid-cols-2 gap-3">
+        <Select
+          label="Network"
+          name="networkId"
+          empty="All"
+          options={networks.map(({ id, name }) => ({ value: String(id), label: name }))}
+          defaultValue=""
+        />
+        <Select
+          label="Type"
+          name="typeName"
+          empty="All"
+          options={types.map((name) => ({ value: name, label: name }))}
+          defaultValue=""
+        />
+        <Input label="Markup" name="value" inputMode="decimal" required />
+        <Select
+          label="Unit"
+          name="kind"
+          options={[
+            { value: "percent", label: "Percent" },
+            { value: "flat", label: "Amount" },
+          ]}
+          defaultValue="percent"
+        />
+      </div>
+      <FormStatus />
+      <SubmitButton variant="secondary">Save markup</SubmitButton>
+    </ActionForm>
+  );
+}

@@ -1,0 +1,191 @@
+import type { ReactNode } from "react";
+import { Badge } from "#app/ui/badge";
+import { Banner } from "#app/ui/banner";
+import { Card } from "#app/ui/card";
+import { CopyButton } from "#app/ui/copy-button";
+import { DescriptionList } from "#app/ui/description-list";
+import { FieldSet, Radio } from "#app/ui/form/checkbox";
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { Input } from "#app/ui/form/input";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { ListRow, RowList } from "#app/ui/list/list-row";
+import type { Tone } from "#app/ui/purchase/purchase-labels.ts";
+import { Time } from "#app/ui/time";
+import { formatMoney } from "#lib/core/money/money";
+import type { DedicatedAccountsView } from "#lib/payment/account/dedicated-account-view";
+import { findMissingTransfersAction, requestDedicatedAccountAction } from "./dedicated-account-actions.ts";
+
+type Account = DedicatedAccountsView["accounts"][number];
+type Transfer = DedicatedAccountsView["transfers"][number];
+
+/** The reseller's bank accounts that credit the wallet automatically. */
+export function DedicatedAccounts({ view }: { view: DedicatedAccountsView }) {
+  return view.accounts.map((account) => (
+    <Card key={account.id} title="Dedicated account">
+      <DedicatedAccount account={account} view={view} />
+    </Card>
+  ));
+}
+
+/** Offers a dedicated account where the reseller can have one; `children` is the way to it. */
+export function DedicatedAccountOffer({ children }: { children: ReactNode }) {
+  return (
+    <Card title="Get a dedicated account">
+      <p className="mb-4 text-muted text-sm">
+        Transfer to it from any bank, as often as you like. Your wallet is credited automatically.
+      </p>
+      {children}
+    </Card>
+  );
+}
+
+function DedicatedAccount({ account, view }: { account: Account; view: DedicatedAccountsView }) {
+  const { id, state, number, bank, holder, provider } = account;
+  if (state === "asked" || number === null)
+    return <p>{provider} is opening your account. The account number shows here when it’s ready.</p>;
+  const facts = [
+    { label: "Bank", value: bank },
+    {
+      label: "Account number",
+      value: <span className="text-lg tabular-nums">{number}</span>,
+      action: <CopyButton text={number} what="account number" />,
+      mono: true,
+    },
+    { label: "Name", value: holder },
+  ];
+  return (
+    <>
+      {state === "retired" ? (
+        <Banner kind="warn" title="This account is closed">
+          Don’t send money to it. If you already did, support will review your transfer.
+        </Banner>
+      ) : (
+        <p className="text-muted text-sm">
+          Transfers to this account are credited automatically, usually within minutes.{" "}
+          {view.feeBearer === "reseller" ? `${provider}’s fee is taken off.` : "You pay no fee."} Send at
+          least {formatMoney(view.least)}.
+        </p>
+      )}
+      <DescriptionList facts={facts} />
+      <ActionForm
+        id={`missing-${id}`}
+        action={findMissingTransfersAction}
+        hidden={{ id }}
+        className="mt-2 gap-3"
+      >
+        <FormStatus />
+        <div>
+          <SubmitButton variant="secondary" pendingText="Checking">
+            Check for transfers
+          </SubmitButton>
+        </div>
+      </ActionForm>
+    </>
+  );
+}
+
+const IDENTITY_LABELS = { bvn: "BVN", nin: "NIN" } as const;
+
+/** Asks for a phone number and, where the provider demands it, a BVN or NIN. */
+export function RequestAccountForm({
+  offer: { provider, identityKinds },
+}: {
+  offer: NonNullable<DedicatedAccountsView["offer"]>;
+}) {
+  return (
+    <ActionForm id="account" action={requestDedicatedAccountAction} autoComplete="off">
+      <FormStatus />
+      <Input
+        label="Your phone number"
+        name="phone"
+        type="tel"
+        autoComplete="tel"
+        placeholder="0803 123 4567"
+      />
+      {identityKinds.length > 0 && (
+        <>
+          <p className="text-muted text-sm">
+            The central bank requires {provider} to check who you are. We send your number to {provider} and
+            don’t store it.
+          </p>
+          <FieldSet legend="Identity number" name="identityKind">
+            {identityKinds.map((kind, index) => (
+              <Radio
+                key={kind}
+                name="identityKind"
+                value={kind}
+                label={IDENTITY_LABELS[kind]}
+                defaultChecked={index === 0}
+              />
+            ))}
+          </FieldSet>
+          <Input
+            label="BVN or NIN (11 digits)"
+            name="identityNumber"
+            inputMode="numeric"
+            autoComplete="off"
+          />
+        </>
+      )}
+      <div>
+        <SubmitButton variant="secondary" pendingText="Requesting">
+          Get dedicated account
+        </SubmitButton>
+      </div>
+    </ActionForm>
+  );
+}
+
+const TRANSFER_STATE_LABELS: Record<Transfer["state"], { word: string; tone: Tone }> = {
+  credited: { word: "Credited", tone: "good" },
+  assigned: { word: "Credited", tone: "good" },
+  suspense: { word: "In review", tone: "unsure" },
+  refunding: { word: "Refund pending", tone: "wait" },
+  refunded: { word: "Refunded", tone: "unsure" },
+};
+const CHARGEBACK_LABEL = { word: "Chargeback", tone: "bad" } as const;
+
+const REASON_LABELS: Partial<Record<NonNullable<Transfer["why"]>, string>> = {
+  below_least: "Less than the minimum.",
+  closed_account: "The account was closed.",
+  other_currency: "Wrong currency.",
+  unclear_fee: "The fee isn’t confirmed yet.",
+};
+
+/** The latest transfers to the dedicated accounts, and their states. */
+export function TransferList({ transfers }: { transfers: readonly Transfer[] }) {
+  return (
+    <Card title="Recent transfers" padded={false}>
+      <RowList label="Recent transfers">
+        {transfers.map(({ id, paid, credited, state, why, paidAt, takenBack }) => {
+          const { word, tone } = takenBack ? CHARGEBACK_LABEL : TRANSFER_STATE_LABELS[state];
+          return (
+            <ListRow
+              key={id}
+              title={paid}
+              note={
+                <span className="block whitespace-normal">
+                  {takenBack
+                    ? "The payer’s bank reversed it."
+                    : credited === null
+                      ? why && REASON_LABELS[why]
+                      : `${formatMoney(credited)} credited`}
+                </span>
+              }
+              value={
+                <Badge tone={tone} icon>
+                  {word}
+                </Badge>
+              }
+              state={
+                <span className="text-muted">
+                  <Time at={paidAt} />
+                </span>
+              }
+            />
+          );
+        })}
+      </RowList>
+    </Card>
+  );
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from "react";
+import type { ButtonLook } from "#app/ui/button-class.ts";
+import { ActionForm, type FormAction, FormStatus } from "#app/ui/form/form";
+import { Input } from "#app/ui/form/input";
+import { ConfirmPassword } from "#app/ui/form/password-field";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { EditPermissionGate } from "#app/ui/page/permission-gate";
+import type { Permission } from "#lib/core/permission";
+
+interface Props<R> {
+  /** The permission to use the form; others see a read-only note. */
+  needs: Permission;
+  /** Keeps the ids of its fields distinct from those of other forms on the page. */
+  id: string;
+  action: FormAction<R>;
+  /** The subject of the form, and the version that it was rendered from. */
+  hidden?: Readonly<Record<string, string | number>>;
+  /** The label of the reason field; `null` for an action that needs no reason. */
+  why?: string | null;
+  whyHint?: string | undefined;
+  submit: string;
+  look?: ButtonLook;
+  /** Shows the result where it is more than a sentence. */
+  answer?: ReactNode;
+  /** Its fields before the reason. */
+  children?: ReactNode;
+}
+
+/** A form for a change that an admin makes: its fields, the reason, and the result. */
+export function AdminForm<R>({
+  needs,
+  id,
+  action,
+  hidden,
+  why = "Reason",
+  whyHint,
+  submit,
+  look,
+  answer,
+  children,
+}: Props<R>) {
+  return (
+    <EditPermissionGate needs={needs}>
+      <ActionForm id={id} action={action} {...(hidden && { hidden })}>
+        <FormStatus />
+        {answer}
+        {children}
+        {why !== null && (
+          <Input label={why} name="reason" maxLength={500} autoComplete="off" hint={whyHint} />
+        )}
+        <ConfirmPassword />
+        <div>
+          <SubmitButton variant="secondary" {...look}>
+            {submit}
+          </SubmitButton>
+        </div>
+      </ActionForm>
+    </EditPermissionGate>
+  );
+}

@@ -1,0 +1,101 @@
+import { SearchX } from "lucide-react";
+import type { ReactNode } from "react";
+import type { BulkKind } from "#app/admin/bulk/bulk-kinds";
+import { SelectionBar } from "#app/admin/bulk/selection-bar";
+import { SavedViews } from "#app/admin/saved-views";
+import type { Query } from "#app/ui/list/build-href.ts";
+import { type Column, DataTable } from "#app/ui/list/data-table";
+import type { Filter, ListSearch } from "#app/ui/list/list-filters";
+import { type EmptyListText, ListPage } from "#app/ui/list/list-page";
+import type { ListResult } from "#app/ui/list/pager";
+import { listSavedViews } from "#lib/admin/saved-views";
+import type { Ctx } from "#lib/core/context";
+
+/** The reader, address and query that a page passes to its list. */
+export interface ListRequest {
+  ctx: Ctx;
+  here: string;
+  query: Query;
+}
+
+/** The same for a list that shares its page with others, under the section's tabs. */
+export interface GroupedListProps extends ListRequest {
+  tabs: ReactNode;
+}
+
+interface Props<P extends ListResult<unknown>> extends ListRequest {
+  /** A list of `defineList`. */
+  list: { page: (ctx: Ctx, query: Query) => Promise<P> };
+  title: string;
+  lead?: ReactNode;
+  back?: { href: string; label: string };
+  /** The page's buttons, before the export. */
+  acts?: ReactNode;
+  /** Tabs and banners, between the header and the filters. */
+  above?: ReactNode;
+  /** Updates the page while it is open. */
+  live?: boolean;
+  search?: ListSearch;
+  filters?: readonly Filter[] | ((page: P) => readonly Filter[]);
+  /** Adds filters for the first and the last day. */
+  days?: boolean;
+  empty: EmptyListText;
+  /** Help for searching, shown where the filters find nothing. */
+  searchHint?: ReactNode;
+  words?: { previous: string; next: string };
+  table?: {
+    columns: readonly Column<P["rows"][number]>[];
+    rowKey: (row: P["rows"][number]) => string | number;
+  };
+  /** The rows, where they are not just a table. */
+  children?: (page: P) => ReactNode;
+  /** Actions for selected rows; the table begins with a `selectColumn`. */
+  bulk?: BulkKind;
+}
+
+/** The page of a `defineList`: title, export, saved views, filters, rows, bulk actions and pager. */
+export async function AdminList<P extends ListResult<unknown>>({
+  ctx,
+  here,
+  query,
+  list,
+  above,
+  filters = [],
+  searchHint = "Change or clear the filters.",
+  table,
+  children,
+  bulk,
+  ...rest
+}: Props<P>) {
+  const [page, views] = await Promise.all([list.page(ctx, query), listSavedViews(ctx, { list: here })]);
+  return (
+    <ListPage
+      {...rest}
+      here={here}
+      page={page}
+      filters={typeof filters === "function" ? filters(page) : filters}
+      above={
+        <>
+          {above}
+          <SavedViews here={here} on={page.on} views={views} />
+        </>
+      }
+      unmatched={{
+        icon: SearchX,
+        title: "No results",
+        text: searchHint,
+        action: { href: here, label: "Clear filters", quiet: true },
+      }}
+    >
+      {table && <DataTable caption={rest.title} dense rows={page.rows} {...table} />}
+      {children?.(page)}
+      {bulk && <SelectionBar ctx={ctx} kind={bulk} on={page.on} />}
+    </ListPage>
+  );
+}
+
+/** A filter of a list by its states. */
+export function buildStateFilter(labels: Readonly<Record<string, { word: string }>>): Filter {
+  const options = Object.entries(labels).map(([value, { word }]) => ({ value, label: word }));
+  return { name: "state", label: "State", empty: "All", options };
+}

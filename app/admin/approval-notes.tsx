@@ -1,0 +1,57 @@
+import { Banner } from "#app/ui/banner";
+import type { ApprovalLimit } from "#lib/audit/approval-limits";
+import { dailyLimitLabel, isPendingApproval, type PendingApproval } from "#lib/audit/approval-request";
+import { formatMoney } from "#lib/core/money/money";
+
+/** The amount above which an admin needs approval, or that there is no second approver. */
+export function ApprovalLimitNote({ second: { exists, above, moved } }: { second: ApprovalLimit }) {
+  if (!exists)
+    return (
+      <div className="mb-4">
+        <Banner kind="warn" title="There is no second approver">
+          No other admin can approve your changes, so every amount you move takes effect immediately. The
+          audit says so.
+        </Banner>
+      </div>
+    );
+  return (
+    <p className="mb-4 text-muted text-sm">
+      You can move up to {formatMoney(above)} in 24 hours. Anything above needs another admin’s approval.
+      {moved > 0n && ` You’ve moved ${formatMoney(moved)} so far.`}
+    </p>
+  );
+}
+
+/** Which role changes need the approval of another owner, or that there is none. */
+export function OwnerApprovalNote({ exists }: Pick<ApprovalLimit, "exists">) {
+  if (exists)
+    return (
+      <p className="mb-4 text-muted text-sm">
+        A role that can move money, open resellers’ accounts or assign roles needs the approval of another
+        owner. Closing an admin’s account never does.
+      </p>
+    );
+  return (
+    <div className="mb-4">
+      <Banner kind="warn" title="There is no second owner">
+        No other owner can approve your changes, so every role takes effect immediately. The audit says so.
+      </Banner>
+    </div>
+  );
+}
+
+const MOVE_PENDING_TEXT =
+  "Approval requested. No money moved yet: another admin has to approve it under To review, Approvals.";
+const CHANGE_PENDING_TEXT =
+  "Approval requested. Nothing changed yet: another owner has to approve it under To review, Approvals.";
+
+/** The result of a change that moves money: pending approval and why, or `words`. */
+export function formatMoveResult<T>(done: T | PendingApproval, words: (done: T) => string): string {
+  if (!isPendingApproval(done)) return words(done);
+  return done.day ? `${dailyLimitLabel(done.day, "you")} ${MOVE_PENDING_TEXT}` : MOVE_PENDING_TEXT;
+}
+
+/** The result of a change of protections: pending approval, or `words`. */
+export function formatChangeResult(done: unknown, words: string): string {
+  return isPendingApproval(done) ? CHANGE_PENDING_TEXT : words;
+}

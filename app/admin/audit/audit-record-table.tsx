@@ -1,0 +1,139 @@
+import { RecordChanges } from "#app/admin/record-changes";
+import { buildHref } from "#app/ui/list/build-href.ts";
+import { type Column, DataTable } from "#app/ui/list/data-table";
+import { PageLink } from "#app/ui/page/page-link";
+import { Time } from "#app/ui/time";
+import type { AuditRecord } from "#lib/audit/audit-list";
+import { auditActionLabel } from "#lib/modules";
+
+interface Props {
+  records: readonly AuditRecord[];
+  /** The active filters: a name in a row adds itself to them. */
+  on: Readonly<Record<string, string>>;
+}
+
+/** Audit records with their changes. */
+export function AuditRecordTable({ records, on }: Props) {
+  return (
+    <DataTable
+      caption="Audit records"
+      dense
+      columns={buildColumns(on)}
+      rows={records}
+      rowKey={({ id }) => id}
+    />
+  );
+}
+
+const LINK = "underline-offset-4 hover:underline";
+
+const buildColumns = (on: Props["on"]): Column<AuditRecord>[] => [
+  {
+    key: "at",
+    head: "Date",
+    phone: "value",
+    cell: ({ at }) => (
+      <span className="font-normal text-muted">
+        <Time at={at} />
+      </span>
+    ),
+  },
+  {
+    key: "who",
+    head: "Actor",
+    phone: "note",
+    cell: ({ who, actor, address: from }) => (
+      <span className="md:inline-block md:min-w-28" title={[actor, from].filter(Boolean).join(", ")}>
+        <PageLink href={buildHref("/admin/audit", on, { actor })} className={LINK}>
+          {who}
+        </PageLink>
+      </span>
+    ),
+  },
+  {
+    key: "action",
+    head: "Action",
+    phone: "title",
+    cell: ({ action }) => (
+      <PageLink
+        href={buildHref("/admin/audit", on, { action })}
+        className={`whitespace-nowrap font-medium ${LINK}`}
+      >
+        {auditActionLabel(action)}
+      </PageLink>
+    ),
+  },
+  {
+    key: "subject",
+    head: "Object",
+    phone: "state",
+    cell: (record) => <SubjectCell record={record} />,
+  },
+  {
+    key: "change",
+    head: "Change and reason",
+    cell: ({ before, after, reason }) => (
+      <div className="max-w-xl text-sm">
+        <RecordChanges before={before} after={after} />
+        {reason && <p className="text-muted">“{reason}”</p>}
+      </div>
+    ),
+  },
+  {
+    key: "reseller",
+    head: "Reseller",
+    align: "end",
+    from: "xl",
+    cell: ({ resellerId }) =>
+      resellerId === null ? null : (
+        <PageLink href={buildHref("/admin/audit", on, { reseller: String(resellerId) })} className={LINK}>
+          {resellerId}
+        </PageLink>
+      ),
+  },
+];
+
+function SubjectCell({ record }: { record: AuditRecord }) {
+  const { subject, subjectId } = record;
+  const href = getSubjectHref(record);
+  const name = (
+    <>
+      <span className="whitespace-nowrap text-muted">{subject}</span> {subjectId}
+    </>
+  );
+  return href ? (
+    <PageLink href={href} className={`wrap-anywhere ${LINK}`}>
+      {name}
+    </PageLink>
+  ) : (
+    <span className="wrap-anywhere">{name}</span>
+  );
+}
+
+/** The admin page of a record's subject; undefined if there is none. */
+function getSubjectHref({ subject, subjectId, resellerId }: AuditRecord): string | undefined {
+  switch (subject) {
+    case "purchase":
+      return `/admin/purchases/${subjectId}`;
+    case "plan":
+      return `/admin/catalogue/${subjectId}`;
+    case "contact":
+      return "/admin/settings#support-contact";
+    case "price rule":
+      return "/admin/catalogue/rules";
+    case "sale":
+      return "/admin/catalogue/availability";
+    case "discrepancy":
+      return "/admin/review/discrepancies?state=all";
+    case "reconcile":
+      return "/admin/settings#unconfirmed-purchases";
+    case "upstream":
+      return "/admin/wallets/adjustments/upstream";
+    case "dispatch":
+    case "job":
+    case "catalogue":
+      return "/admin/system";
+    default:
+      return resellerId === null ? undefined : `/admin/resellers/${resellerId}`;
+  }
+}

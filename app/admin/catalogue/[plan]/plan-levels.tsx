@@ -1,0 +1,81 @@
+import { NOT_SOLD_LABELS } from "#app/admin/catalogue/not-sold-labels.ts";
+import { Card } from "#app/ui/card";
+import { LEVEL_LABELS } from "#app/ui/labels.ts";
+import { PageLink } from "#app/ui/page/page-link";
+import type { AdminPlanView } from "#lib/catalogue/admin-plan-view";
+import { LEVELS } from "#lib/core/context";
+import { formatMoney, type Minor } from "#lib/core/money/money";
+
+/** The cost of a plan, and the price, rule and margin of each level. */
+export function PlanLevels({ plan }: { plan: AdminPlanView }) {
+  const { id, cost, standard, levels } = plan;
+  return (
+    <Card
+      title="Prices"
+      action={
+        <PageLink
+          href={`/admin/catalogue/rules?planId=${id}`}
+          className="inline-flex min-h-11 items-center font-medium text-accent text-sm"
+        >
+          Set a price rule
+        </PageLink>
+      }
+    >
+      <dl className="mb-3 flex flex-wrap gap-x-10 gap-y-2">
+        <LevelAmount label="Cost" amount={cost} />
+        <LevelAmount label="Upstream’s standard price" amount={standard} />
+      </dl>
+      <div className="overflow-x-auto">
+        <table className="w-full text-sm">
+          <caption className="sr-only">Prices by level</caption>
+          <thead className="text-left text-muted">
+            <tr>
+              <th className="py-2 pr-3 font-medium">Level</th>
+              <th className="py-2 pr-3 font-medium">Price rule</th>
+              <th className="py-2 pr-3 text-right font-medium">Price</th>
+              <th className="py-2 text-right font-medium">Margin</th>
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line border-line border-t">
+            {LEVELS.map((level) => {
+              const { price, margin, why, rule } = levels[level];
+              return (
+                <tr key={level}>
+                  <th scope="row" className="py-2.5 pr-3 text-left font-medium">
+                    {LEVEL_LABELS[level]}
+                    {why && <span className="block font-normal text-muted">{NOT_SOLD_LABELS[why].word}</span>}
+                  </th>
+                  <td className="py-2.5 pr-3">
+                    {rule ? (
+                      <PageLink href="/admin/catalogue/rules" className="underline underline-offset-4">
+                        {rule.what} {rule.markup}
+                      </PageLink>
+                    ) : (
+                      <span className="text-muted">Upstream price</span>
+                    )}
+                  </td>
+                  <td className="whitespace-nowrap py-2.5 pr-3 text-right font-medium">
+                    {price === null ? "unknown" : why ? <s>{formatMoney(price)}</s> : formatMoney(price)}
+                  </td>
+                  <td className={getMarginClass(margin)}>{margin === null ? "" : formatMoney(margin)}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  );
+}
+
+function LevelAmount({ label, amount }: { label: string; amount: Minor | null }) {
+  return (
+    <div>
+      <dt className="text-muted text-sm">{label}</dt>
+      <dd className="font-semibold text-lg">{amount === null ? "unknown" : formatMoney(amount)}</dd>
+    </div>
+  );
+}
+
+const getMarginClass = (margin: Minor | null) =>
+  `whitespace-nowrap py-2.5 text-right font-medium ${margin !== null && margin < 0n ? "text-bad" : margin ? "text-good" : "text-muted"}`;

@@ -1,0 +1,108 @@
+import { Badge } from "#app/ui/badge";
+import { LEVEL_LABELS } from "#app/ui/labels.ts";
+import { type Column, DataTable } from "#app/ui/list/data-table";
+import { Money } from "#app/ui/money";
+import { NetworkTile } from "#app/ui/network-tile";
+import { PageLink } from "#app/ui/page/page-link";
+import type { AdminPlanView, LevelQuote } from "#lib/catalogue/admin-plan-view";
+import { LEVELS } from "#lib/core/context";
+import { formatMoney } from "#lib/core/money/money";
+import { NOT_SOLD_LABELS } from "./not-sold-labels.ts";
+
+/** The plans with their cost, and the price and margin of each level. */
+export function AdminPlanTable({ plans }: { plans: readonly AdminPlanView[] }) {
+  return <DataTable caption="Plans" dense columns={COLUMNS} rows={plans} rowKey={({ id }) => id} />;
+}
+
+const COLUMNS: Column<AdminPlanView>[] = [
+  {
+    key: "network",
+    head: "Network",
+    headHidden: true,
+    phone: "lead",
+    from: "never",
+    cell: ({ networkName }) => <NetworkTile name={networkName} size="sm" />,
+  },
+  {
+    key: "plan",
+    head: "Plan",
+    phone: "title",
+    cell: (plan) => (
+      <>
+        <PageLink
+          href={`/admin/catalogue/${plan.id}`}
+          className="stretched whitespace-nowrap rounded-sm font-medium"
+        >
+          {plan.networkName} {plan.size} {plan.volume}
+        </PageLink>
+        <span className="block max-w-64 truncate text-muted text-sm max-md:hidden">
+          {formatPlanDetail(plan)}
+        </span>
+      </>
+    ),
+  },
+  {
+    key: "what",
+    head: "Type",
+    phone: "note",
+    from: "never",
+    cell: formatPlanDetail,
+  },
+  {
+    key: "state",
+    head: "State",
+    phone: "state",
+    cell: (plan) => <PlanState plan={plan} />,
+  },
+  {
+    key: "cost",
+    head: "Cost",
+    align: "end",
+    phone: "value",
+    cell: ({ cost }) => (cost === null ? <UnknownPrice /> : <Money text={formatMoney(cost)} />),
+  },
+  ...LEVELS.map(
+    (level): Column<AdminPlanView> => ({
+      key: level,
+      head: LEVEL_LABELS[level],
+      align: "end",
+      from: "lg",
+      cell: ({ levels }) => <QuoteCell quote={levels[level]} />,
+    }),
+  ),
+];
+
+function formatPlanDetail({ id, typeName, name, validity }: AdminPlanView): string {
+  return `${name ?? typeName}, ${validity} · #${id}`;
+}
+
+function PlanState({ plan: { why, belowCost } }: { plan: AdminPlanView }) {
+  if (why) return <Badge tone={NOT_SOLD_LABELS[why].tone}>{NOT_SOLD_LABELS[why].word}</Badge>;
+  if (belowCost.length > 0) return <Badge tone="bad">Below cost for {belowCost.length}</Badge>;
+  return <Badge tone="good">Sold</Badge>;
+}
+
+/** A level's price above its margin; struck through where that level can't buy the plan. */
+function QuoteCell({ quote: { price, margin, why, rule } }: { quote: LevelQuote }) {
+  if (price === null) return <UnknownPrice />;
+  return (
+    <span className="block" title={rule ? `${rule.what} ${rule.markup}` : "Upstream price"}>
+      {why ? (
+        <s className="text-muted">{formatMoney(price)}</s>
+      ) : (
+        <Money text={formatMoney(price)} className="font-medium" />
+      )}
+      {margin !== null && (
+        <span className={margin < 0n ? "block text-bad text-xs" : "block text-muted text-xs"}>
+          {margin < 0n ? "−" : "+"}
+          {formatMoney(margin < 0n ? -margin : margin)}
+          {rule && <span className="text-accent"> rule</span>}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function UnknownPrice() {
+  return <span className="text-faint">unknown</span>;
+}

@@ -1,0 +1,160 @@
+import type { Metadata } from "next";
+import { Banner } from "#app/ui/banner";
+import { Card } from "#app/ui/card";
+import { DescriptionList } from "#app/ui/description-list";
+import { formatCount } from "#app/ui/format-count.ts";
+import { type Column, DataTable } from "#app/ui/list/data-table";
+import { PageHeader } from "#app/ui/page/page-header";
+import { Time } from "#app/ui/time";
+import { formatMoney } from "#lib/core/money/money";
+import { formatDay } from "#lib/core/time/time";
+import { ENTRY_LABELS } from "#lib/ledger/entry-labels";
+import { getDailyClose } from "#lib/purchase/report/daily-close-list";
+import { requireAdminPage } from "#lib/web/actor";
+import { loadOrNotFound } from "#lib/web/load-or-not-found";
+
+export const metadata: Metadata = { title: "Daily close" };
+
+type ClosedDay = Awaited<ReturnType<typeof getDailyClose>>;
+
+interface Props {
+  params: Promise<{ day: string }>;
+}
+
+/** The closed ledger of one day: sales, movements, and the balances at its end. */
+export default async function ClosePage({ params }: Props) {
+  const { ctx } = await requireAdminPage();
+  const { day } = await params;
+  const closed = await loadOrNotFound(getDailyClose(ctx, { day }));
+  const { closedAt, networks, kinds } = closed;
+  return (
+    <>
+      <PageHeader
+        title={formatDay(day)}
+        lead={
+          <>
+            Closed <Time at={closedAt} />
+          </>
+        }
+        back={{ href: "/admin/daily-closes", label: "Daily close" }}
+      />
+      <div className="grid gap-5">
+        <ClosingLedger closed={closed} />
+        <div className="grid items-start gap-5 lg:grid-cols-2">
+          <ClosingSales closed={closed} />
+          <ClosingBalances closed={closed} />
+        </div>
+        {networks.length > 0 && (
+          <section className="grid gap-3">
+            <h2 className="font-semibold">By network</h2>
+            <DataTable
+              caption="By network"
+              columns={NETWORK_COLUMNS}
+              rows={networks}
+              rowKey={(row) => row.network}
+              dense
+            />
+          </section>
+        )}
+        {kinds.length > 0 && (
+          <section className="grid gap-3">
+            <h2 className="font-semibold">Movements by kind</h2>
+            <DataTable
+              caption="Movements by kind"
+              columns={KIND_COLUMNS}
+              rows={kinds}
+              rowKey={(row) => row.kind}
+              dense
+            />
+          </section>
+        )}
+      </div>
+    </>
+  );
+}
+
+function ClosingLedger({ closed: { difference, findings, proved } }: { closed: ClosedDay }) {
+  if (difference === 0n && findings.length === 0)
+    return (
+      <Banner kind="good" title="Ledger balanced">
+        {proved
+          ? "All wallets match their entries, and every ledger check passed."
+          : "All wallets match their entries. The full check wasn’t part of this close. Run the check command for it."}
+      </Banner>
+    );
+  return (
+    <Banner kind="error" title="Ledger out of balance">
+      {difference !== 0n && (
+        <p>The sum of all wallets differs from their entries by {formatMoney(difference)}.</p>
+      )}
+      {findings.map((finding) => (
+        <p key={finding}>{finding}</p>
+      ))}
+      <p>Stop sending and run the check command. This isn’t corrected automatically.</p>
+    </Banner>
+  );
+}
+
+function ClosingSales({ closed }: { closed: ClosedDay }) {
+  const { delivered, failed, reversed, sales, cost, margin } = closed;
+  return (
+    <Card title="Sales">
+      <DescriptionList
+        facts={[
+          { label: "Delivered", value: formatCount(delivered) },
+          { label: "Failed, refunded", value: formatCount(failed) },
+          { label: "Reversed", value: formatCount(reversed) },
+          { label: "Sales", value: formatMoney(sales) },
+          { label: "Listed cost", value: formatMoney(cost) },
+          { label: "Margin", value: formatMoney(margin) },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function ClosingBalances({ closed }: { closed: ClosedDay }) {
+  const { walletsBefore, walletsAfter, heldBefore, heldAfter, float, suspense } = closed;
+  return (
+    <Card title="Balances">
+      <DescriptionList
+        facts={[
+          { label: "Wallets, start of day", value: formatMoney(walletsBefore) },
+          { label: "Wallets, end of day", value: formatMoney(walletsAfter) },
+          { label: "Held, start of day", value: formatMoney(heldBefore) },
+          { label: "Held, end of day", value: formatMoney(heldAfter) },
+          { label: "Upstream balance", value: float === null ? "Unknown" : formatMoney(float) },
+          { label: "In suspense", value: formatMoney(suspense) },
+        ]}
+      />
+    </Card>
+  );
+}
+
+const NETWORK_COLUMNS: readonly Column<ClosedDay["networks"][number]>[] = [
+  { key: "network", head: "Network", phone: "title", cell: ({ network }) => network },
+  {
+    key: "delivered",
+    head: "Delivered",
+    align: "end",
+    phone: "note",
+    cell: ({ delivered }) => formatCount(delivered),
+  },
+  { key: "sales", head: "Sales", align: "end", phone: "value", cell: ({ sales }) => formatMoney(sales) },
+  { key: "margin", head: "Margin", align: "end", phone: "state", cell: ({ margin }) => formatMoney(margin) },
+];
+
+const LABELS: Record<string, string> = { ...ENTRY_LABELS, settle: "Delivered" };
+
+const KIND_COLUMNS: readonly Column<ClosedDay["kinds"][number]>[] = [
+  { key: "kind", head: "Kind", phone: "title", cell: ({ kind }) => LABELS[kind] ?? kind },
+  { key: "count", head: "Entries", align: "end", phone: "note", cell: ({ count }) => formatCount(count) },
+  {
+    key: "wallets",
+    head: "Wallets",
+    align: "end",
+    phone: "value",
+    cell: ({ wallets }) => formatMoney(wallets),
+  },
+  { key: "held", head: "Held", align: "end", cell: ({ held }) => formatMoney(held) },
+];

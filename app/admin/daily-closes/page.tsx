@@ -1,0 +1,92 @@
+import { BookCheck } from "lucide-react";
+import type { Metadata } from "next";
+import { AdminList } from "#app/admin/admin-list";
+import { Badge } from "#app/ui/badge";
+import { formatCount } from "#app/ui/format-count.ts";
+import type { Query } from "#app/ui/list/build-href.ts";
+import type { Column } from "#app/ui/list/data-table";
+import { RowLink } from "#app/ui/list/row-link";
+import { formatMoney } from "#lib/core/money/money";
+import { formatDay } from "#lib/core/time/time";
+import { dailyCloseList, type ListedDailyClose } from "#lib/purchase/report/daily-close-list";
+import { requireAdminPage } from "#lib/web/actor";
+
+export const metadata: Metadata = { title: "Daily close" };
+
+const EMPTY_STATE = {
+  icon: BookCheck,
+  title: "No closed days yet",
+  text: "Each day closes automatically one hour after it ends, starting with the first day on which money moved.",
+};
+
+/** The closed days with their figures, and whether the ledger was balanced at the end of each. */
+export default async function ClosesPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const { ctx } = await requireAdminPage();
+  return (
+    <AdminList
+      ctx={ctx}
+      here="/admin/daily-closes"
+      query={await searchParams}
+      list={dailyCloseList}
+      title="Daily close"
+      lead="The ledger of each finished day. A closed day doesn’t change."
+      back={{ href: "/admin", label: "Dashboard" }}
+      days
+      empty={EMPTY_STATE}
+      searchHint="Choose other days."
+      table={{ columns: COLUMNS, rowKey: ({ day }) => day }}
+    />
+  );
+}
+
+const COLUMNS: readonly Column<ListedDailyClose>[] = [
+  {
+    key: "day",
+    head: "Day",
+    phone: "title",
+    cell: ({ day }) => (
+      <RowLink href={`/admin/daily-closes/${day}`} className="font-medium">
+        {formatDay(day)}
+      </RowLink>
+    ),
+  },
+  { key: "delivered", head: "Delivered", align: "end", cell: ({ delivered }) => formatCount(delivered) },
+  { key: "sales", head: "Sales", align: "end", phone: "value", cell: ({ sales }) => formatMoney(sales) },
+  {
+    key: "margin",
+    head: "Margin",
+    align: "end",
+    phone: "note",
+    cell: ({ margin }) => (
+      <>
+        <span className="md:sr-only">Margin </span>
+        {formatMoney(margin)}
+      </>
+    ),
+  },
+  {
+    key: "wallets",
+    head: "In wallets",
+    align: "end",
+    from: "lg",
+    cell: ({ walletsAfter }) => formatMoney(walletsAfter),
+  },
+  { key: "held", head: "Held", align: "end", from: "xl", cell: ({ heldAfter }) => formatMoney(heldAfter) },
+  {
+    key: "float",
+    head: "Upstream balance",
+    align: "end",
+    from: "lg",
+    cell: ({ float }) => (float === null ? "Unknown" : formatMoney(float)),
+  },
+  { key: "ledger", head: "Ledger", phone: "state", cell: (close) => <BalanceState close={close} /> },
+];
+
+function BalanceState({ close }: { close: ListedDailyClose }) {
+  const balanced = close.difference === 0n && close.findings.length === 0;
+  return (
+    <Badge tone={balanced ? "good" : "bad"} icon>
+      {balanced ? "Balanced" : "Out of balance"}
+    </Badge>
+  );
+}

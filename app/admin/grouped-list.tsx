@@ -1,0 +1,26 @@
+import { notFound } from "next/navigation";
+import type { ReactNode } from "react";
+import type { Query } from "#app/ui/list/build-href.ts";
+import type { Ctx } from "#lib/core/context";
+import { findList, type ListGroup } from "./lists.ts";
+
+/** The parameters of a page that shows several lists. */
+export interface GroupedListParams {
+  params: Promise<{ list: string }>;
+  searchParams: Promise<Query>;
+}
+
+interface Props extends GroupedListParams {
+  ctx: Ctx;
+  group: ListGroup;
+  /** The section's tabs, of which `path` is open. */
+  tabs: (path: string) => ReactNode;
+}
+
+/** The list that the address names. */
+export async function GroupedList({ ctx, group, params, searchParams, tabs }: Props) {
+  const { list } = await params;
+  const { Page } = (await findList(group, list)?.load()) ?? notFound();
+  const path = `${group}/${list}`;
+  return <Page ctx={ctx} here={path} query={await searchParams} tabs={tabs(path)} />;
+}

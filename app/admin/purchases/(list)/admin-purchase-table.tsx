@@ -1,0 +1,127 @@
+import { selectColumn } from "#app/admin/bulk/selection-bar";
+import { LEVEL_LABELS } from "#app/ui/labels.ts";
+import { buildHref } from "#app/ui/list/build-href.ts";
+import { type Column, DataTable } from "#app/ui/list/data-table";
+import { RowLink } from "#app/ui/list/row-link";
+import { Money } from "#app/ui/money";
+import { NetworkTile } from "#app/ui/network-tile";
+import { PageLink } from "#app/ui/page/page-link";
+import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
+import { Time } from "#app/ui/time";
+import { formatMoney } from "#lib/core/money/money";
+import type { AdminPurchaseView } from "#lib/purchase/read/purchase-view";
+
+interface Props {
+  purchases: readonly AdminPurchaseView[];
+  /** Those with an open case, by their numbers. */
+  notReceived: ReadonlySet<number>;
+  /** The filters that are on: a reseller's name adds itself to them. */
+  on: Readonly<Record<string, string>>;
+}
+
+/** All resellers' purchases: dense, with what each cost and what it left. */
+export function AdminPurchaseTable({ purchases, notReceived, on }: Props) {
+  return (
+    <DataTable
+      caption="Purchases"
+      dense
+      columns={buildColumns(on, notReceived)}
+      rows={purchases}
+      rowKey={(purchase) => purchase.ident}
+    />
+  );
+}
+
+const buildColumns = (on: Props["on"], notReceived: Props["notReceived"]): Column<AdminPurchaseView>[] => [
+  selectColumn(
+    ({ ident }) => ident,
+    ({ ident, phone }) => `${phone}, ${ident}`,
+  ),
+  {
+    key: "network",
+    head: "Network",
+    headHidden: true,
+    cell: ({ networkName }) => <NetworkTile name={networkName} size="sm" />,
+  },
+  {
+    key: "number",
+    head: "Purchase",
+    phone: "title",
+    cell: ({ ident, phone, networkName, size, volume, typeName }) => (
+      <>
+        <RowLink href={`/admin/purchases/${ident}`} className="whitespace-nowrap font-medium">
+          {phone}
+        </RowLink>
+        <span className="block max-w-48 truncate text-muted text-xs max-md:hidden">
+          {`${networkName} ${size} ${volume} ${typeName}`}
+        </span>
+      </>
+    ),
+  },
+  {
+    key: "reseller",
+    head: "Reseller",
+    phone: "note",
+    cell: ({ reseller, level }) => (
+      <>
+        <PageLink
+          href={buildHref("/admin/purchases", { ...on, reseller: String(reseller.id) })}
+          title={`Only purchases of ${reseller.name}`}
+          className="relative z-1 block max-w-48 truncate underline-offset-4 hover:underline"
+        >
+          {reseller.name}
+        </PageLink>
+        <span className="block whitespace-nowrap text-muted text-xs max-md:hidden">
+          {LEVEL_LABELS[level]}
+        </span>
+      </>
+    ),
+  },
+  {
+    key: "placed",
+    head: "Bought",
+    cell: ({ placedAt }) => (
+      <span className="text-muted">
+        <Time at={placedAt} />
+      </span>
+    ),
+  },
+  {
+    key: "state",
+    head: "State",
+    phone: "state",
+    cell: ({ id, state, cancelled }) => (
+      <PurchaseStateBadge state={state} cancelled={cancelled} notReceived={notReceived.has(id)} />
+    ),
+  },
+  {
+    key: "price",
+    head: "Price and cost",
+    align: "end",
+    phone: "value",
+    cell: ({ price, cost }) => (
+      <>
+        <Money text={formatMoney(price)} className="font-semibold" />
+        <span className="block text-muted text-xs max-md:hidden">
+          <span className="sr-only">cost </span>
+          {formatMoney(cost)}
+        </span>
+      </>
+    ),
+  },
+  {
+    key: "margin",
+    head: "Margin",
+    align: "end",
+    from: "lg",
+    cell: ({ margin, state }) => (
+      <Money text={formatMoney(margin)} className={getMarginClass(margin, state === "successful")} />
+    ),
+  },
+];
+
+/** Marks a loss; an undelivered purchase has earned nothing yet. */
+function getMarginClass(margin: bigint, earned: boolean): string {
+  if (margin < 0n) return "font-semibold text-bad";
+  return earned ? "text-good" : "text-muted";
+}

@@ -1,0 +1,100 @@
+import { Card } from "#app/ui/card";
+import { CopyButton } from "#app/ui/copy-button";
+import { type DescriptionItem, DescriptionList } from "#app/ui/description-list";
+import { CHANNEL_LABELS, LEVEL_LABELS } from "#app/ui/labels.ts";
+import { PageLink } from "#app/ui/page/page-link";
+import { formatMoney } from "#lib/core/money/money";
+import { formatExactTime } from "#lib/core/time/time";
+import type { AdminPurchaseDetail, AdminPurchaseView } from "#lib/purchase/read/purchase-view";
+
+/** The parties, amounts and references of a purchase. */
+export function AdminPurchaseDetails({ purchase }: { purchase: AdminPurchaseDetail }) {
+  return (
+    <div className="grid min-w-0 gap-5">
+      <Card title="Money" padded={false}>
+        <div className={BODY_CLASS}>
+          <DescriptionList facts={buildMoneyItems(purchase)} />
+        </div>
+      </Card>
+      <Card title="Purchase" padded={false}>
+        <div className={BODY_CLASS}>
+          <DescriptionList facts={buildPurchaseItems(purchase)} />
+        </div>
+      </Card>
+    </div>
+  );
+}
+
+const BODY_CLASS = "px-4 pb-2 md:px-5";
+
+function buildMoneyItems({
+  price,
+  cost,
+  margin,
+  walletBefore,
+  walletAfter,
+}: AdminPurchaseView): DescriptionItem[] {
+  return [
+    { label: "Price", value: formatMoney(price) },
+    { label: "Cost", value: formatMoney(cost) },
+    {
+      label: "Margin",
+      value: <span className={margin < 0n ? "text-bad" : "text-good"}>{formatMoney(margin)}</span>,
+    },
+    { label: "Wallet before", value: formatMoney(walletBefore) },
+    { label: "Wallet after", value: formatMoney(walletAfter) },
+  ];
+}
+
+function buildPurchaseItems(purchase: AdminPurchaseDetail): DescriptionItem[] {
+  const { reseller, level, ident, ref, upstreamId, phone, settledAt, settledByName, outcome } = purchase;
+  const { networkName, networkId, planId, typeName, size, volume, validity } = purchase;
+  return [
+    {
+      label: "Reseller",
+      value: (
+        <>
+          <PageLink href={`/admin/resellers/${reseller.id}`} className="underline underline-offset-4">
+            {reseller.name}
+          </PageLink>
+          <PageLink
+            href={`/admin/purchases?reseller=${reseller.id}`}
+            className="block font-normal text-muted text-sm underline underline-offset-4"
+          >
+            All purchases
+          </PageLink>
+        </>
+      ),
+    },
+    { label: "Email", value: reseller.email, action: <CopyButton text={reseller.email} what="email" /> },
+    { label: "Level", value: LEVEL_LABELS[level] },
+    {
+      label: "Phone number",
+      value: phone,
+      action: <CopyButton text={phone.replace(/\D/g, "")} what="number" />,
+    },
+    { label: "Network", value: `${networkName} (${networkId})` },
+    { label: "Plan", value: `${size} ${volume} ${typeName}, ${validity} (${planId})` },
+    { label: "Channel", value: CHANNEL_LABELS[purchase.channel] },
+    { label: "Placed", value: formatExactTime(purchase.placedAt) },
+    { label: "Deadline", value: formatExactTime(purchase.deadlineAt) },
+    ...(settledAt ? [{ label: "Settled", value: formatExactTime(settledAt) }] : []),
+    ...(settledByName ? [{ label: "Settled by", value: settledByName }] : []),
+    ...(outcome ? [{ label: "Outcome", value: outcome }] : []),
+    { label: "Reference", value: ident, mono: true, action: <CopyButton text={ident} what="reference" /> },
+    {
+      label: "Client reference",
+      value: ref,
+      mono: true,
+      action: <CopyButton text={ref} what="client reference" />,
+    },
+    upstreamId
+      ? {
+          label: "Upstream ID",
+          value: upstreamId,
+          mono: true,
+          action: <CopyButton text={upstreamId} what="upstream ID" />,
+        }
+      : { label: "Upstream ID", value: <span className="text-muted">None yet</span> },
+  ];
+}

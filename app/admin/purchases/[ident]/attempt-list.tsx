@@ -1,0 +1,111 @@
+import { Badge } from "#app/ui/badge";
+import { Banner } from "#app/ui/banner";
+import { Card } from "#app/ui/card";
+import { type DescriptionItem, DescriptionList } from "#app/ui/description-list";
+import type { Tone } from "#app/ui/purchase/purchase-labels.ts";
+import { Time } from "#app/ui/time";
+import { formatMoney } from "#lib/core/money/money";
+import { formatExactTime } from "#lib/core/time/time";
+import type { AttemptView } from "#lib/purchase/read/purchase-view";
+
+/** The attempts to send a purchase: each raw response and its result. */
+export function AttemptList({ attempts }: { attempts: readonly AttemptView[] }) {
+  return (
+    <Card title={attempts.length === 1 ? "Attempt" : `Attempts: ${attempts.length}`}>
+      {attempts.length === 0 && <p className="text-muted">Not sent.</p>}
+      <ol className="grid gap-6">
+        {attempts.map((attempt) => (
+          <li key={attempt.claimedAt.getTime()}>
+            <AttemptCard attempt={attempt} />
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function AttemptCard({ attempt }: { attempt: AttemptView }) {
+  const { meaning, note, claimedAt, discrepancy, raw } = attempt;
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge tone={RESULT_TONES[meaning ?? ""] ?? "plain"}>{meaning ?? "no response yet"}</Badge>
+        <span className="text-muted text-sm">
+          <Time at={claimedAt} />
+        </span>
+        {note && <span className="min-w-0 text-sm">{note}</span>}
+      </div>
+      {discrepancy && (
+        <Banner kind="error" title="The response doesn’t match the request">
+          {discrepancy}
+        </Banner>
+      )}
+      <DescriptionList facts={buildAttemptItems(attempt)} />
+      {raw && <RawResponse text={raw} />}
+    </div>
+  );
+}
+
+const RESULT_TONES: Record<string, Tone> = {
+  successful: "good",
+  failed: "bad",
+  invalid: "bad",
+  unconfirmed: "unsure",
+  unsent: "wait",
+  throttled: "wait",
+  refused: "wait",
+};
+
+function buildAttemptItems(attempt: AttemptView): DescriptionItem[] {
+  const {
+    httpStatus,
+    claimedAt,
+    answeredAt,
+    amount,
+    balanceBefore,
+    balanceAfter,
+    worker,
+    upstreamId,
+    upstreamIdent,
+  } = attempt;
+  const took = answeredAt
+    ? `${((answeredAt.getTime() - claimedAt.getTime()) / 1000).toFixed(1)} s`
+    : "Awaiting response";
+  const chain = [balanceBefore, balanceAfter].map((balance) =>
+    balance === null ? "unknown" : formatMoney(balance),
+  );
+  return [
+    { label: "Sent", value: formatExactTime(claimedAt) },
+    { label: "Duration", value: took },
+    { label: "HTTP status", value: httpStatus ?? "None" },
+    ...(amount === null ? [] : [{ label: "Reported amount", value: formatMoney(amount) }]),
+    ...(balanceBefore === null && balanceAfter === null
+      ? []
+      : [{ label: "Reported balance", value: `${chain[0]} → ${chain[1]}` }]),
+    ...(upstreamId === null ? [] : [{ label: "Upstream ID", value: upstreamId, mono: true }]),
+    ...(upstreamIdent === null ? [] : [{ label: "Upstream reference", value: upstreamIdent, mono: true }]),
+    { label: "Process", value: worker, mono: true },
+  ];
+}
+
+/** The raw response, as text only. */
+function RawResponse({ text }: { text: string }) {
+  return (
+    <details className="rounded-md border border-line bg-sunken/60">
+      <summary className="flex min-h-11 items-center px-3 font-medium text-sm">
+        Raw response, {text.length.toLocaleString("en")} characters
+      </summary>
+      <pre className="whitespace-pre-wrap break-all border-line border-t p-3 font-mono text-xs">
+        {formatJson(text)}
+      </pre>
+    </details>
+  );
+}
+
+function formatJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,51 @@
+import { formatMoney } from "#lib/core/money/money";
+import { formatTime } from "#lib/core/time/time";
+
+/** The values that a record changed, from and to. */
+export function RecordChanges({ before, after }: { before: unknown; after: unknown }) {
+  const [was, is] = [toTextFacts(before), toTextFacts(after)];
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
+  const changed = names.filter((name) => was[name] !== is[name]);
+  if (changed.length === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-0.5">
+      {changed.map((name) => (
+        <li key={name} className="min-w-0 break-words">
+          <span className="text-muted">{formatFactName(name)}</span>{" "}
+          {was[name] !== undefined && <del className="whitespace-pre-line text-muted">{was[name]}</del>}{" "}
+          {is[name] !== undefined && (
+            <ins className="whitespace-pre-line font-medium no-underline">{is[name]}</ins>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** "singleAdminLimit" → "single admin limit". */
+const formatFactName = (name: string) =>
+  name.replaceAll("_", " ").replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+
+/** Facts as text: "hidden" → "no". */
+function toTextFacts(facts: unknown): Record<string, string> {
+  if (typeof facts !== "object" || facts === null) return {};
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [name, formatFactValue(name, value)]),
+  );
+}
+
+/** Facts that are money: their records keep minor units. */
+const MONEY_FACT_PATTERN = /^(wallet|price|amount|balance|floor|held|cost|.*(limit|balance|above|below))$/i;
+
+/** Facts that are instants, as JSON keeps them. */
+const INSTANT_PATTERN = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+function formatFactValue(name: string, value: unknown): string {
+  if (typeof value === "string" && MONEY_FACT_PATTERN.test(name) && /^-?\d+$/.test(value))
+    return formatMoney(BigInt(value));
+  if (typeof value === "string" && INSTANT_PATTERN.test(value)) return formatTime(new Date(value));
+  if (value === null || value === "") return "none";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value)) return value.join(", ");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,135 @@
+import { CircleCheck } from "lucide-react";
+import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
+import { BULK_KINDS } from "#app/admin/bulk/bulk-kinds";
+import { selectColumn } from "#app/admin/bulk/selection-bar";
+import { Badge } from "#app/ui/badge";
+import type { Column } from "#app/ui/list/data-table";
+import { RowLink } from "#app/ui/list/row-link";
+import { Money } from "#app/ui/money";
+import { NetworkTile } from "#app/ui/network-tile";
+import { PageLink } from "#app/ui/page/page-link";
+import { deliveryIssueStateLabel, SYMPTOM_LABELS } from "#app/ui/purchase/delivery-issue-labels.ts";
+import { Time } from "#app/ui/time";
+import { formatMoney } from "#lib/core/money/money";
+import {
+  countDeliveryIssues,
+  deliveryIssueList,
+  type ListedDeliveryIssue,
+} from "#lib/purchase/issue/delivery-issue-list";
+
+export { deliveryIssueList as list };
+
+const FILTERS = [
+  {
+    name: "state",
+    label: "State",
+    empty: "Open",
+    options: [
+      { value: "desk", label: "To answer" },
+      { value: "overdue", label: "Overdue" },
+      { value: "owner", label: "Awaiting customer" },
+      { value: "delivered", label: "Closed: delivered" },
+      { value: "money_back", label: "Closed: refunded" },
+      { value: "all", label: "All" },
+    ],
+  },
+];
+
+const EMPTY_STATE = {
+  icon: CircleCheck,
+  title: "No delivery issues",
+  text: "When a reseller reports that a customer didn’t receive a purchase, it appears here with the time to answer by.",
+};
+
+/** Purchases that resellers reported as not received, the ones due first at the top. */
+export async function Page({ tabs, ...request }: GroupedListProps) {
+  const { count, overdue } = await countDeliveryIssues(request.ctx);
+  return (
+    <AdminList
+      live
+      {...request}
+      list={deliveryIssueList}
+      title="Delivery issues"
+      lead={`Purchases reported as not received. ${count} to answer${overdue > 0 ? `, ${overdue} overdue` : ""}.`}
+      above={tabs}
+      search="Reference, phone number, email"
+      filters={FILTERS}
+      empty={EMPTY_STATE}
+      searchHint="Enter the whole reference, phone number or email."
+      table={{ columns: COLUMNS, rowKey: ({ ident }) => ident }}
+      bulk={BULK_KINDS.cases}
+    />
+  );
+}
+
+const COLUMNS: readonly Column<ListedDeliveryIssue>[] = [
+  selectColumn(
+    ({ ident }) => ident,
+    ({ ident }) => ident,
+  ),
+  {
+    key: "network",
+    head: "Network",
+    headHidden: true,
+    cell: ({ networkName }) => <NetworkTile name={networkName} size="sm" />,
+  },
+  {
+    key: "purchase",
+    head: "Purchase",
+    phone: "title",
+    cell: ({ ident, phone, networkName, size, volume }) => (
+      <>
+        <RowLink href={`/admin/review/delivery-issues/${ident}`} className="whitespace-nowrap font-medium">
+          {phone}
+        </RowLink>
+        <span className="block text-muted text-xs max-md:hidden">{`${networkName} ${size} ${volume}`}</span>
+      </>
+    ),
+  },
+  {
+    key: "reseller",
+    head: "Reseller",
+    phone: "note",
+    cell: ({ reseller }) => (
+      <PageLink
+        href={`/admin/resellers/${reseller.id}`}
+        className="relative z-1 block max-w-48 truncate underline-offset-4 hover:underline"
+      >
+        {reseller.name}
+      </PageLink>
+    ),
+  },
+  { key: "seen", head: "Symptom", from: "lg", cell: ({ seen }) => SYMPTOM_LABELS[seen] },
+  {
+    key: "due",
+    head: "Answer by",
+    cell: ({ answerBy, state, overdue }) =>
+      state === "desk" ? (
+        <span className={overdue ? "font-semibold text-bad" : ""}>
+          <Time at={answerBy} />
+        </span>
+      ) : (
+        <span className="text-muted">None</span>
+      ),
+  },
+  {
+    key: "state",
+    head: "State",
+    phone: "state",
+    cell: (issue) => {
+      const { word, tone } = deliveryIssueStateLabel(issue);
+      return (
+        <Badge tone={tone} icon>
+          {word}
+        </Badge>
+      );
+    },
+  },
+  {
+    key: "price",
+    head: "Price",
+    align: "end",
+    phone: "value",
+    cell: ({ price }) => <Money text={formatMoney(price)} className="font-semibold" />,
+  },
+];

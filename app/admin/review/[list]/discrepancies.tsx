@@ -1,0 +1,65 @@
+import { CircleCheck } from "lucide-react";
+import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
+import { countUnconfirmed } from "#lib/reconcile/admin/count-unconfirmed";
+import { type Discrepancy, discrepancyList } from "#lib/reconcile/admin/discrepancy-list";
+import { getLastUpstreamAdjustmentId } from "#lib/reconcile/admin/upstream-deposit-list";
+import { BalanceRises } from "./balance-rises.tsx";
+import { ClosedDiscrepancies, DISCREPANCY_KIND_LABELS, OpenDiscrepancies } from "./discrepancy-tables.tsx";
+
+export { discrepancyList as list };
+
+const FILTERS = [
+  {
+    name: "kind",
+    label: "Kind",
+    empty: "All",
+    options: Object.entries(DISCREPANCY_KIND_LABELS).map(([value, label]) => ({ value, label })),
+  },
+  {
+    name: "state",
+    label: "State",
+    empty: "Open",
+    options: [
+      { value: "closed", label: "Resolved" },
+      { value: "all", label: "All" },
+    ],
+  },
+];
+
+const EMPTY_STATE = {
+  icon: CircleCheck,
+  title: "No discrepancies",
+  text: "A response or balance of the upstream that contradicts the records appears here.",
+};
+
+/** Responses and balances of the upstream that contradict the records. */
+export async function Page({ tabs, ...request }: GroupedListProps) {
+  const { ctx } = request;
+  const [{ oldestAt }, seen] = await Promise.all([countUnconfirmed(ctx), getLastUpstreamAdjustmentId(ctx)]);
+  return (
+    <AdminList
+      live
+      {...request}
+      list={discrepancyList}
+      title="Discrepancies"
+      lead="While a discrepancy is open, balances don’t resolve purchases automatically."
+      above={tabs}
+      search="Reference of the purchase"
+      filters={FILTERS}
+      empty={EMPTY_STATE}
+      searchHint="Enter the whole reference of the purchase."
+    >
+      {({ rows }) => {
+        const open = rows.filter(({ closedAt }) => closedAt === null);
+        const isRise = ({ kind }: Discrepancy) => kind === "rise";
+        return (
+          <div className="grid gap-6">
+            <BalanceRises rises={open.filter(isRise)} oldestAt={oldestAt} seen={seen} />
+            <OpenDiscrepancies discrepancies={open.filter((row) => !isRise(row))} />
+            <ClosedDiscrepancies discrepancies={rows.filter(({ closedAt }) => closedAt !== null)} />
+          </div>
+        );
+      }}
+    </AdminList>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Metadata } from "next";
+import { GroupedList, type GroupedListParams } from "#app/admin/grouped-list";
+import { ReviewTabs } from "#app/admin/review/tabs";
+import { requireAdminPage } from "#lib/web/actor";
+
+export const metadata: Metadata = { title: "To review" };
+
+/** The lists to review, beside unconfirmed purchases. */
+export default async function ReviewListPage(props: GroupedListParams) {
+  const { ctx } = await requireAdminPage();
+  return (
+    <GroupedList
+      {...props}
+      ctx={ctx}
+      group="/admin/review"
+      tabs={(path) => <ReviewTabs ctx={ctx} here={path} />}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { AdminForm } from "#app/admin/admin-form";
+import { Card } from "#app/ui/card";
+import { Disclosure } from "#app/ui/disclosure";
+import { formatMoney } from "#lib/core/money/money";
+import type { AutomaticPurchaseKind } from "#lib/purchase/send/release-automatic-purchases";
+import type { HeldWork as Held } from "#lib/report/held-work";
+import { releaseHeldAction } from "./actions.ts";
+
+const KIND_TEXTS: Record<AutomaticPurchaseKind, { title: string; one: string; more: string }> = {
+  order: { title: "Shop orders", one: "paid order", more: "paid orders" },
+  batch: { title: "Batches", one: "row", more: "rows" },
+  schedule: { title: "Schedules", one: "due purchase", more: "due purchases" },
+};
+
+/** Automatic purchases on hold since the database was restored, and the forms that release them. */
+export function HeldWorkBanner({ held }: { held: readonly Held[] }) {
+  return (
+    <Card title="On hold after restore">
+      <p className="text-muted text-sm">
+        These purchases may have been made since the backup. Compare them with the upstream’s transactions
+        before you release them. Released purchases are bought and charged as soon as sending runs. This can’t
+        be undone.
+      </p>
+      <ul className="mt-2 divide-y divide-line">
+        {held.map(({ kind, count, sum }) => {
+          const { title, one, more } = KIND_TEXTS[kind];
+          return (
+            <li key={kind} className="py-3 last:pb-0">
+              <p>
+                <span className="font-medium">{title}</span>:{" "}
+                {count === 0
+                  ? "none"
+                  : `${count.toLocaleString("en")} ${count === 1 ? one : more}, at most ${formatMoney(sum)}`}
+              </p>
+              <Disclosure title={`Release ${title.toLowerCase()}`}>
+                <AdminForm
+                  needs="money"
+                  id={`release-${kind}`}
+                  action={releaseHeldAction}
+                  hidden={{ kind }}
+                  why="Reason"
+                  submit={`Release ${title.toLowerCase()}`}
+                  look={{ variant: "danger" }}
+                />
+              </Disclosure>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}

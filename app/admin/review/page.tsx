@@ -1,0 +1,147 @@
+import type { Metadata } from "next";
+import { SavedViews } from "#app/admin/saved-views";
+import { Banner } from "#app/ui/banner";
+import type { Query } from "#app/ui/list/build-href.ts";
+import { ListFilters } from "#app/ui/list/list-filters";
+import { ListHeader } from "#app/ui/list/list-page";
+import { Pager } from "#app/ui/list/pager";
+import { LiveUpdates } from "#app/ui/page/live-updates";
+import { PageLink } from "#app/ui/page/page-link";
+import { listSavedViews } from "#lib/admin/saved-views";
+import { getAuditHistory } from "#lib/audit/audit-history";
+import { DISPATCH_SUBJECT } from "#lib/purchase/send/dispatch-control";
+import { getDispatchStatus } from "#lib/purchase/send/dispatch-status";
+import {
+  countOpenDiscrepancies,
+  countUnconfirmed,
+  type UnconfirmedCount,
+} from "#lib/reconcile/admin/count-unconfirmed";
+import { hasOpenGap, unconfirmedList } from "#lib/reconcile/admin/unconfirmed-list";
+import { getReconcileSettings } from "#lib/reconcile/reconcile-settings";
+import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
+import { listHeldWork } from "#lib/report/held-work";
+import { requireAdminPage } from "#lib/web/actor";
+import { HeldWorkBanner } from "./held-work-banner.tsx";
+import { SendingCard } from "./sending-card.tsx";
+import { ReviewTabs } from "./tabs.tsx";
+import { ResolutionRequests, UnconfirmedTable } from "./unconfirmed-table.tsx";
+import { UpstreamBalanceCard } from "./upstream-balance-card.tsx";
+
+export const metadata: Metadata = { title: "Unconfirmed purchases" };
+
+const PATH = "/admin/review";
+
+const STATE_OPTIONS = [
+  { value: "overdue", label: "Overdue" },
+  { value: "proposed", label: "Approval requested" },
+  { value: "undecided", label: "To resolve" },
+];
+
+/** Unconfirmed purchases, with the state of sending and the upstream balance. */
+export default async function UnconfirmedPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const { ctx } = await requireAdminPage();
+  const [sending, balance, page, hasGap, counted, open, settings, records, views, held] = await Promise.all([
+    getDispatchStatus(ctx),
+    getUpstreamBalance(ctx),
+    unconfirmedList.page(ctx, await searchParams),
+    hasOpenGap(ctx),
+    countUnconfirmed(ctx),
+    countOpenDiscrepancies(ctx),
+    getReconcileSettings(ctx),
+    getAuditHistory(ctx, { ...DISPATCH_SUBJECT, latest: 20 }),
+    listSavedViews(ctx, { list: PATH }),
+    listHeldWork(ctx),
+  ]);
+  const { rows, on, narrowed } = page;
+  const requested = rows.filter(({ proposal }) => proposal);
+  const unresolved = rows.filter(({ proposal }) => !proposal);
+  return (
+    <>
+      <LiveUpdates />
+      <ListHeader here={PATH} page={page} title="Unconfirmed purchases" lead={formatLead(counted)} />
+      <ReviewTabs ctx={ctx} here={PATH} />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <SendingCard sending={sending} records={records} />
+        <UpstreamBalanceCard balance={balance} lowBalance={settings.lowBalance} />
+      </div>
+      {held.length > 0 && (
+        <div className="mt-4">
+          <HeldWorkBanner held={held} />
+        </div>
+      )}
+      {counted.count > 0 && <AutomationBanner automatic={settings.automatic} open={open} hasGap={hasGap} />}
+      <div id="unconfirmed" className="mt-6">
+        {(counted.count > 0 || narrowed) && (
+          <>
+            <SavedViews here={PATH} on={on} views={views} />
+            <ListFilters
+              here={PATH}
+              on={on}
+              search="Reference, phone number, email"
+              filters={[{ name: "state", label: "State", empty: "All", options: STATE_OPTIONS }]}
+            />
+          </>
+        )}
+        <div className="grid gap-6">
+          {requested.length > 0 && <ResolutionRequests purchases={requested} />}
+          {(unresolved.length > 0 || requested.length === 0) && (
+            <UnconfirmedTable purchases={unresolved} filtered={narrowed} selected={on.q?.toUpperCase()} />
+          )}
+        </div>
+        <Pager here={PATH} page={page} />
+      </div>
+    </>
+  );
+}
+
+function formatLead({ count, overdue }: UnconfirmedCount): string {
+  if (count === 0) return "All sent purchases are confirmed.";
+  const text = `${count} ${count === 1 ? "purchase" : "purchases"} without a confirmed outcome`;
+  return overdue > 0 ? `${text}, ${overdue} overdue.` : `${text}.`;
+}
+
+interface AutomationBannerProps {
+  automatic: boolean;
+  /** The number of open discrepancies. */
+  open: number;
+  /** The upstream balance changed in a way that nothing explains. */
+  hasGap: boolean;
+}
+
+const LINK_CLASS = "underline underline-offset-4";
+
+/** The reason that balances only suggest outcomes; nothing while they resolve purchases automatically. */
+function AutomationBanner({ automatic, open, hasGap }: AutomationBannerProps) {
+  if (automatic && open === 0 && !hasGap) return null;
+  return (
+    <div className="mt-4">
+      <Banner kind="warn" title="Purchases aren’t resolved automatically">
+        {!automatic ? (
+          <>
+            Balances only suggest an outcome. You can change this in{" "}
+            <PageLink href="/admin/settings#unconfirmed-purchases" className={LINK_CLASS}>
+              settings
+            </PageLink>
+            .
+          </>
+        ) : open > 0 ? (
+          <>
+            Balances only suggest an outcome until the{" "}
+            <PageLink href={`${PATH}/discrepancies`} className={LINK_CLASS}>
+              open discrepancies
+            </PageLink>{" "}
+            are resolved.
+          </>
+        ) : (
+          <>
+            The upstream balance changed without an explanation.{" "}
+            <PageLink href="/admin/wallets/adjustments/upstream" className={LINK_CLASS}>
+              Record the deposit
+            </PageLink>
+            . Until then, resolve purchases manually.
+          </>
+        )}
+      </Banner>
+    </div>
+  );
+}

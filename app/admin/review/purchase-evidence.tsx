@@ -1,0 +1,100 @@
+import { Badge } from "#app/ui/badge";
+import { Money } from "#app/ui/money";
+import { PageLink } from "#app/ui/page/page-link";
+import { Time } from "#app/ui/time";
+import { formatMoney } from "#lib/core/money/money";
+import type { LinkView, Suggestion, UnconfirmedView } from "#lib/reconcile/unconfirmed-view";
+
+/** One unconfirmed purchase: its facts, its attempt, and the suggested outcome. */
+export function PurchaseEvidence({ purchase }: { purchase: UnconfirmedView }) {
+  const { ident, reseller, label, networkName, phone, price, cost, suggestion, needsSecondAdmin } = purchase;
+  return (
+    <div className="grid min-w-0 flex-1 gap-3 lg:grid-cols-2 lg:gap-8">
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <PageLink href={`/admin/purchases/${ident}`} className="font-medium">
+            {networkName} {label}
+          </PageLink>
+          <Money text={formatMoney(price)} className="font-semibold" />
+        </div>
+        <p className="text-muted text-sm">
+          {phone} · <PageLink href={`/admin/resellers/${reseller.id}`}>{reseller.name}</PageLink> · cost{" "}
+          {formatMoney(cost)}
+        </p>
+        <EvidenceTimes purchase={purchase} />
+      </div>
+      <div className="min-w-0">
+        <div className="flex flex-wrap gap-2">
+          <Badge tone={SUGGESTION_TONES[suggestion.outcome ?? "none"]} icon>
+            {SUGGESTION_LABELS[suggestion.outcome ?? "none"]}
+          </Badge>
+          {needsSecondAdmin && <Badge>Needs approval</Badge>}
+        </div>
+        <p className="mt-1 text-sm">{suggestion.words}</p>
+        <BalanceChain around={purchase.around} />
+      </div>
+    </div>
+  );
+}
+
+type SuggestedOutcome = NonNullable<Suggestion["outcome"]> | "none";
+const SUGGESTION_LABELS: Record<SuggestedOutcome, string> = {
+  successful: "Probably delivered",
+  failed: "Probably not charged",
+  none: "Unclear",
+};
+const SUGGESTION_TONES = { successful: "good", failed: "bad", none: "unsure" } as const;
+
+function EvidenceTimes({ purchase }: { purchase: UnconfirmedView }) {
+  const { sentAt, answeredAt, decisionDeadline, overdue, note, httpStatus, raw } = purchase;
+  return (
+    <div className="mt-2 text-sm">
+      <p>
+        Sent <Time at={sentAt} />,{" "}
+        {answeredAt ? (
+          <>
+            ended <Time at={answeredAt} />
+          </>
+        ) : (
+          "no response"
+        )}
+        {note && <span className="text-muted">: {note}</span>}
+      </p>
+      <p className={overdue ? "font-medium text-bad" : "text-muted"}>
+        {overdue ? "Overdue since " : "Resolve by "}
+        <Time at={decisionDeadline} />
+      </p>
+      {raw && (
+        <details className="mt-1">
+          <summary className="inline-flex min-h-11 cursor-pointer items-center text-muted">
+            Raw response{httpStatus ? ` (HTTP ${httpStatus})` : ""}
+          </summary>
+          <pre className="max-h-60 overflow-auto whitespace-pre-wrap break-all rounded-md bg-sunken p-3 font-mono text-xs">
+            {raw}
+          </pre>
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** The balances that the upstream reported just before and just after it was sent. */
+function BalanceChain({ around: { before, after } }: Pick<UnconfirmedView, "around">) {
+  return (
+    <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-muted text-sm">
+      <dt>Before</dt>
+      <dd>{before ? <ReportedBalance link={before} of="after" /> : "unknown"}</dd>
+      <dt>Next</dt>
+      <dd>{after ? <ReportedBalance link={after} of="before" /> : "no response yet"}</dd>
+    </dl>
+  );
+}
+
+function ReportedBalance({ link, of }: { link: LinkView; of: "before" | "after" }) {
+  return (
+    <>
+      <span className="text-ink">{formatMoney(link[of])}</span> <Time at={link.at} />,{" "}
+      <PageLink href={`/admin/purchases/${link.ident}`}>{link.ident}</PageLink>
+    </>
+  );
+}

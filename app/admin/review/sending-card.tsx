@@ -1,0 +1,115 @@
+import { AdminForm } from "#app/admin/admin-form";
+import { HistoryDetails } from "#app/admin/history-card";
+import { Badge } from "#app/ui/badge";
+import { Card } from "#app/ui/card";
+import { CHANNEL_LABELS } from "#app/ui/labels.ts";
+import { PermissionGate } from "#app/ui/page/permission-gate";
+import { Time } from "#app/ui/time";
+import type { AuditHistoryEntry } from "#lib/audit/audit-history";
+import type { DispatchStatus, QueueView } from "#lib/purchase/send/dispatch-status";
+import { startDispatchingAction } from "./actions.ts";
+import { StopSendingForm } from "./stop-sending-form.tsx";
+
+interface Props {
+  sending: DispatchStatus;
+  /** Recent stops and starts. */
+  records: readonly AuditHistoryEntry[];
+}
+
+/** Whether purchases are sent, the queues, and the switch. */
+export function SendingCard({ sending, records }: Props) {
+  const { stopped, probeAt, sentLastMinute, perMinute, queues } = sending;
+  const state = !stopped ? "Running" : probeAt ? "Paused" : "Stopped";
+  return (
+    <Card
+      title="Sending"
+      action={
+        <Badge tone={!stopped ? "good" : probeAt ? "unsure" : "bad"} icon>
+          {state}
+        </Badge>
+      }
+    >
+      <div className="grid gap-4">
+        {stopped && <StopReason sending={sending} />}
+        <p className="text-muted text-sm">
+          {sentLastMinute} of at most {perMinute} sent in the last minute, {sending.sending} awaiting a
+          response.
+        </p>
+        <QueueTable queues={queues} />
+        <PermissionGate do="system">
+          {stopped ? <StartForm stop={sending.stop} /> : null}
+          {stopped && !probeAt ? null : <StopSendingForm again={stopped} />}
+        </PermissionGate>
+        <HistoryDetails records={records} />
+      </div>
+    </Card>
+  );
+}
+
+function StopReason({ sending: { reason, stoppedBy, stoppedAt, probeAt } }: { sending: DispatchStatus }) {
+  return (
+    <div>
+      <p className="font-medium">{reason}</p>
+      <p className="text-muted text-sm">
+        {stoppedBy ? `By ${stoppedBy}` : "Automatically"}
+        {stoppedAt && (
+          <>
+            {" "}
+            <Time at={stoppedAt} />
+          </>
+        )}
+        {probeAt ? (
+          <>
+            . One purchase is attempted <Time at={probeAt} />.
+          </>
+        ) : (
+          ". It stays stopped until an admin starts it."
+        )}
+      </p>
+    </div>
+  );
+}
+
+function QueueTable({ queues }: { queues: readonly QueueView[] }) {
+  if (queues.length === 0) return <p>The queue is empty.</p>;
+  return (
+    <table className="w-full text-sm">
+      <caption className="sr-only">Queued purchases</caption>
+      <thead className="text-left text-muted">
+        <tr>
+          <th className="py-1 font-medium">Channel</th>
+          <th className="py-1 text-right font-medium">Queued</th>
+          <th className="py-1 text-right font-medium">Resellers</th>
+          <th className="py-1 text-right font-medium">Oldest</th>
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line border-line border-t">
+        {queues.map(({ channel, waiting, resellers, oldestAt }) => (
+          <tr key={channel}>
+            <td className="py-2">{CHANNEL_LABELS[channel]}</td>
+            <td className="py-2 text-right">{waiting}</td>
+            <td className="py-2 text-right">{resellers}</td>
+            <td className="py-2 text-right">
+              <Time at={oldestAt} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** `stop`: the stop that this page shows. */
+function StartForm({ stop }: { stop: string | null }) {
+  return (
+    <AdminForm
+      needs="system"
+      id="start"
+      action={startDispatchingAction}
+      hidden={stop === null ? {} : { seen: stop }}
+      why="Reason for starting"
+      submit="Start sending"
+      look={{ variant: "primary" }}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import { Badge } from "#app/ui/badge";
+import { Card } from "#app/ui/card";
+import { Money } from "#app/ui/money";
+import { Time } from "#app/ui/time";
+import { formatMoney, type Minor } from "#lib/core/money/money";
+import type { UpstreamBalance } from "#lib/reconcile/unconfirmed-view";
+
+/** The operator's balance at the upstream, and how long it lasts. */
+export function UpstreamBalanceCard({
+  balance,
+  lowBalance,
+}: {
+  balance: UpstreamBalance | null;
+  lowBalance: Minor;
+}) {
+  return (
+    <Card
+      title="Upstream balance"
+      action={
+        balance?.low && (
+          <Badge tone="bad" icon>
+            Low
+          </Badge>
+        )
+      }
+    >
+      {balance ? (
+        <BalanceDetails balance={balance} />
+      ) : (
+        <p>Unknown. The first response to a purchase contains it.</p>
+      )}
+      <p className="mt-3 text-muted text-sm">Low below {formatMoney(lowBalance)}.</p>
+    </Card>
+  );
+}
+
+function BalanceDetails({ balance: { amount, seenAt, spentToday, emptyAt } }: { balance: UpstreamBalance }) {
+  return (
+    <div className="grid gap-2">
+      <Money text={formatMoney(amount)} size="xl" />
+      <p className="text-muted text-sm">
+        Reported <Time at={seenAt} />. Spent today: {formatMoney(spentToday)}.
+      </p>
+      <p>
+        {amount <= 0n ? (
+          "The balance is empty. Purchases can’t be sent until you top it up."
+        ) : emptyAt ? (
+          <>
+            At today’s rate it is empty <Time at={emptyAt} />.
+          </>
+        ) : spentToday > 0n ? (
+          "At today’s rate it lasts more than 60 days."
+        ) : (
+          "Nothing was spent today, so no forecast is available."
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { Input } from "#app/ui/form/input";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { EditPermissionGate } from "#app/ui/page/permission-gate";
+import { recordUpstreamDepositAction } from "./actions.ts";
+
+interface Props {
+  discrepancy?: number;
+  /** The last upstream adjustment that the page shows. */
+  seen: number;
+  amount?: string;
+  /** Shown at the amount. */
+  hint?: string;
+}
+
+/** Records a deposit at the upstream: for a balance rise, or at a given time. */
+export function UpstreamDepositForm({ discrepancy, seen, amount = "", hint }: Props) {
+  const rise = discrepancy !== undefined;
+  return (
+    <EditPermissionGate needs="money">
+      {" "}
+      <ActionForm
+        id={`deposit-${discrepancy ?? "new"}`}
+        action={recordUpstreamDepositAction}
+        hidden={{ seen, ...(rise && { discrepancy }) }}
+      >
+        <FormStatus />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Input label="Amount" name="amount" inputMode="decimal" hint={hint} defaultValue={amount} />
+          {!rise && <Input label="Date and time" name="at" type="datetime-local" />}
+          <Input label="Reason" name="reason" maxLength={300} placeholder="Bank transfer 4411" />
+        </div>
+        <div>
+          <SubmitButton variant="secondary">Record deposit</SubmitButton>
+        </div>
+      </ActionForm>
+    </EditPermissionGate>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Metadata } from "next";
+import { MailTroubleBanner } from "#app/(reseller)/settings/notices/mail-trouble-banner";
+import { NotificationSettingsForm } from "#app/(reseller)/settings/notices/notification-settings-form";
+import { PushDevices } from "#app/(reseller)/settings/notices/push-devices";
+import { Banner } from "#app/ui/banner";
+import { PageHeader } from "#app/ui/page/page-header";
+import { Time } from "#app/ui/time";
+import { hasPermission } from "#lib/core/context";
+import { getMailTrouble } from "#lib/mail/mail-trouble";
+import { NOTIFICATION_KINDS } from "#lib/modules";
+import { getNotificationSettings } from "#lib/notification/notification-preferences";
+import { requireAdminPage } from "#lib/web/actor";
+import { Alerts } from "./alerts.tsx";
+
+export const metadata: Metadata = { title: "Notifications and alerts" };
+
+/** An admin's own notifications, and the alert recipients outside the portal. */
+export default async function AdminNotificationSettingsPage() {
+  const { ctx } = await requireAdminPage(null);
+  const [settings, trouble] = await Promise.all([
+    getNotificationSettings(ctx, NOTIFICATION_KINDS),
+    getMailTrouble(ctx),
+  ]);
+  return (
+    <>
+      <PageHeader
+        title="Notifications and alerts"
+        lead="What you’re notified about, and who is alerted outside the portal."
+        back={{ href: "/admin/settings", label: "Settings" }}
+      />
+      <div className="grid gap-5">
+        <MailTroubleBanner ctx={ctx} />
+        {trouble && (
+          <Banner kind="warn" title="Email isn’t delivered reliably">
+            {trouble.waitingSince && (
+              <>
+                Waiting since <Time at={trouble.waitingSince} />.{" "}
+              </>
+            )}
+            {trouble.givenUp > 0 && `Failed in the last 24 hours: ${trouble.givenUp}. `}
+            Last error: {trouble.problem}
+          </Banner>
+        )}
+        <NotificationSettingsForm settings={settings} low={false} />
+        <PushDevices ctx={ctx} />
+        {hasPermission(ctx, "see") && <Alerts ctx={ctx} />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { Disclosure } from "#app/ui/disclosure";
+import { Checkbox, FieldSet, Radio } from "#app/ui/form/checkbox";
+import { Input } from "#app/ui/form/input";
+import { ACTION_ITEM_KINDS } from "#lib/modules";
+import type { AlertChannel } from "#lib/report/alert/recipients";
+
+const CHANNEL_OPTIONS: readonly { way: AlertChannel; label: string; missing: string }[] = [
+  { way: "mail", label: "Email", missing: "Set SMTP_URL and MAIL_FROM to send email." },
+  { way: "telegram", label: "Telegram", missing: "Set ALERT_TELEGRAM_TOKEN to send to Telegram." },
+  { way: "webhook", label: "Webhook: a signed request to your server", missing: "" },
+];
+
+/** The channel and address of a recipient. */
+export function ChannelFields({ ways }: { ways: readonly AlertChannel[] }) {
+  return (
+    <>
+      <FieldSet legend="Channel" name="way">
+        {CHANNEL_OPTIONS.map(({ way, label, missing }) => {
+          const can = ways.includes(way);
+          return (
+            <Radio
+              key={way}
+              name="way"
+              value={way}
+              label={label}
+              note={can ? undefined : missing}
+              disabled={!can}
+              defaultChecked={way === ways[0]}
+            />
+          );
+        })}
+      </FieldSet>
+      <Input
+        label="Address"
+        name="target"
+        autoComplete="off"
+        required
+        hint="An email address; a Telegram chat ID, for example -1001234567890, or @channel; an https:// URL."
+      />
+    </>
+  );
+}
+
+const ALERTS = Object.entries(ACTION_ITEM_KINDS);
+
+interface RecipientSettingsProps {
+  name?: string;
+  kinds?: readonly string[];
+  quiet?: { from: string; until: string } | null;
+}
+
+/** The name, quiet hours and alerts of a recipient. */
+export function RecipientSettings({
+  name,
+  kinds = Object.keys(ACTION_ITEM_KINDS),
+  quiet,
+}: RecipientSettingsProps) {
+  const all = kinds.length === ALERTS.length;
+  return (
+    <>
+      <Input
+        label="Name"
+        name="name"
+        optional
+        maxLength={60}
+        autoComplete="off"
+        hint="Shown in this list."
+        defaultValue={name}
+      />
+      <div className="grid grid-cols-2 gap-4">
+        <Input label="Quiet from" name="quietFrom" type="time" optional defaultValue={quiet?.from} />
+        <Input label="Quiet until" name="quietUntil" type="time" optional defaultValue={quiet?.until} />
+      </div>
+      <p className="text-muted text-sm">
+        Alerts that aren’t urgent wait until quiet hours end. If they resolve before then, they aren’t sent.
+      </p>
+      <Disclosure title={all ? "All alerts" : `${kinds.length} of ${ALERTS.length} alerts`} open={!all}>
+        <FieldSet legend="Notify about" name="kinds">
+          {ALERTS.map(([kind, { label, urgent }]) => (
+            <Checkbox
+              key={kind}
+              name="kinds"
+              value={kind}
+              label={label}
+              note={urgent ? "Urgent: also sent in quiet hours" : undefined}
+              defaultChecked={kinds.includes(kind)}
+            />
+          ))}
+        </FieldSet>
+      </Disclosure>
+    </>
+  );
+}

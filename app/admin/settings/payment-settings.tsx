@@ -1,0 +1,102 @@
+import { AdminForm } from "#app/admin/admin-form";
+import { Checkbox, FieldSet } from "#app/ui/form/checkbox";
+import { Input } from "#app/ui/form/input";
+import { Select } from "#app/ui/form/select";
+import { Textarea } from "#app/ui/form/textarea";
+import { getAuditHistory } from "#lib/audit/audit-history";
+import type { Ctx } from "#lib/core/context";
+import { formatDecimal } from "#lib/core/money/money";
+import { getPaymentInstructions } from "#lib/funding/payment-instructions";
+import { getAdminPaymentSettings } from "#lib/payment/payment-settings";
+import { savePaymentInstructionsAction, savePaymentSettingsAction } from "./actions.ts";
+import { Section } from "./section.tsx";
+
+/** The instructions for bank transfers. */
+export async function PaymentInstructionsSection({ ctx }: { ctx: Ctx }) {
+  const [{ text, version }, records] = await Promise.all([
+    getPaymentInstructions(ctx),
+    getAuditHistory(ctx, { subject: "funding", subjectId: "terms" }),
+  ]);
+  return (
+    <Section
+      id="payment-instructions"
+      text="Shown to resellers who top up by bank transfer."
+      records={records}
+    >
+      <AdminForm
+        needs="rules"
+        id="terms"
+        action={savePaymentInstructionsAction}
+        hidden={{ version }}
+        submit="Save instructions"
+      >
+        <Textarea
+          label="Payment instructions"
+          name="text"
+          maxLength={1000}
+          hint="Your bank, account number and account name."
+          defaultValue={text}
+        />
+      </AdminForm>
+    </Section>
+  );
+}
+
+const FEE_BEARER_OPTIONS = [
+  { value: "reseller", label: "Reseller: deducted from the payment" },
+  { value: "house", label: "You: the whole payment is credited" },
+];
+
+/** The providers, fee and limits of online payments. */
+export async function OnlinePaymentSection({ ctx }: { ctx: Ctx }) {
+  const settings = await getAdminPaymentSettings(ctx);
+  const { providers, accountProviders, feeBearer, least, most, dedicatedAccountProvider, collect, version } =
+    settings;
+  if (providers.length === 0)
+    return (
+      <Section
+        id="online-payments"
+        text="No payment provider is set up. Set a provider’s keys as variables of the portal to offer online payments."
+      />
+    );
+  return (
+    <Section id="online-payments" text="How resellers top up their wallets online.">
+      <AdminForm
+        needs="rules"
+        id="online"
+        action={savePaymentSettingsAction}
+        hidden={{ version }}
+        submit="Save payment settings"
+      >
+        <FieldSet legend="Payment providers" name="on">
+          {providers.map(({ name }) => (
+            <input key={name} type="hidden" name="shown" value={name} />
+          ))}
+          {providers.map(({ name, label, on }) => (
+            <Checkbox key={name} name="on" value={name} label={label} defaultChecked={on} />
+          ))}
+        </FieldSet>
+        <Checkbox
+          name="collect"
+          value="yes"
+          label="Allow operator collection for shops"
+          note="Customers pay into your account. Allow it for each shop on its reseller’s page."
+          defaultChecked={collect}
+        />
+        <Select label="Fee paid by" name="feeBearer" options={FEE_BEARER_OPTIONS} defaultValue={feeBearer} />
+        <Select
+          label="Dedicated accounts from"
+          name="dedicatedAccountProvider"
+          empty="None"
+          options={accountProviders.map(({ name, label }) => ({ value: name, label }))}
+          defaultValue={dedicatedAccountProvider ?? ""}
+          hint="Existing accounts keep working."
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Input label="Minimum" name="least" inputMode="decimal" defaultValue={formatDecimal(least)} />
+          <Input label="Maximum" name="most" inputMode="decimal" defaultValue={formatDecimal(most)} />
+        </div>
+      </AdminForm>
+    </Section>
+  );
+}

@@ -1,0 +1,143 @@
+import { AdminForm } from "#app/admin/admin-form";
+import { ApprovalLimitNote } from "#app/admin/approval-notes";
+import { ButtonLink } from "#app/ui/button-link";
+import { Input } from "#app/ui/form/input";
+import { Select } from "#app/ui/form/select";
+import { type AdminView, listAdmins } from "#lib/account/admins";
+import { getOperatorContact } from "#lib/account/operator-contact";
+import { getApprovalLimit } from "#lib/audit/approval-limits";
+import { readApprovalSettings } from "#lib/audit/approval-settings";
+import { getAuditHistory } from "#lib/audit/audit-history";
+import type { Ctx } from "#lib/core/context";
+import { formatDecimal } from "#lib/core/money/money";
+import { getReportHour } from "#lib/report/report-hour";
+import { saveApprovalSettingsAction, saveContactAction, saveReportHourAction } from "./actions.ts";
+import { Section } from "./section.tsx";
+
+/** A link to the staff page, with who is on it. */
+export async function StaffSection({ ctx }: { ctx: Ctx }) {
+  return (
+    <Section
+      id="staff"
+      text={formatAdmins(await listAdmins(ctx))}
+      action={
+        <ButtonLink href="/admin/settings/staff" variant="quiet" size="sm">
+          Manage staff
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+function formatAdmins(admins: readonly AdminView[]): string {
+  const names = admins.filter(({ state }) => state !== "closed").map(({ name, you }) => (you ? "you" : name));
+  if (names.length === 1)
+    return "You’re the only admin. Add a second one, so that large changes can be approved.";
+  return `The admins are ${new Intl.ListFormat("en-GB").format(names)}.`;
+}
+
+/** The amount that one admin moves manually in a day, before another has to approve it. */
+export async function ApprovalSection({ ctx }: { ctx: Ctx }) {
+  const [{ above, version }, second, records] = await Promise.all([
+    readApprovalSettings(ctx),
+    getApprovalLimit(ctx, "staff"),
+    getAuditHistory(ctx, { subject: "second_admin", subjectId: "rules", latest: 20 }),
+  ]);
+  return (
+    <Section
+      id="approvals"
+      text="How much money one admin may move manually in 24 hours. Anything above needs another admin’s approval."
+      records={records}
+    >
+      {!second.exists && <ApprovalLimitNote second={second} />}
+      <AdminForm
+        needs="staff"
+        id="daily-limit"
+        action={saveApprovalSettingsAction}
+        hidden={{ version }}
+        submit="Save daily limit"
+      >
+        <p className="text-muted">
+          These count: adjustments, approved bank transfers, purchases resolved or reversed, payments credited
+          or refunded from suspense, refunds ended, upstream deposits recorded, and settlement discrepancies
+          accepted. Changes approved by another admin don’t count. Raising the limit needs another owner’s
+          approval; lowering it takes effect immediately.
+        </p>
+        <Input
+          label="Daily limit per admin"
+          name="above"
+          inputMode="decimal"
+          autoComplete="off"
+          defaultValue={formatDecimal(above)}
+          className="max-w-xs"
+        />
+      </AdminForm>
+    </Section>
+  );
+}
+
+/** The operator's contact, named wherever a page says to contact support. */
+export async function ContactSection({ ctx }: { ctx: Ctx }) {
+  const [{ name, phone, whatsapp, email, version }, records] = await Promise.all([
+    getOperatorContact(ctx),
+    getAuditHistory(ctx, { subject: "contact", subjectId: "operator" }),
+  ]);
+  const same = { maxLength: 40, autoComplete: "off", optional: true } as const;
+  return (
+    <Section
+      id="support-contact"
+      text="Shown wherever a page says to contact support. Visitors who aren’t signed in can see it too."
+      records={records}
+    >
+      <AdminForm
+        needs="rules"
+        id="contact"
+        action={saveContactAction}
+        hidden={{ version }}
+        submit="Save contact"
+      >
+        <Input
+          {...same}
+          label="Support name"
+          name="name"
+          maxLength={60}
+          hint="A person or a team."
+          defaultValue={name}
+        />
+        <Input {...same} label="WhatsApp" name="whatsapp" defaultValue={whatsapp?.text} />
+        <Input {...same} label="Phone number" name="phone" defaultValue={phone?.text} />
+        <Input {...same} label="Email" name="email" maxLength={254} defaultValue={email ?? ""} />
+      </AdminForm>
+    </Section>
+  );
+}
+
+const HOUR_OPTIONS = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: `${String(hour).padStart(2, "0")}:00`,
+}));
+
+/** The hour from which reports and statements are sent. */
+export async function ReportSection({ ctx }: { ctx: Ctx }) {
+  const [{ hour, version }, records] = await Promise.all([
+    getReportHour(ctx),
+    getAuditHistory(ctx, { subject: "reports", subjectId: "hour" }),
+  ]);
+  return (
+    <Section
+      id="reports"
+      text="Daily, weekly and monthly reports for admins, and a monthly statement for each reseller. Emails include the file."
+      records={records}
+    >
+      <AdminForm
+        needs="rules"
+        id="report-hour"
+        action={saveReportHourAction}
+        hidden={{ version }}
+        submit="Save report time"
+      >
+        <Select label="Send from" name="hour" options={HOUR_OPTIONS} defaultValue={String(hour)} />
+      </AdminForm>
+    </Section>
+  );
+}

@@ -1,0 +1,126 @@
+import { AdminForm } from "#app/admin/admin-form";
+import { Checkbox } from "#app/ui/form/checkbox";
+import { Input } from "#app/ui/form/input";
+import { getAuditHistory } from "#lib/audit/audit-history";
+import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import type { Ctx } from "#lib/core/context";
+import { formatDecimal } from "#lib/core/money/money";
+import { getDeliveryIssueSettings } from "#lib/purchase/issue/delivery-issue-view";
+import { CHECK_FIELD_PREFIX } from "#lib/purchase/issue/set-delivery-issue-settings";
+import { getReconcileSettings } from "#lib/reconcile/reconcile-settings";
+import { saveDeliveryIssueSettingsAction, saveReconcileSettingsAction } from "./actions.ts";
+import { Section } from "./section.tsx";
+
+const RECONCILE_FIELDS = [
+  { name: "lowBalance", label: "Low upstream balance", hint: "You’re warned below this amount." },
+  {
+    name: "lateMinutes",
+    label: "Late delivery window",
+    hint: "Minutes after an attempt ends in which it may still be delivered.",
+  },
+  {
+    name: "refundMinutes",
+    label: "Late refund window",
+    hint: "Minutes after an attempt ends in which the upstream may still refund it.",
+  },
+  {
+    name: "graceMinutes",
+    label: "Deposit grace period",
+    hint: "Minutes to record an upstream deposit before it is reported as a discrepancy.",
+  },
+] as const;
+
+/** The settings for resolving unconfirmed purchases. */
+export async function UnconfirmedSection({ ctx }: { ctx: Ctx }) {
+  const [settings, records] = await Promise.all([
+    getReconcileSettings(ctx),
+    getAuditHistory(ctx, { subject: "reconcile", subjectId: "1", latest: 50 }),
+  ]);
+  const toMinutes = (seconds: number) => String(Math.round(seconds / 60));
+  const values: Record<(typeof RECONCILE_FIELDS)[number]["name"], string> = {
+    lowBalance: formatDecimal(settings.lowBalance),
+    lateMinutes: toMinutes(settings.lateSeconds),
+    refundMinutes: toMinutes(settings.refundSeconds),
+    graceMinutes: toMinutes(settings.graceSeconds),
+  };
+  return (
+    <Section
+      id="unconfirmed-purchases"
+      text="How the portal uses the upstream’s balances to resolve unconfirmed purchases."
+      records={records}
+    >
+      <AdminForm
+        needs="rules"
+        id="reconcile"
+        action={saveReconcileSettingsAction}
+        hidden={{ version: settings.version }}
+        submit="Save reconciliation settings"
+      >
+        <Checkbox
+          name="automatic"
+          value="true"
+          label={<span className="font-medium">Resolve automatically from balances</span>}
+          note="Turn this off if anything but this portal spends from the upstream account."
+          defaultChecked={settings.automatic}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          {RECONCILE_FIELDS.map((field) => (
+            <Input key={field.name} {...field} inputMode="decimal" defaultValue={values[field.name]} />
+          ))}
+        </div>
+      </AdminForm>
+    </Section>
+  );
+}
+
+/** The reply times of delivery issues, and the balance checks of networks. */
+export async function DeliveryIssueSection({ ctx }: { ctx: Ctx }) {
+  const [settings, { networks }, records] = await Promise.all([
+    getDeliveryIssueSettings(ctx),
+    getCatalogue(ctx),
+    getAuditHistory(ctx, { subject: "delivery_issue_settings", subjectId: "1", latest: 50 }),
+  ]);
+  return (
+    <Section
+      id="delivery-issues"
+      text="What resellers are promised, and what they should check before reporting a delivery issue."
+      records={records}
+    >
+      <AdminForm
+        needs="rules"
+        id="issues"
+        action={saveDeliveryIssueSettingsAction}
+        hidden={{ version: settings.version }}
+        submit="Save delivery issue settings"
+      >
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Input
+            label="Reply within"
+            name="replyHours"
+            inputMode="numeric"
+            hint="Hours. Resellers and customers see it."
+            defaultValue={String(settings.replyHours)}
+          />
+          <Input
+            label="Reporting window"
+            name="reportingWindowDays"
+            inputMode="numeric"
+            hint="Days after the purchase."
+            defaultValue={String(settings.reportingWindowDays)}
+          />
+        </div>
+        {networks.map(({ id, name }) => (
+          <Input
+            key={id}
+            optional
+            label={`Balance check on ${name}`}
+            name={`${CHECK_FIELD_PREFIX}${id}`}
+            maxLength={200}
+            hint="A code to dial, an app, or a number to message."
+            defaultValue={settings.checks[id] ?? ""}
+          />
+        ))}
+      </AdminForm>
+    </Section>
+  );
+}

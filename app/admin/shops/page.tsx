@@ -1,0 +1,92 @@
+import { Store } from "lucide-react";
+import type { Metadata } from "next";
+import { AdminList, buildStateFilter } from "#app/admin/admin-list";
+import { Badge } from "#app/ui/badge";
+import type { Query } from "#app/ui/list/build-href.ts";
+import type { Column } from "#app/ui/list/data-table";
+import { PageLink } from "#app/ui/page/page-link";
+import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
+import { Time } from "#app/ui/time";
+import { type AdminShopView, shopList } from "#lib/shop/shop-list";
+import { requireAdminPage } from "#lib/web/actor";
+import { CloseShopDialogForm } from "./close-shop-dialog-form.tsx";
+
+export const metadata: Metadata = { title: "Shops" };
+
+const LINK = "font-medium underline underline-offset-4";
+
+const SHOP_STATE_LABELS: Record<AdminShopView["state"], StateLabel> = {
+  open: { word: "Open", tone: "good" },
+  paused: { word: "Paused", tone: "unsure" },
+  closed: { word: "Closed by its owner", tone: "plain" },
+  shut: { word: "Closed by us", tone: "bad" },
+};
+
+const EMPTY_STATE = {
+  icon: Store,
+  title: "No shops yet",
+  text: "A shop appears here as soon as a reseller opens one.",
+};
+
+/** Every reseller's shop, newest first, and the forms that close one. */
+export default async function ShopsPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const { ctx } = await requireAdminPage();
+  return (
+    <AdminList
+      ctx={ctx}
+      here="/admin/shops"
+      query={await searchParams}
+      list={shopList}
+      title="Shops"
+      lead="Changes to a shop are in its owner’s history."
+      search="Shop, address or owner"
+      filters={[buildStateFilter(SHOP_STATE_LABELS)]}
+      empty={EMPTY_STATE}
+      searchHint="Search for part of the shop’s name, its address or its owner."
+      table={{ columns: COLUMNS, rowKey: ({ id }) => id }}
+    />
+  );
+}
+
+const COLUMNS: readonly Column<AdminShopView>[] = [
+  {
+    key: "name",
+    head: "Shop",
+    phone: "title",
+    cell: ({ slug, name }) => (
+      <a href={`/s/${slug}`} target="_blank" rel="noopener" className={LINK}>
+        {name}
+      </a>
+    ),
+  },
+  {
+    key: "owner",
+    head: "Owner",
+    phone: "note",
+    cell: ({ owner }) => (
+      <PageLink href={`/admin/resellers/${owner.id}`} className="underline underline-offset-4">
+        {owner.email}
+      </PageLink>
+    ),
+  },
+  { key: "orders", head: "Orders", align: "end", cell: ({ orders }) => orders },
+  { key: "since", head: "Opened", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    key: "state",
+    head: "State",
+    phone: "value",
+    cell: ({ state }) => <Badge tone={SHOP_STATE_LABELS[state].tone}>{SHOP_STATE_LABELS[state].word}</Badge>,
+  },
+  {
+    key: "act",
+    head: "Actions",
+    headHidden: true,
+    align: "end",
+    phone: "state",
+    cell: ({ id, name, version, state }) => (
+      <div className="flex justify-end whitespace-normal text-left">
+        <CloseShopDialogForm id={id} name={name} version={version} closed={state === "shut"} />
+      </div>
+    ),
+  },
+];

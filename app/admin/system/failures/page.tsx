@@ -1,0 +1,38 @@
+import type { Metadata } from "next";
+import { AdminList } from "#app/admin/admin-list";
+import { Card } from "#app/ui/card";
+import type { Query } from "#app/ui/list/build-href.ts";
+import { modules } from "#lib/modules";
+import { createFailureList, listFailingLanes } from "#lib/report/lane-failures";
+import { requireAdminPage } from "#lib/web/actor";
+import { FailureList, NO_FAILURES } from "./failure-list.tsx";
+
+export const metadata: Metadata = { title: "Failing background work" };
+
+/** Everything that fails in background work. */
+export default async function FailuresPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const { ctx } = await requireAdminPage();
+  const lanes = await listFailingLanes(ctx, modules);
+  const options = lanes.map(({ lane, label, count }) => ({ value: lane, label: `${label} (${count})` }));
+  return (
+    <AdminList
+      live
+      ctx={ctx}
+      here="/admin/system/failures"
+      query={await searchParams}
+      list={createFailureList(modules)}
+      title="Failing background work"
+      lead="Each is retried after a pause that grows to one hour."
+      back={{ href: "/admin/system", label: "System" }}
+      search="Part of the error, or the item"
+      filters={[{ name: "lane", label: "Kind", empty: "All", options }]}
+      empty={NO_FAILURES}
+    >
+      {({ rows }) => (
+        <Card>
+          <FailureList failures={rows} />
+        </Card>
+      )}
+    </AdminList>
+  );
+}

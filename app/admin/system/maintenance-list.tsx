@@ -1,0 +1,53 @@
+import { Badge } from "#app/ui/badge";
+import { Card } from "#app/ui/card";
+import { Time } from "#app/ui/time";
+import type { MaintenanceView } from "#lib/maintenance/maintenance-runs";
+
+const KINDS = [
+  { kind: "check", label: "Ledger check", never: "Each night, once a worker runs." },
+  { kind: "backup", label: "Backup", never: "Never. Start with: npm run portal -- backup" },
+  {
+    kind: "rehearsal",
+    label: "Restore test",
+    never: "Never. Start with: npm run portal -- restore --rehearse --from latest",
+  },
+] as const;
+
+/** The last ledger check, backup and restore test, with their results. */
+export function MaintenanceList({ done }: { done: readonly MaintenanceView[] }) {
+  return (
+    <Card title="Backups and checks">
+      <ul className="grid gap-4">
+        {KINDS.map(({ kind, label, never }) => {
+          const last = done.find((run) => run.kind === kind);
+          return (
+            <li key={kind} className="grid gap-1">
+              <div className="flex flex-wrap items-center justify-between gap-2">
+                <span className="font-medium">{label}</span>
+                {last && (
+                  <Badge tone={last.ok ? "good" : "bad"} icon>
+                    {last.ok ? "Successful" : "Failed"}
+                  </Badge>
+                )}
+              </div>
+              <p className="break-words text-muted text-sm">
+                {last ? (
+                  <>
+                    <Time at={last.endedAt} /> · {last.said}
+                    {!last.ok && last.wentWellAt && (
+                      <>
+                        . Last success <Time at={last.wentWellAt} />
+                      </>
+                    )}
+                  </>
+                ) : (
+                  never
+                )}
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,82 @@
+import { Badge } from "#app/ui/badge";
+import { Card } from "#app/ui/card";
+import { type DescriptionItem, DescriptionList } from "#app/ui/description-list";
+import { PageLink } from "#app/ui/page/page-link";
+import type { Tone } from "#app/ui/purchase/purchase-labels.ts";
+import { Sparkline } from "#app/ui/sparkline";
+import { Time } from "#app/ui/time";
+import { formatMs, formatTime } from "#lib/core/time/time";
+import type { UpstreamHealth } from "#lib/report/upstream-health";
+
+/** The upstream's results in the last hour, from the attempts to send. */
+export function UpstreamHealthCard({ health }: { health: UpstreamHealth }) {
+  const { word, tone } = getHealthState(health);
+  const answered = health.pace.flatMap(({ at, medianMs }) => (medianMs === null ? [] : [{ at, medianMs }]));
+  return (
+    <Card
+      title="Upstream, last hour"
+      action={
+        <Badge tone={tone} icon>
+          {word}
+        </Badge>
+      }
+    >
+      <DescriptionList facts={buildHealthItems(health)} />
+      {answered.length > 1 && (
+        <div className="mt-4">
+          <Sparkline
+            title="Median response time per five minutes"
+            points={answered.map(({ at, medianMs }) => ({
+              label: formatTime(at),
+              value: medianMs,
+              text: formatMs(medianMs),
+            }))}
+          />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function getHealthState({ sent, definite, unclear, waiting, success }: UpstreamHealth): {
+  word: string;
+  tone: Tone;
+} {
+  if (sent === waiting) return { word: sent === 0 ? "Nothing sent" : "Awaiting response", tone: "plain" };
+  if (definite === 0) return { word: "No clear response", tone: "bad" };
+  if (unclear * 10 > definite || (success ?? 1) < 0.8) return { word: "Degraded", tone: "unsure" };
+  return { word: "Healthy", tone: "good" };
+}
+
+function buildHealthItems(health: UpstreamHealth): DescriptionItem[] {
+  const { sent, unclear, returned, waiting, success, medianMs, slowMs, lastProblem } = health;
+  return [
+    { label: "Sent", value: sent },
+    {
+      label: "Delivered of clear responses",
+      value: success === null ? "none yet" : `${(success * 100).toFixed(1)} %`,
+    },
+    { label: "Unclear responses", value: unclear },
+    { label: "Returned for retry", value: returned },
+    { label: "Awaiting response", value: waiting },
+    {
+      label: "Response time",
+      value: medianMs === null ? "none yet" : `${formatMs(medianMs)}, 1 in 20 over ${formatMs(slowMs ?? 0)}`,
+    },
+    {
+      label: "Last problem",
+      value: lastProblem ? (
+        <>
+          <PageLink href={`/admin/purchases/${lastProblem.ident}`} className="underline underline-offset-4">
+            {lastProblem.note}
+          </PageLink>{" "}
+          <span className="font-normal text-muted">
+            <Time at={lastProblem.at} />
+          </span>
+        </>
+      ) : (
+        "None in 24 hours"
+      ),
+    },
+  ];
+}

@@ -1,0 +1,80 @@
+import { PageLink } from "#app/ui/page/page-link";
+import { PermissionGate } from "#app/ui/page/permission-gate";
+import type { Permission } from "#lib/core/permission";
+import { LISTS, type ListGroup } from "./lists.ts";
+
+interface Tab {
+  href: string;
+  label: string;
+  /** The permission to see the tab, where `see` is not enough. */
+  needs?: Permission;
+  /** Further pages under this tab, of which `href` is the first. */
+  pages?: readonly Tab[];
+}
+
+interface Props {
+  label: string;
+  tabs: readonly Tab[];
+  /** The address of the page that is open. */
+  here: string;
+}
+
+const LINE_CLASS = "-mt-2 mb-5 flex flex-wrap gap-x-1 border-line border-b";
+const TAB_CLASS =
+  "inline-flex min-h-11 items-center whitespace-nowrap border-b-2 border-transparent px-3 font-medium text-muted hover:text-ink aria-[current]:border-accent aria-[current]:text-ink";
+const PAGES_CLASS = "mb-5 flex flex-wrap gap-2";
+const PAGE_CLASS =
+  "inline-flex min-h-9 items-center whitespace-nowrap rounded-full border border-line bg-surface px-3 font-medium text-sm hover:border-edge aria-[current]:border-accent aria-[current]:bg-accent-soft aria-[current]:text-accent pointer-coarse:min-h-11";
+
+/** Tabs between the pages of one section, and below them the pages of the open tab where it has several. */
+export function TabNav({ label, tabs, here }: Props) {
+  const open = tabs.find((tab) => isOpen(tab, here));
+  return (
+    <>
+      <nav aria-label={label} className={LINE_CLASS}>
+        <TabLinks tabs={tabs} here={here} className={TAB_CLASS} />
+      </nav>
+      {open?.pages && (
+        <nav aria-label={open.label} className={PAGES_CLASS}>
+          <TabLinks tabs={open.pages} here={here} className={PAGE_CLASS} />
+        </nav>
+      )}
+    </>
+  );
+}
+
+const isOpen = ({ href, pages }: Tab, path: string): boolean =>
+  href === path || (pages?.some((page) => page.href === path) ?? false);
+
+function TabLinks({ tabs, here, className }: Omit<Props, "label"> & { className: string }) {
+  return tabs.map((tab) => {
+    const link = (
+      <PageLink
+        key={tab.href}
+        href={tab.href}
+        aria-current={isOpen(tab, here) ? "page" : undefined}
+        className={className}
+      >
+        {tab.label}
+      </PageLink>
+    );
+    return tab.needs ? (
+      <PermissionGate key={tab.href} do={tab.needs}>
+        {link}
+      </PermissionGate>
+    ) : (
+      link
+    );
+  });
+}
+
+/** A tab for a page that shows several lists; it opens the first of them. */
+export function groupTab(group: ListGroup, label: string): Tab {
+  const pages = listTabs(group);
+  return { href: pages[0]?.href ?? group, label, pages };
+}
+
+/** A tab for each list of a page that shows several. */
+export function listTabs(group: ListGroup): Tab[] {
+  return Object.entries(LISTS[group]).map(([name, { label }]) => ({ href: `${group}/${name}`, label }));
+}

@@ -1,0 +1,19 @@
+import type { Metadata } from "next";
+import { GroupedList, type GroupedListParams } from "#app/admin/grouped-list";
+import { WalletTabs } from "#app/admin/wallets/tabs";
+import { requireAdminPage } from "#lib/web/actor";
+
+export const metadata: Metadata = { title: "Adjustments" };
+
+/** Money that admins moved or recorded manually. */
+export default async function AdjustmentsPage(props: GroupedListParams) {
+  const { ctx } = await requireAdminPage();
+  return (
+    <GroupedList
+      {...props}
+      ctx={ctx}
+      group="/admin/wallets/adjustments"
+      tabs={(path) => <WalletTabs here={path} />}
+    />
+  );
+}

@@ -1,0 +1,73 @@
+import { Banknote } from "lucide-react";
+import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
+import { HistoryCard } from "#app/admin/history-card";
+import { UpstreamDepositForm } from "#app/admin/review/upstream-deposit-form";
+import { signedAmountColumn } from "#app/admin/wallets/columns";
+import { Card } from "#app/ui/card";
+import type { Column } from "#app/ui/list/data-table";
+import { Time } from "#app/ui/time";
+import { getAuditHistory } from "#lib/audit/audit-history";
+import {
+  getLastUpstreamAdjustmentId,
+  type UpstreamDeposit,
+  upstreamDepositList,
+} from "#lib/reconcile/admin/upstream-deposit-list";
+
+export { upstreamDepositList as list };
+
+const EMPTY_STATE = {
+  icon: Banknote,
+  title: "No upstream deposits yet",
+  text: "Record each deposit above, so that the upstream balance stays explained.",
+};
+
+/** Money that the operator deposited at the upstream, and the form to record it. */
+export async function Page({ tabs, ...request }: GroupedListProps) {
+  const { ctx } = request;
+  const [seen, records] = await Promise.all([
+    getLastUpstreamAdjustmentId(ctx),
+    getAuditHistory(ctx, { subject: "upstream", subjectId: "1", latest: 20 }),
+  ]);
+  return (
+    <AdminList
+      live
+      {...request}
+      list={upstreamDepositList}
+      title="Upstream deposits"
+      lead="Recorded deposits explain the upstream balance."
+      above={
+        <>
+          {tabs}
+          <div className="mb-5 grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+            <Card title="Record deposit">
+              <p className="mb-4 text-muted text-sm">
+                Record a deposit within ten minutes of making it. Later, its balance change is reported as a
+                discrepancy.
+              </p>
+              <UpstreamDepositForm seen={seen} />
+            </Card>
+            <HistoryCard records={records} />
+          </div>
+        </>
+      }
+      empty={EMPTY_STATE}
+      table={{ columns: COLUMNS, rowKey: ({ id }) => id }}
+    />
+  );
+}
+
+const COLUMNS: readonly Column<UpstreamDeposit>[] = [
+  { key: "reason", head: "Reason", phone: "title", cell: ({ reason }) => reason },
+  {
+    key: "recorded",
+    head: "Recorded",
+    phone: "note",
+    cell: ({ who, at }) => (
+      <>
+        {who}, <Time at={at} />
+      </>
+    ),
+  },
+  { key: "latest", head: "Credited by", cell: ({ latest }) => <Time at={latest} /> },
+  signedAmountColumn,
+];

@@ -1,0 +1,41 @@
+import { ArrowLeftRight } from "lucide-react";
+import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
+import { adjustmentTable } from "#app/admin/wallets/columns";
+import { ENTRY_LABELS } from "#lib/ledger/entry-labels";
+import { MANUAL_ADJUSTMENT_KINDS, manualAdjustmentList } from "#lib/ledger/manual-adjustment-list";
+
+export { manualAdjustmentList as list };
+
+const FILTERS = [
+  {
+    name: "kind",
+    label: "Kind",
+    empty: "All",
+    options: MANUAL_ADJUSTMENT_KINDS.map((value) => ({ value, label: ENTRY_LABELS[value] })),
+  },
+];
+
+const EMPTY_STATE = {
+  icon: ArrowLeftRight,
+  title: "No adjustments yet",
+  text: "To credit or debit a wallet, open it from its reseller’s page.",
+};
+
+/** Every ledger entry that an admin made manually, over all wallets. */
+export function Page({ tabs, ...request }: GroupedListProps) {
+  return (
+    <AdminList
+      live
+      {...request}
+      list={manualAdjustmentList}
+      title="Wallet adjustments"
+      lead="Ledger entries made by admins."
+      above={tabs}
+      search="Reseller’s email"
+      filters={FILTERS}
+      days
+      empty={EMPTY_STATE}
+      table={adjustmentTable}
+    />
+  );
+}

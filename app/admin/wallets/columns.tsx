@@ -1,0 +1,73 @@
+import type { Column } from "#app/ui/list/data-table";
+import { Money } from "#app/ui/money";
+import { PageLink } from "#app/ui/page/page-link";
+import { Time } from "#app/ui/time";
+import { formatMoney, type Minor } from "#lib/core/money/money";
+import { ENTRY_LABELS } from "#lib/ledger/entry-labels";
+import type { ManualAdjustment } from "#lib/ledger/manual-adjustment-list";
+
+/** The reseller; the row opens their wallet. */
+export const resellerColumn: Column<{ reseller: { id: number; name: string } }> = {
+  key: "reseller",
+  head: "Reseller",
+  phone: "title",
+  cell: ({ reseller }) => (
+    <PageLink href={`/admin/wallets/${reseller.id}`} className="stretched rounded-sm font-medium">
+      {reseller.name}
+    </PageLink>
+  ),
+};
+
+export const amountColumn: Column<{ amount: Minor }> = {
+  key: "amount",
+  head: "Amount",
+  align: "end",
+  phone: "value",
+  cell: ({ amount }) => <Money text={formatMoney(amount)} className="font-semibold" />,
+};
+
+/** An amount with its sign: money in is green. */
+export const signedAmountColumn: Column<{ amount: Minor }> = {
+  ...amountColumn,
+  cell: ({ amount }) => (
+    <Money
+      text={`${amount > 0n ? "+" : ""}${formatMoney(amount)}`}
+      className={amount > 0n ? "font-semibold text-good" : "font-semibold"}
+    />
+  ),
+};
+
+const ADJUSTMENT_COLUMNS: readonly Column<ManualAdjustment>[] = [
+  resellerColumn,
+  {
+    key: "kind",
+    head: "Kind and reason",
+    phone: "note",
+    cell: ({ kind, reason, who }) => (
+      <>
+        <span className="block max-w-64 truncate max-xl:max-w-56">
+          <span className="md:font-medium">{ENTRY_LABELS[kind]}</span>
+          {reason && `: ${reason}`}
+        </span>
+        <span className="block max-w-64 truncate text-muted text-xs max-md:hidden">by {who}</span>
+      </>
+    ),
+  },
+  {
+    key: "when",
+    head: "Date",
+    phone: "state",
+    cell: ({ at }) => (
+      <span className="text-muted">
+        <Time at={at} />
+      </span>
+    ),
+  },
+  signedAmountColumn,
+];
+
+/** The table of manual adjustments; each row opens its wallet. */
+export const adjustmentTable = {
+  columns: ADJUSTMENT_COLUMNS,
+  rowKey: ({ id }: ManualAdjustment) => id,
+};

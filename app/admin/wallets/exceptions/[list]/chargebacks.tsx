@@ -1,0 +1,161 @@
+import { ShieldAlert } from "lucide-react";
+import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
+import { Badge } from "#app/ui/badge";
+import type { Column } from "#app/ui/list/data-table";
+import { Money } from "#app/ui/money";
+import { PageLink } from "#app/ui/page/page-link";
+import { Time } from "#app/ui/time";
+import { formatGroupedDecimal, formatMoney } from "#lib/core/money/money";
+import { type Chargeback, chargebackList } from "#lib/payment/dispute/chargeback-list";
+
+export { chargebackList as list };
+
+const FILTERS = [
+  {
+    name: "state",
+    label: "State",
+    empty: "All",
+    options: [
+      { value: "open", label: "Open dispute" },
+      { value: "lost", label: "Charged back" },
+      { value: "part", label: "Lost in part" },
+      { value: "won", label: "Chargeback won" },
+    ],
+  },
+];
+
+const EMPTY_STATE = {
+  icon: ShieldAlert,
+  title: "No disputes or chargebacks yet",
+  text: "A payment appears here when the payer’s bank disputes it or takes it back.",
+};
+
+/** Payments that the payer's bank disputes or took back, and those that were won back. */
+export function Page({ tabs, ...request }: GroupedListProps) {
+  return (
+    <AdminList
+      live
+      {...request}
+      list={chargebackList}
+      title="Disputes and chargebacks"
+      lead="Send evidence for an open dispute before its deadline. A chargeback is debited from the wallet automatically, and credited again when the dispute is won."
+      above={tabs}
+      search="Transaction, reference or email"
+      filters={FILTERS}
+      empty={EMPTY_STATE}
+      table={{ columns: COLUMNS, rowKey: ({ id }) => id }}
+    />
+  );
+}
+
+function getChargebackState({ restoredAt, reversedAt, lost, dispute }: Chargeback) {
+  if (restoredAt) return { tone: "good", word: "Chargeback won" } as const;
+  if (reversedAt) return { tone: "bad", word: "Charged back" } as const;
+  if (dispute?.state === "open") return { tone: "bad", word: "Open dispute" } as const;
+  if (lost > 0n) return { tone: "bad", word: "Lost in part" } as const;
+  if (dispute?.state === "won") return { tone: "good", word: "Dispute won" } as const;
+  if (dispute?.state === "lost") return { tone: "bad", word: "Dispute lost" } as const;
+  return { tone: "wait", word: "In review" } as const;
+}
+
+/** The deadline for evidence in an open dispute, and the link to send it. */
+function DisputeEvidence({ dispute }: Pick<Chargeback, "dispute">) {
+  if (dispute?.state !== "open") return null;
+  return (
+    <span className="relative z-10 block text-muted text-xs">
+      {dispute.dueAt && (
+        <>
+          Evidence due <Time at={dispute.dueAt} />{" "}
+        </>
+      )}
+      {dispute.evidence && (
+        <a className="underline underline-offset-4" href={dispute.evidence} target="_blank" rel="noreferrer">
+          Send evidence
+        </a>
+      )}
+    </span>
+  );
+}
+
+const COLUMNS: readonly Column<Chargeback>[] = [
+  {
+    key: "reseller",
+    head: "Reseller",
+    phone: "title",
+    cell: ({ reseller }) =>
+      reseller ? (
+        <PageLink href={`/admin/wallets/${reseller.id}`} className="stretched rounded-sm font-medium">
+          {reseller.name}
+        </PageLink>
+      ) : (
+        <span className="text-muted">From suspense</span>
+      ),
+  },
+  {
+    key: "transaction",
+    head: "Payment",
+    phone: "note",
+    cell: ({ transaction, reference, provider, dispute }) => (
+      <>
+        <span className="block truncate font-mono text-sm max-xl:max-w-56">
+          {reference ?? transaction}
+          <span className="block text-muted text-xs max-md:hidden">
+            {provider} {reference && transaction}
+          </span>
+        </span>
+        <span className="md:hidden">
+          <DisputeEvidence dispute={dispute} />
+        </span>
+      </>
+    ),
+  },
+  {
+    key: "dispute",
+    head: "Dispute",
+    cell: ({ dispute }) =>
+      dispute && (
+        <>
+          {dispute.wanted}
+          <DisputeEvidence dispute={dispute} />
+        </>
+      ),
+  },
+  {
+    key: "when",
+    head: "Charged back",
+    cell: ({ reversedAt, restoredAt, lost, currency }) => (
+      <>
+        {reversedAt && <Time at={reversedAt} />}
+        {lost > 0n && !reversedAt && `${currency} ${formatGroupedDecimal(lost, currency)}`}
+        {restoredAt && (
+          <span className="block text-muted text-xs">
+            won <Time at={restoredAt} />
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    key: "state",
+    head: "State",
+    phone: "state",
+    cell: (chargeback) => {
+      const { tone, word } = getChargebackState(chargeback);
+      return <Badge tone={tone}>{word}</Badge>;
+    },
+  },
+  {
+    key: "wallet",
+    head: "Wallet now",
+    align: "end",
+    cell: ({ wallet }) =>
+      wallet !== null && <Money text={formatMoney(wallet)} className={wallet < 0n ? "text-bad" : ""} />,
+  },
+  {
+    key: "amount",
+    head: "Paid",
+    align: "end",
+    phone: "value",
+    cell: ({ paid }) => <Money text={paid} className="font-semibold" />,
+  },
+];

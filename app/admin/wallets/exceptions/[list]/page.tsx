@@ -1,0 +1,19 @@
+import type { Metadata } from "next";
+import { GroupedList, type GroupedListParams } from "#app/admin/grouped-list";
+import { WalletTabs } from "#app/admin/wallets/tabs";
+import { requireAdminPage } from "#lib/web/actor";
+
+export const metadata: Metadata = { title: "Exceptions" };
+
+/** Payments and payouts that an admin has to resolve. */
+export default async function ExceptionsPage(props: GroupedListParams) {
+  const { ctx } = await requireAdminPage();
+  return (
+    <GroupedList
+      {...props}
+      ctx={ctx}
+      group="/admin/wallets/exceptions"
+      tabs={(path) => <WalletTabs here={path} />}
+    />
+  );
+}

@@ -1,0 +1,215 @@
+import { CircleCheck } from "lucide-react";
+import { AdminForm } from "#app/admin/admin-form";
+import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
+import { acceptSettlementDiscrepancyAction, checkSettlementsAction } from "#app/admin/wallets/actions.ts";
+import { Badge } from "#app/ui/badge";
+import { Card } from "#app/ui/card";
+import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { PermissionGate } from "#app/ui/page/permission-gate";
+import { Time } from "#app/ui/time";
+import { PROVIDERS } from "#lib/payment/providers/providers";
+import {
+  listSettlementComparisons,
+  type SettlementComparison,
+} from "#lib/payment/settlement/settlement-comparisons";
+import {
+  type SettlementDiscrepancy,
+  settlementDiscrepancyList,
+} from "#lib/payment/settlement/settlement-discrepancy-list";
+
+export { settlementDiscrepancyList as list };
+
+const KIND_LABELS: Record<SettlementDiscrepancy["kind"], { word: string; says: string }> = {
+  missing_here: { word: "Not in ledger", says: "It was settled, but the provider reports no such payment." },
+  missing_there: {
+    word: "Not settled",
+    says: "It was confirmed more than seven days ago and isn’t settled.",
+  },
+  amount: { word: "Amount differs", says: "The amount settled isn’t the amount confirmed." },
+  fee: { word: "Fee differs", says: "The fee kept isn’t the fee confirmed." },
+  currency: { word: "Currency differs", says: "The currency settled isn’t the currency confirmed." },
+  doubled: { word: "Settled twice", says: "It appears in a second settlement." },
+  changed: {
+    word: "Amount changed",
+    says: "The provider changed the amount after confirming it. No money moved. Contact the provider.",
+  },
+  charged_back: {
+    word: "Refunded twice",
+    says: "It was refunded manually and then charged back. The loss is posted as a fee.",
+  },
+  lost: {
+    word: "Dispute lost",
+    says: "It was lost after another part, after a refund, or without an amount. No money moved. Adjust the wallet manually.",
+  },
+  total: { word: "Total differs", says: "The payout isn’t the sum of its payments." },
+};
+
+const FILTERS = [
+  {
+    name: "kind",
+    label: "Kind",
+    empty: "All",
+    options: Object.entries(KIND_LABELS).map(([value, { word }]) => ({ value, label: word })),
+  },
+  {
+    name: "provider",
+    label: "Provider",
+    empty: "All",
+    options: Object.values(PROVIDERS).map(({ name, label }) => ({ value: name, label })),
+  },
+  {
+    name: "state",
+    label: "State",
+    empty: "Open",
+    options: [
+      { value: "ended", label: "Resolved" },
+      { value: "all", label: "All" },
+    ],
+  },
+];
+
+const EMPTY_STATE = {
+  icon: CircleCheck,
+  title: "No settlement discrepancies",
+  text: "The providers’ payouts match the ledger. A payout that doesn’t appears here.",
+};
+
+/** Differences between the providers' payouts and the ledger. */
+export async function Page({ tabs, ...request }: GroupedListProps) {
+  const comparisons = await listSettlementComparisons(request.ctx);
+  return (
+    <AdminList
+      {...request}
+      list={settlementDiscrepancyList}
+      title="Settlement discrepancies"
+      lead="The providers’ payouts to your bank, compared with the ledger each night."
+      above={
+        <>
+          {tabs}
+          {comparisons.length > 0 && (
+            <div className="mb-4">
+              <ComparisonTable comparisons={comparisons} />
+            </div>
+          )}
+        </>
+      }
+      search="Transaction or settlement"
+      filters={FILTERS}
+      days
+      empty={EMPTY_STATE}
+      searchHint="Enter the whole transaction or settlement."
+    >
+      {({ rows }) => (
+        <Card padded={false}>
+          <ul className="divide-y divide-line">
+            {rows.map((discrepancy) => (
+              <DiscrepancyItem key={discrepancy.id} discrepancy={discrepancy} />
+            ))}
+          </ul>
+        </Card>
+      )}
+    </AdminList>
+  );
+}
+
+function ComparisonTable({ comparisons }: { comparisons: readonly SettlementComparison[] }) {
+  return (
+    <Card padded={false}>
+      <ul className="divide-y divide-line">
+        {comparisons.map(({ provider, comparedAt, failure, last }) => (
+          <li
+            key={provider}
+            className="flex flex-wrap items-baseline justify-between gap-x-6 px-4 py-3 md:px-5"
+          >
+            <p className="font-medium">{provider}</p>
+            <p className="text-sm">
+              {comparedAt ? (
+                <>
+                  Compared <Time at={comparedAt} />.
+                </>
+              ) : (
+                "Not compared yet."
+              )}{" "}
+              {failure && <span className="text-bad">Its response couldn’t be used: {failure}.</span>}
+            </p>
+            <p className="w-full wrap-anywhere text-muted text-sm">
+              {last ? (
+                <>
+                  Last payout {last.paid}, <Time at={last.at} />, {last.settlement}
+                </>
+              ) : (
+                "No payouts yet."
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <PermissionGate do="money">
+        <div className="border-line border-t px-4 py-3 md:px-5">
+          <ActionForm id="compare" action={checkSettlementsAction}>
+            <FormStatus />
+            <div>
+              <SubmitButton variant="secondary">Compare now</SubmitButton>
+            </div>
+          </ActionForm>
+        </div>
+      </PermissionGate>
+    </Card>
+  );
+}
+
+function DiscrepancyItem({ discrepancy }: { discrepancy: SettlementDiscrepancy }) {
+  const { id, kind, provider, transaction, settlement, hereText, thereText, detectedAt, state } = discrepancy;
+  const { word, says } = KIND_LABELS[kind];
+  const names = [transaction, settlement && `settlement ${settlement}`].filter(Boolean).join(", ");
+  return (
+    <li className="grid gap-3 px-4 py-4 md:px-5">
+      <div className="min-w-0">
+        <Badge tone={state === "open" ? "unsure" : "plain"}>{word}</Badge>
+        <p className="mt-1">{says}</p>
+        <p className="tabular-nums">
+          {hereText && <>Ledger: {hereText}</>}
+          {hereText && thereText && " · "}
+          {thereText && <>Provider: {thereText}</>}
+        </p>
+        <p className="wrap-anywhere text-muted text-sm">
+          <Time at={detectedAt} />, {provider} {names}
+        </p>
+        <ClosedDetails discrepancy={discrepancy} />
+      </div>
+      {state === "open" && (
+        <div>
+          <ConfirmDialog needs="money" trigger="Accept" title="Accept this discrepancy?">
+            <AdminForm
+              needs="money"
+              id={`acknowledge-${id}`}
+              action={acceptSettlementDiscrepancyAction}
+              hidden={{ id }}
+              whyHint={
+                kind === "amount" || kind === "fee" ? "The rest is posted as your fee." : "No money moves."
+              }
+              submit="Accept discrepancy"
+            />
+          </ConfirmDialog>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function ClosedDetails({
+  discrepancy: { state, endedAt, endedBy, reason },
+}: {
+  discrepancy: SettlementDiscrepancy;
+}) {
+  if (state === "open" || !endedAt) return null;
+  return (
+    <p className="text-sm">
+      {state === "gone" ? "Resolved automatically " : `Accepted by ${endedBy} `}
+      <Time at={endedAt} />
+      {reason && <span className="text-muted">: “{reason}”</span>}
+    </p>
+  );
+}

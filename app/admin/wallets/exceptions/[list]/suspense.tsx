@@ -1,0 +1,272 @@
+import { CircleCheck } from "lucide-react";
+import { AdminForm } from "#app/admin/admin-form";
+import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
+import { ApprovalLimitNote } from "#app/admin/approval-notes";
+import {
+  assignSuspenseAction,
+  endRefundAction,
+  recordManualRefundAction,
+  refundSuspenseAction,
+  retryRefundAction,
+} from "#app/admin/wallets/actions.ts";
+import { Banner } from "#app/ui/banner";
+import { Card } from "#app/ui/card";
+import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { Input } from "#app/ui/form/input";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { Money } from "#app/ui/money";
+import { PageLink } from "#app/ui/page/page-link";
+import { PermissionGate } from "#app/ui/page/permission-gate";
+import { Time } from "#app/ui/time";
+import { type ResellerMatch, suggestMatches } from "#lib/admin/suggest-matches";
+import { getApprovalLimit } from "#lib/audit/approval-limits";
+import { providerLabel } from "#lib/payment/providers/providers";
+import { type SuspenseItem, suspenseList } from "#lib/payment/suspense/suspense-list";
+
+export { suspenseList as list };
+
+const REASON_LABELS: Record<NonNullable<SuspenseItem["why"]>, string> = {
+  unknown_reference: "Its reference doesn’t belong to a payment here.",
+  unknown_account: "The account number it was sent to isn’t a reseller’s.",
+  closed_account: "The account number it was sent to is retired.",
+  closed_reseller: "The reseller of the account number is closed.",
+  below_least: "It is below the minimum.",
+  under_paid: "It is less than requested.",
+  over_paid: "It is more than requested.",
+  other_currency: "Its currency differs from the one requested.",
+  doubled: "The payment was already paid.",
+  late: "It was paid after the payment expired.",
+  unclear_fee: "The provider’s fee isn’t clear.",
+  undelivered: "Its order wasn’t delivered, and the provider didn’t refund it.",
+};
+
+const EMPTY_STATE = {
+  icon: CircleCheck,
+  title: "No payments in suspense",
+  text: "A payment that doesn’t match its request appears here, to be credited or refunded.",
+};
+
+/** Payments that a provider confirmed and that are in no wallet, with forms to credit or refund them. */
+export async function Page({ tabs, ...request }: GroupedListProps) {
+  const [second, { whose }] = await Promise.all([getApprovalLimit(request.ctx), suggestMatches(request.ctx)]);
+  return (
+    <AdminList
+      live
+      {...request}
+      list={suspenseList}
+      title="Suspense"
+      lead="Payments that don’t match a request, and their refunds."
+      above={
+        <>
+          {tabs}
+          <ApprovalLimitNote second={second} />
+        </>
+      }
+      empty={EMPTY_STATE}
+    >
+      {({ rows }) => (
+        <Card padded={false}>
+          <ul className="divide-y divide-line">
+            {rows.map((money) => (
+              <SuspenseCard key={money.id} money={money} matches={whose.get(money.id) ?? []} />
+            ))}
+          </ul>
+        </Card>
+      )}
+    </AdminList>
+  );
+}
+
+function SuspenseCard({ money, matches }: { money: SuspenseItem; matches: readonly ResellerMatch[] }) {
+  const { provider, transaction, reference, paid, asked, why, paidAt, reseller } = money;
+  return (
+    <li className="grid gap-3 px-4 py-4 md:px-5">
+      <div className="min-w-0">
+        <p>
+          <Money text={paid} size="lg" />
+          {asked && <span className="text-muted"> of {asked}</span>}
+        </p>
+        <p>{why && REASON_LABELS[why]}</p>
+        {reseller && (
+          <p>
+            {asked ? "Requested from" : "To the account of"}{" "}
+            <PageLink href={`/admin/wallets/${reseller.id}`} className="underline underline-offset-4">
+              {reseller.name}
+            </PageLink>
+          </p>
+        )}
+        <p className="break-all text-muted text-sm">
+          <Time at={paidAt} />, {providerLabel(provider)} {transaction}
+          {reference && `, ${reference}`}
+        </p>
+      </div>
+      {money.state === "suspense" && matches.length > 0 && <MatchList money={money} matches={matches} />}
+      {money.state === "refunding" ? <RefundProgress money={money} /> : <SuspenseForms money={money} />}
+    </li>
+  );
+}
+
+/** Resellers whose payment it may be, and why. */
+function MatchList({
+  money: { id, paid },
+  matches,
+}: {
+  money: SuspenseItem;
+  matches: readonly ResellerMatch[];
+}) {
+  return (
+    <div className="rounded-md bg-sunken px-4 py-2">
+      <p className="font-medium text-sm">Possible owners</p>
+      <ul className="divide-y divide-line">
+        {matches.map(({ reseller, why }) => (
+          <li
+            key={reseller.id}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2 text-sm"
+          >
+            <p className="min-w-0 flex-1 basis-60">
+              <PageLink
+                href={`/admin/wallets/${reseller.id}`}
+                className="font-medium underline underline-offset-4"
+              >
+                {reseller.name}
+              </PageLink>
+              <span className="wrap-anywhere text-muted">: {why.join(", ")}</span>
+            </p>
+            <ConfirmDialog
+              needs="money"
+              trigger="Credit wallet"
+              look={{ size: "sm" }}
+              title={`Credit ${paid} to ${reseller.name}?`}
+            >
+              <AdminForm
+                needs="money"
+                id={`assign-${id}-${reseller.id}`}
+                action={assignSuspenseAction}
+                hidden={{ id, email: reseller.email }}
+                why={null}
+                submit="Credit wallet"
+              >
+                <Input
+                  label="Reason"
+                  name="reason"
+                  maxLength={500}
+                  autoComplete="off"
+                  defaultValue={formatMatchReason(why)}
+                />
+              </AdminForm>
+            </ConfirmDialog>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The reasons of a match as the reason of the credit. */
+const formatMatchReason = (reasons: readonly string[]) => {
+  const words = reasons.join(", ").slice(0, 480);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** Credits it, has it refunded, or records a refund made elsewhere. */
+function SuspenseForms({ money: { id, provider, paid, reseller, refund } }: { money: SuspenseItem }) {
+  const name = providerLabel(provider);
+  return (
+    <>
+      {refund?.state === "failed" && (
+        <Banner kind="warn" title={`${name} didn’t refund it`}>
+          {refund.why}
+        </Banner>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <ConfirmDialog needs="money" trigger="Credit wallet" title={`Credit ${paid} to a wallet?`}>
+          <AdminForm
+            needs="money"
+            id={`assign-${id}`}
+            action={assignSuspenseAction}
+            hidden={{ id }}
+            submit="Credit wallet"
+          >
+            <Input
+              label="Reseller’s email"
+              name="email"
+              type="email"
+              autoComplete="off"
+              defaultValue={reseller?.email}
+            />
+          </AdminForm>
+        </ConfirmDialog>
+        <ConfirmDialog
+          needs="money"
+          trigger={`Refund through ${name}`}
+          title={`Refund ${paid} through ${name}?`}
+        >
+          <p>The whole amount goes back to its payer. {name} may keep its fee.</p>
+          <AdminForm
+            needs="money"
+            id={`refund-${id}`}
+            action={refundSuspenseAction}
+            hidden={{ id }}
+            whyHint="The payer may read this."
+            submit="Refund payment"
+          />
+        </ConfirmDialog>
+        <ConfirmDialog
+          needs="money"
+          trigger="Record manual refund"
+          title={`Record that ${paid} was refunded?`}
+        >
+          <AdminForm
+            needs="money"
+            id={`refunded-${id}`}
+            action={recordManualRefundAction}
+            hidden={{ id }}
+            whyHint="The account it was sent from, and the reference."
+            submit="Record refund"
+          />
+        </ConfirmDialog>
+      </div>
+    </>
+  );
+}
+
+/** The state of its refund, with forms where the provider needs help. */
+function RefundProgress({ money: { id, provider, paid, refund } }: { money: SuspenseItem }) {
+  const name = providerLabel(provider);
+  if (refund?.state !== "attention")
+    return (
+      <p className="text-muted">
+        {refund?.state === "pending" ? `${name} is refunding it.` : `Requesting the refund from ${name}.`} It
+        leaves this list automatically.
+      </p>
+    );
+  return (
+    <>
+      <Banner kind="warn" title={`Action required at ${name}`}>
+        {refund.why} Open refunds in your {name} dashboard and enter the missing details, usually the payer’s
+        account. The portal checks the refund every hour.
+      </Banner>
+      <PermissionGate do="money">
+        <div className="flex flex-wrap items-center gap-2">
+          <ActionForm id={`ask-${id}`} action={retryRefundAction} hidden={{ id }} className="gap-2">
+            <FormStatus />
+            <SubmitButton variant="secondary" pendingText="Retrying">
+              Retry refund
+            </SubmitButton>
+          </ActionForm>
+          <ConfirmDialog trigger="End refund" title={`Return ${paid} to suspense?`}>
+            <p>Only if the refund was stopped at {name}. Otherwise the payer may be paid twice.</p>
+            <AdminForm
+              needs="money"
+              id={`end-${id}`}
+              action={endRefundAction}
+              hidden={{ id }}
+              submit="Return to suspense"
+            />
+          </ConfirmDialog>
+        </div>
+      </PermissionGate>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { Landmark } from "lucide-react";
+import { AdminList, buildStateFilter, type GroupedListProps } from "#app/admin/admin-list";
+import { BULK_KINDS } from "#app/admin/bulk/bulk-kinds";
+import { selectColumn } from "#app/admin/bulk/selection-bar";
+import { amountColumn, resellerColumn } from "#app/admin/wallets/columns";
+import { Badge } from "#app/ui/badge";
+import type { Column } from "#app/ui/list/data-table";
+import type { Tone } from "#app/ui/purchase/purchase-labels.ts";
+import { Time } from "#app/ui/time";
+import { type FundingRequest, fundingList } from "#lib/funding/funding-list";
+
+export { fundingList as list };
+
+const STATE_LABELS: Record<FundingRequest["state"], { word: string; tone: Tone }> = {
+  pending: { word: "Pending", tone: "wait" },
+  approved: { word: "Credited", tone: "good" },
+  refused: { word: "Rejected", tone: "bad" },
+};
+
+const EMPTY_STATE = {
+  icon: Landmark,
+  title: "No bank transfers yet",
+  text: "A transfer appears here when a reseller reports it.",
+};
+
+/** The bank transfers that resellers reported, and their decisions. */
+export function Page({ tabs, ...request }: GroupedListProps) {
+  return (
+    <AdminList
+      live
+      {...request}
+      list={fundingList}
+      title="Bank transfers"
+      lead="Transfers that resellers reported."
+      above={tabs}
+      search="Bank reference or email"
+      filters={[buildStateFilter(STATE_LABELS)]}
+      empty={EMPTY_STATE}
+      table={{ columns: COLUMNS, rowKey: ({ id }) => id }}
+      bulk={BULK_KINDS.funding}
+    />
+  );
+}
+
+const COLUMNS: readonly Column<FundingRequest>[] = [
+  selectColumn(
+    ({ id }) => String(id),
+    ({ reseller, bankReference }) => `${bankReference} of ${reseller.name}`,
+  ),
+  resellerColumn,
+  { key: "bank", head: "Bank reference", phone: "note", cell: ({ bankReference }) => bankReference },
+  { key: "requested", head: "Reported", cell: ({ requestedAt }) => <Time at={requestedAt} /> },
+  {
+    key: "decided",
+    head: "Decided",
+    cell: ({ decidedAt, decidedBy, reason }) =>
+      decidedAt && (
+        <>
+          {decidedBy}, <Time at={decidedAt} />
+          {reason && <span className="block max-w-72 truncate text-muted text-xs">“{reason}”</span>}
+        </>
+      ),
+  },
+  {
+    key: "state",
+    head: "State",
+    phone: "state",
+    cell: ({ state }) => <Badge tone={STATE_LABELS[state].tone}>{STATE_LABELS[state].word}</Badge>,
+  },
+  amountColumn,
+];

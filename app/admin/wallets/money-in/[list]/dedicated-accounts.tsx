@@ -1,0 +1,130 @@
+import { Hash } from "lucide-react";
+import { AdminForm } from "#app/admin/admin-form";
+import { AdminList, buildStateFilter, type GroupedListProps } from "#app/admin/admin-list";
+import { setAccountStateAction } from "#app/admin/wallets/actions.ts";
+import { Badge } from "#app/ui/badge";
+import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
+import type { Column } from "#app/ui/list/data-table";
+import { PageLink } from "#app/ui/page/page-link";
+import type { Tone } from "#app/ui/purchase/purchase-labels.ts";
+import { Time } from "#app/ui/time";
+import { type DedicatedAccount, dedicatedAccountList } from "#lib/payment/account/dedicated-account-list";
+
+export { dedicatedAccountList as list };
+
+const STATE_LABELS: Record<DedicatedAccount["state"], { word: string; tone: Tone }> = {
+  asked: { word: "Pending", tone: "wait" },
+  open: { word: "Active", tone: "good" },
+  refused: { word: "Rejected", tone: "bad" },
+  retired: { word: "Retired", tone: "unsure" },
+};
+
+const EMPTY_STATE = {
+  icon: Hash,
+  title: "No dedicated accounts yet",
+  text: "Choose a provider for dedicated accounts in Settings. Then resellers can request one in their wallet.",
+  action: { href: "/admin/settings#online-payments", label: "Open settings" },
+};
+
+/** The dedicated account numbers of resellers, with forms to retire and reactivate one. */
+export function Page({ tabs, ...request }: GroupedListProps) {
+  return (
+    <AdminList
+      live
+      {...request}
+      list={dedicatedAccountList}
+      title="Dedicated accounts"
+      lead="A transfer to a reseller’s dedicated account is credited to their wallet automatically."
+      above={tabs}
+      search="Account number or email"
+      filters={[buildStateFilter(STATE_LABELS)]}
+      empty={EMPTY_STATE}
+      searchHint="Enter the whole account number or email."
+      table={{ columns: COLUMNS, rowKey: ({ id }) => id }}
+    />
+  );
+}
+
+const COLUMNS: readonly Column<DedicatedAccount>[] = [
+  {
+    key: "reseller",
+    head: "Reseller",
+    phone: "title",
+    // The row has a button, so the link does not cover it.
+    cell: ({ reseller }) => (
+      <PageLink
+        href={`/admin/wallets/${reseller.id}`}
+        className="font-medium underline-offset-4 hover:underline"
+      >
+        {reseller.name}
+      </PageLink>
+    ),
+  },
+  {
+    key: "number",
+    head: "Account number",
+    phone: "note",
+    cell: ({ number, bank, holder, provider, refusal }) => (
+      <>
+        <span className="block font-mono text-sm">{number ?? "Pending"}</span>
+        <span className="block max-w-72 truncate text-muted text-xs">
+          {refusal ?? [bank, holder, provider].filter(Boolean).join(", ")}
+        </span>
+      </>
+    ),
+  },
+  {
+    key: "requested",
+    head: "Requested",
+    cell: ({ requestedAt, checkedAt }) => (
+      <>
+        <Time at={requestedAt} />
+        {checkedAt && (
+          <span className="block text-muted text-xs">
+            checked <Time at={checkedAt} />
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    key: "state",
+    head: "State",
+    phone: "state",
+    cell: ({ state }) => <Badge tone={STATE_LABELS[state].tone}>{STATE_LABELS[state].word}</Badge>,
+  },
+  {
+    key: "act",
+    head: "Actions",
+    align: "end",
+    phone: "value",
+    cell: (account) => <AccountStateForm account={account} />,
+  },
+];
+
+function AccountStateForm({ account: { id, state, number, reseller } }: { account: DedicatedAccount }) {
+  if (state !== "open" && state !== "retired") return null;
+  const retire = state === "open";
+  return (
+    <ConfirmDialog
+      needs="money"
+      trigger={retire ? "Retire" : "Reactivate"}
+      look={{ variant: "quiet", size: "sm" }}
+      title={retire ? `Retire ${number} of ${reseller.name}?` : `Reactivate ${number} of ${reseller.name}?`}
+    >
+      <p>
+        {retire
+          ? "New transfers to it go to suspense. The reseller is notified not to use it."
+          : "New transfers to it are credited to the wallet automatically."}
+      </p>
+      <AdminForm
+        needs="money"
+        id={`account-${id}`}
+        action={setAccountStateAction}
+        hidden={{ id, to: retire ? "retired" : "open" }}
+        submit={retire ? "Retire account" : "Reactivate account"}
+        look={{ variant: retire ? "danger" : "primary", wide: true }}
+      />
+    </ConfirmDialog>
+  );
+}

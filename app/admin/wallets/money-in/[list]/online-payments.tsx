@@ -1,0 +1,74 @@
+import { CreditCard } from "lucide-react";
+import { AdminList, buildStateFilter, type GroupedListProps } from "#app/admin/admin-list";
+import { BULK_KINDS } from "#app/admin/bulk/bulk-kinds";
+import { selectColumn } from "#app/admin/bulk/selection-bar";
+import { amountColumn, resellerColumn } from "#app/admin/wallets/columns";
+import type { Column } from "#app/ui/list/data-table";
+import { Money } from "#app/ui/money";
+import { PaymentBadge } from "#app/ui/purchase/payment-badge";
+import { PAYMENT_STATE_LABELS } from "#app/ui/purchase/payment-labels.ts";
+import { Time } from "#app/ui/time";
+import { formatMoney } from "#lib/core/money/money";
+import { type ListedPayment, paymentList } from "#lib/payment/payment-list";
+import { providerLabel } from "#lib/payment/providers/providers";
+
+export { paymentList as list };
+
+const EMPTY_STATE = {
+  icon: CreditCard,
+  title: "No online payments yet",
+  text: "A payment appears here when a reseller starts one on a provider’s page.",
+};
+
+/** The payments started on a provider's page, and their states. */
+export function Page({ tabs, ...request }: GroupedListProps) {
+  return (
+    <AdminList
+      live
+      {...request}
+      list={paymentList}
+      title="Online payments"
+      lead="Payments started on a provider’s page."
+      above={tabs}
+      search="Reference or email"
+      filters={[buildStateFilter(PAYMENT_STATE_LABELS)]}
+      days
+      empty={EMPTY_STATE}
+      table={{ columns: COLUMNS, rowKey: ({ id }) => id }}
+      bulk={BULK_KINDS.online}
+    />
+  );
+}
+
+const COLUMNS: readonly Column<ListedPayment>[] = [
+  selectColumn(
+    ({ reference }) => reference,
+    ({ reference, reseller }) => `${reference} of ${reseller.name}`,
+  ),
+  resellerColumn,
+  {
+    key: "reference",
+    head: "Reference",
+    phone: "note",
+    cell: ({ reference, provider }) => (
+      <span className="block truncate font-mono text-sm max-xl:max-w-56">
+        {reference}
+        <span className="block text-muted text-xs max-md:hidden">{providerLabel(provider)}</span>
+      </span>
+    ),
+  },
+  { key: "started", head: "Started", cell: ({ startedAt }) => <Time at={startedAt} /> },
+  {
+    key: "state",
+    head: "State",
+    phone: "state",
+    cell: (payment) => <PaymentBadge payment={payment} />,
+  },
+  {
+    key: "credited",
+    head: "Credited",
+    align: "end",
+    cell: ({ credited }) => credited !== null && <Money text={formatMoney(credited)} />,
+  },
+  amountColumn,
+];

@@ -1,0 +1,19 @@
+import type { Metadata } from "next";
+import { GroupedList, type GroupedListParams } from "#app/admin/grouped-list";
+import { WalletTabs } from "#app/admin/wallets/tabs";
+import { requireAdminPage } from "#lib/web/actor";
+
+export const metadata: Metadata = { title: "Money in" };
+
+/** Money that resellers paid, by the way it came. */
+export default async function MoneyInPage(props: GroupedListParams) {
+  const { ctx } = await requireAdminPage();
+  return (
+    <GroupedList
+      {...props}
+      ctx={ctx}
+      group="/admin/wallets/money-in"
+      tabs={(path) => <WalletTabs here={path} />}
+    />
+  );
+}

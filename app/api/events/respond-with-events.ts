@@ -1,0 +1,32 @@
+import type { Ctx } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
+import { createSessionProbe, getCurrentVisit } from "#lib/web/actor";
+import { createEventStream, reserveStream } from "./event-stream.ts";
+
+/**
+ * Answers with the events that `subscribe` tells of, for as long as the reader listens and stays signed in.
+ * @param subscribe begins to listen; it returns how to stop.
+ * @throws PortalError rate_limited when too many windows of the session listen already.
+ */
+export async function respondWithEvents<T>(
+  ctx: Ctx,
+  request: Request,
+  subscribe: (tell: (event: T) => void) => Promise<() => void>,
+): Promise<Response> {
+  const { session } = await getCurrentVisit();
+  const stillSignedIn = await createSessionProbe(ctx);
+  const leave = session && reserveStream(session.actor.sessionId);
+  if (!leave)
+    throw new PortalError("rate_limited", "Too many windows listen at once. Close some of them.", {
+      facts: { retryAfter: 30 },
+    });
+  const body = createEventStream({ subscribe, stillSignedIn, left: request.signal, onEnd: leave });
+  return new Response(body, { headers: HEADERS });
+}
+
+/** Proxies must not cache, compress or buffer the stream. */
+const HEADERS = {
+  "Content-Type": "text/event-stream; charset=utf-8",
+  "Cache-Control": "private, no-store, no-transform",
+  "X-Accel-Buffering": "no",
+};

@@ -1,0 +1,49 @@
+import { PAGE_BACKGROUND } from "#app/ui/page-background.ts";
+import { env } from "#lib/core/env";
+import css from "./offline.css?text";
+import script from "./script.ts?text";
+
+/** The offline page. Its script adds the data cached earlier. */
+export function OfflineDocument({ nonce }: { nonce: string | undefined }) {
+  const { LOCALE, PORTAL_NAME } = env();
+  return (
+    <html lang={LOCALE}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <title>{`Offline · ${PORTAL_NAME}`}</title>
+        <meta name="robots" content="noindex" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content={PAGE_BACKGROUND.light} />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content={PAGE_BACKGROUND.dark} />
+        <style nonce={nonce} {...rawHtml(css)} />
+        <script type="module" nonce={nonce} {...rawHtml(script)} />
+      </head>
+      <body>
+        <main>
+          <div>
+            <h1>You are offline</h1>
+            <p>You can’t buy without a connection. Nothing was sent or charged.</p>
+          </div>
+          <div>
+            <button type="button">Try again</button>
+          </div>
+          <section id="purchases" hidden>
+            <h2>
+              Recent purchases, as of <time />
+            </h2>
+            <ul />
+          </section>
+          <section id="prices" hidden>
+            <h2>
+              Your prices, as of <time />
+            </h2>
+            <ul />
+            <p>Prices may have changed. You see the price again before you pay.</p>
+          </section>
+        </main>
+      </body>
+    </html>
+  );
+}
+
+const rawHtml = (text: string) => ({ dangerouslySetInnerHTML: { __html: text } });

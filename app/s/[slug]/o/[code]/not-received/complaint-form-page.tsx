@@ -1,0 +1,73 @@
+import { formatPlanLine } from "#app/s/_shop/order-labels.ts";
+import { ShopSubmitButton } from "#app/s/_shop/shop-buttons";
+import type { ShopHtmlPage } from "#app/s/_shop/shop-document";
+import { ShopFrame, SmallShopHead } from "#app/s/_shop/shop-frame";
+import { Banner } from "#app/ui/banner";
+import { controlClass } from "#app/ui/form/control-class.ts";
+import { Field, fieldAria } from "#app/ui/form/field";
+import { SYMPTOM_LABELS } from "#app/ui/purchase/delivery-issue-labels.ts";
+import type { FieldErrors } from "#lib/core/error";
+import type { CustomerOrderView } from "#lib/shop/order/find-order";
+
+interface Props {
+  order: CustomerOrderView;
+  code: string;
+  typed: { seen: string; said: string };
+  wrong?: { message: string; fields: FieldErrors };
+}
+
+/** The form that reports an undelivered order to the shop. Works without script. */
+export function complaintFormPage({ order, code, typed, wrong }: Props): ShopHtmlPage {
+  const { shop, networkName, phone, reference } = order;
+  const errors = wrong?.fields ?? {};
+  const said = { label: "Anything else", name: "said", optional: true, error: errors.said?.join(" ") };
+  const seen = { label: "What do you see?", name: "seen", error: errors.seen?.join(" ") };
+  return {
+    title: `Not received · ${shop.name}`,
+    head: <meta name="robots" content="noindex, nofollow" />,
+    active: true,
+    body: (
+      <ShopFrame hue={shop.hue}>
+        <SmallShopHead shop={shop} />
+        <h1 className="font-semibold text-2xl">Didn’t get your data?</h1>
+        <p className="mt-2 text-muted">
+          {networkName} {formatPlanLine(order)} for {phone}, order {reference}. Check that number’s data
+          balance first, then switch the phone off and on.
+        </p>
+        <form method="post" noValidate className="mt-6 flex flex-col gap-5">
+          {wrong && Object.keys(errors).length === 0 && <Banner kind="error">{wrong.message}</Banner>}
+          <Field {...seen}>
+            <select {...fieldAria(seen)} defaultValue={typed.seen} className={controlClass}>
+              <option value="">Choose</option>
+              {Object.entries(SYMPTOM_LABELS).map(([value, word]) => (
+                <option key={value} value={value}>
+                  {word}
+                </option>
+              ))}
+            </select>
+          </Field>
+          <Field {...said}>
+            <textarea
+              {...fieldAria(said)}
+              rows={3}
+              maxLength={500}
+              defaultValue={typed.said}
+              className={`${controlClass} py-2`}
+            />
+          </Field>
+          <ShopSubmitButton name="send" value="1" size="lg" wide>
+            Report to {shop.name}
+          </ShopSubmitButton>
+        </form>
+        <p className="mt-5">
+          <a
+            href={`/s/${shop.slug}/o/${code}`}
+            className="inline-flex min-h-11 items-center text-muted underline underline-offset-4"
+          >
+            Back to the order
+          </a>
+        </p>
+      </ShopFrame>
+    ),
+  };
+}

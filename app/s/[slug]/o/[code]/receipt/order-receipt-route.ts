@@ -1,0 +1,50 @@
+import { formatPlanLine, orderDeliveryLabel, orderPaymentLabel } from "#app/s/_shop/order-labels.ts";
+import type { Receipt } from "#lib/core/drawing/receipt";
+import { env } from "#lib/core/env";
+import { formatMoney } from "#lib/core/money/money";
+import { formatExactTime } from "#lib/core/time/time";
+import { type CustomerOrderView, findOrder } from "#lib/shop/order/find-order";
+import { defineRoute, fileResponse } from "#lib/web/route";
+
+const CONTENT_TYPES = { png: "image/png", pdf: "application/pdf" } as const;
+
+interface Context {
+  params: Promise<{ slug: string; code: string }>;
+}
+
+/** Creates the route of an order's receipt as a file, for anyone who has the order's address. */
+export function createOrderReceiptRoute(
+  kind: keyof typeof CONTENT_TYPES,
+  draw: (key: string, receipt: Receipt) => Promise<Buffer>,
+) {
+  return defineRoute(
+    async (ctx, _request: Request, { params }: Context) => {
+      const path = await params;
+      const order = await findOrder(ctx, path);
+      const file = await draw(`order ${path.code}`, toReceipt(order));
+      return fileResponse(file, CONTENT_TYPES[kind], `receipt-${order.reference}.${kind}`);
+    },
+    { who: "visitor" },
+  );
+}
+
+function toReceipt(order: CustomerOrderView): Receipt {
+  const { shop, reference, networkName, phone, price, placedAt, paidAt, delivery } = order;
+  const payment = order.payment === "awaiting" ? "Awaiting payment" : orderPaymentLabel(order).word;
+  const delivered = delivery?.state === "successful" && delivery.settledAt;
+  return {
+    ...{ seller: shop.name, hue: shop.hue, title: `Receipt ${reference}`, state: payment },
+    number: phone ?? "",
+    plan: `${networkName} ${formatPlanLine(order)}`,
+    price: formatMoney(price),
+    facts: [
+      ["Ordered", formatExactTime(placedAt)],
+      ...(paidAt ? [["Paid", formatExactTime(paidAt)] as const] : []),
+      ["Delivery", orderDeliveryLabel(delivery).word],
+      ...(delivered ? [["Delivered", formatExactTime(delivered)] as const] : []),
+      ...(shop.phone ? [["Shop", shop.phone.text] as const] : []),
+    ],
+    end: `Made with ${env().PORTAL_NAME}.`,
+    at: (delivered || paidAt) ?? placedAt,
+  };
+}

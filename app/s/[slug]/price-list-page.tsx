@@ -1,0 +1,121 @@
+import { ShoppingBasket } from "lucide-react";
+import { buildShopUrl } from "#app/s/_shop/build-shop-url.ts";
+import { ShopContactLinks } from "#app/s/_shop/shop-contact-links";
+import type { ShopHtmlPage } from "#app/s/_shop/shop-document";
+import { ShopFrame } from "#app/s/_shop/shop-frame";
+import { ShopHead, ShopNote } from "#app/s/_shop/shop-head";
+import { Banner } from "#app/ui/banner";
+import { EmptyState } from "#app/ui/list/empty-state";
+import { plainIcon } from "#app/ui/plain-icon";
+import { env } from "#lib/core/env";
+import { formatDecimal, formatMoney } from "#lib/core/money/money";
+import type { ShopView } from "#lib/shop/get-shop";
+import { getPriceSpan } from "#lib/shop/list-offers";
+import type { PublicShopView } from "#lib/shop/shop-view";
+import { HowItWorks } from "./how-it-works.tsx";
+import type { OfferChoice } from "./offer-choice.ts";
+import { OfferList } from "./offer-list.tsx";
+
+const BasketIcon = plainIcon(ShoppingBasket);
+
+/** A reseller's shop: who sells, what, at which price. */
+export function priceListPage(shop: ShopView, choice: OfferChoice | undefined): ShopHtmlPage {
+  return {
+    title: formatShopTitle(shop),
+    head: <ShopPageHead shop={shop} />,
+    body: (
+      <ShopFrame hue={shop.hue} wide>
+        <div className="flex flex-col gap-5">
+          <ShopHead shop={shop} />
+          <ShopNote note={shop.note} />
+          {shop.paused && (
+            <Banner kind="warn" title="No orders right now">
+              {shop.paused}
+            </Banner>
+          )}
+          {choice && <OfferList shop={shop} choice={choice} />}
+          {!choice && !shop.paused && <ShopWithoutOffers shop={shop} />}
+          <HowItWorks pays={shop.pays} paymentWindowMinutes={shop.paymentWindowMinutes} />
+        </div>
+      </ShopFrame>
+    ),
+  };
+}
+
+const formatShopTitle = ({ name }: ShopView) => `${name}: mobile data`;
+
+/** The shop is open and has no plan to sell: whom to ask. */
+function ShopWithoutOffers({ shop }: { shop: Pick<PublicShopView, "phone" | "whatsapp"> }) {
+  return (
+    <EmptyState
+      icon={BasketIcon}
+      title="No plans for sale right now"
+      action={<ShopContactLinks shop={shop} />}
+    >
+      {shop.phone || shop.whatsapp
+        ? "Ask the shop when it sells again, or come back later."
+        : "Come back a little later."}
+    </EmptyState>
+  );
+}
+
+/** The shop as search engines and chats show it. */
+function ShopPageHead({ shop }: { shop: ShopView }) {
+  const title = formatShopTitle(shop);
+  const description = describeShop(shop);
+  const address = buildShopUrl(shop.slug);
+  const open = {
+    ...{ title, description, url: address, site_name: shop.name },
+    ...{ image: buildShopUrl(shop.slug, "/share.png"), "image:width": 1200, "image:height": 630 },
+    ...{ "image:alt": shop.name, type: "website" },
+  };
+  return (
+    <>
+      <meta name="description" content={description} />
+      <meta name="robots" content="index, follow" />
+      <link rel="canonical" href={address} />
+      {Object.entries(open).map(([name, content]) => (
+        <meta key={name} property={`og:${name}`} content={String(content)} />
+      ))}
+      <meta name="twitter:card" content="summary_large_image" />
+      <script
+        type="application/ld+json"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing in it can end the element
+        dangerouslySetInnerHTML={{
+          __html: JSON.stringify(buildStructuredData(shop)).replaceAll("<", "\\u003c"),
+        }}
+      />
+    </>
+  );
+}
+
+function describeShop({ name, offers }: ShopView): string {
+  const networks = [...new Set(offers.map((offer) => offer.networkName))];
+  const span = getPriceSpan(offers);
+  if (!span) return `Mobile data from ${name}, sent to any number.`;
+  return `Mobile data for ${networks.join(", ")} from ${formatMoney(span.lowest)}. Order without an account and watch it arrive.`;
+}
+
+/** The shop in the words of schema.org. */
+function buildStructuredData(shop: ShopView) {
+  const span = getPriceSpan(shop.offers);
+  return {
+    "@context": "https://schema.org",
+    "@type": "Store",
+    name: shop.name,
+    url: buildShopUrl(shop.slug),
+    image: buildShopUrl(shop.slug, "/share.png"),
+    ...(shop.note && { description: shop.note }),
+    ...(shop.phone && { telephone: shop.phone.e164 }),
+    ...(span && {
+      makesOffer: {
+        "@type": "AggregateOffer",
+        name: "Mobile data",
+        offerCount: shop.offers.length,
+        priceCurrency: env().CURRENCY,
+        lowPrice: formatDecimal(span.lowest),
+        highPrice: formatDecimal(span.highest),
+      },
+    }),
+  };
+}

@@ -1,0 +1,65 @@
+import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
+import { formatPlanSize } from "#lib/catalogue/plan-label";
+import type {
+  OnlinePaymentView,
+  OrderBase,
+  OrderDeliveryView,
+  OrderPaymentState,
+} from "#lib/shop/order/order-view";
+
+const PAYMENT_LABELS: Record<OrderPaymentState, StateLabel> = {
+  awaiting: { word: "Awaiting payment", tone: "unsure" },
+  received: { word: "Paid", tone: "good" },
+  refused: { word: "Rejected", tone: "bad" },
+  expired: { word: "Expired", tone: "plain" },
+  refunded: { word: "Refunded", tone: "plain" },
+};
+
+const REFUND_LABELS: Record<NonNullable<OnlinePaymentView["refund"]>["state"], StateLabel> = {
+  waits: { word: "Refund pending", tone: "wait" },
+  asked: { word: "Refund pending", tone: "wait" },
+  pending: { word: "Refund pending", tone: "wait" },
+  done: { word: "Refunded", tone: "plain" },
+  taken_back: { word: "Chargeback", tone: "plain" },
+  attention: { word: "Refund delayed", tone: "unsure" },
+};
+
+/** Labels the payment state of an order. */
+export function orderPaymentLabel({
+  payment,
+  online,
+  waitingFor,
+}: Pick<OrderBase, "payment" | "online" | "waitingFor">): StateLabel {
+  if (online?.refund) return REFUND_LABELS[online.refund.state];
+  if (waitingFor === "payment") return { word: "Chargeback", tone: "bad" };
+  if (payment === "received" && online?.state === "paid") return { word: "Paid online", tone: "good" };
+  if (payment === "awaiting" && online?.state === "started")
+    return { word: "Awaiting payment", tone: "wait" };
+  if (payment === "awaiting" && online?.state === "review") return { word: "In review", tone: "unsure" };
+  return PAYMENT_LABELS[payment];
+}
+
+/** Labels the delivery state of an order. */
+export function orderDeliveryLabel(delivery: OrderDeliveryView | null): StateLabel {
+  switch (delivery?.state) {
+    case undefined:
+      return { word: "Not started", tone: "plain" };
+    case "queued":
+      return { word: "In the queue", tone: "wait" };
+    case "sending":
+      return { word: "Processing", tone: "wait" };
+    case "successful":
+      return { word: "Delivered", tone: "good" };
+    case "unconfirmed":
+      return { word: "Unconfirmed", tone: "unsure" };
+    case "failed":
+      return { word: delivery.cancelled ? "Not sent" : "Not delivered", tone: "bad" };
+    case "reversed":
+      return { word: "Reversed", tone: "bad" };
+  }
+}
+
+/** Formats a plan in one line: "1 GB for 30 Days". */
+export function formatPlanLine(order: Pick<OrderBase, "size" | "volume" | "validity">): string {
+  return order.validity ? `${formatPlanSize(order)} for ${order.validity}` : formatPlanSize(order);
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import { env } from "#lib/core/env";
+import type { PublicShopView } from "#lib/shop/shop-view";
+import { AccentStyle } from "./accent-style.tsx";
+import { ShopLogo } from "./shop-logo.tsx";
+
+interface Props {
+  hue: number;
+  children: ReactNode;
+  wide?: boolean;
+  /** The URL that returns the current `data-tag`, while the state may change. */
+  "data-state"?: string | undefined;
+  "data-tag"?: string;
+}
+
+/** The frame of every shop page: its colour, one column, and a footer that names the portal. */
+export function ShopFrame({ hue, children, wide, ...state }: Props) {
+  return (
+    <AccentStyle hue={hue} className="flex min-h-dvh flex-col">
+      <main
+        {...state}
+        className={`mx-auto w-full flex-1 px-4 pt-4 pb-10 md:pt-10 ${wide ? "max-w-3xl" : "max-w-lg"}`}
+      >
+        {children}
+      </main>
+      <footer className="px-4 py-6 text-center text-faint text-sm print:hidden">
+        An independent shop, run with {env().PORTAL_NAME}
+      </footer>
+    </AccentStyle>
+  );
+}
+
+/** The shop's name as a link back to the shop, above a page. */
+export function SmallShopHead({ shop }: { shop: PublicShopView }) {
+  return (
+    <p className="mb-6 print:mb-4">
+      <a
+        href={`/s/${shop.slug}`}
+        className="inline-flex min-h-11 items-center gap-3 rounded-md font-semibold"
+      >
+        <ShopLogo name={shop.name} src={shop.logo} />
+        <span className="min-w-0 break-words">{shop.name}</span>
+      </a>
+    </p>
+  );
+}

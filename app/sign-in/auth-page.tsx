@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+import { PortalLogo } from "#app/ui/shell/portal-logo";
+
+interface Props {
+  /** The portal's name. */
+  portal: string;
+  title: string;
+  lead?: ReactNode;
+  children: ReactNode;
+}
+
+/** Around the pages before one is inside: the portal's mark, and one thing to do. */
+export function AuthPage({ portal, title, lead, children }: Props) {
+  return (
+    <main className="mx-auto flex min-h-dvh w-full max-w-sm flex-col px-4 py-8 md:justify-center md:pb-24">
+      <p className="mb-10 flex items-center gap-2.5 font-semibold text-lg">
+        <PortalLogo />
+        {portal}
+      </p>
+      <h1 className="font-semibold text-2xl">{title}</h1>
+      {lead && <p className="mt-2 text-muted">{lead}</p>}
+      <div className="mt-6">{children}</div>
+    </main>
+  );
+}

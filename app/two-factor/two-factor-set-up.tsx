@@ -1,0 +1,103 @@
+"use client";
+
+import { useActionState, useState } from "react";
+import { Banner } from "#app/ui/banner";
+import { ButtonLink } from "#app/ui/button-link";
+import { CopyButton } from "#app/ui/copy-button";
+import { CodeField } from "#app/ui/form/code-field";
+import { Form, FormStatus } from "#app/ui/form/form";
+import { ConfirmPassword, PasswordField } from "#app/ui/form/password-field";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { setUpTwoFactorAction, type TwoFactorStep } from "./actions.ts";
+import { BackupCodeList } from "./backup-code-list.tsx";
+
+interface Props {
+  email: string;
+  /** Whether an app is in use, whose code is needed. */
+  on: boolean;
+  /** The page to open when done. */
+  home: string;
+}
+
+/** Sets up two-factor sign-in step by step in one component, so that no step is lost. */
+export function TwoFactorSetUp({ email, on, home }: Props) {
+  const [state, send] = useActionState(setUpTwoFactorAction, null);
+  const [seen, setSeen] = useState(state);
+  const [step, setStep] = useState<TwoFactorStep>(state?.ok ? state.result : { at: "begin" });
+  if (state !== seen) {
+    setSeen(state);
+    if (state?.ok) setStep(state.result);
+  }
+  if (step.at === "codes") return <BackupCodesStep codes={step.codes} home={home} />;
+  return (
+    <Form state={state} action={send} className="gap-5">
+      <FormStatus />
+      {step.at === "begin" ? <StartStep email={email} on={on} /> : <ScanStep {...step} />}
+    </Form>
+  );
+}
+
+function StartStep({ email, on }: Pick<Props, "email" | "on">) {
+  return (
+    <>
+      <p>
+        You need an authenticator app on your phone, such as Google Authenticator, 2FAS or Aegis. The password
+        keeper of your phone may be one too.
+      </p>
+      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField label="Your password" name="confirmPassword" autoComplete="current-password" required />
+      {on && <CodeField label="Code from your current app" name="confirmCode" hint="Or a backup code." />}
+      <SubmitButton name="intent" value="begin" size="lg" wide>
+        Continue
+      </SubmitButton>
+    </>
+  );
+}
+
+function ScanStep({ secret, picture, wrong }: Extract<TwoFactorStep, { at: "scan" }>) {
+  const grouped = secret.match(/.{1,4}/g)?.join(" ") ?? secret;
+  return (
+    <>
+      <div className="grid gap-3">
+        <p className="font-medium">1. Scan this with the app</p>
+        {/* biome-ignore lint/performance/noImgElement: drawn here, nothing is fetched */}
+        <img
+          src={picture}
+          alt="QR code with the secret for your app"
+          width={208}
+          height={208}
+          className="size-52 rounded-md bg-[#fff]"
+        />
+        <div className="text-sm">
+          <p className="text-muted">On this very phone, or no camera? Type or paste this into the app:</p>
+          <p className="mt-1 flex items-center gap-1 rounded-md bg-sunken py-1 pr-1 pl-3">
+            <code className="min-w-0 flex-1 break-words font-mono">{grouped}</code>
+            <CopyButton text={secret} what="secret" />
+          </p>
+        </div>
+      </div>
+      <div className="grid gap-3">
+        <p className="font-medium">2. Type the code that it shows</p>
+        <CodeField label="Code" name="oneTimeCode" error={wrong ?? undefined} hint="6 digits." />
+      </div>
+      <ConfirmPassword />
+      <SubmitButton name="intent" value="finish" size="lg" wide>
+        Turn on
+      </SubmitButton>
+    </>
+  );
+}
+
+function BackupCodesStep({ codes, home }: { codes: string[]; home: string }) {
+  return (
+    <div data-codes className="grid gap-5">
+      <Banner kind="good" title="Two-factor sign-in is on">
+        You now sign in with your password and a code from the app.
+      </Banner>
+      <BackupCodeList codes={codes} />
+      <ButtonLink href={home} size="lg" wide>
+        I’ve saved them
+      </ButtonLink>
+    </div>
+  );
+}

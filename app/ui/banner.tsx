@@ -1,0 +1,41 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { cx } from "./cx.ts";
+import { plainIcon } from "./plain-icon.tsx";
+
+const KIND_STYLES = {
+  info: { look: "bg-wait-soft text-wait", Icon: plainIcon(Info) },
+  good: { look: "bg-good-soft text-good", Icon: plainIcon(CircleCheck) },
+  warn: { look: "bg-unsure-soft text-unsure", Icon: plainIcon(TriangleAlert) },
+  error: { look: "bg-bad-soft text-bad", Icon: plainIcon(CircleAlert) },
+} as const;
+
+interface Props {
+  kind?: keyof typeof KIND_STYLES;
+  /** The title. */
+  title?: ReactNode;
+  /** The effect, and what to do. */
+  children?: ReactNode;
+  /** A link or button. */
+  action?: ReactNode;
+}
+
+/** A message on a page. An error states the problem, whether money moved and what to do. */
+export function Banner({ kind = "info", title, children, action }: Props) {
+  const { look, Icon } = KIND_STYLES[kind];
+  return (
+    <div
+      role={kind === "error" ? "alert" : "status"}
+      className={cx("flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md px-4 py-3", look)}
+    >
+      <div className="flex min-w-0 flex-1 basis-60 gap-3">
+        <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
+        <div className="min-w-0">
+          {title && <p className="font-semibold">{title}</p>}
+          {children && <div className="text-ink text-sm">{children}</div>}
+        </div>
+      </div>
+      {action}
+    </div>
+  );
+}

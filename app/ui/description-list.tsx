@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+
+export interface DescriptionItem {
+  label: string;
+  value: ReactNode;
+  /** At the end of the line: a `CopyButton`. */
+  action?: ReactNode;
+  /** Set a reference or a raw text apart. */
+  mono?: boolean;
+}
+
+/** A list of names and values. */
+export function DescriptionList({ facts }: { facts: readonly DescriptionItem[] }) {
+  return (
+    <dl className="divide-y divide-line">
+      {facts.map(({ label, value, action, mono }) => (
+        <div key={label} className="flex min-h-11 items-center justify-between gap-4 py-2">
+          <dt className="shrink-0 text-muted">{label}</dt>
+          <dd className="flex min-w-0 items-center justify-end gap-1 text-right font-medium">
+            <span className={mono ? "break-all font-mono text-sm" : "min-w-0"}>{value}</span>
+            {action}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

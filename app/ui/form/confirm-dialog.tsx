@@ -1,0 +1,48 @@
+"use client";
+
+import { type ReactNode, useId, useRef } from "react";
+import { Button } from "#app/ui/button";
+import type { ButtonLook } from "#app/ui/button-class.ts";
+import { useHasPermission } from "#app/ui/page/permission-gate";
+import type { Permission } from "#lib/core/permission";
+
+interface Props {
+  /** The button that asks: its words and look. */
+  trigger: ReactNode;
+  look?: ButtonLook;
+  title: string;
+  /** The effect, and the form with its `SubmitButton`. */
+  children: ReactNode;
+  /** The label of the dismiss button. */
+  cancel?: string;
+  /** The permission an admin needs to see the dialog. */
+  needs?: Permission;
+}
+
+/** Confirms an action that can’t be undone. */
+export function ConfirmDialog({ trigger, look, title, children, cancel = "Cancel", needs = "see" }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  if (!useHasPermission(needs)) return null;
+  return (
+    <>
+      <Button variant="secondary" {...look} onClick={() => dialog.current?.showModal()}>
+        {trigger}
+      </Button>
+      <dialog
+        ref={dialog}
+        aria-labelledby={heading}
+        closedby="any"
+        className="sheet md:inset-0 md:m-auto md:h-fit md:max-w-md md:rounded-lg md:p-6"
+      >
+        <h2 id={heading} className="font-semibold text-lg">
+          {title}
+        </h2>
+        {children}
+        <Button variant="quiet" wide onClick={() => dialog.current?.close()}>
+          {cancel}
+        </Button>
+      </dialog>
+    </>
+  );
+}

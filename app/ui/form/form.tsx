@@ -1,0 +1,148 @@
+"use client";
+
+import { type ComponentProps, createContext, use, useActionState, useEffect, useRef, useState } from "react";
+import { cx } from "#app/ui/cx.ts";
+import type { ActionState } from "#lib/web/action";
+import { FormMessage } from "./form-message.tsx";
+import { useFocusAfterRemoval } from "./use-focus-after-removal.ts";
+
+/** A server action that a form can be sent to. */
+export type FormAction<R> = (before: ActionState<R>, form: FormData) => Promise<ActionState<R>>;
+
+type HiddenFields = Readonly<Record<string, string | number>>;
+
+const FormContext = createContext<{ id?: string | undefined; state: ActionState; hidden: HiddenFields }>({
+  state: null,
+  hidden: {},
+});
+
+type FormProps = Omit<ComponentProps<"form">, "id" | "ref" | "hidden"> & {
+  /** The result, from `useActionState` or the page. */
+  state: ActionState;
+  /** Also the start of its fields' ids, which keeps them apart from those of other forms on the page. */
+  id?: string;
+  /** Hidden values, such as the id and version of the edited entity. */
+  hidden?: HiddenFields;
+  /** Whether it is being sent. */
+  isPending?: boolean;
+};
+
+/** * A form whose fields find their values and errors by name; `FormStatus` shows the rest. After each response, the first
+ * field with an error gets the focus.
+ */
+export function Form({
+  state,
+  id,
+  hidden = {},
+  isPending = false,
+  className = "gap-4",
+  children,
+  ...rest
+}: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  useFocusAfterRemoval(form, isPending);
+  // A refreshed page renders the same result again, which doesn’t count as a new response.
+  const answer: unknown = typeof rest.action === "string" ? rest.action : state;
+  useEffect(() => {
+    if (answer) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [answer]);
+  const { begun, begin } = useStableHidden(hidden, answer);
+  const keptValues = state && !state.ok ? state.kept : undefined;
+  return (
+    <FormContext value={{ id, state, hidden }}>
+      <form
+        ref={form}
+        id={id}
+        onFocus={begin}
+        noValidate
+        {...rest}
+        className={cx("flex flex-col", className)}
+      >
+        {Object.entries(begun).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        {keptValues && <input type="hidden" name="keptSecrets" value={keptValues.sealed} />}
+        {children}
+      </form>
+    </FormContext>
+  );
+}
+
+/** A form that is sent to a server action; pages can render it too. */
+export function ActionForm<R>({
+  action,
+  ...rest
+}: Omit<FormProps, "state" | "action" | "isPending"> & { action: FormAction<R> }) {
+  const [state, send, isPending] = useActionState<ActionState<R>, FormData>(action, null);
+  return <Form {...rest} state={state} action={send} isPending={isPending} />;
+}
+
+interface FormStatusProps {
+  /** An error that does not come from the action. */
+  trouble?: string | undefined;
+  /** Names of fields that do not show their own error. */
+  of?: readonly string[];
+}
+
+/** * Shows the result of a form: its message, if the action returns a text or has one as `said`, or its error.
+ */
+export function FormStatus({ trouble, of = [] }: FormStatusProps) {
+  const { state, hidden } = use(FormContext);
+  const said = useResultText("said");
+  if (!state) return <FormMessage error={trouble} />;
+  if (state.ok) return <FormMessage error={trouble} done={said ?? toSentence(state.result)} />;
+  const misplaced = [...Object.keys(hidden), ...of].map((name) => fieldError(state, name)).find(Boolean);
+  return <FormMessage error={formError(state) ?? misplaced} />;
+}
+
+const toSentence = (result: unknown) => (typeof result === "string" ? result : undefined);
+
+/** Gets `field` of the form's result, if it is a text. */
+export function useResultText(field: string): string | undefined {
+  const { state } = use(FormContext);
+  if (!state?.ok || typeof state.result !== "object" || state.result === null) return undefined;
+  const value: unknown = Reflect.get(state.result, field);
+  return typeof value === "string" ? value : undefined;
+}
+
+/** Gets the form's result; undefined before a result and after an error. */
+export function useResult<R>(): R | undefined {
+  const { state } = use(FormContext);
+  return state?.ok ? (state.result as R) : undefined;
+}
+
+/** Gets the error of the whole form; none if fields have errors. */
+export function formError(state: ActionState): string | undefined {
+  if (!state || state.ok || Object.keys(state.fields).length > 0) return undefined;
+  return state.message;
+}
+
+function fieldError(state: ActionState, name: string): string | undefined {
+  return state && !state.ok ? state.fields[name]?.join(" ") : undefined;
+}
+
+/** Gets the state of a field. */
+export function useField(name: string) {
+  const { id, state } = use(FormContext);
+  const values = state && !state.ok ? state.values : undefined;
+  return {
+    id: id ? `${id}-${name}` : name,
+    /** The error. */
+    error: fieldError(state, name),
+    /** The value typed before an error. */
+    typed: values && [values[name]].flat()[0],
+    /** Whether a typed secret is kept for the next attempt. */
+    kept: state && !state.ok ? state.kept?.names.includes(name) : undefined,
+    /** The values chosen before an error. */
+    chosen: values && [values[name] ?? []].flat(),
+  };
+}
+
+/** * Keeps the hidden values from when the form was first focused, so that a refresh can't put a newer version under edits
+ * of an older one. After each response they follow the page again.
+ */
+function useStableHidden(hidden: HiddenFields, answer: unknown): { begun: HiddenFields; begin: () => void } {
+  const [kept, keep] = useState<{ hidden: HiddenFields; answer: unknown } | null>(null);
+  const begun = kept !== null && kept.answer === answer ? kept.hidden : hidden;
+  return { begun, begin: () => begun === hidden && keep({ hidden, answer }) };
+}

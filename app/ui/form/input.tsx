@@ -1,0 +1,30 @@
+"use client";
+
+import type { ComponentProps, ReactNode } from "react";
+import { cx } from "#app/ui/cx.ts";
+import { controlClass } from "./control-class.ts";
+import { Field, type FieldProps } from "./field.tsx";
+import { useControl } from "./use-control.ts";
+
+type Props = FieldProps &
+  Omit<ComponentProps<"input">, keyof FieldProps> & {
+    /** Sits inside the box at its start: an icon, a currency sign. */
+    start?: ReactNode;
+  };
+
+/** A line of text with its label, hint and error. */
+export function Input({ start, className, ...props }: Props) {
+  const { field, control } = useControl(props);
+  return (
+    <Field {...field}>
+      <div className="relative">
+        {start && (
+          <span className="pointer-events-none absolute inset-y-0 left-0 grid w-11 place-items-center text-muted [&_svg]:size-5">
+            {start}
+          </span>
+        )}
+        <input {...control} className={cx(controlClass, start ? "pl-11" : "", className)} />
+      </div>
+    </Field>
+  );
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import { Eye, EyeOff } from "lucide-react";
+import { type ComponentProps, useState } from "react";
+import { cx } from "#app/ui/cx.ts";
+import { CodeField } from "./code-field.tsx";
+import { controlClass } from "./control-class.ts";
+import { Field, type FieldProps } from "./field.tsx";
+import { useField } from "./form.tsx";
+import { useControl } from "./use-control.ts";
+
+type Props = FieldProps & Omit<ComponentProps<"input">, keyof FieldProps | "type">;
+
+/** A password that can be looked at. Say `autoComplete`: "current-password" or "new-password". */
+export function PasswordField(props: Props) {
+  const [shown, setShown] = useState(false);
+  const { field, control } = useControl(props);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <Field {...field}>
+      <div className="relative">
+        <input
+          spellCheck={false}
+          autoCapitalize="none"
+          {...control}
+          type={shown ? "text" : "password"}
+          className={cx(controlClass, "pr-12")}
+        />
+        <button
+          type="button"
+          aria-label={shown ? "Hide password" : "Show password"}
+          onClick={() => setShown(!shown)}
+          className="target absolute inset-y-0 right-0 grid place-items-center rounded-md text-muted hover:text-ink"
+        >
+          <Icon aria-hidden className="size-5" />
+        </button>
+      </div>
+    </Field>
+  );
+}
+
+/** In a form whose action `confirms`: asks for the password, and for a code, once the verb requires them. */
+export function ConfirmPassword() {
+  const [password, code] = [useField("confirmPassword"), useField("confirmCode")];
+  return (
+    <>
+      {password.error && (
+        <PasswordField
+          label="Your password"
+          name="confirmPassword"
+          autoComplete="current-password"
+          required
+        />
+      )}
+      {code.error && <CodeField label="Code" name="confirmCode" />}
+    </>
+  );
+}

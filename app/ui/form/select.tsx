@@ -1,0 +1,48 @@
+"use client";
+
+import { ChevronDown } from "lucide-react";
+import type { ComponentProps } from "react";
+import { cx } from "#app/ui/cx.ts";
+import { controlClass } from "./control-class.ts";
+import { Field, type FieldProps } from "./field.tsx";
+import { useControl } from "./use-control.ts";
+
+export interface SelectOption {
+  value: string;
+  label: string;
+}
+
+type Props = FieldProps &
+  Omit<ComponentProps<"select">, keyof FieldProps | "children"> & {
+    options: readonly SelectOption[];
+    /** Words of the empty first choice ("All networks"); none when left out. */
+    empty?: string | undefined;
+  };
+
+/** The phone's own list of choices, with label, hint and error. */
+export function Select({ options, empty, className, ...props }: Props) {
+  const { field, control } = useControl(props);
+  return (
+    <Field {...field}>
+      <div className="relative">
+        <select
+          // After a response React resets the form, and a select then shows its initial option: the key recreates it.
+          key={String(control.defaultValue)}
+          {...control}
+          className={cx(controlClass, "appearance-none truncate pr-10", className)}
+        >
+          {empty !== undefined && <option value="">{empty}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-muted"
+        />
+      </div>
+    </Field>
+  );
+}

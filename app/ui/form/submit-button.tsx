@@ -1,0 +1,41 @@
+"use client";
+
+import { LoaderCircle } from "lucide-react";
+import type { ComponentProps, MouseEvent } from "react";
+import { useFormStatus } from "react-dom";
+import { type ButtonLook, buttonClass } from "#app/ui/button-class.ts";
+import { cx } from "#app/ui/cx.ts";
+import { PlainIcon } from "#app/ui/plain-icon";
+
+type Props = ButtonLook & Omit<ComponentProps<"button">, "type"> & { pendingText?: string };
+
+/**
+ * The act of its form. While the form is on its way it shows `pendingText` (a spinner when there is none),
+ * keeps its width and its focus, and cannot be tapped again.
+ */
+export function SubmitButton({ variant, size, wide, className, children, pendingText, ...rest }: Props) {
+  const { pending } = useFormStatus();
+  const stopWhilePending = (event: MouseEvent) => pending && event.preventDefault();
+  return (
+    <button
+      {...rest}
+      type="submit"
+      aria-disabled={pending || undefined}
+      onClick={stopWhilePending}
+      className={cx(buttonClass({ variant, size, wide }), className)}
+    >
+      <span className={cx("inline-flex items-center gap-2", pending && "invisible")}>{children}</span>
+      {pending && (
+        <span className="absolute inset-0 flex items-center justify-center gap-2" role="status">
+          <Spinner />
+          {pendingText ?? <span className="sr-only">Working</span>}
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** Something is on its way; put words beside it. */
+function Spinner() {
+  return <PlainIcon icon={LoaderCircle} className="size-5 animate-spin" />;
+}

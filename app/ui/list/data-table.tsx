@@ -1,0 +1,87 @@
+import type { ReactNode } from "react";
+import { cx } from "#app/ui/cx.ts";
+
+/** Laid out as a grid on a phone, a table loses its own roles in some browsers: they are said again. */
+export const TABLE_ROLES = {
+  table: { role: "table" },
+  body: { role: "rowgroup" },
+  row: { role: "row" },
+  head: { role: "columnheader" },
+  cell: { role: "cell" },
+  rowHead: { role: "rowheader" },
+} as const;
+
+const BREAKPOINT_CLASS = {
+  md: "",
+  lg: "md:max-lg:hidden",
+  xl: "md:max-xl:hidden",
+  never: "md:hidden",
+} as const;
+
+export interface Column<T> {
+  key: string;
+  head: ReactNode;
+  cell: (row: T) => ReactNode;
+  /** Figures go to the end. */
+  align?: "start" | "end";
+  /**
+   * Where it stands on a phone, where each row is two lines: what leads, the title and the value, below them the note and the
+   * state. A column without a place shows on a desktop only.
+   */
+  phone?: "lead" | "title" | "note" | "value" | "state";
+  /** The narrowest desktop that shows it; `never` is for what a desktop shows in another column. */
+  from?: keyof typeof BREAKPOINT_CLASS;
+  /** Keeps the head for screen readers only. */
+  headHidden?: boolean;
+}
+
+interface Props<T> {
+  /** The name of the table for screen readers. */
+  caption: string;
+  columns: readonly Column<T>[];
+  rows: readonly T[];
+  rowKey: (row: T) => string | number;
+  /** Less air, for admins. */
+  dense?: boolean;
+}
+
+/**
+ * A list that is a table on a desktop and two-line rows on a phone, from one markup.
+ * For a row that leads somewhere, put a `RowLink` in its title cell.
+ */
+export function DataTable<T>({ caption, columns, rows, rowKey, dense }: Props<T>) {
+  return (
+    <div className="border-line border-y bg-surface max-md:-mx-4 md:overflow-x-auto md:rounded-lg md:border">
+      <table {...TABLE_ROLES.table} className={cx("data-table", dense && "dense")}>
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr {...TABLE_ROLES.row}>
+            {columns.map((column) => (
+              <th key={column.key} {...TABLE_ROLES.head} scope="col" className={columnClass(column)}>
+                {column.headHidden ? <span className="sr-only">{column.head}</span> : column.head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody {...TABLE_ROLES.body}>
+          {rows.map((row) => (
+            <tr key={rowKey(row)} {...TABLE_ROLES.row}>
+              {columns.map((column) => (
+                <td
+                  key={column.key}
+                  {...TABLE_ROLES.cell}
+                  className={cx(column.phone ?? "wide", columnClass(column))}
+                >
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const columnClass = <T,>({ align, from }: Column<T>) =>
+  cx(align === "end" && "figure", from && BREAKPOINT_CLASS[from]) || undefined;

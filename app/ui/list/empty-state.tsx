@@ -1,0 +1,30 @@
+import type { ComponentType, ReactNode } from "react";
+import type { IconProps } from "#app/ui/plain-icon";
+
+interface Props {
+  icon?: ComponentType<IconProps>;
+  title: string;
+  /** Set where the whole page is this. */
+  wholePage?: boolean;
+  /** Explains how entries appear, or why there are none. */
+  children: ReactNode;
+  /** The next step: a `ButtonLink`. */
+  action?: ReactNode;
+}
+
+/** An empty place, with the next step. */
+export function EmptyState({ icon: Icon, title, wholePage, children, action }: Props) {
+  const Heading = wholePage ? "h1" : "h2";
+  return (
+    <div className="flex flex-col items-center px-6 py-12 text-center md:py-16">
+      {Icon && (
+        <span className="mb-4 grid size-12 place-items-center rounded-lg bg-sunken text-muted">
+          <Icon aria-hidden className="size-6" />
+        </span>
+      )}
+      <Heading className="font-semibold text-lg">{title}</Heading>
+      <div className="mt-1 max-w-sm text-muted">{children}</div>
+      {action && <div className="mt-5">{action}</div>}
+    </div>
+  );
+}

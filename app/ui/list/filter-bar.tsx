@@ -1,0 +1,88 @@
+import { SlidersHorizontal, X } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "#app/ui/button";
+import { cx } from "#app/ui/cx.ts";
+import { PageLink } from "#app/ui/page/page-link";
+import { PlainIcon } from "#app/ui/plain-icon";
+import { FilterForm } from "./filter-form.tsx";
+
+/** A filter that is on: what it says, and the address without it. */
+export interface ActiveFilter {
+  label: string;
+  without: string;
+}
+
+interface Props {
+  /** The page itself; the fields become its query. */
+  action: string;
+  /** The field that is always in sight, an `Input` with `labelHidden`. */
+  search: ReactNode;
+  /** The other fields: in a sheet on a phone, in a row on a desktop. */
+  children: ReactNode;
+  active: readonly ActiveFilter[];
+}
+
+/** Filters in the address: a GET form, whose fields take `defaultValue` from the query. Works without script. */
+export function FilterBar({ action, search, children, active }: Props) {
+  return (
+    <FilterForm action={action}>
+      <div className="flex flex-col gap-3 md:flex-row md:flex-wrap md:items-end">
+        <div className={cx("flex gap-2", search ? "md:w-56 md:max-w-sm md:grow" : "md:hidden")}>
+          <div className="min-w-0 flex-1">{search}</div>
+          <Button variant="secondary" className="md:hidden" popoverTarget="filters">
+            <PlainIcon icon={SlidersHorizontal} />
+            <span className={active.length > 0 ? "sr-only" : ""}>Filters</span>
+            {active.length > 0 && <span>{active.length}</span>}
+          </Button>
+        </div>
+        <div id="filters" popover="auto" className={SHEET_CLASS}>
+          <p className="font-semibold text-lg md:hidden">Filters</p>
+          <div className="grid grid-cols-2 gap-3 md:flex md:flex-wrap md:items-end md:[&>*]:w-36">
+            {children}
+          </div>
+          <Button type="submit" variant="secondary" className={APPLY_BUTTON_CLASS}>
+            Apply
+          </Button>
+        </div>
+      </div>
+      <FilterChips active={active} clear={action} />
+    </FilterForm>
+  );
+}
+
+/** The act of the sheet on a phone, one button among others on a desktop. */
+const APPLY_BUTTON_CLASS = "max-md:w-full max-md:border-transparent max-md:bg-accent max-md:text-on-accent";
+
+/** A popover on a phone, rising from the bottom; on a desktop it is simply there. */
+const SHEET_CLASS = cx(
+  "sheet md:static md:flex md:w-auto md:max-w-none md:flex-row md:flex-wrap md:items-end md:gap-3",
+  "md:overflow-visible md:rounded-none md:bg-transparent md:p-0",
+);
+
+function FilterChips({ active, clear }: { active: readonly ActiveFilter[]; clear: string }) {
+  if (active.length === 0) return null;
+  return (
+    <ul aria-label="Active filters" className="flex flex-wrap items-center gap-2">
+      {active.map(({ label, without }) => (
+        <li key={label}>
+          <PageLink
+            href={without}
+            aria-label={`Remove filter: ${label}`}
+            className="inline-flex min-h-9 items-center gap-1.5 rounded-full bg-accent-soft pr-2.5 pl-3 font-medium text-accent text-sm hover:bg-sunken pointer-coarse:min-h-11"
+          >
+            {label}
+            <PlainIcon icon={X} className="size-4" />
+          </PageLink>
+        </li>
+      ))}
+      <li>
+        <PageLink
+          href={clear}
+          className="inline-flex min-h-9 items-center px-2 text-muted text-sm underline underline-offset-4 hover:text-ink pointer-coarse:min-h-11"
+        >
+          Clear all
+        </PageLink>
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,104 @@
+import { Input } from "#app/ui/form/input";
+import { Select, type SelectOption } from "#app/ui/form/select";
+import { buildHref } from "./build-href.ts";
+import { FilterBar } from "./filter-bar.tsx";
+import { SearchInput } from "./search-input.tsx";
+
+/** Something to choose from, something to type, or a choice that is made elsewhere on the page and only undone here. */
+export type Filter = { name: string; label: string; chip?: (value: string) => string | undefined } & (
+  | { kind?: "choice"; empty: string; options: readonly SelectOption[] }
+  | { kind: "text"; placeholder: string; numeric?: boolean; suggestions?: readonly string[] }
+  | { kind: "hidden" }
+);
+
+/** The one box: what it finds by, or more of it where it is not called `q`. */
+export type ListSearch = string | { name: string; label: string; placeholder: string };
+
+interface Props {
+  /** The page itself. */
+  here: string;
+  /** The active filters, as in the URL. */
+  on: Readonly<Record<string, string>>;
+  /** Without one, the first filter is always visible instead. */
+  search?: ListSearch | undefined;
+  filters?: readonly Filter[] | undefined;
+  /** Also from when to when. */
+  days?: boolean | undefined;
+}
+
+/** The filters of a list: one box, what can be chosen, sometimes days; nothing where there are none. */
+export function ListFilters({ here, on, search, filters = [], days = false }: Props) {
+  const box = typeof search === "string" ? { name: "q", label: search } : search;
+  if (!box && filters.length === 0 && !days) return null;
+  const [first, ...rest] = box ? [undefined, ...filters] : filters;
+  return (
+    <FilterBar
+      key={JSON.stringify(on)}
+      action={here}
+      active={Object.entries(on).map(([name, value]) => ({
+        label: formatChip(filters, box?.name, name, value),
+        without: buildHref(here, on, { [name]: null }),
+      }))}
+      search={
+        box ? (
+          <SearchInput {...box} defaultValue={on[box.name]} />
+        ) : (
+          first && <FilterControl filter={first} value={on[first.name]} labelHidden />
+        )
+      }
+    >
+      {rest.map(
+        (filter) => filter && <FilterControl key={filter.name} filter={filter} value={on[filter.name]} />,
+      )}
+      {days && <Input type="date" className="md:text-sm" label="From" name="from" defaultValue={on.from} />}
+      {days && <Input type="date" className="md:text-sm" label="To" name="to" defaultValue={on.to} />}
+    </FilterBar>
+  );
+}
+
+interface ControlProps {
+  filter: Filter;
+  value: string | undefined;
+  labelHidden?: boolean;
+}
+
+function FilterControl({ filter, value, labelHidden }: ControlProps) {
+  const { name, label } = filter;
+  if (filter.kind === "hidden") return value ? <input type="hidden" name={name} value={value} /> : null;
+  if (filter.kind === "text") {
+    const { placeholder, numeric, suggestions } = filter;
+    const list = suggestions && `${name}-suggestions`;
+    return (
+      <>
+        <Input
+          {...{ label, name, placeholder, list }}
+          inputMode={numeric ? "numeric" : undefined}
+          defaultValue={value}
+        />
+        {suggestions && (
+          <datalist id={list}>
+            {suggestions.map((suggestion) => (
+              <option key={suggestion} value={suggestion} />
+            ))}
+          </datalist>
+        )}
+      </>
+    );
+  }
+  const { empty, options } = filter;
+  return <Select {...{ label, name, empty, options, labelHidden }} defaultValue={value ?? ""} />;
+}
+
+/** The text of the chip of an active filter. */
+function formatChip(
+  filters: readonly Filter[],
+  box: string | undefined,
+  name: string,
+  value: string,
+): string {
+  if (name === box) return `“${value}”`;
+  if (name === "from" || name === "to") return `${name === "from" ? "From" : "To"} ${value}`;
+  const filter = filters.find((candidate) => candidate.name === name);
+  const options = filter && "options" in filter ? filter.options : [];
+  return filter?.chip?.(value) ?? options.find((option) => option.value === value)?.label ?? value;
+}

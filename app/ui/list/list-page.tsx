@@ -1,0 +1,153 @@
+import { Download, type LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { buttonClass } from "#app/ui/button-class.ts";
+import { ButtonLink } from "#app/ui/button-link";
+import { Card } from "#app/ui/card";
+import { LiveUpdates } from "#app/ui/page/live-updates";
+import { PageHeader } from "#app/ui/page/page-header";
+import { PermissionGate } from "#app/ui/page/permission-gate";
+import { PlainIcon } from "#app/ui/plain-icon";
+import { RowsSkeleton, Skeleton } from "#app/ui/skeleton";
+import { buildHref } from "./build-href.ts";
+import { EmptyState } from "./empty-state.tsx";
+import { type Filter, ListFilters, type ListSearch } from "./list-filters.tsx";
+import { type ListResult, Pager } from "./pager.tsx";
+
+/** Words for a list without rows. */
+export interface EmptyListText {
+  icon?: LucideIcon;
+  title: string;
+  text: ReactNode;
+  /** The next step; quiet where it leads back rather than on. */
+  action?: { href: string; label: string; quiet?: boolean };
+}
+
+interface Part<T> {
+  /** The address of the page itself. */
+  here: string;
+  page: ListResult<T>;
+}
+
+interface HeaderProps<T> extends Part<T> {
+  title: ReactNode;
+  lead?: ReactNode;
+  back?: { href: string; label: string };
+  /** The page's own acts, before the file. */
+  acts?: ReactNode;
+}
+
+interface BodyProps<T> extends Part<T> {
+  /** When there is nothing at all; one line, or a title with words. */
+  empty: string | EmptyListText;
+  /** When the filters find nothing; as `empty` if left out. */
+  unmatched?: EmptyListText;
+  /** The labels of the pager; newer and older by default. */
+  words?: { previous: string; next: string };
+  /** The rows. */
+  children: ReactNode;
+}
+
+interface Props<T> extends HeaderProps<T>, BodyProps<T> {
+  /** Keeps itself true. */
+  live?: boolean;
+  /** Tabs and notices, between the header and the filters. */
+  above?: ReactNode;
+  search?: ListSearch;
+  filters?: readonly Filter[];
+  /** Also from when to when. */
+  days?: boolean;
+}
+
+/** A list from its title to its pager. A page that is laid out otherwise takes its parts. */
+export function ListPage<T>({ live, above, search, filters, days, ...list }: Props<T>) {
+  const { here, page } = list;
+  return (
+    <>
+      {live && <LiveUpdates />}
+      <ListHeader {...list} />
+      {above}
+      <ListFilters here={here} on={page.on} search={search} filters={filters} days={days} />
+      <ListBody {...list} />
+    </>
+  );
+}
+
+/** The top of a list, with its file. */
+export function ListHeader<T>({ here, page, title, lead, back, acts }: HeaderProps<T>) {
+  return (
+    <PageHeader title={title} lead={lead} back={back}>
+      {acts}
+      {page.rows.length > 0 && (
+        <PermissionGate do="export">
+          <a
+            href={buildHref(`${here}/export`, page.on)}
+            download
+            className={buttonClass({ variant: "secondary" })}
+          >
+            <PlainIcon icon={Download} />
+            CSV
+          </a>
+        </PermissionGate>
+      )}
+    </PageHeader>
+  );
+}
+
+/** The rows of a list, or why there are none, and the way to its other pages. */
+export function ListBody<T>({ here, page, empty, unmatched, words, children }: BodyProps<T>) {
+  return (
+    <>
+      {page.rows.length > 0 ? children : <EmptyList words={(page.narrowed && unmatched) || empty} />}
+      <Pager here={here} page={page} words={words} />
+    </>
+  );
+}
+
+function EmptyList({ words }: { words: string | EmptyListText }) {
+  if (typeof words === "string") return <p className="py-8 text-center text-muted">{words}</p>;
+  const { icon, title, text, action } = words;
+  return (
+    <Card>
+      <EmptyState
+        icon={icon}
+        title={title}
+        action={
+          action && (
+            <ButtonLink href={action.href} variant={action.quiet ? "secondary" : "primary"}>
+              {action.label}
+            </ButtonLink>
+          )
+        }
+      >
+        {text}
+      </EmptyState>
+    </Card>
+  );
+}
+
+interface SkeletonProps {
+  title: string;
+  /** The widths of the page's actions, one class each. */
+  acts?: readonly string[];
+  tabs?: boolean;
+  /** A placeholder for the figures above the list. */
+  sums?: ReactNode;
+  rows?: number;
+}
+
+/** A list in its final layout, before it is there. */
+export function ListSkeleton({ title, acts = [], tabs, sums, rows = 10 }: SkeletonProps) {
+  return (
+    <>
+      <PageHeader title={title}>
+        {acts.map((width) => (
+          <Skeleton key={width} className={`h-11 rounded-md ${width}`} />
+        ))}
+      </PageHeader>
+      {tabs && <Skeleton className="mb-5 h-11 w-full rounded-md" />}
+      <Skeleton className="mb-4 h-11 w-full rounded-md md:h-[4.4rem]" />
+      {sums}
+      <RowsSkeleton count={rows} />
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { ButtonLink } from "#app/ui/button-link";
+import { PlainIcon } from "#app/ui/plain-icon";
+import type { ListOrder } from "#lib/core/list/page";
+import { buildHref } from "./build-href.ts";
+
+/** A page of a list, as `defineList` reads it. */
+export interface ListResult<T> {
+  rows: readonly T[];
+  previous: string | null;
+  next: string | null;
+  /** The active filters, as in the URL. */
+  on: Readonly<Record<string, string>>;
+  narrowed: boolean;
+  order: ListOrder;
+}
+
+interface Props {
+  /** The address of the list. */
+  here: string;
+  page: Pick<ListResult<unknown>, "previous" | "next" | "on" | "order">;
+  words?: { previous: string; next: string } | undefined;
+}
+
+const LABELS = {
+  newest: { previous: "Newer", next: "Older" },
+  oldest: { previous: "Older", next: "Newer" },
+};
+
+/** The way to the neighbouring pages of a list; nothing when there is only one. */
+export function Pager({ here, page, words = LABELS[page.order] }: Props) {
+  const { previous, next, on } = page;
+  if (!previous && !next) return null;
+  return (
+    <nav aria-label="Pages" className="mt-4 grid grid-cols-2 items-center gap-3">
+      <div>
+        {previous && (
+          <ButtonLink variant="secondary" href={buildHref(here, on, { before: previous })} rel="prev">
+            <PlainIcon icon={ChevronLeft} />
+            {words.previous}
+          </ButtonLink>
+        )}
+      </div>
+      <div className="text-right">
+        {next && (
+          <ButtonLink variant="secondary" href={buildHref(here, on, { after: next })} rel="next">
+            {words.next}
+            <PlainIcon icon={ChevronRight} />
+          </ButtonLink>
+        )}
+      </div>
+    </nav>
+  );
+}

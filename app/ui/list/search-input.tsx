@@ -1,0 +1,28 @@
+import { Search } from "lucide-react";
+import { Input } from "#app/ui/form/input";
+import { PlainIcon } from "#app/ui/plain-icon";
+
+interface Props {
+  /** Names the searched fields, for screen readers. */
+  label: string;
+  name: string;
+  /** An example; the label when there is none. */
+  placeholder?: string;
+  defaultValue: string | undefined;
+}
+
+/** The box of a list that finds by words. */
+export function SearchInput({ label, name, placeholder = label, defaultValue }: Props) {
+  return (
+    <Input
+      type="search"
+      label={label}
+      labelHidden
+      name={name}
+      placeholder={placeholder}
+      className="text-ellipsis"
+      defaultValue={defaultValue}
+      start={<PlainIcon icon={Search} />}
+    />
+  );
+}

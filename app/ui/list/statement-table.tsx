@@ -1,0 +1,92 @@
+import { Money } from "#app/ui/money";
+import { Time } from "#app/ui/time";
+import { formatMoney } from "#lib/core/money/money";
+import { ENTRY_LABELS } from "#lib/ledger/entry-labels";
+import type { StatementLine } from "#lib/purchase/wallet-statement";
+import { type Column, DataTable } from "./data-table.tsx";
+import { RowLink } from "./row-link.tsx";
+
+interface Props {
+  lines: readonly StatementLine[];
+  /** Where a purchase's page is: "/purchases". */
+  purchases: string;
+  /** For admins: more about each line. */
+  more?: readonly Column<StatementLine>[];
+  dense?: boolean;
+}
+
+/** Lists a wallet's entries, each with the balance after it; entries of a purchase link to it. */
+export function StatementTable({ lines, purchases, more = [], dense = false }: Props) {
+  return (
+    <DataTable
+      caption="Statement"
+      dense={dense}
+      columns={[descriptionColumn(purchases), ...AMOUNT_COLUMNS, ...more]}
+      rows={lines}
+      rowKey={({ journalId }) => journalId}
+    />
+  );
+}
+
+const descriptionColumn = (purchases: string): Column<StatementLine> => ({
+  key: "what",
+  head: "What",
+  phone: "title",
+  cell: ({ kind, purchase, reason }) => (
+    <>
+      {purchase ? (
+        <RowLink href={`${purchases}/${purchase.ident}`} className="font-medium">
+          {ENTRY_LABELS[kind]}
+        </RowLink>
+      ) : (
+        <span className="font-medium">{ENTRY_LABELS[kind]}</span>
+      )}
+      <span className="block max-w-md truncate font-normal text-muted text-sm max-md:hidden">
+        {purchase ? `${purchase.what} for ${purchase.phone}` : reason}
+      </span>
+    </>
+  ),
+});
+
+const AMOUNT_COLUMNS: readonly Column<StatementLine>[] = [
+  {
+    key: "when",
+    head: "When",
+    phone: "note",
+    cell: ({ at, purchase, reason }) => (
+      <span className="text-muted">
+        <Time at={at} />
+        <span className="md:hidden">{(purchase || reason) && `, ${purchase ? purchase.phone : reason}`}</span>
+      </span>
+    ),
+  },
+  {
+    key: "amount",
+    head: "Amount",
+    align: "end",
+    phone: "value",
+    cell: ({ amount }) => (
+      <Money
+        text={`${amount > 0n ? "+" : ""}${formatMoney(amount)}`}
+        className={amount > 0n ? "font-semibold text-good" : "font-semibold"}
+      />
+    ),
+  },
+  {
+    key: "balance",
+    head: "Balance after",
+    align: "end",
+    phone: "state",
+    cell: ({ balance }) => <Money text={formatMoney(balance)} className="text-muted max-md:text-sm" />,
+  },
+];
+
+/** The filters of a statement, besides its dates. */
+export const STATEMENT_FILTERS = [
+  {
+    name: "kind",
+    label: "Kind of entry",
+    empty: "Everything",
+    options: Object.entries(ENTRY_LABELS).map(([value, label]) => ({ value, label })),
+  },
+];

@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import { Skeleton } from "#app/ui/skeleton";
+
+interface SummaryItem {
+  label: string;
+  value: ReactNode;
+}
+
+/** A few figures over a list that say what it adds up to. */
+export function SummaryLine({ sums }: { sums: readonly SummaryItem[] }) {
+  return (
+    <dl className="mb-4 grid grid-cols-2 gap-x-4 gap-y-2 sm:flex sm:flex-wrap sm:gap-x-10">
+      {sums.map(({ label, value }) => (
+        <div key={label} className="min-w-0">
+          <dt className="text-muted text-sm">{label}</dt>
+          <dd className="font-semibold text-lg">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The same while its figures are being counted. */
+export function SummaryLineSkeleton({ labels }: { labels: readonly string[] }) {
+  return (
+    <SummaryLine
+      sums={labels.map((label) => ({ label, value: <Skeleton className="my-1 h-[1.15rem] w-24" /> }))}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+"use client";
+
+import { type ComponentProps, createContext, type ReactNode, useContext } from "react";
+import type { OperatorContact } from "#lib/account/operator-contact";
+import { SupportLinks } from "./support-links.tsx";
+
+const SupportContactContext = createContext<OperatorContact | null>(null);
+
+/** Gives the pages inside the operator's contact. */
+export function SupportContactProvider({
+  contact,
+  children,
+}: {
+  contact: OperatorContact;
+  children: ReactNode;
+}) {
+  return <SupportContactContext value={contact}>{children}</SupportContactContext>;
+}
+
+type Props = Omit<ComponentProps<typeof SupportLinks>, "contact"> & {
+  /** Shown outside a `SupportContactProvider`. */
+  otherwise?: ReactNode;
+};
+
+/** Names the contact of the page around. */
+export function ContactSupport({ otherwise = null, ...rest }: Props) {
+  const contact = useContext(SupportContactContext);
+  return contact ? <SupportLinks contact={contact} {...rest} /> : otherwise;
+}

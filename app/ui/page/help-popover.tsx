@@ -1,0 +1,87 @@
+import { Disclosure } from "#app/ui/disclosure";
+import { env } from "#lib/core/env";
+import { formatDuration } from "#lib/core/time/time";
+
+/** The most asked questions with answers. */
+const HELP_TEXTS = {
+  data: {
+    asks: "Where is the data?",
+    says: () => [
+      `We send purchases one after the other. Most are delivered within seconds. Some networks take minutes; we wait up to ${formatDuration(env().UPSTREAM_TIMEOUT_MS / 1000)}.`,
+      "You can leave this page. It updates automatically. Don’t buy again until this purchase has ended.",
+    ],
+  },
+  not_confirmed: {
+    asks: "What does “unconfirmed” mean?",
+    says: () => [
+      "We sent this purchase, but the network hasn’t confirmed delivery. We won’t resend it, because your customer could get it twice.",
+      "Your money is on hold until we know. Then it’s spent or refunded to your wallet.",
+    ],
+  },
+  failed: {
+    asks: "It failed. Where is my money?",
+    says: () => [
+      "It was refunded to your wallet at once. Your statement under Wallet shows the hold and the refund.",
+    ],
+  },
+  wrong_number: {
+    asks: "Can it be undone, or sent to another number?",
+    says: () => [
+      "No. Delivered data stays on the number that got it, even if the number was wrong. Check every digit before you buy.",
+    ],
+  },
+  charged: {
+    asks: "Why was I charged?",
+    says: () => [
+      "We first put the price on hold. It’s spent when the network delivers, and refunded automatically if it doesn’t.",
+      "Open a line of the statement to see its purchase. The API and your shop’s orders use this wallet too.",
+    ],
+  },
+  set_aside: {
+    asks: "What does “on hold” mean?",
+    says: () => [
+      "It’s money for purchases in progress. It isn’t spent yet, and you can’t use it for anything else.",
+    ],
+  },
+  price: {
+    asks: "Why is the price different?",
+    says: () => [
+      "Networks change their prices, and yours change with them. Your price also depends on your account level.",
+      "You always see the price before you pay. If it changes, we ask you again first.",
+    ],
+  },
+  money_missing: {
+    asks: "Where is the money I sent?",
+    says: () => [
+      "Online payments and transfers to your dedicated account are credited automatically, usually within minutes. Some banks take longer.",
+      "For any other bank transfer, send us the payment details with the form on this page. We use the bank reference to find it. You can follow each payment below.",
+    ],
+  },
+  customers_pay: {
+    asks: "How do customers pay me?",
+    says: () => [
+      "With the payment methods you chose: bank transfer, mobile money, cash, or online if it’s set up. Each order shows how to pay, with a reference.",
+      "When you get the payment, tap to deliver. The plan is bought from your wallet. Orders paid online are delivered automatically.",
+    ],
+  },
+  shop_prices: {
+    asks: "How much do I earn?",
+    says: () => [
+      "You earn the customer’s price less your price at delivery. Prices with a markup rise with your price. A fixed price stays the same, so you could lose money.",
+    ],
+  },
+} as const;
+
+/** A question that opens its answer. */
+export function HelpPopover({ about, className }: { about: keyof typeof HELP_TEXTS; className?: string }) {
+  const { asks, says } = HELP_TEXTS[about];
+  return (
+    <Disclosure title={asks} {...(className && { className })}>
+      <div className="grid max-w-prose gap-2 pb-4 text-muted text-sm">
+        {says().map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </div>
+    </Disclosure>
+  );
+}

@@ -1,0 +1,12 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+test("every question that is answered is asked somewhere, once", () => {
+  const source = readFileSync("app/ui/page/help-popover.tsx", "utf8");
+  const answered = [...source.matchAll(/^ {2}(\w+): \{\n {4}asks:/gm)].map(([, name]) => name);
+  expect(answered).toHaveLength(10);
+  const usedTopics = globSync("app/**/*.tsx").flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/<HelpPopover about="(\w+)"/g)].map(([, name]) => name),
+  );
+  expect(usedTopics.toSorted()).toEqual(answered.toSorted());
+});

@@ -1,0 +1,39 @@
+"use client";
+
+import { Unplug } from "lucide-react";
+import { Button } from "#app/ui/button";
+import { EmptyState } from "#app/ui/list/empty-state";
+import { ContactSupport } from "./contact-support.tsx";
+
+interface Props {
+  /** The id of the failure in the server's log. */
+  digest?: string | undefined;
+  retry: () => void;
+}
+
+/** Shown when a page fails. */
+export function PageError({ digest, retry }: Props) {
+  const away = digest === "away";
+  return (
+    <EmptyState
+      wholePage
+      icon={Unplug}
+      title={away ? "Back in a moment" : "This page couldn’t load"}
+      action={<Button onClick={retry}>Try again</Button>}
+    >
+      <p>
+        {away && "We can’t reach your data right now. Try again in a minute. "}
+        No money moved. Purchases you already confirmed continue.
+      </p>
+      {digest && !away && (
+        <ContactSupport
+          before="If it keeps happening, "
+          className="mt-2 text-sm"
+          otherwise={<p className="mt-2 text-faint text-sm">If it keeps happening, note error {digest}.</p>}
+        >
+          and quote error {digest}
+        </ContactSupport>
+      )}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,37 @@
+import { ChevronLeft } from "lucide-react";
+import type { ReactNode } from "react";
+import { PlainIcon } from "#app/ui/plain-icon";
+import { PageLink } from "./page-link.tsx";
+
+interface Props {
+  title: ReactNode;
+  /** One line under the title. */
+  lead?: ReactNode;
+  back?: { href: string; label: string };
+  /** The actions of the page. */
+  children?: ReactNode;
+}
+
+/** The header of a page: back link, title and actions. Each page has one. */
+export function PageHeader({ title, lead, back, children }: Props) {
+  return (
+    <header className="mb-5 md:mb-6">
+      {back && (
+        <PageLink
+          href={back.href}
+          className="-ml-1.5 mb-1 inline-flex min-h-11 items-center gap-1 pr-2 font-medium text-muted text-sm hover:text-ink"
+        >
+          <PlainIcon icon={ChevronLeft} className="size-4" />
+          {back.label}
+        </PageLink>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <div className="min-w-0">
+          <h1 className="font-semibold text-xl">{title}</h1>
+          {lead && <p className="mt-1 text-muted">{lead}</p>}
+        </div>
+        {children && <div className="flex flex-wrap gap-2">{children}</div>}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,68 @@
+"use client";
+
+import { usePathname, useRouter } from "next/navigation";
+import { useEffect, useRef, useTransition } from "react";
+import { getAriaCurrent } from "#app/ui/shell/nav-item.ts";
+
+/**
+ * Opens the `PageLink`s of all pages without a new document: one listener, where the framework's own link is a component
+ * of the browser's for each. The one that was tapped says so (`data-pending`) while its page is on its way, and what a
+ * link leads to is fetched ahead once a hand is near it, but for the rows of a list. Draws nothing.
+ */
+export function PageLinkHandler() {
+  const router = useRouter();
+  const path = usePathname();
+  const [pending, start] = useTransition();
+  const tapped = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!pending) tapped.current?.removeAttribute("data-pending");
+  }, [pending]);
+  useEffect(() => markCurrentLinks(path), [path]);
+  useEffect(() => {
+    const open = (event: MouseEvent) => {
+      const link = findPageLink(event);
+      if (!link || event.defaultPrevented || !isPlainClick(event)) return;
+      event.preventDefault();
+      // Closes the menu, because the page opens without a new document.
+      link.closest<HTMLElement>("[popover]")?.hidePopover?.();
+      tapped.current?.removeAttribute("data-pending");
+      tapped.current = link;
+      link.setAttribute("data-pending", "");
+      const { pageLink } = link.dataset;
+      const go = pageLink === "replacing" ? router.replace : router.push;
+      start(() => go(link.getAttribute("href") ?? "/", { scroll: pageLink !== "staying" }));
+    };
+    const comeNear = (event: Event) => {
+      const link = findPageLink(event);
+      if (link && !link.classList.contains("stretched")) router.prefetch(link.pathname + link.search);
+    };
+    document.addEventListener("click", open);
+    document.addEventListener("pointerover", comeNear);
+    document.addEventListener("focusin", comeNear);
+    return () => {
+      document.removeEventListener("click", open);
+      document.removeEventListener("pointerover", comeNear);
+      document.removeEventListener("focusin", comeNear);
+    };
+  }, [router]);
+  return null;
+}
+
+const findPageLink = ({ target }: Event) =>
+  target instanceof Element ? target.closest<HTMLAnchorElement>("a[data-page-link]") : null;
+
+/** With any of these keys the browser does something of its own: another tab, a window, a download. */
+const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
+  button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
+
+/** The navigation stays as it was made when another page opens inside of it: where that one stands is marked here. */
+function markCurrentLinks(path: string): void {
+  for (const link of document.querySelectorAll<HTMLElement>("a[data-place]")) {
+    const ariaCurrent = getAriaCurrent(path, {
+      href: link.getAttribute("href") ?? "",
+      exact: link.dataset.place === "exact",
+    });
+    if (ariaCurrent) link.setAttribute("aria-current", ariaCurrent);
+    else link.removeAttribute("aria-current");
+  }
+}

@@ -1,0 +1,22 @@
+import { MapPinOff } from "lucide-react";
+import { buttonClass } from "#app/ui/button-class.ts";
+import { EmptyState } from "#app/ui/list/empty-state";
+
+/** Shown when a page does not exist, or not for its reader. */
+export function PageNotFound({ home = "/" }: { home?: string }) {
+  return (
+    <EmptyState
+      wholePage
+      icon={MapPinOff}
+      title="Page not found"
+      action={
+        // A plain link: every page carries this one, and need not carry the router's link for it.
+        <a href={home} className={buttonClass({})}>
+          Go to home page
+        </a>
+      }
+    >
+      The address may be wrong, or the page has moved.
+    </EmptyState>
+  );
+}

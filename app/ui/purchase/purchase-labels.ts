@@ -1,0 +1,23 @@
+import type { PurchaseState } from "#lib/purchase/read/purchase-view";
+
+export type Tone = "good" | "wait" | "unsure" | "bad" | "plain";
+
+/** The label and tone of a state. */
+export interface StateLabel {
+  word: string;
+  tone: Tone;
+}
+
+const LABELS: Record<PurchaseState, StateLabel> = {
+  queued: { word: "Processing", tone: "wait" },
+  sending: { word: "Processing", tone: "wait" },
+  successful: { word: "Delivered", tone: "good" },
+  unconfirmed: { word: "Unconfirmed", tone: "unsure" },
+  failed: { word: "Failed, refunded", tone: "bad" },
+  reversed: { word: "Reversed", tone: "plain" },
+};
+
+/** Labels a purchase state. A failed purchase that was never sent is cancelled. */
+export function purchaseStateLabel(state: PurchaseState, cancelled = false): StateLabel {
+  return cancelled && state === "failed" ? { word: "Cancelled, refunded", tone: "plain" } : LABELS[state];
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import { lazy, Suspense, useEffect, useState } from "react";
+
+/** Loaded when it is used first: a phone without keys never asks for it. */
+const Palette = lazy(() => import("./palette.tsx"));
+
+interface Props {
+  /** Where its reader can go. */
+  places: readonly { href: string; label: string }[];
+  /** The path of the search. */
+  find: string;
+}
+
+/** Handles shortcuts outside text fields: Ctrl K or / opens the command palette, ? the list of keys; j, k and x move through and select rows. */
+export function PaletteShortcuts({ places, find }: Props) {
+  const [shown, show] = useState<{ keys: boolean; at: number } | null>(null);
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, target } = event;
+      const command = (ctrlKey || metaKey) && !altKey && key.toLowerCase() === "k";
+      if (
+        !ctrlKey &&
+        !metaKey &&
+        !altKey &&
+        !event.defaultPrevented &&
+        !isTyping(target) &&
+        moveBetweenRows(event)
+      )
+        return;
+      const bare = !ctrlKey && !metaKey && !altKey && (key === "/" || key === "?") && !isTyping(target);
+      if (event.defaultPrevented || !(command || bare) || document.querySelector("dialog[open]")) return;
+      event.preventDefault();
+      show({ keys: key === "?", at: event.timeStamp });
+    };
+    document.addEventListener("keydown", pressed);
+    return () => document.removeEventListener("keydown", pressed);
+  }, []);
+  // A dialog tells late that it closed: by then another may be open.
+  const closed = () => show((now) => (now === shown ? null : now));
+  return (
+    shown && (
+      <Suspense>
+        <Palette key={shown.at} places={places} find={find} keys={shown.keys} closed={closed} />
+      </Suspense>
+    )
+  );
+}
+
+/** j and k go to the next row of a list and back, x chooses it where rows can be chosen. */
+function moveBetweenRows(event: KeyboardEvent): boolean {
+  const { key, target } = event;
+  const row = target instanceof Element ? target.closest("tr") : null;
+  if (key === "x") {
+    const box = row?.querySelector<HTMLInputElement>("input[data-row-box]");
+    box?.click();
+    return box != null;
+  }
+  const step = { j: 1, k: -1 }[key];
+  if (step === undefined || document.querySelector("dialog[open]")) return false;
+  const rows = [...document.querySelectorAll("tr:has(a.stretched)")];
+  const at = row ? rows.indexOf(row) : -1;
+  rows[at < 0 ? 0 : at + step]?.querySelector<HTMLElement>("a.stretched")?.focus();
+  return true;
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) && !target.matches("[data-row-box]")));

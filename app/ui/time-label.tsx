@@ -1,0 +1,16 @@
+/** An instant as the server says it, for what the browser draws too. */
+export interface TimeText {
+  iso: string;
+  /** As people say it: "today 14:05". */
+  said: string;
+  exact: string;
+}
+
+/** An instant as people say it, exact when pointed at. */
+export function TimeLabel({ iso, said, exact }: TimeText) {
+  return (
+    <time dateTime={iso} title={exact} className="whitespace-nowrap">
+      {said}
+    </time>
+  );
+}

@@ -1,0 +1,36 @@
+import { CircleCheck, CircleHelp, CircleSlash, CircleX, Send } from "lucide-react";
+import { cx } from "./cx.ts";
+import { plainIcon } from "./plain-icon.tsx";
+import type { Tone } from "./purchase/purchase-labels.ts";
+
+/** Text on its own soft ground, per tone. */
+export const TONE_SOFT_CLASS: Record<Tone, string> = {
+  good: "bg-good-soft text-good",
+  wait: "bg-wait-soft text-wait",
+  unsure: "bg-unsure-soft text-unsure",
+  bad: "bg-bad-soft text-bad",
+  plain: "bg-sunken text-muted",
+};
+
+/** Text alone, per tone. */
+export const TONE_TEXT_CLASS: Record<Tone, string> = {
+  good: "text-good",
+  wait: "text-wait",
+  unsure: "text-unsure",
+  bad: "text-bad",
+  plain: "text-muted",
+};
+
+const TONE_ICONS = {
+  good: plainIcon(CircleCheck),
+  wait: plainIcon(Send),
+  unsure: plainIcon(CircleHelp),
+  bad: plainIcon(CircleX),
+  plain: plainIcon(CircleSlash),
+};
+
+/** The icon of a tone; decoration beside a word. */
+export function ToneIcon({ tone, className }: { tone: Tone; className?: string }) {
+  const Icon = TONE_ICONS[tone];
+  return <Icon aria-hidden className={cx("shrink-0", className ?? "size-4")} />;
+}

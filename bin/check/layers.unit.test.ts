@@ -1,0 +1,78 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { ROOT } from "#bin/root";
+
+/** The layer of each module, from the table in CONTRIBUTING.md: rows of `| layer | modules |`, 0 is the lowest. */
+const LAYERS = new Map(
+  [...readFileSync(`${ROOT}CONTRIBUTING.md`, "utf8").matchAll(/^\| (\d+) +\| (.+?) *\|/gm)].flatMap(
+    ([, layer, modules = ""]) =>
+      [...modules.matchAll(/`([\w/]+)`/g)].map(([, module = ""]) => [module, Number(layer)]),
+  ),
+);
+
+/** Commands and tests: they are outside of the layers. */
+const EXCLUDED = /^(e2e|bench|bin|sandbox|lib\/testing)\/|\.test\.tsx?$|\/testing(\.ts$|\/)/;
+
+const files = globSync("{app,lib,db}/**/*.{ts,tsx}", { cwd: ROOT }).filter((file) => !EXCLUDED.test(file));
+const imports = new Map(files.map((file) => [file, findImports(file)]));
+
+test("modules import only from lower layers, as CONTRIBUTING.md lists them", () => {
+  expect(LAYERS.size).toBeGreaterThan(10);
+  const wrong = [...imports].flatMap(([file, targets]) =>
+    targets.flatMap((target) => describeViolation(file, target)),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("has no circular imports", () => {
+  const settled = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, path: string[]): void => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(" → "));
+    else if (!settled.has(file)) {
+      for (const target of imports.get(file) ?? []) visit(target, [...path, file]);
+      settled.add(file);
+    }
+  };
+  for (const file of files) visit(file, []);
+  expect(circles, "move the shared part into a third file, or merge the two").toEqual([]);
+});
+
+test("pages import neither the database nor the upstream", () => {
+  const violations = files.filter(
+    (file) =>
+      file.startsWith("app/") &&
+      /from "(#db\/|#lib\/upstream\/|drizzle-orm|postgres")/.test(readFileSync(ROOT + file, "utf8")),
+  );
+  expect(violations, "call a service function of lib for a view instead").toEqual([]);
+});
+
+function describeViolation(file: string, target: string): string[] {
+  const [from, to] = [moduleOf(file), moduleOf(target)];
+  if (from === to) return [];
+  const [layer, importedLayer] = [LAYERS.get(from), LAYERS.get(to)];
+  if (layer === undefined || importedLayer === undefined)
+    return [`${layer === undefined ? from : to} has no layer: add it to the table in CONTRIBUTING.md.`];
+  if (importedLayer < layer) return [];
+  return [
+    `${file} (${from}, layer ${layer}) imports ${target} (${to}, layer ${importedLayer}): move the needed part to a lower layer, ` +
+      "or pass it in from the caller.",
+  ];
+}
+
+function moduleOf(file: string): string {
+  const [top = "", module = ""] = file.split("/");
+  return top === "lib" ? `lib/${module.replace(/\.ts$/, "")}` : top;
+}
+
+/** Lists the project files that a file imports, types included. */
+function findImports(file: string): string[] {
+  const text = readFileSync(ROOT + file, "utf8");
+  return [...text.matchAll(/\b(?:from|import)\s*\(?\s*"([#.][^"]*)"/g)].flatMap(([, name = ""]) => {
+    const path = name.startsWith("#")
+      ? name.slice(1) + (name.startsWith("#app/") ? ".tsx" : ".ts")
+      : join(dirname(file), name);
+    return /\.tsx?$/.test(path) && existsSync(ROOT + path) && !EXCLUDED.test(path) ? [path] : [];
+  });
+}

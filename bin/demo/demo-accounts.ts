@@ -1,0 +1,102 @@
+import { sql } from "drizzle-orm";
+import { getDatabase, inTransaction } from "#db/client";
+import { createAdmin } from "#lib/account/admins";
+import { setOperatorCollection } from "#lib/account/reseller/change-reseller";
+import { createReseller } from "#lib/account/reseller/create-reseller";
+import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
+import { actForReseller, type Ctx, type Level } from "#lib/core/context";
+import type { Minor } from "#lib/core/money/money";
+import { postCredit } from "#lib/ledger/adjust-wallet";
+import { getPaymentSettings, setPaymentSettings } from "#lib/payment/payment-settings";
+import { PROVIDER_NAMES } from "#lib/payment/providers/provider";
+import type { DemoPerson } from "./demo-keys.ts";
+import { openDemoShop } from "./demo-shop.ts";
+import { writeSampleHistory } from "./sample-history.ts";
+import type { SampleSeller } from "./sample-purchases.ts";
+
+/** The initial 50,000.00 of each reseller. */
+const START_BALANCE = 5_000_000n;
+
+/** The usual daily sales of each level's reseller, by channel. */
+const DAILY_SALES: Record<Level, Pick<SampleSeller, "perDay" | "channels">> = {
+  smart_earner: { perDay: 7, channels: ["web"] },
+  affiliate: { perDay: 16, channels: ["web", "storefront"] },
+  top_user: { perDay: 14, channels: ["web"] },
+  api: { perDay: 24, channels: ["api"] },
+};
+
+/**
+ * Creates the demo's accounts in an empty database with sixty days of sample history, all or nothing.
+ * @param upstreamBalance the operator's upstream balance, in minor units.
+ * @param share of their usual sales.
+ */
+export async function createDemoAccounts(
+  people: DemoPerson[],
+  upstreamBalance: Minor,
+  share = 1,
+): Promise<void> {
+  const { db, close } = getDatabase();
+  const ctx: Ctx = { actor: { kind: "system", name: "demo" }, db };
+  try {
+    await syncCatalogue(ctx);
+    const catalogue = await getCatalogue(ctx);
+    await inTransaction(ctx, async (tx) => {
+      const made = [];
+      for (const person of people) made.push({ ...person, ...(await createDemoAccount(tx, person)) });
+      const sellers = made.flatMap(({ id, role }) =>
+        role === "admin"
+          ? []
+          : [{ id, level: role, ...DAILY_SALES[role], perDay: share * DAILY_SALES[role].perDay }],
+      );
+      const adminId = made.find(({ role }) => role === "admin")?.id ?? 0;
+      await writeSampleHistory(tx, { catalogue, sellers, adminId, upstreamBalance });
+      await deleteNotifications(tx);
+      for (const { id } of sellers)
+        await postCredit(tx, { resellerId: id, amount: START_BALANCE, reason: "To try the portal with" });
+      await enableDedicatedAccounts(tx);
+    });
+  } finally {
+    await close();
+  }
+}
+
+/** A made-up past needs no notifications. */
+async function deleteNotifications({ db }: Ctx): Promise<void> {
+  await db.execute(sql`alter table notifications disable trigger notifications_no_delete`);
+  await db.execute(sql`delete from notifications`);
+  await db.execute(sql`alter table notifications enable trigger notifications_no_delete`);
+}
+
+/**
+ * Resellers may have a dedicated account, to which customers transfer money; customers may pay in shops through the
+ * operator's account.
+ */
+async function enableDedicatedAccounts(ctx: Ctx): Promise<void> {
+  const { feeBearer, least, most, version } = await getPaymentSettings(ctx);
+  const reason = "To try account numbers with";
+  await setPaymentSettings(ctx, {
+    ...{
+      on: [...PROVIDER_NAMES],
+      dedicatedAccountProvider: "paystack",
+      feeBearer,
+      least,
+      most,
+      version,
+      reason,
+      collect: "yes",
+    },
+  });
+}
+
+async function createDemoAccount(ctx: Ctx, { role, ...person }: DemoPerson): Promise<{ id: number }> {
+  if (role === "admin") return createAdmin(ctx, person);
+  const { id } = await createReseller(ctx, { ...person, level: role });
+  if (role === "affiliate") {
+    const owner = actForReseller(ctx, { id, email: person.email, level: role });
+    await openDemoShop(owner, person.name);
+    const reason = "To try paying in the shop with";
+    await setOperatorCollection(ctx, { resellerId: id, version: 1, collects: "yes", reason });
+  }
+  return { id };
+}

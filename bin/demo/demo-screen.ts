@@ -1,0 +1,62 @@
+import type { DemoKeys, DemoPerson } from "./demo-keys.ts";
+
+interface DemoFacts {
+  url: string;
+  keys: DemoKeys;
+  /** Whether the database has the demo's accounts. */
+  peopled: boolean;
+  sandbox: string;
+  control: string;
+  /** The page for transfers to account numbers. */
+  bank: string;
+  /** The page that shows sent emails. */
+  mailbox: string;
+  log: string;
+  /** The folder of the data. */
+  data: string;
+}
+
+const ROLE_LABELS: Record<DemoPerson["role"], string> = {
+  admin: "admin, sees everything",
+  smart_earner: "reseller, smart earner prices",
+  affiliate: "reseller, affiliate prices, owns the shop",
+  top_user: "reseller, top user prices",
+  api: "reseller, API prices",
+};
+
+/** Formats the screen for a user who has just started the demo. */
+export function formatDemoScreen({
+  url,
+  keys,
+  peopled,
+  sandbox,
+  control,
+  bank,
+  mailbox,
+  log,
+  data,
+}: DemoFacts): string {
+  const people = keys.people.map(
+    ({ role, email, password }) => `    ${email.padEnd(26)}${password.padEnd(22)}${ROLE_LABELS[role]}`,
+  );
+  return `
+  The portal is open:  ${url}
+
+  Sign in with one of these:
+${peopled ? people.join("\n") : "    the accounts that this database has already"}
+
+${peopled ? "  Their sixty days of history are made up.\n" : ""}  The admin needs no code here; outside of the demo, two-factor sign-in is required of admins.
+
+  Then buy a bundle. The last digits of the number choose the result:
+    0803 123 4567  delivered            0803 000 0001  fails, refunded
+    0803 000 0002  takes 20 seconds     0803 000 0003  no response
+${peopled ? `\n  A shop for customers ${url}/s/demo\n` : ""}
+  Upstream sandbox     ${sandbox}
+  Its control address  ${control}  (sandbox/README.md)
+  The payers' bank     ${bank}  (transfers to account numbers)
+  Its emails           ${mailbox}
+  The portal's log     ${log}
+
+  Ctrl-C stops everything. Data stays in ${data} until you delete it.
+`;
+}

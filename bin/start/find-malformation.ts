@@ -1,0 +1,48 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
+import { createEarlyResponse, type EarlyRejection } from "#lib/api/early-rejection";
+
+export type { EarlyRejection };
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/** Finds the reason why the framework would fail at a request; undefined for a valid request. */
+export function findMalformation({
+  method = "",
+  url = "",
+  headers,
+}: IncomingMessage): EarlyRejection | undefined {
+  if (!METHODS.includes(method)) {
+    const allow = METHODS.join(", ");
+    return { status: 405, message: `The ${method} method is not supported.`, headers: { Allow: allow } };
+  }
+  if (!isPath(url)) return { status: 400, message: "The address is malformed." };
+  if (!isRouterState(headers["next-router-state-tree"]))
+    return { status: 400, message: "The Next-Router-State-Tree header is malformed." };
+  return undefined;
+}
+
+/** Sends a rejection, to API clients in the interface's shape, and closes the connection. */
+export function sendRefusal(url: string, response: ServerResponse, refusal: EarlyRejection): void {
+  const { headers, body } = createEarlyResponse(url, refusal);
+  response.writeHead(refusal.status, headers).end(body);
+}
+
+/** Whether it is a path of this server: neither `*` nor another server's address, and valid percent-encoded text. */
+function isPath(url: string): boolean {
+  if (!url.startsWith("/")) return false;
+  try {
+    return decodeURIComponent(url.replace(/\?.*$/s, "")) !== "";
+  } catch {
+    return false;
+  }
+}
+
+function isRouterState(header: string | string[] | undefined): boolean {
+  try {
+    parseAndValidateFlightRouterState(header);
+    return true;
+  } catch {
+    return false;
+  }
+}

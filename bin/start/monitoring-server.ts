@@ -1,0 +1,40 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { env } from "#lib/core/env";
+import { answerProbe } from "./answer-probe.ts";
+import type { ReadinessWatch } from "./readiness.ts";
+
+/**
+ * Serves monitoring on `METRICS_HOST` and `METRICS_PORT`: `/metrics`, with `METRICS_TOKEN` where that is set, and the
+ * two probes, for processes without pages. Throws EADDRINUSE when the port is in use.
+ */
+export async function startMonitoringServer({ readiness }: ReadinessWatch, metrics: RequestListener) {
+  const { METRICS_HOST, METRICS_PORT, METRICS_TOKEN } = env();
+  const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, (request, response) => {
+    if (answerProbe(request, response, readiness)) return;
+    const refuse = (status: number, headers = {}) => void response.writeHead(status, headers).end();
+    if (request.url?.split("?", 1)[0] !== "/metrics") return refuse(404);
+    if (request.method !== "GET") return refuse(405, { Allow: "GET" });
+    if (METRICS_TOKEN && !isEqualSecret(request.headers.authorization, `Bearer ${METRICS_TOKEN}`))
+      return refuse(401, { "WWW-Authenticate": "Bearer" });
+    metrics(request, response);
+  });
+  server.listen({ host: METRICS_HOST, port: METRICS_PORT });
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://${METRICS_HOST.includes(":") ? `[${METRICS_HOST}]` : METRICS_HOST}:${port}`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Compares in a time that does not depend on the position of a difference. */
+function isEqualSecret(shown: string | undefined, wanted: string): boolean {
+  const hash = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(hash(shown ?? ""), hash(wanted));
+}

@@ -1,0 +1,75 @@
+import { globSync, readFileSync } from "node:fs";
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import { setImmediate } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { createPageQueue, needsPageSlot, type PageQueue } from "./page-queue.ts";
+
+const newResponse = () => new ServerResponse(new IncomingMessage(new Socket()));
+
+/** Requests a page, and adds it to `started` when its turn begins. */
+function ask(turns: PageQueue, caller: string, started: string[]): ServerResponse {
+  const response = newResponse();
+  void turns.take(caller, response).then((open) => started.push(open ? caller : `${caller} closed`));
+  return response;
+}
+
+test("starts as many pages as there are turns, and another when one ends", async () => {
+  const turns = createPageQueue(2, 60_000);
+  const started: string[] = [];
+  const [first] = ["a", "b", "c"].map((caller) => ask(turns, caller, started));
+  await setImmediate();
+  expect(started).toEqual(["a", "b"]);
+  first?.destroy();
+  await setImmediate();
+  expect(started).toEqual(["a", "b", "c"]);
+});
+
+test("gives a caller the next turn while another waits with many", async () => {
+  const turns = createPageQueue(1, 60_000);
+  const started: string[] = [];
+  const flood = Array.from({ length: 5 }, () => ask(turns, "flood", started));
+  ask(turns, "honest", started);
+  flood[0]?.destroy();
+  await setImmediate();
+  expect(started).toEqual(["flood", "flood"]);
+  flood[1]?.destroy();
+  await setImmediate();
+  expect(started).toEqual(["flood", "flood", "honest"]);
+});
+
+test("starts no page whose connection closed while it waited", async () => {
+  const turns = createPageQueue(1, 60_000);
+  const started: string[] = [];
+  const first = ask(turns, "a", started);
+  ask(turns, "b", started).destroy();
+  ask(turns, "c", started);
+  first.destroy();
+  await setImmediate();
+  expect(started).toEqual(["a", "b closed", "c"]);
+});
+
+test("releases the turn of a page that does not end", async () => {
+  const turns = createPageQueue(1, 1);
+  expect(await turns.take("a", newResponse())).toBe(true);
+  expect(await turns.take("b", newResponse())).toBe(true);
+});
+
+test("lets every stream of events begin at once, and nothing else", () => {
+  const routes = globSync("app/**/route.ts");
+  const addressOf = (file: string) => file.replace(/^app|\/\([^)]*\)|\/route\.ts$/g, "");
+  const streams = routes
+    .filter((file) => readFileSync(file, "utf8").includes("respondWithEvents"))
+    .map(addressOf);
+  expect(streams).toEqual(expect.arrayContaining(["/api/events"]));
+  expect(
+    routes
+      .map(addressOf)
+      .filter((path) => !needsPageSlot(path))
+      .toSorted(),
+  ).toEqual(streams.toSorted());
+  expect([needsPageSlot("/api/events?since=1"), needsPageSlot("/sign-in?/api/events")]).toEqual([
+    false,
+    true,
+  ]);
+});

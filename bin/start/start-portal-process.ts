@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { ROOT } from "#bin/root";
+
+export interface PortalProcess {
+  child: ChildProcess;
+  /** Resolves with the exit code when it ends for any reason. */
+  ended: Promise<number | null>;
+  /** Sends SIGTERM; resolves with the exit code. */
+  stop(): Promise<number | null>;
+}
+
+/**
+ * Starts `bin/start.ts` as a process that ends with this one, and waits until it is ready. Its output goes to the file
+ * `log`. Throws with the last lines of that when it does not start.
+ * @param root the built checkout of the portal.
+ */
+export async function startPortalProcess(
+  variables: Record<string, string>,
+  log: string,
+  flags: string[] = [],
+  root = ROOT,
+): Promise<PortalProcess> {
+  const output = openSync(log, "a");
+  const args = ["--conditions=react-server", "bin/start.ts", "--attached", ...flags];
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...variables },
+    // A session of its own: Ctrl-C reaches it through this process, once, and not also from the terminal.
+    detached: true,
+    stdio: ["pipe", "pipe", output],
+  });
+  closeSync(output);
+  const ended = once(child, "exit").then(([code]) => code as number | null);
+  await Promise.race([
+    waitUntilReady(child),
+    ended.then(() => Promise.reject(new Error(readLastLines(log)))),
+  ]);
+  return {
+    child,
+    ended,
+    stop() {
+      child.kill("SIGTERM");
+      return ended;
+    },
+  };
+}
+
+/** Resolves at the line that reports readiness; never when the process ends without it. */
+function waitUntilReady(child: ChildProcess): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (child.stdout) {
+    createInterface(child.stdout).on("line", (line) => {
+      if (/^(portal|worker) ready/.test(line)) resolve();
+    });
+  }
+  return promise;
+}
+
+function readLastLines(log: string): string {
+  return readFileSync(log, "utf8").trim().split("\n").slice(-12).join("\n");
+}

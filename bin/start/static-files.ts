@@ -1,0 +1,42 @@
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { extname } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { ROOT } from "#bin/root";
+import { chooseCoding } from "./choose-coding.ts";
+
+const STATIC_DIR = `${ROOT}.next/static/`;
+const SUFFIX = { br: ".br", gzip: ".gz" } as const;
+const CONTENT_TYPES: Record<string, string> = {
+  ".js": "application/javascript; charset=UTF-8",
+  ".css": "text/css; charset=UTF-8",
+  ".svg": "image/svg+xml",
+};
+
+/** Compresses a build's files for browsers, once and as well as possible, into files beside them. */
+export function compressStaticFiles(dir = STATIC_DIR): void {
+  for (const file of globSync("**/*.{js,css,svg}", { cwd: dir })) {
+    const body = readFileSync(dir + file);
+    const params = { [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
+    writeFileSync(dir + file + SUFFIX.br, brotliCompressSync(body, { params }));
+    writeFileSync(dir + file + SUFFIX.gzip, gzipSync(body, { level: 9 }));
+  }
+}
+
+/** Serves the compressed variant of a build's file, if there is one and the client accepts it. */
+export function serveStaticFiles(
+  dir = STATIC_DIR,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  const packed = new Set(globSync("**/*.{br,gz}", { cwd: dir }).map((file) => `/_next/static/${file}`));
+  return (request, response) => {
+    const coding = chooseCoding(request.headers["accept-encoding"]);
+    const path = request.url?.replace(/\?.*$/, "") ?? "";
+    const type = CONTENT_TYPES[extname(path)];
+    if (!type || !packed.has(path + SUFFIX.br)) return;
+    response.setHeader("Vary", "Accept-Encoding");
+    if (!coding) return;
+    response.setHeader("Content-Encoding", coding);
+    response.setHeader("Content-Type", type);
+    request.url = path + SUFFIX[coding];
+  };
+}

@@ -1,0 +1,151 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, check, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { accounts } from "./account.ts";
+import { identity, instant, reference } from "./columns.ts";
+import { wallets } from "./ledger.ts";
+import { purchases } from "./purchase.ts";
+import { orders } from "./shop.ts";
+
+/** Symptoms that a reseller or customer can report. */
+export const SEEN = ["nothing", "less", "other"] as const;
+
+/** A delivered purchase that its customer did not receive, as the reseller reports. */
+export const deliveryIssues = pgTable(
+  "delivery_issues",
+  {
+    id: identity(),
+    /** One issue per purchase: a second report reopens it. */
+    purchaseId: reference("purchase_id")
+      .notNull()
+      .unique("delivery_issues_purchase")
+      .references(() => purchases.id),
+    resellerId: reference("reseller_id")
+      .notNull()
+      .references(() => wallets.resellerId),
+    seen: text("seen", { enum: SEEN }).notNull(),
+    /** The actor of the next step: an admin (`desk`), or the number's owner through the reseller. */
+    state: text("state", { enum: ["desk", "owner", "closed"] })
+      .notNull()
+      .default("desk"),
+    /** The result. A refund in another way also ends an issue, whatever this says. */
+    outcome: text("outcome", { enum: ["delivered", "money_back"] }),
+    /** The reply time that the reseller was promised. */
+    answerBy: instant("answer_by").notNull(),
+    /** The order in which issues are due; unique enough to page by. */
+    due: bigint("due", { mode: "number" }).generatedAlwaysAs(
+      sql`(extract(epoch from answer_by at time zone 'UTC')::bigint * 1000000 + id % 1000000)`,
+    ),
+    openedAt: instant("opened_at").notNull().defaultNow(),
+    changedAt: instant("changed_at").notNull().defaultNow(),
+    /** An issue can be reopened once. */
+    reopened: boolean("reopened").notNull().default(false),
+    /** Increases with each message, so that a reply names the version it was made from. */
+    version: integer("version").notNull().default(0),
+  },
+  (t) => [
+    index("delivery_issues_reseller").on(t.resellerId, t.id),
+    index("delivery_issues_due").on(t.due),
+    index("delivery_issues_open").on(t.answerBy).where(sql`${t.state} <> 'closed'`),
+    check("delivery_issues_symptom", sql`${t.seen} in ('nothing', 'less', 'other')`),
+    check("delivery_issues_state", sql`${t.state} in ('desk', 'owner', 'closed')`),
+    check("delivery_issues_outcome", sql`${t.outcome} in ('delivered', 'money_back')`),
+    check("delivery_issues_closed", sql`(${t.state} = 'closed') = (${t.outcome} is not null)`),
+  ],
+);
+
+/** Messages of an issue. Their texts are erased some time after it was closed; the rest stays. */
+export const deliveryIssueMessages = pgTable(
+  "delivery_issue_messages",
+  {
+    id: identity(),
+    deliveryIssueId: reference("delivery_issue_id")
+      .notNull()
+      .references(() => deliveryIssues.id),
+    at: instant("at").notNull().defaultNow(),
+    kind: text("kind", {
+      enum: ["opened", "reply", "reopened", "delivered", "money_back", "asking", "owner"],
+    }).notNull(),
+    /** The admin who replied; null for the reseller's messages. */
+    adminId: reference("admin_id").references(() => accounts.id),
+    /** Shown to the reseller; null where it is empty or was erased. */
+    text: text("text"),
+    /** For admins only. */
+    note: text("note"),
+    /** The reply time that this message promised. */
+    answerBy: instant("answer_by"),
+    erasedAt: instant("erased_at"),
+  },
+  (t) => [
+    index("delivery_issue_messages_issue").on(t.deliveryIssueId, t.id),
+    index("delivery_issue_messages_to_erase").on(t.at).where(sql`${t.erasedAt} is null`),
+    check(
+      "delivery_issue_messages_kind",
+      sql`${t.kind} in ('opened', 'reply', 'reopened', 'delivered', 'money_back', 'asking', 'owner')`,
+    ),
+    check(
+      "delivery_issue_messages_author",
+      sql`(${t.adminId} is null and ${t.note} is null) or ${t.kind} not in ('opened', 'reply', 'reopened')`,
+    ),
+  ],
+);
+
+/** The one row with the settings of delivery issues. Admins change it. */
+export const deliveryIssueSettings = pgTable(
+  "delivery_issue_settings",
+  {
+    id: integer("id").primaryKey().default(1),
+    /** The promised reply time, in hours. */
+    replyHours: integer("reply_hours").notNull().default(24),
+    /** The time after a purchase in which an issue can be opened, in days. */
+    reportingWindowDays: integer("reporting_window_days").notNull().default(14),
+    /** Instructions for a number's owner to check their balance, in the operator's words, by the network's id. */
+    checks: jsonb("checks").$type<Record<string, string>>().notNull().default({}),
+    version: integer("version").notNull().default(0),
+  },
+  (t) => [
+    check("delivery_issue_settings_single", sql`${t.id} = 1`),
+    check(
+      "delivery_issue_settings_times",
+      sql`${t.replyHours} between 1 and 336 and ${t.reportingWindowDays} between 1 and 90`,
+    ),
+  ],
+);
+
+/** A customer's complaint to a shop about a delivered order, and the shop's reply. */
+export const complaints = pgTable(
+  "complaints",
+  {
+    id: identity(),
+    orderId: reference("order_id")
+      .notNull()
+      .references(() => orders.id),
+    resellerId: reference("reseller_id").notNull(),
+    /** The purchase that delivered it: one complaint each. */
+    purchaseId: reference("purchase_id")
+      .notNull()
+      .unique("complaints_purchase")
+      .references(() => purchases.id),
+    seen: text("seen", { enum: SEEN }).notNull(),
+    /** The customer's text; null where it is empty or was erased. */
+    said: text("said"),
+    madeAt: instant("made_at").notNull().defaultNow(),
+    /** The shop's reply to the customer. */
+    answer: text("answer"),
+    answeredAt: instant("answered_at"),
+    /** The time when the shop escalated it to the operator, as a delivery issue of its purchase. */
+    escalatedAt: instant("escalated_at"),
+    erasedAt: instant("erased_at"),
+  },
+  (t) => [
+    index("complaints_order").on(t.orderId),
+    index("complaints_open")
+      .on(t.resellerId)
+      .where(sql`${t.answeredAt} is null and ${t.escalatedAt} is null`),
+    /** Complaints that admins handle: back with the shop after their reply. */
+    index("complaints_escalated")
+      .on(t.resellerId)
+      .where(sql`${t.answeredAt} is null and ${t.escalatedAt} is not null`),
+    index("complaints_to_erase").on(t.madeAt).where(sql`${t.erasedAt} is null`),
+    check("complaints_symptom", sql`${t.seen} in ('nothing', 'less', 'other')`),
+  ],
+);

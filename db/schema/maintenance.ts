@@ -1,0 +1,29 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, index, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { identity, instant, reference } from "./columns.ts";
+
+/** Each run of maintenance: checks of the ledger, backups and restore tests. */
+export const maintenanceRuns = pgTable(
+  "maintenance_runs",
+  {
+    id: identity(),
+    kind: text("kind", { enum: ["check", "backup", "rehearsal"] }).notNull(),
+    beganAt: instant("began_at").notNull(),
+    endedAt: instant("ended_at").notNull().defaultNow(),
+    ok: boolean("ok").notNull(),
+    /** How many checks failed; null where nothing was checked. */
+    findings: integer("findings"),
+    /** The file, and the findings or the failure, in a line. */
+    said: text("said").notNull(),
+  },
+  (t) => [
+    index("maintenance_runs_latest").on(t.kind, t.id),
+    check("maintenance_runs_kind", sql`${t.kind} in ('check', 'backup', 'rehearsal')`),
+  ],
+);
+
+/** The row up to which old data was erased, of tables whose rows stay (lib/maintenance/sweep-old-data.ts). */
+export const retentionCheckpoints = pgTable("retention_checkpoints", {
+  name: text("name").primaryKey(),
+  through: reference("through").notNull(),
+});

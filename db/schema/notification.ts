@@ -1,0 +1,99 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+} from "drizzle-orm/pg-core";
+import { identity, instant, reference } from "./columns.ts";
+
+/**
+ * The notifications of an account. Triggers write most of them in the transaction of the fact; `createNotification` writes
+ * the rest. The account has no foreign key: a purchase that settles must not wait for a change of its buyer's account.
+ */
+export const notifications = pgTable(
+  "notifications",
+  {
+    id: identity(),
+    accountId: reference("account_id").notNull(),
+    /** The event (`notifications` of a module). */
+    event: text("event").notNull(),
+    /** The subject of the event: an account is notified of it once. */
+    key: text("key").notNull(),
+    /** The facts its text is made of. No customer data: that is read from its own table. */
+    facts: jsonb("facts").$type<Record<string, unknown>>().notNull().default(sql`'{}'::jsonb`),
+    /** Whether it is shown in the portal, by the preferences at the time. */
+    shown: boolean("shown").notNull().default(true),
+    at: instant("at").notNull().defaultNow(),
+    readAt: instant("read_at"),
+    /** When email and push were queued, or found unwanted. */
+    deliveredAt: instant("delivered_at"),
+  },
+  (t) => [
+    unique("notifications_once").on(t.accountId, t.event, t.key),
+    index("notifications_account").on(t.accountId, t.id).where(sql`${t.shown}`),
+    index("notifications_unread").on(t.accountId).where(sql`${t.shown} and ${t.readAt} is null`),
+    index("notifications_undelivered").on(t.accountId, t.id).where(sql`${t.deliveredAt} is null`),
+  ],
+);
+
+/** The channels of an event for an account, where they differ from the default. */
+export const notificationPreferences = pgTable(
+  "notification_preferences",
+  {
+    accountId: reference("account_id").notNull(),
+    event: text("event").notNull(),
+    portal: boolean("portal").notNull(),
+    mail: boolean("mail").notNull(),
+    push: boolean("push").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.event] })],
+);
+
+/** The one row with the version of the catalogue up to which resellers were notified of changed prices. */
+export const notificationCheckpoints = pgTable(
+  "notification_checkpoints",
+  {
+    id: integer("id").primaryKey().default(1),
+    prices: reference("prices").notNull(),
+  },
+  (t) => [check("notification_checkpoints_single", sql`${t.id} = 1`)],
+);
+
+/** A browser that shows notifications while no page is open. */
+export const pushDevices = pgTable(
+  "push_devices",
+  {
+    id: identity(),
+    accountId: reference("account_id").notNull(),
+    /** The URL of its push service. */
+    endpoint: text("endpoint").notNull().unique("push_devices_endpoint"),
+    /** The keys that encrypt its messages, as the browser gave them. */
+    publicKey: text("public_key").notNull(),
+    authSecret: text("auth_secret").notNull(),
+    /** Identifies the browser among `sessions`: nothing is pushed to one that is signed out. */
+    deviceHash: text("device_hash").notNull().default(""),
+    /** Its User-Agent, which names it to its owner. */
+    agent: text("agent"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    /** When a message was last delivered. */
+    reachedAt: instant("reached_at"),
+  },
+  (t) => [index("push_devices_account").on(t.accountId)],
+);
+
+/** The one key pair by which push services identify this portal. */
+export const pushKeys = pgTable(
+  "push_keys",
+  {
+    id: integer("id").primaryKey().default(1),
+    publicKey: text("public_key").notNull(),
+    sealedPrivateKey: text("sealed_private_key").notNull(),
+  },
+  (t) => [check("push_keys_single", sql`${t.id} = 1`)],
+);

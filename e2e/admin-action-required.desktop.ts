@@ -1,0 +1,101 @@
+import { sql } from "drizzle-orm";
+import { listAvailabilitySwitches, setAvailabilitySwitch } from "#lib/catalogue/availability-switches";
+import { requestFunding } from "#lib/funding/request-funding";
+import { startDispatching, stopDispatching } from "#lib/purchase/send/dispatch-control";
+import { seedFailingJob } from "#lib/testing/scene";
+import { expect, expectAccessible, test } from "./fixtures.ts";
+import { buyTestPlan, findTestPlan, nextTestPhone, testResellerCtx } from "./test-purchases.ts";
+
+type TestStage = Parameters<typeof findTestPlan>[0];
+
+async function setSale({ database }: TestStage, to: "on" | "off"): Promise<void> {
+  const { systemCtx } = database;
+  const version = (await listAvailabilitySwitches(systemCtx))[0]?.version ?? 0;
+  const words = { message: "Back at noon.", reason: "for the test" };
+  await setAvailabilitySwitch(systemCtx, { networkId: null, typeId: null, to, version, ...words });
+}
+
+test("lists each action item on the dashboard and links to its page", { tag: "@prove" }, async ({
+  page,
+  people,
+  signIn,
+  stage,
+  sandbox,
+}) => {
+  const reseller = await people.reseller();
+  const ada = testResellerCtx(stage, reseller);
+  const plan = await findTestPlan(stage, ada);
+  const [sure, unsure] = [nextTestPhone(), nextTestPhone()];
+  const { ident } = await buyTestPlan(ada, plan, sure);
+  await sandbox.waitForPurchase({ phone: sure }, { until: "answered" });
+  await sandbox.order("reset", { phone: unsure });
+  await buyTestPlan(ada, plan, unsure);
+  const { systemCtx } = stage.database;
+  const [rules] = await systemCtx.db.execute<{ low_balance: string }>(
+    sql`select low_balance from reconcile_settings`,
+  );
+  await systemCtx.db.execute(sql`update reconcile_settings set low_balance = 99999999999999`);
+  await systemCtx.db.execute(sql`
+    insert into discrepancies (key, kind, attempt_id, detail) select ${`answer ${ident}`}, 'answer', a.id, 'Odd.'
+    from attempts a join purchases p on p.id = a.purchase_id where p.ident = ${ident}`);
+  await requestFunding(ada, {
+    ref: `need-${reseller.id}`,
+    amount: "100.00",
+    bankReference: `N ${reseller.id}`,
+  });
+  await seedFailingJob(systemCtx, "no list came");
+  await setSale(stage, "off");
+  await stopDispatching(systemCtx, { reason: "The float is moved." });
+
+  await signIn(await people.admin());
+  await page.goto("/admin");
+  const places: [RegExp, RegExp][] = [
+    [/^Sending is stopped/, /\/admin\/system$/],
+    [/^Low upstream balance: ₦/, /\/admin\/review$/],
+    [/^\d+ bank transfers? to review/, /\/admin\/wallets$/],
+    [/^\d+ unconfirmed purchases?$/, /\/admin\/review$/],
+    [/^\d+ open discrepanc(y|ies)$/, /\/admin\/review\/discrepancies$/],
+    [/^All sales are switched off/, /\/admin\/catalogue\/availability$/],
+    [/^\d+ background jobs? (is|are) failing$/, /\/admin\/system\/failures$/],
+  ];
+  for (const [name, address] of places) {
+    await page.goto("/admin");
+    await page.getByRole("list", { name: "Action required" }).getByRole("link", { name }).click();
+    await expect(page).toHaveURL(address);
+  }
+
+  await startDispatching(systemCtx, { reason: "The float is back." });
+  await setSale(stage, "on");
+  await systemCtx.db.execute(
+    sql`update reconcile_settings set low_balance = ${rules?.low_balance ?? "0"}::bigint`,
+  );
+  await systemCtx.db.execute(
+    sql`update discrepancies set closed_at = now() where key = ${`answer ${ident}`}`,
+  );
+});
+
+test("retries failing background work with a reason and records it", async ({
+  page,
+  people,
+  signIn,
+  stage,
+}, info) => {
+  const error = `broken on ${info.project.name} ${Date.now()}`;
+  await seedFailingJob(stage.database.systemCtx, error);
+  await signIn(await people.admin());
+  await page.goto(`/admin/system/failures?q=${encodeURIComponent(error)}`);
+  await expect(page.getByText(error, { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  const csv = await (
+    await page.request.get(`/admin/system/failures/export?q=${encodeURIComponent(error)}`)
+  ).text();
+  expect(csv).toContain(error);
+  await page.getByText("Retry now", { exact: true }).click();
+  await page.getByRole("button", { name: "Retry", exact: true }).click();
+  await expect(page.getByText("Enter a reason in a few words.")).toBeVisible();
+  await page.getByLabel("Reason").fill("The list is back");
+  await page.getByRole("button", { name: "Retry", exact: true }).click();
+  await expect(page.getByText("Retry started.")).toBeVisible();
+  const records = await (await page.request.get("/admin/audit/export?action=job.run_again")).text();
+  expect(records).toContain("The list is back");
+});

@@ -1,0 +1,216 @@
+import { sql } from "drizzle-orm";
+import { readApprovalSettings } from "#lib/audit/approval-settings";
+import type { SandboxControl } from "#sandbox/control-client";
+import { expect, expectAccessible, test } from "./fixtures.ts";
+import {
+  buyTestPlan,
+  displayTestPhone,
+  findTestPlan,
+  nextTestPhone,
+  testResellerCtx,
+} from "./test-purchases.ts";
+
+type Page = import("playwright/test").Page;
+type TestStage = Parameters<typeof findTestPlan>[0];
+
+/** The list item of a number on an admin page. */
+const listItemOf = (page: Page, phone: string) =>
+  page.getByRole("listitem").filter({ hasText: displayTestPhone(phone) });
+
+/** A purchase with a clear answer: five unclear ones in a row, of whatever test, would stop sending. */
+async function openUnconfirmed(
+  ctx: Parameters<typeof buyTestPlan>[0],
+  plan: Parameters<typeof buyTestPlan>[1],
+  sandbox: SandboxControl,
+) {
+  const phone = nextTestPhone();
+  const { ident } = await buyTestPlan(ctx, plan, phone);
+  await sandbox.waitForPurchase({ phone }, { until: "answered" });
+  return ident;
+}
+
+/** Sets the price from which two admins are needed. */
+async function setSingleAdminLimit({ database }: TestStage, singleAdminLimit: bigint) {
+  await database.systemCtx.db.execute(
+    sql`update reconcile_settings set single_admin_limit = ${singleAdminLimit}`,
+  );
+}
+
+test("resolves an overdue unconfirmed purchase with a reason, after showing its buyer the deadline", async ({
+  page,
+  people,
+  signIn,
+  stage,
+  sandbox,
+}) => {
+  const ada = await people.reseller();
+  const plan = await findTestPlan(stage, testResellerCtx(stage, ada));
+  const phone = nextTestPhone();
+  await openUnconfirmed(testResellerCtx(stage, ada), plan, sandbox);
+  await sandbox.order("reset", { phone });
+  const { ident } = await buyTestPlan(testResellerCtx(stage, ada), plan, phone);
+  await signIn(ada);
+  await page.goto(`/purchases/${ident}`);
+  await expect(page.getByText(/^Sent .*, but .* hasn’t confirmed delivery/)).toBeVisible();
+  await expect(
+    page.getByText(/It ends as Delivered or refunded, by .* \d\d:\d\d at the latest\./),
+  ).toBeVisible();
+  await stage.database.systemCtx.db.execute(sql`
+    update attempts a set claimed_at = claimed_at - interval '25 hours' from purchases p
+    where p.id = a.purchase_id and p.ident = ${ident}`);
+  await page.reload();
+  await expect(page.getByText(/taking longer than we promised, until .* \d\d:\d\d\./)).toBeVisible();
+  await expect(page.getByText(/at the latest/)).toHaveCount(0);
+  await expectAccessible(page);
+
+  await signIn(await people.admin());
+  await page.goto("/admin");
+  await page.getByRole("link", { name: /overdue/ }).click();
+  await expect(page).toHaveURL(/state=overdue/);
+  const row = listItemOf(page, phone);
+  await expect(row.getByText(/^Overdue since/)).toBeVisible();
+  await expect(row.getByText("Unclear")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Resolve" }).click();
+  await expect(page.getByText("Select at least one purchase.")).toBeVisible();
+  await row.getByRole("checkbox").check();
+  await page.getByLabel("Outcome of selected").selectOption("failed");
+  await page.getByLabel("Reason", { exact: true }).last().fill("Asked the upstream");
+  await page.getByRole("button", { name: "Resolve" }).click();
+  await expect(page.getByText(displayTestPhone(phone))).toHaveCount(0);
+  await page.goto(`/admin/purchases/${ident}`);
+  await expect(page.getByText("Asked the upstream").first()).toBeVisible();
+});
+
+test("finds a pending purchase by upstream ID and resolves it from its page", async ({
+  page,
+  people,
+  signIn,
+  stage,
+  sandbox,
+}) => {
+  const ada = await people.reseller();
+  const plan = await findTestPlan(stage, testResellerCtx(stage, ada));
+  const phone = nextTestPhone();
+  await sandbox.order("pending", { phone });
+  const { ident } = await buyTestPlan(testResellerCtx(stage, ada), plan, phone);
+  const sent = await sandbox.waitForPurchase({ phone }, { until: "answered" });
+  const upstreamId = String(sent.transaction?.id);
+  await signIn(await people.admin());
+  await page.goto("/admin/purchases");
+  for (const called of [upstreamId, String(sent.transaction?.ident)]) {
+    await page.getByRole("searchbox").fill(called);
+    await page.getByRole("searchbox").press("Enter");
+    await expect(page.getByRole("table").getByRole("link", { name: displayTestPhone(phone) })).toBeVisible();
+  }
+  await page.goto(`/admin/purchases/${ident}`);
+  await expect(page.getByText(upstreamId).filter({ visible: true }).first()).toBeVisible();
+  await expect(page.getByRole("link", { name: ada.name }).first()).toHaveAttribute(
+    "href",
+    `/admin/resellers/${ada.id}`,
+  );
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Resolve purchase" }).click();
+  await expect(page.getByRole("checkbox", { name: `Select ${ident}` })).toBeChecked();
+  await page.getByLabel("Outcome of selected").selectOption("successful");
+  await page.getByLabel("Reason", { exact: true }).last().fill("It arrived");
+  await page.getByRole("button", { name: "Resolve" }).click();
+  await expect(page.getByText("No results")).toBeVisible();
+});
+
+test("needs another admin to approve or reject resolutions above the daily limit", async ({
+  page,
+  people,
+  signIn,
+  stage,
+  sandbox,
+  browser,
+}) => {
+  const ada = testResellerCtx(stage, await people.reseller());
+  const plan = await findTestPlan(stage, ada);
+  const phones = [nextTestPhone(), nextTestPhone()] as const;
+  await openUnconfirmed(ada, plan, sandbox);
+  for (const phone of phones) {
+    await sandbox.order("reset", { phone });
+    await buyTestPlan(ada, plan, phone);
+  }
+  const { above: before } = await readApprovalSettings(stage.database.systemCtx);
+  await setSingleAdminLimit(stage, 1n);
+  const colleague = await people.admin();
+  await signIn(await people.admin());
+  await page.goto("/admin/review");
+  for (const phone of phones) await listItemOf(page, phone).getByRole("checkbox").check();
+  await page.getByLabel("Outcome of selected").selectOption("failed");
+  await page.getByLabel("Reason", { exact: true }).last().fill("Nobody saw it");
+  await page.getByRole("button", { name: "Resolve" }).click();
+  await expect(page.getByRole("heading", { name: "Approval requested" })).toBeVisible();
+  await expect(listItemOf(page, phones[0]).getByText("You requested: refund")).toBeVisible();
+  await expect(listItemOf(page, phones[0]).getByRole("button", { name: "Approve" })).toHaveCount(0);
+
+  const approverContext = await browser.newContext({ baseURL: stage.member.url });
+  await people.signIn(approverContext, colleague, stage.member.url);
+  const second = await approverContext.newPage();
+  await second.goto("/admin/review");
+  await expectAccessible(second);
+  await listItemOf(second, phones[0]).getByRole("button", { name: "Approve" }).click();
+  await expect(second.getByText(displayTestPhone(phones[0]))).toHaveCount(0);
+  await expect(second.getByRole("heading", { name: "Approval requested" })).toBeFocused();
+  const otherItem = listItemOf(second, phones[1]);
+  await otherItem.getByText("Reject request").first().click();
+  await otherItem.getByRole("button", { name: "Reject request" }).click();
+  await expect(otherItem.getByText("Enter a reason in a few words.")).toBeVisible();
+  await otherItem.getByLabel("Reason").fill("The customer has it");
+  await otherItem.getByRole("button", { name: "Reject request" }).click();
+  await expect(listItemOf(second, phones[1]).getByRole("checkbox")).toBeVisible();
+  await listItemOf(second, phones[1]).getByRole("link").first().click();
+  await expect(second.getByText("“The customer has it”")).toBeVisible();
+  await approverContext.close();
+  await setSingleAdminLimit(stage, before);
+});
+
+test("changes reconciliation settings with a reason and shows it in their history", async ({
+  page,
+  people,
+  signIn,
+}) => {
+  await signIn(await people.admin());
+  await page.goto("/admin/settings#unconfirmed-purchases");
+  const form = page.locator("form#reconcile");
+  const minutes = page.getByLabel("Late delivery window");
+  const before = await minutes.inputValue();
+  const save = async (value: string, reason: string) => {
+    await minutes.fill(value);
+    await form.getByLabel("Reason").fill(reason);
+    await form.getByRole("button", { name: "Save reconciliation settings" }).click();
+  };
+  await save("12", "");
+  await expect(page.getByText("Enter a reason in a few words.")).toBeVisible();
+  await save("12", "Slow this week");
+  const history = page.locator("#unconfirmed-purchases details").last();
+  await history.getByText("History").click();
+  await expect(history.getByText("“Slow this week”").first()).toBeVisible();
+  await save(before, "Quick again");
+  await expect(history.getByText("“Quick again”").first()).toBeVisible();
+});
+
+test("stops sending with a reason and starts it again", async ({ page, people, signIn, context }) => {
+  await signIn(await people.admin());
+  const second = await context.newPage();
+  for (const adminPage of [page, second]) {
+    await adminPage.goto("/admin/review");
+    await expect(adminPage.getByText("Running")).toBeVisible();
+    await adminPage.getByText("Stop sending", { exact: true }).first().click();
+  }
+  const stop = async (adminPage: Page, reason: string) => {
+    await adminPage.getByLabel("Reason", { exact: true }).first().fill(reason);
+    await adminPage.getByRole("button", { name: "Stop sending" }).click();
+  };
+  await stop(page, "The float is moved");
+  await expect(page.getByText("The float is moved", { exact: true })).toBeVisible();
+  await page.getByLabel("Reason for starting").fill("The float is back");
+  await page.getByRole("button", { name: "Start sending" }).click();
+  await expect(page.getByText("Running")).toBeVisible();
+  await page.getByText("History").first().click();
+  await expect(page.getByText("“The float is back”").first()).toBeVisible();
+  await second.close();
+});

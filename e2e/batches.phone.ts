@@ -1,0 +1,77 @@
+import { startBatch } from "#lib/bulk/batch";
+import { createWorkbook } from "#lib/bulk/testing/workbook";
+import { expect, expectAccessible, test } from "./fixtures.ts";
+import { displayTestPhone, findTestPlan, nextTestPhone, testResellerCtx } from "./test-purchases.ts";
+
+test("pastes, corrects, confirms and follows a batch; confirming it again buys nothing", async ({
+  page,
+  signIn,
+  stage,
+}) => {
+  const person = await signIn();
+  const plan = await findTestPlan(stage, testResellerCtx(stage, person));
+  const [good, fails, wrong] = [nextTestPhone(), nextTestPhone("0001"), nextTestPhone()];
+  await page.goto("/buy");
+  await page.getByRole("link", { name: "Buy in bulk" }).click();
+  await page
+    .getByLabel("Phone numbers")
+    .fill(`${good}, ${plan.id}, For Ada\n${fails}, GB\n12345, ${plan.id}\n${good}, ${plan.id}`);
+  await page.locator("#paste").getByRole("button", { name: "Check rows" }).click();
+  await expect(page.getByRole("heading", { name: "4 numbers" })).toBeVisible();
+  await expectAccessible(page);
+  await expect(page.getByRole("button", { name: /^Buy 1 for/ })).toBeVisible();
+
+  await page.getByLabel("“GB”: 1 row").selectOption({ index: 1 });
+  await page.getByRole("button", { name: "Use plan" }).click();
+  await expect(page.getByRole("button", { name: /^Buy 2 for/ })).toBeVisible();
+  await page.getByRole("link", { name: "Change row 3" }).click();
+  await page.getByLabel("Phone number in row 3").fill(wrong);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("button", { name: /^Buy 3 for/ })).toBeVisible();
+  await page.getByRole("button", { name: "Remove row 4" }).click();
+  await expect(page.getByText("All rows are ready.")).toBeVisible();
+
+  const confirm = page.getByRole("button", { name: /^Buy 3 for/ });
+  await confirm.click();
+  await expect(page.getByText("Done", { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await expect(page.getByText(displayTestPhone(good))).toBeVisible();
+  await expect(page.getByText("Failed, refunded").first()).toBeVisible();
+  const run = Number(new URL(page.url()).pathname.split("/").at(-1));
+  await startBatch(testResellerCtx(stage, person), { id: run, version: 1 });
+  await page.goto(`/purchases?run=${run}`);
+  await expect(page.getByRole("row").filter({ hasText: "0803" })).toHaveCount(3);
+
+  await page.goto(`/bulk/${run}?show=failed`);
+  await page.getByRole("button", { name: "Retry 1 failed" }).click();
+  await expect(page.getByRole("button", { name: /^Buy 1 for/ })).toBeVisible();
+});
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("checks, starts and lists a spreadsheet, and explains an unreadable one", async ({
+    page,
+    signIn,
+    stage,
+  }) => {
+    const person = await signIn();
+    const plan = await findTestPlan(stage, testResellerCtx(stage, person));
+    await page.goto("/bulk");
+    const send = async (name: string, buffer: Buffer) => {
+      await page
+        .getByLabel("Spreadsheet")
+        .setInputFiles({ name, mimeType: "application/octet-stream", buffer });
+      await page.locator("#file").getByRole("button", { name: "Check rows" }).click();
+    };
+    await send("broken.xlsx", Buffer.from("PK and nothing else"));
+    await expect(page.getByText("We can’t read this file.").first()).toBeVisible();
+    const row = `<row><c><v>${nextTestPhone().slice(1)}</v></c><c><v>${plan.id}</v></c></row>`;
+    await send("january.xlsx", createWorkbook(row));
+    await expect(page.getByRole("heading", { name: "january.xlsx" })).toBeVisible();
+    await page.getByRole("button", { name: /^Buy 1 for/ }).click();
+    await page.goto("/bulk");
+    await expect(page.getByRole("link", { name: "january.xlsx" })).toBeVisible();
+    await expect(page.getByText("Draft")).toHaveCount(0);
+  });
+});

@@ -1,0 +1,227 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#lib/core/context";
+import { env } from "#lib/core/env";
+import { checkPurchases } from "#lib/purchase/check-purchases";
+import type { SandboxControl } from "#sandbox/control-client";
+import type { SandboxLogEntry } from "#sandbox/log";
+import {
+  findDoubleDeliveries,
+  findResentRefs,
+  maxPurchasesInWindow,
+  trueOutcome,
+} from "#sandbox/outcome-checks";
+import type { RecordedReply } from "./buyer.ts";
+import type { PriceRise } from "./raise-prices.ts";
+import { SENDS_PER_MINUTE } from "./world.ts";
+
+/** One invariant: the number of checked records, and its violations. */
+export interface Verdict {
+  name: string;
+  seen: number;
+  broken: string[];
+}
+
+interface PurchaseRow extends Record<string, unknown> {
+  ident: string;
+  reseller: number;
+  ref: string;
+  state: string;
+  ending: string | null;
+  placed_ms: number;
+  plan: number;
+  /** In minor units. */
+  price: string;
+  /** The number of attempts. */
+  tries: number;
+}
+
+/** Checks the invariants: compares our database with the upstream's log and the responses to buyers. */
+export async function checkInvariants(
+  ctx: Ctx,
+  sandbox: SandboxControl,
+  answers: readonly RecordedReply[],
+  rises: readonly PriceRise[],
+): Promise<Verdict[]> {
+  const [log, transactions, purchases, ledgerCheck, attempts] = await Promise.all([
+    sandbox.purchases(),
+    sandbox.transactions(),
+    listPurchaseRows(ctx),
+    checkPurchases(ctx),
+    listSendAttempts(ctx),
+  ]);
+  const received = new Map(log.map(({ ref, receivedAt }) => [ref, receivedAt]));
+  const idents = new Map(purchases.map((row) => [row.ident, row]));
+  const byRef = new Map(purchases.map((row) => [`${row.reseller} ${row.ref}`, row]));
+  const most = maxPurchasesInWindow(log);
+  const sent = [...new Set(log.flatMap(({ ref }) => ref ?? []))];
+  const books_ = (...words: string[]) =>
+    ledgerCheck.findings.filter((finding) => words.some((word) => finding.includes(word)));
+  const settled = purchases.filter(({ state }) => state === "successful" || state === "failed");
+  return [
+    createVerdict("I1  sent at most once", sent, [
+      ...findResentRefs(log),
+      ...findDoubleDeliveries(transactions),
+    ]),
+    createVerdict(
+      "I2  nothing is lost",
+      sent,
+      sent.filter((ident) => !idents.has(ident)),
+    ),
+    createVerdict(
+      "I3  each outcome is the upstream's",
+      settled,
+      settled
+        .filter((row) => !matchesUpstream(row, trueOutcome(transactions, row.ident)))
+        .map(describePurchase),
+    ),
+    createVerdict(
+      "I4  the books balance",
+      purchases,
+      books_("sum to zero", "differ", "one before", "held money", "hold is not", "do not fit"),
+    ),
+    createVerdict("I5  no wallet below its floor", purchases, books_("floor")),
+    createVerdict(
+      "I6  nothing stays in sending",
+      purchases,
+      purchases.filter(({ state }) => state === "sending").map(describePurchase),
+    ),
+    createVerdict(
+      "I7  no answer is contradicted",
+      answers,
+      answers
+        .filter((answer) => contradictsReply(answer, byRef))
+        .map((answer) => `${answer.ref} told ${answer.told}`),
+    ),
+    createVerdict(
+      `I8  at most ${SENDS_PER_MINUTE} sends a minute (${most})`,
+      log,
+      most > SENDS_PER_MINUTE ? [`${most} in a minute`] : [],
+    ),
+    createVerdict("I9  one ref, one purchase", answers, [
+      ...books_("references", "more than once"),
+      ...answers
+        .filter((answer) => isWrongPurchase(answer, byRef))
+        .map(({ ref, ident }) => `${ref} told ${ident}`),
+    ]),
+    createVerdict("I10 each move has its record", purchases, books_("audit")),
+    createVerdict(
+      "I11 nothing is sending long past its time",
+      attempts,
+      attempts.filter((attempt) => isOverdue(attempt, received.get(attempt.ident))).map(({ ident }) => ident),
+    ),
+    createVerdict(
+      "I13 nobody has turn after turn while another waits",
+      attempts,
+      findOvertaken(idents, attempts, rises),
+    ),
+    createVerdict(
+      `I14 nothing is sent at a known loss (${rises.length} rises)`,
+      log,
+      log.filter((entry) => isLoss(entry, idents, rises)).map(({ ref }) => `${ref} after its price rose`),
+    ),
+  ];
+}
+
+function listPurchaseRows(ctx: Ctx): Promise<PurchaseRow[]> {
+  return ctx.db.execute<PurchaseRow>(
+    sql`select ident, reseller_id::int as reseller, ref, state, ending, price, plan_id as plan,
+      (extract(epoch from placed_at) * 1000)::float8 as placed_ms,
+      (select count(*)::int from attempts where purchase_id = purchases.id) as tries from purchases`,
+  );
+}
+
+/**
+ * Finds purchases that waited while another reseller had at least two claims more than their own reseller; one more may
+ * have been due before. Compares claims, which have the database's clock as the placing has, because the upstream may
+ * receive two purchases in another order. Skips purchases with two attempts and possible losses.
+ */
+function findOvertaken(
+  purchases: ReadonlyMap<string, PurchaseRow>,
+  tries: readonly SendAttempt[],
+  rises: readonly PriceRise[],
+): string[] {
+  return tries.flatMap(({ ident, claimed }) => {
+    const row = purchases.get(ident);
+    if (!row || row.tries > 1) return [];
+    const rose = ({ planId, maybe }: PriceRise) =>
+      planId === row.plan && maybe.from < claimed && maybe.to > row.placed_ms;
+    if (rises.some(rose)) return [];
+    const since = tries.filter((attempt) => attempt.claimed > row.placed_ms && attempt.claimed < claimed);
+    const had = Map.groupBy(since, (attempt) => purchases.get(attempt.ident)?.reseller);
+    const most = (had.get(row.reseller)?.length ?? 0) + 1;
+    had.delete(row.reseller);
+    return [...had.values()].some(({ length }) => length > most) ? [`${ident} of ${row.reseller}`] : [];
+  });
+}
+
+/** Whether this was sent for less than its plan's cost in the catalogue. */
+function isLoss(
+  { ref, receivedAt }: SandboxLogEntry,
+  purchases: ReadonlyMap<string, PurchaseRow>,
+  rises: readonly PriceRise[],
+): boolean {
+  const row = purchases.get(ref ?? "");
+  return rises.some(
+    ({ planId, cost, told }) =>
+      told &&
+      planId === row?.plan &&
+      receivedAt > told.from &&
+      receivedAt < told.to &&
+      BigInt(row.price) < cost,
+  );
+}
+
+/** One attempt: when it was claimed, and when its purchase left `sending`, in ms. */
+interface SendAttempt extends Record<string, unknown> {
+  ident: string;
+  claimed: number;
+  left: number | null;
+}
+
+function listSendAttempts(ctx: Ctx): Promise<SendAttempt[]> {
+  return ctx.db.execute<SendAttempt>(sql`
+    select p.ident, extract(epoch from a.claimed_at)::float8 * 1000 as claimed,
+      extract(epoch from least(a.answered_at, p.settled_at, (
+        select min(at) from audit where subject = 'purchase' and subject_id = p.ident
+          and action = 'purchase.unconfirmed' and at >= a.claimed_at)))::float8 * 1000 as left
+    from attempts a join purchases p on p.id = a.purchase_id`);
+}
+
+/** Timeouts count from the upstream's receipt in its log, or else from the claim. */
+function isOverdue({ claimed, left }: SendAttempt, received: number | undefined): boolean {
+  const timedOut = (received ?? claimed) + env().UPSTREAM_TIMEOUT_MS;
+  return (left ?? Number.POSITIVE_INFINITY) > timedOut + 90_000;
+}
+
+/** Compares a settled purchase with the upstream's outcome; it has not seen a purchase that was never sent. */
+function matchesUpstream({ ending }: PurchaseRow, really: ReturnType<typeof trueOutcome>): boolean {
+  if (ending === "delivered") return really === "delivered";
+  if (ending === "cancelled") return really === "unseen";
+  return really === "failed" || really === "unseen";
+}
+
+/** Whether a response shows another purchase than its ref's, or accepts an altered request with a used ref. */
+function isWrongPurchase(
+  { reseller, ref, told, ident, altered }: RecordedReply,
+  purchases: ReadonlyMap<string, PurchaseRow>,
+): boolean {
+  if (altered) return told !== "refused";
+  return told !== "refused" && ident !== purchases.get(`${reseller} ${ref}`)?.ident;
+}
+
+function contradictsReply(
+  { reseller, ref, told, altered }: RecordedReply,
+  purchases: ReadonlyMap<string, PurchaseRow>,
+): boolean {
+  if (altered) return false;
+  const state = purchases.get(`${reseller} ${ref}`)?.state;
+  if (told === "refused") return state !== undefined;
+  if (told === "pending") return state === undefined;
+  return state !== told;
+}
+
+const describePurchase = ({ ident, state }: PurchaseRow) => `${ident} ${state}`;
+
+function createVerdict(name: string, seen: readonly unknown[], broken: string[]): Verdict {
+  return { name, seen: seen.length, broken };
+}

@@ -1,0 +1,57 @@
+import { TestAccounts } from "#e2e/test-accounts";
+import { seedReseller, TEST_PASSWORD } from "#lib/account/testing/test-accounts";
+import { createToken } from "#lib/account/token/create-token";
+import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import { getPrice } from "#lib/catalogue/price";
+import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
+import type { Ctx, Level } from "#lib/core/context";
+import { postCredit } from "#lib/ledger/adjust-wallet";
+import { createApiBuyer } from "./api-buyer.ts";
+import type { RequestPurchase } from "./buyer.ts";
+import { createPageBuyer } from "./page-buyer.ts";
+
+/** Money of each buyer: for some hundred purchases, and then for none, so that refusals happen too. */
+const START_BALANCE = 20_000_000n;
+
+export interface Crowd {
+  buyers: { reseller: number; ask: RequestPurchase }[];
+  offers: { planId: number; networkId: number }[];
+}
+
+/** Creates buyers with money: API clients with tokens, and resellers with a signed-in browser. */
+export async function createCrowd(ctx: Ctx, programs: number, browsers: number): Promise<Crowd> {
+  await syncCatalogue(ctx);
+  const { plans } = await getCatalogue(ctx);
+  const sold = [...plans.values()].filter((plan) => getPrice(plan, "api") !== undefined);
+  const priceOfPlan = (planId: number) =>
+    (plans.has(planId) && getPrice(plans.get(planId) as (typeof sold)[0], "api")) || 0n;
+  const buyers: Crowd["buyers"] = [];
+  for (let n = 0; n < programs + browsers; n++) {
+    const reseller = await createChaosReseller(ctx, n, "api");
+    const ask =
+      n < programs
+        ? createApiBuyer(await createBuyerToken(ctx, reseller.id))
+        : createPageBuyer(await createBuyerCookie(ctx, reseller), priceOfPlan);
+    buyers.push({ reseller: reseller.id, ask });
+  }
+  return { buyers, offers: sold.map(({ id, networkId }) => ({ planId: id, networkId })) };
+}
+
+async function createChaosReseller(ctx: Ctx, n: number, level: Level) {
+  const email = `chaos-${n}@example.com`;
+  const id = await seedReseller(ctx, { email, name: `Chaos ${n}`, level, password: TEST_PASSWORD });
+  await postCredit(ctx, { resellerId: id, amount: START_BALANCE, reason: "chaos" });
+  return { id, email, level };
+}
+
+async function createBuyerToken(ctx: Ctx, resellerId: number): Promise<string> {
+  return (await createToken(ctx, { resellerId, name: "chaos" })).token;
+}
+
+async function createBuyerCookie(
+  ctx: Ctx,
+  person: { id: number; email: string; level: Level },
+): Promise<string> {
+  const { name, value } = await new TestAccounts(ctx).cookie({ ...person, role: "reseller" });
+  return `${name}=${value}`;
+}

@@ -1,0 +1,53 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
+import type { Ctx } from "#lib/core/context";
+import type { SandboxControl } from "#sandbox/control-client";
+import type { Random } from "./random.ts";
+
+/** A plan cost so much (minor units) at the upstream. Instants in ms. */
+export interface PriceRise {
+  planId: number;
+  cost: bigint;
+  /** When the catalogue certainly had it; undefined when the database was down. */
+  told?: { from: number; to: number } | undefined;
+  /** When the catalogue may have had it. */
+  maybe: { from: number; to: number };
+}
+
+/** A send may follow its claim by so long (`SLOT_LASTS_MS`), so a price stays up for longer. */
+const CLAIM_TO_SEND_MS = 2_500;
+const RISE_DURATION_MS = 5_000;
+
+/** Doubles what an eighth of the plans cost at the upstream, has it listed, and takes it back, while `going` says so. */
+export async function raisePrices(
+  ctx: Ctx,
+  control: SandboxControl,
+  plans: readonly number[],
+  random: Random,
+  going: () => boolean,
+): Promise<PriceRise[]> {
+  const rises: PriceRise[] = [];
+  while (going()) {
+    const eighth = Math.floor(random() * 8);
+    const chosen = plans.filter((_, n) => n % 8 === eighth);
+    const was = await Promise.all(chosen.map((id) => control.setPlan({ id })));
+    const began = Date.now();
+    for (const { id, prices } of was) await control.setPlan({ id, prices: { api: prices.api * 2n } });
+    // A sync fails while the database is down.
+    const synced = await trySyncCatalogue(ctx);
+    const from = Date.now() + CLAIM_TO_SEND_MS;
+    await pause(RISE_DURATION_MS);
+    const certain = synced ? { from, to: Date.now() } : undefined;
+    for (const { id, prices } of was) await control.setPlan({ id, prices });
+    while (!(await trySyncCatalogue(ctx))) await pause(100);
+    const maybe = { from: began, to: Date.now() };
+    rises.push(...was.map(({ id, prices }) => ({ planId: id, cost: prices.api * 2n, told: certain, maybe })));
+  }
+  return rises;
+}
+
+const trySyncCatalogue = (ctx: Ctx) =>
+  syncCatalogue(ctx).then(
+    () => true,
+    () => false,
+  );

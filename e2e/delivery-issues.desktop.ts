@@ -1,0 +1,88 @@
+import { expect, expectAccessible, test } from "./fixtures.ts";
+import { buyTestPlan, findTestPlan, nextTestPhone, testResellerCtx } from "./test-purchases.ts";
+import { createTestShop, deliverCustomerOrder } from "./test-shop.ts";
+
+test("reports a delivery issue, answers it as admin, and shows the answer to the reseller", async ({
+  page,
+  people,
+  signIn,
+  stage,
+}) => {
+  const admin = await people.admin();
+  const reseller = await signIn();
+  const ctx = testResellerCtx(stage, reseller);
+  const plan = await findTestPlan(stage, ctx);
+  const { ident } = await buyTestPlan(ctx, plan, nextTestPhone());
+  await page.goto(`/purchases/${ident}`);
+  await expect(page.getByRole("heading", { name: "Delivered" })).toBeVisible();
+  await page.getByText("Report a delivery issue").click();
+  await expect(page.getByText("Network reference")).toBeVisible();
+  await page.getByLabel("Details").fill("She looked twice.");
+  await page.getByRole("button", { name: "Report issue" }).click();
+  await expect(page.getByText("Choose what your customer saw.")).toBeVisible();
+  await expect(page.getByLabel("Details")).toHaveValue("She looked twice.");
+  await page.getByLabel("Problem").selectOption("No data arrived");
+  await page.getByRole("button", { name: "Report issue" }).click();
+  await expect(page.getByText("In review")).toBeVisible();
+  await expect(page.getByText("We’ll reply by")).toBeVisible();
+  await expectAccessible(page);
+  await page.goto("/purchases");
+  await expect(page.getByText("Delivery issue", { exact: true })).toBeVisible();
+
+  await signIn(admin);
+  await page.goto(`/admin/review/delivery-issues?q=${ident}`);
+  await page.locator(`a[href="/admin/review/delivery-issues/${ident}"]`).click();
+  await expect(page.getByText("No data arrived. She looked twice.")).toBeVisible();
+  await page.getByLabel("Result").selectOption("Failed: refund");
+  await page.getByLabel(/^Message to /).fill("The network took it back.");
+  await page.getByLabel("Internal note").fill("ticket 4411");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Send reply", exact: true }).click();
+  await expect(page.getByText("Delivery issue reported.")).toBeVisible();
+  await expect(page.getByText("Refunded").first()).toBeVisible();
+
+  await signIn(reseller);
+  await page.goto(`/purchases/${ident}`);
+  await expect(page.getByText("Your wallet was refunded.").first()).toBeVisible();
+  await expect(page.getByText("The network took it back.", { exact: true })).toBeVisible();
+  await expect(page.getByText("ticket 4411")).toBeHidden();
+  await expectAccessible(page);
+});
+
+test("files a complaint without script and shows its answer to the customer", { tag: "@prove" }, async ({
+  page,
+  signIn,
+  stage,
+  browser,
+}) => {
+  const shop = await createTestShop(stage, await signIn());
+  const { code } = await deliverCustomerOrder(stage, shop);
+  const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: stage.member.url });
+  const customer = await plain.newPage();
+  await customer.goto(`/s/${shop.slug}/o/${code}`);
+  await customer.getByRole("link", { name: "I didn’t receive it" }).click();
+  await customer.getByLabel(/Anything else/).fill("I looked twice.");
+  await customer.getByRole("button", { name: /^Report to / }).click();
+  await expect(customer.getByText("Choose what you see.")).toBeVisible();
+  await expect(customer.getByLabel(/Anything else/)).toHaveValue("I looked twice.");
+  await customer.getByLabel("What do you see?").selectOption("No data arrived");
+  await customer.getByRole("button", { name: /^Report to / }).click();
+  await expect(customer.getByText("Delivery issue reported")).toBeVisible();
+  await expect(customer.getByText("I didn’t receive it")).toBeHidden();
+
+  await page.goto("/storefront");
+  await expect(page.getByText("“I looked twice.”")).toBeVisible();
+  await page.getByRole("button", { name: /^Escalate / }).click();
+  await expect(page.getByText("No orders to handle yet")).toBeVisible();
+  await page.goto("/storefront?show=all");
+  await expect(page.getByText("In review")).toBeVisible();
+  await page.getByRole("button", { name: "Reply", exact: true }).click();
+  await page.getByLabel("Reply", { exact: true }).fill("We asked the network.");
+  await page.getByRole("button", { name: "Send reply" }).click();
+  await expect(page.getByText("You: “We asked the network.”")).toBeVisible();
+  await expectAccessible(page);
+  await customer.reload();
+  await expect(customer.getByText("“We asked the network.”")).toBeVisible();
+  await expect(customer.getByText(/is checking it, with a reply by/)).toBeVisible();
+  await plain.close();
+});

@@ -1,0 +1,66 @@
+import { postCredit } from "#lib/ledger/adjust-wallet";
+import { expect, expectAccessible, test } from "./fixtures.ts";
+
+test("shows an account's notifications at the bell, links to their pages, and saves the chosen channels", async ({
+  page,
+  people,
+  signIn,
+  stage,
+}) => {
+  const ada = await people.reseller();
+  await signIn(ada);
+  await page.goto("/home");
+  const bell = page.getByRole("banner").getByRole("link", { name: /^Notifications/ });
+  await bell.click();
+  await page.getByRole("button", { name: "Mark all as read" }).click();
+  await expect(bell).toHaveText("Notifications");
+  await postCredit(stage.database.systemCtx, { resellerId: ada.id, amount: 500_000n, reason: "cash" });
+  await expect(bell).toHaveText(/1 new/);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: /₦5,000.00 added to your wallet/ }).click();
+  await expect(page).toHaveURL(/\/wallet$/);
+  await expect(bell).toHaveText("Notifications");
+
+  await page.goto("/settings/notices");
+  await page.getByLabel("Notify me below").fill("much");
+  await page.getByRole("checkbox", { name: "Wallet credited or debited: Portal" }).uncheck();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Enter an amount above zero, such as 25,000.00.")).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: "Wallet credited or debited: Portal" })).not.toBeChecked();
+  await page.getByLabel("Notify me below").fill("5,000");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.getByRole("row", { name: /^A new device signed in Always/ })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("resets a forgotten password by a link in an email, and confirms the change by email", async ({
+  page,
+  people,
+  signIn,
+  stage: { mailbox },
+}) => {
+  const ada = await people.reseller();
+  // An account that never signed in gets no notification of a change.
+  await signIn(ada);
+  await page.context().clearCookies();
+  await page.goto("/sign-in");
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await expect(page).toHaveURL(/forgot$/);
+  await page.getByLabel("Email").fill(ada.email);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Send link" }).click();
+  await expect(page.getByText(/^If this email has an account/)).toBeVisible();
+  const link = /https?:\S+\/welcome\/\S+/;
+  const mails = await mailbox.waitFor(ada.email, (came) => came.some(({ text }) => link.test(text)));
+  await page.goto(mails.map(({ text }) => link.exec(text)?.[0]).find(Boolean) ?? "");
+  await page.getByLabel("New password").fill("a boat of another colour");
+  await page
+    .getByRole("button", { name: /password/i })
+    .last()
+    .click();
+  await expect(page).toHaveURL(/\/home$/);
+  await mailbox.waitFor(ada.email, (came) =>
+    came.some(({ subject }) => subject === "Your password was changed"),
+  );
+});

@@ -1,0 +1,52 @@
+import { sql } from "drizzle-orm";
+import { openDeliveryIssue } from "#lib/purchase/issue/open-delivery-issue";
+import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
+import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
+import type { TestSystem } from "./harness.ts";
+import type { TestPerson } from "./test-accounts.ts";
+import { createTestPayment } from "./test-payment.ts";
+import {
+  buyTestPlan,
+  createTestCustomer,
+  createTestDraft,
+  createTestSchedule,
+  findTestPlan,
+  nextTestPhone,
+  testResellerCtx,
+} from "./test-purchases.ts";
+import { createTestShop, deliverCustomerOrder } from "./test-shop.ts";
+/** Creates one record of each kind that has a page. @returns the values for the parameters of the pages' addresses. */
+export async function createPageData(stage: TestSystem, owner: TestPerson): Promise<Record<string, string>> {
+  const shop = await createTestShop(stage, owner);
+  const { code } = await deliverCustomerOrder(stage, shop);
+  const ctx = testResellerCtx(stage, owner);
+  const plan = await findTestPlan(stage, ctx);
+  const { ident } = await buyTestPlan(ctx, plan, nextTestPhone());
+  await waitUntilSettled(ctx, ident, TEST_TIMEOUT_MS);
+  await openDeliveryIssue(ctx, { ident, seen: "nothing" });
+  return {
+    ident,
+    code,
+    reference: await createTestPayment(stage, owner),
+    run: String(await createTestDraft(ctx, plan)),
+    day: await createClosedDay(stage),
+    slug: shop.slug,
+    id: String(owner.id),
+    plan: String(plan.id),
+    ...(await createTestCustomer(ctx)),
+    ...(await createTestSchedule(ctx, plan)),
+  };
+}
+
+/** Creates the daily close of a day long ago. */
+async function createClosedDay({ database }: Pick<TestSystem, "database">): Promise<string> {
+  const day = "2026-01-02";
+  await database.systemCtx.db.execute(sql`
+    insert into daily_closes (day, time_zone, delivered, failed, reversed, sales, cost, wallets_before, wallets_after,
+      held_before, held_after, kinds, networks, suspense, difference, proved, findings)
+    values (${day}, 'Africa/Lagos', 2, 1, 0, 90000, 80000, 500000, 410000, 0, 0,
+      '[{"kind": "hold", "count": "2", "wallets": "-90000", "held": "0"}]',
+      '[{"network": "MTN", "delivered": "2", "sales": "90000", "cost": "80000"}]', 0, 7, true, '{1 wallets below their floor}')
+    on conflict do nothing`);
+  return day;
+}

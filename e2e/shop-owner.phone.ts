@@ -1,0 +1,223 @@
+import sharp from "sharp";
+import { setShopState } from "#lib/shop/set-shop-state";
+import { expect, expectAccessible, test } from "./fixtures.ts";
+import { createTestShop, placeCustomerOrder } from "./test-shop.ts";
+
+test("opens a shop with one form, and customers find it", async ({ page, signIn }) => {
+  const person = await signIn();
+  await page.goto("/storefront");
+  await page.getByLabel("Shop address").fill(`own-${person.id}`);
+  await page.getByRole("button", { name: "Open shop" }).click();
+  await expect(page.getByText("Type the bank's name.")).toBeVisible();
+  await expect(page.getByLabel("Bank", { exact: true })).toBeFocused();
+  await page.getByLabel("Bank transfer").uncheck();
+  await page.getByRole("button", { name: "Open shop" }).click();
+  await expect(page.getByText("Choose at least one payment method.")).toBeVisible();
+  await page.getByLabel("Cash").check();
+  await page.getByLabel("Place and time").fill("12 Allen Avenue, from 8 to 22");
+  await page.getByRole("button", { name: "Open shop" }).click();
+  await page.waitForURL("**/storefront/share");
+  await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`/s/own-${person.id}`);
+  await expect(page.getByRole("heading", { name: person.name })).toBeVisible();
+});
+
+test("updates the preview while the owner types, focuses an invalid input, and saves the shop", async ({
+  page,
+  signIn,
+  stage,
+}) => {
+  await createTestShop(stage, await signIn());
+  await page.goto("/storefront/shop");
+  await page.getByLabel("Name", { exact: true }).fill("Ada's Corner");
+  const preview = page.getByRole("figure");
+  await expect(preview.getByText("Ada's Corner")).toBeVisible();
+  await page.getByRole("radio", { name: "Violet" }).check();
+  const address = page.getByLabel("Address", { exact: true });
+  await address.fill("no");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(address).toBeFocused();
+  await expect(address).toBeInViewport();
+  const slug = `better-${Date.now()}`;
+  await address.fill(slug);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Saved. Your shop is updated.")).toBeInViewport();
+  await expectAccessible(page);
+  await page.goto(`/s/${slug}`);
+  await expect(page.getByRole("heading", { name: "Ada's Corner" })).toBeVisible();
+});
+
+test("sets prices by rules and by plan, and marks a loss", async ({ page, signIn, stage }) => {
+  await createTestShop(stage, await signIn());
+  await page.goto("/storefront/prices");
+  await page.getByLabel("Markup", { exact: true }).fill("ten");
+  await page.getByRole("button", { name: "Save markup" }).click();
+  await expect(page.getByText("Enter a per cent, such as 10 or 12.5.")).toBeVisible();
+  await expect(page.getByLabel("Markup", { exact: true })).toBeFocused();
+  await page.getByLabel("Markup", { exact: true }).fill("25");
+  await page.getByRole("button", { name: "Save markup" }).click();
+  await expect(page.getByText("Saved. The prices below are updated.")).toBeVisible();
+  await expect(page.getByText("+ 25 %")).toBeVisible();
+  await page.getByLabel("Round prices up to").selectOption("50");
+  await page.getByRole("button", { name: "Save rounding" }).click();
+  await expect(page.getByText("Saved. The prices below are updated.").last()).toBeVisible();
+  await expect(page.getByLabel("Round prices up to")).toHaveValue("50");
+  await page.getByRole("table").getByRole("link").first().click();
+  await page.getByLabel("Fixed price").check();
+  await page.getByLabel("Customer price").fill("1");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("1 plan sells at a loss")).toBeVisible();
+  await page.goto("/storefront");
+  await expect(page.getByText("1 plan sells at a loss")).toBeVisible();
+  await page.getByRole("link", { name: "Review prices" }).click();
+  await expect(page).toHaveURL(/\/storefront\/prices$/);
+});
+
+test("sets a plan's markup or price, or hides it, on its page", {
+  tag: "@prove",
+}, async ({ page, signIn, stage }) => {
+  const shop = await createTestShop(stage, await signIn());
+  const [offer] = shop.offers;
+  const name = `${offer?.networkName} ${offer?.size} ${offer?.volume}, ${offer?.validity}`;
+  const open = () => page.goto(`/storefront/prices/${offer?.planId}`);
+  await open();
+  await expectAccessible(page);
+  await expect(page.getByLabel("Shop markups")).toBeChecked();
+  await page.getByLabel("Percentage markup").check();
+  await page.getByLabel("Markup (%)").fill("lots");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Enter a per cent, such as 10 or 12.5.")).toBeVisible();
+  await expect(page.getByLabel("Percentage markup")).toBeChecked();
+  await expectAccessible(page);
+  await page.getByLabel("Markup (%)").fill("40");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.waitForURL(/\/storefront\/prices\?network=\d+$/);
+  await expect(page.getByRole("listitem").filter({ hasText: name }).getByText("+ 40 %")).toBeVisible();
+
+  await open();
+  await expect(page.getByLabel("Markup (%)")).toHaveValue("40");
+  await page.getByLabel("Fixed markup").check();
+  await page.getByLabel("Markup amount").fill("70");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.waitForURL(/\/storefront\/prices\?network=\d+$/);
+  await expect(page.getByRole("listitem").filter({ hasText: name }).getByText("+ ₦70.00")).toBeVisible();
+  await page.getByRole("button", { name: `Remove ${name}` }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: name })).toHaveCount(0);
+
+  await open();
+  await expect(page.getByLabel("Shop markups")).toBeChecked();
+  await page.getByLabel("Hide in shop").check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Hidden").first()).toBeVisible();
+  const answer = await page.goto(`/s/${shop.slug}/order?plan=${offer?.planId}`);
+  expect(answer?.status()).toBe(200);
+  await expect(page.getByRole("heading", { name: "Plan no longer for sale" })).toBeVisible();
+});
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("uploads a logo and sets a plan's price", { tag: "@prove" }, async ({ page, signIn, stage }) => {
+    const shop = await createTestShop(stage, await signIn());
+    const file = await sharp({ create: { width: 60, height: 60, channels: 3, background: "#a31" } })
+      .png()
+      .toBuffer();
+    await page.goto("/storefront/shop");
+    await page.getByLabel("Image").setInputFiles({ name: "a.png", mimeType: "image/png", buffer: file });
+    await page.getByRole("button", { name: "Upload logo" }).click();
+    await expect(page.getByText("Logo saved.")).toBeVisible();
+    await page.goto(`/storefront/prices/${shop.offers[0]?.planId}`);
+    await page.getByLabel("Fixed price").check();
+    await page.getByLabel("Customer price").fill("4321");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("₦4,321.00").first()).toBeVisible();
+  });
+});
+
+test("uploads a logo without losing unsaved inputs, draws it again, and lets caches keep it", {
+  tag: "@prove",
+}, async ({ page, signIn, stage }) => {
+  const shop = await createTestShop(stage, await signIn());
+  const file = await sharp({ create: { width: 600, height: 300, channels: 3, background: "#a31" } })
+    .jpeg()
+    .toBuffer();
+  await page.goto("/storefront/shop");
+  await page.getByLabel("Opening note").fill("Not saved yet");
+  await page.getByLabel("Image").setInputFiles({ name: "me.jpg", mimeType: "image/jpeg", buffer: file });
+  await page.getByRole("button", { name: "Upload logo" }).click();
+  await expect(page.getByText("Logo saved.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Remove logo" })).toBeVisible();
+  await expect(page.getByLabel("Opening note")).toHaveValue("Not saved yet");
+  await expect(page.getByRole("figure").getByText("Not saved yet")).toBeVisible();
+  const seen = page.waitForResponse(/\/picture\/[0-9a-f]{32}$/);
+  await page.goto(`/s/${shop.slug}`);
+  const headers = (await seen).headers();
+  expect(headers["content-type"]).toBe("image/webp");
+  expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+  await page.goto("/storefront/shop");
+  await page
+    .getByLabel("Image")
+    .setInputFiles({ name: "x.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
+  await page.getByRole("button", { name: "Upload logo" }).click();
+  await expect(page.getByText(/Logo not saved/)).toBeVisible();
+});
+
+test("the bell counts in the title, and says in a page that was never touched that it waits for a tap", async ({
+  page: first,
+  context,
+  signIn,
+  stage,
+}) => {
+  let page = first;
+  const shop = await createTestShop(stage, await signIn());
+  const listening = page.waitForResponse("**/storefront/events");
+  await page.goto("/storefront");
+  await listening;
+  await page.getByRole("button", { name: "Ring for new orders" }).click();
+  await expect(page.getByRole("button", { name: "Rings for new orders" })).toBeVisible();
+  await expect(page).toHaveTitle(/^My shop/);
+  await placeCustomerOrder(stage, shop);
+  await expect(page).toHaveTitle(/^\(1\) My shop/);
+  await page.evaluate(() => {
+    document.title = "My shop";
+  });
+  await expect(page).toHaveTitle("(1) My shop");
+  page = await context.newPage();
+  // To the browser, whatever a test asks the page counts as a tap: the page itself says when the words are there.
+  await page.addInitScript(announceWhenPresent, "Tap to ring");
+  const saysSo = page.waitForEvent("console", (message) => message.text() === "there: Tap to ring");
+  await page.goto("/storefront");
+  await saysSo;
+  await page.getByRole("button", { name: "Tap to ring for new orders" }).click();
+  await expect(page.getByRole("button", { name: "Rings for new orders" })).toBeVisible();
+  await page.getByRole("button", { name: "Rings for new orders" }).click();
+  await expect(page.getByRole("button", { name: "Ring for new orders" })).toBeVisible();
+  await expect(page).toHaveTitle(/^My shop/);
+});
+
+test("prints the poster on one sheet, and its code opens the shop even while it is closed", async ({
+  page,
+  signIn,
+  stage,
+}) => {
+  const shop = await createTestShop(stage, await signIn());
+  await page.goto("/storefront/poster");
+  await expect(page.getByRole("heading", { name: shop.name })).toBeVisible();
+  const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
+  expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
+  await setShopState(shop.owner, { state: "closed" });
+  const code = page.waitForResponse(/qr\.svg$/);
+  await page.goto("/storefront/share");
+  expect((await code).status()).toBe(200);
+});
+
+/** Runs in the page. */
+function announceWhenPresent(words: string): void {
+  const seen = new MutationObserver(() => {
+    if (!document.body?.textContent.includes(words)) return;
+    seen.disconnect();
+    console.log(`there: ${words}`);
+  });
+  seen.observe(document, { childList: true, subtree: true, characterData: true });
+}

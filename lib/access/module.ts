@@ -1,0 +1,36 @@
+import { defineModule } from "#lib/core/module";
+
+/** Loads both actions with their shared input. */
+const loadRestriction = async () => ({
+  ...(await import("#lib/account/reseller/change-reseller")),
+  ...(await import("./restrict-reseller.ts")),
+});
+
+export const accessModule = defineModule({
+  name: "access",
+  actions: {
+    closeReseller: {
+      permission: "resellers",
+      audit: "account.closed",
+      input: "ResellerChange",
+      load: loadRestriction,
+    },
+    restrictReseller: {
+      permission: "resellers",
+      audit: "reseller.restricted",
+      input: "ResellerChange",
+      load: loadRestriction,
+    },
+    revokeToken: {
+      permission: "resellers",
+      resellers: true,
+      audit: "token.revoked",
+      input: "RevokeTokenInput",
+      load: () => import("./revoke-token.ts"),
+    },
+  },
+  audit: {
+    "reseller.restricted": "restricted a reseller",
+    "token.revoked": "revoked a token",
+  },
+});

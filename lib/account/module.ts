@@ -1,0 +1,357 @@
+import { sql } from "drizzle-orm";
+import { env } from "#lib/core/env";
+import { startLane } from "#lib/core/lane/lane";
+import { byAccount, byReseller, defineModule, OPERATOR_DATA, selectDue } from "#lib/core/module";
+import { accountActionItems } from "./account-action-items.ts";
+import { accountNotifications } from "./account-notifications.ts";
+
+export const accountModule = defineModule({
+  name: "account",
+  tables: {
+    accounts: {
+      retention: { forever: "accounts, to which everything else refers" },
+      personalData: { account: (id) => sql`t.id = ${id}`, without: ["password_hash"] },
+      erase: {
+        account: (id) => sql`
+          update accounts set name = 'Erased', email = ${`erased-${id}@erased.invalid`}, password_hash = 'erased' where id = ${id}
+          returning 1`,
+      },
+      triggers: {
+        accounts_keep_owner: "Keeps the last owner who can sign in open.",
+      },
+    },
+    backup_codes: {
+      retention: { current: "settings of an account" },
+      personalData: { none: "secrets" },
+      erase: { account: (id) => sql`delete from backup_codes where account_id = ${id} returning 1` },
+    },
+    operator_contact: {
+      retention: { current: "settings" },
+      personalData: OPERATOR_DATA,
+    },
+    passkey_challenges: {
+      retention: { what: "started passkey sign-ins", days: () => 1 / 24, at: sql`expires_at` },
+      personalData: { none: "secrets, kept for minutes" },
+    },
+    passkeys: {
+      retention: { current: "settings of an account" },
+      personalData: { ...byAccount, without: ["credential", "public_key"] },
+      erase: { account: (id) => sql`delete from passkeys where account_id = ${id} returning 1` },
+    },
+    password_links: {
+      retention: {
+        what: "password links, after they end",
+        days: () => 90,
+        at: sql`least(used_at, ended_at, expires_at)`,
+      },
+      personalData: { ...byAccount, without: ["hash"] },
+      erase: { account: (id) => sql`delete from password_links where account_id = ${id} returning 1` },
+    },
+    pending_sign_ins: {
+      retention: { what: "pending sign-ins", days: () => 1, at: sql`expires_at` },
+      personalData: { none: "secrets, kept for minutes" },
+    },
+    reseller_notes: {
+      retention: { forever: "admins' notes about resellers" },
+      personalData: { none: "admins' own notes" },
+      triggers: {
+        reseller_notes_append_only: "Notes are never changed or deleted.",
+        reseller_notes_no_truncate: "Prevents a truncate.",
+      },
+    },
+    resellers: {
+      retention: { forever: "resellers and their levels" },
+      personalData: { account: (id) => sql`t.id = ${id}`, without: ["admin_low_balance_threshold"] },
+      triggers: { resellers_wallet: "Opens a wallet with each reseller." },
+    },
+    reset_requests: {
+      retention: {
+        what: "emails that requested a new password",
+        days: () => 1 / 24,
+        at: sql`requested_at`,
+      },
+      personalData: { none: "an email that a visitor typed, kept for an hour" },
+    },
+    second_factors: {
+      retention: { current: "settings of an account" },
+      personalData: { ...byAccount, without: ["secret", "next_secret", "last_step"] },
+      erase: { account: (id) => sql`delete from second_factors where account_id = ${id} returning 1` },
+    },
+    sessions: {
+      retention: {
+        what: "sessions, after they end; they identify a returning browser",
+        days: () => 400,
+        at: sql`least(ended_at, expires_at)`,
+      },
+      personalData: { ...byAccount, without: ["secret_hash", "device_hash"] },
+      erase: {
+        account: (id) =>
+          sql`update sessions set address = null, agent = null where account_id = ${id} returning 1`,
+      },
+    },
+    sign_up_settings: {
+      retention: { current: "settings" },
+      personalData: OPERATOR_DATA,
+    },
+    sign_ups: {
+      retention: {
+        what: "sign-up requests, after they are approved or rejected",
+        days: () => env().KEEP_SIGN_UPS_DAYS,
+        at: sql`decided_at`,
+      },
+      personalData: {
+        ...byReseller,
+        email: (email) => sql`lower(t.email) = lower(${email})`,
+        without: ["hash", "decided_by"],
+      },
+      erase: {
+        account: (id) => sql`delete from sign_ups where reseller_id = ${id} returning 1`,
+        email: (email) =>
+          sql`delete from sign_ups where lower(email) = lower(${email}) and state <> 'pending' returning 1`,
+      },
+    },
+    staff: {
+      retention: { current: "the role of each admin" },
+      personalData: { none: "an admin's role, which is the operator's data" },
+      triggers: {
+        staff_keep_owner: "Keeps the role of the last owner who can sign in.",
+      },
+    },
+    staff_roles: {
+      retention: { forever: "roles and their permissions" },
+      personalData: OPERATOR_DATA,
+      triggers: {
+        staff_roles_built_in_no_change: "Keeps built-in roles as they are.",
+        staff_roles_no_truncate: "Prevents a truncate.",
+      },
+    },
+    throttles: {
+      retention: {
+        what: "attempts to sign in, sign up or complain, by address",
+        days: () => 1 / 24,
+        at: sql`updated_at`,
+        where: sql`free_at < now()`,
+      },
+      personalData: { none: "counts, kept for an hour" },
+    },
+    token_windows: {
+      retention: { current: "counts of the previous version" },
+      personalData: { none: "counts of the last minute" },
+    },
+    tokens: {
+      retention: { forever: "tokens, to which purchases refer" },
+      personalData: { ...byReseller, without: ["hash"] },
+    },
+    transaction_pins: {
+      retention: { current: "settings of a reseller" },
+      personalData: { ...byReseller, without: ["hash"] },
+      erase: { account: (id) => sql`delete from transaction_pins where reseller_id = ${id} returning 1` },
+    },
+    trusted_devices: {
+      retention: {
+        what: "trusted devices, after they are removed or expire",
+        days: () => 30,
+        at: sql`least(ended_at, expires_at)`,
+      },
+      personalData: { ...byAccount, without: ["device_hash"] },
+      erase: { account: (id) => sql`delete from trusted_devices where account_id = ${id} returning 1` },
+    },
+  },
+  actions: {
+    addResellerNote: {
+      permission: "answer",
+      audit: "reseller.noted",
+      reason: false,
+      load: () => import("./reseller/reseller-notes.ts"),
+    },
+    approveSignUp: {
+      permission: "resellers",
+      audit: "sign_up.approved",
+      input: "ApproveSignUpInput",
+      load: () => import("./sign-up/approve-sign-up.ts"),
+    },
+    changeLevel: {
+      permission: "resellers",
+      audit: "reseller.level",
+      input: "ChangeLevelInput",
+      load: () => import("./reseller/change-reseller.ts"),
+    },
+    closeAdmin: {
+      permission: "staff",
+      audit: "admin.closed",
+      input: "CloseAdminInput",
+      load: () => import("./admins.ts"),
+    },
+    createResellerPasswordLink: {
+      permission: "resellers",
+      audit: "account.link_issued",
+      input: "CreateResellerPasswordLinkInput",
+      load: () => import("./password/password-link.ts"),
+    },
+    createToken: {
+      permission: "resellers",
+      resellers: true,
+      audit: "token.issued",
+      input: "CreateTokenInput",
+      load: () => import("./token/create-token.ts"),
+    },
+    endAdminSessions: {
+      permission: "staff",
+      audit: "account.sessions_ended",
+      input: "EndAdminSessionsInput",
+      load: () => import("./session/end-sessions.ts"),
+    },
+    endResellerSessions: {
+      permission: "resellers",
+      audit: "account.sessions_ended",
+      input: "EndResellerSessionsInput",
+      load: () => import("./session/end-sessions.ts"),
+    },
+    giveRole: {
+      permission: "staff",
+      audit: ["admin.role", "proposal.made"],
+      input: "GiveRoleInput",
+      load: () => import("./staff/give-role.ts"),
+    },
+    inviteAdmin: {
+      permission: "staff",
+      audit: "admin.created",
+      input: "InviteAdminInput",
+      load: () => import("./admins.ts"),
+    },
+    inviteReseller: {
+      permission: "resellers",
+      audit: "reseller.created",
+      input: "InviteResellerInput",
+      load: () => import("./reseller/create-reseller.ts"),
+    },
+    liftRestriction: {
+      permission: "resellers",
+      audit: "reseller.lifted",
+      input: "ResellerChange",
+      load: () => import("./reseller/change-reseller.ts"),
+    },
+    rejectSignUp: {
+      permission: "resellers",
+      audit: "sign_up.refused",
+      input: "RejectSignUpInput",
+      load: () => import("./sign-up/approve-sign-up.ts"),
+    },
+    removeRole: {
+      permission: "staff",
+      audit: "role.removed",
+      input: "RemoveRoleInput",
+      load: () => import("./staff/roles.ts"),
+    },
+    resetTwoFactor: {
+      permission: "resellers",
+      audit: "two_factor.reset",
+      input: "ResetTwoFactorInput",
+      load: () => import("./two-factor/reset-two-factor.ts"),
+    },
+    rotateToken: {
+      permission: "resellers",
+      resellers: true,
+      audit: "token.rotated",
+      input: "RotateTokenInput",
+      load: () => import("./token/rotate-token.ts"),
+    },
+    saveRole: {
+      permission: "staff",
+      audit: ["role.changed", "proposal.made", "role.made"],
+      input: "SaveRoleInput",
+      load: () => import("./staff/roles.ts"),
+    },
+    setDailyLimit: {
+      permission: "resellers",
+      audit: "reseller.daily_limit",
+      input: "SetDailyLimitInput",
+      load: () => import("./reseller/change-reseller.ts"),
+    },
+    setOperatorCollection: {
+      permission: "resellers",
+      audit: "reseller.collects",
+      input: "SetOperatorCollectionInput",
+      load: () => import("./reseller/change-reseller.ts"),
+    },
+    setOperatorContact: {
+      permission: "rules",
+      audit: "contact.changed",
+      input: "SetOperatorContactInput",
+      load: () => import("./operator-contact.ts"),
+    },
+    setResellerLowWalletThreshold: {
+      permission: "resellers",
+      audit: "reseller.desk_low",
+      input: "SetResellerLowWalletThresholdInput",
+      load: () => import("./reseller/change-reseller.ts"),
+    },
+    setSignUpSwitch: {
+      permission: "rules",
+      audit: ["sign_up.opened", "sign_up.closed"],
+      input: "SetSignUpSwitchInput",
+      load: () => import("./sign-up/sign-up.ts"),
+    },
+  },
+  audit: {
+    "account.closed": "closed an account",
+    "account.link_issued": "created a password link",
+    "account.link_mailed": "emailed a password link",
+    "account.name": "changed a display name",
+    "account.password": "changed a password",
+    "account.password_reset": "reset a password",
+    "account.sessions_ended": "ended sessions",
+    "admin.closed": "closed an admin’s account",
+    "admin.created": "added an admin",
+    "admin.role": "changed an admin’s role",
+    "contact.changed": "changed the contact details",
+    "device.forgotten": "removed a trusted device",
+    "device.remembered": "added a trusted device",
+    "passkey.added": "added a passkey",
+    "passkey.removed": "removed a passkey",
+    "pin.locked": "entered a wrong PIN three times",
+    "pin.removed": "removed the transaction PIN",
+    "pin.set": "set a transaction PIN",
+    "reseller.collects": "changed operator collection",
+    "reseller.created": "added a reseller",
+    "reseller.daily_limit": "changed a daily limit",
+    "reseller.desk_low": "changed a low-wallet threshold",
+    "reseller.level": "changed a level",
+    "reseller.lifted": "lifted a restriction",
+    "reseller.noted": "added a note",
+    "role.changed": "changed a role",
+    "role.made": "created a role",
+    "role.removed": "removed a role",
+    "session.ended": "signed out",
+    "session.opened": "signed in",
+    "session.refused": "failed to sign in",
+    "sign_up.approved": "approved a sign-up request",
+    "sign_up.asked": "requested an account",
+    "sign_up.closed": "switched sign-up off",
+    "sign_up.opened": "switched sign-up on",
+    "sign_up.refused": "rejected a sign-up request",
+    "token.issued": "created a token",
+    "token.limited": "changed a token’s limits",
+    "token.rotated": "rotated a token",
+    "two_factor.backup_codes": "created backup codes",
+    "two_factor.backup_used": "used a backup code",
+    "two_factor.off": "turned two-factor sign-in off",
+    "two_factor.on": "turned two-factor sign-in on",
+    "two_factor.replaced": "moved two-factor sign-in to another app",
+    "two_factor.reset": "reset two-factor sign-in",
+  },
+  functions: {
+    check_last_owner: "Rejects a change that leaves no owner who can sign in.",
+    has_staff_permission: "Returns whether an account's role has a permission.",
+  },
+  jobs: [
+    {
+      ...{ name: "resets", label: "Password resets", pool: "notices", actor: "account", prompt: true },
+      due: selectDue("reset_requests", "requested_at"),
+      start: async (ctx) =>
+        startLane(ctx, (await import("./password/password-reset-lane.ts")).passwordResetLane(ctx)),
+    },
+  ],
+  notifications: accountNotifications,
+  actionItems: accountActionItems,
+});

@@ -1,0 +1,155 @@
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { accounts, passwordLinks, resellers, signUps } from "#db/schema/account";
+import { Password } from "#lib/account/fields";
+import {
+  type AccountIdentity,
+  Browser,
+  endAccountSessions,
+  hashSecret,
+  toAccountActor,
+} from "#lib/account/session/session";
+import { type SessionStart, startSession } from "#lib/account/session/start-session";
+import { recordAudit } from "#lib/audit/record-audit";
+import type { Ctx } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
+import { checkPasswordStrength } from "./check-password-strength.ts";
+import { hashPassword } from "./hash-password.ts";
+import { endPasswordLinks } from "./password-link.ts";
+
+export const ChoosePasswordByLinkInput = z.object({
+  secret: z.string().max(100),
+  password: Password,
+  browser: Browser.optional(),
+});
+export type ChoosePasswordByLinkInput = z.infer<typeof ChoosePasswordByLinkInput>;
+
+/**
+ * Sets the password by a link and starts a session, pending where a code is required; ends every other session and the
+ * access that `alsoEnd` ends. The link works once, also for parallel calls; a rejected password doesn't use it up.
+ * @returns the cookie's secret and the account. @throws conflict when the link is over; invalid at `password`.
+ */
+export async function choosePasswordByLink(
+  ctx: Ctx,
+  input: ChoosePasswordByLinkInput,
+  alsoEnd?: (tx: Ctx) => Promise<void>,
+): Promise<SessionStart & { role: AccountIdentity["role"] }> {
+  const { secret, password, browser } = ChoosePasswordByLinkInput.parse(input);
+  const account = await findAccountByLink(ctx, secret);
+  if (!account) throw linkExpiredError();
+  await checkPasswordStrength(password, account);
+  const passwordHash = await hashPassword(password);
+  return inTransaction(ctx, async (tx) => {
+    await alsoEnd?.({ ...tx, actor: toAccountActor(account, 0) });
+    // The account is locked before its link, the same order as creating a new link.
+    const opened = await replacePassword(tx, account, passwordHash, browser);
+    await consumeLink(tx, secret);
+    await endPasswordLinks(tx, account.id);
+    return { ...opened, role: account.role };
+  });
+}
+
+async function consumeLink(ctx: Ctx, secret: string): Promise<void> {
+  const used = await ctx.db
+    .update(passwordLinks)
+    .set({ usedAt: sql`now()` })
+    .where(
+      and(
+        eq(passwordLinks.hash, hashSecret(secret)),
+        isNull(passwordLinks.usedAt),
+        isNull(passwordLinks.endedAt),
+        gt(passwordLinks.expiresAt, sql`now()`),
+      ),
+    )
+    .returning({ id: passwordLinks.id });
+  if (used.length === 0) throw linkExpiredError();
+}
+
+async function replacePassword(ctx: Ctx, account: AccountIdentity, passwordHash: string, browser?: Browser) {
+  const changed = await ctx.db
+    .update(accounts)
+    .set({ passwordHash, passwordGenerated: false, passwordChosenAt: sql`now()` })
+    .where(and(eq(accounts.id, account.id), isNull(accounts.closedAt)))
+    .returning({ id: accounts.id });
+  if (changed.length === 0) throw linkExpiredError();
+  const ended = await endAccountSessions(ctx, account.id);
+  await recordAudit(
+    { ...ctx, actor: toAccountActor(account, 0) },
+    {
+      action: "account.password",
+      subject: "account",
+      subjectId: account.id,
+      resellerId: account.role === "reseller" ? account.id : undefined,
+      after: { byLink: true, sessionsEnded: ended.length },
+    },
+  );
+  return startSession(ctx, account, browser);
+}
+
+function linkExpiredError(): PortalError {
+  return new PortalError(
+    "conflict",
+    "This link does not work any more: it was used, replaced, or is too old. Ask for a new one.",
+  );
+}
+
+/** The status that the link's page shows. */
+export type PasswordLinkStatus =
+  | { state: "valid"; email: string; name: string }
+  | { state: "pending"; name: string }
+  | { state: "refused"; name: string; reason: string | null }
+  | { state: "over" };
+
+/** Reads a link's status without using it up. Unknown, used and expired links look the same. */
+export async function getPasswordLinkStatus(
+  ctx: Ctx,
+  { secret }: { secret: string },
+): Promise<PasswordLinkStatus> {
+  const account = await findAccountByLink(ctx, secret);
+  if (account) return { state: "valid", email: account.email, name: account.name };
+  const [signUp] = await ctx.db
+    .select({ state: signUps.state, name: signUps.name, reason: signUps.reason })
+    .from(signUps)
+    .where(eq(signUps.hash, hashSecret(secret)));
+  if (signUp?.state === "pending") return { state: "pending", name: signUp.name };
+  if (signUp?.state === "refused") return { state: "refused", name: signUp.name, reason: signUp.reason };
+  return { state: "over" };
+}
+
+/** Finds the account of a valid link. */
+export async function findAccountByLink(
+  ctx: Ctx,
+  secret: string,
+): Promise<(AccountIdentity & { name: string }) | undefined> {
+  const [account] = await ctx.db
+    .select({
+      id: accounts.id,
+      role: accounts.role,
+      email: accounts.email,
+      name: accounts.name,
+      level: resellers.level,
+    })
+    .from(passwordLinks)
+    .innerJoin(accounts, eq(accounts.id, passwordLinks.accountId))
+    .leftJoin(resellers, eq(resellers.id, accounts.id))
+    .where(
+      and(
+        eq(passwordLinks.hash, hashSecret(secret)),
+        isNull(passwordLinks.usedAt),
+        isNull(passwordLinks.endedAt),
+        gt(passwordLinks.expiresAt, sql`now()`),
+        isNull(accounts.closedAt),
+      ),
+    );
+  return account;
+}
+
+/** Creates a context of the account of a valid link, for the fields that its holder may see. */
+export async function findLinkHolderContext(
+  ctx: Ctx,
+  { secret }: { secret: string },
+): Promise<Ctx | undefined> {
+  const account = await findAccountByLink(ctx, secret);
+  return account && { ...ctx, actor: toAccountActor(account, 0) };
+}

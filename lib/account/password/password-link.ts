@@ -1,0 +1,103 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { accounts, passwordLinks } from "#db/schema/account";
+import { type AccountIdentity, generateSecret, hashSecret } from "#lib/account/session/session";
+import { recordAudit } from "#lib/audit/record-audit";
+import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
+import { notFoundError } from "#lib/core/error";
+import { Id } from "#lib/core/money/amount";
+import { Reason } from "#lib/core/text/reason";
+import { requireConfirmation } from "./confirm-password.ts";
+
+export interface PasswordLinkView {
+  /** The secret at the end of the address, shown only once and stored as a hash. */
+  secret: string;
+  expiresAt: Date;
+}
+
+interface NewPasswordLink {
+  accountId: number;
+  /** A reseller's by default. */
+  role?: AccountIdentity["role"];
+  hash: string;
+  reason?: string | undefined;
+  /** Lifetime in hours of a link that is mailed to its owner. Other links work for seven days. */
+  byMailFor?: number | undefined;
+}
+
+/** Creates a link for an account. Part of its caller's transaction. */
+export async function createPasswordLink(
+  ctx: Ctx,
+  link: Omit<NewPasswordLink, "hash">,
+): Promise<PasswordLinkView> {
+  const secret = generateSecret();
+  return { secret, expiresAt: await insertPasswordLink(ctx, { ...link, hash: hashSecret(secret) }) };
+}
+
+/**
+ * Inserts a link of an account, and ends earlier ones. A mailed link ends only mailed ones: any visitor may request
+ * one, and must not void an invitation. Part of its caller's transaction.
+ * @returns the time at which it expires.
+ */
+export async function insertPasswordLink(
+  ctx: Ctx,
+  { accountId, role = "reseller", hash, reason, byMailFor }: NewPasswordLink,
+): Promise<Date> {
+  const byMail = byMailFor !== undefined;
+  await endPasswordLinks(ctx, accountId, byMail ? eq(passwordLinks.byMail, true) : undefined);
+  const [link] = await ctx.db
+    .insert(passwordLinks)
+    .values({
+      accountId,
+      hash,
+      byMail,
+      createdBy: formatActor(ctx.actor),
+      expiresAt: sql`now() + make_interval(hours => ${byMailFor ?? 7 * 24})`,
+    })
+    .returning({ expiresAt: passwordLinks.expiresAt });
+  if (!link) throw new Error("A link was not written.");
+  await recordAudit(ctx, {
+    action: byMail ? "account.link_mailed" : "account.link_issued",
+    subject: "account",
+    subjectId: accountId,
+    resellerId: role === "reseller" ? accountId : undefined,
+    reason,
+    after: { expiresAt: link.expiresAt },
+  });
+  return link.expiresAt;
+}
+
+export const CreateResellerPasswordLinkInput = z.object({ resellerId: Id, reason: Reason });
+export type CreateResellerPasswordLinkInput = z.infer<typeof CreateResellerPasswordLinkInput>;
+
+/**
+ * Creates a link by which a reseller chooses a password, and ends the earlier one. A link opens the wallet, so it
+ * requires the admin's password. @throws not_found; invalid at `confirmPassword`
+ */
+export async function createResellerPasswordLink(
+  ctx: Ctx,
+  input: CreateResellerPasswordLinkInput,
+): Promise<PasswordLinkView> {
+  requireAdmin(ctx, "resellers");
+  const { resellerId, reason } = CreateResellerPasswordLinkInput.parse(input);
+  await requireConfirmation(ctx);
+  return inTransaction(ctx, async (tx) => {
+    const [account] = await tx.db
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(and(eq(accounts.id, resellerId), eq(accounts.role, "reseller"), isNull(accounts.closedAt)))
+      .for("update");
+    if (!account) throw notFoundError("reseller");
+    return createPasswordLink(tx, { accountId: account.id, reason });
+  });
+}
+
+/** Ends the open password links of an account, or those of one kind. Part of its caller's transaction. */
+export async function endPasswordLinks(ctx: Ctx, accountId: number, only?: SQL): Promise<void> {
+  const { usedAt, endedAt } = passwordLinks;
+  await ctx.db
+    .update(passwordLinks)
+    .set({ endedAt: sql`now()` })
+    .where(and(eq(passwordLinks.accountId, accountId), isNull(usedAt), isNull(endedAt), only));
+}

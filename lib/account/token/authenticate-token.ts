@@ -1,0 +1,71 @@
+import { timingSafeEqual } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { prepareQuery } from "#db/prepare-query";
+import type { Actor, Ctx } from "#lib/core/context";
+import { hashToken, isTokenValid, looksLikeToken } from "./token.ts";
+import { findDenyingLimits, type TokenLimitKind } from "./token-limits.ts";
+
+export interface TokenCaller {
+  actor: Extract<Actor, { kind: "token" }>;
+  /** The web origins whose pages may read the response. */
+  origins: string[];
+  /** The token's lists that deny this call; empty when it is allowed. */
+  refusedBy: TokenLimitKind[];
+}
+
+/**
+ * Authenticates a token in one query, from `ctx.address` and the page's origin if there is one. Returns undefined for a
+ * token that is unknown, malformed, revoked, expired, or of a closed account. Notes an allowed call as the last use, once
+ * a minute or per address.
+ */
+export async function authenticateToken(
+  ctx: Ctx,
+  input: { token: string; origin: string | null },
+): Promise<TokenCaller | undefined> {
+  if (!looksLikeToken(input.token)) return undefined;
+  const hash = hashToken(input.token);
+  const token = await findToken(ctx, hash);
+  if (!token || !timingSafeEqual(Buffer.from(token.hash), Buffer.from(hash))) return undefined;
+  const { tokenId, id, email, level, test, origins } = token;
+  const refusedBy = findDenyingLimits(token, ctx.address, input.origin);
+  const address = ctx.address ?? null;
+  if (refusedBy.length === 0 && (token.unnoted || token.usedAddress !== address))
+    await recordTokenUse(ctx.db, { id: tokenId, address });
+  return { actor: { kind: "token", id, email, level, tokenId, test }, origins, refusedBy };
+}
+
+interface TokenRow extends Omit<TokenCaller["actor"], "kind"> {
+  hash: string;
+  ips: string[];
+  origins: string[];
+  usedAddress: string | null;
+  unnoted: boolean;
+}
+
+const findTokenByHash = prepareQuery<{ hash: string }, Record<keyof TokenRow, unknown>>(
+  ({ hash }) => sql`
+    select tokens.id as "tokenId", tokens.hash, tokens.test, array_to_string(tokens.ips, ' ') as ips,
+      array_to_string(tokens.origins, ' ') as origins, tokens.used_address as "usedAddress",
+      coalesce(tokens.used_at < now() - interval '1 minute', true) as unnoted,
+      r.id, r.level, a.email
+    from tokens join resellers r on r.id = tokens.reseller_id join accounts a on a.id = r.id
+    where tokens.hash = ${hash} and ${isTokenValid()} and a.closed_at is null and r.state <> 'closed'`,
+);
+
+async function findToken(ctx: Ctx, hash: string): Promise<TokenRow | undefined> {
+  const [row] = await findTokenByHash(ctx.db, { hash });
+  const words = (list: unknown) => String(list).split(" ").filter(Boolean);
+  return (
+    row && {
+      ...(row as unknown as TokenRow),
+      ...{ tokenId: Number(row.tokenId), id: Number(row.id) },
+      ...{ ips: words(row.ips), origins: words(row.origins) },
+    }
+  );
+}
+
+const recordTokenUse = prepareQuery<{ id: number; address: string | null }, unknown>(
+  ({ id, address }) => sql`
+    update tokens set used_at = now(), used_address = ${address} where id = ${id}
+      and (used_at is null or used_at < now() - interval '1 minute' or used_address is distinct from ${address})`,
+);

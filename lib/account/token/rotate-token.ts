@@ -1,0 +1,54 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { tokens } from "#db/schema/token";
+import { requireConfirmation } from "#lib/account/password/confirm-password";
+import { recordAudit } from "#lib/audit/record-audit";
+import type { Ctx } from "#lib/core/context";
+import { Reason } from "#lib/core/text/reason";
+import { type CreatedToken, insertToken, lockTokenOwner } from "./create-token.ts";
+import { explainTokenConflict, getManagedToken } from "./managed-token.ts";
+
+export const RotateTokenInput = z.object({
+  id: z.coerce.number<string | number>().int().positive(),
+  /** Hours for which the old token stays valid beside the new one; 0 ends it at once. */
+  overlapHours: z.coerce
+    .number<string | number>("Choose for how long.")
+    .min(0, "Choose for how long.")
+    .max(24 * 30, "30 days at most."),
+  /** The reason, required from an admin. */
+  reason: Reason.optional(),
+});
+export type RotateTokenInput = z.input<typeof RotateTokenInput>;
+
+/**
+ * Creates a token's successor with the same name and limits; both are valid for the chosen time. A reseller rotates
+ * their own at level `api`, the operator any.
+ * @throws not_found; forbidden below level `api`; conflict when it has a successor already or is no longer valid.
+ */
+export async function rotateToken(ctx: Ctx, input: RotateTokenInput): Promise<CreatedToken> {
+  const { id, overlapHours, reason } = RotateTokenInput.parse(input);
+  return inTransaction(ctx, async (tx) => {
+    const { resellerId } = await getManagedToken(tx, id);
+    await requireConfirmation(tx);
+    await lockTokenOwner(tx, resellerId);
+    const [ending] = await tx.db
+      .update(tokens)
+      .set({ expiresAt: sql`now() + make_interval(secs => ${overlapHours * 3600})` })
+      .where(and(eq(tokens.id, id), isNull(tokens.revokedAt), isNull(tokens.expiresAt)))
+      .returning();
+    if (!ending) throw await explainTokenConflict(tx, id, "This token is ending already.");
+    const { name, test, ips, origins } = ending;
+    const issued = await insertToken(tx, resellerId, { name, test, ips, origins }, reason);
+    await recordAudit(tx, {
+      action: "token.rotated",
+      subject: "token",
+      subjectId: id,
+      resellerId,
+      reason,
+      before: { ends: null },
+      after: { ends: ending.expiresAt, successor: issued.id },
+    });
+    return issued;
+  });
+}

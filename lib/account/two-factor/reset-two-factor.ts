@@ -1,0 +1,73 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { passkeys } from "#db/schema/access";
+import { accounts } from "#db/schema/account";
+import { Email } from "#lib/account/fields";
+import { requireConfirmation } from "#lib/account/password/confirm-password";
+import { endAccountSessions } from "#lib/account/session/session";
+import { recordAudit } from "#lib/audit/record-audit";
+import { type Ctx, requireAdmin, requireSystem } from "#lib/core/context";
+import { notFoundError, PortalError } from "#lib/core/error";
+import { Id } from "#lib/core/money/amount";
+import { Reason } from "#lib/core/text/reason";
+import { removeTwoFactor } from "./enrol-two-factor.ts";
+export const ResetTwoFactorInput = z.object({ resellerId: Id, reason: Reason });
+export type ResetTwoFactorInput = z.infer<typeof ResetTwoFactorInput>;
+
+/**
+ * Resets the second factor of a reseller who lost their app and backup codes: removes their passkeys too, and signs them
+ * out everywhere. Admins only. An admin's is reset by the operator's command, so that a stolen admin session can't take
+ * over another admin.
+ * @throws not_found; conflict without a second factor; invalid at `confirmPassword` and `confirmCode`
+ */
+export async function resetTwoFactor(ctx: Ctx, input: ResetTwoFactorInput): Promise<void> {
+  requireAdmin(ctx, "resellers");
+  const { resellerId, reason } = ResetTwoFactorInput.parse(input);
+  await requireConfirmation(ctx, { code: true });
+  await resetAccountTwoFactor(
+    ctx,
+    and(eq(accounts.id, resellerId), eq(accounts.role, "reseller")),
+    "reseller",
+    reason,
+  );
+}
+
+export const ResetTwoFactorByEmailInput = z.object({ email: Email, reason: Reason });
+export type ResetTwoFactorByEmailInput = z.infer<typeof ResetTwoFactorByEmailInput>;
+
+/** Resets any account's second factor by the operator's command. @throws not_found; conflict without a second factor */
+export async function resetTwoFactorByEmail(ctx: Ctx, input: ResetTwoFactorByEmailInput): Promise<void> {
+  requireSystem(ctx);
+  const { email, reason } = ResetTwoFactorByEmailInput.parse(input);
+  await resetAccountTwoFactor(ctx, sql`lower(${accounts.email}) = ${email}`, "account", reason);
+}
+
+async function resetAccountTwoFactor(
+  ctx: Ctx,
+  condition: ReturnType<typeof and>,
+  what: string,
+  reason: string,
+): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const [account] = await tx.db
+      .select({ id: accounts.id, role: accounts.role })
+      .from(accounts)
+      .where(and(condition, isNull(accounts.closedAt)))
+      .for("update");
+    if (!account) throw notFoundError(what);
+    if (!(await removeTwoFactor(tx, account.id)))
+      throw new PortalError("conflict", "They have no two-factor sign-in.");
+    await tx.db.delete(passkeys).where(eq(passkeys.accountId, account.id));
+    const ended = await endAccountSessions(tx, account.id);
+    await recordAudit(tx, {
+      action: "two_factor.reset",
+      subject: "account",
+      subjectId: account.id,
+      resellerId: account.role === "reseller" ? account.id : undefined,
+      reason,
+      before: { on: true },
+      after: { on: false, sessionsEnded: ended.length },
+    });
+  });
+}

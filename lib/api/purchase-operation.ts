@@ -1,0 +1,153 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import { getPrice } from "#lib/catalogue/price";
+import { type Ctx, requireBuyer } from "#lib/core/context";
+import {
+  type FieldErrors,
+  invalidError,
+  isDatabaseDown,
+  isSerializationFailure,
+  PortalError,
+} from "#lib/core/error";
+import { log } from "#lib/core/log";
+import { Ref } from "#lib/purchase/place/offer";
+import { toTransactionStatus, toTransactionView } from "#lib/purchase/read/transaction-view";
+import type { ApiCall, ApiOperation } from "./endpoint.ts";
+import { getPurchaseBackend } from "./get-purchase-backend.ts";
+import { consumeCall, consumePurchase } from "./rate-limit.ts";
+import { PurchaseBody, toFieldErrors } from "./requests.ts";
+import { type ApiResponse, HttpError } from "./response.ts";
+import { API_TEXTS, formatUnknownOutcome } from "./texts.ts";
+
+/** Of the outcome, before the response is `pending`. */
+const MAX_WAIT_MS = 25_000;
+const MAX_BODY_BYTES = 64 * 1024;
+
+/** Refs that the portal created, by their request. */
+const generatedRefs = new WeakMap<IncomingMessage, string>();
+
+/** Buys under the caller's ref or one that the portal creates; `X-Ref` of the response has it. */
+export const purchaseOperation: ApiOperation = {
+  limit(call, account) {
+    // A repeated ref counts as one purchase, but every request counts as a call to buy.
+    const calls = consumeCall(account, "buy");
+    return calls.refused ? calls : consumePurchase(call.ctx, account, getLimitKey(getRequestRef(call)));
+  },
+  headers: (call) => buildRefHeader(getRequestRef(call)),
+  handle: async (call) => {
+    // A question mark cuts off the rest of a ref: the first part may be the ref of another purchase.
+    if (call.request.url?.includes("?")) throw invalidError("ref", API_TEXTS.refInQuery);
+    const body = await readJson(call.request);
+    return buyPlan(call.ctx, getRequestRef(call), body).catch((error: unknown) => {
+      if (!mayHavePurchased(error)) throw error;
+      throw call.ref === undefined
+        ? unknownOutcomeError(error, getRequestRef(call))
+        : toUnknownOutcomeError(error);
+    });
+  },
+};
+
+/** Returns the caller's ref, or the one that the portal created for this request. */
+function getRequestRef({ request, ref }: ApiCall): string {
+  const value = ref ?? generatedRefs.get(request) ?? `api-${randomUUID()}`;
+  generatedRefs.set(request, value);
+  return value;
+}
+
+/** Returns the ref's key for the limit: it isn't validated yet, but must fit the column. */
+function getLimitKey(ref: string): string {
+  return ref.replace(/[^\x21-\x7e]/g, "?").slice(0, 65);
+}
+
+/** An invalid ref may hold characters that headers don't allow. */
+function buildRefHeader(ref: string): Record<string, string> {
+  return /^[\x21-\x7e]{1,64}$/.test(ref) ? { "X-Ref": ref } : {};
+}
+
+/** Buys (section 4.3) and returns the outcome: 200, or 422 when it failed at the upstream. Waits without a database
+ * connection. @throws PortalError with the keys and words of section 7.
+ */
+export async function buyPlan(ctx: Ctx, ref: string, body: unknown): Promise<ApiResponse> {
+  if (ref === "") throw invalidError("ref", API_TEXTS.refMissing);
+  if (!Ref.safeParse(ref).success) throw invalidError("ref", API_TEXTS.refInvalid);
+  const { plan, mobile_number, network } = await parseBody(ctx, body);
+  const request = { ref, planId: plan, networkId: network, phone: mobile_number };
+  const { purchase, replayed } = await getPurchaseBackend(ctx).buy(ctx, request, MAX_WAIT_MS);
+  return {
+    status: toTransactionStatus(purchase.state) === "failed" ? 422 : 200,
+    body: { data: toTransactionView(purchase) },
+    headers: { ...(replayed && { "Idempotency-Replayed": "true" }) },
+  };
+}
+
+/** Returns whether a purchase may have been placed although its call failed: by a lost connection or an internal error. */
+function mayHavePurchased(error: unknown): boolean {
+  if (error instanceof PortalError) return error.code === "unavailable" && error.facts.unknown === true;
+  return !(error instanceof HttpError || isDatabaseDown(error) || isSerializationFailure(error));
+}
+
+/** The caller's ref makes it safe to call again. */
+function toUnknownOutcomeError(error: unknown): unknown {
+  return error instanceof PortalError ? error.reworded(API_TEXTS.outcomeUnknown) : error;
+}
+
+/** A repeated call without a ref would buy again: so this is not a 503, and has no Retry-After. */
+function unknownOutcomeError(error: unknown, ref: string): HttpError {
+  log.error("purchase.unknown", { ref, error });
+  return new HttpError(500, formatUnknownOutcome(ref));
+}
+
+/** @throws invalid with everything that is wrong at once. */
+async function parseBody(ctx: Ctx, body: unknown): Promise<PurchaseBody> {
+  const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
+  const read = PurchaseBody.safeParse(isObject ? body : {});
+  if (read.success) return read.data;
+  const fields = toFieldErrors(read.error);
+  const wrong = fields.plan ? {} : await validatePlan(ctx, body as { plan: unknown });
+  throw new PortalError("invalid", API_TEXTS.invalid, { fields: { ...wrong, ...fields } });
+}
+
+async function validatePlan(ctx: Ctx, { plan }: { plan: unknown }): Promise<FieldErrors> {
+  const { plans } = await getCatalogue(ctx);
+  const candidate = plans.get(Number(plan));
+  const sold = candidate && getPrice(candidate, requireBuyer(ctx).level) !== undefined;
+  return sold ? {} : { plan: [API_TEXTS.planInvalid] };
+}
+
+/** Reads a request's body as JSON; null when empty.
+ * @throws HttpError 413 over 64 KiB, 415 when its headers don't declare plain JSON, 400 when it can't be parsed.
+ */
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const bytes = await readBytes(request);
+  if (bytes.length === 0) return null;
+  const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
+  if (type && !/^(application|text)\/([a-z0-9.+-]+\+)?json$/.test(type))
+    throw new HttpError(415, "The body must be JSON: send Content-Type: application/json.");
+  if (request.headers["content-encoding"] !== undefined)
+    throw new HttpError(415, "The body must not be compressed: send it without Content-Encoding.");
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw new HttpError(400, "The body is not valid JSON.");
+  }
+}
+
+async function readBytes(request: IncomingMessage): Promise<Uint8Array> {
+  // Created only where it is thrown, since an error captures its stack.
+  const tooLarge = () => new HttpError(413, "The body is too large: 64 KiB at most.");
+  if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request) {
+      size += chunk.length;
+      if (size > MAX_BODY_BYTES) throw tooLarge();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof HttpError) throw error;
+    throw new HttpError(400, "The body did not arrive whole.");
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,125 @@
+import { getUnavailableMessage } from "#lib/catalogue/apply-catalogue-settings";
+import type { Catalogue, Plan as CataloguePlan } from "#lib/catalogue/catalogue";
+import { getQuote, type NotSoldReason } from "#lib/catalogue/price";
+import { type Ctx, type Level, requireBuyer } from "#lib/core/context";
+import { env } from "#lib/core/env";
+import { formatGroupedDecimal, type Minor } from "#lib/core/money/money";
+import { getNumberFormat } from "#lib/core/text/intl-format";
+import { getCachedList } from "./cached-list.ts";
+import { createPlanFilter } from "./plan-filter.ts";
+import { requireCatalogue, toAmountNumber } from "./read-plan-list.ts";
+import { FilterQuery, parseApiInput, parseQuery } from "./requests.ts";
+import { type ApiResponse, problemResponse } from "./response.ts";
+import type { FilteredList, FilteredPlan, NetworkNode } from "./schemas.ts";
+import { API_TEXTS } from "./texts.ts";
+
+/** Lists the plans that match the filters with the price of every level, also those not on sale (section 4.2). A plan
+ * without a price for the caller's level is hidden.
+ * @throws invalid for an invalid filter; unavailable before the first catalogue.
+ */
+export async function readFilteredPlanList(ctx: Ctx, url: URL): Promise<ApiResponse> {
+  const { level } = requireBuyer(ctx);
+  const query = parseApiInput(FilterQuery, parseQuery(url));
+  const catalogue = await requireCatalogue(ctx);
+  const name = `filtered ${level} ${JSON.stringify(query)}`;
+  return {
+    status: 200,
+    kept: getCachedList(catalogue, name, () => buildFilteredList(catalogue, level, query)),
+  };
+}
+
+function buildFilteredList(catalogue: Catalogue, level: Level, query: FilterQuery): FilteredList {
+  const listed = [...catalogue.plans.values()].filter(
+    (plan) => plan.delistedAt === null && !plan.hidden && getQuote(plan, level).price !== null,
+  );
+  const matches = listed.filter(createPlanFilter(query));
+  return {
+    success: true,
+    data: buildNetworkTree(catalogue, matches, level),
+    filters_applied: describeFilters(catalogue, query),
+    total_plans: matches.length,
+    message: API_TEXTS.retrieved,
+  };
+}
+
+/** Groups plans by network and type, without empty groups. */
+function buildNetworkTree(
+  { networks, types, settings }: Catalogue,
+  plans: CataloguePlan[],
+  level: Level,
+): NetworkNode[] {
+  return networks
+    .map(({ id, name, code, active }) => ({
+      id,
+      name,
+      code,
+      data_active: active && getUnavailableMessage(settings.switches, id) === null,
+      data_plan_types: types
+        .filter((type) => type.networkId === id)
+        .map((type) => ({
+          id: type.id,
+          name: type.name,
+          code: type.code,
+          active: type.active && getUnavailableMessage(settings.switches, id, type.id) === null,
+          plans: plans
+            .filter((plan) => plan.networkId === id && plan.typeId === type.id)
+            .map((plan) => toFilteredPlan(plan, level)),
+        }))
+        .filter((type) => type.plans.length > 0),
+    }))
+    .filter((network) => network.data_plan_types.length > 0);
+}
+
+function toFilteredPlan(plan: CataloguePlan, callerLevel: Level): FilteredPlan {
+  const at = (level: Level) =>
+    toAmountNumber(getQuote(plan, level).price ?? plan.amounts[level] ?? plan.amount);
+  return {
+    id: plan.id,
+    size: plan.size,
+    volume: plan.volume,
+    validity: plan.validity,
+    validity_normalized: plan.validityNormalized,
+    amount: toAmountNumber(plan.amount),
+    smart_earner_amount: at("smart_earner"),
+    affiliate_amount: at("affiliate"),
+    top_user_amount: at("top_user"),
+    api_amount: at("api"),
+    formatted_price: formatWithSymbol(plan.amount),
+    active: plan.active && !OPERATOR_STOP_REASONS.has(getQuote(plan, callerLevel).why),
+  };
+}
+
+/** The operator's reasons not to sell a plan that is active at the upstream. */
+const OPERATOR_STOP_REASONS = new Set<NotSoldReason | null>(["off", "below_cost"]);
+
+/** Echoes the filters: the network by its name, prices as they were written. */
+function describeFilters({ networks }: Catalogue, query: FilterQuery): FilteredList["filters_applied"] {
+  const { mobile_network, ...others } = query;
+  if (mobile_network === undefined) return others;
+  const name = networks.find(({ id }) => id === mobile_network)?.name;
+  return { mobile_network: name ?? String(mobile_network), ...others };
+}
+
+/** Formats "₦1,290.00": the symbol always comes first here, in any locale. */
+function formatWithSymbol(minor: Minor): string {
+  const { LOCALE, CURRENCY } = env();
+  const format = getNumberFormat(LOCALE, {
+    style: "currency",
+    currency: CURRENCY,
+    currencyDisplay: "narrowSymbol",
+  });
+  const symbol = format.formatToParts(0).find(({ type }) => type === "currency")?.value ?? CURRENCY;
+  return symbol + formatGroupedDecimal(minor);
+}
+
+/** Responds to an error of the filtered list: errors on the portal's side are a 500 with a different body (sections 4.2 and 7.6). */
+export function filteredProblemResponse(error: unknown): ApiResponse {
+  const reply = problemResponse(error);
+  if (reply.status < 500) return reply;
+  const { message } = reply.body as { message: string };
+  return {
+    ...reply,
+    status: 500,
+    body: { success: false, message: "The plans could not be listed.", error: message },
+  };
+}

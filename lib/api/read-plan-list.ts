@@ -1,0 +1,52 @@
+import type { Catalogue } from "#lib/catalogue/catalogue";
+import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import { getPrice } from "#lib/catalogue/price";
+import { type Ctx, type Level, requireBuyer } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
+import { formatDecimal, type Minor } from "#lib/core/money/money";
+import { getCachedList } from "./cached-list.ts";
+import type { ApiResponse } from "./response.ts";
+import type { ApiPlan } from "./schemas.ts";
+import { API_TEXTS } from "./texts.ts";
+
+/** Lists the plans on sale to the caller's level, grouped by network (section 4.1). @throws unavailable */
+export async function readPlanList(ctx: Ctx): Promise<ApiResponse> {
+  const { level } = requireBuyer(ctx);
+  const catalogue = await requireCatalogue(ctx);
+  return {
+    status: 200,
+    kept: getCachedList(catalogue, `plain ${level}`, () => buildPlanList(catalogue, level)),
+  };
+}
+
+function buildPlanList({ networks, types, plans }: Catalogue, level: Level): ApiPlan[] {
+  const sold = [...plans.values()].filter((plan) => getPrice(plan, level) !== undefined);
+  return networks.flatMap(({ id: networkId }) =>
+    types
+      .filter((type) => type.networkId === networkId)
+      .flatMap((type) => sold.filter((plan) => plan.networkId === networkId && plan.typeId === type.id))
+      .map(
+        ({ id, size, volume, validity, amount, networkName, typeName }): ApiPlan => ({
+          id,
+          size,
+          volume,
+          validity,
+          amount: toAmountNumber(amount),
+          network: networkName,
+          type: typeName,
+        }),
+      ),
+  );
+}
+
+/** Returns the catalogue. @throws unavailable before the first one: an empty list would read as if every plan had ended */
+export async function requireCatalogue(ctx: Ctx): Promise<Catalogue> {
+  const catalogue = await getCatalogue(ctx);
+  if (catalogue.syncedAt) return catalogue;
+  throw new PortalError("unavailable", API_TEXTS.noPlans, { facts: { retryAfter: 30 } });
+}
+
+/** Converts money to the lists' JSON number (sections 2.2 and 2.5): the shortest exact one. */
+export function toAmountNumber(minor: Minor): number {
+  return Number(formatDecimal(minor));
+}

@@ -1,0 +1,140 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createToken } from "#lib/account/token/create-token";
+import { runDispatcher } from "#lib/purchase/send/dispatcher";
+import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
+import { type Scene, scene } from "#lib/testing/scene";
+import { serveApi } from "./serve-api.ts";
+
+let at: Scene;
+const server = createServer((request, response) => {
+  request.headers["x-peer-address"] = "203.0.113.9";
+  serveApi(request, response, []);
+});
+
+beforeAll(async () => {
+  at = await scene();
+  await once(server.listen(0, "127.0.0.1"), "listening");
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await at.close();
+});
+
+interface Sent {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+async function call(token: string, path: string, { headers, ...sent }: Sent = {}) {
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
+  const usual = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+  const answer = await fetch(url, { ...sent, headers: { ...usual, ...headers } });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, body: text === "" ? undefined : JSON.parse(text) };
+}
+
+/** Creates a reseller at level API, with a token. */
+async function program(limits: { ips?: string[]; origins?: string[] } = {}) {
+  const reseller = await at.reseller("api");
+  const { token } = await createToken(reseller.ctx, { name: "Program", ...limits });
+  return { ...reseller, token };
+}
+
+test("allows a purchase after 600 reads, with the state of its own limit", async () => {
+  const { token } = await program();
+  const plans = () => call(token, "/api/data_plans", { headers: { "If-None-Match": "*" } });
+  for (let n = 0; n < 600; n += 50) await Promise.all(Array.from({ length: 50 }, plans));
+  expect((await plans()).status).toBe(429);
+  const buying = { method: "POST", body: "{}" };
+  const bought = await call(token, "/api/data/order-1", buying);
+  expect([bought.status, bought.headers.get("ratelimit-limit")]).toEqual([422, "30"]);
+  expect(bought.headers.get("ratelimit-remaining")).toBe("29");
+  const unknown = await call(token, "/api/nothing");
+  expect([unknown.status, unknown.headers.get("ratelimit-remaining")]).toEqual([404, "0"]);
+});
+
+test("reports a reversed purchase as reversed, without its delivery", async () => {
+  const { token } = await program();
+  const { planId, networkId } = at.offered(0, "api");
+  const order = JSON.stringify({ plan: planId, network: networkId, mobile_number: "08031234567" });
+  const dispatcher = runDispatcher(at.system);
+  const bought = await call(token, "/api/data/reversed-1", { method: "POST", body: order });
+  await dispatcher.stop();
+  expect(bought.body.data.api_response).toContain("was delivered to");
+  await reverseDeliveredPurchase(await at.admin(), {
+    ident: bought.body.data.ident,
+    reason: "The network took it back.",
+  });
+  const { body } = await call(token, "/api/data/reversed-1");
+  expect(body.data).toMatchObject({
+    Status: "failed",
+    api_response: "Reversed: The network took it back.",
+    balance_before: body.data.balance_after,
+  });
+  expect(JSON.stringify(body)).not.toContain("delivered");
+  const list = await call(token, "/api/transactions");
+  expect(list.body.data).toMatchObject([{ api_response: "Reversed: The network took it back." }]);
+});
+
+describe("a token that isn't allowed for the caller's address or origin", () => {
+  const [here, elsewhere] = [["203.0.113.9"], ["198.51.100.1"]];
+  const page = ["https://page.example"];
+  test.each([
+    [{ ips: elsewhere }, undefined, "Your IP address (203.0.113.9) is not whitelisted for this API token."],
+    [
+      { ips: elsewhere },
+      "https://other.example",
+      "Your IP address (203.0.113.9) is not whitelisted for this API token.",
+    ],
+    [
+      { origins: page },
+      "https://other.example",
+      "Your origin (https://other.example), from IP address (203.0.113.9), is not whitelisted for this API token.",
+    ],
+    [
+      { origins: page },
+      undefined,
+      "A call without an origin, from IP address (203.0.113.9), is not whitelisted for this API token.",
+    ],
+    [
+      { ips: here, origins: page },
+      "https://other.example",
+      "Your origin (https://other.example), from IP address (203.0.113.9), is not whitelisted for this API token.",
+    ],
+    [
+      { ips: elsewhere, origins: page },
+      "https://page.example",
+      "Your IP address (203.0.113.9) is not whitelisted for this API token.",
+    ],
+    [
+      { ips: elsewhere, origins: page },
+      "https://other.example",
+      "Your IP address (203.0.113.9) and your origin (https://other.example) are not whitelisted for this API token.",
+    ],
+  ])("names the list that denied access: %o from %s", async (limits, Origin, message) => {
+    const { token } = await program(limits);
+    const headers: Record<string, string> = Origin ? { Origin } : {};
+    const { status, body } = await call(token, "/api/balance", { headers });
+    expect([status, body]).toEqual([403, { status: false, message }]);
+  });
+});
+
+test("asks an address that guesses tokens to wait, and accepts its right ones", async () => {
+  const { token } = await program();
+  expect((await call(token, "/api/balance")).status).toBe(200);
+  const guesses = [];
+  for (let n = 0; n < 300; n += 50) {
+    const some = Array.from({ length: 50 }, (_, at) => call(`guess-${n + at}`, "/api/balance"));
+    guesses.push(...(await Promise.all(some)).map(({ status }) => status));
+  }
+  expect(guesses).toEqual(Array(300).fill(401));
+  const refused = await call("guess-300", "/api/data", { method: "POST", body: "{}" });
+  expect([refused.status, refused.body]).toEqual([429, { message: "Too Many Attempts." }]);
+  expect(refused.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+  expect((await call(token, "/api/balance")).status).toBe(200);
+});

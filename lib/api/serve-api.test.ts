@@ -1,0 +1,156 @@
+import { once } from "node:events";
+import { createServer, request as send } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createToken } from "#lib/account/token/create-token";
+import { Ref } from "#lib/purchase/place/offer";
+import { runDispatcher } from "#lib/purchase/send/dispatcher";
+import { type Scene, scene } from "#lib/testing/scene";
+import { buildOpenApi } from "./openapi.ts";
+import { serveApi } from "./serve-api.ts";
+
+let at: Scene;
+let sending: ReturnType<typeof runDispatcher>;
+let token: string;
+const server = createServer((request, response) => void serveApi(request, response, []));
+
+beforeAll(async () => {
+  at = await scene();
+  sending = runDispatcher(at.system);
+  token = (await createToken((await at.reseller("api")).ctx, { name: "Program" })).token;
+  await once(server.listen(0, "127.0.0.1"), "listening");
+});
+afterAll(async () => {
+  await sending.stop();
+  server.closeAllConnections();
+  server.close();
+  await at.close();
+});
+beforeEach(() => at.system.db.execute(sql`delete from call_windows`));
+
+interface Sent {
+  status: number;
+  body: string;
+}
+
+const order = () => {
+  const { planId, networkId } = at.offered(0, "api");
+  return JSON.stringify({ plan: planId, network: networkId, mobile_number: "08031234567" });
+};
+const headers = () => ({ Authorization: `Bearer ${token}`, "Content-Type": "application/json" });
+const port = () => (server.address() as AddressInfo).port;
+
+/** Calls with a client library, which parses the address as a URL first. */
+async function byFetch(path: string, method = "POST"): Promise<Sent> {
+  const body = method === "POST" ? order() : null;
+  const response = await fetch(`http://127.0.0.1:${port()}${path}`, { method, headers: headers(), body });
+  return { status: response.status, body: await response.text() };
+}
+
+/** Calls with the path written to the connection unchanged. */
+async function asWritten(path: string, method = "POST"): Promise<Sent> {
+  const request = send({ host: "127.0.0.1", port: port(), path, method, headers: headers() });
+  request.end(method === "POST" ? order() : undefined);
+  const [response] = await once(request, "response");
+  return { status: response.statusCode, body: await text(response) };
+}
+
+/** Returns the refs of the purchases of a call. */
+async function boughtBy(call: () => Promise<unknown>): Promise<string[]> {
+  const rows = () => at.system.db.execute<{ id: string; ref: string }>(sql`select id, ref from purchases`);
+  const before = new Set((await rows()).map(({ id }) => id));
+  await call();
+  await at.system.db.execute(sql`delete from call_windows`);
+  return (await rows()).filter(({ id }) => !before.has(id)).map(({ ref }) => ref);
+}
+
+test("rejects a purchase whose ref is empty or dots, in any encoding, and charges nothing", async () => {
+  const paths = ["", ".", "..", "%2e", "%2E", ".%2e", "%2E%2E", "./", "?ref=1", "/", "x/..", "x/."];
+  for (const send of [byFetch, asWritten]) {
+    for (const path of paths) {
+      const bought = await boughtBy(async () => {
+        const { status, body } = await send(`/api/data/${path}`);
+        expect([path, status < 400 ? "taken" : "refused"]).toEqual([path, "refused"]);
+        if (send === asWritten) expect([path, Object.keys(JSON.parse(body).errors)]).toEqual([path, ["ref"]]);
+      });
+      expect([path, bought]).toEqual([path, []]);
+    }
+  }
+});
+
+test("explains the error of an address that ends in a slash or has a query", async () => {
+  const { status, body } = await byFetch("/api/data/");
+  expect(status).toBe(422);
+  expect(JSON.parse(body).errors.ref).toEqual([
+    "The address ends without a ref. Nothing was charged. Put your ref after /api/data/, or call /api/data to buy without one.",
+  ]);
+  for (const path of ["/api/data?ref=order-1", "/api/data/order-1?2"]) {
+    const answer = await byFetch(path);
+    expect([path, answer.status, JSON.parse(answer.body).errors.ref]).toEqual([
+      path,
+      422,
+      [
+        "A purchase takes no query. Nothing was charged. Put the whole ref into the path, without a question mark.",
+      ],
+    ]);
+  }
+});
+
+test("buys without a ref only at that operation's address", async () => {
+  expect(await boughtBy(() => byFetch("/api/data"))).toEqual([expect.stringMatching(/^api-/)]);
+});
+
+test("reads nothing under a ref that is empty or dots", async () => {
+  for (const path of ["/api/data/", "/api/data/.", "/api/data/..", "/api/data/%2e%2e"])
+    expect([path, (await asWritten(path, "GET")).status]).toEqual([path, 404]);
+});
+
+const piece = fc.constantFrom(
+  ..."aZ0._-/\\%?&+:;=@~é😀 ",
+  ".",
+  "..",
+  "%2e",
+  "%2F",
+  "%252e",
+  "%41",
+  "%zz",
+  "%c3%a9",
+);
+const anyRef = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(""));
+
+test("buys under the ref that a client encoded, or not at all", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyRef, async (ref) => {
+      const bought = await boughtBy(() => byFetch(`/api/data/${encodeURIComponent(ref)}`));
+      const isFree = Ref.safeParse(ref).success;
+      expect(bought.length === 0 || (isFree && bought[0] === ref)).toBe(true);
+    }),
+    { numRuns: 40, examples: [["."], [".."], [""], ["a/b"], ["%2e"]] },
+  );
+});
+
+test("buys under a valid part of the path, or not at all, when a client encoded nothing", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyRef, async (ref) => {
+      for (const bought of await boughtBy(() => byFetch(`/api/data/${ref}`))) {
+        expect(Ref.safeParse(bought).success).toBe(true);
+        expect(bought).not.toMatch(/^api-/);
+      }
+    }),
+    { numRuns: 40, examples: [["."], [".."], [""], ["a?b"], ["..\\"]] },
+  );
+});
+
+test("describes the refs that are accepted", () => {
+  const post = buildOpenApi().paths["/api/data/{ref}"]?.post as unknown as {
+    parameters: { schema: { pattern: string } }[];
+  };
+  const pattern = new RegExp(post.parameters[0]?.schema.pattern ?? "");
+  for (const ref of ["a", "...", ".a", "..a", "a.", "-", "x".repeat(64), ".".repeat(64)])
+    expect([ref, pattern.test(ref), Ref.safeParse(ref).success]).toEqual([ref, true, true]);
+  for (const ref of ["", ".", "..", "a/b", "é", "a b", "x".repeat(65), ".".repeat(65), "a\n"])
+    expect([ref, pattern.test(ref), Ref.safeParse(ref).success]).toEqual([ref, false, false]);
+});

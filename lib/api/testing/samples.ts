@@ -1,0 +1,9 @@
+import type { OldRows } from "#lib/testing/samples";
+
+export const oldRows: OldRows = {
+  test_purchases: (
+    at,
+  ) => `insert into test_purchases (ident, reseller_id, ref, plan_id, network_id, network_name, type_name, size, volume, validity, phone, price, wallet_before,
+      wallet_after, ending, placed_at)
+    values (gen_random_uuid(), 1, gen_random_uuid(), 1, 1, 'MTN', 'SME', '1 GB', '1', '30 days', 'x', 1, 1, 0, 'failed', ${at})`,
+};

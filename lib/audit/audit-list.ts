@@ -1,0 +1,143 @@
+import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { z } from "zod";
+import { accounts } from "#db/schema/account";
+import { audit, auditPersonal } from "#db/schema/audit";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { defineList, type ListFilter, type RowOf } from "#lib/core/list/list";
+import { SearchText } from "#lib/core/text/single-line-text";
+import { Day } from "#lib/core/time/day";
+import { endOfDay, startOfDay } from "#lib/core/time/time";
+import { getActorNames } from "./actor-names.ts";
+import { mergePersonalFacts } from "./merge-personal-facts.ts";
+
+/** The filters of the audit records. */
+const auditFilter = {
+  /** Actor: "admins", a recorded actor ("admin:3"), or an account's email. */
+  actor: SearchText,
+  action: SearchText,
+  /** Subject ("purchase", "wallet"), and its id. */
+  subject: SearchText,
+  id: SearchText,
+  reseller: z.coerce.number<string | number>().int().positive(),
+  from: Day,
+  to: Day,
+};
+type AuditFilter = ListFilter<typeof auditFilter>;
+
+/** All audit records, newest first. Admins only. */
+export const auditList = defineList({
+  allow: (ctx) => requireAdmin(ctx, "audit"),
+  filter: auditFilter,
+  pageSize: 100,
+  read: async (ctx, filter, slice) => {
+    const actor = await resolveActor(ctx, filter.actor);
+    const p = alias(audit, "p");
+    const x = alias(auditPersonal, "x");
+    const rows = await ctx.db
+      .select({ ...getTableColumns(p), facts: x.facts, erasedAt: x.erasedAt })
+      .from(p)
+      .leftJoin(x, eq(x.auditId, p.id))
+      .where(and(...auditConditions({ ...filter, actor }), ...slice.conditions))
+      .orderBy(slice.orderBy)
+      .limit(slice.limit);
+    const names = await getActorNames(
+      ctx,
+      rows.map((row) => row.actor),
+    );
+    return slice.page(rows, (row) => ({
+      ...mergePersonalFacts(row),
+      /** The actor's name, if it is a person. */
+      who: names.get(row.actor) ?? row.actor,
+    }));
+  },
+  file: {
+    name: "audit",
+    columns: {
+      number: ({ id }) => id,
+      when: ({ at }) => at,
+      actor: ({ actor }) => actor,
+      name: ({ who }) => who,
+      address: ({ address }) => address,
+      action: ({ action }) => action,
+      subject: ({ subject }) => subject,
+      id: ({ subjectId }) => subjectId,
+      reseller: ({ resellerId }) => resellerId,
+      journal: ({ journalId }) => journalId,
+      reason: ({ reason }) => reason,
+      before: ({ before }) => formatJson(before),
+      after: ({ after }) => formatJson(after),
+    },
+  },
+});
+export type AuditRecord = RowOf<typeof auditList>;
+
+const formatJson = (facts: unknown) => (facts === null || facts === undefined ? null : JSON.stringify(facts));
+
+/** Lists the recorded actions and subjects. Admins only. */
+export async function listAuditKinds(ctx: Ctx): Promise<{ actions: string[]; subjects: string[] }> {
+  requireAdmin(ctx, "audit");
+  const [actions, subjects] = await Promise.all(
+    (["action", "subject"] as const).map((column) => ctx.db.execute<{ kind: string }>(selectKinds(column))),
+  );
+  const names = (rows: readonly { kind: string }[] = []) => rows.map(({ kind }) => kind);
+  return { actions: names(actions), subjects: names(subjects) };
+}
+
+/** Resolves an actor or an account's email to the recorded actor. */
+async function resolveActor(ctx: Ctx, actor: string | undefined): Promise<string | undefined> {
+  if (!actor?.includes("@")) return actor;
+  const [person] = await ctx.db
+    .select({ actor: sql<string>`${accounts.role} || ':' || ${accounts.id}` })
+    .from(accounts)
+    .where(sql`lower(${accounts.email}) = lower(${actor})`);
+  return person?.actor ?? actor;
+}
+
+/** Builds the conditions of a filter on `audit p`; its `actor` is a recorded actor, not an email. */
+export function auditConditions(filter: AuditFilter): SQL[] {
+  const { actor, action, subject, id, reseller, from, to } = filter;
+  const conditions: SQL[] = [];
+  if (actor) conditions.push(actorCondition(actor));
+  if (action) conditions.push(sql`p.action = ${action}`);
+  if (subject) conditions.push(sql`p.subject = ${subject}`);
+  if (id) conditions.push(sql`p.subject_id = ${id}`);
+  if (id && !subject) conditions.push(sql`p.subject = any(array(${selectKinds("subject")}))`);
+  if (reseller !== undefined) conditions.push(sql`p.reseller_id = ${reseller}`);
+  if (from) conditions.push(...fromCondition(startOfDay(from)));
+  if (to) conditions.push(...beforeCondition(endOfDay(to)));
+  return conditions;
+}
+
+/** Builds a query for the distinct values of an indexed column, with one index step for each. */
+function selectKinds(column: "subject" | "action"): SQL {
+  const name = sql.identifier(column);
+  return sql`with recursive kinds as (
+      (select ${name} as kind from audit order by ${name} limit 1)
+      union all
+      select (select a.${name} from audit a where a.${name} > kinds.kind order by a.${name} limit 1) from kinds where kinds.kind is not null
+    ) select kind from kinds where kind is not null`;
+}
+
+function actorCondition(actor: string): SQL {
+  if (actor === "admins") return sql`p.actor like 'admin:%'`;
+  return sql`p.actor = ${actor}`;
+}
+
+/** Bounds the ids too, so that the list begins near that time: ids follow time except within a transaction, far shorter than an hour. */
+function fromCondition(at: Date): SQL[] {
+  const instant = sql`${at.toISOString()}::timestamptz`;
+  return [
+    sql`p.at >= ${instant}`,
+    sql`p.id > coalesce((select b.id from audit b where b.at < ${instant} - interval '1 hour' order by b.at desc limit 1), 0)`,
+  ];
+}
+
+function beforeCondition(at: Date): SQL[] {
+  const instant = sql`${at.toISOString()}::timestamptz`;
+  return [
+    sql`p.at < ${instant}`,
+    sql`p.id < coalesce((select b.id from audit b where b.at >= ${instant} + interval '1 hour' order by b.at limit 1),
+      9223372036854775807)`,
+  ];
+}

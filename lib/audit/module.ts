@@ -1,0 +1,93 @@
+import { sql } from "drizzle-orm";
+import { env } from "#lib/core/env";
+import { defineModule, HOURLY_CLEANUP } from "#lib/core/module";
+
+export const auditModule = defineModule({
+  name: "audit",
+  tables: {
+    approval_requests: {
+      retention: { forever: "approval requests" },
+      personalData: { none: "the operator's work" },
+      triggers: {
+        approval_requests_check_approval:
+          "Only an admin with the permission approves a request, within a week.",
+      },
+    },
+    audit: {
+      retention: { forever: "the audit log" },
+      personalData: {
+        // An admin's change is kept in the record; their reasons and addresses are their personal data.
+        account: (id) => sql`t.actor = ${`reseller:${id}`}`,
+        and: { personal: sql`(select facts from audit_personal p where p.audit_id = t.id)` },
+      },
+      triggers: {
+        audit_append_only: "Prevents changes and deletion of the audit log.",
+        audit_no_truncate: "Prevents a truncate.",
+        audit_personal_separate:
+          "Moves names, numbers and emails of a record to `audit_personal`, which can be erased.",
+        audit_notifications: "Notifies an account of security events (channel `notice`).",
+      },
+    },
+    audit_personal: {
+      retention: {
+        what: "personal data in the audit log",
+        days: () => env().KEEP_HISTORY_DAYS,
+        at: sql`a.at`,
+        key: { column: "audit_id", join: sql`join audit a on a.id = t.audit_id` },
+        erases: sql`facts = null, erased_at = now()`,
+        where: sql`facts is not null`,
+        inOrder: true,
+      },
+      personalData: { none: "exported with its record" },
+      triggers: {
+        audit_personal_only_erased: "Allows only the erasure of a record's personal data.",
+        audit_personal_no_truncate: "Prevents a truncate.",
+      },
+    },
+    single_admin_moves: {
+      retention: { what: "amounts that each admin moved without approval", days: () => 7, at: sql`at` },
+      personalData: { none: "amounts that admins moved" },
+    },
+  },
+  actions: {
+    changeApprovalSettings: {
+      permission: "staff",
+      audit: "second_admin.rules",
+      input: "ChangeApprovalSettingsInput",
+      load: () => import("./approval-settings.ts"),
+    },
+    eraseAuditPersonalData: {
+      permission: "personal",
+      audit: "personal.erased",
+      input: "EraseAuditPersonalDataInput",
+      load: () => import("./erase-audit-personal-data.ts"),
+    },
+  },
+  audit: {
+    "personal.erased": "erased personal data from the audit log",
+    "proposal.confirmed": "approved a request",
+    "proposal.made": "requested approval",
+    "proposal.over": "closed an expired request",
+    "proposal.withdrawn": "rejected a request",
+    "purchase.proposal_withdrawn": "rejected a request",
+    "purchase.proposed": "requested approval of an outcome",
+    "second_admin.none": "acted without a second approver",
+    "second_admin.rules": "changed approval settings",
+  },
+  functions: {
+    check_approval: "Rejects an approval without the permission, or after the deadline.",
+    check_audit_personal_erasure: "Rejects any change of personal data except erasure.",
+    reject_rewrite: "Rejects every statement.",
+    separate_audit_personal_data: "Moves the personal data of a new audit record to `audit_personal`.",
+    separate_personal_data: "Moves the personal data of an audit record to `audit_personal`.",
+  },
+  jobs: [
+    {
+      ...{ name: "old_proposals", label: "Expiry of approval requests", pool: "reports" },
+      when: HOURLY_CLEANUP,
+      async run(ctx) {
+        await (await import("./approval-request.ts")).expireApprovalRequests(ctx);
+      },
+    },
+  ],
+});

@@ -1,0 +1,126 @@
+import { sql } from "drizzle-orm";
+import type { batchRows } from "#db/schema/batch";
+import type { Plan } from "#lib/catalogue/catalogue";
+import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import { sortPlansNaturally } from "#lib/catalogue/natural-order";
+import { createPlanFinder, matchesPlanSearch } from "#lib/catalogue/plan-search";
+import { type PlanView, toPlanView } from "#lib/catalogue/plan-view";
+import { getQuote } from "#lib/catalogue/price";
+import { type Ctx, requireReseller } from "#lib/core/context";
+import { buildLastNetworkQuery, DUPLICATE_WINDOW, hasDuplicate } from "#lib/purchase/place/duplicates";
+import { MAX_RETAIL_FACTOR } from "#lib/purchase/retail-price";
+
+export type BatchRowProblem = NonNullable<(typeof batchRows.$inferSelect)["problem"]>;
+
+/** The plan that a text names, or the problem and the plans it may mean. */
+export type PlanMatch =
+  | { plan: PlanView }
+  | { problem: Extract<BatchRowProblem, "plan" | "which" | "off" | "network">; candidates: PlanView[] };
+
+/** Creates a function that finds the plan named by a text such as "1GB MTN monthly", "12" or "MTN #12". */
+export async function createPlanMatcher(ctx: Ctx): Promise<(words: string) => PlanMatch> {
+  const { level } = requireReseller(ctx);
+  const { plans } = await getCatalogue(ctx);
+  const sold = sortPlansNaturally([...plans.values()].flatMap((plan) => toPlanView(plan, level) ?? []));
+  const find = createPlanFinder(sold);
+  const matches = new Map<string, PlanMatch>();
+  return (words) => {
+    const before = matches.get(words);
+    if (before) return before;
+    const [, named = "", id] = /^(.*?)\s*#?(\d+)$/.exec(words.trim()) ?? [];
+    const listed =
+      id !== undefined && (named === "" || words.includes("#")) ? plans.get(Number(id)) : undefined;
+    const meaning = listed ? ofListed(listed, named) : toPlanMatch(find(words));
+    matches.set(words, meaning);
+    return meaning;
+  };
+
+  function ofListed(listed: Plan, named: string): PlanMatch {
+    const plan = toPlanView(listed, level);
+    if (!matchesPlanSearch(listed, named)) return { problem: "network", candidates: plan ? [plan] : [] };
+    return plan
+      ? { plan }
+      : { problem: getQuote(listed, level).why === "hidden" ? "plan" : "off", candidates: [] };
+  }
+}
+
+/** Plans to choose from. */
+const MAX_CANDIDATES = 12;
+
+function toPlanMatch(candidates: PlanView[]): PlanMatch {
+  const [plan, ...others] = candidates;
+  if (!plan) return { problem: "plan", candidates: [] };
+  return others.length === 0
+    ? { plan }
+    : { problem: "which", candidates: candidates.slice(0, MAX_CANDIDATES) };
+}
+
+/** A row needs confirmation if the same was bought within this time, or is queued in another batch. */
+const BATCH_DUPLICATE_WINDOW = sql`interval '12 hours'`;
+
+/**
+ * Updates plan, price and problem of all rows not bought yet, and increments the batch's version if any changed. Runs in
+ * the caller's transaction, which has locked the acting reseller's batch. @returns whether any row changed.
+ */
+export async function checkBatchRows(ctx: Ctx, batchId: number): Promise<boolean> {
+  const { id } = requireReseller(ctx);
+  const read = await createPlanMatcher(ctx);
+  const texts = await ctx.db.execute<{ plan: string }>(
+    sql`select distinct plan from batch_rows where batch_id = ${batchId} and state = 'waiting'`,
+  );
+  const rows = texts.map(({ plan: words }) => {
+    const meaning = read(words);
+    if ("problem" in meaning) return { plan: words, problem: meaning.problem };
+    const { id: planId, networkId, price } = meaning.plan;
+    return { plan: words, plan_id: planId, network_id: networkId, price: String(price) };
+  });
+  const isDraft = sql`(select state = 'draft' from batches where id = ${batchId})`;
+  // Rows of a started batch can no longer be confirmed, so only the shorter window of placing applies.
+  const within = sql`case when ${isDraft} then ${BATCH_DUPLICATE_WINDOW} else ${DUPLICATE_WINDOW} end`;
+  const changed = await ctx.db.execute(sql`
+    with told as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+        as t (plan text, plan_id integer, network_id integer, price bigint, problem text)
+    ),
+    read as (
+      select r.id, r.phone, r.meant, r.retail_text, r.retail, t.plan_id, t.network_id, t.price,
+        case when r.phone is null then 'number' else t.problem end as wrong,
+        row_number() over (partition by r.phone, t.plan_id order by r.line) as nth
+      from batch_rows r join told t on t.plan = r.plan where r.batch_id = ${batchId} and r.state = 'waiting'
+    ),
+    waiting as materialized (
+      select distinct w.phone, w.plan_id from batch_rows w join batches o on o.id = w.batch_id
+      where ${isDraft} and o.reseller_id = ${id} and o.state = 'running' and o.done_at is null and w.state = 'waiting'
+    ),
+    checked as (
+      select read.*, coalesce(wrong, case
+        when retail_text <> '' and coalesce(retail > price * ${MAX_RETAIL_FACTOR}, true) then 'retail'
+        when meant then null
+        when nth > 1 then 'twice'
+        when exists (select from waiting w where (w.phone, w.plan_id) = (read.phone, read.plan_id)) then 'recent'
+        when ${hasDuplicate(sql`${id}`, { phone: sql`read.phone`, planId: sql`read.plan_id` }, within)} then 'recent'
+        when ${buildLastNetworkQuery(sql`${id}`, sql`read.phone`)} <> network_id then 'other_network' end) as problem
+      from read
+    )
+    update batch_rows r set plan_id = c.plan_id, price = c.price, problem = c.problem,
+      previous_price = case when r.price <> c.price then r.price else r.previous_price end
+    from checked c
+    where c.id = r.id and (r.plan_id, r.price, r.problem) is distinct from (c.plan_id, c.price, c.problem)
+    returning 1`);
+  if (changed.length === 0) return false;
+  await ctx.db.execute(sql`update batches set version = version + 1 where id = ${batchId}`);
+  return true;
+}
+
+/** The problems of a row, as its owner reads them. */
+export const PROBLEM_LABELS: Record<BatchRowProblem, string> = {
+  number: "This mobile number isn’t valid.",
+  plan: "No plan has this name.",
+  which: "More than one plan has this name. Choose one.",
+  off: "This plan isn’t available.",
+  network: "This plan belongs to another network.",
+  other_network: "This number’s last delivery was on another network.",
+  twice: "An earlier row has the same plan and number.",
+  retail: "Enter what the customer pays, such as 350.00, or leave it empty.",
+  recent: "You bought this for this number in the last 12 hours, or an earlier purchase is still waiting.",
+};

@@ -1,0 +1,118 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { availabilitySwitches } from "#db/schema/pricing";
+import { explainConflict } from "#lib/audit/explain-conflict";
+import { recordAudit } from "#lib/audit/record-audit";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { invalidError } from "#lib/core/error";
+import { Reason } from "#lib/core/text/reason";
+import type { Catalogue } from "./catalogue.ts";
+import { changeCatalogue } from "./change-catalogue.ts";
+import { getCatalogue } from "./get-catalogue.ts";
+import { formatScope } from "./list-price-rules.ts";
+import { formatScopeKey } from "./price-rule.ts";
+import { ScopeInput, validateScope } from "./price-rule-input.ts";
+
+export const SetAvailabilitySwitchInput = ScopeInput.pick({ networkId: true, typeId: true }).extend({
+  to: z.enum(["on", "off"]),
+  /** The message that buyers see while it is off. */
+  message: z.string().trim().max(200, "At most 200 characters.").default(""),
+  /** The version of the switch in the form; 0 when it was never used. */
+  version: z.coerce.number<string | number>().int().min(0),
+  reason: Reason,
+});
+export type SetAvailabilitySwitchInput = z.input<typeof SetAvailabilitySwitchInput>;
+
+/**
+ * Stops or resumes the sale of everything, a network or a type. Placed purchases are still delivered. Admins only.
+ * @throws conflict when another admin switched it meanwhile; invalid without a message for buyers.
+ */
+export async function setAvailabilitySwitch(ctx: Ctx, rawInput: SetAvailabilitySwitchInput): Promise<void> {
+  requireAdmin(ctx, "prices");
+  const input = SetAvailabilitySwitchInput.parse(rawInput);
+  const off = input.to === "off";
+  if (off && !input.message) throw invalidError("message", "Write the message that buyers see.");
+  await changeCatalogue(ctx, async (ctx, before) => {
+    const scope = validateScope({ ...input, planId: null, level: null }, before);
+    const { networkId, typeId } = scope;
+    const old = before.settings.switches.find((row) => row.networkId === networkId && row.typeId === typeId);
+    const subject = { subject: "sale", subjectId: formatScopeKey(scope) };
+    if ((old?.version ?? 0) !== input.version) throw await explainConflict(ctx, subject);
+    const message = off ? input.message : (old?.message ?? "");
+    await ctx.db
+      .insert(availabilitySwitches)
+      .values({ networkId, typeId, off, message })
+      .onConflictDoUpdate({
+        target: [availabilitySwitches.networkId, availabilitySwitches.typeId],
+        set: { off, message, version: sql`${availabilitySwitches.version} + 1` },
+      });
+    await recordAudit(ctx, {
+      ...subject,
+      action: off ? "sale.switched_off" : "sale.switched_on",
+      reason: input.reason,
+      before: { off: old?.off ?? false, message: old?.message ?? "" },
+      after: { off, message },
+    });
+  });
+}
+
+/** The availability of everything, a network or a type. */
+export interface AvailabilitySwitchView {
+  networkId: number | null;
+  typeId: number | null;
+  /** "Everything", "MTN", "MTN SME". */
+  what: string;
+  /** Its name in the audit records. */
+  subject: string;
+  off: boolean;
+  message: string;
+  /** 0 when it was never switched. */
+  version: number;
+  /** Whether the upstream offers it. */
+  offered: boolean;
+  /** How many plans the upstream lists in it. */
+  plans: number;
+}
+
+/** Lists the availability of everything, then of each network with its types. Admins only. */
+export async function listAvailabilitySwitches(ctx: Ctx): Promise<AvailabilitySwitchView[]> {
+  requireAdmin(ctx);
+  const catalogue = await getCatalogue(ctx);
+  const { networks, types } = catalogue;
+  return [
+    toAvailabilitySwitchView(catalogue, null, null, true),
+    ...networks.flatMap(({ id, active }) => [
+      toAvailabilitySwitchView(catalogue, id, null, active),
+      ...types
+        .filter(({ networkId }) => networkId === id)
+        .map((type) => toAvailabilitySwitchView(catalogue, id, type.id, type.active)),
+    ]),
+  ];
+}
+
+function toAvailabilitySwitchView(
+  catalogue: Catalogue,
+  networkId: number | null,
+  typeId: number | null,
+  offered: boolean,
+): AvailabilitySwitchView {
+  const current = catalogue.settings.switches.find(
+    (row) => row.networkId === networkId && row.typeId === typeId,
+  );
+  const place = { networkId, typeId, planId: null };
+  const plans = [...catalogue.plans.values()].filter(
+    (plan) =>
+      plan.delistedAt === null &&
+      (networkId === null || plan.networkId === networkId) &&
+      (typeId === null || plan.typeId === typeId),
+  );
+  return {
+    ...{ networkId, typeId, offered },
+    what: networkId === null ? "Everything" : formatScope(place, catalogue),
+    subject: formatScopeKey({ ...place, level: null }),
+    off: current?.off ?? false,
+    message: current?.message ?? "",
+    version: current?.version ?? 0,
+    plans: plans.length,
+  };
+}

@@ -1,0 +1,68 @@
+import { sql } from "drizzle-orm";
+import type { Db, Level } from "#lib/core/context";
+import type { Markup } from "#lib/core/money/markup";
+
+/** The plans that a rule or a switch applies to. Null means any; a switch has neither `planId` nor `level`. */
+export interface Scope {
+  readonly networkId: number | null;
+  /** A type of `networkId`. */
+  readonly typeId: number | null;
+  readonly planId: number | null;
+  readonly level: Level | null;
+}
+
+/** A markup on the cost of plans. */
+export interface PriceRule extends Scope, Markup {
+  readonly id: number;
+}
+
+/** The availability of everything, a network or a type of it. */
+export interface AvailabilitySwitch {
+  readonly networkId: number | null;
+  readonly typeId: number | null;
+  readonly off: boolean;
+  /** The message that buyers see while it is off. */
+  readonly message: string;
+  readonly version: number;
+}
+
+export interface PlanSettings {
+  readonly planId: number;
+  readonly hidden: boolean;
+  readonly name: string | null;
+  readonly version: number;
+}
+
+/** The operator's settings, applied to the upstream's listing. */
+export interface CatalogueSettings {
+  readonly rules: readonly PriceRule[];
+  readonly switches: readonly AvailabilitySwitch[];
+  readonly plans: ReadonlyMap<number, PlanSettings>;
+}
+
+interface SettingsRow extends Record<string, unknown> {
+  version: string;
+  rules: (Omit<PriceRule, "value"> & { value: string })[];
+  switches: AvailabilitySwitch[];
+  plans: PlanSettings[];
+}
+
+/** Reads the operator's settings and the version of the catalogue they belong to in one statement. */
+export async function readCatalogueSettings(db: Db): Promise<CatalogueSettings & { version: number }> {
+  const [row] = await db.execute<SettingsRow>(sql`
+    select version,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'networkId', network_id, 'typeId', type_id, 'planId', plan_id,
+        'level', level, 'kind', kind, 'value', value::text) order by id), '[]') from price_rules) as rules,
+      (select coalesce(jsonb_agg(jsonb_build_object('networkId', network_id, 'typeId', type_id, 'off', off,
+        'message', message, 'version', version) order by id), '[]') from availability_switches) as switches,
+      (select coalesce(jsonb_agg(jsonb_build_object('planId', plan_id, 'hidden', hidden, 'name', name,
+        'version', version)), '[]') from plan_settings) as plans
+    from catalogue`);
+  if (!row) throw new Error("the catalogue's row is missing");
+  return {
+    version: Number(row.version),
+    rules: row.rules.map((rule) => ({ ...rule, value: BigInt(rule.value) })),
+    switches: row.switches,
+    plans: new Map(row.plans.map((plan) => [plan.planId, plan])),
+  };
+}

@@ -1,0 +1,76 @@
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { formatMarkupField } from "#lib/core/money/markup";
+import type { CatalogueSnapshot } from "./catalogue.ts";
+import type { PriceRule, Scope } from "./catalogue-settings.ts";
+import { getCatalogue } from "./get-catalogue.ts";
+import { formatPlanLabel } from "./plan-label.ts";
+import { formatScopeKey, rankScope } from "./price-rule.ts";
+import { formatMarkup } from "./price-rule-input.ts";
+
+/** The networks and types that the form of a rule offers. */
+export interface PriceRuleChoices {
+  networks: { id: number; name: string }[];
+  types: { networkId: number; id: number; name: string; networkName: string }[];
+}
+
+/** Lists the price rules in the order in which they apply, narrowest first. Admins only. */
+export async function listPriceRules(ctx: Ctx): Promise<PriceRuleView[]> {
+  requireAdmin(ctx);
+  const catalogue = await getCatalogue(ctx);
+  return [...catalogue.settings.rules]
+    .sort((a, b) => rankScope(b) - rankScope(a) || a.id - b.id)
+    .map((rule) => toPriceRuleView(rule, catalogue));
+}
+
+export async function getPriceRuleChoices(ctx: Ctx): Promise<PriceRuleChoices> {
+  requireAdmin(ctx);
+  const { networks, types } = await getCatalogue(ctx);
+  return {
+    networks: networks.map(({ id, name }) => ({ id, name })),
+    types: types.map(({ networkId, id, name }) => ({
+      ...{ networkId, id, name },
+      networkName: networks.find((network) => network.id === networkId)?.name ?? "",
+    })),
+  };
+}
+
+/** A rule as an admin reads it. */
+export interface PriceRuleView extends Scope {
+  id: number;
+  kind: PriceRule["kind"];
+  /** The value in its form: "5", "12.50". */
+  value: string;
+  /** "+5 %". */
+  markup: string;
+  /** The plans that it covers, without its level: "Every plan", "MTN", "MTN SME", "MTN 1 GB SME, 30 Days". */
+  what: string;
+  /** Its name in the audit records. */
+  subject: string;
+}
+
+export function toPriceRuleView(rule: PriceRule, catalogue: CatalogueSnapshot): PriceRuleView {
+  const { id, networkId, typeId, planId, level, kind } = rule;
+  return {
+    ...{ id, networkId, typeId, planId, level, kind },
+    value: formatMarkupField(rule),
+    markup: formatMarkup(rule),
+    what: formatScope(rule, catalogue),
+    subject: formatScopeKey(rule),
+  };
+}
+
+/** Formats a scope without its level. */
+export function formatScope(
+  { networkId, typeId, planId }: Omit<Scope, "level">,
+  catalogue: CatalogueSnapshot,
+): string {
+  if (planId !== null) {
+    const plan = catalogue.plans.get(planId);
+    return plan ? formatPlanLabel(plan) : `Plan ${planId}`;
+  }
+  if (networkId === null) return "Every plan";
+  const network = catalogue.networks.find(({ id }) => id === networkId)?.name ?? `Network ${networkId}`;
+  if (typeId === null) return network;
+  const type = catalogue.types.find((row) => row.networkId === networkId && row.id === typeId)?.name;
+  return `${network} ${type ?? `type ${typeId}`}`;
+}

@@ -1,0 +1,117 @@
+import { log } from "#lib/core/log";
+import type { ListedNetwork, ListedPlan, ListedType, PlanList } from "#lib/upstream/fetch-plans";
+import {
+  type NetworkRow,
+  type PlanRow,
+  type StoredCatalogue,
+  type StoredPlan,
+  type TypeRow,
+  toAmountColumns,
+  toAmounts,
+} from "./stored-catalogue.ts";
+
+/** A list in which every name has an id and every missing value is filled from the stored catalogue. */
+export interface ResolvedList {
+  networks: NetworkRow[];
+  types: TypeRow[];
+  plans: PlanRow[];
+}
+
+/**
+ * Completes a list from the stored catalogue: the plain list has no ids of networks and types, no prices per level
+ * and no active flags. Skips and logs unknown names.
+ */
+export function resolveNames(list: PlanList, stored: StoredCatalogue): ResolvedList {
+  const resolved: ResolvedList = { networks: [], types: [], plans: [] };
+  const storedPlans = new Map(stored.plans.map((plan) => [plan.id, plan]));
+  for (const listed of list.networks) {
+    const network = resolveNetwork(listed, stored.networks);
+    if (!network) continue;
+    resolved.networks.push(network);
+    for (const type of listed.types) {
+      const row = resolveType(type, network, stored.types);
+      if (!row) continue;
+      resolved.types.push(row);
+      for (const plan of type.plans)
+        resolved.plans.push(resolvePlan(plan, row, storedPlans.get(plan.id), list.source));
+    }
+  }
+  return resolved;
+}
+
+function resolveNetwork(listed: ListedNetwork, rows: readonly NetworkRow[]): NetworkRow | undefined {
+  const stored = matchRow(listed, rows);
+  const id = listed.id ?? stored?.id;
+  if (id === undefined)
+    return logSkipped(
+      "network",
+      listed.name,
+      listed.types.flatMap(({ plans }) => plans),
+    );
+  const { name } = listed;
+  return {
+    id,
+    name,
+    code: listed.code ?? stored?.code ?? "",
+    active: listed.active ?? stored?.active ?? true,
+  };
+}
+
+function resolveType(listed: ListedType, network: NetworkRow, rows: readonly TypeRow[]): TypeRow | undefined {
+  const siblings = rows.filter(({ networkId }) => networkId === network.id);
+  const stored = matchRow(listed, siblings);
+  const id = listed.id ?? stored?.id;
+  if (id === undefined) return logSkipped("type", `${network.name} ${listed.name}`, listed.plans);
+  const code = listed.code ?? stored?.code ?? "";
+  return {
+    networkId: network.id,
+    id,
+    name: listed.name,
+    code,
+    active: listed.active ?? stored?.active ?? true,
+  };
+}
+
+function resolvePlan(
+  listed: ListedPlan,
+  type: TypeRow,
+  stored: StoredPlan | undefined,
+  source: PlanList["source"],
+): PlanRow {
+  const { id, volume, validity, amount } = listed;
+  const same =
+    stored && stored.amount === amount && stored.typeId === type.id && stored.networkId === type.networkId;
+  const amounts = source === "plain" && same ? toAmounts(stored) : listed.amounts;
+  return {
+    id,
+    networkId: type.networkId,
+    typeId: type.id,
+    size: listed.size ?? stored?.size ?? "",
+    volume,
+    validity,
+    validityNormalized: listed.validityNormalized ?? stored?.validityNormalized ?? "",
+    amount,
+    ...toAmountColumns(amounts),
+    active: listed.active ?? stored?.active ?? true,
+  };
+}
+
+/** Finds the stored row with the listed id, or by name without an id. @returns undefined when two rows have that name. */
+function matchRow<Row extends { id: number; name: string }>(
+  listed: { id: number | null; name: string },
+  rows: readonly Row[],
+): Row | undefined {
+  if (listed.id !== null) return rows.find(({ id }) => id === listed.id);
+  const named = rows.filter(({ name }) => name.toLowerCase() === listed.name.toLowerCase());
+  return named.length === 1 ? named[0] : undefined;
+}
+
+function logSkipped(what: string, name: string, plans: unknown[]): undefined {
+  log.warn("catalogue.left_out", {
+    what,
+    name,
+    field: what,
+    plans: plans.length,
+    why: "the name is unknown",
+  });
+}

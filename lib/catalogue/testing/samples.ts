@@ -1,0 +1,76 @@
+import { savePriceRule } from "#lib/catalogue/change-price-rules";
+import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import { previewPrices } from "#lib/catalogue/price-grid";
+import { getLastPriceSave, savePrices } from "#lib/catalogue/save-prices";
+import { formatDecimal } from "#lib/core/money/money";
+import { type ActionSamples, type ActionScene, REASON } from "#lib/testing/action-scene";
+
+let made = 0;
+
+export function actionSamples(scene: ActionScene): ActionSamples {
+  const { at, second } = scene;
+
+  const getScope = () => ({ networkId: null, typeId: null, planId: at.offered().planId, level: null });
+
+  /** A price of the n-th plan that differs from its own. */
+  function getHigherPrice(n: number): string {
+    made += 1;
+    return formatDecimal(at.offered(n).price + BigInt(made));
+  }
+
+  async function createPriceRule(): Promise<{ ruleId: number; seen: number; reason: string }> {
+    const markup = { kind: "flat" as const, value: "5", reason: REASON };
+    await savePriceRule(second, { ...getScope(), ...markup, seen: (await getCatalogue(at.system)).version });
+    const { settings, version } = await getCatalogue(at.system);
+    return { ruleId: settings.rules[0]?.id ?? 0, seen: version, reason: REASON };
+  }
+
+  const OFF = { to: "off", message: "Closed.", version: 0, reason: REASON };
+
+  return {
+    removePriceRule: [{ given: createPriceRule }],
+    savePriceRule: [
+      {
+        given: async () => {
+          const { version } = await getCatalogue(at.system);
+          return { ...getScope(), kind: "flat", value: "7", seen: version, reason: REASON };
+        },
+      },
+    ],
+    savePrices: [
+      {
+        given: async () => {
+          const grid = { typed: { [`${at.offered(3).planId}.api`]: getHigherPrice(3) }, was: {} };
+          return { ...grid, seen: (await previewPrices(second, grid)).seen, reason: REASON };
+        },
+      },
+    ],
+    setAvailabilitySwitch: [
+      { given: async () => ({ networkId: at.catalogue.networks.at(-1)?.id, typeId: null, ...OFF }) },
+    ],
+    setPlanSettings: [
+      {
+        given: async () => ({
+          planId: at.offered(9).planId,
+          shown: "no",
+          name: "",
+          version: 0,
+          reason: REASON,
+        }),
+      },
+    ],
+    undoPrices: [
+      {
+        given: async () => {
+          const grid = { typed: { [`${at.offered(4).planId}.api`]: getHigherPrice(4) }, was: {} };
+          await savePrices(second, {
+            ...grid,
+            seen: (await previewPrices(second, grid)).seen,
+            reason: "too cheap",
+          });
+          return { id: (await getLastPriceSave(second))?.id, reason: REASON };
+        },
+      },
+    ],
+  };
+}

@@ -1,0 +1,16 @@
+export interface ActionItemBadge {
+  tone: "wait" | "unsure" | "bad";
+  word: string;
+}
+
+export interface ActionItemText {
+  /** The item in one line. */
+  title: string;
+  /** Its meaning, in parts: pages show instants in their reader's format. */
+  note: readonly (string | Date)[];
+  /** The page to act on it. */
+  path: string;
+  /** Replaces the kind's rank or badge, depending on the facts. */
+  rank?: number;
+  badge?: ActionItemBadge;
+}

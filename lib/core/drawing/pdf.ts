@@ -1,0 +1,43 @@
+import { env } from "#lib/core/env";
+import { drawForOwner } from "./image.ts";
+
+/** A column of a table: its share of the width, and whether it is aligned to the end, as for figures. */
+export interface PdfColumn {
+  head: string;
+  share: number;
+  end?: boolean;
+}
+
+/** A part of a document, from top to bottom. */
+export type PdfPart =
+  | { kind: "heading"; text: string }
+  | { kind: "text"; text: string }
+  | { kind: "big"; text: string; note: string }
+  | { kind: "facts"; facts: readonly (readonly [label: string, value: string])[] }
+  | { kind: "table"; columns: readonly PdfColumn[]; rows: readonly (readonly string[])[]; sum?: boolean };
+
+/** A document to print or to send. */
+export interface PdfContent {
+  title: string;
+  /** The name at its head, and the lines below it. */
+  head: string;
+  lead: string;
+  /** At the foot of each page, before its number. */
+  foot: string;
+  /** The date of the file, so that the same document is always the same file. */
+  at: Date;
+  /** As wide as a phone, instead of A4. */
+  slip?: boolean;
+  parts: readonly PdfPart[];
+}
+
+/**
+ * Draws a document as PDF in a separate process.
+ * @param owner has one drawing at a time.
+ * @throws rate_limited while another one of theirs is drawn.
+ */
+export function drawPdf(owner: string, paper: PdfContent): Promise<Buffer> {
+  const { LOCALE, PORTAL_NAME } = env();
+  const wish = { ...paper, language: LOCALE, author: PORTAL_NAME };
+  return drawForOwner(owner, "lib/core/drawing/draw-pdf.ts", Buffer.from(JSON.stringify(wish)));
+}

@@ -1,0 +1,95 @@
+import { env } from "#lib/core/env";
+import { CARD_COLOURS, type Card, type CardItem, drawCard, getCardAccent } from "./card.ts";
+import { drawPdf } from "./pdf.ts";
+
+/** The texts of a customer's receipt. */
+export interface Receipt {
+  /** The shop or reseller, and the hue of its colour. */
+  seller: string;
+  hue: number;
+  /** "Receipt", or "Receipt K7P2". */
+  title: string;
+  state: string;
+  number: string;
+  plan: string;
+  /** The customer's price; null when it isn't shown. */
+  price: string | null;
+  facts: readonly (readonly [label: string, value: string])[];
+  /** The last line. */
+  end: string;
+  /** The time of the last change, which dates the file. */
+  at: Date;
+}
+
+/** Draws a receipt as a slip in PDF. @throws rate_limited */
+export function createReceiptPdf(owner: string, receipt: Receipt): Promise<Buffer> {
+  const { seller, title, state, number, plan, price, facts, end, at } = receipt;
+  return drawPdf(owner, {
+    ...{ title, head: seller, lead: state, foot: env().PORTAL_NAME, at, slip: true },
+    parts: [
+      { kind: "big", text: number, note: plan },
+      ...(price === null ? [] : [{ kind: "big", text: price, note: "" } as const]),
+      { kind: "facts", facts },
+      { kind: "text", text: end },
+    ],
+  });
+}
+
+/** Draws a receipt as a PNG image. @throws rate_limited */
+export const createReceiptImage = (owner: string, receipt: Receipt): Promise<Buffer> =>
+  drawCard(owner, layoutReceiptCard(receipt));
+
+const WIDTH_PX = 1080;
+const EDGE_PX = 72;
+const ROW_HEIGHT_PX = 84;
+
+/** Lays out the image of a receipt. */
+export function layoutReceiptCard({
+  seller,
+  hue,
+  title,
+  state,
+  number,
+  plan,
+  price,
+  facts,
+  end,
+}: Receipt): Card {
+  const { ink, muted, line, paper } = CARD_COLOURS;
+  const items: CardItem[] = [];
+  const wide = { x: EDGE_PX, width: WIDTH_PX - 2 * EDGE_PX };
+  const write = (
+    text: string,
+    y: number,
+    size: number,
+    color: string,
+    weight: "regular" | "semibold" = "regular",
+  ) => items.push({ kind: "text", text, y, size, color, weight, ...wide });
+  items.push({ kind: "box", x: 0, y: 0, width: WIDTH_PX, height: 220, radius: 0, color: getCardAccent(hue) });
+  write(seller, 112, 56, "#ffffff", "semibold");
+  write(`${title} · ${state}`, 172, 36, "#ffffff");
+  write(number, 336, 76, ink, "semibold");
+  write(plan, 400, 44, ink);
+  let y = 440;
+  if (price !== null) {
+    write(price, y + 104, 96, ink, "semibold");
+    y += 150;
+  }
+  for (const [label, value] of facts) {
+    items.push({ kind: "box", x: EDGE_PX, y: y + 12, width: wide.width, height: 2, radius: 0, color: line });
+    const row = { kind: "text", y: y + 68, size: 34 } as const;
+    items.push({ ...row, text: label, x: EDGE_PX, width: 260, weight: "regular", color: muted });
+    items.push({
+      ...row,
+      text: value,
+      x: EDGE_PX + 280,
+      width: wide.width - 280,
+      weight: "semibold",
+      color: ink,
+      end: true,
+    });
+    y += ROW_HEIGHT_PX;
+  }
+  write(end, y + 84, 32, muted);
+  return { width: WIDTH_PX, height: y + 150, ground: paper, items };
+}

@@ -1,0 +1,65 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { log } from "#lib/core/log";
+
+/** Repeats `work` until the signal; after an error it pauses a quarter of a second, and logs the first of a series. */
+export async function repeatUntilAborted(
+  signal: AbortSignal,
+  work: () => Promise<void>,
+  failureEvent: string,
+): Promise<void> {
+  let failing = false;
+  while (!signal.aborted) {
+    try {
+      await work();
+      failing = false;
+    } catch (error) {
+      // An unavailable database fails four times a second: log it once.
+      if (!failing) log.error(failureEvent, { error });
+      failing = true;
+      await sleep(250, signal);
+    }
+  }
+}
+
+/** Resolves after `ms`, or at once when the signal aborts. */
+export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  await pause(ms, undefined, { signal }).catch(() => {});
+}
+
+/** Wakes an idle loop. */
+export interface WakeSignal {
+  ring(): void;
+  /** Clears earlier rings, which the next round of work covers. */
+  hush(): void;
+  /** Resolves when rung, at once if rung since the last `hush` or wait, or after `ms`. */
+  within(ms: number): Promise<void>;
+}
+
+export function createWakeSignal(): WakeSignal {
+  let rung = false;
+  let wakeUp: (() => void) | undefined;
+  return {
+    ring() {
+      rung = true;
+      wakeUp?.();
+    },
+    hush() {
+      rung = false;
+    },
+    within(ms) {
+      if (rung) {
+        rung = false;
+        return Promise.resolve();
+      }
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => wakeUp?.(), ms);
+        wakeUp = () => {
+          clearTimeout(timer);
+          wakeUp = undefined;
+          rung = false;
+          resolve();
+        };
+      });
+    },
+  };
+}

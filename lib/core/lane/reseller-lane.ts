@@ -1,0 +1,69 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#lib/core/context";
+import { chooseFairly, selectFirstPerOwner } from "./fair-claim.ts";
+import type { Lane } from "./lane.ts";
+import { isNotPaused } from "./lane-record.ts";
+
+const SLOTS = 2;
+const POLL_INTERVAL_MS = 10_000;
+const DEADLINE_MS = 60_000;
+
+/** Work of resellers, as rows of a table with an index on (reseller_id, `dueAt`, id) where `open` holds. */
+interface ResellerWork {
+  name: string;
+  /** Names an item for the list of failures: "order". */
+  noun: string;
+  table: SQL;
+  dueAt: SQL;
+  /** The condition of the index, word for word. */
+  open: SQL;
+  /** The further condition of items that may be claimed. */
+  free?: SQL;
+  /** The assignments of a claim, which keep the item from other processes for a minute. */
+  claimed: SQL;
+  handle(id: number): Promise<void>;
+}
+
+export interface ResellerItem extends Record<string, unknown> {
+  id: string;
+  reseller_id: string;
+}
+
+/** Creates a lane that handles one item of each reseller at a time, the least recently handled reseller first. */
+export function createResellerLane(ctx: Ctx, { handle, ...work }: ResellerWork): Lane<ResellerItem> {
+  return {
+    name: work.name,
+    async claim(underWay) {
+      const busy = underWay.map(({ item }) => item.reseller_id);
+      return { items: await claimResellers(ctx, work, SLOTS - underWay.length, busy) };
+    },
+    keyOf: ({ id }) => `${work.noun} ${id}`,
+    handle: ({ id }) => handle(Number(id)),
+    deadlineMs: DEADLINE_MS,
+    everyMs: POLL_INTERVAL_MS,
+  };
+}
+
+async function claimResellers(
+  ctx: Ctx,
+  { name, noun, table, dueAt, open, free = sql`true`, claimed }: Omit<ResellerWork, "handle">,
+  room: number,
+  busy: readonly string[],
+): Promise<readonly ResellerItem[]> {
+  if (room <= 0) return [];
+  const isNotFailing = isNotPaused(name, sql`${`${noun} `}::text || ${table}.id`);
+  const first = selectFirstPerOwner({
+    table,
+    key: sql`reseller_id`,
+    dueAt,
+    open,
+    may: sql`${free} and ${isNotFailing}`,
+  });
+  return ctx.db.execute<ResellerItem>(sql`
+    with ${chooseFairly({ lane: name, first, room, busy })},
+    free as (
+      select id from ${table} where id in (select id from chosen) and ${open} and ${dueAt} <= now() and ${free}
+      for update skip locked
+    )
+    update ${table} set ${claimed} where id in (select id from free) returning id, reseller_id`);
+}

@@ -1,0 +1,44 @@
+import { formatOffsetTime } from "#lib/core/time/time";
+
+/** One value of a CSV cell; times are those of the portal's time zone, with its offset. */
+export type CsvCell = string | number | Date | null;
+
+/** Encodes rows as CSV, a chunk at a time, with the header first. Every cell is quoted, and formulas are escaped.
+ */
+export async function* encodeCsv(
+  header: readonly string[],
+  rows: AsyncIterable<readonly CsvCell[]>,
+): AsyncGenerator<string> {
+  yield formatCsvLine(header);
+  let chunk: string[] = [];
+  for await (const row of rows) {
+    chunk.push(formatCsvLine(row));
+    if (chunk.length === 200) {
+      yield chunk.join("");
+      chunk = [];
+    }
+  }
+  yield chunk.join("");
+}
+
+/** Formats the first line of a file. */
+export const formatCsvHeader = (names: readonly string[]): string => formatCsvLine(names);
+
+/** The start of a formula, in any width, after invisible characters (spaces, zero-width signs, a byte order mark). */
+const FORMULA_PATTERN = /^[\s\p{C}]*[=+\-\u2212@]|^[\t\r\n]/u;
+/** A negative amount begins like a formula, but isn't one. */
+const NUMBER_PATTERN = /^-?\d+(\.\d+)?$/;
+
+function formatCsvLine(cells: readonly CsvCell[]): string {
+  return `${cells.map(quoteCell).join(",")}\r\n`;
+}
+
+function quoteCell(cell: CsvCell): string {
+  const text = cell instanceof Date ? formatOffsetTime(cell) : String(cell ?? "");
+  return `"${escapeFormula(text).replaceAll('"', '""')}"`;
+}
+
+/** Puts an apostrophe before a text that a spreadsheet would run as a formula. */
+export function escapeFormula(text: string): string {
+  return FORMULA_PATTERN.test(text.normalize("NFKC")) && !NUMBER_PATTERN.test(text) ? `'${text}` : text;
+}

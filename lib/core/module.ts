@@ -1,0 +1,256 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { ActionItemBadge, ActionItemText } from "./action-item.ts";
+import type { Channel } from "./channels.ts";
+import type { Ctx } from "./context.ts";
+import type { Gauges } from "./gauge.ts";
+import type { RunningLane } from "./lane/lane.ts";
+import type { PoolName } from "./lane/pool-sizes.ts";
+import type { RunTiming } from "./lane/run-timing.ts";
+import type { NotificationKinds } from "./notification-kind.ts";
+import type { Permission } from "./permission.ts";
+
+/** Declaration of a feature. Code that concerns all features loops over the list in `lib/modules.ts`. */
+export interface Module {
+  /** The folder in `lib`. */
+  name: string;
+  tables?: Tables;
+  /** Service functions that admins call, by name. */
+  actions?: Readonly<Record<string, Action>>;
+  /** Further steps of an erasure, beside the `erase` of its tables, by the name of their count. */
+  erasures?: Readonly<Record<string, Erasure>>;
+  /** Labels of its audit codes, to follow the name of the actor: "Ada credited a wallet". */
+  audit?: Readonly<Record<string, string>>;
+  /** Purposes of its database functions. */
+  functions?: Readonly<Record<string, string>>;
+  /** Its background work. */
+  jobs?: readonly Job[];
+  /** Its gauges for Prometheus. */
+  gauges?: Gauges;
+  /** Its notifications, by the event in the database. */
+  notifications?: NotificationKinds;
+  /** Its action items for admins, by kind. */
+  actionItems?: ActionItemKinds;
+}
+
+export const defineModule = (module: Module): Module => module;
+
+/** The tables of all modules. */
+export const listTables = (modules: readonly Module[]): Tables =>
+  Object.assign({}, ...modules.map(({ tables }) => tables));
+
+/** Lists the notifications of all modules; those about an account's security come last. */
+export function listNotificationKinds(modules: readonly Module[]): NotificationKinds {
+  const all = modules.flatMap(({ notifications = {} }) => Object.entries(notifications));
+  const isSafety = ([, { always = false }]: (typeof all)[number]) => always;
+  return Object.fromEntries([...all.filter((kind) => !isSafety(kind)), ...all.filter(isSafety)]);
+}
+
+/** A kind of action item for admins, shown on the dashboard and sent as an alert. */
+export interface ActionItemKind<Facts = unknown> {
+  /** Its name in settings and in the message that it is resolved. */
+  label: string;
+  /** Money is at risk, or nothing is sold, until an admin acts: it is sent in quiet hours too. */
+  urgent?: true;
+  /** The most pressing kind has the lowest. */
+  rank: number;
+  badge: ActionItemBadge;
+  /** Reads the facts. Kinds that share the function share its result. */
+  read(ctx: Ctx, modules: readonly Module[]): Promise<Facts>;
+  /** @returns undefined when nothing is to be done */
+  format(facts: Facts): ActionItemText | undefined;
+}
+
+/** By kind, as alerts have it. */
+export type ActionItemKinds = Readonly<Record<string, ActionItemKind>>;
+
+/** Keeps the facts that a kind reads and formats the same type. */
+export const defineActionItem = <Facts>(kind: ActionItemKind<Facts>): ActionItemKind => kind;
+
+/** Lists the kinds of action items, the most urgent first. */
+export const listActionItemKinds = (modules: readonly Module[]): ActionItemKinds =>
+  Object.fromEntries(
+    modules
+      .flatMap(({ actionItems = {} }) => Object.entries(actionItems))
+      .toSorted(([, a], [, b]) => a.rank - b.rank),
+  );
+
+/** By name. */
+export type Tables = Readonly<Record<string, Table>>;
+
+export interface Table {
+  retention: RetentionRule;
+  personalData: PersonalData;
+  /** Erases its rows about a person, who had an account that is closed and empty, or none. It returns the rows. */
+  erase?: ByPerson;
+  /** Selects a number above zero while nothing about a person may be erased, and `says` why. */
+  blocksErasure?: ByPerson & { says: (n: bigint) => string };
+  /** Purposes of its triggers. */
+  triggers?: Readonly<Record<string, string>>;
+}
+
+/** How long the rows of a table are kept. */
+export type RetentionRule =
+  /** For ever: money, or what explains it, refers to them. */
+  | { forever: string }
+  /** Rows show the present: they are changed in place, or their owner removes them. */
+  | { current: string }
+  /** Until they are so old that the sweep deletes them, or erases a part of them. */
+  | ({ what: string } & SweepRule)
+  /** Until the file `by` deletes them, or erases a part of them. */
+  | { what: string; by: string; days: () => number };
+
+export interface SweepRule {
+  days: () => number;
+  /** Since when they are kept; null is not over yet. */
+  at: SQL;
+  /** Which of them may go. */
+  where?: SQL;
+  /** Columns to erase, as SQL of an update; without it the whole row is deleted. */
+  erases?: SQL;
+  /** How many rows one statement takes; a thousand by default. */
+  atOnce?: number;
+  /** Rows are many and grow old in the order of their ids, so they are gone through in that order. */
+  inOrder?: true;
+  /** The column of the id, where that is not `id`, and the join for `at`. */
+  key?: { column: string; join: SQL };
+}
+
+/** Personal data of a table, or the reason why nothing of it is exported. */
+export type PersonalData = { none: string } | PersonalRows;
+
+/** SQL about a person, by how the portal knows them. */
+interface ByPerson {
+  /** Of the account with this id. */
+  account?: (id: number) => SQL;
+  /** About the owner of this mobile number, in E.164. */
+  phone?: (phone: string) => SQL;
+  /** About the owner of this email address, who has no account. */
+  email?: (email: string) => SQL;
+}
+
+/** Conditions for the rows about a person in a table, called `t`, and the columns to leave out of an export. */
+export interface PersonalRows extends ByPerson {
+  /** Columns to leave out: secrets and their hashes, bytes, and notes of others. */
+  without?: readonly string[];
+  /** Further values to export, as `key: SQL`. */
+  and?: Readonly<Record<string, SQL>>;
+}
+
+export const OPERATOR_DATA: PersonalData = { none: "the operator's settings, catalogue and processes" };
+export const TOTALS: PersonalData = { none: "totals of other tables" };
+
+/** An account, or a person who has none. */
+export type DataSubject = { account: number } | { phone: string } | { email: string };
+
+/** Selects the SQL for a person. @returns undefined where there is none. */
+export function selectByPerson(by: ByPerson, person: DataSubject): SQL | undefined {
+  if ("account" in person) return by.account?.(person.account);
+  return "phone" in person ? by.phone?.(person.phone) : by.email?.(person.email);
+}
+
+export const byReseller: PersonalRows = { account: (id) => sql`t.reseller_id = ${id}` };
+export const byAccount: PersonalRows = { account: (id) => sql`t.account_id = ${id}` };
+export const byPhone = (phone: string) => sql`t.phone = ${phone}`;
+/** By the reseller whose id `owner` selects. */
+export const byOwner =
+  (owner: SQL) =>
+  (id: number): SQL =>
+    sql`${owner} = ${id}`;
+
+/** A service function that an admin calls, under its name. */
+export interface Action {
+  /** The permission that it asks for, or several that it asks for together. */
+  permission: Permission | readonly Permission[];
+  /** The codes of its audit record: which one depends on the outcome. Null where it changes nothing. */
+  audit: string | readonly string[] | null;
+  /** Resellers call it as well, for their own data. */
+  resellers?: true;
+  /** False where it takes no reason, because it changes nothing that needs one, or its text is the reason. */
+  reason?: false;
+  /** The name of its input schema, exported beside it; without one, no form with a reason calls it. */
+  input?: string;
+  /** The file that exports it. */
+  load: () => Promise<object>;
+}
+
+/** Erases data about a person, known by email or phone. @returns how many rows. */
+type Erasure = (
+  ctx: Ctx,
+  person: { email?: string | undefined; phone?: string | undefined; reason: string },
+) => Promise<number>;
+
+/** Work in the background, in a lane of its own. See docs/decisions/lanes.md. */
+export type Job = ScheduledJob | QueueJob;
+
+interface JobBase {
+  /** The name of its lane, as the database and NOTIFY have it. */
+  name: string;
+  label: string;
+  /** The pool of its connections. */
+  pool: PoolName;
+  /** The name under which it acts in the audit log; its own unless given. */
+  actor?: string;
+  /** Channels that make it look for work at once. */
+  wakeOn?: Readonly<Partial<Record<Channel, WakeRule>>>;
+}
+
+/** A job that runs at certain times: one of all processes runs it. */
+export interface ScheduledJob extends JobBase {
+  when: RunTiming;
+  /** Also runs as soon as a process starts. */
+  atStart?: true;
+  /** After this long, in ms, it counts as hanging; ten minutes unless given. */
+  deadlineMs?: number;
+  /** Imports its work when it runs. */
+  run(ctx: Ctx, worker: Worker): Promise<RunResult> | Promise<void>;
+}
+
+/** A job that claims due items, one slot for each. */
+export interface QueueJob extends JobBase {
+  /** Selects since when each item is due, as `at`. */
+  due: SQL;
+  /** Its items never wait for long, so that a late one is a problem. */
+  prompt?: true;
+  /** Imports its lane when a worker starts. */
+  start(ctx: Ctx, worker: Worker): Promise<RunningLane>;
+}
+
+export interface WakeRule {
+  /** Which payloads wake it, `""` for missed ones included; all unless given. */
+  for?(payload: string): boolean;
+  /** How long a scheduled job waits for more of them, in ms. */
+  delayMs?: number;
+  /** Makes items due before the lane looks. */
+  prepare?(ctx: Ctx, payload: string): Promise<void>;
+}
+
+/** The result of a scheduled run that may have more to do. */
+export interface RunResult {
+  more: boolean;
+  /** The same as after the run before: nothing was moved. Without it, `more` alone says that something was. */
+  progress?: string | number | undefined;
+}
+
+/** The process that runs jobs. */
+export interface Worker {
+  modules: readonly Module[];
+  /** A context on the connections of a pool. */
+  createCtx(pool: PoolName, actor: string): Ctx;
+}
+
+export const EVERY_MINUTE: RunTiming = { everyMs: 60_000 };
+export const EVERY_TEN_MINUTES: RunTiming = { everyMs: 600_000 };
+/** When old data is deleted. */
+export const HOURLY_CLEANUP: RunTiming = { minute: 7 };
+
+/** Selects since when the rows of a table are due. */
+export const selectDue = (table: string, at: string, condition: SQL = sql`true`): SQL =>
+  sql`select ${sql.raw(at)} as at from ${sql.raw(table)} where ${sql.raw(at)} <= now() and ${condition}`;
+
+/** The same of deliveries through a channel of the outbox. */
+export const selectDueDeliveries = (channel: string, condition?: SQL): SQL =>
+  selectDue(
+    "deliveries",
+    "next_at",
+    sql`channel = ${channel} and state = 'waiting' and ${condition ?? sql`true`}`,
+  );

@@ -1,0 +1,61 @@
+import { env } from "#lib/core/env";
+import { getNumberFormat } from "#lib/core/text/intl-format";
+
+/** Money in the currency's minor units (kobo for NGN): always whole, never a float. */
+export type Minor = bigint;
+
+const digitsByCurrency = new Map<string, number>();
+
+/** Returns the number of a currency's decimals. Cached, since a look-up takes longer than formatting the amount. */
+export function getCurrencyDigits(currency = env().CURRENCY): number {
+  const cached = digitsByCurrency.get(currency);
+  if (cached !== undefined) return cached;
+  const format = new Intl.NumberFormat("en", { style: "currency", currency });
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
+  digitsByCurrency.set(currency, digits);
+  return digits;
+}
+
+/**
+ * Parses decimal text ("1,234.5", "300.00") into exact minor units; a number is read by its shortest decimal text.
+ * @returns undefined when it isn't an amount, has more decimals than the currency, or is too large for a column.
+ */
+export function parseMoney(value: string | number, currency = env().CURRENCY): Minor | undefined {
+  const text = String(value).trim();
+  const match = /^(-?)(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?$/.exec(text);
+  if (!match) return undefined;
+  const [, sign, whole = "", fraction = ""] = match;
+  const places = getCurrencyDigits(currency);
+  const decimals = fraction.replace(/0+$/, "");
+  const digits = whole.replaceAll(",", "");
+  if (decimals.length > places || digits.length > 15) return undefined;
+  const minor = BigInt(digits + decimals.padEnd(places, "0"));
+  return sign ? -minor : minor;
+}
+
+/** Formats minor units as plain decimal text, "1234.50": the API's `amount` (section 2.6). */
+export function formatDecimal(minor: Minor, currency = env().CURRENCY): string {
+  const places = getCurrencyDigits(currency);
+  const digits = String(minor < 0n ? -minor : minor).padStart(places + 1, "0");
+  const whole = digits.slice(0, digits.length - places);
+  const sign = minor < 0n ? "-" : "";
+  return places ? `${sign}${whole}.${digits.slice(-places)}` : `${sign}${whole}`;
+}
+
+/** Formats minor units as "1,234.50": the API's `balance_before` and `balance_after` (section 2.6). */
+export function formatGroupedDecimal(minor: Minor, currency = env().CURRENCY): string {
+  const [whole = "", fraction] = formatDecimal(minor, currency).split(".");
+  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}
+
+/** Formats money with the currency's sign: "₦1,234.50"; whole amounts keep their decimals. */
+export function formatMoney(minor: Minor): string {
+  const { LOCALE, CURRENCY } = env();
+  const format = getNumberFormat(LOCALE, {
+    style: "currency",
+    currency: CURRENCY,
+    currencyDisplay: "narrowSymbol",
+  });
+  return format.format(formatDecimal(minor, CURRENCY) as Intl.StringNumericLiteral);
+}

@@ -1,0 +1,25 @@
+import { Webhook } from "standardwebhooks";
+import { type PostResult, postToUrl } from "./post-to-url.ts";
+
+interface SignedMessage {
+  secret: string;
+  /** The same at each attempt. */
+  messageId: string;
+  body: string;
+  patienceMs: number;
+}
+
+/** Posts a message once, signed by Standard Webhooks. Throws only for an invalid secret. */
+export function postSigned(
+  url: string,
+  { secret, messageId, body, patienceMs }: SignedMessage,
+): Promise<PostResult> {
+  const at = new Date();
+  const headers = {
+    "User-Agent": "Portal-Webhooks/1",
+    "webhook-id": messageId,
+    "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+    "webhook-signature": new Webhook(secret).sign(messageId, at, body),
+  };
+  return postToUrl(url, { body, headers, patienceMs });
+}

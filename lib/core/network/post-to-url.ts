@@ -1,0 +1,89 @@
+import { request as plain } from "node:http";
+import { request as secure } from "node:https";
+import { lookupPublicAddress, parsePublicUrl, rejectPrivateLiteral } from "./public-address.ts";
+
+const MAX_RESPONSE_BYTES = 16 * 1024;
+
+export interface PostResult {
+  httpStatus: number | undefined;
+  /** The reason why it was not accepted, in a few words; undefined on success. */
+  problem: string | undefined;
+  tookMs: number;
+  /** The beginning of the response. */
+  said?: string;
+}
+
+interface PostMessage {
+  body: string | Buffer;
+  headers: Record<string, string>;
+  /** The total time for the name, the connection and the response. */
+  patienceMs: number;
+}
+
+/** Posts a message once, over a new connection to a checked address: no redirects, a deadline, a short read. Never throws. */
+export async function postToUrl(url: string, message: PostMessage): Promise<PostResult> {
+  const started = performance.now();
+  const tookMs = () => Math.round(performance.now() - started);
+  try {
+    const { httpStatus, said } = await sendRequest(parsePublicUrl(url), message);
+    const problem = httpStatus >= 200 && httpStatus < 300 ? undefined : `answered ${httpStatus}`;
+    return { httpStatus, problem, tookMs: tookMs(), said };
+  } catch (error) {
+    return { httpStatus: undefined, problem: describeFailure(error, message.patienceMs), tookMs: tookMs() };
+  }
+}
+
+function sendRequest(
+  url: URL,
+  { body, headers, patienceMs }: PostMessage,
+): Promise<{ httpStatus: number; said: string }> {
+  rejectPrivateLiteral(url.hostname);
+  return new Promise((resolve, reject) => {
+    const request = (url.protocol === "https:" ? secure : plain)(url, {
+      method: "POST",
+      agent: false,
+      lookup: lookupPublicAddress,
+      signal: AbortSignal.timeout(patienceMs),
+      headers: { "Content-Type": "application/json", ...headers, "Content-Length": Buffer.byteLength(body) },
+    });
+    request.on("error", reject);
+    // This covers other ends without a response, such as a switch to another protocol.
+    request.on("close", () => reject(new Error(CONNECTION_LOST)));
+    request.on("response", (response) => {
+      const read: Buffer[] = [];
+      let length = 0;
+      const done = () =>
+        resolve({ httpStatus: response.statusCode ?? 0, said: Buffer.concat(read).toString("utf8") });
+      response.on("data", (chunk: Buffer) => {
+        length += chunk.length;
+        if (length <= MAX_RESPONSE_BYTES) {
+          read.push(chunk);
+          return;
+        }
+        done();
+        request.destroy();
+      });
+      response.on("end", done);
+      response.on("error", reject);
+    });
+    request.end(body);
+  });
+}
+
+function describeFailure(error: unknown, patienceMs: number): string {
+  if (!(error instanceof Error)) return "could not be sent";
+  if (error.name === "TimeoutError" || error.name === "AbortError")
+    return `no answer within ${patienceMs / 1000} seconds`;
+  const { code = "" } = error as { code?: string };
+  return (FAILURE_LABELS[code] ?? error.message).slice(0, 200);
+}
+
+const CONNECTION_LOST = "the connection was cut";
+
+const FAILURE_LABELS: Record<string, string> = {
+  ENOTFOUND: "the name leads nowhere",
+  ENODATA: "the name leads nowhere",
+  ETIMEOUT: "the name’s server says nothing",
+  ECONNREFUSED: "no server at this port",
+  ECONNRESET: CONNECTION_LOST,
+};

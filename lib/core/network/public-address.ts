@@ -1,0 +1,123 @@
+import type { LookupAddress } from "node:dns";
+import { lookup, Resolver } from "node:dns/promises";
+import { isIP, type LookupFunction } from "node:net";
+import ipaddr from "ipaddr.js";
+import { env } from "#lib/core/env";
+import { invalidError } from "#lib/core/error";
+
+/** Validates a URL for outgoing messages. @returns its stored form. @throws invalid at `url` */
+export async function validatePublicUrl(text: string): Promise<string> {
+  const url = parsePublicUrl(text.trim());
+  try {
+    rejectPrivateLiteral(url.hostname);
+    await checkHostname(url.hostname);
+  } catch (cause) {
+    throw invalidError(
+      "url",
+      cause instanceof PrivateAddressError
+        ? "This address is inside a private network, where messages cannot go."
+        : "This name leads nowhere. Check the address.",
+      { cause },
+    );
+  }
+  return url.href;
+}
+
+/** Parses a URL, with the checks that need no look-up. @throws invalid at `url` */
+export function parsePublicUrl(text: string): URL {
+  if (!URL.canParse(text))
+    throw invalidError("url", "Enter a valid address, for example https://shop.example/hook.");
+  const url = new URL(text);
+  const open = env().WEBHOOK_ALLOW_PRIVATE;
+  if (url.protocol !== "https:" && !(open && url.protocol === "http:"))
+    throw invalidError("url", "The address must begin with https://.");
+  if (url.username || url.password)
+    throw invalidError("url", "Leave the name and password out of the address.");
+  const port = Number(url.port || 443);
+  if (port !== 443 && port !== 80 && port <= 1024)
+    throw invalidError("url", "Use port 443, 80, or one above 1024.");
+  if (url.href.length > 1000) throw invalidError("url", "This address is too long.");
+  url.hash = "";
+  return url;
+}
+
+function checkHostname(hostname: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const bare = hostname.replace(/^\[|\]$/g, "");
+    lookupPublicAddress(bare, { all: true }, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+/** Messages may not be sent to this address. */
+export class PrivateAddressError extends Error {
+  constructor(address: string) {
+    super(`${address} is not a public address`);
+    this.name = "PrivateAddress";
+  }
+}
+
+const IPV6_UNICAST = ipaddr.parseCIDR("2000::/3");
+
+/** Returns whether an address is global unicast without a special purpose: not private, local, shared, reserved,
+ * documentation or metadata, nor wrapping an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo).
+ */
+export function isPublicAddress(text: string): boolean {
+  if (!isIP(text)) return false;
+  const address = ipaddr.parse(text);
+  if (address.range() !== "unicast") return false;
+  return address.kind() === "ipv4" || address.match(IPV6_UNICAST);
+}
+
+/** Checks a URL's host that is an IP address. @throws PrivateAddressError */
+export function rejectPrivateLiteral(hostname: string): void {
+  const bare = hostname.replace(/^\[|\]$/g, "");
+  if (isIP(bare)) rejectPrivateAddresses([{ address: bare, family: 0 }]);
+}
+
+/** Queries the name servers directly: the system's resolver blocks a thread while a server does not respond, and checking
+ * passwords needs those threads.
+ */
+export const dnsResolver = new Resolver({ timeout: 2_000, tries: 2 });
+
+/**
+ * Resolves a name and returns only public addresses. The connection is made to an address that was checked here, so
+ * a name that resolves differently a moment later reaches nothing.
+ */
+export const lookupPublicAddress: LookupFunction = (hostname, options, callback) => {
+  resolvePublicAddresses(hostname).then(
+    (addresses) => {
+      if (options.all) return callback(null, addresses);
+      callback(null, addresses[0]?.address ?? "", addresses[0]?.family);
+    },
+    (error) => callback(error, []),
+  );
+};
+
+async function resolvePublicAddresses(hostname: string): Promise<LookupAddress[]> {
+  const addresses = await resolveHostname(hostname);
+  rejectPrivateAddresses(addresses);
+  return addresses;
+}
+
+async function resolveHostname(hostname: string): Promise<LookupAddress[]> {
+  const family = isIP(hostname);
+  if (family) return [{ address: hostname, family }];
+  if (env().WEBHOOK_ALLOW_PRIVATE) return lookup(hostname, { all: true });
+  if (/(^|\.)localhost\.?$/i.test(hostname)) throw new PrivateAddressError(hostname);
+  const [four, six] = await Promise.allSettled([
+    dnsResolver.resolve4(hostname),
+    dnsResolver.resolve6(hostname),
+  ]);
+  const addresses = [
+    ...(four.status === "fulfilled" ? four.value.map((address) => ({ address, family: 4 })) : []),
+    ...(six.status === "fulfilled" ? six.value.map((address) => ({ address, family: 6 })) : []),
+  ];
+  if (addresses.length === 0 && four.status === "rejected") throw four.reason;
+  return addresses;
+}
+
+function rejectPrivateAddresses(addresses: LookupAddress[]): void {
+  if (env().WEBHOOK_ALLOW_PRIVATE) return;
+  const wrong = addresses.find(({ address }) => !isPublicAddress(address));
+  if (wrong) throw new PrivateAddressError(wrong.address);
+}

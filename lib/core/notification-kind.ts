@@ -1,0 +1,54 @@
+import type { Ctx } from "./context.ts";
+import { formatMoney } from "./money/money.ts";
+
+/** A kind of notification. */
+export interface NotificationKind {
+  /** The label in settings and on a lock screen: without amounts, numbers or names. */
+  label: string;
+  note?: string;
+  audience: "resellers" | "admins" | "everybody";
+  /** Whether email and push are on by default. */
+  mail: boolean;
+  push: boolean;
+  /** It concerns the account's security, so portal and email can't be switched off. */
+  always?: boolean;
+  /** Formats notifications that triggers write; without it, the text is stored with the notification. */
+  format?(notification: RawNotification, settingsPath: string): NotificationText;
+  /** The attachment of its email. */
+  file?: MailFileMaker;
+}
+
+/** Kinds by the event in the database. */
+export type NotificationKinds = Readonly<Record<string, NotificationKind>>;
+
+/** The text of a notification, and the page where its reader can act. */
+export interface NotificationText {
+  title: string;
+  text: string;
+  path: string;
+}
+
+/** A stored notification, with facts of its subject for the text. */
+export interface RawNotification {
+  event: string;
+  facts: Record<string, unknown>;
+  /** The recipient of a purchase. */
+  phone: string | null;
+  /** The device that signed in, and its address. */
+  agent: string | null;
+  address: string | null;
+}
+
+/** Creates the attachment of an email when it is sent, by the key of its subject and the account.
+ * @returns undefined when the account no longer has access
+ */
+export type MailFileMaker = (
+  ctx: Ctx,
+  file: { of: string; key: string; accountId: number },
+) => Promise<{ name: string; type: string; content: Buffer } | undefined>;
+
+export const factText = (fact: unknown): string => (fact == null ? "" : String(fact));
+export const factMoney = (fact: unknown): string => formatMoney(BigInt(factText(fact)));
+/** Returns whether the operator did it, and not the account. */
+export const isByOperator = (facts: Record<string, unknown>): boolean =>
+  /^(admin|system):/.test(factText(facts.by));

@@ -1,0 +1,17 @@
+import { z } from "zod";
+
+/** Visible characters: no spaces, joiners or letters without a glyph. */
+const VISIBLE_CHARACTERS = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u2800]]/gv;
+
+/** Returns whether a text has three visible characters or more, at least two different, with a letter or a digit. */
+export function isMeaningfulText(words: string): boolean {
+  const seen = words.match(VISIBLE_CHARACTERS) ?? [];
+  return seen.length >= 3 && new Set(seen).size > 1 && /[\p{L}\p{N}]/u.test(seen.join(""));
+}
+
+/** Creates the schema of a reason: a meaningful text of at most `most` characters. */
+export const reasonSchema = ({ most = 500, ask = "Enter a reason in a few words." } = {}) =>
+  z.string(ask).trim().max(most, `Use at most ${most} characters.`).refine(isMeaningfulText, ask);
+
+/** The reason of an admin's change, required by every admin form and stored in the audit record. */
+export const Reason = reasonSchema();

@@ -1,0 +1,15 @@
+import { z } from "zod";
+
+/** A search text on one line, without NUL, which the database rejects. */
+export const SingleLineText = z
+  .string()
+  .trim()
+  .regex(/^\P{Cc}*$/u);
+
+/** The search text of a list. */
+export const SearchText = SingleLineText.min(1).max(100);
+
+/** Builds a pattern for `like` that matches text containing `part`, in lower case. */
+export function likePattern(part: string): string {
+  return `%${part.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+}

@@ -1,0 +1,105 @@
+import { env } from "#lib/core/env";
+import { getDateFormat } from "#lib/core/text/intl-format";
+
+const getTimeZone = () => env().TIME_ZONE;
+
+/** Returns the calendar day of an instant in the portal's time zone: "2026-11-20". */
+export function dayOf(at: Date): string {
+  return zoned(at).toPlainDate().toString();
+}
+
+/** Returns the instant at which a day ("2026-11-20") begins in the portal's time zone. */
+export function startOfDay(day: string): Date {
+  return new Date(Temporal.PlainDate.from(day).toZonedDateTime(getTimeZone()).epochMilliseconds);
+}
+
+/** Returns the instant at which the day after `day` begins in the portal's time zone. */
+export function endOfDay(day: string): Date {
+  return startOfDay(Temporal.PlainDate.from(day).add({ days: 1 }).toString());
+}
+
+/** Returns the instant at which clocks in the portal's time zone show a time ("08:00") on a day. Where clocks are put forward
+ * over it, it is as much later; where they are put back, it is the first of the two.
+ */
+export function dateAtClock(day: string, clock: string, timeZone = getTimeZone()): Date {
+  const plainTime = Temporal.PlainTime.from(clock);
+  const then = Temporal.PlainDate.from(day).toZonedDateTime({ timeZone, plainTime });
+  return new Date(then.epochMilliseconds);
+}
+
+/** Formats an instant for reading: "today 14:05", "yesterday 09:12", "tomorrow 08:00", "12 Nov 14:05", "12 Nov 2025 14:05". */
+export function formatTime(at: Date, now = new Date()): string {
+  const then = zoned(at);
+  const today = zoned(now).toPlainDate();
+  const clock = then.toPlainTime().toString({ smallestUnit: "minute" });
+  const days = then.toPlainDate().until(today).days;
+  if (days === 0) return `today ${clock}`;
+  if (days === 1) return `yesterday ${clock}`;
+  if (days === -1) return `tomorrow ${clock}`;
+  const sameYear = then.year === today.year;
+  const day = getDateFormat(env().LOCALE, {
+    timeZone: getTimeZone(),
+    day: "numeric",
+    month: "short",
+    ...(sameYear ? {} : { year: "numeric" }),
+  }).format(at);
+  return `${day} ${clock}`;
+}
+
+/** Formats a day ("2026-11-20") for reading: "Fri, 20 Nov", or "20 Nov" without the weekday. */
+export function formatDay(day: string, { weekday = true } = {}): string {
+  return getDateFormat(env().LOCALE, {
+    timeZone: "UTC",
+    ...(weekday && { weekday: "short" }),
+    day: "numeric",
+    month: "short",
+  }).format(new Date(`${day}T00:00:00Z`));
+}
+
+/** Formats a measured duration: "340 ms", "1.2 s". */
+export function formatMs(ms: number): string {
+  return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
+}
+
+/** Formats a duration in seconds for reading, rounded up: "40 seconds", "4 minutes", "2 hours". */
+export function formatDuration(seconds: number): string {
+  const [size, word] = seconds <= 90 ? [1, "second"] : seconds <= 5_400 ? [60, "minute"] : [3_600, "hour"];
+  const count = Math.max(1, Math.ceil(seconds / size));
+  return `${count} ${count === 1 ? word : `${word}s`}`;
+}
+
+/** Formats an exact instant, for a title or a receipt: "20 November 2026 at 14:05:09 WAT". */
+export function formatExactTime(at: Date): string {
+  return getDateFormat(env().LOCALE, {
+    timeZone: getTimeZone(),
+    dateStyle: "long",
+    timeStyle: "long",
+  }).format(at);
+}
+
+/** Formats an instant for a file in the portal's time zone: "2026-11-20T14:05:09+01:00". */
+export function formatOffsetTime(at: Date): string {
+  return zoned(at).toString({ smallestUnit: "second", timeZoneName: "never" });
+}
+
+/** Formats the API's `create_date` (section 2.6): "DD/MM/YYYY hh:mm AM/PM" in the portal's time zone. */
+export function formatApiTime(at: Date): string {
+  const then = zoned(at);
+  const two = (n: number) => String(n).padStart(2, "0");
+  const hour = two(then.hour % 12 || 12);
+  const half = then.hour < 12 ? "AM" : "PM";
+  return `${two(then.day)}/${two(then.month)}/${then.year} ${hour}:${two(then.minute)} ${half}`;
+}
+
+function zoned(at: Date): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(getTimeZone());
+}
+
+/** Starts a countdown of `ms`. The monotonic clock stops while the machine sleeps, and the wall clock can be set back: the one
+ * that leaves less time counts.
+ * @returns a function that returns the remaining ms, at least 0.
+ */
+export function startCountdown(ms: number): () => number {
+  const [ticks, clock] = [performance.now() + ms, Date.now() + ms];
+  return () => Math.max(0, Math.ceil(Math.min(ticks - performance.now(), clock - Date.now())));
+}

@@ -1,0 +1,213 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { customerImports, type ImportLine } from "#db/schema/customer";
+import { createPlanMatcher, type PlanMatch, PROBLEM_LABELS } from "#lib/bulk/check-batch-rows";
+import { readFileIsolated } from "#lib/bulk/read-isolated";
+import type { PlanView } from "#lib/catalogue/plan-view";
+import { type Ctx, requireReseller } from "#lib/core/context";
+import { invalidError, notFoundError } from "#lib/core/error";
+import { runInSlices } from "#lib/core/lane/run-in-slices";
+import { defineList } from "#lib/core/list/list";
+import { Id } from "#lib/core/money/amount";
+import { formatPhone, parsePhone } from "#lib/core/text/phone";
+import { MAX_CUSTOMERS, tooManyCustomersError } from "./customer.ts";
+import type { ImportRow } from "./read-import-rows.ts";
+
+/** Maximum number of open imports of a reseller; a new one replaces the oldest. */
+const MAX_IMPORTS = 5;
+
+/** The verdict on a line: saved as new, an update, unchanged, or the reason why it is skipped. */
+export const VERDICTS = ["new", "known", "same", "number", "twice"] as const;
+export type ImportVerdict = (typeof VERDICTS)[number];
+
+/** A checked line of an import. */
+export interface CheckedImportRow extends Pick<ImportLine, "name" | "note"> {
+  /** Its place in the file, from 1. */
+  id: number;
+  /** Grouped, or as written if it isn't a mobile number. */
+  number: string;
+  phone: string | null;
+  plan: PlanView | null;
+  /** The reason why its plan is empty. */
+  planProblem: string | null;
+  verdict: ImportVerdict;
+  /** The saved name, if the line would change it. */
+  nameWas: string | null;
+}
+
+/**
+ * Stores lines for review, without saving customers. The same form sent twice creates one import.
+ * @returns its id.
+ */
+export async function createImport(
+  ctx: Ctx,
+  input: { key: string; lines: readonly ImportRow[] },
+): Promise<number> {
+  const { id: resellerId } = requireReseller(ctx);
+  if (!z.uuid().safeParse(input.key).success)
+    throw invalidError("key", "This form isn’t valid. Reload the page and try again.");
+  const lines = await runInSlices(addPhones(input.lines));
+  return inTransaction(ctx, async ({ db }) => {
+    // The lock serialises a reseller's imports.
+    await db.execute(sql`select from resellers where id = ${resellerId} for no key update`);
+    await db.insert(customerImports).values({ resellerId, key: input.key, lines }).onConflictDoNothing();
+    await db.execute(sql`
+      delete from customer_imports where reseller_id = ${resellerId} and id not in (
+        select id from customer_imports where reseller_id = ${resellerId} order by id desc limit ${MAX_IMPORTS})`);
+    const [made] = await db
+      .select({ id: customerImports.id })
+      .from(customerImports)
+      .where(sql`${customerImports.resellerId} = ${resellerId} and ${customerImports.key} = ${input.key}`);
+    if (!made) throw notFoundError("import");
+    return made.id;
+  });
+}
+
+function* addPhones(lines: readonly ImportRow[]): Generator<void, ImportLine[]> {
+  const rows: ImportLine[] = [];
+  for (const line of lines) {
+    rows.push({ ...line, phone: parsePhone(line.number) ?? null });
+    yield;
+  }
+  return rows;
+}
+
+export const ImportInput = z.object({ id: Id });
+
+/** Checks every line of the acting reseller's import. @throws not_found when it is gone, or another's. */
+export async function checkImport(ctx: Ctx, input: z.input<typeof ImportInput>): Promise<CheckedImportRow[]> {
+  const { id: resellerId } = requireReseller(ctx);
+  const { data: { id } = {} } = ImportInput.safeParse(input);
+  if (id === undefined) throw notFoundError("import");
+  const [customerImport] = await ctx.db
+    .select({ lines: customerImports.lines })
+    .from(customerImports)
+    .where(sql`${customerImports.id} = ${id} and ${customerImports.resellerId} = ${resellerId}`);
+  if (!customerImport) throw notFoundError("import");
+  const [read, saved] = await Promise.all([
+    createPlanMatcher(ctx),
+    ctx.db.execute<SavedCustomer>(sql`
+      select c.phone, c.name, c.note, c.plan_id from customers c where c.reseller_id = ${resellerId} and c.phone in (
+        select l.phone from customer_imports i cross join jsonb_to_recordset(i.lines) as l (phone text) where i.id = ${id})`),
+  ]);
+  const savedByPhone = new Map(saved.map((customer) => [customer.phone, customer]));
+  const above = new Set<string>();
+  return customerImport.lines.map((line, n) => {
+    const { phone, name, note } = line;
+    const plan = matchPlan(line, read);
+    const before = phone === null ? undefined : savedByPhone.get(phone);
+    const verdict = getVerdict({ ...line, planId: plan.plan?.id ?? null }, before, above);
+    if (phone !== null) above.add(phone);
+    return {
+      ...{ id: n + 1, number: phone ? formatPhone(phone) : line.number, phone, name, note },
+      ...plan,
+      verdict,
+      nameWas: before && name && before.name && before.name !== name ? before.name : null,
+    };
+  });
+}
+
+interface SavedCustomer extends Record<string, unknown> {
+  phone: string;
+  name: string;
+  note: string;
+  plan_id: number | null;
+}
+
+function matchPlan({ plan: words }: ImportLine, read: (words: string) => PlanMatch) {
+  if (words === "") return { plan: null, planProblem: null };
+  const meaning = read(words);
+  if ("plan" in meaning) return { plan: meaning.plan, planProblem: null };
+  return { plan: null, planProblem: `“${words}”: ${PROBLEM_LABELS[meaning.problem]}` };
+}
+
+type ImportValues = Pick<ImportLine, "phone" | "name" | "note"> & { planId: number | null };
+
+function getVerdict(
+  { phone, ...line }: ImportValues,
+  before: SavedCustomer | undefined,
+  above: Set<string>,
+): ImportVerdict {
+  if (phone === null) return "number";
+  if (above.has(phone)) return "twice";
+  if (!before) return "new";
+  const isChanged =
+    (line.name !== "" && line.name !== before.name) ||
+    (line.note !== "" && line.note !== before.note) ||
+    (line.planId !== null && line.planId !== before.plan_id);
+  return isChanged ? "known" : "same";
+}
+
+export const SaveImportInput = ImportInput.extend({
+  /** Whether to update saved customers that differ, or to skip them. */
+  known: z.enum(["update", "skip"]).default("skip"),
+});
+
+/**
+ * Saves the valid lines of an import, checked again now; empty fields of a line keep the saved values.
+ * @returns how many are new and how many were updated. @throws not_found when it was already saved; conflict above
+ * `MAX_CUSTOMERS`.
+ */
+export function saveImport(
+  ctx: Ctx,
+  input: z.input<typeof SaveImportInput>,
+): Promise<{ made: number; updated: number }> {
+  const { id, known } = SaveImportInput.parse(input);
+  const { id: resellerId } = requireReseller(ctx);
+  return inTransaction(ctx, async (tx) => {
+    await tx.db.execute(sql`select from resellers where id = ${resellerId} for no key update`);
+    const wanted: readonly ImportVerdict[] = known === "update" ? ["new", "known"] : ["new"];
+    const rows = (await checkImport(tx, { id }))
+      .filter(({ verdict }) => wanted.includes(verdict))
+      .map(({ phone, name, note, plan }) => ({ phone, name, note, plan_id: plan?.id ?? null }));
+    const made = await tx.db.execute<{ updated: boolean }>(sql`
+      insert into customers as c (reseller_id, phone, name, note, plan_id)
+      select ${resellerId}::bigint, r.phone, r.name, r.note, r.plan_id
+      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r (phone text, name text, note text, plan_id integer)
+      on conflict on constraint customers_phone do update set
+        name = coalesce(nullif(excluded.name, ''), c.name), note = coalesce(nullif(excluded.note, ''), c.note),
+        plan_id = coalesce(excluded.plan_id, c.plan_id)
+      where ${known === "update"}
+      returning xmax <> 0 as updated`);
+    const [{ count } = { count: 0 }] = await tx.db.execute<{ count: number }>(
+      sql`select count(*)::integer as count from customers where reseller_id = ${resellerId}`,
+    );
+    if (count > MAX_CUSTOMERS) throw tooManyCustomersError();
+    await tx.db.execute(sql`delete from customer_imports where id = ${id}`);
+    const updated = made.filter((row) => row.updated).length;
+    return { made: made.length - updated, updated };
+  });
+}
+
+/** Discards an import, if it still exists. */
+export async function discardImport(ctx: Ctx, input: z.input<typeof ImportInput>): Promise<void> {
+  const { id } = ImportInput.parse(input);
+  const { id: resellerId } = requireReseller(ctx);
+  await ctx.db.execute(sql`delete from customer_imports where id = ${id} and reseller_id = ${resellerId}`);
+}
+
+/** Reads a file or pasted text as customers of the acting reseller. @throws as `readList` does */
+export function readCustomerFile(ctx: Ctx, file: Uint8Array | string): Promise<ImportRow[]> {
+  return readFileIsolated<ImportRow>(ctx, "lib/customer/list-process.ts", file);
+}
+
+/** Creates a paged list of an import's checked lines, in their order. */
+export const createImportList = (lines: readonly CheckedImportRow[]) =>
+  defineList({
+    allow: requireReseller,
+    order: "oldest",
+    filter: { show: z.enum([...VERDICTS, "plan"]) },
+    pageSize: 50,
+    read: async (_ctx, { show }, { cursor: { after = 0, before }, limit, page }) => {
+      const shown = lines.filter(
+        ({ verdict, planProblem }) =>
+          show === undefined || (show === "plan" ? planProblem !== null : verdict === show),
+      );
+      const backward = after === 0 && before !== undefined;
+      const rows = backward
+        ? shown.filter(({ id }) => id < before).reverse()
+        : shown.filter(({ id }) => id > after);
+      return page(rows.slice(0, limit), (line) => line);
+    },
+  });

@@ -1,0 +1,35 @@
+import { sql } from "drizzle-orm";
+import { byPhone, byReseller, defineModule } from "#lib/core/module";
+
+export const customerModule = defineModule({
+  name: "customer",
+  tables: {
+    customer_imports: {
+      retention: { what: "imports of customers", days: () => 1, at: sql`created_at` },
+      personalData: {
+        ...byReseller,
+        phone: (phone) => sql`t.lines @> jsonb_build_array(jsonb_build_object('phone', ${phone}::text))`,
+        without: ["key"],
+      },
+    },
+    customers: {
+      retention: { current: "until the reseller removes them, or their data is erased" },
+      personalData: { ...byReseller, phone: byPhone },
+    },
+  },
+  erasures: {
+    async customers(ctx, person) {
+      const { eraseCustomers } = await import("./erase-customers.ts");
+      return eraseCustomers(ctx, person);
+    },
+  },
+  actions: {
+    eraseCustomers: {
+      permission: "personal",
+      audit: "customer.erased",
+      input: "EraseCustomersInput",
+      load: () => import("./erase-customers.ts"),
+    },
+  },
+  audit: { "customer.erased": "erased saved customers" },
+});

@@ -1,0 +1,98 @@
+import { and, eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { z } from "zod";
+import { accounts } from "#db/schema/account";
+import { fundingRequests } from "#db/schema/funding";
+import { wallets } from "#db/schema/ledger";
+import { getActorNames } from "#lib/audit/actor-names";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { defineList, type ListFilter, type ListSlice, type RowOf } from "#lib/core/list/list";
+import { formatDecimal } from "#lib/core/money/money";
+import { SearchText } from "#lib/core/text/single-line-text";
+import { fundingColumns } from "./funding-view.ts";
+
+const FUNDING_STATES = ["pending", "approved", "refused"] as const;
+
+const filter = {
+  state: z.enum(FUNDING_STATES),
+  /** A bank reference, or a reseller's email. */
+  q: SearchText,
+};
+
+/** All funding requests, newest first. Admins only. */
+export const fundingList = defineList({
+  allow: requireAdmin,
+  filter,
+  pageSize: 50,
+  read: readFundingRequests,
+  file: {
+    name: "payments",
+    columns: {
+      number: ({ id }) => id,
+      asked: ({ requestedAt }) => requestedAt,
+      "reseller id": ({ reseller }) => reseller.id,
+      reseller: ({ reseller }) => reseller.name,
+      amount: ({ amount }) => formatDecimal(amount),
+      "bank reference": ({ bankReference }) => bankReference,
+      state: ({ state }) => state,
+      decided: ({ decidedAt }) => decidedAt,
+      by: ({ decidedBy }) => decidedBy,
+      reason: ({ reason }) => reason,
+    },
+  },
+});
+export type FundingRequest = RowOf<typeof fundingList>;
+
+/** The funding requests that wait, the longest first. Admins only. */
+export const pendingFundingList = defineList({
+  allow: requireAdmin,
+  filter: {},
+  order: "oldest",
+  pageSize: 25,
+  read: (ctx, _filter, slice) => readFundingRequests(ctx, { state: "pending" }, slice),
+});
+
+async function readFundingRequests(ctx: Ctx, { state, q }: ListFilter<typeof filter>, slice: ListSlice) {
+  const p = alias(fundingRequests, "p");
+  const rows = await ctx.db
+    .select({
+      ...fundingColumns,
+      reseller: { id: p.resellerId, name: accounts.name, wallet: wallets.wallet },
+      /** The admin who reviewed it; null while it is pending. */
+      decidedBy: p.decidedBy,
+      /** Other requests that were not refused name the same bank reference. */
+      seenBefore: sql`(select count(*) from funding_requests o
+        where lower(o.bank_reference) = lower(p.bank_reference) and o.id <> p.id and o.state <> 'refused')`.mapWith(
+        Number,
+      ),
+    })
+    .from(p)
+    .innerJoin(accounts, eq(accounts.id, p.resellerId))
+    .innerJoin(wallets, eq(wallets.resellerId, p.resellerId))
+    .where(
+      and(
+        state && eq(p.state, state),
+        q
+          ? sql`(lower(p.bank_reference) = lower(${q})
+              or p.reseller_id = (select id from accounts where lower(email) = lower(${q})))`
+          : undefined,
+        ...slice.conditions,
+      ),
+    )
+    .orderBy(slice.orderBy)
+    .limit(slice.limit);
+  const names = await getActorNames(
+    ctx,
+    rows.flatMap(({ decidedBy }) => decidedBy ?? []),
+  );
+  return slice.page(rows, ({ decidedBy, ...row }) => ({
+    ...row,
+    decidedBy: decidedBy && (names.get(decidedBy) ?? decidedBy),
+  }));
+}
+
+/** How many wait. Admins only. */
+export async function countPendingFunding(ctx: Ctx): Promise<number> {
+  requireAdmin(ctx);
+  return ctx.db.$count(fundingRequests, eq(fundingRequests.state, "pending"));
+}

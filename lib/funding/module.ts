@@ -1,0 +1,56 @@
+import { sql } from "drizzle-orm";
+import { env } from "#lib/core/env";
+import { byReseller, defineModule, OPERATOR_DATA } from "#lib/core/module";
+import { fundingActionItems } from "./funding-action-items.ts";
+
+export const fundingModule = defineModule({
+  name: "funding",
+  tables: {
+    funding_images: {
+      retention: {
+        what: "images of bank transfers, after these are approved or rejected",
+        days: () => env().KEEP_PICTURES_DAYS,
+        at: sql`(select decided_at from funding_requests f where f.id = request_id)`,
+      },
+      personalData: { none: "images, which the pages show" },
+    },
+    funding_requests: {
+      retention: { forever: "bank transfers that resellers submitted" },
+      personalData: { ...byReseller, without: ["decided_by"] },
+      triggers: {
+        funding_requests_notify: "Updates pages about a request and its result (channel `wallet`).",
+      },
+    },
+    payment_instructions: {
+      retention: { current: "settings" },
+      personalData: OPERATOR_DATA,
+    },
+  },
+  actions: {
+    approveFunding: {
+      permission: "money",
+      audit: "funding.approved",
+      input: "ApproveFundingInput",
+      load: () => import("./review-funding.ts"),
+    },
+    rejectFunding: {
+      permission: "money",
+      audit: "funding.refused",
+      input: "RejectFundingInput",
+      load: () => import("./review-funding.ts"),
+    },
+    setPaymentInstructions: {
+      permission: "rules",
+      audit: ["funding.terms", "proposal.made"],
+      input: "SetPaymentInstructionsInput",
+      load: () => import("./payment-instructions.ts"),
+    },
+  },
+  audit: {
+    "funding.approved": "approved a bank transfer",
+    "funding.asked": "submitted a bank transfer",
+    "funding.refused": "rejected a bank transfer",
+    "funding.terms": "changed payment instructions",
+  },
+  actionItems: fundingActionItems,
+});

@@ -1,0 +1,68 @@
+import { sql } from "drizzle-orm";
+import { env } from "#lib/core/env";
+import { byAccount, defineModule, OPERATOR_DATA } from "#lib/core/module";
+import { jobActionItems } from "./job-action-items.ts";
+import { jobGauges } from "./job-gauges.ts";
+
+export const jobModule = defineModule({
+  name: "job",
+  tables: {
+    deliveries: {
+      retention: {
+        what: "messages by webhook, email and push, and alerts, after they were sent or failed",
+        days: () => Math.min(env().KEEP_WEBHOOKS_DAYS, env().KEEP_MAILS_DAYS),
+        at: sql`done_at`,
+        get where() {
+          const { KEEP_WEBHOOKS_DAYS, KEEP_MAILS_DAYS } = env();
+          return sql`(channel = 'webhooks' and done_at < now() - make_interval(days => ${KEEP_WEBHOOKS_DAYS})
+            or channel in ('mail', 'pushes', 'alerts') and done_at < now() - make_interval(days => ${KEEP_MAILS_DAYS}))`;
+        },
+      },
+      personalData: {
+        ...byAccount,
+        email: (email) => sql`t.channel = 'mail' and lower(t.target) = lower(${email})`,
+        without: ["sealed"],
+      },
+      erase: {
+        account: (id) =>
+          sql`delete from deliveries where channel = 'mail' and account_id = ${id} and state <> 'waiting' returning 1`,
+        email: (email) => sql`
+          delete from deliveries where channel = 'mail' and lower(target) = lower(${email}) and state <> 'waiting' returning 1`,
+      },
+      triggers: { deliveries_notify: "Wakes the lane that sends it (channel `lane`)." },
+    },
+    delivery_attempts: {
+      retention: { current: "deleted with their deliveries" },
+      personalData: { none: "results of deliveries, which the pages show" },
+    },
+    lane_failures: {
+      retention: {
+        what: "background work that failed and was not retried",
+        days: () => 7,
+        at: sql`failed_at`,
+      },
+      personalData: { none: "ids of items, kept for a week" },
+    },
+    lane_fair_queue: {
+      retention: {
+        what: "times of the last background check of an owner",
+        days: () => 7,
+        at: sql`looked_at`,
+      },
+      personalData: { none: "times of background checks, kept for a week" },
+    },
+    lanes: {
+      retention: { current: "the state of background work" },
+      personalData: OPERATOR_DATA,
+    },
+    processes: {
+      retention: { what: "processes of the portal", by: "lib/job/heartbeat.ts", days: () => 7 },
+      personalData: OPERATOR_DATA,
+    },
+  },
+  functions: {
+    notify_delivery: "NOTIFY lane with the channel of a new delivery.",
+  },
+  gauges: jobGauges,
+  actionItems: jobActionItems,
+});

@@ -1,0 +1,10 @@
+import { sql } from "drizzle-orm";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+
+/** Whether processes of the portal are alive and none of them is a worker. Admins only. */
+export async function isWorkerDown(ctx: Ctx): Promise<boolean> {
+  requireAdmin(ctx);
+  const [row] = await ctx.db.execute<{ away: boolean }>(sql`
+    select coalesce(bool_and(roles !~ 'worker'), false) as away from processes where seen_at > now() - interval '30 seconds'`);
+  return row?.away ?? false;
+}

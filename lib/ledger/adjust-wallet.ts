@@ -1,0 +1,191 @@
+import { eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { journals, wallets } from "#db/schema/ledger";
+import { type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
+import { explainConflict } from "#lib/audit/explain-conflict";
+import { recordAuditRows } from "#lib/audit/record-audit";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { notFoundError, PortalError } from "#lib/core/error";
+import { Amount, Id } from "#lib/core/money/amount";
+import { formatMoney, type Minor } from "#lib/core/money/money";
+import { reasonSchema } from "#lib/core/text/reason";
+import {
+  TRANSFERS,
+  type Transfer,
+  transferBalances,
+  transferredBalances,
+  writeTransfer,
+} from "./transfer.ts";
+import { getLastManualAdjustmentId } from "./wallet.ts";
+
+/** The reason of an adjustment; the reseller may read it on the statement. */
+export const AdjustmentReason = reasonSchema({ most: 300 });
+
+/** Fields of every manual adjustment. */
+export const AdjustmentInput = z.object({
+  resellerId: Id,
+  /** In minor units, or as people type it. */
+  amount: Amount,
+  reason: AdjustmentReason,
+  /** The last adjustment that the form knew of (`WalletView.seen`); the command line knows of none. */
+  seen: z.coerce.number<string | number>().int().min(0).optional(),
+});
+export type AdjustmentInput = z.input<typeof AdjustmentInput>;
+
+export interface AdjustmentResult {
+  /** The wallet after it, in minor units. */
+  balance: bigint;
+  journalId: number;
+}
+
+/**
+ * Credits a reseller's wallet. Above the set amount it needs approval. Admins and the operator's commands only.
+ * @throws not_found, conflict
+ */
+export async function postCredit(
+  ctx: Ctx,
+  input: AdjustmentInput,
+): Promise<AdjustmentResult | PendingApproval> {
+  requireAdmin(ctx, "money");
+  return adjustOrRequestApproval(ctx, "credit", AdjustmentInput.parse(input));
+}
+
+/**
+ * Debits a reseller's wallet, never below zero. Above the set amount it needs approval. Admins and the operator's
+ * commands only.
+ * @throws not_found, conflict, insufficient_funds (facts.missing)
+ */
+export async function postDebit(
+  ctx: Ctx,
+  input: AdjustmentInput,
+): Promise<AdjustmentResult | PendingApproval> {
+  requireAdmin(ctx, "money");
+  return adjustOrRequestApproval(ctx, "debit", AdjustmentInput.parse(input));
+}
+
+/**
+ * Claws back money that should never have been in a wallet, even below zero, which blocks purchases until it is paid.
+ * Above the set amount it needs approval. Admins and the operator's commands only.
+ * @throws not_found, conflict
+ */
+export async function postClawBack(
+  ctx: Ctx,
+  input: AdjustmentInput,
+): Promise<AdjustmentResult | PendingApproval> {
+  requireAdmin(ctx, "money");
+  return adjustOrRequestApproval(ctx, "claw_back", AdjustmentInput.parse(input));
+}
+
+type AdjustmentKind = Extract<
+  Transfer,
+  "credit" | "debit" | "claw_back" | "correct_credit" | "correct_debit"
+>;
+
+const AUDIT_ACTIONS: Record<AdjustmentKind, string> = {
+  credit: "wallet.credited",
+  debit: "wallet.debited",
+  claw_back: "wallet.clawed_back",
+  correct_credit: "wallet.corrected",
+  correct_debit: "wallet.corrected",
+};
+
+type AdjustmentRequest = z.output<typeof AdjustmentInput> & { reversesId?: number };
+
+function adjustOrRequestApproval(
+  ctx: Ctx,
+  kind: "credit" | "debit" | "claw_back",
+  wanted: AdjustmentRequest,
+): Promise<AdjustmentResult | PendingApproval> {
+  const { resellerId, amount, reason, seen } = wanted;
+  return runOrRequestApproval(ctx, { kind, resellerId, amount, reason, input: { seen } }, (ctx) =>
+    adjustWallet(ctx, kind, wanted),
+  );
+}
+
+/**
+ * Adjusts a wallet: balances, journal and audit record in one transaction. The caller has checked the rights.
+ * @throws not_found, insufficient_funds (facts.missing); conflict, which says how the wallet was adjusted since the
+ * form was made
+ */
+export function adjustWallet(
+  ctx: Ctx,
+  kind: AdjustmentKind,
+  wanted: AdjustmentRequest,
+): Promise<AdjustmentResult> {
+  return inTransaction(ctx, async (ctx) => {
+    const wallet = await lockWallet(ctx, wanted);
+    if (wanted.reversesId !== undefined) await requireNotReversed(ctx, wanted.reversesId, wanted.resellerId);
+    if (needsCoverage(kind) && wallet < wanted.amount) throw createShortfallError(wallet, wanted.amount);
+    return writeAdjustment(ctx, kind, wanted);
+  });
+}
+
+/** Only a clawback may take more than the wallet has. */
+const needsCoverage = (kind: AdjustmentKind) => kind !== "claw_back" && TRANSFERS[kind][0] === "wallet";
+
+async function lockWallet(ctx: Ctx, { resellerId, seen }: AdjustmentRequest): Promise<Minor> {
+  const [row] = await ctx.db
+    .select({ wallet: wallets.wallet })
+    .from(wallets)
+    .where(eq(wallets.resellerId, resellerId))
+    .for("update");
+  if (!row) throw notFoundError("reseller");
+  if (seen !== undefined && seen !== (await getLastManualAdjustmentId(ctx, resellerId)))
+    throw await explainConflict(ctx, { subject: "wallet", subjectId: resellerId });
+  return row.wallet;
+}
+
+async function requireNotReversed(ctx: Ctx, journalId: number, resellerId: number): Promise<void> {
+  const [reversal] = await ctx.db
+    .select({ id: journals.id })
+    .from(journals)
+    .where(eq(journals.reversesId, journalId));
+  if (reversal) throw await explainConflict(ctx, { subject: "wallet", subjectId: resellerId });
+}
+
+async function writeAdjustment(
+  ctx: Ctx,
+  kind: AdjustmentKind,
+  wanted: AdjustmentRequest,
+): Promise<AdjustmentResult> {
+  const amount = sql`${wanted.amount}::bigint`;
+  const reason = sql`${wanted.reason}::text`;
+  const into = TRANSFERS[kind][1] === "wallet";
+  const after = into ? sql`to_balance` : sql`from_balance`;
+  const before = into ? sql`to_balance - ${amount}` : sql`from_balance + ${amount}`;
+  const [row] = await ctx.db.execute<{ balance: string; journal_id: string }>(sql`
+    with moved as (
+      update wallets set ${transferBalances(kind, amount)} where reseller_id = ${wanted.resellerId}
+      returning ${transferredBalances(kind)}
+    ), ${writeTransfer(ctx, kind, {
+      from: sql`moved`,
+      journal: sql`journal`,
+      amount,
+      purchaseId: sql`null::bigint`,
+      reason,
+      reversesId: sql`${wanted.reversesId ?? null}::bigint`,
+    })},
+    recorded as (${recordAuditRows(ctx, {
+      action: AUDIT_ACTIONS[kind],
+      subject: "wallet",
+      subjectId: sql`moved.reseller_id::text`,
+      resellerId: sql`moved.reseller_id`,
+      journalId: sql`journal.id`,
+      reason,
+      before: sql`jsonb_build_object('wallet', (${before})::text)`,
+      after: sql`jsonb_build_object('wallet', (${after})::text)`,
+      from: sql`moved join journal using (reseller_id)`,
+    })})
+    select ${after} as balance, journal.id as journal_id from moved join journal using (reseller_id)`);
+  if (!row) throw new Error("The insert of an adjustment returned no row.");
+  return { balance: BigInt(row.balance), journalId: Number(row.journal_id) };
+}
+
+function createShortfallError(wallet: Minor, amount: Minor): PortalError {
+  const words = `Only ${formatMoney(wallet)} is in the wallet. No money moved. To take more, use a clawback.`;
+  return new PortalError("insufficient_funds", words, {
+    fields: { amount: [words] },
+    facts: { missing: amount - wallet },
+  });
+}

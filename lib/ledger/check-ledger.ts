@@ -1,0 +1,93 @@
+import { sql } from "drizzle-orm";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+
+export interface LedgerCheckResult {
+  ok: boolean;
+  /** One line for each promise that is broken. */
+  findings: string[];
+  /** How many rows were looked at. */
+  counted: Record<string, number>;
+}
+
+/** Each promise about money as a query that counts what breaks it; see the invariants I4, I5, I10, I15. */
+const LEDGER_INVARIANTS = {
+  "journals that are not two entries which sum to zero": sql`
+    select (select count(*) from journals) - count(*) as count from (
+      select journal_id from entries group by journal_id having sum(amount) = 0 and count(*) = 2
+    ) good`,
+  "balances that differ from their entries": sql`
+    select count(*) from (
+      select reseller_id,
+        coalesce(sum(amount) filter (where account = 'wallet'), 0) as wallet,
+        coalesce(sum(amount) filter (where account = 'held'), 0) as held,
+        coalesce(sum(amount) filter (where account = 'sales'), 0) as sales,
+        coalesce(sum(amount) filter (where account = 'funding'), 0) as funding
+      from entries group by reseller_id
+    ) summed full join wallets using (reseller_id)
+    where (wallets.wallet, wallets.held, wallets.sales, wallets.funding) is distinct from
+      (coalesce(summed.wallet, 0), coalesce(summed.held, 0), coalesce(summed.sales, 0), coalesce(summed.funding, 0))`,
+  "entries whose balance is not the one before plus their amount": sql`
+    select count(*) from (
+      select balance, amount, lag(balance, 1, 0::bigint) over (partition by reseller_id, account order by id) as before from entries
+    ) chained where balance <> before + amount`,
+  "wallets below their floor": sql`select count(*) from wallets where wallet < floor`,
+  "payments in wallets that are not just what a provider confirmed": sql`
+    select count(*) from (
+      select id from journals where kind in ('payment', 'refund', 'charge_back', 'charge_back_won')
+      union select journal_id from operator_entries where account = 'wallets'
+    ) j where not is_payment_proven(j.id)`,
+  "confirmed payments that are not in wallets, fees, suspense, sent back or taken back, to the unit": sql`
+    select count(*) from provider_transactions t where not operator_entries_agree(t)`,
+  "money sent back that its provider did not confirm, or more than once": sql`
+    select count(*) from provider_transactions t left join (
+      select transaction_id, count(*) filter (where state = 'done') as done,
+        count(*) filter (where state in ('asked', 'pending', 'attention')) as open
+      from payment_refunds group by transaction_id
+    ) r on r.transaction_id = t.id
+    where coalesce(r.open, 0) <> case t.state when 'refunding' then 1 else 0 end
+      or coalesce(r.done, 0) <> case when t.state = 'refunded'
+        and t.keys_id is null and not exists (select from operator_entries h where h.transaction_id = t.id and h.account = 'outside' and h.step <> 'settled') then 1 else 0 end
+        and (t.keys_id is null or r.done > 1 or t.state <> 'refunded')`,
+  "settled payments that are not at the bank, once and to the unit": sql`
+    select count(*) from (
+      select transaction_id, sum(amount) as amount, -sum(amount) filter (where account = 'clearing') as cleared
+      from operator_entries where step = 'settled' and account in ('outside', 'clearing') group by transaction_id
+    ) h full join (
+      select transaction_id, sum(booked) as booked from settlement_lines where booked is not null group by transaction_id
+    ) l using (transaction_id)
+    where (h.amount, h.cleared) is distinct from (0, l.booked)`,
+  "orders paid online that do not say so, or were given back and not only that": sql`
+    select count(*) from payments y join orders o on o.id = y.order_id left join purchases u on u.id = o.purchase_id
+    where y.state = 'paid' and (o.payment not in ('received', 'refunded')
+      or o.payment = 'refunded' and u.state not in ('failed', 'reversed'))`,
+  "orders whose money went back though they were not given back": sql`
+    select count(*) from provider_transactions t join payments y on y.id = t.payment_id join orders o on o.id = y.order_id
+    where t.why = 'undelivered' and o.payment <> 'refunded'`,
+  "payments credited without being just what was asked for, or at an account number": sql`
+    select count(*) from provider_transactions t left join payments p on p.id = t.payment_id
+      left join dedicated_accounts a on a.id = t.account_id
+    where t.state = 'credited' and (t.provider, t.currency, t.reseller_id) is distinct from (a.provider, a.currency, a.reseller_id)
+      and (p.id is null or p.state <> 'paid'
+        or (p.provider, p.reference, p.currency, p.reseller_id) is distinct from (t.provider, t.reference, t.currency, t.reseller_id)
+        or p.amount not in (t.gross, t.gross - coalesce(t.fee, 0)))`,
+  "journals without their audit record": sql`
+    select count(*) from journals j where not exists (select from audit a where a.journal_id = j.id)`,
+};
+
+/** Proves from the outside, in one snapshot, that the books balance. Reads every journal. */
+export async function checkLedger(ctx: Ctx): Promise<LedgerCheckResult> {
+  requireAdmin(ctx);
+  const findings: string[] = [];
+  for (const [promise, query] of Object.entries(LEDGER_INVARIANTS)) {
+    const [row] = await ctx.db.execute<{ count: string }>(query);
+    if (row && row.count !== "0") findings.push(`${row.count} ${promise}`);
+  }
+  const [counted] = await ctx.db.execute<Record<string, string>>(sql`
+    select (select count(*) from wallets) as wallets, (select count(*) from journals) as journals,
+      (select count(*) from entries) as entries, (select count(*) from provider_transactions) as payments`);
+  return { ok: findings.length === 0, findings, counted: toNumbers(counted) };
+}
+
+function toNumbers(row: Record<string, string> | undefined): Record<string, number> {
+  return Object.fromEntries(Object.entries(row ?? {}).map(([name, count]) => [name, Number(count)]));
+}

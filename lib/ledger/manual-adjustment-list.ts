@@ -1,0 +1,77 @@
+import { and, eq, gte, lt, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { z } from "zod";
+import { accounts } from "#db/schema/account";
+import { entries, journals } from "#db/schema/ledger";
+import { getActorNames } from "#lib/audit/actor-names";
+import { requireAdmin } from "#lib/core/context";
+import { defineList, type RowOf } from "#lib/core/list/list";
+import { formatDecimal } from "#lib/core/money/money";
+import { SearchText } from "#lib/core/text/single-line-text";
+import { Day } from "#lib/core/time/day";
+import { endOfDay, startOfDay } from "#lib/core/time/time";
+
+export const MANUAL_ADJUSTMENT_KINDS = ["credit", "debit", "claw_back", "correction"] as const;
+
+/** Manual adjustments of all wallets; amounts in minor units, below zero when money left the wallet. Admins only. */
+export const manualAdjustmentList = defineList({
+  allow: requireAdmin,
+  filter: {
+    kind: z.enum(MANUAL_ADJUSTMENT_KINDS),
+    /** A reseller's email. */
+    q: SearchText,
+    from: Day,
+    to: Day,
+  },
+  pageSize: 50,
+  read: async (ctx, { kind, q, from, to }, slice) => {
+    const p = alias(journals, "p");
+    const rows = await ctx.db
+      .select({
+        id: p.id,
+        at: p.at,
+        reseller: { id: p.resellerId, name: accounts.name },
+        kind: sql<(typeof MANUAL_ADJUSTMENT_KINDS)[number]>`${p.kind}`,
+        amount: entries.amount,
+        balance: entries.balance,
+        reason: p.reason,
+        actor: p.actor,
+      })
+      .from(p)
+      .innerJoin(entries, and(eq(entries.journalId, p.id), eq(entries.account, "wallet")))
+      .innerJoin(accounts, eq(accounts.id, p.resellerId))
+      .where(
+        and(
+          // In the words of the partial index.
+          sql`p.kind in ('credit', 'debit', 'claw_back', 'correction')`,
+          kind && eq(p.kind, kind),
+          q ? sql`p.reseller_id = (select id from accounts where lower(email) = lower(${q}))` : undefined,
+          from ? gte(p.at, startOfDay(from)) : undefined,
+          to ? lt(p.at, endOfDay(to)) : undefined,
+          ...slice.conditions,
+        ),
+      )
+      .orderBy(slice.orderBy)
+      .limit(slice.limit);
+    const names = await getActorNames(
+      ctx,
+      rows.map(({ actor }) => actor),
+    );
+    return slice.page(rows, ({ actor, ...move }) => ({ ...move, who: names.get(actor) ?? actor }));
+  },
+  file: {
+    name: "moved-by-hand",
+    columns: {
+      entry: ({ id }) => id,
+      at: ({ at }) => at,
+      "reseller id": ({ reseller }) => reseller.id,
+      reseller: ({ reseller }) => reseller.name,
+      kind: ({ kind }) => kind,
+      amount: ({ amount }) => formatDecimal(amount),
+      balance: ({ balance }) => formatDecimal(balance),
+      by: ({ who }) => who,
+      reason: ({ reason }) => reason,
+    },
+  },
+});
+export type ManualAdjustment = RowOf<typeof manualAdjustmentList>;

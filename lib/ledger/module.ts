@@ -1,0 +1,115 @@
+import { sql } from "drizzle-orm";
+import { byReseller, defineModule, TOTALS } from "#lib/core/module";
+import { formatMoney } from "#lib/core/money/money";
+import { ledgerNotifications } from "./ledger-notifications.ts";
+
+export const ledgerModule = defineModule({
+  name: "ledger",
+  tables: {
+    daily_closes: {
+      retention: { forever: "daily closes" },
+      personalData: TOTALS,
+      triggers: {
+        daily_closes_append_only: "Prevents changes and deletion of a closed day.",
+        daily_closes_no_truncate: "Prevents a truncate.",
+      },
+    },
+    entries: {
+      retention: { forever: "the sides of journals" },
+      personalData: { none: "exported with their journal" },
+      triggers: {
+        journals_balanced: "Checks at the commit that the entries of each journal sum to zero.",
+        entries_append_only: "Prevents changes and deletion of entries.",
+        entries_no_truncate: "Prevents a truncate.",
+      },
+    },
+    journals: {
+      retention: { forever: "every movement of money" },
+      personalData: {
+        ...byReseller,
+        without: ["actor"],
+        and: {
+          entries: sql`(select jsonb_agg(jsonb_build_object('account', e.account, 'amount', e.amount, 'balance', e.balance))
+        from entries e where e.journal_id = t.id)`,
+        },
+      },
+      triggers: {
+        journals_append_only: "Prevents changes and deletion of journals.",
+        journals_no_truncate: "Prevents a truncate.",
+        journals_durable: "Writes moved money to disk before the commit returns.",
+        journals_check_money_proven:
+          "Checks at the commit that a provider confirmed each payment, chargeback and refund in a wallet, to the unit.",
+        journals_money_notify: "Updates pages about money that was credited or debited (channel `wallet`).",
+        journals_notifications:
+          "Notifies the owner of money that was credited or debited (channel `notice`).",
+      },
+    },
+    operator_entries: {
+      retention: { forever: "the operator's entries of confirmed money" },
+      personalData: { none: "the operator's ledger" },
+      triggers: {
+        operator_entries_check_agree:
+          "Checks at the commit that the operator's entries of a payment sum to zero and match its state.",
+        operator_entries_check_proven: "Checks that the amounts in wallets match, to the unit.",
+        operator_entries_append_only: "Prevents changes and deletion of entries.",
+        operator_entries_no_truncate: "Prevents a truncate.",
+      },
+    },
+    wallets: {
+      retention: { forever: "resellers' money" },
+      personalData: byReseller,
+      blocksErasure: {
+        account: (id) => sql`select held from wallets where reseller_id = ${id}`,
+        says: (sum) => `${formatMoney(sum)} is held for purchases that are not settled. Wait until they are.`,
+      },
+      triggers: {
+        wallets_notifications:
+          "Notifies the owner when the balance falls below their threshold (channel `notice`).",
+      },
+    },
+  },
+  actions: {
+    postClawBack: {
+      permission: "money",
+      audit: "wallet.clawed_back",
+      input: "AdjustmentInput",
+      load: () => import("./adjust-wallet.ts"),
+    },
+    postCredit: {
+      permission: "money",
+      audit: ["wallet.credited", "proposal.made"],
+      input: "AdjustmentInput",
+      load: () => import("./adjust-wallet.ts"),
+    },
+    postDebit: {
+      permission: "money",
+      audit: "wallet.debited",
+      input: "AdjustmentInput",
+      load: () => import("./adjust-wallet.ts"),
+    },
+    reverseEntry: {
+      permission: "money",
+      audit: "wallet.corrected",
+      input: "ReverseEntryInput",
+      load: () => import("./reverse-entry.ts"),
+    },
+  },
+  audit: {
+    "wallet.clawed_back": "clawed back funds",
+    "wallet.corrected": "reversed an entry",
+    "wallet.credited": "credited a wallet",
+    "wallet.debited": "debited a wallet",
+  },
+  functions: {
+    check_journal_balance: "Rejects a journal whose entries do not sum to zero.",
+    check_operator_entries: "Rejects money whose operator entries do not match its state.",
+    check_payment_proven: "Rejects a payment in a wallet that no provider confirmed, to the unit.",
+    is_payment_proven:
+      "Returns whether a provider confirmed the money of a journal, for the trigger and `check`.",
+    notify_wallet: "NOTIFY wallet.",
+    open_wallet: "Opens an empty wallet.",
+    operator_entries_agree:
+      "Returns whether the operator's entries of a transaction are valid, for the trigger and `check`.",
+  },
+  notifications: ledgerNotifications,
+});

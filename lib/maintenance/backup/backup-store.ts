@@ -1,0 +1,78 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { env } from "#lib/core/env";
+import { isDiskFull } from "#lib/core/error";
+import { type BackupStore, isBackupName } from "./backup-names.ts";
+import { createS3Store } from "./s3-store.ts";
+
+/** Opens `BACKUP_TO` or another store: a folder, or s3://bucket/prefix. @throws Error for the operator */
+export function openBackupStore(place = env().BACKUP_TO): BackupStore {
+  if (!place) throw new Error("Set BACKUP_TO to a folder or to s3://bucket/prefix.");
+  return place.startsWith("s3://") ? createS3Store(place) : createFolderStore(place);
+}
+
+const UNFINISHED_SUFFIX = ".part";
+
+/** Creates a store in a folder. Files are written under another name, synced to the disk, and renamed at the end. */
+function createFolderStore(dir: string): BackupStore {
+  return {
+    async put(name, file) {
+      await mkdir(dir, { recursive: true, mode: 0o700 });
+      for (const left of await readdir(dir))
+        if (left.endsWith(UNFINISHED_SUFFIX)) await rm(join(dir, left), { force: true });
+      const part = join(dir, name + UNFINISHED_SUFFIX);
+      try {
+        await pipeline(
+          Readable.from(file, { objectMode: false }),
+          createWriteStream(part, { mode: 0o600, flush: true }),
+        );
+        await rename(part, join(dir, name));
+      } catch (error) {
+        await rm(part, { force: true });
+        if (!isDiskFull(error)) throw error;
+        throw new Error(
+          `There is no room left in ${dir}: nothing of this backup is kept, and the earlier ones are as they were.`,
+        );
+      }
+      const folder = await open(dir);
+      await folder.sync().finally(() => folder.close());
+    },
+    async get(name) {
+      const path = join(dir, name);
+      const file = await open(path).catch((error) => {
+        throw describeFileError(error, path, `There is no ${name} in ${dir}.`);
+      });
+      return file.createReadStream();
+    },
+    async list() {
+      const names = await readdir(dir).catch((error) => {
+        throw describeFileError(error, dir, `There is no folder ${dir}.`);
+      });
+      return names.filter(isBackupName).sort();
+    },
+    remove: (name) => rm(join(dir, name)),
+  };
+}
+
+/** Reads a file by its path. @throws Error for the operator, when it is read */
+export async function* readBackupFile(path: string): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(path) as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw describeFileError(error, path, `There is no ${path}.`);
+  }
+}
+
+/** Explains why a file or folder can't be read: the service's user can't read a backup that root created. */
+function describeFileError(error: unknown, path: string, missing: string): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "ENOENT") return new Error(missing, { cause: error });
+  if (code !== "EACCES" && code !== "EPERM") return error;
+  return new Error(
+    `${path} may not be read by this user: run this as the user who made the backup, or give it to this user with chown.`,
+    { cause: error },
+  );
+}

@@ -1,0 +1,63 @@
+import { listActionItemKinds, listNotificationKinds, listTables, type Module } from "#lib/core/module";
+import { accessModule } from "./access/module.ts";
+import { accountModule } from "./account/module.ts";
+import { adminModule } from "./admin/module.ts";
+import { apiModule } from "./api/module.ts";
+import { auditModule } from "./audit/module.ts";
+import { bulkModule } from "./bulk/module.ts";
+import { catalogueModule } from "./catalogue/module.ts";
+import { customerModule } from "./customer/module.ts";
+import { fundingModule } from "./funding/module.ts";
+import { jobModule } from "./job/module.ts";
+import { ledgerModule } from "./ledger/module.ts";
+import { mailModule } from "./mail/module.ts";
+import { maintenanceModule } from "./maintenance/module.ts";
+import { notificationModule } from "./notification/module.ts";
+import { paymentModule } from "./payment/module.ts";
+import { privacyModule } from "./privacy/module.ts";
+import { purchaseModule } from "./purchase/module.ts";
+import { reconcileModule } from "./reconcile/module.ts";
+import { reportModule } from "./report/module.ts";
+import { scheduleModule } from "./schedule/module.ts";
+import { shopModule } from "./shop/module.ts";
+import { webModule } from "./web/module.ts";
+import { webhookModule } from "./webhook/module.ts";
+
+/** The features. Without its line here, its folder and its pages, a feature is gone. */
+export const modules: readonly Module[] = [
+  accessModule,
+  accountModule,
+  adminModule,
+  apiModule,
+  auditModule,
+  bulkModule,
+  catalogueModule,
+  customerModule,
+  fundingModule,
+  jobModule,
+  ledgerModule,
+  mailModule,
+  maintenanceModule,
+  notificationModule,
+  paymentModule,
+  privacyModule,
+  purchaseModule,
+  reconcileModule,
+  reportModule,
+  scheduleModule,
+  shopModule,
+  webModule,
+  webhookModule,
+];
+
+export const TABLES = listTables(modules);
+export const NOTIFICATION_KINDS = listNotificationKinds(modules);
+export const ACTION_ITEM_KINDS = listActionItemKinds(modules);
+
+const AUDIT_LABELS: Readonly<Record<string, string>> = Object.assign(
+  {},
+  ...modules.map(({ audit }) => audit),
+);
+
+/** Formats an audit code as it follows the name of the actor. */
+export const auditActionLabel = (code: string): string => AUDIT_LABELS[code] ?? code.replace(/[._]/g, " ");

@@ -1,0 +1,49 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { ROOT } from "#bin/root";
+import { modules } from "./modules.ts";
+
+test("lists each folder that declares something, under its name", () => {
+  const folders = globSync("lib/*/module.ts", { cwd: ROOT }).map((file) => file.split("/")[1]);
+  expect(modules.map(({ name }) => name).sort()).toEqual(folders.filter((name) => name !== "core").sort());
+});
+
+test("declares each table, audit code and function once", () => {
+  for (const part of ["tables", "actions", "audit", "functions"] as const) {
+    const names = modules.flatMap((module) => Object.keys(module[part] ?? {}));
+    expect(names.filter((name, n) => names.indexOf(name) !== n)).toEqual([]);
+  }
+});
+
+test("labels every audit code that the code writes", () => {
+  const codes = modules.flatMap(({ audit = {} }) => Object.keys(audit));
+  const usedCodes = globSync("{lib,bin}/**/*.ts", { cwd: ROOT })
+    .filter((file) => !file.endsWith(".test.ts"))
+    .flatMap((file) => [...readFileSync(ROOT + file, "utf8").matchAll(/\baction: ([^,}]+)/g)])
+    .flatMap(([, value = ""]) => [...value.matchAll(/["`]([a-z_]+\.[a-z_]*)(["`$])/g)]);
+  expect(usedCodes.length).toBeGreaterThan(100);
+  for (const [, code = "", end] of usedCodes)
+    expect(
+      end === "$"
+        ? codes.filter((declared) => declared.startsWith(code))
+        : codes.filter((declared) => declared === code),
+      code,
+    ).not.toHaveLength(0);
+});
+
+/** Lists the imports of a file without those of types alone. */
+const importsOf = (path: string) =>
+  [...readFileSync(path, "utf8").matchAll(/^import (?!type)[^;]*? from "(.*)";$/gm)].map(
+    ([, from = ""]) => from,
+  );
+
+test("imports declarations alone, and handlers only when they are called", () => {
+  for (const { name } of modules) {
+    const file = `lib/${name}/module.ts`;
+    const lazy = [...readFileSync(ROOT + file, "utf8").matchAll(/import\("(.*)"\)/g)].map(([, from]) => from);
+    for (const from of importsOf(ROOT + file)) {
+      expect(from, file).toMatch(/^(drizzle-orm|#lib\/core\/.*|\.\/.*)$/);
+      expect(lazy, file).not.toContain(from);
+    }
+  }
+});

@@ -1,0 +1,124 @@
+import { sql } from "drizzle-orm";
+import { env } from "#lib/core/env";
+import {
+  byAccount,
+  defineModule,
+  EVERY_MINUTE,
+  listNotificationKinds,
+  OPERATOR_DATA,
+  selectDueDeliveries,
+} from "#lib/core/module";
+import { notificationNotifications } from "./notification-notifications.ts";
+
+export const notificationModule = defineModule({
+  name: "notification",
+  tables: {
+    announcements: {
+      retention: { forever: "announcements" },
+      personalData: OPERATOR_DATA,
+      triggers: {
+        announcements_webhooks: "Queues an event for each endpoint that subscribes to announcements.",
+        announcements_notifications: "Notifies every reseller (channel `notice`).",
+      },
+    },
+    notification_checkpoints: {
+      retention: { current: "settings" },
+      personalData: OPERATOR_DATA,
+    },
+    notification_preferences: {
+      retention: { current: "settings of an account" },
+      personalData: byAccount,
+      erase: {
+        account: (id) => sql`delete from notification_preferences where account_id = ${id} returning 1`,
+      },
+    },
+    notifications: {
+      retention: {
+        what: "notifications",
+        days: () => env().KEEP_NOTICES_DAYS,
+        at: sql`at`,
+        inOrder: true,
+      },
+      personalData: byAccount,
+      triggers: {
+        notifications_update_check: "Keeps a notification as it is; it is only read and delivered, once.",
+        notifications_no_delete: "Prevents deletion within a month.",
+        notifications_no_truncate: "Prevents a truncate.",
+      },
+    },
+    push_devices: {
+      retention: {
+        what: "push devices, after the last session of their browser",
+        // As long as an ended session.
+        days: () => 400,
+        at: sql`coalesce(reached_at, created_at)`,
+        where: sql`not exists (select from sessions s where s.device_hash = t.device_hash)`,
+      },
+      personalData: { ...byAccount, without: ["endpoint", "public_key", "auth_secret", "device_hash"] },
+      erase: { account: (id) => sql`delete from push_devices where account_id = ${id} returning 1` },
+    },
+    push_keys: {
+      retention: { current: "the portal's keys" },
+      personalData: OPERATOR_DATA,
+    },
+  },
+  actions: {
+    endAnnouncement: {
+      permission: "answer",
+      audit: "announcement.ended",
+      input: "EndAnnouncementInput",
+      load: () => import("./announcement/publish-announcement.ts"),
+    },
+    publishAnnouncement: {
+      permission: "answer",
+      audit: "announcement.made",
+      input: "PublishAnnouncementInput",
+      load: () => import("./announcement/publish-announcement.ts"),
+    },
+  },
+  audit: {
+    "announcement.ended": "ended an announcement",
+    "announcement.made": "published an announcement",
+    "notices.chosen": "changed notification preferences",
+    "notices.device_added": "turned push on",
+    "notices.device_removed": "turned push off",
+    "notices.mail_ended": "unsubscribed from an email",
+  },
+  functions: {
+    check_notification_update: "Rejects changes of a notification.",
+    create_admin_delivery_issue_notifications: "Notifies admins of a reseller's message in a delivery issue.",
+    create_announcement_notifications: "Notifies every reseller; NOTIFY notice.",
+    create_delivery_issue_notification: "Notifies a reseller of a reply in a delivery issue.",
+    create_low_balance_notification: "Notifies a reseller of a low balance, once after each credit.",
+    create_money_notification: "Notifies a reseller of money that was credited or debited.",
+    create_notification: "Creates a notification, once per event and key; NOTIFY notice.",
+    create_order_notification: "Notifies a reseller of an order.",
+    create_purchase_notification: "Notifies a reseller of a purchase.",
+    create_security_notification: "Notifies an account of a security event.",
+    notification_event_of: "Returns the notification event of an audit code, if it has one.",
+  },
+  jobs: [
+    {
+      ...{ name: "notices", label: "Notifications", pool: "notices" },
+      when: EVERY_MINUTE,
+      wakeOn: { notice: {} },
+      async run(ctx, { modules }) {
+        const kinds = listNotificationKinds(modules);
+        await (await import("./deliver-notifications.ts")).deliverNotifications(ctx, kinds);
+      },
+    },
+    {
+      ...{ name: "price_notices", label: "Price notifications", pool: "notices" },
+      when: EVERY_MINUTE,
+      async run(ctx) {
+        await (await import("./notify-price-changes.ts")).notifyPriceChanges(ctx);
+      },
+    },
+    {
+      ...{ name: "pushes", label: "Push delivery", pool: "messages", actor: "push" },
+      due: selectDueDeliveries("pushes"),
+      start: async (ctx) => (await import("./push-sender.ts")).startPushSender(ctx),
+    },
+  ],
+  notifications: notificationNotifications,
+});

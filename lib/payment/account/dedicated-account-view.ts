@@ -1,0 +1,60 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { providerTransactions, dedicatedAccounts as table } from "#db/schema/payment";
+import { type Ctx, requireReseller } from "#lib/core/context";
+import { env } from "#lib/core/env";
+import { formatGroupedDecimal, formatMoney } from "#lib/core/money/money";
+import { getPaymentSettings } from "#lib/payment/payment-settings";
+import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
+import { PROVIDERS, providerLabel } from "#lib/payment/providers/providers";
+import { getAccountProvider } from "./request-dedicated-account.ts";
+
+/**
+ * The acting reseller's account numbers, the last five transfers to them, and what a provider demands that offers them
+ * one. Amounts in minor units; `least` is the least that a transfer may be.
+ */
+export async function getDedicatedAccounts(ctx: Ctx, using: Providers = getProviders()) {
+  const { id } = requireReseller(ctx);
+  const { least, feeBearer } = await getPaymentSettings(ctx);
+  const provider = await getAccountProvider(ctx, using);
+  const rows = await ctx.db.select().from(table).where(eq(table.resellerId, id)).orderBy(table.id);
+  const accounts = rows.map(({ id, state, provider, number, bank, holder }) => ({
+    ...{ id, state, number, bank, holder },
+    provider: providerLabel(provider),
+  }));
+  const requested = rows.find((row) => row.provider === provider?.name);
+  const offer = provider &&
+    (!requested || requested.state === "refused") && {
+      provider: PROVIDERS[provider.name].label,
+      identityKinds: PROVIDERS[provider.name].dedicatedAccounts?.identityKinds ?? [],
+    };
+  return {
+    ...{ least, feeBearer },
+    accounts: accounts.filter(({ state }) => state !== "refused"),
+    offer: offer || null,
+    transfers: rows.length === 0 ? [] : await listRecentTransfers(ctx, id),
+  };
+}
+export type DedicatedAccountsView = Awaited<ReturnType<typeof getDedicatedAccounts>>;
+
+async function listRecentTransfers(ctx: Ctx, resellerId: number) {
+  const { id, gross, currency, credited, state, why, paidAt, reversedAt, restoredAt } = providerTransactions;
+  const rows = await ctx.db
+    .select({
+      ...{ id, gross, currency, credited, why, paidAt, reversedAt, restoredAt },
+      // A transfer to a dedicated account is never paid by provider keys of the reseller.
+      state: sql<Exclude<(typeof state)["_"]["data"], "direct" | "odd">>`${state}`,
+    })
+    .from(providerTransactions)
+    .innerJoin(table, eq(table.id, providerTransactions.accountId))
+    .where(and(eq(table.resellerId, resellerId)))
+    .orderBy(desc(id))
+    .limit(5);
+  return rows.map(({ gross, currency, reversedAt, restoredAt, ...row }) => ({
+    ...row,
+    paid:
+      currency === env().CURRENCY
+        ? formatMoney(gross)
+        : `${currency} ${formatGroupedDecimal(gross, currency)}`,
+    takenBack: reversedAt !== null && restoredAt === null,
+  }));
+}

@@ -1,0 +1,322 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { closeReseller } from "#lib/access/restrict-reseller";
+import type { Ctx } from "#lib/core/context";
+import { checkLedger } from "#lib/ledger/check-ledger";
+import { getWallet } from "#lib/ledger/wallet";
+import type { Providers } from "#lib/payment/providers/configured-providers";
+import { createMonnify } from "#lib/payment/providers/monnify/monnify";
+import { createPaystack } from "#lib/payment/providers/paystack/paystack";
+import { runPaymentLanes } from "#lib/payment/testing/run-payment-lanes";
+import { startWebhookListener } from "#lib/payment/testing/webhook-listener";
+import { handleProviderWebhook } from "#lib/payment/webhook/provider-webhook-route";
+import { type Scene, scene } from "#lib/testing/scene";
+import { SANDBOX_KEYS } from "#sandbox/payments/keys";
+import { type PaymentsSandbox, startPaymentProviders } from "#sandbox/payments/server";
+import { dedicatedAccountList, setDedicatedAccountState } from "./dedicated-account-list.ts";
+import { getDedicatedAccounts } from "./dedicated-account-view.ts";
+import { checkForTransfers } from "./receive-transfers.ts";
+import { requestDedicatedAccount } from "./request-dedicated-account.ts";
+
+const BVN = "22198765432";
+const PHONE = "0803 123 4567";
+const ASKED = { phone: PHONE, identityKind: "bvn", identityNumber: BVN } as const;
+
+const CANNOT = JSON.stringify({
+  requestSuccessful: false,
+  responseMessage: "Cannot find reserved account",
+  responseCode: "99",
+});
+
+let at: Scene;
+let bank: PaymentsSandbox;
+let inbox: Awaited<ReturnType<typeof startWebhookListener>>;
+let using: Providers;
+let admin: Ctx;
+let ada: { id: number; ctx: Ctx };
+
+beforeAll(async () => {
+  at = await scene();
+  inbox = await startWebhookListener();
+  bank = await startPaymentProviders({ settings: { notices: inbox.url } });
+  using = new Map([
+    [
+      "paystack",
+      createPaystack({
+        secretKey: SANDBOX_KEYS.PAYSTACK_SECRET_KEY,
+        baseUrl: bank.base("paystack"),
+        timeoutMs: 5_000,
+      }),
+    ],
+    [
+      "monnify",
+      createMonnify({
+        ...{
+          apiKey: SANDBOX_KEYS.MONNIFY_API_KEY,
+          secretKey: SANDBOX_KEYS.MONNIFY_SECRET_KEY,
+          timeoutMs: 5_000,
+        },
+        ...{ contractCode: SANDBOX_KEYS.MONNIFY_CONTRACT_CODE, baseUrl: bank.base("monnify") },
+      }),
+    ],
+  ]);
+  admin = await at.admin();
+});
+afterAll(async () => {
+  await Promise.all([bank?.close(), inbox?.close()]);
+  await at?.close();
+});
+beforeEach(async () => {
+  await giveNumbersBy("monnify");
+  ada = await at.reseller("affiliate", 0n);
+  inbox.got.length = 0;
+});
+
+const giveNumbersBy = (name: string) =>
+  at.system.db.execute(
+    sql`update payment_settings set dedicated_account_provider = ${name}, least = 10000, fee_bearer = 'reseller'`,
+  );
+const open = (input: Parameters<typeof requestDedicatedAccount>[1] = ASKED, who = ada) =>
+  requestDedicatedAccount(who.ctx, input, using);
+const walletOf = async (who = ada) => (await getWallet(who.ctx)).wallet;
+const numberOf = async (who = ada) => (await getDedicatedAccounts(who.ctx, using)).accounts[0]?.number ?? "";
+const send = (number: string, amount: bigint, more: { currency?: string } = {}) =>
+  bank.control.do("transfer", { number, amount, ...more });
+const sweep = async () => {
+  await at.system.db.execute(
+    sql`update dedicated_accounts set next_check_at = now(), claimed_until = null where next_check_at is not null`,
+  );
+  await runPaymentLanes(at.system, using);
+};
+const requestedAt = async (route: string) =>
+  (await bank.control.log()).filter((entry) => entry.what === "request" && entry.route === route).length;
+const moneyOf = async (reseller = ada) =>
+  await at.system.db.execute<{ state: string; why: string | null }>(
+    sql`select t.state, t.why from provider_transactions t join dedicated_accounts a on a.id = t.account_id
+      where a.reseller_id = ${reseller.id} order by t.id`,
+  );
+const booksHold = async () => expect((await checkLedger(at.system)).findings).toEqual([]);
+
+test("opens one account per reseller with one provider request, also for concurrent requests", async () => {
+  const before = await requestedAt("account");
+  await Promise.all([open(), open(), open(), open()]);
+  expect(await open()).toBe("open");
+  // Whether there is one, and then for one.
+  expect(await requestedAt("account")).toBe(before + 2);
+  const { accounts, offer } = await getDedicatedAccounts(ada.ctx, using);
+  expect(accounts).toMatchObject([
+    { state: "open", provider: "Monnify", number: expect.stringMatching(/^\d{10}$/) },
+  ]);
+  expect(offer).toBeNull();
+});
+
+test("credits a transfer less the fee once, however often its webhook is sent", async () => {
+  await open();
+  await send(await numberOf(), 1_000_000n);
+  await bank.control.waitForLog((log) => log.some((entry) => entry.what === "notice" && entry.tries > 0));
+  const [webhook] = inbox.got;
+  const post = () =>
+    handleProviderWebhook(
+      new Request("http://x/", {
+        method: "POST",
+        body: Buffer.from(webhook?.raw ?? []),
+        headers: webhook?.headers ?? {},
+      }),
+      "monnify",
+      using,
+    );
+  expect((await post()).status).toBe(200);
+  await Promise.all([post(), runPaymentLanes(at.system, using), runPaymentLanes(at.system, using)]);
+  await sweep();
+  expect(await walletOf()).toBe(985_000n);
+  expect(await moneyOf()).toEqual([{ state: "credited", why: null }]);
+  await booksHold();
+});
+
+test("finds a transfer without a webhook, by the sweep or a limited check on request", async () => {
+  await open();
+  await send(await numberOf(), 1_000_000n);
+  await sweep();
+  expect(await walletOf()).toBe(985_000n);
+  await send(await numberOf(), 200_000n);
+  const [{ id } = { id: 0 }] = (await getDedicatedAccounts(ada.ctx, using)).accounts;
+  const otherReseller = await at.reseller("affiliate", 0n);
+  await expect(checkForTransfers(otherReseller.ctx, { id }, using)).rejects.toMatchObject({
+    code: "not_found",
+  });
+  expect(await checkForTransfers(ada.ctx, { id }, using)).toBe(1);
+  expect(await walletOf()).toBe(985_000n + 197_000n);
+  await expect(checkForTransfers(ada.ctx, { id }, using)).rejects.toMatchObject({ code: "rate_limited" });
+  await at.system.db.execute(sql`update dedicated_accounts set looked_at = now() - interval '1 minute'`);
+  await bank.control.do("order", { fault: "lost", route: "list", provider: "monnify" });
+  expect(await checkForTransfers(ada.ctx, { id }, using)).toBe("unanswered");
+  await booksHold();
+});
+
+test("requests one account while a provider does not respond, and the others later", async () => {
+  const otherResellers = [await at.reseller("affiliate", 0n), await at.reseller("affiliate", 0n)];
+  for (const reseller of [ada, ...otherResellers]) await open(ASKED, reseller);
+  await at.system.db.execute(sql`update dedicated_accounts set next_check_at = null`);
+  for (const reseller of [ada, ...otherResellers])
+    await at.system.db.execute(
+      sql`update dedicated_accounts set next_check_at = now() where reseller_id = ${reseller.id}`,
+    );
+  const before = await requestedAt("list");
+  await bank.control.do("order", { fault: "lost", route: "list", provider: "monnify", times: 3 });
+  await runPaymentLanes(at.system, using);
+  expect(await requestedAt("list")).toBe(before + 1);
+  await send(await numberOf(), 1_000_000n);
+  await sweep();
+  await sweep();
+  await sweep();
+  expect(await walletOf()).toBe(985_000n);
+});
+
+test("opens a Paystack account without identity, and finds its transfers by account number", async () => {
+  await giveNumbersBy("paystack");
+  expect(await open({ phone: PHONE })).toBe("open");
+  await send(await numberOf(), 1_000_000n);
+  await sweep();
+  expect(await walletOf()).toBe(990_000n);
+});
+
+test("puts transfers that can't be credited into suspense, each with its reason", async () => {
+  await open();
+  const number = await numberOf();
+  await send(number, 9_999n);
+  await sweep();
+  await send(number, 500_000n, { currency: "USD" });
+  await sweep();
+  const [{ id } = { id: 0 }] = (await getDedicatedAccounts(ada.ctx, using)).accounts;
+  await setDedicatedAccountState(admin, { id, to: "retired", reason: "no longer theirs" });
+  await send(number, 500_000n);
+  await sweep();
+  await setDedicatedAccountState(admin, { id, to: "open", reason: "theirs after all" });
+  const version = async () =>
+    Number((await at.system.db.execute(sql`select version from resellers where id = ${ada.id}`))[0]?.version);
+  await closeReseller(admin, { resellerId: ada.id, version: await version(), reason: "they left" });
+  await send(number, 500_000n);
+  await sweep();
+  expect((await moneyOf()).map(({ why }) => why)).toEqual([
+    "below_least",
+    "other_currency",
+    "closed_account",
+    "closed_reseller",
+  ]);
+  expect(await at.system.db.execute(sql`select wallet from wallets where reseller_id = ${ada.id}`)).toEqual([
+    { wallet: "0" },
+  ]);
+  await booksHold();
+});
+
+test("puts a transfer to an unknown account into suspense", async () => {
+  await open();
+  const number = await numberOf();
+  await at.system.db.execute(
+    sql`alter table dedicated_accounts disable trigger dedicated_accounts_update_check`,
+  );
+  await at.system.db.execute(
+    sql`update dedicated_accounts set number = '0000000000' where number = ${number}`,
+  );
+  await send(number, 500_000n);
+  await sweep();
+  await at.system.db.execute(
+    sql`alter table dedicated_accounts enable trigger dedicated_accounts_update_check`,
+  );
+  const [money] = await at.system.db.execute(
+    sql`select why, state from provider_transactions where account = ${number}`,
+  );
+  expect(money).toEqual({ why: "unknown_account", state: "suspense" });
+  expect(await walletOf()).toBe(0n);
+});
+
+test("repeats a request whose response was lost without the identity, and allows another after a rejection", async () => {
+  await bank.control.do("order", { fault: "lost", route: "account", provider: "monnify", times: 1 });
+  // The first question looks whether there is one; nothing was opened.
+  expect(await open()).toBe("asked");
+  await sweep();
+  expect(await getDedicatedAccounts(ada.ctx, using)).toMatchObject({
+    accounts: [],
+    offer: { identityKinds: ["bvn", "nin"] },
+  });
+  // The provider opens it, and its answer is lost.
+  await bank.control.do("order", { route: "account", provider: "monnify", text: CANNOT, status: 404 });
+  await bank.control.do("order", { fault: "lost", route: "account", provider: "monnify" });
+  expect(await open()).toBe("asked");
+  expect((await getDedicatedAccounts(ada.ctx, using)).accounts).toMatchObject([
+    { state: "asked", number: null },
+  ]);
+  await sweep();
+  expect(await numberOf()).toMatch(/^\d{10}$/);
+  const second = await at.reseller("affiliate", 0n);
+  await giveNumbersBy("paystack");
+  await bank.control.do("order", { fault: "lost", route: "account", provider: "paystack" });
+  expect(await open({ phone: PHONE }, second)).toBe("asked");
+  await sweep();
+  expect(await numberOf(second)).toMatch(/^\d{10}$/);
+});
+
+test("stores an identity number neither in the database nor in logs or errors", async () => {
+  const lines: string[] = [];
+  const spy = vi.spyOn(process.stderr, "write").mockImplementation((line) => {
+    lines.push(String(line));
+    return true;
+  });
+  try {
+    // The provider repeats it in its refusal.
+    const text = JSON.stringify({
+      requestSuccessful: false,
+      responseMessage: `BVN ${BVN} does not match the name`,
+      responseCode: "99",
+    });
+    await bank.control.do("order", { route: "account", provider: "monnify", text: CANNOT, status: 404 });
+    await bank.control.do("order", { route: "account", provider: "monnify", text, status: 422 });
+    const refused = await open().catch((error: unknown) => error);
+    expect(refused).toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("does not match the name"),
+    });
+    expect(JSON.stringify([refused, String(refused), (refused as Error).stack])).not.toContain(BVN);
+    await expect(open({ ...ASKED, identityNumber: `${BVN}1` })).rejects.toMatchObject({ code: "invalid" });
+    await open();
+  } finally {
+    spy.mockRestore();
+  }
+  expect(lines.join("")).toContain("payment.account_not_opened");
+  expect(lines.join("")).not.toContain(BVN);
+  const tables = await at.system.db.execute<{ name: string }>(
+    sql`select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'`,
+  );
+  expect(tables.length).toBeGreaterThan(20);
+  for (const { name } of tables)
+    expect(
+      await at.system.db.execute(sql.raw(`select 1 from ${name} r where r::text like '%${BVN}%'`)),
+      name,
+    ).toEqual([]);
+});
+
+test("opens no account where the operator chose no provider, and lists all accounts for admins", async () => {
+  await at.system.db.execute(sql`update payment_settings set dedicated_account_provider = null`);
+  await expect(open()).rejects.toMatchObject({ code: "unavailable" });
+  expect((await getDedicatedAccounts(ada.ctx, using)).offer).toBeNull();
+  await giveNumbersBy("monnify");
+  await expect(open({ phone: PHONE })).rejects.toMatchObject({
+    code: "invalid",
+    fields: { identityKind: [expect.any(String)] },
+  });
+  await open();
+  const number = await numberOf();
+  const { rows } = await dedicatedAccountList.page(admin, { q: number });
+  expect(rows).toMatchObject([{ number, state: "open", reseller: { id: ada.id } }]);
+  await expect(dedicatedAccountList.page(ada.ctx, { q: number })).rejects.toMatchObject({
+    code: "not_found",
+  });
+  const id = rows[0]?.id ?? 0;
+  await setDedicatedAccountState(admin, { id, to: "retired", reason: "they asked for it" });
+  await expect(setDedicatedAccountState(admin, { id, to: "retired", reason: "again" })).rejects.toMatchObject(
+    {
+      code: "conflict",
+    },
+  );
+  await expect(open()).rejects.toMatchObject({ code: "conflict" });
+});

@@ -1,0 +1,100 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { z } from "zod";
+import { providerTransactions, dedicatedAccounts as table } from "#db/schema/payment";
+import { type Ctx, requireReseller, requireSystem } from "#lib/core/context";
+import { notFoundError, PortalError } from "#lib/core/error";
+import { log } from "#lib/core/log";
+import { Id } from "#lib/core/money/amount";
+import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
+import { PaymentRejected, PaymentUnanswered, type Provider } from "#lib/payment/providers/provider";
+import { toConfirmedTransaction } from "#lib/payment/sync-payment";
+import { recordProviderTransaction } from "#lib/payment/transaction/record-provider-transaction";
+
+type PaymentAccountRow = typeof table.$inferSelect;
+
+/**
+ * Asks a provider for the transfers to a dedicated account since a moment, and records the new ones. Never called
+ * inside a transaction. System only.
+ * @returns the number of new transfers
+ * @throws PaymentUnanswered when the response isn't clear
+ */
+export async function receiveTransfers(
+  ctx: Ctx,
+  provider: Provider,
+  { owner, email, number }: Pick<PaymentAccountRow, "owner" | "email" | "number">,
+  since: Date,
+): Promise<number> {
+  requireSystem(ctx);
+  if (number === null) return 0;
+  const transfers = await provider.listTransfers({ owner, email, number, since });
+  const paid = transfers
+    .filter(({ state }) => state === "paid")
+    .map((said) => toConfirmedTransaction(provider.name, said));
+  const { transaction } = providerTransactions;
+  const recorded = await ctx.db
+    .select({ transaction })
+    .from(providerTransactions)
+    .where(
+      and(
+        eq(providerTransactions.provider, provider.name),
+        inArray(
+          transaction,
+          paid.map((transfer) => transfer.transaction),
+        ),
+      ),
+    );
+  const seen = new Set(recorded.map((transfer) => transfer.transaction));
+  let fresh = 0;
+  for (const money of paid)
+    if (!seen.has(money.transaction) && (await recordProviderTransaction(ctx, provider.name, money)))
+      fresh += 1;
+  return fresh;
+}
+
+/** A reseller asks at most this often, in seconds, and this far back. */
+const CHECK_PAUSE_S = 30;
+const LOOKBACK_MS = 30 * 86_400_000;
+
+export const CheckForTransfersInput = z.object({ id: Id });
+export type CheckForTransfersInput = z.input<typeof CheckForTransfersInput>;
+
+/**
+ * Checks for transfers to the acting reseller's dedicated account in the last 30 days.
+ * @returns the number of new transfers, or `unanswered`
+ * @throws not_found; rate_limited when it was checked a moment ago
+ */
+export async function checkForTransfers(
+  ctx: Ctx,
+  input: CheckForTransfersInput,
+  using: Providers = getProviders(),
+): Promise<number | "unanswered"> {
+  const { id: resellerId } = requireReseller(ctx);
+  const { id } = CheckForTransfersInput.parse(input);
+  const isOwner = and(
+    eq(table.id, id),
+    eq(table.resellerId, resellerId),
+    inArray(table.state, ["open", "retired"]),
+  );
+  const [account] = await ctx.db.select().from(table).where(isOwner);
+  if (!account) throw notFoundError("account number");
+  const free = sql`(${table.lookedAt} is null or ${table.lookedAt} < now() - make_interval(secs => ${CHECK_PAUSE_S}))`;
+  const [taken] = await ctx.db
+    .update(table)
+    .set({ lookedAt: sql`now()` })
+    .where(and(isOwner, free))
+    .returning({ id: table.id });
+  if (!taken) {
+    const words = "We checked a moment ago. Check again in half a minute.";
+    throw new PortalError("rate_limited", words, { facts: { retryAfter: CHECK_PAUSE_S } });
+  }
+  const provider = [...using.values()].find(({ name }) => name === account.provider);
+  if (!provider) return "unanswered";
+  const portal: Ctx = { ...ctx, actor: { kind: "system", name: "payment" } };
+  try {
+    return await receiveTransfers(portal, provider, account, new Date(Date.now() - LOOKBACK_MS));
+  } catch (error) {
+    if (!(error instanceof PaymentUnanswered || error instanceof PaymentRejected)) throw error;
+    log.warn("payment.unanswered", { provider: provider.name, why: error.reason });
+    return "unanswered";
+  }
+}

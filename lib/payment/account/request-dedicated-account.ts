@@ -1,0 +1,236 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { accounts } from "#db/schema/account";
+import { wallets } from "#db/schema/ledger";
+import { dedicatedAccounts } from "#db/schema/payment";
+import { recordAudit } from "#lib/audit/record-audit";
+import { type Ctx, requireReseller } from "#lib/core/context";
+import { env } from "#lib/core/env";
+import { invalidError, PortalError } from "#lib/core/error";
+import { log } from "#lib/core/log";
+import { toMobileNumber } from "#lib/core/text/contact-phone";
+import { getPaymentSettings } from "#lib/payment/payment-settings";
+import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
+import {
+  IDENTITY_KINDS,
+  type OpenAccountRequest,
+  PaymentRejected,
+  PaymentUnanswered,
+  type Provider,
+  type ProviderAccount,
+  type ProviderName,
+} from "#lib/payment/providers/provider";
+import { PROVIDERS } from "#lib/payment/providers/providers";
+
+export const RequestDedicatedAccountInput = z.object({
+  /** As a person types it; in E.164 after it was read. */
+  phone: z.string("Enter your phone number.").trim().max(40).transform(toMobileNumber),
+  /** For a provider that demands one: handed to it in this very request, and kept nowhere. */
+  identityKind: z.enum(IDENTITY_KINDS).optional(),
+  identityNumber: z.string().trim().max(40).optional(),
+});
+export type RequestDedicatedAccountInput = z.input<typeof RequestDedicatedAccountInput>;
+
+type PaymentAccountRow = typeof dedicatedAccounts.$inferSelect;
+type Identity = NonNullable<OpenAccountRequest["identity"]>;
+
+/** Longer than a provider may take for all responses to one request. */
+export const REQUEST_DEADLINE = sql`now() + interval '2 minutes'`;
+
+/**
+ * Requests a dedicated account for the acting reseller from the provider that the operator chose: one, however often
+ * this is called. Stays `asked` until the provider responds clearly; a sweep repeats the request.
+ * @throws invalid at `phone` or `identityNumber`; unavailable when no provider is chosen; conflict when the account
+ * is retired, or with the provider's reason for a rejection
+ */
+export async function requestDedicatedAccount(
+  ctx: Ctx,
+  input: RequestDedicatedAccountInput,
+  using: Providers = getProviders(),
+): Promise<"asked" | "open"> {
+  requireReseller(ctx);
+  const wanted = RequestDedicatedAccountInput.parse(input);
+  const provider = await getAccountProvider(ctx, using);
+  if (!provider)
+    throw new PortalError(
+      "unavailable",
+      "Dedicated accounts aren’t available at the moment. Try again later.",
+    );
+  const identity = parseIdentity(provider, wanted);
+  const account = await startAccountRequest(ctx, provider.name, wanted.phone);
+  return account ? openAtProvider(ctx, provider, account, identity) : getAccountState(ctx, provider.name);
+}
+
+/** Returns the provider that the operator chose for dedicated accounts, while it has keys and is switched on. */
+export async function getAccountProvider(ctx: Ctx, using: Providers): Promise<Provider | undefined> {
+  const { dedicatedAccountProvider, off } = await getPaymentSettings(ctx);
+  return [...using.values()].find(({ name }) => name === dedicatedAccountProvider && !off.includes(name));
+}
+
+function parseIdentity(
+  { name }: Provider,
+  { identityKind, identityNumber }: z.output<typeof RequestDedicatedAccountInput>,
+): Identity | undefined {
+  const { identityKinds = [] } = PROVIDERS[name].dedicatedAccounts ?? {};
+  if (identityKinds.length === 0) return undefined;
+  if (!identityKind || !identityKinds.includes(identityKind))
+    throw invalidError("identityKind", "Select BVN or NIN.");
+  const number = identityNumber?.replace(/[\s-]/g, "") ?? "";
+  if (!/^\d{11}$/.test(number)) throw invalidError("identityNumber", "Enter all 11 digits.");
+  return { kind: identityKind, number };
+}
+
+/** Returns the account to request; undefined when it is open, or another process requests it now. */
+function startAccountRequest(
+  ctx: Ctx,
+  provider: ProviderName,
+  phone: string,
+): Promise<PaymentAccountRow | undefined> {
+  const { id: resellerId } = requireReseller(ctx);
+  return inTransaction(ctx, async (tx) => {
+    const [owner] = await tx.db
+      .select({ name: accounts.name, email: accounts.email })
+      .from(wallets)
+      .innerJoin(accounts, eq(accounts.id, wallets.resellerId))
+      .where(eq(wallets.resellerId, resellerId))
+      .for("update", { of: wallets });
+    if (!owner) throw new Error("The reseller has no wallet.");
+    const same = and(eq(dedicatedAccounts.resellerId, resellerId), eq(dedicatedAccounts.provider, provider));
+    const [before] = await tx.db.select().from(dedicatedAccounts).where(same);
+    if (before?.state === "retired")
+      throw new PortalError("conflict", "Your dedicated account is closed. Contact support.");
+    const asks = {
+      ...owner,
+      phone,
+      state: "asked",
+      refusal: null,
+      claimedUntil: REQUEST_DEADLINE,
+      nextCheckAt: REQUEST_DEADLINE,
+    } as const;
+    const [account] = before
+      ? await tx.db
+          .update(dedicatedAccounts)
+          .set({ ...asks, requestedAt: sql`now()`, tries: 0 })
+          .where(and(same, inArray(dedicatedAccounts.state, ["asked", "refused"]), hasNoOpenRequest))
+          .returning()
+      : await tx.db
+          .insert(dedicatedAccounts)
+          .values({ ...asks, resellerId, provider, owner: createOwnerId(), currency: env().CURRENCY })
+          .returning();
+    if (account && before?.state !== "asked")
+      await recordAudit(tx, {
+        ...toAuditSubject(account),
+        action: "account_number.asked",
+        before: { account: before?.state ?? null },
+        after: { account: "asked", provider },
+      });
+    return account;
+  });
+}
+
+/** Whether no process requests it now. */
+export const hasNoOpenRequest = or(
+  isNull(dedicatedAccounts.claimedUntil),
+  lt(dedicatedAccounts.claimedUntil, sql`now()`),
+);
+
+const createOwnerId = () => `W${randomUUID().replaceAll("-", "")}`;
+
+const toAuditSubject = ({ id, resellerId }: PaymentAccountRow) => ({
+  subject: "account_number",
+  subjectId: id,
+  resellerId,
+});
+
+async function getAccountState(ctx: Ctx, provider: ProviderName): Promise<"asked" | "open"> {
+  const { id } = requireReseller(ctx);
+  const [found] = await ctx.db
+    .select({ state: dedicatedAccounts.state })
+    .from(dedicatedAccounts)
+    .where(and(eq(dedicatedAccounts.resellerId, id), eq(dedicatedAccounts.provider, provider)));
+  return found?.state === "open" ? "open" : "asked";
+}
+
+/**
+ * Asks the provider, outside of any transaction, and writes down what it says. The caller has begun to ask; the same
+ * owner again is the same account there. @throws conflict with the provider's words when it refuses.
+ */
+export async function openAtProvider(
+  ctx: Ctx,
+  provider: Provider,
+  account: PaymentAccountRow,
+  identity?: Identity,
+): Promise<"asked" | "open"> {
+  const { owner, name, email, phone } = account;
+  try {
+    const response = await provider.openAccount({ owner, name, email, phone, ...(identity && { identity }) });
+    return await saveProviderAccount(ctx, account, response);
+  } catch (error) {
+    if (!(error instanceof PaymentRejected || error instanceof PaymentUnanswered)) throw error;
+    // A provider may repeat what it was given.
+    const reason = identity ? error.reason.replaceAll(identity.number, "…") : error.reason;
+    log.warn("payment.account_not_opened", { provider: provider.name, account: account.id, why: reason });
+    if (error instanceof PaymentUnanswered) return "asked";
+    await recordAccountRejection(ctx, account, reason);
+    throw new PortalError(
+      "conflict",
+      `${PROVIDERS[provider.name].label} didn’t open your account: ${reason}`,
+    );
+  }
+}
+
+async function saveProviderAccount(
+  ctx: Ctx,
+  account: PaymentAccountRow,
+  response: ProviderAccount,
+): Promise<"asked" | "open"> {
+  if (response.state === "pending") {
+    const soon = sql`now() + interval '1 minute'`;
+    await ctx.db
+      .update(dedicatedAccounts)
+      .set({ claimedUntil: null, nextCheckAt: soon })
+      .where(matchesPendingAccount(account));
+    return "asked";
+  }
+  const { number, bank, holder } = response;
+  await inTransaction(ctx, async (tx) => {
+    const [opened] = await tx.db
+      .update(dedicatedAccounts)
+      .set({
+        ...{ state: "open", number, bank, holder, claimedUntil: null, tries: 0 },
+        ...{ openedAt: sql`now()`, nextCheckAt: sql`now() + interval '15 minutes'` },
+      })
+      .where(matchesPendingAccount(account))
+      .returning({ id: dedicatedAccounts.id });
+    if (opened)
+      await recordAudit(tx, {
+        ...toAuditSubject(account),
+        action: "account_number.opened",
+        before: { account: "asked" },
+        after: { account: "open", provider: account.provider },
+      });
+  });
+  return "open";
+}
+
+async function recordAccountRejection(ctx: Ctx, account: PaymentAccountRow, reason: string): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const [refused] = await tx.db
+      .update(dedicatedAccounts)
+      .set({ state: "refused", refusal: reason, claimedUntil: null, nextCheckAt: null })
+      .where(matchesPendingAccount(account))
+      .returning({ id: dedicatedAccounts.id });
+    if (refused)
+      await recordAudit(tx, {
+        ...toAuditSubject(account),
+        action: "account_number.refused",
+        before: { account: "asked" },
+        after: { account: "refused", provider: account.provider },
+      });
+  });
+}
+
+const matchesPendingAccount = ({ id }: PaymentAccountRow) =>
+  and(eq(dedicatedAccounts.id, id), eq(dedicatedAccounts.state, "asked"));

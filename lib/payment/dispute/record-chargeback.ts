@@ -1,0 +1,195 @@
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { inTransaction } from "#db/client";
+import { payments, providerTransactions } from "#db/schema/payment";
+import { endApprovalRequests } from "#lib/audit/approval-request";
+import { recordAuditRows } from "#lib/audit/record-audit";
+import { type Ctx, requireSystem } from "#lib/core/context";
+import { log } from "#lib/core/log";
+import { writeOperatorEntries } from "#lib/ledger/operator-entries";
+import { transferBalances, transferredBalances, writeTransfer } from "#lib/ledger/transfer";
+import type { ProviderName } from "#lib/payment/providers/provider";
+import { PROVIDERS } from "#lib/payment/providers/providers";
+
+/** How long after a chargeback a dispute can be won. */
+export const MAX_CHARGEBACK_RETURN_DAYS = 180;
+
+/**
+ * Records a chargeback, once: takes the money from the wallet that got it, below zero if need be, or from suspense. A
+ * refund that we requested isn't one. If an admin refunded it from another account, the operator bears the loss and a
+ * discrepancy is recorded.
+ */
+export async function recordChargeback(ctx: Ctx, provider: ProviderName, transaction: string): Promise<void> {
+  requireSystem(ctx);
+  const done = await moveParts(ctx, provider, transaction, {
+    transfer: "charge_back",
+    step: "reversed",
+    action: "money.charged_back",
+    reason: `Chargeback by the payer’s bank at ${PROVIDERS[provider].label}: ${transaction}`,
+    set: sql`reversed_at = now()`,
+    where: sql`reversed_at is null and (state in ('credited', 'assigned', 'suspense') or state = 'refunded' and exists (
+      select from operator_entries h where h.transaction_id = provider_transactions.id and h.step = 'refunded' and h.account = 'outside'))`,
+    sign: sql`-1`,
+  });
+  if (done) log.warn("payment.charged_back", { provider, transaction });
+  else if (await isChargedBack(ctx, provider, transaction, { andGivenBack: true }))
+    log.error("payment.charged_back_again", { provider, transaction });
+}
+
+/**
+ * Records a won chargeback, once: returns the money to where it was taken from. An order that waited for it
+ * continues; if the order was refunded meanwhile, the money is passed to the customer.
+ */
+export async function recordChargebackWon(
+  ctx: Ctx,
+  provider: ProviderName,
+  transaction: string,
+): Promise<void> {
+  requireSystem(ctx);
+  await moveParts(ctx, provider, transaction, {
+    transfer: "charge_back_won",
+    step: "restored",
+    action: "money.charge_back_won",
+    reason: `${PROVIDERS[provider].label} confirmed the payment again: ${transaction}`,
+    set: sql`restored_at = now()`,
+    where: sql`reversed_at is not null and restored_at is null`,
+    sign: sql`1`,
+  });
+}
+
+/** Whether this money was taken back and has not come back; or, if asked so, whether it has. */
+export async function isChargedBack(
+  ctx: Ctx,
+  provider: ProviderName,
+  transaction: string,
+  { andGivenBack = false } = {},
+): Promise<boolean> {
+  const { reversedAt, restoredAt } = providerTransactions;
+  const count = await ctx.db.$count(
+    providerTransactions,
+    and(
+      matchesTransaction(provider, transaction),
+      sql`${reversedAt} is not null and (${restoredAt} is not null) = ${andGivenBack}`,
+    ),
+  );
+  return count > 0;
+}
+
+/** Since when the money that paid an order is taken back; null while it stands. Rights are the caller's. */
+export async function getOrderChargebackDate(
+  ctx: Ctx,
+  { orderId }: { orderId: number },
+): Promise<Date | null> {
+  const { reversedAt, restoredAt, paymentId } = providerTransactions;
+  const [found] = await ctx.db
+    .select({ reversedAt })
+    .from(providerTransactions)
+    .innerJoin(payments, and(eq(payments.id, paymentId), eq(payments.state, "paid")))
+    .where(and(eq(payments.orderId, orderId), isNotNull(reversedAt), isNull(restoredAt)));
+  return found?.reversedAt ?? null;
+}
+
+const matchesTransaction = (provider: ProviderName, transaction: string) =>
+  and(eq(providerTransactions.provider, provider), eq(providerTransactions.transaction, transaction));
+
+/** The same with what it grew by. */
+export const matchesTransactionParts = (provider: ProviderName, transaction: string) =>
+  sql`${providerTransactions.provider} = ${provider} and (${providerTransactions.transaction} = ${transaction}
+    or ${providerTransactions.partOf} = (select id from provider_transactions where provider = ${provider} and transaction = ${transaction}))`;
+
+interface ChargebackMovement {
+  transfer: "charge_back" | "charge_back_won";
+  step: "reversed" | "restored";
+  action: string;
+  /** The reseller reads it on their statement. */
+  reason: string;
+  set: ReturnType<typeof sql>;
+  where: ReturnType<typeof sql>;
+  /** 1 as when the money came, -1 for the opposite. */
+  sign: ReturnType<typeof sql>;
+}
+
+/** Every part of a transaction, one after the other, all or none. @returns whether any was moved. */
+function moveParts(
+  ctx: Ctx,
+  provider: ProviderName,
+  transaction: string,
+  turn: ChargebackMovement,
+): Promise<boolean> {
+  return inTransaction(ctx, async (tx) => {
+    const parts = await tx.db
+      .select({ id: providerTransactions.id, resellerId: providerTransactions.resellerId })
+      .from(providerTransactions)
+      .where(and(matchesTransactionParts(provider, transaction), turn.where))
+      .orderBy(providerTransactions.id);
+    if (parts.length === 0) return false;
+    const these = sql`(select t.* from provider_transactions t where t.id in ${parts.map(({ id }) => id)}) t`;
+    // Locks in this order: wallets, orders, proposals, the money.
+    await tx.db.execute(sql`
+      select from wallets where reseller_id in (select t.reseller_id from ${these}) order by reseller_id for update`);
+    await tx.db.execute(sql`
+      select from orders where id in (select p.order_id from payments p join ${these} on t.payment_id = p.id)
+        order by id for update`);
+    let moved = false;
+    for (const part of parts) if (await movePart(tx, part, turn)) moved = true;
+    return moved;
+  });
+}
+
+/** One statement: the guard, the wallet, both books and the record. @returns whether it did anything. */
+async function movePart(
+  tx: Ctx,
+  { id, resellerId }: { id: number; resellerId: number | null },
+  { transfer, step, action, reason, set, where, sign }: ChargebackMovement,
+): Promise<boolean> {
+  if (resellerId === null) await endApprovalRequests(tx, "suspense", id);
+  const due = sql`${sign} * (of.gross - of.lost - coalesce(of.fee, 0))`;
+  const done = await tx.db.execute(sql`
+    with turned as (
+      update provider_transactions set ${set}, next_check_at = now() + interval '1 day'
+      where id = ${id} and ${where} returning *
+    ), moved as (
+      update wallets set ${transferBalances(transfer, sql`turned.credited`)} from turned
+      where wallets.reseller_id = turned.reseller_id
+      returning ${transferredBalances(transfer)}, turned.credited
+    ), ${writeTransfer(tx, transfer, {
+      from: sql`moved`,
+      journal: sql`journal`,
+      amount: sql`credited`,
+      purchaseId: sql`null::bigint`,
+      reason: sql`${reason}::text`,
+    })}, house as (${writeOperatorEntries(
+      step,
+      {
+        clearing: due,
+        fees: sql`case when of.state = 'refunded' then -(${due})
+          else ${sign} * (coalesce(of.fee, 0) - (of.gross - of.lost - coalesce(of.credited, of.gross - of.lost))) end`,
+        wallets: sql`${sign} * -of.credited`,
+        suspense: sql`case when of.state = 'suspense' then ${sign} * (of.lost - of.gross) end`,
+      },
+      sql`select turned.*, journal.id as journal_id from turned left join journal on true`,
+    )}), twice as (
+      insert into settlement_discrepancies (provider, kind, transaction, transaction_id, here, there, currency)
+      select provider, 'charged_back', transaction, id, 0, lost - gross, currency from turned where state = 'refunded' and ${step} = 'reversed'
+      on conflict do nothing
+    ), once as (
+      update settlement_discrepancies set state = 'gone', ended_at = now() from turned
+      where transaction_id = turned.id and kind = 'charged_back' and settlement_discrepancies.state = 'open' and ${step} = 'restored'
+    ), orders_due as (
+      update orders set due_at = now(), changed_at = now() from turned join payments p on p.id = turned.payment_id
+      where orders.id = p.order_id and p.state = 'paid' and ${step} = 'restored'
+        and (orders.payment = 'refunded' or orders.payment = 'received' and orders.waiting_for = 'payment')
+    ), recorded as (${recordAuditRows(tx, {
+      action,
+      subject: "money",
+      subjectId: sql`turned.id::text`,
+      resellerId: sql`turned.reseller_id`,
+      journalId: sql`journal.id`,
+      reason: sql`${reason}::text`,
+      before: sql`jsonb_build_object('money', turned.state)`,
+      after: sql`jsonb_build_object('money', ${step}::text, 'provider', turned.provider,
+        'transaction', turned.transaction, 'gross', turned.gross::text, 'credited', turned.credited::text)`,
+      from: sql`turned left join journal on true`,
+    })})
+    select id from turned`);
+  return done.length > 0;
+}

@@ -1,0 +1,199 @@
+import { sql } from "drizzle-orm";
+import { inTransaction } from "#db/client";
+import { recordAudit, recordAuditRows } from "#lib/audit/record-audit";
+import { type Ctx, requireAdmin, requireSystem } from "#lib/core/context";
+import { log } from "#lib/core/log";
+import type { Minor } from "#lib/core/money/money";
+import { writeOperatorEntries } from "#lib/ledger/operator-entries";
+import { transferBalances, transferredBalances, writeTransfer } from "#lib/ledger/transfer";
+import {
+  PaymentRejected,
+  type Provider,
+  type ProviderDispute,
+  type ProviderName,
+} from "#lib/payment/providers/provider";
+import { PROVIDERS } from "#lib/payment/providers/providers";
+import { recordChargeback } from "./record-chargeback.ts";
+
+/**
+ * Records the disputes about a transaction as the provider lists them. A lost amount leaves the wallet or suspense
+ * once: the whole as a chargeback, or a part. Never called inside a transaction.
+ * @throws PaymentUnanswered
+ */
+export async function recordDisputes(ctx: Ctx, provider: Provider, transaction: string): Promise<void> {
+  requireSystem(ctx);
+  for (const dispute of await fetchDisputes(provider, transaction)) {
+    const isNoted = await saveDispute(ctx, provider.name, transaction, dispute);
+    if (isNoted && dispute.state === "lost") await postDisputeLoss(ctx, provider.name, transaction, dispute);
+  }
+}
+
+/** None where the provider tells of none, or refuses to. */
+async function fetchDisputes(provider: Provider, transaction: string): Promise<ProviderDispute[]> {
+  try {
+    return (await provider.listDisputes?.(transaction)) ?? [];
+  } catch (error) {
+    if (!(error instanceof PaymentRejected)) throw error;
+    log.warn("payment.disputes_refused", { provider: provider.name, why: error.reason });
+    return [];
+  }
+}
+
+/** Posted amounts stay. @returns whether the dispute is about recorded money */
+function saveDispute(
+  ctx: Ctx,
+  provider: ProviderName,
+  transaction: string,
+  { id, state, amount, currency, dueAt }: ProviderDispute,
+): Promise<boolean> {
+  return inTransaction(ctx, async (tx) => {
+    const [money] = await tx.db.execute<{ id: string; currency: string; reseller_id: string | null }>(sql`
+      select id, currency, reseller_id from provider_transactions
+      where provider = ${provider} and transaction = ${transaction} and keys_id is null for update`);
+    if (!money) return false;
+    if (money.currency !== currency) {
+      log.error("payment.dispute_unclear", { provider, transaction, dispute: id });
+      return false;
+    }
+    const ended = state === "won" || state === "lost";
+    const noted = await tx.db.execute(sql`
+      insert into payment_disputes as d (transaction_id, dispute, state, amount, due_at, ended_at)
+      select ${money.id}, ${id}, ${state}, least(coalesce(${amount}, sum(t.gross)), sum(t.gross)), ${dueAt?.toISOString() ?? null},
+        ${ended ? sql`now()` : null} from provider_transactions t where t.id = ${money.id} or t.part_of = ${money.id}
+      on conflict (transaction_id, dispute) do update
+        set state = excluded.state, amount = excluded.amount, due_at = excluded.due_at, ended_at = excluded.ended_at
+        where d.posted_at is null
+          and (d.state, d.amount, d.due_at) is distinct from (excluded.state, excluded.amount, excluded.due_at)
+      returning d.id`);
+    if (noted.length === 0) return true;
+    await recordAudit(tx, {
+      action: `money.dispute_${state}`,
+      subject: "money",
+      subjectId: money.id,
+      ...(money.reseller_id !== null && { resellerId: Number(money.reseller_id) }),
+      after: { provider, transaction, dispute: id, amount, dueAt },
+    });
+    return true;
+  });
+}
+
+interface DisputedTransaction extends Record<string, unknown> {
+  id: string;
+  reseller_id: string | null;
+  /** In the wallet, or left in suspense after the fee. */
+  left: string;
+  /** The same of all parts of the transaction. */
+  all_left: string;
+  amount: string;
+  lost: string;
+  is_here: boolean;
+  /** A chargeback about it was won: all of it is taken back once. */
+  was_restored: boolean;
+  /** All of it is taken back already, or this dispute is booked. */
+  is_over: boolean;
+}
+
+/** Once, also when a process died after the dispute was noted. */
+async function postDisputeLoss(
+  ctx: Ctx,
+  provider: ProviderName,
+  transaction: string,
+  { id: dispute, amount: told }: ProviderDispute,
+): Promise<void> {
+  const left = sql.raw("coalesce(p.credited, p.gross - p.lost - coalesce(p.fee, 0))");
+  const [money] = await ctx.db.execute<DisputedTransaction>(sql`
+    select t.id, t.reseller_id, d.amount, t.lost, p.left, w.all_left,
+      t.state in ('credited', 'assigned', 'suspense') as is_here,
+      t.restored_at is not null as was_restored,
+      t.reversed_at is not null and t.restored_at is null or d.posted_at is not null as is_over
+    from provider_transactions t join payment_disputes d on d.transaction_id = t.id and d.dispute = ${dispute}
+      cross join lateral (select ${left} as left from provider_transactions p where p.id = t.id) p
+      cross join lateral (select sum(${left}) as all_left from provider_transactions p where p.id = t.id or p.part_of = t.id) w
+    where t.provider = ${provider} and t.transaction = ${transaction}`);
+  if (!money || money.is_over) return;
+  const amount = BigInt(money.amount);
+  // A loss of which the provider does not say how much moves nothing.
+  const isClear = money.is_here && told !== null;
+  if (isClear && !money.was_restored && amount >= BigInt(money.all_left))
+    return recordChargeback(ctx, provider, transaction);
+  if (isClear && BigInt(money.lost) === 0n && amount < BigInt(money.left))
+    return postPartialLoss(ctx, { provider, transaction, dispute, amount }, money);
+  await ctx.db.execute(sql`
+    insert into settlement_discrepancies (provider, kind, transaction, transaction_id, here, there, currency)
+    select provider, 'lost', transaction, id, 0, ${told === null ? null : -amount}::bigint, currency
+    from provider_transactions where id = ${money.id}
+    on conflict do nothing`);
+}
+
+interface PartialLoss {
+  provider: ProviderName;
+  transaction: string;
+  dispute: string;
+  amount: Minor;
+}
+
+/** One statement: the guard, the wallet, both books and the record. */
+function postPartialLoss(
+  ctx: Ctx,
+  { provider, transaction, dispute, amount }: PartialLoss,
+  { id, reseller_id }: Pick<DisputedTransaction, "id" | "reseller_id">,
+): Promise<void> {
+  const reason = `Dispute partly lost at ${PROVIDERS[provider].label}: ${transaction}`;
+  return inTransaction(ctx, async (tx) => {
+    // Locks in this order: the wallet, then the money.
+    await tx.db.execute(sql`select from wallets where reseller_id = ${reseller_id} for update`);
+    await tx.db.execute(sql`
+      with taken as (
+        update provider_transactions set lost = ${amount}, credited = credited - ${amount}, next_check_at = now() + interval '1 day'
+        where id = ${id} and lost = 0 and state in ('credited', 'assigned', 'suspense')
+          and (reversed_at is null or restored_at is not null) returning *
+      ), moved as (
+        update wallets set ${transferBalances("charge_back", sql`taken.lost`)} from taken
+        where wallets.reseller_id = taken.reseller_id
+        returning ${transferredBalances("charge_back")}, taken.lost
+      ), ${writeTransfer(tx, "charge_back", {
+        from: sql`moved`,
+        journal: sql`journal`,
+        amount: sql`lost`,
+        purchaseId: sql`null::bigint`,
+        reason: sql`${reason}::text`,
+      })}, house as (${writeOperatorEntries(
+        "lost",
+        {
+          clearing: sql`-of.lost`,
+          wallets: sql`case when of.credited is not null then of.lost end`,
+          suspense: sql`case when of.credited is null then of.lost end`,
+        },
+        sql`select taken.*, journal.id as journal_id from taken left join journal on true`,
+      )}), booked as (
+        update payment_disputes set posted_at = now() from taken where transaction_id = taken.id and dispute = ${dispute}
+      )
+      ${recordAuditRows(tx, {
+        action: "money.lost_in_part",
+        subject: "money",
+        subjectId: sql`taken.id::text`,
+        resellerId: sql`taken.reseller_id`,
+        journalId: sql`journal.id`,
+        reason: sql`${reason}::text`,
+        before: sql`jsonb_build_object('money', taken.state, 'lost', '0')`,
+        after: sql`jsonb_build_object('money', taken.state, 'lost', taken.lost::text)`,
+        from: sql`taken left join journal on true`,
+      })}`);
+  });
+}
+
+/** Whether a dispute about all of this money was lost, so that it cannot come back. */
+export async function isDisputeLost(ctx: Ctx, provider: ProviderName, transaction: string): Promise<boolean> {
+  const [lost] = await ctx.db.execute(sql`
+    select from payment_disputes d join provider_transactions t on t.id = d.transaction_id
+    where t.provider = ${provider} and t.transaction = ${transaction} and d.state = 'lost' and d.posted_at is null limit 1`);
+  return lost !== undefined;
+}
+
+/** How many disputes want evidence, and until when the first of them. Admins only. */
+export async function getOpenDisputes(ctx: Ctx): Promise<{ count: number; dueAt: Date | null }> {
+  requireAdmin(ctx);
+  const [row] = await ctx.db.execute<{ count: number; due_at: string | null }>(sql`
+    select count(*)::int as count, min(due_at) as due_at from payment_disputes where state = 'open'`);
+  return { count: row?.count ?? 0, dueAt: row?.due_at ? new Date(row.due_at) : null };
+}

@@ -1,0 +1,76 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Scene, scene } from "#lib/testing/scene";
+import { type PaymentsSandbox, startPaymentProviders } from "#sandbox/payments/server";
+import type { PaymentLaneScope } from "./claim-payment-items.ts";
+import { createPaymentLane } from "./payment-lane.ts";
+
+let at: Scene;
+let bank: PaymentsSandbox;
+beforeAll(async () => {
+  bank = await startPaymentProviders();
+  at = await scene(bank.variables);
+});
+beforeEach(async () => {
+  await at.system.db.execute(sql`delete from provider_webhooks`);
+  await at.system.db.execute(sql`update payments set next_check_at = null`);
+});
+afterAll(async () => {
+  await bank.close();
+  await at.close();
+});
+
+async function ownKeys(): Promise<number> {
+  const { id } = await at.reseller("affiliate", 0n);
+  const [row] = await at.system.db.execute<{ id: string }>(sql`
+    insert into provider_keys (reseller_id, provider, address, sealed, hint)
+    values (${id}, 'paystack', gen_random_uuid(), 'x', '1234') returning id`);
+  return Number(row?.id);
+}
+
+async function notices(count: number, keysId: number | null = null): Promise<void> {
+  await at.system.db.execute(sql`
+    insert into provider_webhooks (provider, keys_id, hash, body, headers, event, reference)
+    select 'paystack', ${keysId}::bigint, gen_random_uuid()::text::bytea, '{}', '{}', 'charge.success', gen_random_uuid()
+    from generate_series(1, ${count}::int)`);
+}
+
+async function payments(count: number, provider = "paystack"): Promise<void> {
+  const { id } = await at.reseller("affiliate", 0n);
+  await at.system.db.execute(sql`
+    insert into payments (reference, purpose, reseller_id, ref, provider, amount, currency, fee_bearer, expires_at, next_check_at)
+    select gen_random_uuid(), 'wallet', ${id}, gen_random_uuid(), ${provider}, 100, 'NGN', 'house', now() + interval '1 hour', now()
+    from generate_series(1, ${count}::int)`);
+}
+
+const claim = async (of: PaymentLaneScope) => (await createPaymentLane(at.system, of).claim([])).items;
+
+test("keeps each provider in its lane, and resellers' own accounts apart from the operator's", async () => {
+  await notices(100, await ownKeys());
+  await notices(1);
+  await payments(10, "monnify");
+  const [operator, own] = [await claim("paystack"), await claim("own")];
+  expect(operator.map(({ provider, keysId }) => [provider, keysId])).toEqual([["paystack", null]]);
+  expect(own).toHaveLength(1);
+  expect((await claim("monnify")).every(({ provider }) => provider === "monnify")).toBe(true);
+});
+
+test("asks one question of each reseller's own account at a time, however many notices one has", async () => {
+  const [many, one] = [await ownKeys(), await ownKeys()];
+  await notices(300, many);
+  await notices(1, one);
+  const items = await claim("own");
+  expect(items.map(({ keysId }) => Number(keysId)).toSorted((a, b) => a - b)).toEqual([many, one]);
+  const lane = createPaymentLane(at.system, "own");
+  const underWay = items.map((item) => ({ item, since: performance.now() }));
+  expect((await lane.claim(underWay)).items).toEqual([]);
+});
+
+test("leaves slots to open payments beside any number of notices", async () => {
+  await notices(1_000);
+  await payments(1);
+  const lane = createPaymentLane(at.system, "paystack");
+  const kinds: string[] = [];
+  for (let n = 0; n < 4; n += 1) kinds.push(...(await lane.claim([])).items.map(({ kind }) => kind));
+  expect(kinds).toContain("payment");
+});

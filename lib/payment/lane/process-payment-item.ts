@@ -1,0 +1,79 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#lib/core/context";
+import { log } from "#lib/core/log";
+import { getProviderByKeys } from "#lib/payment/keys/reseller-providers";
+import type { Providers } from "#lib/payment/providers/configured-providers";
+import { PaymentUnanswered, type VerifiedPayment } from "#lib/payment/providers/provider";
+import { processRefund } from "#lib/payment/refund/refunds";
+import { syncPayment } from "#lib/payment/sync-payment";
+import type { ItemSource, PaymentItem } from "./claim-payment-items.ts";
+
+const MAX_WEBHOOK_ATTEMPTS = 8;
+
+/**
+ * Asks the provider about a claimed item and records its response.
+ * @throws PaymentUnanswered when the response isn't clear
+ */
+export async function processPaymentItem(ctx: Ctx, item: PaymentItem, using: Providers): Promise<void> {
+  switch (item.kind) {
+    case "refund": {
+      const reason = await processRefund(ctx, item.refund, using);
+      if (reason !== undefined) throw new PaymentUnanswered(item.provider, reason);
+      return;
+    }
+    case "webhook":
+      return processWebhook(ctx, item, using);
+    case "payment":
+      await syncItem(ctx, item, { reference: item.reference }, using);
+      return;
+    case "transaction":
+      await syncItem(ctx, item, { transaction: item.transaction }, using);
+  }
+}
+
+/** Ends when the payment has a final state, names nothing, or was asked about eight times. */
+async function processWebhook(
+  ctx: Ctx,
+  webhook: Extract<PaymentItem, { kind: "webhook" }>,
+  using: Providers,
+): Promise<void> {
+  const { id, transaction, reference, attempts } = webhook;
+  // The transaction first: two transactions under one reference are separate money.
+  const byTransaction =
+    transaction !== null && (await ignoreUnanswered(syncItem(ctx, webhook, { transaction }, using)));
+  const state =
+    byTransaction !== "paid" && reference !== null
+      ? await syncItem(ctx, webhook, { reference }, using)
+      : byTransaction;
+  if (state === undefined) throw new PaymentUnanswered(webhook.provider, "nothing definite");
+  const isFinal = state === "paid" || state === "failed" || state === "reversed";
+  if (isFinal || state === false || attempts >= MAX_WEBHOOK_ATTEMPTS)
+    await ctx.db.execute(
+      sql`update provider_webhooks set handled_at = now(), next_attempt_at = null where id = ${id} and handled_at is null`,
+    );
+}
+
+/** @returns undefined when the provider gave no clear response */
+async function ignoreUnanswered(
+  state: Promise<VerifiedPayment["state"]>,
+): Promise<VerifiedPayment["state"] | undefined> {
+  try {
+    return await state;
+  } catch (error) {
+    if (!(error instanceof PaymentUnanswered)) throw error;
+    log.warn("payment.unanswered", { provider: error.provider, reason: error.reason });
+    return undefined;
+  }
+}
+
+async function syncItem(
+  ctx: Ctx,
+  { provider, keysId }: ItemSource,
+  of: { reference: string } | { transaction: string },
+  using: Providers,
+): Promise<VerifiedPayment["state"]> {
+  if (keysId === null) return syncPayment(ctx, provider, of, using);
+  const reseller = await getProviderByKeys(ctx, Number(keysId));
+  if (!reseller) throw new PaymentUnanswered(provider, "its keys were removed");
+  return syncPayment(ctx, provider, of, reseller.using, reseller.keysId);
+}

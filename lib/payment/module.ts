@@ -1,0 +1,245 @@
+import { sql } from "drizzle-orm";
+import { env } from "#lib/core/env";
+import { byOwner, byReseller, defineModule, OPERATOR_DATA } from "#lib/core/module";
+import { paymentActionItems } from "./payment-action-items.ts";
+import { paymentGauges } from "./payment-gauges.ts";
+import { paymentJobs } from "./payment-jobs.ts";
+
+export const paymentModule = defineModule({
+  name: "payment",
+  tables: {
+    dedicated_accounts: {
+      retention: { forever: "dedicated accounts" },
+      personalData: byReseller,
+      triggers: {
+        dedicated_accounts_update_check:
+          "Keeps a dedicated account with its reseller; allows only valid changes of state.",
+        dedicated_accounts_no_delete: "Prevents deletion.",
+        dedicated_accounts_notify: "Updates pages about a dedicated account (channel `wallet`).",
+      },
+    },
+    payment_disputes: {
+      retention: { forever: "disputes of payers' banks" },
+      personalData: {
+        account: byOwner(
+          sql`(select reseller_id from provider_transactions m where m.id = t.transaction_id)`,
+        ),
+      },
+    },
+    payment_refunds: {
+      retention: { forever: "refunds; the provider's data is erased with its webhooks" },
+      personalData: {
+        account: byOwner(
+          sql`(select reseller_id from provider_transactions m where m.id = t.transaction_id)`,
+        ),
+        without: ["raw", "requested_by"],
+      },
+      triggers: {
+        payment_refunds_update_check: "Keeps the transaction and key of a refund, and its final state.",
+        payment_refunds_no_delete: "Prevents deletion.",
+        payment_refunds_notify: "Wakes the worker that requests refunds (channel `payment`).",
+      },
+    },
+    payment_settings: {
+      retention: { current: "settings" },
+      personalData: OPERATOR_DATA,
+    },
+    payments: {
+      retention: { forever: "payments" },
+      personalData: byReseller,
+      triggers: {
+        payments_update_check: "Keeps a request as it is; allows only valid changes of state.",
+        payments_no_delete: "Prevents deletion.",
+        payments_notify: "Updates pages about a payment and its result (channel `wallet`).",
+      },
+    },
+    provider_keys: {
+      // That a reseller had keys stays; removed ones go once nothing is open by them.
+      retention: {
+        what: "previous provider keys of resellers, after they were replaced by others of the same account",
+        by: "lib/payment/keys/provider-keys.ts",
+        days: () => 7,
+      },
+      personalData: { ...byReseller, without: ["sealed", "previous_sealed", "address"] },
+      triggers: {
+        provider_keys_update_check:
+          "Keeps keys until they are removed, for good; allows only re-encryption and replacement by others of the same account.",
+        provider_keys_no_delete: "Keeps the row when its keys are erased.",
+      },
+    },
+    provider_transactions: {
+      retention: { forever: "confirmed payments; the provider's data is erased with its webhooks" },
+      personalData: { ...byReseller, without: ["raw", "decided_by"] },
+      triggers: {
+        provider_transactions_confirmed_check:
+          "Keeps what a provider confirmed; credits automatically only a requested payment or a transfer to an active account.",
+        provider_transactions_notify: "Updates pages about a received payment (channel `wallet`).",
+        provider_transactions_check_agree:
+          "Checks at the commit that the operator's entries match its state.",
+        provider_transactions_no_delete: "Prevents deletion.",
+        provider_transactions_no_truncate: "Prevents a truncate.",
+      },
+    },
+    provider_webhooks: {
+      retention: {
+        // Those to resellers' own addresses go after three days (`lib/payment/erase-provider-data.ts`).
+        what: "provider webhooks and provider data, word for word",
+        by: "lib/payment/erase-provider-data.ts",
+        days: () => env().PAYMENT_TOLD_DAYS,
+      },
+      personalData: { none: "provider data, which providers export themselves" },
+      triggers: {
+        provider_webhooks_notify: "Wakes the worker that verifies payments (channel `payment`).",
+      },
+    },
+    settlement_checks: {
+      retention: { current: "times of the last comparison of settlements" },
+      personalData: OPERATOR_DATA,
+    },
+    settlement_discrepancies: {
+      retention: { forever: "discrepancies between settlements and ledger" },
+      personalData: { none: "the operator's work" },
+    },
+    settlement_lines: {
+      retention: { forever: "lines of settlements" },
+      personalData: { none: "the operator's ledger" },
+      triggers: {
+        settlement_lines_update_check:
+          "Keeps a line as it is; matches it to its payment, and posts it, once.",
+        settlement_lines_check_agree: "Checks at the commit that the operator's entries match the line.",
+        settlement_lines_no_delete: "Prevents deletion.",
+        settlement_lines_no_truncate: "Prevents a truncate.",
+      },
+    },
+    settlements: {
+      retention: { forever: "settlements" },
+      personalData: { none: "the operator's ledger" },
+      triggers: { settlements_append_only: "Prevents changes of a settlement." },
+    },
+  },
+  erasures: {
+    async told(ctx, { email, reason }) {
+      if (email === undefined) return 0;
+      const { eraseProviderDataOf } = await import("./erase-provider-data.ts");
+      return eraseProviderDataOf(ctx, { email, reason });
+    },
+  },
+  actions: {
+    acceptSettlementDiscrepancy: {
+      permission: "money",
+      audit: "settlement.acknowledged",
+      input: "AcceptSettlementDiscrepancyInput",
+      load: () => import("./settlement/accept-discrepancy.ts"),
+    },
+    assignSuspense: {
+      permission: "money",
+      audit: "money.assigned",
+      input: "AssignSuspenseInput",
+      load: () => import("./suspense/resolve-suspense.ts"),
+    },
+    endRefund: {
+      permission: "money",
+      audit: "money.refund_failed",
+      input: "EndRefundInput",
+      load: () => import("./refund/refunds.ts"),
+    },
+    eraseProviderDataOf: {
+      permission: "personal",
+      audit: "payment.erased",
+      input: "EraseProviderDataOfInput",
+      load: () => import("./erase-provider-data.ts"),
+    },
+    recheckPayment: {
+      permission: "answer",
+      audit: "payment.asked_again",
+      reason: false,
+      load: () => import("./recheck-payment.ts"),
+    },
+    recordManualRefund: {
+      permission: "money",
+      audit: "money.refunded",
+      input: "RecordManualRefundInput",
+      load: () => import("./suspense/resolve-suspense.ts"),
+    },
+    refundSuspense: {
+      permission: "money",
+      audit: "money.refund_asked",
+      input: "RefundSuspenseInput",
+      load: () => import("./suspense/resolve-suspense.ts"),
+    },
+    requestSettlementComparison: {
+      permission: "money",
+      audit: "settlement.asked",
+      reason: false,
+      load: () => import("./settlement/settlement-comparisons.ts"),
+    },
+    retryRefund: {
+      permission: "money",
+      audit: "money.refund_asked",
+      reason: false,
+      load: () => import("./refund/refunds.ts"),
+    },
+    setDedicatedAccountState: {
+      permission: "money",
+      audit: ["account_number.retired", "account_number.reopened"],
+      input: "SetDedicatedAccountStateInput",
+      load: () => import("./account/dedicated-account-list.ts"),
+    },
+    setPaymentSettings: {
+      permission: "rules",
+      audit: "payment.rules",
+      input: "SetPaymentSettingsInput",
+      load: () => import("./payment-settings.ts"),
+    },
+  },
+  audit: {
+    "account_number.asked": "requested a dedicated account",
+    "account_number.opened": "activated a dedicated account",
+    "account_number.refused": "was denied a dedicated account",
+    "account_number.reopened": "reactivated a dedicated account",
+    "account_number.retired": "retired a dedicated account",
+    "money.assigned": "credited a wallet from suspense",
+    "money.charge_back_won": "recorded a won chargeback",
+    "money.charged_back": "recorded a chargeback",
+    "money.credited": "credited a payment",
+    "money.dispute_answered": "recorded evidence for a dispute",
+    "money.dispute_lost": "recorded a lost dispute",
+    "money.dispute_open": "recorded an open dispute",
+    "money.dispute_won": "recorded a won dispute",
+    "money.lost_in_part": "recorded a dispute lost in part",
+    "money.odd": "flagged an unmatched payment",
+    "money.refund_asked": "requested a refund",
+    "money.refund_attention": "flagged a refund",
+    "money.refund_failed": "recorded a failed refund",
+    "money.refunded": "recorded a refund",
+    "money.seen": "recorded a direct payment",
+    "money.settled": "resolved an unmatched payment",
+    "money.suspended": "moved a payment to suspense",
+    "payment.asked_again": "rechecked a payment",
+    "payment.erased": "erased provider data",
+    "payment.expired": "recorded an expired payment",
+    "payment.failed": "recorded a failed payment",
+    "payment.rules": "changed online payment settings",
+    "payment.started": "started a payment",
+    "settlement.acknowledged": "accepted a settlement discrepancy",
+    "settlement.asked": "checked settlements",
+    "settlement.booked": "posted a settlement",
+    "settlement.read": "imported a settlement",
+    "shop.keys_removed": "disconnected a payment account",
+    "shop.keys_set": "connected a payment account",
+  },
+  functions: {
+    check_dedicated_account_update: "Rejects invalid changes of a dedicated account.",
+    check_payment_update: "Rejects invalid changes of a payment.",
+    check_provider_keys_update: "Rejects changes of keys.",
+    check_provider_transaction:
+      "Rejects an automatic credit that was not requested, and changes of confirmed payments.",
+    check_refund_update: "Rejects invalid changes of a refund.",
+    check_settlement_line_update: "Rejects changes of a settlement line, and of its payment.",
+    notify_money: "NOTIFY wallet, with the reseller of the dedicated account or wallet.",
+    notify_payment: "NOTIFY payment.",
+  },
+  jobs: paymentJobs,
+  gauges: paymentGauges,
+  actionItems: paymentActionItems,
+});

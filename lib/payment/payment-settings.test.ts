@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Ctx } from "#lib/core/context";
+import { type Scene, scene } from "#lib/testing/scene";
+import { getAdminPaymentSettings, getPaymentSettings, setPaymentSettings } from "./payment-settings.ts";
+import { startTestProvider, type TestProvider } from "./testing/test-provider.ts";
+
+let at: Scene;
+let admin: Ctx;
+let provider: TestProvider;
+
+beforeAll(async () => {
+  [at, provider] = await Promise.all([scene(), startTestProvider()]);
+  admin = await at.admin();
+});
+afterAll(async () => {
+  await provider.close();
+  await at.close();
+});
+
+/** Saves the form as it is shown while only Paystack has keys. */
+async function save(change: { on?: "paystack"[] } = {}) {
+  const { providers, version } = await getAdminPaymentSettings(admin, provider.using);
+  expect(providers.map(({ name }) => name)).toEqual(["paystack"]);
+  await setPaymentSettings(admin, {
+    ...{ on: ["paystack"], shown: ["paystack"], feeBearer: "house", least: "100.00", most: "900.00" },
+    ...{ version, reason: "the rules of this year", ...change },
+  });
+}
+
+test("leaves providers that the form did not show as they were", async () => {
+  await at.system.db.execute(
+    sql`update payment_settings set off = '{flutterwave}', dedicated_account_provider = 'monnify'`,
+  );
+  await save();
+  expect(await getPaymentSettings(at.system)).toMatchObject({ off: ["flutterwave"], feeBearer: "house" });
+  await save({ on: [] });
+  expect((await getPaymentSettings(at.system)).off.toSorted()).toEqual(["flutterwave", "paystack"]);
+  await save();
+  expect((await getPaymentSettings(at.system)).off).toEqual(["flutterwave"]);
+});
+
+test("offers the provider of dedicated accounts in the form, also when its keys are not set", async () => {
+  const offered = async () =>
+    (await getAdminPaymentSettings(admin, provider.using)).accountProviders.map(({ name }) => name);
+  await at.system.db.execute(sql`update payment_settings set dedicated_account_provider = 'monnify'`);
+  expect(await offered()).toEqual(["paystack", "monnify"]);
+  await at.system.db.execute(sql`update payment_settings set dedicated_account_provider = null`);
+  expect(await offered()).toEqual(["paystack"]);
+});

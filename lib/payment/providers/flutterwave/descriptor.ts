@@ -1,0 +1,28 @@
+import type { ProviderDescriptor } from "#lib/payment/providers/descriptor";
+import { IDENTITY_KINDS } from "#lib/payment/providers/provider";
+import { createFlutterwave, SIGNATURE_HEADER } from "./flutterwave.ts";
+
+export const flutterwave: ProviderDescriptor = {
+  name: "flutterwave",
+  label: "Flutterwave",
+  keys: {
+    clientId: { variable: "FLUTTERWAVE_CLIENT_ID", label: "Client ID", namesAccount: true },
+    clientSecret: { variable: "FLUTTERWAVE_CLIENT_SECRET", label: "Client secret" },
+    webhookSecret: {
+      variable: "FLUTTERWAVE_WEBHOOK_SECRET",
+      label: "Secret hash",
+      hint: "The secret hash you set for webhooks there.",
+    },
+  },
+  shownKey: "clientSecret",
+  signingKey: { name: "webhookSecret", previousVariable: "FLUTTERWAVE_WEBHOOK_SECRET_BEFORE" },
+  baseUrlVariable: "FLUTTERWAVE_BASE_URL",
+  signatureHeader: SIGNATURE_HEADER,
+  dedicatedAccounts: { identityKinds: IDENTITY_KINDS },
+  hasSettlements: true,
+  create: ({ clientId = "", clientSecret = "", webhookSecret = "" }, { previous, baseUrl }) =>
+    createFlutterwave({
+      ...{ clientId, clientSecret, webhookSecret, baseUrl },
+      previousWebhookSecret: previous.webhookSecret,
+    }),
+};

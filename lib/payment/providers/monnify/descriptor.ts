@@ -1,0 +1,21 @@
+import type { ProviderDescriptor } from "#lib/payment/providers/descriptor";
+import { IDENTITY_KINDS } from "#lib/payment/providers/provider";
+import { createMonnify, SIGNATURE_HEADER } from "./monnify.ts";
+
+export const monnify: ProviderDescriptor = {
+  name: "monnify",
+  label: "Monnify",
+  keys: {
+    apiKey: { variable: "MONNIFY_API_KEY", label: "API key", namesAccount: true },
+    secretKey: { variable: "MONNIFY_SECRET_KEY", label: "Secret key" },
+    contractCode: { variable: "MONNIFY_CONTRACT_CODE", label: "Contract code" },
+  },
+  shownKey: "secretKey",
+  signingKey: { name: "secretKey", previousVariable: "MONNIFY_SECRET_KEY_BEFORE" },
+  baseUrlVariable: "MONNIFY_BASE_URL",
+  signatureHeader: SIGNATURE_HEADER,
+  dedicatedAccounts: { identityKinds: IDENTITY_KINDS },
+  hasSettlements: true,
+  create: ({ apiKey = "", secretKey = "", contractCode = "" }, { previous, baseUrl }) =>
+    createMonnify({ apiKey, secretKey, previousSecretKey: previous.secretKey, contractCode, baseUrl }),
+};

@@ -1,0 +1,23 @@
+import type { ProviderDescriptor } from "#lib/payment/providers/descriptor";
+import { createPaystack, SIGNATURE_HEADER } from "./paystack.ts";
+
+export const paystack: ProviderDescriptor = {
+  name: "paystack",
+  label: "Paystack",
+  keys: {
+    secretKey: {
+      variable: "PAYSTACK_SECRET_KEY",
+      label: "Secret key",
+      hint: "Starts with sk_live_ or sk_test_.",
+    },
+  },
+  shownKey: "secretKey",
+  signingKey: { name: "secretKey", previousVariable: "PAYSTACK_SECRET_KEY_BEFORE" },
+  baseUrlVariable: "PAYSTACK_BASE_URL",
+  signatureHeader: SIGNATURE_HEADER,
+  dedicatedAccounts: { identityKinds: [] },
+  hasSettlements: true,
+  disputesUrl: "https://dashboard.paystack.com/#/disputes",
+  create: ({ secretKey = "" }, { previous, baseUrl }) =>
+    createPaystack({ secretKey, previousSecretKey: previous.secretKey, baseUrl }),
+};

@@ -1,0 +1,440 @@
+import { z } from "zod";
+import {
+  CurrencyCode,
+  Identifier,
+  MinorFee,
+  MinorUnits,
+  OptionalIdentifier,
+  OptionalTimestamp,
+  ProviderText,
+  parseExact,
+  toJsonNumber,
+  WebUrl,
+} from "#lib/payment/providers/exact-json";
+import {
+  createUnknownPayment,
+  type OpenAccountRequest,
+  type PaymentMethod,
+  PaymentRejected,
+  PaymentUnanswered,
+  type Provider,
+  type ProviderAccount,
+  type ProviderDispute,
+  type ProviderRefund,
+  type ProviderWebhook,
+  throwAsUnanswered,
+  type VerifiedPayment,
+} from "#lib/payment/providers/provider";
+import { PAGE_SIZE, readAllPages } from "#lib/payment/providers/read-all-pages";
+import {
+  type ProviderResponse,
+  parseProviderResponse,
+  requestProvider,
+} from "#lib/payment/providers/request-provider";
+import { hashWebhook, isSigned } from "#lib/payment/providers/webhook-signature";
+
+const NAME = "paystack";
+export const SIGNATURE_HEADER = "x-paystack-signature";
+const SIGNATURE_FORMAT = { hash: "sha512", encoding: "hex" } as const;
+const CHANNEL_BY_METHOD: Record<PaymentMethod, string> = {
+  card: "card",
+  transfer: "bank_transfer",
+  ussd: "ussd",
+};
+/** The bank that keeps the account numbers: Paystack's own of its test mode, or Wema. */
+const BANK_BY_MODE = { test: "test-bank", live: "wema-bank" };
+
+interface PaystackOptions {
+  secretKey: string;
+  /** The one before: a notice that it signed is read as well, and nothing else is done with it. */
+  previousSecretKey?: string | undefined;
+  baseUrl: string;
+  /** For the whole of one answer. */
+  timeoutMs?: number;
+}
+
+/** Paystack, by its HTTP interface. */
+export function createPaystack({
+  secretKey,
+  previousSecretKey,
+  baseUrl,
+  timeoutMs,
+}: PaystackOptions): Provider {
+  const call = (
+    method: "GET" | "POST",
+    path: string,
+    json?: unknown,
+    more: string[] = [],
+  ): Promise<ProviderResponse> =>
+    requestProvider({
+      provider: NAME,
+      base: baseUrl,
+      method,
+      path,
+      json,
+      headers: { authorization: `Bearer ${secretKey}` },
+      secrets: [secretKey, ...more],
+      timeoutMs,
+    });
+
+  /** Asks for something that Paystack either does or refuses. */
+  async function done<S extends z.ZodType>(
+    schema: S,
+    reply: ProviderResponse | Promise<ProviderResponse>,
+  ): Promise<z.output<S>> {
+    const answer = await reply;
+    if (answer.status >= 400)
+      throw new PaymentRejected(NAME, parseProviderResponse(NAME, ErrorBody, answer).message);
+    const { data } = parseProviderResponse(NAME, SuccessBody, answer);
+    return parseProviderResponse(NAME, schema, { ...answer, json: data });
+  }
+
+  async function ownAccountOf(email: string) {
+    const answer = await call("GET", `/customer/${encodeURIComponent(email)}`);
+    if (answer.status === 404) return undefined;
+    return done(CustomerBody, answer);
+  }
+
+  return {
+    name: NAME,
+
+    async startPayment({ reference, amount, currency, email, name, returnTo, methods }) {
+      const begun = await done(
+        CheckoutBody,
+        call("POST", "/transaction/initialize", {
+          reference,
+          amount: toJsonNumber(String(amount)),
+          currency,
+          email,
+          callback_url: returnTo,
+          channels: methods.map((method) => CHANNEL_BY_METHOD[method]),
+          metadata: JSON.stringify({
+            cancel_action: returnTo,
+            custom_fields: [{ display_name: "Name", variable_name: "name", value: name }],
+          }),
+        }),
+      );
+      if (begun.reference !== reference) throw new PaymentUnanswered(NAME, "it started another payment");
+      return { page: begun.authorization_url, expiresAt: null };
+    },
+
+    async openAccount(input) {
+      const existing = await ownAccountOf(input.email);
+      if (existing?.dedicated_account) return toProviderAccount(existing.dedicated_account);
+      const { email, phone } = input;
+      const names = splitName(input);
+      const preferred_bank = secretKey.startsWith("sk_test_") ? BANK_BY_MODE.test : BANK_BY_MODE.live;
+      if (input.identity) {
+        if (input.identity.kind !== "bvn") throw new PaymentRejected(NAME, "it accepts only a BVN");
+        const bvn = input.identity.number;
+        const request = { email, phone, ...names, preferred_bank, country: "NG", bvn };
+        await done(z.undefined(), call("POST", "/dedicated_account/assign", request, [bvn]));
+        return { state: "pending" };
+      }
+      const customer = await done(CustomerBody, call("POST", "/customer", { email, phone, ...names }));
+      const request = { customer: customer.customer_code, preferred_bank };
+      return toProviderAccount(await done(AccountBody, call("POST", "/dedicated_account", request)));
+    },
+
+    async verify(of) {
+      const named = "reference" in of;
+      const path = named
+        ? `/transaction/verify/${encodeURIComponent(of.reference)}`
+        : `/transaction/${requireNumericId(of.transaction)}`;
+      const answer = await call("GET", path);
+      if (answer.status >= 400) return toMissingPayment(answer);
+      const body = await done(TransactionBody, answer);
+      const same = named ? body.reference === of.reference : body.id === of.transaction;
+      if (!same) throw new PaymentUnanswered(NAME, "its response is about another payment");
+      return toVerifiedPayment(body, answer.raw);
+    },
+
+    async listTransfers({ email, number, since }) {
+      const customer = await ownAccountOf(email);
+      if (!customer) return [];
+      const slug = customer.dedicated_account?.bank.slug;
+      if (slug) {
+        const query = new URLSearchParams({ account_number: number, provider_slug: slug });
+        await call("GET", `/dedicated_account/requery?${query}`);
+      }
+      const all = await readAllPages(NAME, async (page) => {
+        const query = new URLSearchParams({
+          ...{ customer: customer.id, from: since.toISOString(), status: "success" },
+          ...{ perPage: String(PAGE_SIZE), page: String(page + 1) },
+        });
+        const answer = await call("GET", `/transaction?${query}`);
+        return (await done(z.array(TransactionBody), answer)).map((row) =>
+          toVerifiedPayment(row, answer.raw),
+        );
+      });
+      return all.filter(({ account }) => account === number);
+    },
+
+    async refund({ transaction, amount, currency, key, reason }) {
+      const query = new URLSearchParams({ transaction: requireNumericId(transaction), perPage: "100" });
+      const before = await call("GET", `/refund?${query}`);
+      const all = await done(z.array(RefundBody), before).catch(throwAsUnanswered);
+      const existing = all.find((row) => row.merchant_note === key);
+      if (existing) return toProviderRefund(existing, before.raw);
+      const request = {
+        transaction,
+        amount: toJsonNumber(String(amount)),
+        currency,
+        customer_note: reason,
+        merchant_note: key,
+      };
+      const answer = await call("POST", "/refund", request);
+      return toProviderRefund(await done(RefundBody, answer), answer.raw);
+    },
+
+    async getRefund(refund) {
+      const answer = await call("GET", `/refund/${requireNumericId(refund)}`);
+      return toProviderRefund(await done(RefundBody, answer), answer.raw);
+    },
+
+    async listDisputes(transaction) {
+      const all = await readAllPages(NAME, (page) => {
+        const query = new URLSearchParams({
+          ...{
+            transaction: requireNumericId(transaction),
+            perPage: String(PAGE_SIZE),
+            page: String(page + 1),
+          },
+        });
+        return done(z.array(DisputeBody), call("GET", `/dispute?${query}`));
+      });
+      return all.filter((row) => row.transaction?.id === transaction).map(toProviderDispute);
+    },
+
+    async *listSettlements({ since, known }) {
+      const all = await readAllPages(NAME, (page) => {
+        const query = { from: since.toISOString(), perPage: String(PAGE_SIZE), page: String(page + 1) };
+        return done(z.array(SettlementBody), call("GET", `/settlement?${new URLSearchParams(query)}`));
+      });
+      for (const row of all) {
+        if (row.status !== "success" || known.has(row.id)) continue;
+        const lines = await readAllPages(NAME, (page) => {
+          const query = new URLSearchParams({ perPage: String(PAGE_SIZE), page: String(page + 1) });
+          return done(
+            z.array(SettlementLineBody),
+            call("GET", `/settlement/${requireNumericId(row.id)}/transactions?${query}`),
+          );
+        });
+        yield {
+          id: row.id,
+          settledAt: row.settlement_date,
+          currency: row.currency,
+          paidOut: row.effective_amount ?? null,
+          deducted: row.deductions ?? 0n,
+          lines: lines.map(({ id, reference, amount, fees, currency }) => ({
+            ...{ transaction: id, reference, gross: amount, fee: fees ?? null, currency },
+          })),
+        };
+      }
+    },
+
+    readWebhook(raw, headers) {
+      const header = headers.get(SIGNATURE_HEADER);
+      if (!isSigned(raw, header, [secretKey, previousSecretKey], SIGNATURE_FORMAT)) return undefined;
+      return toProviderWebhook(raw);
+    },
+  };
+}
+
+const ErrorBody = z.object({ status: z.literal(false), message: ProviderText, code: z.string().optional() });
+const SuccessBody = z.object({ status: z.literal(true), data: z.unknown().optional() });
+const CheckoutBody = z.object({ authorization_url: WebUrl, reference: Identifier });
+const AccountBody = z.object({
+  account_name: ProviderText,
+  account_number: z.string().regex(/^\d{6,20}$/),
+  bank: z.object({ name: ProviderText, slug: z.string().max(60) }),
+});
+const CustomerBody = z.object({
+  id: Identifier,
+  customer_code: Identifier,
+  dedicated_account: AccountBody.nullish(),
+});
+const STATE_BY_STATUS = {
+  success: "paid",
+  failed: "failed",
+  reversed: "reversed",
+  // Not paid yet: the payer may come back to the page.
+  abandoned: "pending",
+  ongoing: "pending",
+  pending: "pending",
+  processing: "pending",
+  queued: "pending",
+} as const;
+const TransactionBody = z.object({
+  id: Identifier,
+  status: z.enum(Object.keys(STATE_BY_STATUS) as (keyof typeof STATE_BY_STATUS)[]),
+  reference: Identifier,
+  amount: MinorUnits,
+  fees: MinorFee.nullish(),
+  currency: CurrencyCode,
+  paid_at: OptionalTimestamp,
+  channel: z.string().nullish(),
+  authorization: z.object({ receiver_bank_account_number: z.string().nullish() }).nullish(),
+});
+const REFUND_STATE_BY_STATUS = {
+  pending: "pending",
+  processing: "pending",
+  processed: "done",
+  failed: "failed",
+  "needs-attention": "attention",
+} as const;
+const RefundBody = z.object({
+  id: Identifier,
+  status: z.enum(Object.keys(REFUND_STATE_BY_STATUS) as (keyof typeof REFUND_STATE_BY_STATUS)[]),
+  amount: MinorUnits,
+  currency: CurrencyCode,
+  merchant_note: z.string().nullish(),
+});
+
+const DisputeBody = z.object({
+  id: Identifier,
+  status: z.string(),
+  resolution: z.string().nullish(),
+  refund_amount: MinorUnits.nullish(),
+  currency: CurrencyCode.nullish(),
+  dueAt: OptionalTimestamp,
+  transaction: z.object({ id: Identifier, currency: CurrencyCode.nullish() }).nullish(),
+});
+
+const SettlementBody = z.object({
+  id: Identifier,
+  status: z.string(),
+  currency: CurrencyCode,
+  effective_amount: MinorUnits.nullish(),
+  deductions: MinorUnits.nullish(),
+  settlement_date: OptionalTimestamp,
+});
+const SettlementLineBody = TransactionBody.pick({
+  id: true,
+  reference: true,
+  amount: true,
+  fees: true,
+  currency: true,
+});
+
+const METHOD_BY_CHANNEL: Record<string, PaymentMethod> = {
+  card: "card",
+  bank_transfer: "transfer",
+  dedicated_nuban: "transfer",
+  ussd: "ussd",
+};
+const DEDICATED_ACCOUNT_CHANNEL = "dedicated_nuban";
+
+function toVerifiedPayment(body: z.output<typeof TransactionBody>, raw: string): VerifiedPayment {
+  const state = STATE_BY_STATUS[body.status];
+  const moved = state === "paid" || state === "reversed";
+  const isTransfer = body.channel === DEDICATED_ACCOUNT_CHANNEL;
+  return {
+    state,
+    transaction: body.id,
+    reference: isTransfer ? null : body.reference,
+    amount: moved ? body.amount : 0n,
+    fee: moved ? (body.fees ?? null) : null,
+    currency: body.currency,
+    paidAt: moved ? body.paid_at : null,
+    method: METHOD_BY_CHANNEL[body.channel ?? ""] ?? null,
+    account: isTransfer ? (body.authorization?.receiver_bank_account_number ?? null) : null,
+    owner: null,
+    raw,
+  };
+}
+
+/** Only Paystack's own words for it mean that there is no such payment. */
+function toMissingPayment(answer: ProviderResponse): VerifiedPayment {
+  const { code, message } = parseProviderResponse(NAME, ErrorBody, answer);
+  if (code !== "transaction_not_found" && !/^transaction (reference )?not found/i.test(message))
+    throw new PaymentUnanswered(NAME, `HTTP ${answer.status} ${message}`);
+  return createUnknownPayment(answer.raw);
+}
+
+function toProviderRefund(
+  { id, status, amount, currency }: z.output<typeof RefundBody>,
+  raw: string,
+): ProviderRefund {
+  return { id, state: REFUND_STATE_BY_STATUS[status], amount, currency, raw };
+}
+
+function toProviderDispute({
+  id,
+  status,
+  resolution,
+  refund_amount,
+  currency,
+  dueAt,
+  transaction,
+}: z.output<typeof DisputeBody>): ProviderDispute {
+  const disputeCurrency = currency ?? transaction?.currency;
+  if (!disputeCurrency) throw new PaymentUnanswered(NAME, "it names no currency of a dispute");
+  return {
+    ...{ id, dueAt, currency: disputeCurrency, amount: refund_amount || null },
+    state:
+      status === "awaiting-merchant-feedback"
+        ? "open"
+        : (getDisputeOutcome(status, resolution) ?? "answered"),
+  };
+}
+
+/** Undefined while a dispute is open, and for a resolution that we don't know. */
+function getDisputeOutcome(
+  status: string,
+  resolution: string | null | undefined,
+): "won" | "lost" | undefined {
+  if (status !== "resolved") return undefined;
+  if (resolution === "declined") return "won";
+  return /accepted$/.test(resolution ?? "") ? "lost" : undefined;
+}
+
+function toProviderAccount({
+  account_number,
+  account_name,
+  bank,
+}: z.output<typeof AccountBody>): ProviderAccount {
+  return { state: "open", number: account_number, bank: bank.name, holder: account_name };
+}
+
+function splitName({ name }: OpenAccountRequest) {
+  const [first_name = name, ...rest] = name.trim().split(/\s+/);
+  return { first_name, last_name: rest.join(" ") || first_name };
+}
+
+/** An id of Paystack's, which goes into a path. */
+function requireNumericId(id: string): string {
+  if (/^\d{1,20}$/.test(id)) return id;
+  throw new PaymentRejected(NAME, "this isn’t an id of Paystack’s");
+}
+
+const WebhookBody = z.object({ event: z.string(), data: z.looseObject({}) });
+const WebhookData = z.object({
+  id: OptionalIdentifier,
+  reference: OptionalIdentifier,
+  authorization: z.object({ receiver_bank_account_number: OptionalIdentifier }).nullish().catch(null),
+});
+
+/** Reads a webhook whose signature is valid. An unreadable one is about nothing. Any event may name a transaction. */
+function toProviderWebhook(raw: Uint8Array): ProviderWebhook {
+  const { data: told } = WebhookBody.safeParse(parseExact(Buffer.from(raw).toString("utf8")));
+  const event = told?.event.slice(0, 100) ?? "unreadable";
+  const data = told?.data ?? {};
+  const nothing = { id: hashWebhook(raw), event, refund: null, account: null };
+  if (event.startsWith("dedicatedaccount.")) {
+    const account = z.object({ account_number: OptionalIdentifier }).safeParse(data.dedicated_account).data;
+    const number = account?.account_number ?? null;
+    return { ...nothing, about: "account", reference: null, transaction: null, account: number };
+  }
+  const isCharge = event.startsWith("charge.");
+  const about = isCharge ? "payment" : event.startsWith("refund.") ? "refund" : "other";
+  const named = WebhookData.safeParse(
+    isCharge && !event.startsWith("charge.dispute.") ? data : data.transaction,
+  ).data;
+  return {
+    ...{ ...nothing, about },
+    reference: named?.reference ?? OptionalIdentifier.parse(data.transaction_reference ?? data.reference),
+    transaction: named?.id ?? (isCharge ? null : OptionalIdentifier.parse(data.transaction)),
+    account: named?.authorization?.receiver_bank_account_number ?? null,
+  };
+}

@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { PaymentRejected, PaymentUnanswered, PROVIDER_NAMES, type Provider } from "./provider.ts";
+
+it("a provider's errors say which provider it was, and why", () => {
+  const names: Provider["name"][] = [...PROVIDER_NAMES];
+  for (const name of names) {
+    expect(new PaymentUnanswered(name, "time-out").message).toBe(`${name} gave no clear response: time-out`);
+    expect(new PaymentRejected(name, "no such plan").message).toBe(
+      `${name} rejected the request: no such plan`,
+    );
+  }
+});

@@ -1,0 +1,255 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { inTransaction } from "#db/client";
+import type { Ctx } from "#lib/core/context";
+import { checkLedger } from "#lib/ledger/check-ledger";
+import { PROVIDER_NAMES, type ProviderName } from "#lib/payment/providers/provider";
+import { startFunding } from "#lib/payment/start-funding";
+import { syncPayment } from "#lib/payment/sync-payment";
+import { startWebhookListener } from "#lib/payment/testing/webhook-listener";
+import { handleProviderWebhook } from "#lib/payment/webhook/provider-webhook-route";
+import { type Scene, scene } from "#lib/testing/scene";
+import { type PaymentsSandbox, startPaymentProviders } from "#sandbox/payments/server";
+import { processDueRefunds, startRefund } from "./refunds.ts";
+
+let at: Scene;
+let bank: PaymentsSandbox;
+let inbox: Awaited<ReturnType<typeof startWebhookListener>>;
+let ada: { id: number; ctx: Ctx };
+let made = 0;
+
+beforeAll(async () => {
+  inbox = await startWebhookListener();
+  bank = await startPaymentProviders({ settings: { notices: inbox.url } });
+  at = await scene(bank.variables);
+  ada = await at.reseller("affiliate", 0n);
+});
+beforeEach(() => bank.control.do("reset", {}));
+afterAll(async () => {
+  await Promise.all([bank?.close(), inbox?.close()]);
+  await at.close();
+});
+
+/** Money in suspense, under-paid at a provider: its number. */
+async function suspended(provider: ProviderName): Promise<number> {
+  made += 1;
+  const { reference } = await startFunding(ada.ctx, { ref: `r${made}`, amount: "5,000", provider });
+  await bank.control.do("pay", { provider, reference, amount: 400_000n });
+  await syncPayment(at.system, provider, { reference });
+  const [money] = await at.system.db.execute<{ id: string }>(
+    sql`select max(id) as id from provider_transactions`,
+  );
+  return Number(money?.id);
+}
+
+const start = (id: number) =>
+  inTransaction(at.system, (tx) => startRefund(tx, { id, reason: "paid too little" }));
+const due = () =>
+  at.system.db.execute(
+    sql`update payment_refunds set next_attempt_at = now() where next_attempt_at is not null`,
+  );
+const follow = async () => {
+  await due();
+  await processDueRefunds(at.system);
+};
+const moneyOf = async (id: number) =>
+  (await at.system.db.execute(sql`select state from provider_transactions where id = ${id}`))[0]?.state;
+const refundsOf = (id: number) =>
+  at.system.db.execute<{ key: string; state: string; why: string | null }>(
+    sql`select coalesce(provider_key, key) as key, state, why from payment_refunds where transaction_id = ${id} order by id`,
+  );
+const listRequestedRefunds = async () =>
+  (await bank.control.refunds()).map(({ amount, state }) => ({ amount, state }));
+const booksHold = async () => expect((await checkLedger(at.system)).findings).toEqual([]);
+
+test.each(PROVIDER_NAMES)(
+  "money in suspense goes back by %s, once, and the books say so",
+  async (provider) => {
+    const id = await suspended(provider);
+    await start(id);
+    expect(await moneyOf(id)).toBe("refunding");
+    await booksHold();
+    await follow();
+    expect(await refundsOf(id)).toMatchObject([{ state: "pending" }]);
+    await follow();
+    const [{ key } = { key: "" }] = await refundsOf(id);
+    await bank.control.do("settle-refund", { key, state: "done" });
+    await follow();
+    await follow();
+    expect([await moneyOf(id), await refundsOf(id)]).toMatchObject(["refunded", [{ state: "done" }]]);
+    expect(await listRequestedRefunds()).toEqual([{ amount: 400_000n, state: "done" }]);
+    const [house] = await at.system.db.execute(sql`
+    select sum(amount) filter (where account = 'clearing')::int as clearing,
+      sum(amount) filter (where account = 'suspense')::int as suspense,
+      (select fee::int from provider_transactions where id = ${id}) as fee
+    from operator_entries where transaction_id = ${id}`);
+    expect(house).toMatchObject({ clearing: -Number(house?.fee), suspense: 0 });
+    await booksHold();
+  },
+);
+
+test.each(PROVIDER_NAMES)(
+  "an answer of %s that was lost is asked for again under the same key: one refund",
+  async (provider) => {
+    const id = await suspended(provider);
+    await start(id);
+    await bank.control.do("order", { fault: "lost", route: "refund", provider });
+    await follow();
+    expect(await refundsOf(id)).toMatchObject([{ state: "asked" }]);
+    await follow();
+    expect(await refundsOf(id)).toMatchObject([{ state: "pending" }]);
+    expect(await listRequestedRefunds()).toHaveLength(1);
+  },
+);
+
+test("two that start it, and ten that follow it at once, are one refund", async () => {
+  const id = await suspended("paystack");
+  const starts = await Promise.allSettled([start(id), start(id)]);
+  expect(starts.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  await due();
+  await Promise.all(Array.from({ length: 10 }, () => processDueRefunds(at.system)));
+  expect(await listRequestedRefunds()).toHaveLength(1);
+  const log = await bank.control.log();
+  expect(
+    log.filter((entry) => entry.what === "request" && entry.method === "POST" && entry.route === "refund"),
+  ).toHaveLength(1);
+});
+
+test("returns a rejected or failed refund to suspense, where it can be requested again", async () => {
+  const id = await suspended("paystack");
+  await start(id);
+  await bank.control.do("order", {
+    ...{ provider: "paystack", route: "refund", status: 400 },
+    text: JSON.stringify({ status: false, message: "Your balance is not enough" }),
+  });
+  await follow();
+  expect(await moneyOf(id)).toBe("suspense");
+  expect(await refundsOf(id)).toMatchObject([{ state: "failed", why: "Your balance is not enough" }]);
+  await booksHold();
+  await bank.control.do("reset", {});
+  const again = await suspended("paystack");
+  await start(again);
+  await bank.control.do("order", { fault: "refund-failed", provider: "paystack" });
+  await follow();
+  await follow();
+  expect(await moneyOf(again)).toBe("suspense");
+  await start(again);
+  await bank.control.do("order", { fault: "refund-done", provider: "paystack" });
+  await follow();
+  await follow();
+  expect(await moneyOf(again)).toBe("refunded");
+  expect((await refundsOf(again)).map(({ state }) => state)).toEqual(["failed", "done"]);
+  await booksHold();
+});
+
+test("asks again under the same key when the provider refused, and under a new one when it made a refund that failed", async () => {
+  const id = await suspended("paystack");
+  await start(id);
+  await bank.control.do("order", {
+    ...{ provider: "paystack", route: "refund", status: 400 },
+    text: JSON.stringify({ status: false, message: "Try again later" }),
+  });
+  await follow();
+  await start(id);
+  await follow();
+  // The provider had created the refund anyway.
+  const [{ key } = { key: "" }] = await refundsOf(id);
+  expect(await listRequestedRefunds()).toEqual([{ amount: 400_000n, state: "pending" }]);
+  await bank.control.do("settle-refund", { key, state: "failed" });
+  await follow();
+  await start(id);
+  const [refused, failed, last] = await refundsOf(id);
+  expect([refused?.state, failed?.state, last?.state]).toEqual(["failed", "failed", "asked"]);
+  expect(failed?.key).toBe(refused?.key);
+  expect(last?.key).not.toBe(failed?.key);
+  await booksHold();
+});
+
+test("a refund that needs a human is followed until it is done, and a notice makes that soon", async () => {
+  const id = await suspended("paystack");
+  await start(id);
+  await bank.control.do("order", { fault: "attention", provider: "paystack" });
+  await follow();
+  await follow();
+  expect([await moneyOf(id), await refundsOf(id)]).toMatchObject(["refunding", [{ state: "attention" }]]);
+  const before = inbox.got.length;
+  const [{ key } = { key: "" }] = await refundsOf(id);
+  await bank.control.do("settle-refund", { key, state: "done" });
+  await bank.control.waitForLog(
+    (log) => log.filter((entry) => entry.what === "notice" && entry.status === 200).length > 2,
+  );
+  const webhook = inbox.got.slice(before).at(-1);
+  const request = new Request("http://x/", {
+    method: "POST",
+    body: Buffer.from(webhook?.raw ?? []),
+    headers: webhook?.headers ?? new Headers(),
+  });
+  expect((await handleProviderWebhook(request, "paystack")).status).toBe(200);
+  await processDueRefunds(at.system);
+  expect([await moneyOf(id), await refundsOf(id)]).toMatchObject(["refunded", [{ state: "done" }]]);
+  await booksHold();
+});
+
+test("asks for a refund once while its answer is on its way, however often it is looked for", async () => {
+  // The refunds of other tests are not due meanwhile.
+  await at.system.db.execute(
+    sql`update payment_refunds set next_attempt_at = now() + interval '1 day' where next_attempt_at is not null`,
+  );
+  const id = await suspended("paystack");
+  await start(id);
+  await bank.control.do("order", { fault: "slow", route: "refund", provider: "paystack" });
+  const first = processDueRefunds(at.system);
+  await bank.control.waitForLog((log) =>
+    log.some((entry) => entry.what === "request" && entry.method === "POST" && entry.route === "refund"),
+  );
+  const requests = async () => (await bank.control.log()).filter(({ what }) => what === "request");
+  const before = await requests();
+  await processDueRefunds(at.system);
+  expect(await requests()).toEqual(before);
+  expect(await refundsOf(id)).toMatchObject([{ state: "asked" }]);
+  await bank.control.do("release", {});
+  await first;
+  expect(await refundsOf(id)).toMatchObject([{ state: "pending" }]);
+  expect(await listRequestedRefunds()).toHaveLength(1);
+});
+
+test("asks after a refund later once it is answered, and another process follows when one dies", async () => {
+  const id = await suspended("monnify");
+  await start(id);
+  await processDueRefunds(at.system);
+  const [row] = await at.system.db.execute(
+    sql`select next_attempt_at > now() as later from payment_refunds where transaction_id = ${id}`,
+  );
+  expect(row).toEqual({ later: true });
+  // The session is ended at the very statement that writes down what the provider said.
+  await at.system.db.execute(sql`
+    create function die() returns trigger language plpgsql as $$ begin
+      perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(60); return new; end $$`);
+  await at.system.db.execute(sql`create trigger die before insert on audit for each row
+    when (new.action = 'money.refunded') execute function die()`);
+  const [{ key } = { key: "" }] = await refundsOf(id);
+  await bank.control.do("settle-refund", { key, state: "done" });
+  await follow();
+  expect([await moneyOf(id), await refundsOf(id)]).toMatchObject(["refunding", [{ state: "pending" }]]);
+  await at.system.db.execute(sql`drop trigger die on audit`);
+  await follow();
+  expect([await moneyOf(id), await refundsOf(id)]).toMatchObject(["refunded", [{ state: "done" }]]);
+  await booksHold();
+});
+
+test("the database itself refuses a second refund of the same money, and one that begins again", async () => {
+  const id = await suspended("paystack");
+  await start(id);
+  const second = at.system.db.execute(sql`
+    insert into payment_refunds (key, transaction_id, reason, requested_by) values (${`forged-${made}`}, ${id}, 'x', 'test')`);
+  await expect(second).rejects.toMatchObject({ cause: { constraint_name: "payment_refunds_one" } });
+  const back = at.system.db.execute(
+    sql`update provider_transactions set state = 'refunded' where id = ${id}`,
+  );
+  await expect(back).rejects.toMatchObject({ cause: { constraint_name: "operator_entries_agree" } });
+  await at.system.db.execute(sql`
+    update payment_refunds set state = 'failed', next_attempt_at = null where transaction_id = ${id}`);
+  const again = at.system.db.execute(sql`
+    update payment_refunds set state = 'asked', next_attempt_at = now() where transaction_id = ${id}`);
+  await expect(again).rejects.toMatchObject({ cause: { constraint_name: "payment_refunds_update_check" } });
+});

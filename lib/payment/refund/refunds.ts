@@ -1,0 +1,310 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { endApprovalRequests, type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
+import { explainConflict } from "#lib/audit/explain-conflict";
+import { recordAuditRows } from "#lib/audit/record-audit";
+import { type Ctx, formatActor, requireAdmin, requireSystem } from "#lib/core/context";
+import { notFoundError } from "#lib/core/error";
+import { log } from "#lib/core/log";
+import { Id } from "#lib/core/money/amount";
+import { formatGroupedDecimal } from "#lib/core/money/money";
+import { Reason } from "#lib/core/text/reason";
+import { writeOperatorEntries } from "#lib/ledger/operator-entries";
+import { areKeysErased, getProviderByKeys } from "#lib/payment/keys/reseller-providers";
+import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
+import {
+  PaymentRejected,
+  PaymentUnanswered,
+  type ProviderName,
+  type ProviderRefund,
+} from "#lib/payment/providers/provider";
+import { PROVIDERS } from "#lib/payment/providers/providers";
+import { createReference } from "#lib/payment/reference";
+
+/** So long a refund is one process's alone: longer than a provider can take to answer all questions of one. */
+const CLAIM_DURATION = sql`interval '5 minutes'`;
+
+/**
+ * Starts a refund of money in suspense, or of an unmatched payment to a shop: all of it, once. Until it ends, no
+ * other decision is possible; if it fails, the money is in suspense again. Part of the caller's transaction, which
+ * has checked the rights; the payment lane sends it.
+ * @throws conflict when another decision came first
+ */
+export async function startRefund(ctx: Ctx, { id, reason }: { id: number; reason: string }): Promise<void> {
+  const started = await ctx.db.execute(sql`
+    with refunding as (
+      update provider_transactions set state = 'refunding', decided_at = now(), decided_by = ${formatActor(ctx.actor)},
+        reason = ${reason}
+      where id = ${id} and state in ('suspense', 'odd') returning *
+    ), refund as (
+      insert into payment_refunds (key, provider_key, transaction_id, reason, requested_by)
+      select ${createReference("R")}, (select coalesce(r.provider_key, r.key) from payment_refunds r
+          where r.id = (select max(id) from payment_refunds where transaction_id = refunding.id) and r.refund is null),
+        id, reason, decided_by
+      from refunding returning *
+    ), recorded as (${recordAuditRows(ctx, {
+      action: "money.refund_asked",
+      subject: "money",
+      subjectId: sql`refunding.id::text`,
+      resellerId: sql`(select reseller_id from payments where id = refunding.payment_id)`,
+      journalId: sql`null::bigint`,
+      reason: sql`refunding.reason`,
+      before: sql`jsonb_build_object('money', case when refunding.keys_id is null then 'suspense' else 'odd' end,
+        'why', refunding.why)`,
+      after: sql`jsonb_build_object('money', 'refunding', 'gross', refunding.gross::text, 'refund', refund.key)`,
+      from: sql`refunding join refund on refund.transaction_id = refunding.id`,
+    })})
+    select from refunding`);
+  if (started.length === 0) throw await explainConflict(ctx, { subject: "money", subjectId: id });
+}
+
+/**
+ * Refunds a paid order to its customer, in full: from its reseller's wallet, which may go negative by the provider's
+ * fee only, or from the reseller's own account. Part of the caller's transaction, which has locked the order and
+ * checked the rights. An undelivered order is refunded by the database instead (`refund_undelivered`), whatever the
+ * wallet has.
+ * @returns false while the wallet has too little
+ */
+export async function refundPaidOrder(
+  ctx: Ctx,
+  { orderId, reason }: { orderId: number; reason: string },
+): Promise<boolean> {
+  const [started] = await ctx.db.execute<{ done: boolean }>(sql`
+    select refund_order(${orderId}, ${reason}, ${formatActor(ctx.actor)}, ${ctx.address ?? null}, false) as done`);
+  return started?.done === true;
+}
+
+export interface DueRefund extends Record<string, unknown> {
+  id: string;
+  key: string;
+  state: "asked" | "pending" | "attention";
+  refund: string | null;
+  reason: string;
+  provider: ProviderName;
+  transaction: string;
+  /** The amount still to be refunded. */
+  amount: string;
+  currency: string;
+  keys_id: string | null;
+  /** The reseller who has those keys. */
+  owner: string | null;
+}
+
+/**
+ * Claims due refunds: those to be sent, and those to be checked, with growing pauses. One process handles each, under
+ * a key of its own, so that after a crash another process repeats the request safely.
+ * @param chosen CTEs that end in `chosen (id)`, which selects them
+ */
+export function claimRefunds(ctx: Ctx, chosen: SQL): Promise<readonly DueRefund[]> {
+  return ctx.db.execute<DueRefund>(sql`
+    with ${chosen},
+    claimed as (
+      select id from payment_refunds where id in (select id from chosen) and next_attempt_at <= now() for update skip locked
+    )
+    update payment_refunds r set tries = tries + 1, next_attempt_at = now() + ${CLAIM_DURATION}
+    from claimed, provider_transactions t where r.id = claimed.id and t.id = r.transaction_id
+    returning r.id, coalesce(r.provider_key, r.key) as key, r.state, r.refund, r.reason, t.provider, split_part(t.transaction, '+', 1) as transaction,
+      t.gross - t.lost as amount, t.currency, t.keys_id, (select reseller_id from provider_keys k where k.id = t.keys_id) as owner`);
+}
+
+/** Follows all refunds that are due, one after the other; one that fails keeps no other from being followed. */
+export async function processDueRefunds(ctx: Ctx, using: Providers = getProviders()): Promise<void> {
+  requireSystem(ctx);
+  const names = sql.join(
+    ["", ...using.keys()].map((name) => sql`${name}`),
+    sql`, `,
+  );
+  const due = await claimRefunds(
+    ctx,
+    sql`chosen as (
+      select r.id from payment_refunds r join provider_transactions t on t.id = r.transaction_id
+      where r.next_attempt_at <= now() and (t.keys_id is not null or t.provider in (${names})) order by r.next_attempt_at)`,
+  );
+  for (const refund of due)
+    await processRefund(ctx, refund, using).catch((error: unknown) =>
+      log.error("payment.refund_not_followed", { provider: refund.provider, key: refund.key, error }),
+    );
+}
+
+export const RetryRefundInput = z.object({ id: Id });
+export type RetryRefundInput = z.input<typeof RetryRefundInput>;
+
+/** Has the lane check a refund at once. Admins only. @throws not_found when it isn't pending */
+export async function retryRefund(ctx: Ctx, input: RetryRefundInput): Promise<void> {
+  requireAdmin(ctx, "money");
+  const { id } = RetryRefundInput.parse(input);
+  const due = await ctx.db.execute(sql`
+    with due as (
+      update payment_refunds set next_attempt_at = case when state = 'asked' then next_attempt_at else least(next_attempt_at, now()) end
+      where transaction_id = ${id} and state not in ('done', 'failed') returning id
+    )
+    select pg_notify('payment', '') from due`);
+  if (due.length === 0) throw notFoundError("refund");
+}
+
+export const EndRefundInput = z.object({ id: Id, reason: Reason });
+export type EndRefundInput = z.input<typeof EndRefundInput>;
+
+/**
+ * Ends a refund that the provider stopped: the money is in suspense again. Above the daily limit it needs approval.
+ * Admins only.
+ * @throws conflict when it needs no attention (any more)
+ */
+export async function endRefund(ctx: Ctx, input: EndRefundInput): Promise<PendingApproval | undefined> {
+  requireAdmin(ctx, "money");
+  const { id, reason } = EndRefundInput.parse(input);
+  const [money] = await ctx.db.execute<{ gross: string }>(
+    sql`select gross from provider_transactions where id = ${id}`,
+  );
+  if (!money) throw notFoundError("refund");
+  const movement = { kind: "refund" as const, amount: BigInt(money.gross), reason, about: id };
+  return runOrRequestApproval(ctx, movement, (tx) => applyRefundEnd(tx, { id, reason }));
+}
+
+/** Ends it; the caller has checked the rights. Throws what `endRefund` does. */
+export function applyRefundEnd(ctx: Ctx, { id, reason }: { id: number; reason: string }): Promise<undefined> {
+  return inTransaction(ctx, async (tx) => {
+    await endApprovalRequests(tx, "refund", id);
+    const [stuck] = await tx.db.execute<{ id: string }>(sql`
+      select id from payment_refunds where transaction_id = ${id} and state = 'attention' for update`);
+    if (!stuck) throw await explainConflict(tx, { subject: "money", subjectId: id });
+    await recordRefundUpdate(tx, stuck, { state: "failed", refund: null, why: reason, raw: null, reason });
+    return undefined;
+  });
+}
+
+/** Keys stay while a refund is on its way, so one that finds them gone was never asked for. */
+const KEYS_REMOVED_REASON =
+  "The keys of this account were removed. Refund the payer from the provider account itself.";
+
+/** Requests or checks a claimed refund at its provider, and records the result. @returns the problem, without a clear response */
+export async function processRefund(ctx: Ctx, due: DueRefund, using: Providers): Promise<string | undefined> {
+  const { key, provider: name } = due;
+  try {
+    if (due.keys_id !== null && due.refund === null && (await areKeysErased(ctx, Number(due.keys_id)))) {
+      await recordRefundUpdate(ctx, due, {
+        state: "failed",
+        refund: null,
+        why: KEYS_REMOVED_REASON,
+        raw: null,
+      });
+      return undefined;
+    }
+    const resellerProvider =
+      due.keys_id === null ? undefined : await getProviderByKeys(ctx, Number(due.keys_id));
+    const provider = (due.keys_id === null ? using : resellerProvider?.using)?.get(name);
+    if (!provider) throw new PaymentUnanswered(name, "its keys are not set");
+    const response =
+      due.refund === null
+        ? await provider.refund(toRefundRequest(due))
+        : await provider.getRefund(due.refund);
+    await recordRefundUpdate(ctx, due, toRefundUpdate(due, response));
+    return undefined;
+  } catch (error) {
+    if (error instanceof PaymentRejected && due.refund === null) {
+      await recordRefundUpdate(ctx, due, { state: "failed", refund: null, why: error.reason, raw: null });
+      return undefined;
+    }
+    if (!(error instanceof PaymentRejected || error instanceof PaymentUnanswered)) throw error;
+    log.warn("payment.refund_unanswered", { provider: name, key, why: error.reason });
+    return error.reason;
+  }
+}
+
+const toRefundRequest = ({ transaction, amount, currency, key, reason }: DueRefund) => ({
+  ...{ transaction, currency, key, reason },
+  amount: BigInt(amount),
+});
+
+interface RefundUpdate {
+  state: ProviderRefund["state"];
+  refund: string | null;
+  why: string | null;
+  raw: string | null;
+  /** Of the admin who ended it. */
+  reason?: string;
+}
+
+function toRefundUpdate(
+  { amount: asked, currency, provider }: DueRefund,
+  { id, state, amount, currency: of, raw }: ProviderRefund,
+): RefundUpdate {
+  const name = PROVIDERS[provider].label;
+  const same = amount === BigInt(asked) && of === currency;
+  const mismatch = `${name} refunds ${of} ${formatGroupedDecimal(amount, of)}, not the amount requested.`;
+  if (!same) return { state: "attention", refund: id, why: mismatch, raw };
+  const words = {
+    failed: `${name} couldn’t send the refund.`,
+    attention: `${name} can’t send the refund without your help.`,
+  };
+  return { state, refund: id, why: state === "failed" || state === "attention" ? words[state] : null, raw };
+}
+
+/** Records the state of a refund, and its effect on the money, once. */
+async function recordRefundUpdate(
+  ctx: Ctx,
+  { id }: Pick<DueRefund, "id">,
+  { state, refund, why, raw, reason }: RefundUpdate,
+): Promise<void> {
+  const pause =
+    state === "attention" ? sql`interval '1 hour'` : sql`interval '30 seconds' * power(2, least(tries, 10))`;
+  const next =
+    state === "done" || state === "failed" ? sql`null` : sql`now() + least(interval '6 hours', ${pause})`;
+  await inTransaction(ctx, async (tx) => {
+    // Locks in this order: approval requests, the refund, the money; approving one does the same.
+    await tx.db.execute(sql`
+      select from approval_requests where kind = 'refund' and ended_at is null
+        and about = (select transaction_id::text from payment_refunds where id = ${id}) for update`);
+    const [was] = await tx.db.execute<{ state: string; transaction_id: string }>(
+      sql`select state, transaction_id from payment_refunds where id = ${id} for update`,
+    );
+    if (!was || was.state === "done" || was.state === "failed") return;
+    await tx.db.execute(sql`
+      update payment_refunds set state = ${state}, refund = coalesce(refund, ${refund}), why = ${why},
+        raw = coalesce(${raw}, raw), next_attempt_at = ${next},
+        changed_at = case when state = ${state} then changed_at else now() end
+      where id = ${id}`);
+    if (was.state === state) return;
+    await endApprovalRequests(tx, "refund", was.transaction_id);
+    await touchRefundedOrder(tx, id);
+    if (state === "pending") return;
+    const it = sql`where id = (select transaction_id from payment_refunds where id = ${id}) and state = 'refunding'`;
+    const becomes = {
+      done: sql`update provider_transactions set state = 'refunded' ${it} returning *`,
+      failed: sql`update provider_transactions
+        set state = case when keys_id is null then 'suspense' else 'odd' end, decided_at = null, decided_by = null, reason = null
+        ${it} returning *`,
+      attention: sql`select * from provider_transactions ${it}`,
+    };
+    await tx.db.execute(sql`
+      with money as (${becomes[state]}), house as (${writeOperatorEntries(
+        "refunded",
+        { suspense: sql`of.gross - of.lost`, clearing: sql`of.lost - of.gross` },
+        sql`select money.*, null::bigint as journal_id from money where state = 'refunded' and keys_id is null`,
+      )})
+      ${recordAuditRows(tx, {
+        action: {
+          done: "money.refunded",
+          failed: "money.refund_failed",
+          attention: "money.refund_attention",
+        }[state],
+        subject: "money",
+        subjectId: sql`money.id::text`,
+        resellerId: sql`(select reseller_id from payments where id = money.payment_id)`,
+        journalId: sql`null::bigint`,
+        reason: sql`${reason ?? null}::text`,
+        before: sql`jsonb_build_object('refund', ${was.state}::text)`,
+        after: sql`jsonb_build_object('refund', ${state}::text, 'money', money.state, 'why', ${why}::text)`,
+        from: sql`money`,
+      })}`);
+  });
+}
+
+/** Makes the order's page show the refund's state. */
+async function touchRefundedOrder(ctx: Ctx, id: string): Promise<void> {
+  await ctx.db.execute(sql`
+    update orders set changed_at = now() from payment_refunds r
+      join provider_transactions t on t.id = r.transaction_id join payments p on p.id = t.payment_id
+    where r.id = ${id} and orders.id = p.order_id`);
+}

@@ -1,0 +1,82 @@
+import { desc, eq, sql } from "drizzle-orm";
+import { inTransaction } from "#db/client";
+import { notify } from "#db/listen";
+import { settlementChecks, settlements } from "#db/schema/settlement";
+import { recordAudit } from "#lib/audit/record-audit";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { formatGroupedDecimal } from "#lib/core/money/money";
+import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
+import type { ProviderName } from "#lib/payment/providers/provider";
+import { PROVIDERS, providerLabel } from "#lib/payment/providers/providers";
+
+/** The progress of comparing a provider's settlements. Amounts in minor units of their currency. */
+export interface SettlementComparison {
+  provider: string;
+  comparedAt: Date | null;
+  /** The reason why the last attempt failed; null when it didn't. */
+  failure: string | null;
+  /** The newest payout, as the provider tells it; null while there is none. */
+  last: { settlement: string; at: Date; paid: string } | null;
+}
+
+/** The providers that have keys, and how far their settlements are compared. Admins only. */
+export async function listSettlementComparisons(
+  ctx: Ctx,
+  using: Providers = getProviders(),
+): Promise<SettlementComparison[]> {
+  requireAdmin(ctx);
+  const runs = await ctx.db.select().from(settlementChecks);
+  const views: SettlementComparison[] = [];
+  for (const name of using.keys()) {
+    const run = runs.find(({ provider }) => provider === name);
+    const [last] = await ctx.db
+      .select({
+        ...{ settlement: settlements.settlement, currency: settlements.currency },
+        at: sql`coalesce(${settlements.settledAt}, ${settlements.readAt})`.mapWith(settlements.readAt),
+        paid: sql`coalesce(${settlements.paidOut}, (select coalesce(sum(gross - coalesce(fee, 0)), 0)::bigint
+          from settlement_lines where settlement_id = ${settlements.id}))`.mapWith(settlements.paidOut),
+      })
+      .from(settlements)
+      .where(eq(settlements.provider, name))
+      .orderBy(desc(settlements.id))
+      .limit(1);
+    views.push({
+      provider: PROVIDERS[name].label,
+      comparedAt: run?.comparedAt ?? null,
+      failure: run?.failure ?? null,
+      last: last
+        ? {
+            settlement: last.settlement,
+            at: last.at,
+            paid: `${last.currency} ${formatGroupedDecimal(last.paid, last.currency)}`,
+          }
+        : null,
+    });
+  }
+  return views;
+}
+
+/** A provider whose settlements could not be compared for more than one night, and why. */
+export interface FailingComparison {
+  provider: string;
+  failure: string;
+}
+
+/** The provider that was not compared for longest, if any was not for more than a night. Admins only. */
+export async function getFailingComparison(ctx: Ctx): Promise<FailingComparison | undefined> {
+  requireAdmin(ctx);
+  const [run] = await ctx.db.execute<{ provider: ProviderName; failure: string }>(sql`
+    select provider, failure from settlement_checks
+    where failure is not null and (compared_at is null or compared_at < now() - interval '36 hours')
+    order by compared_at nulls first limit 1`);
+  return run && { provider: providerLabel(run.provider), failure: run.failure };
+}
+
+/** Has the settlements compared now, by whichever process does the background work. Admins only. */
+export async function requestSettlementComparison(ctx: Ctx): Promise<void> {
+  requireAdmin(ctx, "money");
+  await inTransaction(ctx, async (tx) => {
+    await notify(tx.db, "settlement");
+    await recordAudit(tx, { action: "settlement.asked", subject: "settlement", subjectId: "all" });
+  });
+}

@@ -1,0 +1,88 @@
+import { and, eq, gte, lt, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { z } from "zod";
+import { DIFFERENCES, settlementDiscrepancies } from "#db/schema/settlement";
+import { getActorNames } from "#lib/audit/actor-names";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { defineList, type RowOf } from "#lib/core/list/list";
+import { formatDecimal, formatGroupedDecimal } from "#lib/core/money/money";
+import { SearchText } from "#lib/core/text/single-line-text";
+import { Day } from "#lib/core/time/day";
+import { endOfDay, startOfDay } from "#lib/core/time/time";
+import { PROVIDER_NAMES } from "#lib/payment/providers/provider";
+import { providerLabel } from "#lib/payment/providers/providers";
+
+const p = alias(settlementDiscrepancies, "p");
+
+/** Discrepancies between settlements and the ledger, newest first; open ones by default. Admins only. */
+export const settlementDiscrepancyList = defineList({
+  allow: requireAdmin,
+  filter: {
+    kind: z.enum(DIFFERENCES),
+    provider: z.enum(PROVIDER_NAMES),
+    /** Open ones first, as they need a decision. */
+    state: z.enum(["open", "ended", "all"]),
+    /** A provider's transaction or settlement. */
+    q: SearchText,
+    from: Day,
+    to: Day,
+  },
+  pageSize: 50,
+  read: async (ctx, { kind, provider, state = "open", q, from, to }, slice) => {
+    const rows = await ctx.db
+      .select()
+      .from(p)
+      .where(
+        and(
+          state === "open" ? eq(p.state, "open") : undefined,
+          state === "ended" ? sql`${p.state} <> 'open'` : undefined,
+          kind && eq(p.kind, kind),
+          provider && eq(p.provider, provider),
+          q ? sql`(${p.transaction} = ${q} or ${p.settlement} = ${q})` : undefined,
+          from ? gte(p.detectedAt, startOfDay(from)) : undefined,
+          to ? lt(p.detectedAt, endOfDay(to)) : undefined,
+          ...slice.conditions,
+        ),
+      )
+      .orderBy(slice.orderBy)
+      .limit(slice.limit);
+    const names = await getActorNames(
+      ctx,
+      rows.flatMap(({ endedBy }) => endedBy ?? []),
+    );
+    const money = (amount: bigint | null, currency: string) =>
+      amount === null ? null : `${currency} ${formatGroupedDecimal(amount, currency)}`;
+    return slice.page(rows, ({ lineId, transactionId, endedBy, ...row }) => ({
+      ...row,
+      provider: providerLabel(row.provider),
+      hereText: money(row.here, row.currency),
+      thereText: money(row.there, row.currency),
+      endedBy: endedBy && (names.get(endedBy) ?? endedBy),
+    }));
+  },
+  file: {
+    name: "settlement-differences",
+    columns: {
+      number: ({ id }) => id,
+      found: ({ detectedAt }) => detectedAt,
+      provider: ({ provider }) => provider,
+      kind: ({ kind }) => kind,
+      settlement: ({ settlement }) => settlement,
+      transaction: ({ transaction }) => transaction,
+      "in the books": ({ here, currency }) => (here === null ? null : formatDecimal(here, currency)),
+      "the provider says": ({ there, currency }) => (there === null ? null : formatDecimal(there, currency)),
+      currency: ({ currency }) => currency,
+      state: ({ state }) => state,
+      ended: ({ endedAt }) => endedAt,
+      "ended by": ({ endedBy }) => endedBy,
+      reason: ({ reason }) => reason,
+    },
+  },
+});
+export type SettlementDiscrepancy = RowOf<typeof settlementDiscrepancyList>;
+
+/** How many are open. Admins only. */
+export async function countSettlementDiscrepancies(ctx: Ctx): Promise<number> {
+  requireAdmin(ctx);
+  return ctx.db.$count(settlementDiscrepancies, eq(settlementDiscrepancies.state, "open"));
+}

@@ -1,0 +1,226 @@
+import { and, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { accounts } from "#db/schema/account";
+import { payments, providerTransactions } from "#db/schema/payment";
+import { endApprovalRequests, type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
+import { explainConflict } from "#lib/audit/explain-conflict";
+import { recordAuditRows } from "#lib/audit/record-audit";
+import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
+import { env } from "#lib/core/env";
+import { invalidError, notFoundError, PortalError } from "#lib/core/error";
+import { Id } from "#lib/core/money/amount";
+import type { Minor } from "#lib/core/money/money";
+import { Reason } from "#lib/core/text/reason";
+import { writeOperatorEntries } from "#lib/ledger/operator-entries";
+import { transferBalances, transferredBalances, writeTransfer } from "#lib/ledger/transfer";
+import { getPaymentSettings } from "#lib/payment/payment-settings";
+import { startRefund } from "#lib/payment/refund/refunds";
+
+export const AssignSuspenseInput = z.object({
+  id: Id,
+  /** The reseller to credit. */
+  email: z.string().trim().min(1, "Enter the reseller’s email address.").max(200),
+  reason: Reason,
+});
+export type AssignSuspenseInput = z.input<typeof AssignSuspenseInput>;
+
+type SuspenseTransaction = typeof providerTransactions.$inferSelect;
+
+const IN_SUSPENSE = sql`state = 'suspense' and (reversed_at is null or restored_at is not null)`;
+
+/**
+ * Credits a wallet from suspense, less the provider's fee where resellers bear it, once. Above the set amount it
+ * needs approval. Admins only.
+ * @throws not_found; invalid at `email`; conflict when another decision came first, or the currency differs
+ */
+export async function assignSuspense(
+  ctx: Ctx,
+  input: AssignSuspenseInput,
+): Promise<undefined | PendingApproval> {
+  requireAdmin(ctx, "money");
+  const { id, email, reason } = AssignSuspenseInput.parse(input);
+  const [reseller] = await ctx.db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(sql`lower(${accounts.email}) = lower(${email})`, eq(accounts.role, "reseller")));
+  if (!reseller) throw invalidError("email", "No reseller has this email address.");
+  const amount = await calculateCredit(ctx, await requireInSuspense(ctx, id));
+  const movement = { kind: "suspense" as const, resellerId: reseller.id, amount, reason, about: id };
+  return runOrRequestApproval(ctx, movement, (tx) =>
+    creditSuspenseToWallet(tx, { id, resellerId: reseller.id, reason }),
+  );
+}
+
+export const RecordManualRefundInput = z.object({ id: Id, reason: Reason });
+export type RecordManualRefundInput = z.input<typeof RecordManualRefundInput>;
+
+/**
+ * Records that money in suspense was refunded from another account of the operator. Above the set amount it needs
+ * approval. Admins only.
+ * @throws not_found; conflict when another decision came first
+ */
+export async function recordManualRefund(
+  ctx: Ctx,
+  input: RecordManualRefundInput,
+): Promise<undefined | PendingApproval> {
+  requireAdmin(ctx, "money");
+  const { id, reason } = RecordManualRefundInput.parse(input);
+  const { gross } = await requireInSuspense(ctx, id);
+  const movement = { kind: "suspense" as const, amount: gross, reason, about: id };
+  return runOrRequestApproval(ctx, movement, (tx) => saveManualRefund(tx, { id, reason }));
+}
+
+export const RefundSuspenseInput = z.object({ id: Id, reason: Reason });
+export type RefundSuspenseInput = z.input<typeof RefundSuspenseInput>;
+
+/** Tells an approved refund by the provider from a manual one. */
+const PROVIDER_REFUND = { refund: "provider" };
+
+/**
+ * Refunds money in suspense through its provider; the payment lane sends it. Above the set amount it needs approval.
+ * Admins only.
+ * @throws not_found; conflict when another decision came first
+ */
+export async function refundSuspense(
+  ctx: Ctx,
+  input: RefundSuspenseInput,
+): Promise<undefined | PendingApproval> {
+  requireAdmin(ctx, "money");
+  const { id, reason } = RefundSuspenseInput.parse(input);
+  const { gross } = await requireInSuspense(ctx, id);
+  const movement = { kind: "suspense" as const, amount: gross, reason, about: id, input: PROVIDER_REFUND };
+  return runOrRequestApproval(ctx, movement, (tx) => startSuspenseRefund(tx, { id, reason }));
+}
+
+function startSuspenseRefund(ctx: Ctx, { id, reason }: { id: number; reason: string }): Promise<undefined> {
+  return inTransaction(ctx, async (tx) => {
+    await endApprovalRequests(tx, "suspense", id);
+    await requireInSuspense(tx, id, { lock: true });
+    await startRefund(tx, { id, reason });
+    return undefined;
+  });
+}
+
+/**
+ * Applies an approved decision about money in suspense: credit, refund by the provider, or manual refund. The caller
+ * has checked the rights.
+ */
+export function applySuspenseDecision(
+  ctx: Ctx,
+  {
+    id,
+    resellerId,
+    reason,
+    input,
+  }: { id: number; resellerId: number | null; reason: string; input: unknown },
+): Promise<undefined> {
+  if (resellerId !== null) return creditSuspenseToWallet(ctx, { id, resellerId, reason });
+  const byProvider = typeof input === "object" && input !== null && "refund" in input;
+  return byProvider ? startSuspenseRefund(ctx, { id, reason }) : saveManualRefund(ctx, { id, reason });
+}
+
+/** How much of it a wallet gets. */
+async function calculateCredit(
+  ctx: Ctx,
+  { gross, lost, fee, currency, paymentId }: SuspenseTransaction,
+): Promise<Minor> {
+  const [payment] = await ctx.db
+    .select({ feeBearer: payments.feeBearer })
+    .from(payments)
+    .where(eq(payments.id, paymentId ?? 0));
+  const { feeBearer } = payment ?? (await getPaymentSettings(ctx));
+  const amount = gross - lost - (feeBearer === "house" ? 0n : (fee ?? 0n));
+  if (currency !== env().CURRENCY || amount <= 0n)
+    throw new PortalError("conflict", "This money can’t go into a wallet. Refund the payer.");
+  return amount;
+}
+
+/** Credits money in suspense to a wallet. The caller has checked the rights. */
+export function creditSuspenseToWallet(
+  ctx: Ctx,
+  { id, resellerId, reason }: { id: number; resellerId: number; reason: string },
+): Promise<undefined> {
+  return inTransaction(ctx, async (tx) => {
+    // Locks in this order: the wallet, proposals, the money; confirming a proposal does the same.
+    await tx.db.execute(sql`select from wallets where reseller_id = ${resellerId} for update`);
+    await endApprovalRequests(tx, "suspense", id);
+    const credited = await calculateCredit(tx, await requireInSuspense(tx, id, { lock: true }));
+    await tx.db.execute(sql`
+      with decided as (
+        update provider_transactions set state = 'assigned', reseller_id = ${resellerId}, credited = ${credited},
+          decided_at = now(), decided_by = ${formatActor(tx.actor)}, reason = ${reason}
+        where id = ${id} and ${IN_SUSPENSE} returning *
+      ), moved as (
+        update wallets set ${transferBalances("payment", sql`decided.credited`)} from decided
+        where wallets.reseller_id = decided.reseller_id
+        returning ${transferredBalances("payment")}, decided.credited
+      ), ${writeTransfer(tx, "payment", {
+        from: sql`moved`,
+        journal: sql`journal`,
+        amount: sql`credited`,
+        purchaseId: sql`null::bigint`,
+        reason: sql`${reason}::text`,
+      })}, house as (${writeOperatorEntries(
+        "assigned",
+        {
+          suspense: sql`of.gross - of.lost`,
+          wallets: sql`-of.credited`,
+          fees: sql`of.credited - (of.gross - of.lost)`,
+        },
+        sql`select decided.*, journal.id as journal_id from decided cross join journal`,
+      )})
+      ${recordAuditRows(tx, {
+        action: "money.assigned",
+        subject: "money",
+        subjectId: sql`decided.id::text`,
+        resellerId: sql`decided.reseller_id`,
+        journalId: sql`journal.id`,
+        reason: sql`decided.reason`,
+        before: sql`jsonb_build_object('money', 'suspense', 'why', decided.why)`,
+        after: sql`jsonb_build_object('money', 'assigned', 'credited', decided.credited::text)`,
+        from: sql`decided cross join journal`,
+      })}`);
+    return undefined;
+  });
+}
+
+function saveManualRefund(ctx: Ctx, { id, reason }: { id: number; reason: string }): Promise<undefined> {
+  return inTransaction(ctx, async (tx) => {
+    await endApprovalRequests(tx, "suspense", id);
+    await requireInSuspense(tx, id, { lock: true });
+    await tx.db.execute(sql`
+      with decided as (
+        update provider_transactions set state = 'refunded', decided_at = now(),
+          decided_by = ${formatActor(tx.actor)}, reason = ${reason}
+        where id = ${id} and ${IN_SUSPENSE} returning *
+      ), house as (${writeOperatorEntries(
+        "refunded",
+        { suspense: sql`of.gross - of.lost`, outside: sql`of.lost - of.gross` },
+        sql`select decided.*, null::bigint as journal_id from decided`,
+      )})
+      ${recordAuditRows(tx, {
+        action: "money.refunded",
+        subject: "money",
+        subjectId: sql`decided.id::text`,
+        resellerId: sql`null::bigint`,
+        journalId: sql`null::bigint`,
+        reason: sql`decided.reason`,
+        before: sql`jsonb_build_object('money', 'suspense', 'why', decided.why)`,
+        after: sql`jsonb_build_object('money', 'refunded', 'gross', decided.gross::text)`,
+        from: sql`decided`,
+      })}`);
+    return undefined;
+  });
+}
+
+/** Money in suspense. @throws not_found; conflict that says who decided it, and how. */
+async function requireInSuspense(ctx: Ctx, id: number, { lock = false } = {}): Promise<SuspenseTransaction> {
+  const query = ctx.db.select().from(providerTransactions).where(eq(providerTransactions.id, id));
+  const [money] = await (lock ? query.for("update") : query);
+  if (!money) throw notFoundError("payment");
+  const takenBack = money.reversedAt !== null && money.restoredAt === null;
+  if (money.state !== "suspense" || takenBack)
+    throw await explainConflict(ctx, { subject: "money", subjectId: id });
+  return money;
+}

@@ -1,0 +1,171 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isPendingApproval } from "#lib/audit/approval-request";
+import type { Ctx } from "#lib/core/context";
+import { checkLedger } from "#lib/ledger/check-ledger";
+import { getWallet } from "#lib/ledger/wallet";
+import { endRefund, processDueRefunds, retryRefund } from "#lib/payment/refund/refunds";
+import { startFunding } from "#lib/payment/start-funding";
+import { syncPayment } from "#lib/payment/sync-payment";
+import { runPaymentLanes } from "#lib/payment/testing/run-payment-lanes";
+import { approvalRequestList } from "#lib/reconcile/admin/approval-request-list";
+import { approveRequest } from "#lib/reconcile/admin/approve-request";
+import { type Scene, scene } from "#lib/testing/scene";
+import { type PaymentsSandbox, startPaymentProviders } from "#sandbox/payments/server";
+import { assignSuspense, recordManualRefund, refundSuspense } from "./resolve-suspense.ts";
+import { countSuspense, suspenseList } from "./suspense-list.ts";
+
+let at: Scene;
+let bank: PaymentsSandbox;
+let [admin, second]: Ctx[] = [];
+let ada: { id: number; ctx: Ctx };
+let made = 0;
+const REASON = "paid too little";
+
+beforeAll(async () => {
+  bank = await startPaymentProviders();
+  at = await scene(bank.variables);
+  [admin, second] = [await at.admin(), await at.admin()];
+  ada = await at.reseller("affiliate", 0n);
+  await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 100000000`);
+});
+afterAll(async () => {
+  await bank?.close();
+  await at?.close();
+});
+
+const admins = () => {
+  if (!admin || !second) throw new Error("there is no admin");
+  return { admin, second };
+};
+
+/** Money in suspense, under-paid: its number. */
+async function suspended(): Promise<number> {
+  made += 1;
+  const provider = "paystack";
+  const { reference } = await startFunding(ada.ctx, { ref: `s${made}`, amount: "5,000", provider });
+  await bank.control.do("pay", { provider, reference, amount: 400_000n });
+  await syncPayment(at.system, provider, { reference });
+  const [money] = await at.system.db.execute<{ id: string }>(
+    sql`select max(id) as id from provider_transactions`,
+  );
+  return Number(money?.id);
+}
+
+const follow = async () => {
+  await at.system.db.execute(
+    sql`update payment_refunds set next_attempt_at = now() where next_attempt_at is not null`,
+  );
+  await processDueRefunds(at.system);
+};
+const listed = async (id: number) =>
+  (await suspenseList.page(admins().admin)).rows.find((row) => row.id === id);
+const settle = async (id: number, state: "done" | "attention" | "failed") => {
+  const [refund] = await at.system.db.execute<{ key: string }>(
+    sql`select key from payment_refunds where transaction_id = ${id} order by id desc limit 1`,
+  );
+  await bank.control.do("settle-refund", { key: refund?.key ?? "", state });
+  await follow();
+};
+const booksHold = async () => expect((await checkLedger(at.system)).findings).toEqual([]);
+
+test("refunds through the provider, and allows no other decision until that ends", async () => {
+  const { admin } = admins();
+  const id = await suspended();
+  await expect(refundSuspense(ada.ctx, { id, reason: REASON })).rejects.toMatchObject({ code: "not_found" });
+  const tries = await Promise.allSettled([1, 2, 3].map(() => refundSuspense(admin, { id, reason: REASON })));
+  expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(await listed(id)).toMatchObject({ state: "refunding", refund: { state: "asked" } });
+  const email = ada.ctx.actor.kind === "reseller" ? ada.ctx.actor.email : "";
+  await expect(assignSuspense(admin, { id, email, reason: REASON })).rejects.toMatchObject({
+    code: "conflict",
+  });
+  await expect(recordManualRefund(admin, { id, reason: REASON })).rejects.toMatchObject({ code: "conflict" });
+  await follow();
+  expect(await listed(id)).toMatchObject({ refund: { state: "pending" } });
+  await settle(id, "done");
+  expect(await listed(id)).toBeUndefined();
+  expect(await bank.control.refunds()).toMatchObject([{ amount: 400_000n, state: "done" }]);
+  await booksHold();
+});
+
+test("records no chargeback for a refund, though the provider calls the payment reversed", async () => {
+  const id = await suspended();
+  await refundSuspense(admins().admin, { id, reason: REASON });
+  await follow();
+  const [money] = await at.system.db.execute<{ reference: string }>(
+    sql`select reference from provider_transactions where id = ${id}`,
+  );
+  const reference = money?.reference ?? "";
+  await bank.control.do("reverse", { provider: "paystack", reference });
+  await syncPayment(at.system, "paystack", { reference });
+  await settle(id, "done");
+  await syncPayment(at.system, "paystack", { reference });
+  const [after] = await at.system.db.execute(
+    sql`select state, reversed_at from provider_transactions where id = ${id}`,
+  );
+  expect(after).toEqual({ state: "refunded", reversed_at: null });
+  expect((await getWallet(ada.ctx)).wallet).toBe(0n);
+  await booksHold();
+});
+
+test("above the set sum another admin confirms it first", async () => {
+  const { admin, second } = admins();
+  await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 100`);
+  await at.system.db.execute(sql`update accounts set created_at = now() - interval '30 days'`);
+  const id = await suspended();
+  const waits = await refundSuspense(admin, { id, reason: REASON });
+  if (!isPendingApproval(waits)) throw new Error("it does not wait");
+  expect(await listed(id)).toMatchObject({ state: "suspense" });
+  expect((await approvalRequestList.page(second)).rows).toMatchObject([
+    { kind: "suspense", byProvider: true, own: false },
+  ]);
+  await approveRequest(second, { id: waits.proposal });
+  expect(await listed(id)).toMatchObject({ state: "refunding" });
+  await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 100000000`);
+  await follow();
+  await settle(id, "done");
+  await booksHold();
+});
+
+test("shows a refund that needs attention until it ends, or is returned to suspense", async () => {
+  const { admin } = admins();
+  const before = await countSuspense(admin);
+  const [one, two] = [await suspended(), await suspended()];
+  for (const id of [one, two]) await refundSuspense(admin, { id, reason: REASON });
+  await follow();
+  expect(await countSuspense(admin)).toBe(before);
+  await expect(endRefund(admin, { id: one, reason: "too early" })).rejects.toMatchObject({
+    code: "conflict",
+  });
+  for (const id of [one, two]) await settle(id, "attention");
+  expect(await countSuspense(admin)).toBe(before + 2);
+  expect(await listed(one)).toMatchObject({
+    refund: { state: "attention", why: expect.stringContaining("Paystack") },
+  });
+  await settle(one, "done");
+  expect(await listed(one)).toBeUndefined();
+  await retryRefund(admin, { id: two });
+  await endRefund(admin, { id: two, reason: "stopped at Paystack" });
+  expect(await listed(two)).toMatchObject({ state: "suspense", refund: { state: "failed" } });
+  await recordManualRefund(admin, { id: two, reason: "sent by the bank" });
+  await expect(retryRefund(admin, { id: two })).rejects.toMatchObject({ code: "not_found" });
+  expect(await countSuspense(admin)).toBe(before);
+  await runPaymentLanes(at.system);
+  await booksHold();
+});
+
+test("ends the approval request of a refund that the provider sends after all", async () => {
+  const { admin, second } = admins();
+  const id = await suspended();
+  await refundSuspense(admin, { id, reason: REASON });
+  await follow();
+  await settle(id, "attention");
+  await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 100`);
+  expect(isPendingApproval(await endRefund(admin, { id, reason: "stopped at Paystack" }))).toBe(true);
+  await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 100000000`);
+  expect((await approvalRequestList.page(second)).rows).toMatchObject([{ kind: "refund" }]);
+  await settle(id, "done");
+  expect((await approvalRequestList.page(second)).rows).toEqual([]);
+  await booksHold();
+});

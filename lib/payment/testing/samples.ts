@@ -1,0 +1,100 @@
+import { sql } from "drizzle-orm";
+import { settlementDiscrepancies } from "#db/schema/settlement";
+import { getPaymentSettings } from "#lib/payment/payment-settings";
+import { startRefund } from "#lib/payment/refund/refunds";
+import { recordProviderTransaction } from "#lib/payment/transaction/record-provider-transaction";
+import { type ActionSamples, type ActionScene, REASON } from "#lib/testing/action-scene";
+
+let made = 0;
+
+export function actionSamples(scene: ActionScene): ActionSamples {
+  const { at } = scene;
+
+  /** Something on which a settlement and the ledger differ: its id. */
+  async function createDiscrepancy(): Promise<number> {
+    const [row] = await at.system.db
+      .insert(settlementDiscrepancies)
+      .values({ provider: "paystack", kind: "missing_here", currency: "NGN", there: 500n })
+      .returning({ id: settlementDiscrepancies.id });
+    if (!row) throw new Error("no difference");
+    return row.id;
+  }
+
+  /** Money in suspense: its id. */
+  async function createSuspense(raw = "{}"): Promise<number> {
+    made += 1;
+    const money = { transaction: `t${made}`, reference: null, way: null, account: null, raw };
+    await recordProviderTransaction(at.system, "paystack", {
+      ...{ ...money, gross: 900n, fee: 10n, currency: "NGN", paidAt: new Date() },
+    });
+    const [row] = await at.system.db.execute<{ id: string }>(
+      sql`select max(id) as id from provider_transactions`,
+    );
+    return Number(row?.id);
+  }
+
+  /** A dedicated account of the reseller's: its id. */
+  async function createDedicatedAccount(): Promise<number> {
+    made += 1;
+    const [row] = await at.system.db.execute<{ id: string }>(sql`
+    insert into dedicated_accounts (reseller_id, provider, owner, currency, name, email, phone, state, number, bank, holder, opened_at)
+    values (${scene.reseller.id}, ${`bank ${made}`}, ${`W${made}`}, 'NGN', 'Ada', 'ada@example.com', '+2348031234567', 'open',
+      ${String(made).padStart(10, "9")}, 'Wema', 'Ada', now()) returning id`);
+    return Number(row?.id);
+  }
+
+  return {
+    acceptSettlementDiscrepancy: [{ given: async () => ({ id: await createDiscrepancy(), reason: REASON }) }],
+    assignSuspense: [
+      {
+        given: async () => ({
+          id: await createSuspense(),
+          email: scene.reseller.ctx.actor.kind === "reseller" ? scene.reseller.ctx.actor.email : "",
+          reason: REASON,
+        }),
+      },
+    ],
+    endRefund: [
+      {
+        given: async () => {
+          const id = await createSuspense();
+          await startRefund(at.system, { id, reason: REASON });
+          await at.system.db.execute(
+            sql`update payment_refunds set state = 'attention', refund = 'rf' where transaction_id = ${id}`,
+          );
+          return { id, reason: REASON };
+        },
+      },
+    ],
+    eraseProviderDataOf: [
+      {
+        given: async () => {
+          made += 1;
+          const email = `told-${made}@example.com`;
+          await createSuspense(JSON.stringify({ email }));
+          return { email, reason: REASON };
+        },
+      },
+    ],
+    recordManualRefund: [{ given: async () => ({ id: await createSuspense(), reason: REASON }) }],
+    refundSuspense: [{ given: async () => ({ id: await createSuspense(), reason: REASON }) }],
+    setDedicatedAccountState: [
+      { given: async () => ({ id: await createDedicatedAccount(), to: "retired", reason: REASON }) },
+    ],
+    setPaymentSettings: [
+      {
+        given: async () => ({
+          ...{
+            shown: "paystack",
+            on: "paystack",
+            feeBearer: "house",
+            least: "100.00",
+            most: "900,000.00",
+            reason: REASON,
+          },
+          version: (await getPaymentSettings(at.system)).version,
+        }),
+      },
+    ],
+  };
+}

@@ -1,0 +1,77 @@
+import type { resellers } from "#db/schema/account";
+import type { dedicatedAccounts, payments, providerTransactions, SUSPENSE } from "#db/schema/payment";
+import type { orders } from "#db/schema/shop";
+import type { Minor } from "#lib/core/money/money";
+import type { getPaymentSettings } from "#lib/payment/payment-settings";
+
+/** Money that a provider confirms, in minor units of its currency. */
+export type ConfirmedTransaction = Pick<
+  typeof providerTransactions.$inferInsert,
+  "transaction" | "reference" | "way" | "account" | "raw"
+> & {
+  gross: Minor;
+  /** The provider's fee; null when it isn't reported, or impossible. */
+  fee: Minor | null;
+  currency: string;
+  paidAt: Date;
+  /** The owner of the dedicated account, by our id for them at the provider. */
+  owner?: string | null;
+};
+
+export type ExpectedPayment = Pick<
+  typeof payments.$inferSelect,
+  "amount" | "currency" | "feeBearer" | "state" | "expiresAt" | "keysId"
+>;
+type ExpectedOrder = Pick<typeof orders.$inferSelect, "payment">;
+type SuspenseReason = (typeof SUSPENSE)[number];
+
+/** An account number, and whether its reseller still buys. */
+export type ReceivingAccount = Pick<
+  typeof dedicatedAccounts.$inferSelect,
+  "id" | "resellerId" | "state" | "number" | "currency"
+> & { reseller: (typeof resellers.$inferSelect)["state"] };
+
+/** Decides how much of a payment is credited, or why it goes to suspense. A payer may pay the fee on top. */
+export function classifyPayment(
+  payment: ExpectedPayment | undefined,
+  money: ConfirmedTransaction,
+  order?: ExpectedOrder,
+): { credited: Minor } | { why: SuspenseReason } {
+  if (!payment) return { why: "unknown_reference" };
+  if (money.currency !== payment.currency) return { why: "other_currency" };
+  if (payment.state === "paid") return { why: "doubled" };
+  if (order?.payment === "received" || order?.payment === "refunded") return { why: "doubled" };
+  const feeOnTop = money.fee !== null && money.gross - money.fee === payment.amount;
+  if (money.gross < payment.amount) return { why: "under_paid" };
+  if (money.gross > payment.amount && !feeOnTop) return { why: "over_paid" };
+  if (money.paidAt > payment.expiresAt || order?.payment === "refused") return { why: "late" };
+  if (payment.keysId !== null) return { credited: money.gross };
+  if (money.gross > payment.amount) return { credited: payment.amount };
+  return deductFee(money, payment.feeBearer);
+}
+
+function deductFee(
+  { gross, fee }: ConfirmedTransaction,
+  feeBearer: ExpectedPayment["feeBearer"],
+): { credited: Minor } | { why: SuspenseReason } {
+  const deducted = feeBearer === "house" ? 0n : fee;
+  return deducted === null || deducted >= gross ? { why: "unclear_fee" } : { credited: gross - deducted };
+}
+
+/** Whether it came to an account number rather than by a payment that was begun here. */
+export const isAccountTransfer = ({ account, owner }: ConfirmedTransaction) => Boolean(account || owner);
+
+/** Decides the same for a transfer to a dedicated account, by the operator's current settings. */
+export function classifyTransfer(
+  account: ReceivingAccount | undefined,
+  money: ConfirmedTransaction,
+  { least, feeBearer }: Pick<Awaited<ReturnType<typeof getPaymentSettings>>, "least" | "feeBearer">,
+): { credited: Minor } | { why: SuspenseReason } {
+  if (!account?.number || (money.account && money.account !== account.number))
+    return { why: "unknown_account" };
+  if (account.state !== "open") return { why: "closed_account" };
+  if (account.reseller === "closed") return { why: "closed_reseller" };
+  if (money.currency !== account.currency) return { why: "other_currency" };
+  if (money.gross < least) return { why: "below_least" };
+  return deductFee(money, feeBearer);
+}

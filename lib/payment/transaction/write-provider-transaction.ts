@@ -1,0 +1,84 @@
+import { sql } from "drizzle-orm";
+import type { payments } from "#db/schema/payment";
+import { recordAuditRows } from "#lib/audit/record-audit";
+import type { Ctx } from "#lib/core/context";
+import { writeOperatorEntries } from "#lib/ledger/operator-entries";
+import { transferBalances, transferredBalances, writeTransfer } from "#lib/ledger/transfer";
+import type { ProviderName } from "#lib/payment/providers/provider";
+import type { ConfirmedTransaction, classifyPayment, ReceivingAccount } from "./classify-payment.ts";
+
+interface ClassifiedPayment {
+  payment: typeof payments.$inferSelect | undefined;
+  account: ReceivingAccount | undefined;
+  verdict: ReturnType<typeof classifyPayment>;
+  /** The transaction that grew by this money. */
+  partOf?: number | null;
+}
+
+/** Builds the statement that records a transaction, once, with all effects of its classification. */
+export function writeProviderTransaction(
+  ctx: Ctx,
+  provider: ProviderName,
+  money: ConfirmedTransaction,
+  { payment, account: to, verdict, partOf = null }: ClassifiedPayment,
+) {
+  const { transaction, reference, gross, fee, currency, paidAt, way, account, raw } = money;
+  const isDirect = payment?.keysId != null;
+  const credited = "credited" in verdict && !isDirect ? verdict.credited : null;
+  const reason = "why" in verdict ? verdict.why : null;
+  const resellerId = payment?.resellerId ?? to?.resellerId ?? null;
+  const state = isDirect ? (reason ? "odd" : "direct") : reason ? "suspense" : "credited";
+  const becomes = reason && payment?.state !== "paid" ? "review" : "paid";
+  return sql`
+    with fresh as (
+      insert into provider_transactions (provider, transaction, payment_id, reference, gross, fee, currency, paid_at,
+        way, account, account_id, raw, state, why, reseller_id, credited, keys_id, part_of, next_check_at)
+      values (${provider}, ${transaction}, ${payment?.id ?? null}, ${reference ?? null}, ${gross}, ${fee}, ${currency},
+        ${paidAt.toISOString()}, ${way ?? null}, ${account ?? null}, ${to?.id ?? null}, ${raw}, ${state}, ${reason},
+        ${credited === null ? null : resellerId}::bigint, ${credited}::bigint,
+        ${payment?.keysId ?? null}::bigint, ${partOf}::bigint, ${isDirect || partOf ? sql`null` : sql`now() + interval '1 day'`})
+      on conflict (provider, transaction) do nothing
+      returning *
+    ), moved as (
+      update wallets set ${transferBalances("payment", sql`fresh.credited`)} from fresh
+      where wallets.reseller_id = fresh.reseller_id
+      returning ${transferredBalances("payment")}, fresh.credited
+    ), ${writeTransfer(ctx, "payment", {
+      from: sql`moved`,
+      journal: sql`journal`,
+      amount: sql`credited`,
+      purchaseId: sql`null::bigint`,
+      reason: sql`null::text`,
+    })}, house as (${writeOperatorEntries(
+      "received",
+      {
+        clearing: sql`of.gross - coalesce(of.fee, 0)`,
+        fees: sql`coalesce(of.fee, 0) - (of.gross - coalesce(of.credited, of.gross))`,
+        wallets: sql`-of.credited`,
+        suspense: sql`case when of.credited is null then -of.gross end`,
+      },
+      sql`select fresh.*, journal.id as journal_id from fresh left join journal on true where fresh.keys_id is null`,
+    )}), ended as (
+      update payments set state = ${becomes}, ended_at = coalesce(ended_at, now()), next_check_at = null
+      from fresh where payments.id = fresh.payment_id
+    ), recorded as (${recordAuditRows(ctx, {
+      action: {
+        credited: "money.credited",
+        suspense: "money.suspended",
+        direct: "money.seen",
+        odd: "money.odd",
+      }[state],
+      subject: "money",
+      subjectId: sql`fresh.id::text`,
+      resellerId: sql`${resellerId}::bigint`,
+      journalId: sql`journal.id`,
+      reason: sql`null::text`,
+      before: sql`jsonb_build_object('payment', ${payment?.state ?? null}::text)`,
+      after: sql`jsonb_build_object('payment', ${payment ? becomes : null}::text, 'provider', fresh.provider,
+        'transaction', fresh.transaction, 'reference', fresh.reference,
+        'gross', fresh.gross::text, 'fee', fresh.fee::text, 'currency', fresh.currency,
+        'credited', fresh.credited::text, 'why', fresh.why)`,
+      from: sql`fresh left join journal on true`,
+    })})
+    select id from fresh`;
+}

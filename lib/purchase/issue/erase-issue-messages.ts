@@ -1,0 +1,67 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { recordAudit } from "#lib/audit/record-audit";
+import { type Ctx, requireAdmin, requireSystem } from "#lib/core/context";
+import { env } from "#lib/core/env";
+import { Reason } from "#lib/core/text/reason";
+
+const BATCH_SIZE = 1_000;
+
+/** The tables whose texts may name people: the condition for old rows, and the columns to clear. */
+const ERASABLE_TEXTS = [
+  {
+    table: sql`delivery_issue_messages`,
+    at: sql`at`,
+    erased: sql`text = null, note = null, erased_at = now()`,
+    of: sql`delivery_issue_id in (select id from delivery_issues where reseller_id = person.id)`,
+  },
+  {
+    table: sql`complaints`,
+    at: sql`made_at`,
+    erased: sql`said = null, answer = null, erased_at = now()`,
+    of: sql`reseller_id = person.id`,
+  },
+];
+
+/** Erases the texts of delivery issues and complaints after `KEEP_CASES_DAYS`; their results stay. @returns the number erased. */
+export async function eraseOldIssueMessages(ctx: Ctx): Promise<number> {
+  requireSystem(ctx);
+  let erased = 0;
+  for (const { table, at, erased: set } of ERASABLE_TEXTS) {
+    const rows = await ctx.db.execute(sql`
+      update ${table} set ${set} where id in (
+        select id from ${table} where erased_at is null and ${at} < now() - make_interval(days => ${env().KEEP_CASES_DAYS})
+        order by ${at} limit ${BATCH_SIZE} for update skip locked
+      ) returning id`);
+    erased += rows.length;
+  }
+  return erased;
+}
+
+export const EraseIssueMessagesOfInput = z.object({
+  email: z.email("Enter a valid email address.").max(254),
+  reason: Reason,
+});
+export type EraseIssueMessagesOfInput = z.input<typeof EraseIssueMessagesOfInput>;
+
+/** Erases the texts of a reseller's delivery issues, and of complaints to their shop. Admins only. @returns the number erased. */
+export async function eraseIssueMessagesOf(ctx: Ctx, input: EraseIssueMessagesOfInput): Promise<number> {
+  requireAdmin(ctx, "personal");
+  const { email, reason } = EraseIssueMessagesOfInput.parse(input);
+  const person = sql`(select id from accounts where lower(email) = lower(${email})) person`;
+  const erase = (table: SQL, set: SQL, of: SQL) =>
+    sql`update ${table} set ${set} from ${person} where erased_at is null and ${of} returning person.id as account`;
+  return inTransaction(ctx, async (tx) => {
+    const rows: { account: string }[] = [];
+    for (const { table, erased, of } of ERASABLE_TEXTS)
+      rows.push(...(await tx.db.execute<{ account: string }>(erase(table, erased, of))));
+    const [first] = rows;
+    if (!first) return 0;
+    await recordAudit(tx, {
+      ...{ action: "case.erased", subject: "account", subjectId: first.account, reason },
+      ...{ before: { texts: rows.length }, after: { texts: 0 } },
+    });
+    return rows.length;
+  });
+}

@@ -1,0 +1,214 @@
+import { sql } from "drizzle-orm";
+import { env } from "#lib/core/env";
+import {
+  byOwner,
+  byPhone,
+  byReseller,
+  defineModule,
+  EVERY_TEN_MINUTES,
+  HOURLY_CLEANUP,
+  OPERATOR_DATA,
+} from "#lib/core/module";
+import { formatMoney } from "#lib/core/money/money";
+import { purchaseActionItems } from "./purchase-action-items.ts";
+import { purchaseGauges } from "./purchase-gauges.ts";
+import { purchaseNotifications } from "./purchase-notifications.ts";
+
+export const purchaseModule = defineModule({
+  name: "purchase",
+  tables: {
+    attempts: {
+      retention: {
+        what: "upstream responses, word for word",
+        days: () => env().KEEP_ANSWERS_DAYS,
+        at: sql`claimed_at`,
+        erases: sql`raw = null`,
+        where: sql`raw is not null`,
+        inOrder: true,
+      },
+      personalData: { none: "upstream responses about purchases" },
+      triggers: {
+        attempts_durable:
+          "Writes a claim and its response to disk before the commit returns, whatever the connection set.",
+      },
+    },
+    delivery_issue_messages: {
+      retention: {
+        what: "messages of delivery issues",
+        by: "lib/purchase/issue/erase-issue-messages.ts",
+        days: () => env().KEEP_CASES_DAYS,
+      },
+      personalData: {
+        account: byOwner(sql`(select reseller_id from delivery_issues c where c.id = t.delivery_issue_id)`),
+        without: ["note", "admin_id"],
+      },
+      triggers: {
+        delivery_issue_messages_admin_notifications:
+          "Notifies admins of a new delivery issue and of a reseller's messages (channel `notice`).",
+        delivery_issue_messages_notifications: "Notifies the reseller of each reply (channel `notice`).",
+      },
+    },
+    delivery_issue_settings: {
+      retention: { current: "settings" },
+      personalData: OPERATOR_DATA,
+    },
+    delivery_issues: {
+      retention: { forever: "delivery issues and their results" },
+      personalData: byReseller,
+      triggers: {
+        delivery_issues_notify: "Updates pages about a delivery issue and its replies (channel `wallet`).",
+      },
+    },
+    dispatcher: {
+      retention: { current: "the state of sending" },
+      personalData: OPERATOR_DATA,
+      triggers: {
+        dispatcher_notify:
+          "Wakes the dispatcher when sending starts, stops or is due to probe (channel `dispatcher`).",
+      },
+    },
+    fair_queue: {
+      retention: { current: "the fair queue" },
+      personalData: { none: "the fair queue" },
+    },
+    ident_keys: {
+      retention: { current: "the keys of idents" },
+      personalData: OPERATOR_DATA,
+    },
+    purchases: {
+      retention: { forever: "purchases" },
+      personalData: { ...byReseller, phone: byPhone, without: ["cost"] },
+      blocksErasure: {
+        phone: (phone) => sql`
+          select sum(price) from purchases where phone = ${phone} and state in ('queued', 'sending', 'unconfirmed')`,
+        says: (sum) => `${formatMoney(sum)} is held for purchases that are not settled. Wait until they are.`,
+      },
+      triggers: {
+        purchases_update_check: "Keeps a purchase as it is; allows only valid changes of state.",
+        purchases_no_delete: "Prevents deletion.",
+        purchases_no_truncate: "Prevents a truncate.",
+        purchases_placed_notify: "Wakes the dispatcher and updates the buyer's pages (channel `purchase`).",
+        purchases_order_due: "Makes the order of a settled purchase due (channel `lane`).",
+        purchases_moved_notify:
+          "Does the same for each change of state: a purchase that is queued again is sent again.",
+        purchases_webhooks: "Queues an event about the result for the buyer's endpoints.",
+        purchases_notifications: "Notifies the buyer of an unusual result (channel `notice`).",
+        purchases_refund_undelivered: "Starts the refund of an order that was paid online and not delivered.",
+      },
+    },
+  },
+  erasures: {
+    async cases(ctx, { email, reason }) {
+      if (email === undefined) return 0;
+      const { eraseIssueMessagesOf } = await import("./issue/erase-issue-messages.ts");
+      return eraseIssueMessagesOf(ctx, { email, reason });
+    },
+  },
+  actions: {
+    addPurchaseNote: {
+      permission: "answer",
+      audit: "purchase.noted",
+      reason: false,
+      load: () => import("./add-purchase-note.ts"),
+    },
+    eraseIssueMessagesOf: {
+      permission: "personal",
+      audit: "case.erased",
+      input: "EraseIssueMessagesOfInput",
+      load: () => import("./issue/erase-issue-messages.ts"),
+    },
+    releaseAutomaticPurchases: {
+      permission: "money",
+      audit: "dispatch.released",
+      input: "ReleaseAutomaticPurchasesInput",
+      load: () => import("./send/release-automatic-purchases.ts"),
+    },
+    replyToDeliveryIssue: {
+      permission: ["answer", "money"],
+      audit: "case.answered",
+      input: "ReplyToDeliveryIssueInput",
+      load: () => import("./issue/reply-to-delivery-issue.ts"),
+    },
+    reverseDeliveredPurchase: {
+      permission: "money",
+      audit: "purchase.reversed",
+      input: "ReverseDeliveredPurchaseInput",
+      load: () => import("./settle/reverse-delivered-purchase.ts"),
+    },
+    setDeliveryIssueSettings: {
+      permission: "rules",
+      audit: "case.rules",
+      input: "SetDeliveryIssueSettingsInput",
+      load: () => import("./issue/set-delivery-issue-settings.ts"),
+    },
+    setPriceRisePolicy: {
+      permission: "rules",
+      audit: "dispatch.on_price_rise",
+      input: "SetPriceRisePolicyInput",
+      load: () => import("./send/dispatch-control.ts"),
+    },
+    startDispatching: {
+      permission: "system",
+      audit: "dispatch.started",
+      input: "StartDispatchingInput",
+      load: () => import("./send/dispatch-control.ts"),
+    },
+    stopDispatching: {
+      permission: "system",
+      audit: "dispatch.stopped",
+      input: "StopDispatchingInput",
+      load: () => import("./send/dispatch-control.ts"),
+    },
+  },
+  audit: {
+    "case.answered": "answered a delivery issue",
+    "case.erased": "erased delivery issue messages",
+    "case.opened": "opened a delivery issue",
+    "case.reopened": "reopened a delivery issue",
+    "case.replied": "added to a delivery issue",
+    "case.rules": "changed delivery issue settings",
+    "dispatch.on_price_rise": "changed the price-rise policy",
+    "dispatch.released": "released purchases on hold",
+    "dispatch.started": "started sending",
+    "dispatch.stopped": "stopped sending",
+    "purchase.failed": "marked a purchase failed",
+    "purchase.noted": "added a note",
+    "purchase.placed": "placed a purchase",
+    "purchase.retail_noted": "recorded a selling price",
+    "purchase.retails_noted": "recorded selling prices",
+    "purchase.reversed": "reversed a purchase",
+    "purchase.successful": "marked a purchase delivered",
+    "purchase.unconfirmed": "marked a purchase unconfirmed",
+    "upstream.price_changed": "detected an upstream price change",
+  },
+  functions: {
+    check_purchase_update: "Rejects invalid changes of a purchase.",
+    commit_durably: "Makes this transaction wait for the disk.",
+    count_queued_purchases:
+      "Counts a reseller's queued purchases without batches, as of now rather than of the statement's start.",
+    database_identity: "Identifies the database; a restored copy has another identity (`isSameDatabase`).",
+    notify_delivery_issue: "NOTIFY wallet with the reseller of the delivery issue or complaint.",
+    notify_dispatcher: "NOTIFY dispatcher.",
+    notify_purchase: "NOTIFY purchase.",
+    purchase_ident: "Returns the ident of a purchase, derived from its request.",
+  },
+  jobs: [
+    {
+      ...{ name: "report_days", label: "Daily figures", pool: "reports" },
+      ...{ when: EVERY_TEN_MINUTES, atStart: true, deadlineMs: 3_600_000 },
+      async run(ctx) {
+        await (await import("./report/aggregate-days.ts")).aggregateDays(ctx);
+      },
+    },
+    {
+      ...{ name: "old_delivery_issues", label: "Erasure of delivery issues", pool: "reports" },
+      when: HOURLY_CLEANUP,
+      async run(ctx) {
+        await (await import("./issue/erase-issue-messages.ts")).eraseOldIssueMessages(ctx);
+      },
+    },
+  ],
+  notifications: purchaseNotifications,
+  gauges: purchaseGauges,
+  actionItems: purchaseActionItems,
+});

@@ -1,0 +1,175 @@
+import { type Ctx, requireReseller } from "#lib/core/context";
+import { drawPdf, type PdfPart } from "#lib/core/drawing/pdf";
+import { env } from "#lib/core/env";
+import { formatMoney } from "#lib/core/money/money";
+import { endOfDay, formatDay } from "#lib/core/time/time";
+import { ENTRY_LABELS } from "#lib/ledger/entry-labels";
+import { getPeriodStatement, type PeriodInput, type PeriodStatementView } from "./period-statement.ts";
+
+/** Renders the statement of a month or a year of the acting reseller's wallet as PDF. @throws not_found like `getPeriodStatement`. */
+export async function renderPeriodPdf(ctx: Ctx, input: PeriodInput): Promise<Buffer> {
+  const view = await getPeriodStatement(ctx, input);
+  const { name, email } = view.reseller;
+  const year = view.period.length === 4;
+  const title = `${year ? "Summary" : "Statement"} of ${formatPeriod(view.period)}`;
+  const { PORTAL_NAME, CURRENCY } = env();
+  const until = view.closed ? "" : ", so far";
+  return drawPdf(`${requireReseller(ctx).id}`, {
+    title,
+    head: PORTAL_NAME,
+    lead: `${name}, ${email}. ${formatDayAndYear(view.from)} to ${formatDayAndYear(view.to)}${until}. All amounts in ${CURRENCY}.`,
+    foot: `${PORTAL_NAME} · ${name} · ${title}`,
+    at: view.closed ? endOfDay(view.to) : new Date(),
+    parts: [
+      ...buildBalanceParts(view),
+      ...buildNetworkParts(view),
+      ...buildMonthParts(view),
+      ...buildProfitParts(view),
+      ...buildEntryParts(view),
+    ],
+  });
+}
+
+/** "November 2026", or "2026". */
+export function formatPeriod(period: string): string {
+  if (period.length === 4) return period;
+  const month = new Intl.DateTimeFormat(env().LOCALE, { month: "long", timeZone: "UTC" });
+  return `${month.format(new Date(`${period}-01T00:00:00Z`))} ${period.slice(0, 4)}`;
+}
+
+const formatDayAndYear = (day: string) => `${formatDay(day, { weekday: false })} ${day.slice(0, 4)}`;
+const formatCount = (count: number) => count.toLocaleString(env().LOCALE);
+
+const ALIGN_END = { end: true } as const;
+
+function buildBalanceParts({ opening, closing, kinds }: PeriodStatementView): PdfPart[] {
+  const moved = kinds.map(({ kind, count, amount }) => [
+    ENTRY_LABELS[kind],
+    formatCount(count),
+    formatMoney(amount),
+  ]);
+  return [
+    { kind: "heading", text: "The wallet" },
+    {
+      kind: "table",
+      sum: true,
+      columns: [
+        { head: "Entry", share: 3 },
+        { head: "Count", share: 1, ...ALIGN_END },
+        { head: "Amount", share: 2, ...ALIGN_END },
+      ],
+      rows: [
+        ["Opening balance", "", formatMoney(opening)],
+        ...moved,
+        ["Closing balance", "", formatMoney(closing)],
+      ],
+    },
+  ];
+}
+
+function buildNetworkParts({ networks }: PeriodStatementView): PdfPart[] {
+  if (networks.length === 0) return [];
+  const all = networks.map(({ name, bought, back }) => ({ name, bought, back }));
+  const total = (of: "bought" | "back") => ({
+    count: all.reduce((sum, network) => sum + network[of].count, 0),
+    amount: all.reduce((sum, network) => sum + network[of].amount, 0n),
+  });
+  return [
+    { kind: "heading", text: "Purchases by network" },
+    {
+      kind: "table",
+      sum: true,
+      columns: [
+        { head: "Network", share: 2 },
+        { head: "Purchases", share: 1, ...ALIGN_END },
+        { head: "Amount", share: 2, ...ALIGN_END },
+        { head: "Refunds", share: 1, ...ALIGN_END },
+        { head: "Refunded", share: 2, ...ALIGN_END },
+        { head: "Spent", share: 2, ...ALIGN_END },
+      ],
+      rows: [...all, { name: "All networks", bought: total("bought"), back: total("back") }].map(
+        ({ name, bought, back }) => [
+          name,
+          formatCount(bought.count),
+          formatMoney(-bought.amount),
+          formatCount(back.count),
+          formatMoney(back.amount),
+          formatMoney(-bought.amount - back.amount),
+        ],
+      ),
+    },
+  ];
+}
+
+function buildMonthParts({ months }: PeriodStatementView): PdfPart[] {
+  if (months.length === 0) return [];
+  return [
+    { kind: "heading", text: "Month by month" },
+    {
+      kind: "table",
+      columns: [
+        { head: "Month", share: 2 },
+        { head: "Opening", share: 2, ...ALIGN_END },
+        { head: "Money in", share: 2, ...ALIGN_END },
+        { head: "Money out", share: 2, ...ALIGN_END },
+        { head: "Closing", share: 2, ...ALIGN_END },
+      ],
+      rows: months.map(({ month, opening, in: into, out, closing }) => [
+        formatPeriod(month),
+        ...[opening, into, out, closing].map(formatMoney),
+      ]),
+    },
+  ];
+}
+
+function buildProfitParts({
+  earned: { sold, retail, paid, profit, unpriced },
+}: PeriodStatementView): PdfPart[] {
+  if (sold === 0) return [];
+  const rest = unpriced > 0 ? `; ${formatCount(unpriced)} more have no price noted and are not in it` : "";
+  return [
+    { kind: "heading", text: "Profit" },
+    {
+      kind: "text",
+      text: `By the prices that the reseller noted for ${formatCount(sold)} delivered purchases${rest}. By the day of purchase.`,
+    },
+    {
+      kind: "facts",
+      facts: [
+        ["Customers paid", formatMoney(retail)],
+        ["Paid for it here", formatMoney(paid)],
+        ["Profit", formatMoney(profit)],
+      ],
+    },
+  ];
+}
+
+function buildEntryParts({ period, lines, kinds }: PeriodStatementView): PdfPart[] {
+  if (period.length === 4 || kinds.length === 0) return [];
+  if (!lines) return [{ kind: "text", text: "Each entry is in the CSV file of this month." }];
+  const day = (at: Date) =>
+    new Intl.DateTimeFormat(env().LOCALE, {
+      timeZone: env().TIME_ZONE,
+      ...{ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+    }).format(at);
+  return [
+    { kind: "heading", text: "Entries" },
+    {
+      kind: "table",
+      columns: [
+        { head: "Date", share: 2 },
+        { head: "Entry", share: 5 },
+        { head: "Amount", share: 2, ...ALIGN_END },
+        { head: "Balance", share: 2, ...ALIGN_END },
+      ],
+      rows: lines.map(({ at, kind, purchase, reason, amount, balance }) => [
+        day(at),
+        [ENTRY_LABELS[kind], purchase ? `${purchase.what}, ${purchase.phone}` : reason]
+          .filter(Boolean)
+          .join(": "),
+        formatMoney(amount),
+        formatMoney(balance),
+      ]),
+    },
+  ];
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { setPin } from "#lib/account/pin/set-pin";
+import { createToken } from "#lib/account/token/create-token";
+import type { Ctx } from "#lib/core/context";
+import { fingerprintDatabase } from "#lib/testing/fingerprint-database";
+import { type Scene, scene } from "#lib/testing/scene";
+import { buyWithPin } from "./buy-with-pin.ts";
+import { placePurchase } from "./place-purchase.ts";
+
+let at: Scene;
+beforeAll(async () => {
+  at = await scene();
+});
+afterAll(() => at.close());
+
+const createOrder = () => ({ ref: randomUUID(), phone: "08031234567", again: true, ...at.offered() });
+const countPurchases = async (id: number) =>
+  (await at.system.db.execute(sql`select from purchases where reseller_id = ${id}`)).length;
+
+test("requires the PIN for a purchase in the browser, and moves nothing after a wrong one", async () => {
+  const { id, ctx } = await at.reseller();
+  await setPin(ctx, { pin: "4711" });
+  const before = await fingerprintDatabase(at.system, ["public.transaction_pins"]);
+  for (const pin of [undefined, "", "4712"])
+    await expect(buyWithPin(ctx, { ...createOrder(), pin })).rejects.toMatchObject({
+      code: "invalid",
+      fields: { pin: [expect.any(String)] },
+    });
+  expect(await fingerprintDatabase(at.system, ["public.transaction_pins"])).toBe(before);
+  await buyWithPin(ctx, { ...createOrder(), pin: "4711" });
+  expect(await countPurchases(id)).toBe(1);
+});
+
+test("rejects even the right PIN while it is locked", async () => {
+  const { id, ctx } = await at.reseller();
+  await setPin(ctx, { pin: "4711" });
+  const all = await Promise.allSettled(
+    ["9001", "9002", "9003", "9004"].map((pin) => buyWithPin(ctx, { ...createOrder(), pin })),
+  );
+  expect(all.map(({ status }) => status)).toEqual(Array(4).fill("rejected"));
+  await expect(buyWithPin(ctx, { ...createOrder(), pin: "4711" })).rejects.toMatchObject({
+    code: "rate_limited",
+  });
+  expect(await countPurchases(id)).toBe(0);
+});
+
+test("doesn't require the PIN for a purchase by API token", async () => {
+  const { id, ctx } = await at.reseller("api");
+  await setPin(ctx, { pin: "4711" });
+  const { id: tokenId } = await createToken(at.system, { resellerId: id, name: "Shop" });
+  const actor = { kind: "token", id, email: "", level: "api", tokenId, test: false } as const;
+  const program: Ctx = { ...ctx, actor };
+  await placePurchase(program, { ...createOrder(), ...at.offered(0, "api"), channel: "api" });
+  expect(await countPurchases(id)).toBe(1);
+  await expect(buyWithPin(program, createOrder())).rejects.toMatchObject({ code: "not_found" });
+});

@@ -1,0 +1,21 @@
+import { type SQL, sql } from "drizzle-orm";
+import { env } from "#lib/core/env";
+
+/** A moment's date in the operator's time zone, as `spent_day` of a wallet holds it. */
+const formatDay = (moment: SQL) => sql`to_char(${moment} at time zone ${env().TIME_ZONE}, 'YYYY-MM-DD')`;
+const formatToday = () => formatDay(sql`now()`);
+
+/** Returns a reseller's spending of today in minor units, from a row of `wallets`. */
+export function spentToday(wallet = sql`wallets`): SQL {
+  return sql`case when ${wallet}.spent_day >= ${formatToday()} then ${wallet}.spent else 0 end`;
+}
+
+/** The SET clause that adds what a reseller spends now to the day's sum. */
+export function addSpending(amount: SQL): SQL {
+  return sql`spent_day = greatest(wallets.spent_day, ${formatToday()}), spent = ${spentToday()} + ${amount}`;
+}
+
+/** The SET clause that takes the price of a purchase off the day's sum if it was placed on that day. */
+export function subtractSpending(purchase: { price: SQL; placedAt: SQL }): SQL {
+  return sql`spent = wallets.spent - case when wallets.spent_day = ${formatDay(purchase.placedAt)} then ${purchase.price} else 0 end`;
+}

@@ -1,0 +1,33 @@
+import { type SQL, sql } from "drizzle-orm";
+
+/** Within this time a second purchase of the same plan for the same number has to be confirmed. */
+export const DUPLICATE_WINDOW = sql`interval '2 minutes'`;
+
+interface DuplicateKey {
+  phone: SQL;
+  planId: SQL;
+}
+
+/**
+ * The condition that a buyer has to confirm another purchase of a plan for a number: an earlier one is not settled yet,
+ * whatever its age, or was placed `within` a time and did not fail.
+ */
+export function hasDuplicate(resellerId: SQL, key: DuplicateKey, within = DUPLICATE_WINDOW): SQL {
+  return sql`exists (select ${fromDuplicates(resellerId, key, within)})`;
+}
+
+/** The ident of the newest such purchase, or null. */
+export function selectLatestDuplicate(resellerId: SQL, key: DuplicateKey): SQL<string | null> {
+  return sql`(select p.ident ${fromDuplicates(resellerId, key, DUPLICATE_WINDOW)} order by p.id desc limit 1)`;
+}
+
+function fromDuplicates(resellerId: SQL, { phone, planId }: DuplicateKey, within: SQL): SQL {
+  return sql`from purchases p where p.reseller_id = ${resellerId} and p.phone = ${phone} and p.plan_id = ${planId}
+    and (p.state in ('queued', 'sending', 'unconfirmed') or p.state <> 'failed' and p.placed_at > now() - ${within})`;
+}
+
+/** The network on which something was last delivered to a number; null where nothing was. */
+export function buildLastNetworkQuery(resellerId: SQL, phone: SQL): SQL {
+  return sql`(select p.network_id from purchases p
+    where p.phone = ${phone} and p.reseller_id = ${resellerId} and p.state = 'successful' order by p.id desc limit 1)`;
+}

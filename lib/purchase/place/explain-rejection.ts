@@ -1,0 +1,89 @@
+import { eq, sql } from "drizzle-orm";
+import { accounts, resellers } from "#db/schema/account";
+import { wallets } from "#db/schema/ledger";
+import { isTokenValid } from "#lib/account/token/token";
+import type { Ctx } from "#lib/core/context";
+import { env } from "#lib/core/env";
+import { notFoundError, PortalError } from "#lib/core/error";
+import { countQueuedPurchases, estimateWait, hasQueueRoom, MAX_QUEUE_WAIT_S } from "#lib/purchase/send/queue";
+import { spentToday } from "./daily-spending.ts";
+import { selectLatestDuplicate } from "./duplicates.ts";
+import { acceptsPurchases } from "./hold-purchase.ts";
+import type { Offer } from "./offer.ts";
+import { createPurchaseRejection, type ObstacleCode } from "./rejection.ts";
+
+/** A purchase that a buyer wants, and its price. */
+type PurchaseIntent = Pick<Offer, "buyer" | "price" | "namespace"> & {
+  plan: { id: number };
+  input: Pick<Offer["input"], "phone" | "channel" | "again">;
+};
+
+/**
+ * Finds out why `holdPurchase` did nothing, and returns the most important reason for the buyer; undefined when none is
+ * left, because the catalogue changed or a concurrent purchase came first.
+ */
+export async function explainRejection(
+  ctx: Ctx,
+  offer: PurchaseIntent,
+): Promise<PortalError<ObstacleCode | "not_found" | "unauthenticated"> | undefined> {
+  const facts = await readRejectionFacts(ctx, offer);
+  if (!facts || facts.closed) return notFoundError("account");
+  if (!facts.token) return new PortalError("unauthenticated", "This token was revoked.");
+  if (facts.state !== "active") return createPurchaseRejection("restricted", {});
+  const { wallet, dailyLimit: limit, spent, wait, waiting } = facts;
+  const missing = offer.price - wallet;
+  if (wallet < 0n) return createPurchaseRejection("negative_wallet", { missing });
+  if (!facts.accepting || !facts.fresh) return createPurchaseRejection("service_unavailable", {});
+  if (!facts.room) {
+    return createPurchaseRejection("too_many_waiting", {
+      waiting,
+      retryAfter: Math.max(1, Math.ceil(wait / waiting)),
+    });
+  }
+  const patience = MAX_QUEUE_WAIT_S[offer.input.channel];
+  if (wait > patience) {
+    // The API says that the service is unavailable, and when to try again (Retry-After); the form shows the expected wait.
+    return createPurchaseRejection("queue_too_long", {
+      wait,
+      retryAfter: Math.max(1, Math.ceil(wait - patience)),
+    });
+  }
+  if (missing > 0n) return createPurchaseRejection("insufficient_funds", { missing });
+  if (limit !== null && spent + offer.price > limit)
+    return createPurchaseRejection("daily_limit", { limit, spent });
+  if (facts.duplicate && offer.input.channel === "web" && !offer.input.again) {
+    return createPurchaseRejection("duplicate", { ident: facts.duplicate });
+  }
+  return undefined;
+}
+
+async function readRejectionFacts(ctx: Ctx, { buyer, plan, input, namespace }: PurchaseIntent) {
+  const { CATALOGUE_MAX_AGE_S } = env();
+  const token = buyer.kind === "token" ? buyer.tokenId : null;
+  const [facts] = await ctx.db
+    .select({
+      state: resellers.state,
+      closed: sql<boolean>`${accounts.closedAt} is not null or ${resellers.state} = 'closed'`,
+      token: sql<boolean>`${token}::bigint is null
+        or exists (select from tokens where tokens.id = ${token}::bigint and ${isTokenValid()})`,
+      wallet: wallets.wallet,
+      spent: spentToday().mapWith(wallets.spent),
+      dailyLimit: resellers.dailyLimit,
+      accepting: sql<boolean>`${acceptsPurchases(namespace)}`,
+      fresh: sql<boolean>`exists (
+        select from catalogue where synced_at > now() - make_interval(secs => ${CATALOGUE_MAX_AGE_S}))`,
+      room: sql<boolean>`${hasQueueRoom(buyer.id)}`,
+      waiting: countQueuedPurchases(buyer.id).mapWith(Number),
+      /** Seconds until it would be sent. */
+      wait: estimateWait(buyer.id, input.channel).mapWith(Number),
+      duplicate: selectLatestDuplicate(sql`${buyer.id}`, {
+        phone: sql`${input.phone}`,
+        planId: sql`${plan.id}`,
+      }),
+    })
+    .from(resellers)
+    .innerJoin(accounts, eq(accounts.id, resellers.id))
+    .innerJoin(wallets, eq(wallets.resellerId, resellers.id))
+    .where(eq(resellers.id, buyer.id));
+  return facts;
+}

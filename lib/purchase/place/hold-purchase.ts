@@ -1,0 +1,162 @@
+import { type SQL, sql } from "drizzle-orm";
+import { inTransaction } from "#db/client";
+import { prepareQuery } from "#db/prepare-query";
+import { selectResellerForPurchase } from "#lib/account/reseller/select-reseller";
+import { recordAuditRows } from "#lib/audit/record-audit";
+import { isCurrentCatalogue } from "#lib/catalogue/sale-conditions";
+import { type Buyer, type Ctx, type Db, formatActor } from "#lib/core/context";
+import { transferBalances, transferredBalances, writeTransfer } from "#lib/ledger/transfer";
+import { parsePurchaseRow, purchaseSelectList } from "#lib/purchase/read/purchase-columns";
+import type { Namespace, PurchaseView } from "#lib/purchase/read/purchase-view";
+import { hasQueueRoom, isQueueShort, isSentInTime, MAX_QUEUE_WAIT_S } from "#lib/purchase/send/queue";
+import { isHomeDatabase } from "#lib/purchase/send/stop-if-restored";
+import { addSpending, spentToday } from "./daily-spending.ts";
+import { hasDuplicate } from "./duplicates.ts";
+import type { Offer, PlacePurchaseInput } from "./offer.ts";
+import { NAMESPACES } from "./refs.ts";
+
+type Channel = PlacePurchaseInput["channel"];
+
+/**
+ * Places a purchase in one statement: if every condition holds, it moves the money and writes the purchase, its journal and
+ * its audit record; otherwise it does nothing and returns undefined. The wallet's row serialises placements of one reseller;
+ * two with the same ref collide at the constraint `purchases_ref`. The commit wakes the dispatcher by a notification.
+ */
+export async function holdPurchase(ctx: Ctx, offer: Offer): Promise<PurchaseView | undefined> {
+  const values = buildHoldValues(ctx, offer);
+  if (!needsDuplicateCheck(offer)) return runHoldStatement(ctx, offer, values);
+  // Locking the wallet first makes the statement begin after every earlier purchase of this reseller has committed.
+  return inTransaction(ctx, async (tx) => {
+    await walletLocks[offer.buyer.kind](tx.db, values);
+    return runHoldStatement(tx, offer, values);
+  });
+}
+
+/** Only the web asks for a confirmation: an API request is taken as intended. */
+const needsDuplicateCheck = ({ input }: Offer) => input.channel === "web" && !input.again;
+
+/**
+ * Tries the statement for a short queue first: leaving out the order of a long queue saves a fifth of the work. If it
+ * places nothing, the complete statement decides.
+ */
+async function runHoldStatement(
+  ctx: Ctx,
+  { buyer, input }: Offer,
+  values: HoldValues,
+): Promise<PurchaseView | undefined> {
+  for (const queue of ["short", "any"] as const) {
+    const kind = `${buyer.kind} ${input.channel} ${queue}` as const;
+    const statement =
+      statements.get(kind) ??
+      prepareQuery<HoldValues, Row>((v) => buildHoldStatement(v, buyer.kind, input.channel, queue));
+    statements.set(kind, statement);
+    const [row] = await statement(ctx.db, values);
+    if (row) return parsePurchaseRow(row);
+  }
+  return undefined;
+}
+
+/** The values that differ between purchases. */
+type HoldValues = ReturnType<typeof buildHoldValues>;
+type Row = Record<string, unknown>;
+
+/** The prepared statements by buyer, channel and queue. */
+const statements = new Map<string, (db: Db, values: HoldValues) => Promise<Row[]>>();
+
+function buildHoldValues(ctx: Ctx, offer: Offer) {
+  const { buyer, plan, input, catalogue, price, cost } = offer;
+  return {
+    ...{ resellerId: buyer.id, level: buyer.level, tokenId: buyer.kind === "token" ? buyer.tokenId : null },
+    ...{ version: catalogue.version, changedAt: catalogue.changedAt.toISOString() },
+    ...{ ref: input.ref, phone: input.phone, price, cost, asksFirst: needsDuplicateCheck(offer) },
+    retail: input.retail ?? null,
+    ...{ planId: plan.id, networkId: plan.networkId, networkName: plan.networkName },
+    typeName: plan.name ?? plan.typeName,
+    ...{ size: plan.size, volume: plan.volume, validity: plan.validity },
+    ...{ actor: formatActor(buyer), address: ctx.address ?? null },
+  };
+}
+
+type HoldPlaceholders = { readonly [Name in keyof HoldValues]: SQL };
+
+const buildBuyerQuery = (kind: Buyer["kind"], { resellerId, level, tokenId }: HoldPlaceholders) =>
+  selectResellerForPurchase({ id: resellerId, level, tokenId: kind === "token" ? tokenId : undefined });
+
+const prepareWalletLock = (kind: Buyer["kind"]) =>
+  prepareQuery<HoldValues, Row>(
+    (v) => sql`
+      with buyer as (${buildBuyerQuery(kind, v)})
+      select from wallets where reseller_id in (select id from buyer) for update`,
+  );
+const walletLocks = { reseller: prepareWalletLock("reseller"), token: prepareWalletLock("token") };
+
+function buildHoldStatement(
+  v: HoldPlaceholders,
+  kind: Buyer["kind"],
+  channel: Channel,
+  queue: "short" | "any",
+): SQL {
+  const inTime = queue === "short" ? isQueueShort(channel) : isSentInTime(v.resellerId, channel);
+  const price = sql`${v.price}::bigint`;
+  const spent = sql`${spentToday()} + ${price}`;
+  return sql`
+    with buyer as (${buildBuyerQuery(kind, v)}),
+    moved as (
+      update wallets set ${transferBalances("hold", price)}, ${addSpending(price)}
+      from buyer
+      where wallets.reseller_id = buyer.id and wallets.wallet >= ${price}
+        and (buyer.daily_limit is null or ${spent} <= buyer.daily_limit)
+        and ${isCurrentCatalogue(v)} and ${acceptsPurchases(NAMESPACES[channel])} and ${hasQueueRoom(v.resellerId)} and ${inTime}
+        and (not ${v.asksFirst}::boolean or not ${hasDuplicate(v.resellerId, v)})
+      returning ${transferredBalances("hold")}
+    ),
+    bought as (
+      insert into purchases (ident, reseller_id, ref, namespace, channel, token_id, level, plan_id, network_id, network_name,
+        type_name, size, volume, validity, phone, price, cost, retail, wallet_before, wallet_after, deadline_at)
+      select purchase_ident(reseller_id, ${NAMESPACES[channel]}, ${v.ref}, ${v.planId}::integer, ${v.phone}), reseller_id,
+        ${v.ref}, ${NAMESPACES[channel]}, ${channel}, ${v.tokenId}::bigint, ${v.level},
+        ${v.planId}::integer, ${v.networkId}::integer, ${v.networkName}, ${v.typeName}, ${v.size}, ${v.volume},
+        ${v.validity}, ${v.phone}, ${price}, ${v.cost}::bigint, ${v.retail}::bigint, from_balance + ${price}, from_balance,
+        now() + make_interval(secs => ${MAX_QUEUE_WAIT_S[channel]})
+      from moved returning *
+    ),
+    ${writeTransfer(v, "hold", {
+      from: sql`moved`,
+      journal: sql`journal`,
+      amount: price,
+      purchaseId: sql`(select id from bought)`,
+      reason: sql`null::text`,
+    })},
+    recorded as (${recordAuditRows(v, {
+      action: "purchase.placed",
+      subject: "purchase",
+      subjectId: sql`bought.ident`,
+      resellerId: sql`bought.reseller_id`,
+      journalId: sql`journal.id`,
+      reason: sql`null::text`,
+      before: sql`jsonb_build_object('wallet', bought.wallet_before::text)`,
+      after: sql`jsonb_build_object('wallet', bought.wallet_after::text, 'price', bought.price::text)`,
+      from: sql`bought cross join journal`,
+    })})
+    select ${purchaseSelectList} from bought p`;
+}
+
+/**
+ * The condition that purchases are accepted in a namespace: it isn't on hold, and sending runs or waits for a purchase to
+ * probe with. A restored copy of the database accepts none until an admin starts it.
+ */
+export function acceptsPurchases(namespace: Namespace): SQL {
+  return sql`exists (select from dispatcher where ${isHomeDatabase()} and ${namespace} <> all (on_hold) and (not stopped
+    or (probe_at <= now() and not exists (
+      select from purchases where (state = 'queued' and not paused) or state = 'sending'))))`;
+}
+
+const selectAccepting = prepareQuery<Record<never, never>, { accepting: boolean }>(
+  () => sql`select ${acceptsPurchases("buyer")} as accepting`,
+);
+
+/** Whether sending currently accepts purchases. */
+export async function isAcceptingPurchases(ctx: Ctx): Promise<boolean> {
+  const [row] = await selectAccepting(ctx.db, {});
+  return row?.accepting ?? false;
+}

@@ -1,0 +1,103 @@
+import { type ErrorCode, type ErrorFacts, PortalError, type Rejection } from "#lib/core/error";
+import { formatMoney } from "#lib/core/money/money";
+import { formatDuration } from "#lib/core/time/time";
+
+/** The codes of rejected purchases. */
+export type PurchaseRejectionCode =
+  | "restricted"
+  | "negative_wallet"
+  | "service_unavailable"
+  | "plan_off"
+  | "too_many_waiting"
+  | "queue_too_long"
+  | "insufficient_funds"
+  | "daily_limit"
+  | "duplicate";
+
+/** The rejections that can apply to a plan on sale. */
+export type ObstacleCode = Exclude<PurchaseRejectionCode, "plan_off">;
+export type Obstacle = Rejection<ObstacleCode>;
+
+/** Builds a message from the facts of each code. */
+type MessageBuilders<Codes extends PurchaseRejectionCode, T> = { [C in Codes]: (facts: ErrorFacts[C]) => T };
+
+/** The interface's fixed texts about purchases (sections 4.3 and 7.2): clients match them word for word. */
+export const PURCHASE_TEXTS = {
+  planInvalid: "The selected plan is invalid.",
+  networkOther: "The selected plan does not belong to this network.",
+  refReused: "This ref was used before for another purchase.",
+  insufficient: "Insufficient wallet balance!",
+  serviceUnavailable: "Service unavailable!.",
+  restricted:
+    "Your account has been restricted for transaction, Please submit your KYC to activate your account or contact support!.",
+  dailyLimit: "Sorry, your daily data spending limit exceeded! Limit:",
+  negativeWallet: "Your account has been temporarily restricted due to a negative wallet balance.",
+} as const;
+
+/** The API texts, and their keys in `errors`. */
+const API_MESSAGES: MessageBuilders<PurchaseRejectionCode, { key?: "status" | "amount"; text: string }> = {
+  restricted: () => ({ key: "status", text: PURCHASE_TEXTS.restricted }),
+  negative_wallet: () => ({ key: "status", text: PURCHASE_TEXTS.negativeWallet }),
+  service_unavailable: () => ({ key: "status", text: PURCHASE_TEXTS.serviceUnavailable }),
+  plan_off: () => ({ key: "status", text: PURCHASE_TEXTS.serviceUnavailable }),
+  queue_too_long: () => ({ key: "status", text: PURCHASE_TEXTS.serviceUnavailable }),
+  too_many_waiting: ({ waiting }) => ({
+    text: `You have ${waiting} purchases waiting to be sent. Buy more when some of them are out.`,
+  }),
+  insufficient_funds: () => ({ key: "amount", text: PURCHASE_TEXTS.insufficient }),
+  daily_limit: ({ limit }) => ({
+    key: "status",
+    text: `${PURCHASE_TEXTS.dailyLimit} ${formatMoney(limit)}`,
+  }),
+  duplicate: () => ({
+    text: "You bought this plan for this number a moment ago, or an earlier purchase is still processing. Nothing was charged.",
+  }),
+};
+
+/** The texts of the purchase form. */
+const BUYER_MESSAGES: MessageBuilders<ObstacleCode, { title: string; text: string }> = {
+  restricted: () => ({ title: "Your account can’t buy right now", text: "Nothing was charged." }),
+  negative_wallet: ({ missing }) => ({
+    title: "Your wallet is below zero",
+    text: `Nothing was charged. With ${formatMoney(missing)} more you can buy this.`,
+  }),
+  service_unavailable: () => ({
+    title: "Buying is paused right now",
+    text: "Nothing was charged. Check again in a few minutes.",
+  }),
+  queue_too_long: ({ wait }) => ({
+    title: "The queue is too long right now",
+    text: `This purchase would wait about ${formatDuration(wait)}. Nothing was charged. Try again later.`,
+  }),
+  too_many_waiting: ({ waiting }) => ({
+    title: `You have ${waiting} purchases waiting`,
+    text: "Nothing was charged. Buy more when some of them have been sent.",
+  }),
+  insufficient_funds: ({ missing }) => ({
+    title: `You need ${formatMoney(missing)} more`,
+    text: "Nothing was charged.",
+  }),
+  daily_limit: ({ limit, spent }) => ({
+    title: `This would go over today's limit of ${formatMoney(limit)}`,
+    text: `You spent ${formatMoney(spent)} today. Nothing was charged. The limit resets at midnight.`,
+  }),
+  duplicate: () => ({
+    title: "Buy this again?",
+    text: "You bought this plan for this number a moment ago, or an earlier purchase is still processing.",
+  }),
+};
+
+/** Creates the error of a rejection, with the API text; pages show `getBuyerMessage`. */
+export function createPurchaseRejection<C extends PurchaseRejectionCode>(code: C, facts: ErrorFacts[C]) {
+  const { key, text } = API_MESSAGES[code](facts);
+  return new PortalError(code, text, { fields: key ? { [key]: [text] } : {}, facts });
+}
+
+export function getBuyerMessage<C extends ObstacleCode>({ code, facts }: Rejection<C>) {
+  return BUYER_MESSAGES[code](facts);
+}
+
+/** Whether the buyer can correct the request and try again. */
+export function isPurchaseRejectionCode(code: ErrorCode): code is PurchaseRejectionCode {
+  return code in API_MESSAGES;
+}

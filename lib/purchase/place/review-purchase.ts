@@ -1,0 +1,86 @@
+import { sql } from "drizzle-orm";
+import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import { toPlanView } from "#lib/catalogue/plan-view";
+import { type Ctx, requireReseller } from "#lib/core/context";
+import { invalidError } from "#lib/core/error";
+import type { Minor } from "#lib/core/money/money";
+import { formatPhone } from "#lib/core/text/phone";
+import { getBalance } from "#lib/ledger/wallet";
+import { estimateWait } from "#lib/purchase/send/queue";
+import { explainRejection } from "./explain-rejection.ts";
+import { type PlacePurchaseInput, parseRecipient } from "./offer.ts";
+import type { Obstacle } from "./rejection.ts";
+export type ReviewPurchaseInput = Pick<PlacePurchaseInput, "planId" | "networkId" | "phone" | "again"> & {
+  /** The price that the buyer saw before, in minor units. */
+  seen?: Minor | undefined;
+};
+
+/** A purchase before it is placed. Money in minor units. */
+export interface PurchaseReview {
+  planId: number;
+  networkId: number;
+  networkName: string;
+  typeId: number;
+  typeName: string;
+  size: string;
+  volume: string;
+  validity: string;
+  /** Formatted for reading. */
+  phone: string;
+  phoneE164: string;
+  price: Minor;
+  /** The price that the buyer saw, when it is no longer the price. */
+  changedFrom: Minor | null;
+  wallet: Minor;
+  walletAfter: Minor;
+  /** The reason that it can't be placed now. */
+  obstacle: Obstacle | null;
+  /** The expected wait in seconds; null below `MIN_WAIT_S`. */
+  waitS: number | null;
+}
+
+/** A shorter wait is not shown. */
+const MIN_WAIT_S = 10;
+
+/** Checks a purchase without placing it. @throws invalid at `mobile_number`, `plan`, `network`. */
+export async function reviewPurchase(ctx: Ctx, input: ReviewPurchaseInput): Promise<PurchaseReview> {
+  const buyer = requireReseller(ctx);
+  const phone = parseRecipient(input.phone);
+  const listed = (await getCatalogue(ctx)).plans.get(input.planId);
+  const plan = listed && toPlanView(listed, buyer.level);
+  if (!plan) throw invalidError("plan", listed?.off ?? "This plan isn’t available. Choose another one.");
+  if (plan.networkId !== input.networkId)
+    throw invalidError("network", "This plan belongs to another network.");
+  const intent = {
+    buyer,
+    plan,
+    price: plan.price,
+    input: { phone, channel: "web" as const, again: input.again },
+    namespace: "buyer" as const,
+  };
+  const [{ wallet }, reason, [line]] = await Promise.all([
+    getBalance(ctx),
+    explainRejection(ctx, intent),
+    ctx.db.execute<{ wait: number }>(sql`select ${estimateWait(buyer.id, "web")} as wait`),
+  ]);
+  const { networkId, networkName, typeId, size, volume, validity, price } = plan;
+  const typeName = plan.name ?? plan.typeName;
+  return {
+    ...{ planId: plan.id, networkId, networkName, typeId, typeName, size, volume, validity },
+    phone: formatPhone(phone),
+    phoneE164: phone,
+    price,
+    changedFrom: input.seen !== undefined && input.seen !== price ? input.seen : null,
+    wallet,
+    walletAfter: wallet - price,
+    obstacle: toObstacle(reason),
+    waitS: line && line.wait > MIN_WAIT_S ? Math.ceil(line.wait) : null,
+  };
+}
+
+/** @throws rejections that aren't about this purchase: a closed account. */
+function toObstacle(reason: Awaited<ReturnType<typeof explainRejection>>): Obstacle | null {
+  if (!reason) return null;
+  if (reason.code === "not_found" || reason.code === "unauthenticated") throw reason;
+  return reason.toProblem();
+}

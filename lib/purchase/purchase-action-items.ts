@@ -1,0 +1,53 @@
+import { type ActionItemKinds, defineActionItem } from "#lib/core/module";
+import { pluralise } from "#lib/core/text/pluralise";
+
+export const purchaseActionItems: ActionItemKinds = {
+  books: defineActionItem({
+    ...{ label: "Ledger out of balance", urgent: true, rank: 10 },
+    badge: { tone: "bad", word: "Out of balance" },
+    read: async (ctx) => (await import("./report/daily-close-list.ts")).getLastProof(ctx),
+    format: (proof) =>
+      proof && !proof.agrees
+        ? {
+            title: "The ledger is out of balance",
+            note: ["Found at the daily close. Stop sending until you know the cause."],
+            path: `/admin/daily-closes/${proof.day}`,
+          }
+        : undefined,
+  }),
+  stopped: defineActionItem({
+    ...{ label: "Sending stopped", urgent: true, rank: 20 },
+    badge: { tone: "bad", word: "Stopped" },
+    read: async (ctx) => (await import("./send/dispatch-status.ts")).getDispatchStatus(ctx),
+    format({ stopped, reason, probeAt }) {
+      if (!stopped) return undefined;
+      const item = { title: "Sending is stopped", note: [reason ?? ""], path: "/admin/system" };
+      if (!probeAt) return item;
+      return {
+        ...item,
+        note: [`${reason ?? ""} One purchase is tried `, probeAt, "."],
+        badge: { tone: "unsure", word: "Paused" },
+      };
+    },
+  }),
+  cases: defineActionItem({
+    ...{ label: "Delivery issues", rank: 130 },
+    badge: { tone: "wait", word: "To answer" },
+    read: async (ctx) => (await import("./issue/delivery-issue-list.ts")).countDeliveryIssues(ctx),
+    format({ count, overdue }) {
+      if (count === 0) return undefined;
+      const item = {
+        title: pluralise(count, "delivery issue to answer", "delivery issues to answer"),
+        note: ["Resellers reported that they weren’t received, and were promised an answer."],
+        path: "/admin/review/delivery-issues",
+      };
+      if (overdue === 0) return item;
+      return {
+        ...item,
+        path: "/admin/review/delivery-issues?state=overdue",
+        rank: 60,
+        badge: { tone: "bad", word: `${overdue} overdue` },
+      };
+    },
+  }),
+};

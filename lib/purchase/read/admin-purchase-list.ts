@@ -1,0 +1,68 @@
+import { and, eq, sql } from "drizzle-orm";
+import { accounts } from "#db/schema/account";
+import { requireAdmin } from "#lib/core/context";
+import { defineList } from "#lib/core/list/list";
+import { moneyCell, plainCell, textCell } from "#lib/core/list/stream-csv";
+import { buildPurchaseCells } from "./own-purchase-list.ts";
+import { p, purchaseColumns, toPurchaseView } from "./purchase-columns.ts";
+import { buildPurchaseListConditions, purchaseFilter } from "./purchase-filter.ts";
+import type { AdminPurchaseView } from "./purchase-view.ts";
+
+/** All resellers' purchases, newest first. Admins only. */
+export const adminPurchaseList = defineList({
+  allow: requireAdmin,
+  filter: purchaseFilter,
+  key: p.ident,
+  pageSize: 50,
+  read: async (ctx, filter, slice) => {
+    const rows = await ctx.db
+      .select(adminPurchaseColumns)
+      .from(p)
+      .innerJoin(accounts, eq(accounts.id, p.resellerId))
+      .where(and(...(await buildPurchaseListConditions(ctx, filter, true)), ...slice.conditions))
+      .orderBy(slice.orderBy)
+      .limit(slice.limit);
+    return slice.page(rows, toAdminPurchaseView);
+  },
+  file: {
+    name: "all-purchases",
+    written: async (ctx, filter) => ({
+      from: sql`purchases p join accounts on accounts.id = p.reseller_id`,
+      conditions: await buildPurchaseListConditions(ctx, filter, true),
+      cells: {
+        ...buildPurchaseCells({ "reseller's reference": textCell(p.ref) }),
+        reseller: textCell(accounts.name),
+        email: textCell(accounts.email),
+        level: plainCell(p.level),
+        cost: moneyCell(p.cost),
+        margin: moneyCell(sql`(${p.price} - ${p.cost})`),
+        "upstream id": textCell(p.upstreamId),
+      },
+    }),
+  },
+});
+
+/** The columns of an admin's view of a purchase, with the account of its buyer. */
+export const adminPurchaseColumns = {
+  ...purchaseColumns,
+  reseller: { id: accounts.id, name: accounts.name, email: accounts.email },
+  level: p.level,
+  cost: p.cost,
+  upstreamId: p.upstreamId,
+  settledBy: p.settledBy,
+};
+
+type AdminPurchaseRow = Parameters<typeof toPurchaseView>[0] &
+  Pick<AdminPurchaseView, "reseller" | "level" | "cost" | "upstreamId" | "settledBy">;
+
+export function toAdminPurchaseView({
+  reseller,
+  level,
+  cost,
+  upstreamId,
+  settledBy,
+  ...row
+}: AdminPurchaseRow): AdminPurchaseView {
+  const margin = row.price - cost;
+  return { ...toPurchaseView(row), reseller, level, cost, margin, upstreamId, settledBy };
+}

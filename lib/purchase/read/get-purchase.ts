@@ -1,0 +1,82 @@
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { prepareQuery } from "#db/prepare-query";
+import { attempts } from "#db/schema/purchase";
+import { type Ctx, requireBuyer } from "#lib/core/context";
+import { notFoundError } from "#lib/core/error";
+import { getQueueEstimate } from "#lib/purchase/send/queue";
+import { getDecision } from "./decision-deadline.ts";
+import {
+  p,
+  parsePurchaseRow,
+  purchaseColumns,
+  purchaseSelectList,
+  toPurchaseView,
+} from "./purchase-columns.ts";
+import type { Namespace, PurchaseDetail, PurchaseView } from "./purchase-view.ts";
+import { buildTimeline } from "./timeline.ts";
+
+/** Returns one purchase of the acting reseller in full, by its ident. @throws not_found, also for another reseller's. */
+export async function getPurchase(ctx: Ctx, input: { ident: string }): Promise<PurchaseDetail> {
+  const buyer = requireBuyer(ctx);
+  if (!/^\w{1,40}$/.test(input.ident)) throw notFoundError("purchase");
+  const [row] = await ctx.db
+    .select({
+      ...purchaseColumns,
+      retail: p.retail,
+      reversedAt: p.reversedAt,
+      batchId: p.batchId,
+      networkRef: p.upstreamId,
+      now: sql`now()`.mapWith(p.placedAt),
+    })
+    .from(p)
+    .where(and(eq(p.ident, input.ident), eq(p.resellerId, buyer.id)));
+  if (!row) throw notFoundError("purchase");
+  const { retail, reversedAt, batchId, networkRef, now, ...columns } = row;
+  const purchase = toPurchaseView(columns);
+  const tries = await ctx.db
+    .select({ claimedAt: attempts.claimedAt, answeredAt: attempts.answeredAt, meaning: attempts.meaning })
+    .from(attempts)
+    .where(eq(attempts.purchaseId, purchase.id))
+    .orderBy(asc(attempts.id));
+  return {
+    ...purchase,
+    retail,
+    batchId,
+    networkRef,
+    timeline: buildTimeline(purchase, tries, reversedAt),
+    queue: purchase.state === "queued" ? await getQueueEstimate(ctx, purchase.id) : null,
+    ...getDecision(purchase, tries, now),
+  };
+}
+
+/** Returns one purchase of the acting reseller without its history. @throws not_found, also for another reseller's. */
+export async function findOwnPurchase(ctx: Ctx, ident: string): Promise<PurchaseView> {
+  const [row] = await selectOwnPurchase(ctx.db, { resellerId: requireBuyer(ctx).id, ident });
+  if (!row) throw notFoundError("purchase");
+  return parsePurchaseRow(row);
+}
+
+const selectOwnPurchase = prepareQuery<{ resellerId: number; ident: string }, Record<string, unknown>>(
+  ({ resellerId, ident }) =>
+    sql`select ${purchaseSelectList} from purchases p where p.ident = ${ident} and p.reseller_id = ${resellerId}`,
+);
+
+/** Finds a purchase by its id, for a module that stores it. The caller checks permissions. */
+export function findPurchaseById(ctx: Ctx, id: number): Promise<PurchaseView | undefined> {
+  return selectPurchase(ctx, eq(p.id, id));
+}
+
+/** Finds a reseller's purchase by its ref. */
+export function findPurchaseByRef(
+  ctx: Ctx,
+  resellerId: number,
+  ref: string,
+  namespace: Namespace,
+): Promise<PurchaseView | undefined> {
+  return selectPurchase(ctx, and(eq(p.resellerId, resellerId), eq(p.ref, ref), eq(p.namespace, namespace)));
+}
+
+async function selectPurchase(ctx: Ctx, which: SQL | undefined): Promise<PurchaseView | undefined> {
+  const [row] = await ctx.db.select(purchaseColumns).from(p).where(which);
+  return row && toPurchaseView(row);
+}

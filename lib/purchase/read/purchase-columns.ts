@@ -1,0 +1,53 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { decodeRow } from "#db/prepare-query";
+import { purchases } from "#db/schema/purchase";
+import { formatPhone } from "#lib/core/text/phone";
+import type { PurchaseView } from "./purchase-view.ts";
+
+/** The alias of purchases that filters and pages use. */
+export const p = alias(purchases, "p");
+
+/** The columns of a purchase's view. */
+export const purchaseColumns = {
+  id: p.id,
+  ident: p.ident,
+  ref: p.ref,
+  namespace: p.namespace,
+  channel: p.channel,
+  planId: p.planId,
+  networkId: p.networkId,
+  networkName: p.networkName,
+  typeName: p.typeName,
+  size: p.size,
+  volume: p.volume,
+  validity: p.validity,
+  phone: p.phone,
+  price: p.price,
+  walletBefore: p.walletBefore,
+  walletAfter: p.walletAfter,
+  state: p.state,
+  ending: p.ending,
+  placedAt: p.placedAt,
+  deadlineAt: p.deadlineAt,
+  settledAt: p.settledAt,
+  outcome: p.outcome,
+};
+
+type PurchaseRow = Pick<typeof purchases.$inferSelect, keyof typeof purchaseColumns>;
+
+/** Converts a row to the buyer's view. */
+export function toPurchaseView({ phone, ending, ...row }: PurchaseRow): PurchaseView {
+  return { ...row, phone: formatPhone(phone), phoneE164: phone, cancelled: ending === "cancelled" };
+}
+
+/** The same columns for a statement in SQL, which calls its rows `p`. */
+export const purchaseSelectList: SQL = sql.join(
+  Object.values(purchaseColumns).map((column) => sql`${column}`),
+  sql`, `,
+);
+
+/** Decodes a row of such a statement like drizzle's select, and converts it to the view. */
+export function parsePurchaseRow(row: Record<string, unknown>): PurchaseView {
+  return toPurchaseView(decodeRow<PurchaseRow>(purchaseColumns, row));
+}

@@ -1,0 +1,129 @@
+import { and, count, type SQL, sql } from "drizzle-orm";
+import { accounts } from "#db/schema/account";
+import { type Ctx, requireAdmin, requireBuyer } from "#lib/core/context";
+import type { Minor } from "#lib/core/money/money";
+import { type PurchaseSums, sumPurchases } from "#lib/purchase/report/purchase-sums";
+import { p } from "./purchase-columns.ts";
+import { buildPurchaseConditions, type PurchaseFilter } from "./purchase-filter.ts";
+
+export interface PurchaseTotals {
+  count: number;
+  /** The delivered purchases, and the reseller's spending on them in minor units. */
+  delivered: number;
+  spent: Minor;
+  /** The money held for open purchases, in minor units. */
+  held: Minor;
+}
+
+/** Sums the acting reseller's purchases that match a filter. */
+export async function getPurchaseTotals(ctx: Ctx, filter: PurchaseFilter): Promise<PurchaseTotals> {
+  const { id } = requireBuyer(ctx);
+  const { count, delivered, sales, held } = await computePurchaseTotals(
+    ctx,
+    { ...filter, reseller: id },
+    false,
+  );
+  return { count, delivered, spent: sales, held };
+}
+
+/** Sums all purchases that match a filter. Admins only. */
+export async function getAdminPurchaseTotals(ctx: Ctx, filter: PurchaseFilter): Promise<AdminPurchaseTotals> {
+  requireAdmin(ctx);
+  return computePurchaseTotals(ctx, filter, true);
+}
+
+export interface AdminPurchaseTotals {
+  count: number;
+  delivered: number;
+  /** The sales of delivered purchases, in minor units. */
+  sales: Minor;
+  margin: Minor;
+  /** The money held for open purchases, in minor units. */
+  held: Minor;
+}
+
+/**
+ * Sums the purchases that match a filter: without a search from the stored sums of days, where these are valid.
+ * The caller checks permissions, and sets `filter.reseller`.
+ */
+export async function computePurchaseTotals(
+  ctx: Ctx,
+  filter: PurchaseFilter,
+  forAdmin: boolean,
+): Promise<AdminPurchaseTotals> {
+  const { from, to, network, plan, state } = filter;
+  const reseller = await findFilteredReseller(ctx, filter, forAdmin);
+  if (reseller === "searched") return countMatches(ctx, filter, forAdmin);
+  const resellerIds = reseller === undefined ? undefined : ([reseller] as const);
+  return selectStateTotals(
+    await sumPurchases(ctx, { from, to, networkId: network, planId: plan, resellerIds }),
+    state,
+  );
+}
+
+/** Finds the reseller that a filter is for, if it searches for nothing else; an admin may search for an email. */
+async function findFilteredReseller(
+  ctx: Ctx,
+  filter: PurchaseFilter,
+  forAdmin: boolean,
+): Promise<number | undefined | "searched"> {
+  const { q, reseller } = filter;
+  if (filter.run !== undefined) return "searched";
+  if (!q) return reseller;
+  if (!forAdmin || !q.includes("@")) return "searched";
+  const [account] = await ctx.db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(sql`lower(${accounts.email}) = lower(${q})`);
+  const id = account?.id;
+  return id === undefined || (reseller !== undefined && reseller !== id) ? "searched" : id;
+}
+
+function selectStateTotals(all: PurchaseSums, state: PurchaseFilter["state"]): AdminPurchaseTotals {
+  const { delivered, failed, cancelled, reversed, open, unconfirmed, sales, cost } = all;
+  const none = { count: 0, delivered: 0, sales: 0n, margin: 0n, held: 0n };
+  const margin = sales - cost;
+  switch (state) {
+    case "successful":
+      return { ...none, count: delivered, delivered, sales, margin };
+    case "failed":
+      return { ...none, count: failed };
+    case "cancelled":
+      return { ...none, count: cancelled };
+    case "reversed":
+      return { ...none, count: reversed };
+    case "open":
+      return { ...none, count: open, held: all.heldOpen };
+    case "unconfirmed":
+      return { ...none, count: unconfirmed, held: all.heldUnconfirmed };
+    case undefined: {
+      const count = delivered + failed + cancelled + reversed + open + unconfirmed;
+      return { count, delivered, sales, margin, held: all.heldOpen + all.heldUnconfirmed };
+    }
+  }
+}
+
+/** Sums the matches of a search, which are few. */
+async function countMatches(
+  ctx: Ctx,
+  filter: PurchaseFilter,
+  forAdmin: boolean,
+): Promise<AdminPurchaseTotals> {
+  const conditions = buildPurchaseConditions(filter, forAdmin);
+  if (!forAdmin) conditions.push(sql`p.reseller_id = ${filter.reseller}`);
+  const sum = (amounts: SQL, which: SQL) =>
+    sql`coalesce(sum(${amounts}) filter (where ${which}), 0)`.mapWith(p.price);
+  const delivered = sql`${p.state} = 'successful'`;
+  const [found] = await ctx.db
+    .select({
+      count: count(),
+      delivered: sql`count(*) filter (where ${delivered})`.mapWith(Number),
+      sales: sum(sql`${p.price}`, delivered),
+      margin: sum(sql`${p.price} - ${p.cost}`, delivered),
+      held: sum(sql`${p.price}`, sql`${p.state} in ('queued', 'sending', 'unconfirmed')`),
+    })
+    .from(p)
+    .where(and(...conditions));
+  if (!found) throw new Error("a sum has one row");
+  return found;
+}

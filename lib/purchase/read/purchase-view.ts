@@ -1,0 +1,104 @@
+import type { purchases } from "#db/schema/purchase";
+import type { AuditHistoryEntry } from "#lib/audit/audit-history";
+import type { Level } from "#lib/core/context";
+import type { Minor } from "#lib/core/money/money";
+
+export type { Page } from "#lib/core/list/page";
+
+/** The origin of a purchase's ref: the buyer's choice, or the portal's for an order, a batch or a schedule. */
+export type Namespace = (typeof purchases.$inferSelect)["namespace"];
+
+export type PurchaseState = (typeof purchases.$inferSelect)["state"];
+
+/** A purchase as its buyer sees it. Money in minor units. */
+export interface PurchaseView {
+  /** The transaction's number in the API (section 2.6); pages show the ident. */
+  id: number;
+  ident: string;
+  ref: string;
+  namespace: Namespace;
+  channel: (typeof purchases.$inferSelect)["channel"];
+  networkId: number;
+  networkName: string;
+  planId: number;
+  typeName: string;
+  size: string;
+  volume: string;
+  validity: string;
+  /** The recipient, grouped for reading: "0803 123 4567". */
+  phone: string;
+  /** The recipient in E.164, for links and "buy again". */
+  phoneE164: string;
+  price: Minor;
+  walletBefore: Minor;
+  walletAfter: Minor;
+  state: PurchaseState;
+  /** A failed purchase that was never sent: cancelled by its buyer or at its deadline. */
+  cancelled: boolean;
+  placedAt: Date;
+  deadlineAt: Date;
+  settledAt: Date | null;
+  /** The text about the result, from the network, or from the admin who settled or reversed it; null while open. */
+  outcome: string | null;
+}
+
+/** One step of a purchase's history. `text` is for its reader. */
+export interface TimelineStep {
+  at: Date;
+  kind: "placed" | "sent" | "returned" | "unconfirmed" | "settled" | "reversed" | "case";
+  text: string;
+}
+
+/** A purchase in full for its buyer. */
+export interface PurchaseDetail extends PurchaseView {
+  /** The selling price, if the reseller recorded it. */
+  retail: Minor | null;
+  /** The batch of the purchase, if any. */
+  batchId: number | null;
+  /** The network's id of it; null if unknown. */
+  networkRef: string | null;
+  timeline: TimelineStep[];
+  /** For a queued purchase: its position in the queue, its expected time of sending, and whether sending is paused. */
+  queue: { position: number; expectedAt: Date; paused: boolean } | null;
+  /** For an unconfirmed purchase: the latest time at which it is settled. */
+  decisionDeadline: Date | null;
+  /** That time has passed, and it is still unconfirmed. */
+  overdue: boolean;
+}
+
+/** A purchase as an admin sees it in a list. */
+export interface AdminPurchaseView extends PurchaseView {
+  reseller: { id: number; name: string; email: string };
+  level: Level;
+  cost: Minor;
+  margin: Minor;
+  upstreamId: string | null;
+  settledBy: string | null;
+}
+
+/** One attempt to send a purchase, as an admin sees it. */
+export interface AttemptView {
+  worker: string;
+  claimedAt: Date;
+  answeredAt: Date | null;
+  meaning: string | null;
+  note: string | null;
+  httpStatus: number | null;
+  raw: string | null;
+  /** The upstream's id of it, from the response. */
+  upstreamId: string | null;
+  upstreamIdent: string | null;
+  amount: Minor | null;
+  balanceBefore: Minor | null;
+  balanceAfter: Minor | null;
+  discrepancy: string | null;
+}
+
+/** A purchase in full for an admin: with raw responses and audit records. */
+export interface AdminPurchaseDetail extends AdminPurchaseView {
+  timeline: TimelineStep[];
+  attempts: AttemptView[];
+  audit: AuditHistoryEntry[];
+  /** The source of the result, as shown to admins. */
+  settledByName: string | null;
+}

@@ -1,0 +1,138 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { listen, messagesSince } from "#db/listen";
+import { type Ctx, requireAdmin, requireBuyer } from "#lib/core/context";
+import { createWakeSignal } from "#lib/core/lane/loop";
+import { log } from "#lib/core/log";
+import { startCountdown } from "#lib/core/time/time";
+import { findOwnPurchase } from "./get-purchase.ts";
+import type { PurchaseState, PurchaseView } from "./purchase-view.ts";
+/** A change of a purchase; an empty `ident` means that changes may have been missed: read all purchases again. */
+export interface PurchaseChange {
+  ident: string;
+  state: PurchaseState | "";
+}
+
+type PurchaseChangeHandler = (change: PurchaseChange) => void;
+
+/** By reseller, so that with a thousand waiting requests each notification is parsed once. */
+const watchers = new Map<number, Set<PurchaseChangeHandler>>();
+let subscription: Promise<unknown> | undefined;
+
+/**
+ * Calls the handler for every change of the acting reseller's purchases, from a point in time on if given (`listen`).
+ * @returns a function that stops it.
+ */
+export async function watchOwnPurchases(
+  ctx: Ctx,
+  handler: PurchaseChangeHandler,
+  since?: number,
+): Promise<() => void> {
+  const { id } = requireBuyer(ctx);
+  const handlers = watchers.get(id) ?? new Set();
+  watchers.set(id, handlers.add(handler));
+  const stop = () => {
+    handlers.delete(handler);
+    if (handlers.size === 0 && watchers.get(id) === handlers) watchers.delete(id);
+  };
+  subscription ??= listen("purchase", notifyWatchers);
+  try {
+    await subscription;
+  } catch (error) {
+    subscription = undefined;
+    stop();
+    throw error;
+  }
+  if (since === undefined) return stop;
+  for (const payload of messagesSince("purchase", since)) {
+    const { resellerId, ...change } = parsePurchaseChange(payload);
+    if (resellerId === undefined || resellerId === id) handler(change);
+  }
+  return stop;
+}
+
+function notifyWatchers(payload: string): void {
+  const { resellerId, ...change } = parsePurchaseChange(payload);
+  const concerned = resellerId === undefined ? [...watchers.values()] : [watchers.get(resellerId) ?? []];
+  for (const handlers of concerned) for (const handler of handlers) handler(change);
+}
+
+/** Calls the handler for every change of any purchase. Admins only. @returns a function that stops it. */
+export async function watchAllPurchases(
+  ctx: Ctx,
+  handler: PurchaseChangeHandler,
+  since?: number,
+): Promise<() => void> {
+  requireAdmin(ctx);
+  return listen("purchase", (payload) => handler(parsePurchaseChange(payload)), since);
+}
+
+/** Returns the acting reseller's purchase when it is settled, or as it is after `ms`. */
+export async function waitUntilSettled(ctx: Ctx, ident: string, ms: number): Promise<PurchaseView> {
+  const find = async () => ({ purchase: await findOwnPurchase(ctx, ident) });
+  return (await runUntilSettled(ctx, find, ms)).purchase;
+}
+
+/** The time for a last read when none is left, and the delay after a failed read. */
+const RETRY_DELAY_MS = 1_000;
+
+/**
+ * Runs `begin` and returns its result, with the purchase when it is settled, or as it is after `ms`. It listens first, so
+ * that it misses no change and needs no read at first; after a lost connection it reads the purchase and keeps waiting.
+ * Once begun it always resolves: after a failed read, with the purchase as last read.
+ */
+export async function runUntilSettled<Begun extends { purchase: PurchaseView }>(
+  ctx: Ctx,
+  begin: () => Promise<Begun>,
+  ms: number,
+): Promise<Begun> {
+  const bell = createWakeSignal();
+  const changed = new Set<string>();
+  let waitingFor: string | undefined;
+  const stop = await watchOwnPurchases(ctx, ({ ident, state }) => {
+    if (state === "queued" || state === "sending") return;
+    if (waitingFor === undefined) changed.add(ident);
+    else if (ident === waitingFor || ident === "") bell.ring();
+  });
+  try {
+    const begun = await begin();
+    let { purchase } = begun;
+    waitingFor = purchase.ident;
+    if (changed.has(waitingFor) || changed.has("")) bell.ring();
+    let failing = false;
+    for (const left = startCountdown(ms); !isResolved(purchase) && left() > 0; ) {
+      await bell.within(failing ? Math.min(RETRY_DELAY_MS, left()) : left());
+      try {
+        purchase = await withTimeout(findOwnPurchase(ctx, waitingFor), left() + RETRY_DELAY_MS);
+        failing = false;
+      } catch (error) {
+        if (!failing) log.warn("purchase.look_failed", { ident: waitingFor, error });
+        failing = true;
+      }
+    }
+    return { ...begun, purchase };
+  } finally {
+    stop();
+  }
+}
+
+/** @throws Error when it takes longer than `ms`. */
+async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
+  const timer = new AbortController();
+  const timeout = pause(ms, undefined, { signal: timer.signal }).then(() => {
+    throw new Error("the database did not answer in time");
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    timer.abort();
+  }
+}
+
+const isResolved = ({ settledAt, state }: PurchaseView) => settledAt !== null || state === "unconfirmed";
+
+/** Parses a notification of the channel `purchase`; an empty one means that notifications were missed. */
+export function parsePurchaseChange(payload: string): PurchaseChange & { resellerId?: number } {
+  const [resellerId, ident = "", state = ""] = payload.split(" ");
+  if (!resellerId) return { ident: "", state: "" };
+  return { resellerId: Number(resellerId), ident, state: state as PurchaseState };
+}

@@ -1,0 +1,84 @@
+import { and, desc, eq, gte, lte, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { dailyCloses } from "#db/schema/daily-close";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { notFoundError } from "#lib/core/error";
+import { defineList, type RowOf } from "#lib/core/list/list";
+import { formatDecimal } from "#lib/core/money/money";
+import { Day } from "#lib/core/time/day";
+
+const p = alias(dailyCloses, "p");
+
+/** The daily closes, newest first. Admins only. */
+export const dailyCloseList = defineList({
+  allow: requireAdmin,
+  filter: { from: Day, to: Day },
+  pageSize: 31,
+  read: async (ctx, { from, to }, slice) => {
+    const rows = await ctx.db
+      .select()
+      .from(p)
+      .where(and(from ? gte(p.day, from) : undefined, to ? lte(p.day, to) : undefined, ...slice.conditions))
+      .orderBy(slice.orderBy)
+      .limit(slice.limit);
+    return slice.page(rows, ({ sales, cost, ...row }) => ({ ...row, sales, cost, margin: sales - cost }));
+  },
+  file: {
+    name: "daily-close",
+    columns: {
+      day: ({ day }) => day,
+      delivered: ({ delivered }) => delivered,
+      failed: ({ failed }) => failed,
+      reversed: ({ reversed }) => reversed,
+      sales: ({ sales }) => formatDecimal(sales),
+      cost: ({ cost }) => formatDecimal(cost),
+      margin: ({ margin }) => formatDecimal(margin),
+      "wallets before": ({ walletsBefore }) => formatDecimal(walletsBefore),
+      "wallets after": ({ walletsAfter }) => formatDecimal(walletsAfter),
+      "held before": ({ heldBefore }) => formatDecimal(heldBefore),
+      "held after": ({ heldAfter }) => formatDecimal(heldAfter),
+      "at the upstream": ({ float }) => (float === null ? null : formatDecimal(float)),
+      suspense: ({ suspense }) => formatDecimal(suspense),
+      difference: ({ difference }) => formatDecimal(difference),
+      "closed at": ({ closedAt }) => closedAt,
+    },
+  },
+});
+export type ListedDailyClose = RowOf<typeof dailyCloseList>;
+
+/** Returns one daily close. Admins only. @throws not_found */
+export async function getDailyClose(ctx: Ctx, { day }: { day: string }) {
+  requireAdmin(ctx);
+  const [found] = Day.safeParse(day).success
+    ? await ctx.db.select().from(dailyCloses).where(eq(dailyCloses.day, day))
+    : [];
+  if (!found) throw notFoundError("day");
+  const { kinds, networks, ...row } = found;
+  return {
+    ...row,
+    margin: row.sales - row.cost,
+    kinds: kinds.map(({ kind, count, wallets, held }) => ({
+      ...{ kind, count: Number(count), wallets: BigInt(wallets), held: BigInt(held) },
+    })),
+    networks: networks.map(({ network, delivered, sales, cost }) => ({
+      ...{
+        network,
+        delivered: Number(delivered),
+        sales: BigInt(sales),
+        margin: BigInt(sales) - BigInt(cost),
+      },
+    })),
+  };
+}
+
+/** Returns whether the ledger was balanced at the last daily close; null if there is none. Admins only. */
+export async function getLastProof(ctx: Ctx): Promise<{ day: string; agrees: boolean } | null> {
+  requireAdmin(ctx);
+  const { day, difference, findings } = dailyCloses;
+  const [last] = await ctx.db
+    .select({ day, agrees: sql<boolean>`${difference} = 0 and ${findings} = '{}'` })
+    .from(dailyCloses)
+    .orderBy(desc(day))
+    .limit(1);
+  return last ?? null;
+}

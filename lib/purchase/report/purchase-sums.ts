@@ -1,0 +1,162 @@
+import { type SQL, sql } from "drizzle-orm";
+import { prepareQuery } from "#db/prepare-query";
+import type { Ctx } from "#lib/core/context";
+import { buildWhere } from "#lib/core/list/page";
+import type { Minor } from "#lib/core/money/money";
+import { dayOf } from "#lib/core/time/time";
+import { buildStoredDaysCte, OUTCOME_TOTALS } from "./aggregate-days.ts";
+
+/** The sums of purchases by result. Money in minor units. */
+export interface PurchaseSums {
+  delivered: number;
+  /** Sent, and not delivered. */
+  failed: number;
+  /** Never sent. */
+  cancelled: number;
+  reversed: number;
+  open: number;
+  unconfirmed: number;
+  /** The price and cost of delivered purchases. */
+  sales: Minor;
+  cost: Minor;
+  /** The money held for open purchases. */
+  heldOpen: Minor;
+  heldUnconfirmed: Minor;
+}
+
+/** @template Within the type of an SQL value that is also allowed. */
+export interface PurchaseSumsFilter<Within = never> {
+  /** "2026-11-20", of `TIME_ZONE`; undefined reaches as far as there are purchases. */
+  from?: string | Within | undefined;
+  to?: string | Within | undefined;
+  networkId?: number | undefined;
+  planId?: number | undefined;
+  /** The buyers; undefined is all resellers. */
+  resellerIds?: readonly [number | Within, ...(number | Within)[]] | undefined;
+}
+
+type Row = Record<
+  | "delivered"
+  | "failed"
+  | "cancelled"
+  | "reversed"
+  | "open"
+  | "unconfirmed"
+  | "sales"
+  | "cost"
+  | "held_open"
+  | "held_unconfirmed",
+  string
+>;
+
+/** Sums the purchases of some days by day, without empty days. */
+export async function sumPurchasesByDay(
+  ctx: Ctx,
+  days: PurchaseSumsFilter,
+): Promise<(PurchaseSums & { day: string })[]> {
+  const rows = await ctx.db.execute<Row & { day: string }>(sql`
+    with ${buildSumsCte(days)} select day::text as day, ${TOTALS} from summed group by day order by day`);
+  return rows.map((row) => ({ day: row.day, ...toSums(row) }));
+}
+
+/** Sums the purchases of some days by reseller id; a reseller without purchases may be missing. */
+export async function sumPurchasesByReseller(
+  ctx: Ctx,
+  days: PurchaseSumsFilter & { resellerIds: readonly [number, ...number[]] },
+): Promise<Map<number, PurchaseSums>> {
+  const rows = await ctx.db.execute<Row & { reseller_id: string }>(sql`
+    with ${buildSumsCte(days)} select reseller_id, ${TOTALS} from summed group by reseller_id`);
+  return new Map(rows.map((row) => [Number(row.reseller_id), toSums(row)]));
+}
+
+/** Sums the purchases of some days. */
+export async function sumPurchases(ctx: Ctx, days: PurchaseSumsFilter): Promise<PurchaseSums> {
+  const [row] = await ctx.db.execute<Row>(sql`with ${buildSumsCte(days)} select ${TOTALS} from summed`);
+  if (!row) throw new Error("a sum has one row");
+  return toSums(row);
+}
+
+/** Sums one reseller's purchases of today. Uses a prepared statement, because every view of their home runs it. */
+export async function sumTodayPurchases(ctx: Ctx, resellerId: number): Promise<PurchaseSums> {
+  const [row] = await selectTodaySums(ctx.db, { resellerId, today: dayOf(new Date()) });
+  if (!row) throw new Error("a sum has one row");
+  return toSums(row);
+}
+
+const selectTodaySums = prepareQuery<{ resellerId: number; today: string }, Row>(
+  ({ resellerId, today }) =>
+    sql`with ${buildSumsCte({ from: today, to: today, resellerIds: [resellerId] })} select ${TOTALS} from summed`,
+);
+
+const TOTALS: SQL = sql.join(
+  [
+    ...["delivered", "failed", "cancelled", "reversed", "open", "unconfirmed"],
+    ...["sales", "cost", "held_open", "held_unconfirmed"],
+  ].map((name) => sql`coalesce(sum(${sql.identifier(name)}), 0) as ${sql.identifier(name)}`),
+  sql`, `,
+);
+
+/** The CTE `summed`: stored sums of the days where these are valid, and the purchases for all others. */
+function buildSumsCte({ from, to, networkId, planId, resellerIds }: PurchaseSumsFilter<SQL>): SQL {
+  const conditions = (table: SQL) => [
+    ...(networkId === undefined ? [] : [sql`${table}.network_id = ${networkId}`]),
+    ...(planId === undefined ? [] : [sql`${table}.plan_id = ${planId}`]),
+  ];
+  const live = [sql`p.placed_at >= spans.starts`, sql`p.placed_at < spans.ends`, ...conditions(sql`p`)];
+  if (resellerIds) live.push(sql`p.reseller_id = spans.reseller_id`);
+  return sql`${buildStoredDaysCte(from ?? null, to ?? dayOf(new Date()))},
+    ${resellerIds ? buildResellerSumsCte(resellerIds) : STORED_SUMS},
+    summed as (
+      select r.day, r.reseller_id, r.delivered, r.failed, r.cancelled, r.reversed, 0 as open, 0 as unconfirmed, r.sales, r.cost,
+        0 as held_open, 0 as held_unconfirmed
+      from stored r ${buildWhere(conditions(sql`r`))}
+      union all
+      select spans.day, spans.reseller_id, live.delivered, live.failed, live.cancelled, live.reversed, live.open,
+        live.unconfirmed, live.sales, live.cost, live.held_open, live.held_unconfirmed
+      from spans cross join lateral (
+        select ${OUTCOME_TOTALS},
+          count(*) filter (where p.state in ('queued', 'sending')) as open,
+          count(*) filter (where p.state = 'unconfirmed') as unconfirmed,
+          coalesce(sum(p.price) filter (where p.state in ('queued', 'sending')), 0) as held_open,
+          coalesce(sum(p.price) filter (where p.state = 'unconfirmed'), 0) as held_unconfirmed
+        from purchases p ${buildWhere(live)}
+      ) live
+    )`;
+}
+
+/** The CTEs `stored`, the valid stored sums, and `spans`, the days and parts of days without any. */
+const STORED_SUMS: SQL = sql`
+  stored as (select null::bigint as reseller_id, r.* from report_plans r join counted using (day)),
+  spans as (select null::bigint as reseller_id, days.day, coalesce(counted.until, days.starts) as starts, days.ends
+    from days left join counted using (day) where counted.day is null or counted.until is not null)`;
+
+/** The same for single resellers, of whom only busy days are stored. */
+function buildResellerSumsCte(resellerIds: readonly (number | SQL)[]): SQL {
+  const ids = resellerIds.map((id) => sql`(${id}::bigint)`);
+  return sql`
+    stored as materialized (
+      select r.*, counted.until from report_resellers r join counted using (day)
+      where counted.by_reseller and r.reseller_id in ${[...resellerIds]}
+    ),
+    spans as (
+      select who.reseller_id, days.day, coalesce(s.until, days.starts) as starts, days.ends
+      from days cross join (values ${sql.join(ids, sql`, `)}) who (reseller_id)
+      left join (select distinct reseller_id, day, until from stored) s using (reseller_id, day)
+      where s.day is null or s.until is not null
+    )`;
+}
+
+function toSums(row: Row): PurchaseSums {
+  return {
+    delivered: Number(row.delivered),
+    failed: Number(row.failed),
+    cancelled: Number(row.cancelled),
+    reversed: Number(row.reversed),
+    open: Number(row.open),
+    unconfirmed: Number(row.unconfirmed),
+    sales: BigInt(row.sales),
+    cost: BigInt(row.cost),
+    heldOpen: BigInt(row.held_open),
+    heldUnconfirmed: BigInt(row.held_unconfirmed),
+  };
+}

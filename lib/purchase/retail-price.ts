@@ -1,0 +1,144 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { recordAudit } from "#lib/audit/record-audit";
+import { type Ctx, requireReseller } from "#lib/core/context";
+import { env } from "#lib/core/env";
+import { invalidError, notFoundError, PortalError } from "#lib/core/error";
+import { formatDecimal, type Minor, parseMoney } from "#lib/core/money/money";
+import { Day } from "#lib/core/time/day";
+import { endOfDay, startOfDay } from "#lib/core/time/time";
+import { dayLock, getStoredSumsEnd } from "./report/aggregate-days.ts";
+
+/** In minor units; a price above it, or above so many times the reseller's price, is taken for a typing error. */
+const MAX_RETAIL = 100_000_000n;
+export const MAX_RETAIL_FACTOR = 20n;
+
+/** A selling price as typed, in minor units; empty if unknown. */
+export const Retail = z
+  .string()
+  .max(30, "This amount is too long.")
+  .default("")
+  .transform((text, check): Minor | undefined => {
+    if (text.trim() === "") return undefined;
+    const minor = parseMoney(text);
+    if (minor !== undefined && minor > 0n && minor <= MAX_RETAIL) return minor;
+    check.addIssue(`Enter what the customer pays, such as ${formatDecimal(35_000n)}, or leave it empty.`);
+    return z.NEVER;
+  });
+
+/** @throws invalid at `retail` when it is out of proportion to the reseller's price. */
+export function requirePlausibleRetail(retail: Minor | undefined, price: Minor): void {
+  if (retail !== undefined && retail > price * MAX_RETAIL_FACTOR)
+    throw invalidError("retail", "This is more than 20 times your price. Check the amount.");
+}
+
+export const SetRetailPriceInput = z.object({ ident: z.string().regex(/^DT[0-9A-Z]+$/), retail: Retail });
+export type SetRetailPriceInput = z.input<typeof SetRetailPriceInput>;
+
+/**
+ * Records the selling price of the acting reseller's purchase, or that it is unknown. It isn't part of the ledger, so it
+ * can be changed at any time, unless it comes from a shop order.
+ * @throws not_found, conflict; invalid at `retail`.
+ */
+export async function setRetailPrice(ctx: Ctx, input: SetRetailPriceInput): Promise<void> {
+  const { id: resellerId } = requireReseller(ctx);
+  const { ident, retail } = SetRetailPriceInput.parse(input);
+  await inTransaction(ctx, async (tx) => {
+    const which = sql`p.ident = ${ident} and p.reseller_id = ${resellerId}`;
+    const [purchase] = await tx.db.execute<{ price: string; retail: string | null; channel: string }>(sql`
+      select price, retail, channel, pg_advisory_xact_lock_shared(${dayLock(dayPlaced())}) from purchases p where ${which}`);
+    if (!purchase) throw notFoundError("purchase");
+    if (purchase.channel === "storefront" && purchase.retail !== null)
+      throw new PortalError(
+        "conflict",
+        "This purchase came from a shop order, so its price can’t be changed.",
+      );
+    requirePlausibleRetail(retail, BigInt(purchase.price));
+    await updateRetail(tx, which, retail, 1);
+    await recordAudit(tx, {
+      ...{ action: "purchase.retail_noted", subject: "purchase", subjectId: ident, resellerId },
+      before: { retail: purchase.retail },
+      after: { retail: retail ?? null },
+    });
+  });
+}
+
+export const SetRetailPricesInput = z.object({
+  planId: z.coerce.number<string | number>().int().positive().max(2_147_483_647),
+  from: Day,
+  to: Day,
+  retail: Retail,
+});
+export type SetRetailPricesInput = z.input<typeof SetRetailPricesInput>;
+
+const BATCH_SIZE = 5_000;
+
+/**
+ * Records one selling price for the acting reseller's delivered purchases of a plan that have none, within some days: the
+ * newest 5,000 of them.
+ * @returns the number of purchases.
+ * @throws invalid at `retail`.
+ */
+export async function setRetailPrices(ctx: Ctx, input: SetRetailPricesInput): Promise<number> {
+  const { id: resellerId } = requireReseller(ctx);
+  const { planId, from, to, retail } = SetRetailPricesInput.parse(input);
+  if (retail === undefined) throw invalidError("retail", "Enter what each customer paid.");
+  return inTransaction(ctx, async (tx) => {
+    const which = sql`p.reseller_id = ${resellerId} and p.plan_id = ${planId} and p.ending = 'delivered' and p.retail is null
+      and p.placed_at >= ${startOfDay(from).toISOString()}::timestamptz
+      and p.placed_at < ${endOfDay(to).toISOString()}::timestamptz`;
+    const [least] = await tx.db.execute<{ price: string | null }>(sql`
+      with which as materialized (select p.price, ${dayPlaced()} as day from purchases p where ${which}),
+      locked as materialized (
+        select pg_advisory_xact_lock_shared(${dayLock(sql`day`)}) from (select distinct day from which order by day) days
+      )
+      select min(price) as price, (select count(*) from locked) from which`);
+    requirePlausibleRetail(retail, BigInt(least?.price ?? retail));
+    const noted = await updateRetail(tx, which, retail, BATCH_SIZE);
+    await recordAudit(tx, {
+      ...{ action: "purchase.retails_noted", subject: "plan", subjectId: planId, resellerId },
+      after: { retail, from, to, noted },
+    });
+    return noted;
+  });
+}
+
+/** Changes purchases and the stored sums of their days. @returns the number of purchases. */
+async function updateRetail(ctx: Ctx, which: SQL, retail: Minor | undefined, most: number): Promise<number> {
+  const to = sql`${retail ?? null}::bigint`;
+  const price = sql`case when ${to} is null then 0 else price end - case when retail is null then 0 else price end`;
+  const until = getStoredSumsEnd(sql`(day + 1)::timestamp at time zone ${env().TIME_ZONE}`);
+  const [row] = await ctx.db.execute<{ count: string }>(sql`
+    with was as (
+      select p.id, p.reseller_id, p.network_id, p.plan_id, p.ending, p.price, p.retail, p.placed_at, ${dayPlaced()} as day
+      from purchases p where ${which} order by p.id desc limit ${most} for update
+    ),
+    written as (update purchases set retail = ${to} from was where purchases.id = was.id),
+    change as (
+      select reseller_id, day, network_id, plan_id, sum(num_nonnulls(${to}) - num_nonnulls(retail)) as sold,
+        sum(${price}) as paid, sum(coalesce(${to}, 0) - coalesce(retail, 0)) as retail
+      from was left join report_days r using (day)
+      where ending = 'delivered' and placed_at < coalesce(${until}, 'infinity') group by reseller_id, day, network_id, plan_id
+    ),
+    added_up as (
+      update report_resellers r set sold = r.sold + change.sold, paid = r.paid + change.paid, retail = r.retail + change.retail
+      from change where (r.reseller_id, r.day, r.network_id, r.plan_id)
+        = (change.reseller_id, change.day, change.network_id, change.plan_id)
+    )
+    select count(*) from was`);
+  return Number(row?.count);
+}
+
+/** Returns the day whose sums include the purchase `p`. */
+const dayPlaced = (): SQL => sql`(p.placed_at at time zone ${env().TIME_ZONE})::date`;
+
+/** Returns the last selling price of each plan among the acting reseller's last 500 purchases, where recorded. */
+export async function getLastRetailPrices(ctx: Ctx): Promise<Map<number, Minor>> {
+  const { id } = requireReseller(ctx);
+  const rows = await ctx.db.execute<{ plan_id: number; retail: string }>(sql`
+    select distinct on (plan_id) plan_id, retail from (
+      select id, plan_id, retail from purchases where reseller_id = ${id} order by id desc limit 500
+    ) lately where retail is not null order by plan_id, id desc`);
+  return new Map(rows.map(({ plan_id, retail }) => [plan_id, BigInt(retail)]));
+}

@@ -1,0 +1,152 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { connect, type Database } from "#db/client";
+import type { Ctx } from "#lib/core/context";
+import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { type Scene, scene } from "#lib/testing/scene";
+import { buildWorkerLock, claimPurchase, getNextClaimDelay } from "./claim-purchase.ts";
+import { recoverLostAttempts } from "./recover-lost-attempts.ts";
+
+/** 1200 a minute: slots 51.75 ms apart. */
+const GAP_MS = 51.75;
+
+let at: Scene;
+let refs = 0;
+const lines: Database[] = [];
+
+beforeAll(async () => {
+  at = await scene({ UPSTREAM_PURCHASES_PER_MINUTE: "1200" });
+});
+afterAll(async () => {
+  await Promise.all(lines.map((line) => line.close()));
+  await at.close();
+});
+
+/** Opens a separate connection, like a sending process. */
+function connectSender(): Ctx {
+  const line = connect(at.url, 1, { idle_timeout: 0 });
+  lines.push(line);
+  return { ...at.system, db: line.db };
+}
+
+async function buy(ctx: Ctx, channel: "web" | "api" | "bulk" | "storefront"): Promise<string> {
+  refs += 1;
+  const input = { ref: `r${refs}`, phone: "08031234567", channel, again: true, ...at.offered() };
+  return (await placePurchase(ctx, input)).purchase.ident;
+}
+
+async function claimNext(line: Ctx, worker: string): Promise<string> {
+  for (;;) {
+    const claimed = await claimPurchase(line, worker);
+    if (claimed) return claimed.ident;
+    if ((await getNextClaimDelay(line)) === undefined) throw new Error("Nothing is queued.");
+  }
+}
+
+test("claims for resellers in turn, web before API before bulk, and a newcomer before another's many", async () => {
+  const [busy, newcomer] = [await at.reseller(), await at.reseller()];
+  const names = new Map<string, string>();
+  for (let n = 1; n <= 5; n++) names.set(await buy(busy.ctx, "bulk"), "busy bulk");
+  names.set(await buy(busy.ctx, "api"), "busy api");
+  names.set(await buy(newcomer.ctx, "bulk"), "newcomer bulk");
+  names.set(await buy(newcomer.ctx, "storefront"), "newcomer storefront");
+  names.set(await buy(busy.ctx, "web"), "busy web");
+  const line = connectSender();
+  const order: (string | undefined)[] = [];
+  for (let n = 0; n < 9; n++) order.push(names.get(await claimNext(line, "fair")));
+  expect(order.slice(0, 3)).toEqual(["busy web", "newcomer storefront", "busy api"]);
+  expect(order.slice(3, 5)).toContain("newcomer bulk");
+});
+
+test("claims each purchase once and shares the slots with three processes at once", async () => {
+  const { ctx } = await at.reseller();
+  const placed = new Set<string>();
+  for (let n = 0; n < 21; n++) placed.add(await buy(ctx, "web"));
+  const claimed: string[] = [];
+  await Promise.all(
+    ["one", "two", "three"].map(async (worker) => {
+      const line = connectSender();
+      for (let n = 0; n < 7; n++) claimed.push(await claimNext(line, worker));
+    }),
+  );
+  expect(new Set(claimed)).toEqual(placed);
+  const [row] = await at.system.db.execute<{ span: string }>(sql`
+    select extract(epoch from max(claimed_at) - min(claimed_at)) * 1000 as span from attempts
+    where worker in ('one', 'two', 'three')`);
+  expect(Number(row?.span)).toBeGreaterThan(19 * GAP_MS);
+});
+
+test("marks the purchases of a dead process unconfirmed at once, and not those of a living one", async () => {
+  const { id, ctx } = await at.reseller();
+  await buy(ctx, "web");
+  await buy(ctx, "web");
+  const [dying, living] = [connectSender(), connectSender()];
+  const lost = await claimNext(dying, "dying");
+  const alive = await claimNext(living, "living");
+  await lines.at(-2)?.close();
+  await recoverLostAttempts(at.system);
+  await recoverLostAttempts(at.system);
+  const states = await at.system.db.execute<{ ident: string; state: string }>(
+    sql`select ident, state from purchases where reseller_id = ${id}`,
+  );
+  const state = (ident: string) => states.find((row) => row.ident === ident)?.state;
+  expect(state(lost)).toBe("unconfirmed");
+  expect(state(alive)).toBe("sending");
+});
+
+test("marks a purchase unconfirmed long after its timeout, though its sender lives, and no other", async () => {
+  const { id, ctx } = await at.reseller();
+  await buy(ctx, "web");
+  await buy(ctx, "web");
+  const frozen = connectSender();
+  const [overdue, patient] = [await claimNext(frozen, "frozen"), await claimNext(frozen, "frozen")];
+  // Each waits for the timeout of the process that claimed it, and half a minute more.
+  const age = (ident: string, by: string) =>
+    at.system.db.execute(sql`update attempts set claimed_at = now() - interval '1 hour', answer_by = now() - ${by}::interval
+      where purchase_id = (select id from purchases where ident = ${ident})`);
+  await age(overdue, "40 seconds");
+  await age(patient, "20 seconds");
+  await recoverLostAttempts(at.system);
+  const states = await at.system.db.execute<{ ident: string; state: string }>(
+    sql`select ident, state from purchases where reseller_id = ${id}`,
+  );
+  expect(new Map(states.map(({ ident, state }) => [ident, state]))).toEqual(
+    new Map([
+      [overdue, "unconfirmed"],
+      [patient, "sending"],
+    ]),
+  );
+});
+
+test("takes no slot and no purchase while another connection holds the worker's lock", async () => {
+  const { ctx } = await at.reseller();
+  const ident = await buy(ctx, "web");
+  const [own, other] = [connectSender(), connectSender()];
+  await at.system.db.execute(sql`update dispatcher set next_slot_at = now()`);
+  const books = async () => {
+    const [row] = await at.system.db.execute(sql`
+      select p.state, d.next_slot_at::text as slot, (select count(*)::int from attempts where purchase_id = p.id) as attempts
+      from purchases p cross join dispatcher d where p.ident = ${ident}`);
+    return row;
+  };
+  const before = await books();
+  expect(before).toMatchObject({ state: "queued", attempts: 0 });
+  await other.db.execute(sql`select pg_advisory_lock(${buildWorkerLock("doubled")})`);
+  expect(await claimPurchase(own, "doubled")).toBeUndefined();
+  expect(await books()).toEqual(before);
+  await other.db.execute(sql`select pg_advisory_unlock(${buildWorkerLock("doubled")})`);
+  expect((await claimPurchase(own, "doubled"))?.ident).toBe(ident);
+});
+
+test("claims nothing while an admin has stopped sending, nor after a deadline", async () => {
+  const { ctx } = await at.reseller();
+  const ident = await buy(ctx, "web");
+  const line = connectSender();
+  await at.system.db.execute(
+    sql`update dispatcher set stopped = true, probe_at = null, next_slot_at = now()`,
+  );
+  expect(await claimPurchase(line, "stopped")).toBeUndefined();
+  await at.system.db.execute(sql`update dispatcher set stopped = false`);
+  await at.system.db.execute(sql`update purchases set deadline_at = now() where ident = ${ident}`);
+  expect(await claimPurchase(line, "late")).toBeUndefined();
+});

@@ -1,0 +1,97 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:net";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { Ctx } from "#lib/core/context";
+import { modules } from "#lib/modules";
+import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { getPurchase } from "#lib/purchase/read/get-purchase";
+import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
+import { listActionItems } from "#lib/report/action-items";
+import { type Scene, scene } from "#lib/testing/scene";
+import type { Dispatcher } from "./dispatcher.ts";
+
+let at: Scene;
+let buyer: Ctx;
+/** Accepts connections and never starts TLS. */
+let mute: Server;
+
+beforeAll(async () => {
+  mute = createServer((socket) => void socket.on("error", () => {}));
+  await once(mute.listen(0, "127.0.0.1"), "listening");
+  at = await scene();
+  buyer = (await at.reseller()).ctx;
+});
+beforeEach(async () => {
+  await at.system.db.execute(sql`
+    update dispatcher set stopped = false, probe_at = null, probe_delay_seconds = 0, backoff_seconds = 0, next_slot_at = now()`);
+});
+afterAll(async () => {
+  mute.close();
+  await at.close();
+});
+
+async function buy(): Promise<string> {
+  const input = { ref: crypto.randomUUID(), phone: "08031234567", channel: "web" as const, again: true };
+  return (await placePurchase(buyer, { ...input, ...at.offered() })).purchase.ident;
+}
+
+/** Starts the loop with another upstream. Configuration is read once, so the module is loaded again. */
+async function dispatchTo(base: string): Promise<Dispatcher> {
+  vi.stubEnv("UPSTREAM_BASE_URL", base);
+  vi.resetModules();
+  const { runDispatcher } = await import("./dispatcher.ts");
+  const loop = runDispatcher(at.system);
+  vi.unstubAllEnvs();
+  return loop;
+}
+
+/** Removes the waits between attempts until sending has stopped. @returns the reason, and the waits. */
+async function untilStopped() {
+  const pauses = new Set<number>();
+  for (;;) {
+    const [row] = await at.system.db.execute<
+      Record<"stopped" | "stop_reason" | "backoff_seconds", unknown>
+    >(sql`
+      update dispatcher set next_slot_at = case when stopped then next_slot_at else now() end
+      returning stopped, stop_reason, backoff_seconds`);
+    pauses.add(Number(row?.backoff_seconds));
+    if (row?.stopped) return { reason: row.stop_reason, pauses: [...pauses] };
+  }
+}
+
+test("waits longer after each attempt when TLS hangs, then stops sending and alerts", async () => {
+  const { port } = mute.address() as { port: number };
+  const ident = await buy();
+  const loop = await dispatchTo(`https://127.0.0.1:${port}`);
+  const { reason, pauses } = await untilStopped();
+  await loop.stop();
+  expect(pauses).toEqual([0, 1, 2, 4, 8, 16]);
+  expect(reason).toBe("The upstream cannot be reached (no connection: time-out).");
+  expect(await listActionItems(await at.admin(), modules)).toContainEqual(
+    expect.objectContaining({
+      kind: "stopped",
+      note: [expect.stringContaining(String(reason)), expect.any(Date), "."],
+    }),
+  );
+  expect((await getPurchase(buyer, { ident })).state).toBe("queued");
+  await expect(buy()).rejects.toMatchObject({ code: "service_unavailable" });
+});
+
+test("stops sending when the connection stays dead, and starts again with the first successful purchase", async () => {
+  await at.sandbox.down();
+  const loop = await dispatchTo(process.env.UPSTREAM_BASE_URL ?? "");
+  const { reason } = await untilStopped();
+  expect(reason).toContain("ECONNREFUSED");
+  await at.sandbox.up();
+  await at.system.db.execute(sql`update dispatcher set probe_at = now(), next_slot_at = now()`);
+  const [waiting] = await at.system.db.execute<{ ident: string }>(
+    sql`select ident from purchases order by id limit 1`,
+  );
+  expect((await waitUntilSettled(buyer, String(waiting?.ident), 30_000)).state).toBe("successful");
+  const [row] = await at.system.db.execute(
+    sql`select stopped, probe_delay_seconds, backoff_seconds from dispatcher`,
+  );
+  expect(row).toEqual({ stopped: false, probe_delay_seconds: 0, backoff_seconds: 0 });
+  await loop.stop();
+});

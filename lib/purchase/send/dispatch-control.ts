@@ -1,0 +1,103 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { explainConflict } from "#lib/audit/explain-conflict";
+import { recordAudit } from "#lib/audit/record-audit";
+import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
+import { Reason } from "#lib/core/text/reason";
+
+/** The subject of the audit records of stops and starts. */
+export const DISPATCH_SUBJECT = { subject: "dispatch", subjectId: "1" } as const;
+
+export const StopDispatchingInput = z.object({ reason: Reason });
+export type StopDispatchingInput = z.infer<typeof StopDispatchingInput>;
+
+/**
+ * Stops sending, without probes, until an admin starts it again. Purchases in flight finish. An automatic stop becomes the
+ * admin's. Admins only.
+ * @throws conflict, naming the admin who already stopped it.
+ */
+export async function stopDispatching(ctx: Ctx, input: StopDispatchingInput): Promise<void> {
+  requireAdmin(ctx, "system");
+  const { reason } = StopDispatchingInput.parse(input);
+  const actor = formatActor(ctx.actor);
+  return inTransaction(ctx, async (ctx) => {
+    const [was] = await ctx.db.execute<{ stopped: boolean; stop_reason: string | null }>(sql`
+      with old as (select stopped, stop_reason from dispatcher for update)
+      update dispatcher d set stopped = true, stop_reason = ${reason}, stopped_by = ${actor}, stopped_at = now(), probe_at = null
+      from old where not d.stopped or d.probe_at is not null returning old.stopped, old.stop_reason`);
+    if (!was) throw await explainConflict(ctx, DISPATCH_SUBJECT);
+    await recordAudit(ctx, {
+      ...DISPATCH_SUBJECT,
+      action: "dispatch.stopped",
+      reason,
+      before: { stopped: was.stopped, ...(was.stopped && { why: was.stop_reason, triesAgain: true }) },
+      after: { stopped: true, ...(was.stopped && { triesAgain: false }) },
+    });
+  });
+}
+
+export const StartDispatchingInput = z.object({
+  reason: Reason,
+  /** The stop that the form showed (`DispatchStatus.stop`); the command line sends none. */
+  seen: z.string().max(40).optional(),
+});
+export type StartDispatchingInput = z.infer<typeof StartDispatchingInput>;
+
+/**
+ * Starts sending after a manual or an automatic stop. Admins only.
+ * @throws conflict, naming the admin, when it already runs or was stopped again since the form was rendered.
+ */
+export async function startDispatching(ctx: Ctx, input: StartDispatchingInput): Promise<void> {
+  requireAdmin(ctx, "system");
+  const { reason, seen } = StartDispatchingInput.parse(input);
+  return inTransaction(ctx, async (ctx) => {
+    const [was] = await ctx.db.execute<{ stop_reason: string | null }>(sql`
+      with old as (select stop_reason from dispatcher for update)
+      update dispatcher d set stopped = false, stop_reason = null, stopped_by = null, stopped_at = null, probe_at = null,
+        probe_delay_seconds = 0, backoff_seconds = 0
+      from old where d.stopped and (${seen ?? null}::text is null or d.stopped_at::text = ${seen ?? null})
+      returning old.stop_reason`);
+    if (!was) throw await explainConflict(ctx, DISPATCH_SUBJECT);
+    await recordAudit(ctx, {
+      ...DISPATCH_SUBJECT,
+      action: "dispatch.started",
+      reason,
+      before: { stopped: true, why: was.stop_reason },
+      after: { stopped: false },
+    });
+  });
+}
+
+const PriceRisePolicy = z.enum(["refund", "wait"]);
+export type PriceRisePolicy = z.infer<typeof PriceRisePolicy>;
+
+export const SetPriceRisePolicyInput = z.object({
+  to: PriceRisePolicy,
+  /** The policy that the form showed. */
+  seen: PriceRisePolicy,
+  reason: Reason,
+});
+export type SetPriceRisePolicyInput = z.infer<typeof SetPriceRisePolicyInput>;
+
+/**
+ * Sets the policy for a queued purchase whose plan now costs more than its price, or is no longer sold: refund it at once,
+ * or let it wait until its deadline. It is never sent at a loss. Admins only.
+ * @throws conflict when another admin changed it meanwhile.
+ */
+export async function setPriceRisePolicy(ctx: Ctx, input: SetPriceRisePolicyInput): Promise<void> {
+  requireAdmin(ctx, "rules");
+  const { to, seen, reason } = SetPriceRisePolicyInput.parse(input);
+  await inTransaction(ctx, async (ctx) => {
+    const changed = await ctx.db.execute(sql`
+      update dispatcher set on_price_rise = ${to} where on_price_rise = ${seen} returning id`);
+    if (changed.length === 0) throw await explainConflict(ctx, DISPATCH_SUBJECT);
+    await recordAudit(ctx, {
+      ...DISPATCH_SUBJECT,
+      action: "dispatch.on_price_rise",
+      reason,
+      before: { onPriceRise: seen },
+      after: { onPriceRise: to },
+    });
+  });
+}

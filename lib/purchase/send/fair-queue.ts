@@ -1,0 +1,108 @@
+import { type SQL, sql } from "drizzle-orm";
+import { isSellable } from "#lib/catalogue/sale-conditions";
+
+/**
+ * The order of channels within a reseller's turns: of ten, four go to the web, three to the shop, two to the API and one to
+ * batches. The next reseller is the one whose last turn is the longest ago; empty channels and paused batches are skipped,
+ * and within a channel the oldest purchase goes first.
+ */
+const CHANNEL_CYCLE = [
+  "web",
+  "storefront",
+  "web",
+  "api",
+  "web",
+  "storefront",
+  "bulk",
+  "web",
+  "storefront",
+  "api",
+];
+
+const CYCLE_LENGTH = sql.raw(String(CHANNEL_CYCLE.length));
+const cycleValues = sql.raw(
+  `(values ${CHANNEL_CYCLE.map((channel, pos) => `(${pos}, '${channel}')`).join(", ")}) cycle(pos, channel)`,
+);
+/** The steps from a reseller's position in the cycle to one of its slots. */
+const countStepsFrom = (place: SQL) => sql`(cycle.pos - ${place} + ${CYCLE_LENGTH}) % ${CYCLE_LENGTH}`;
+
+/** The resellers with queued purchases, by one index lookup each instead of a scan; ends with a null. */
+const waitingResellers = sql`
+  (select reseller_id from purchases where state = 'queued' order by reseller_id limit 1)
+  union all
+  select (select p.reseller_id from purchases p where p.state = 'queued' and p.reseller_id > waiting.reseller_id
+    order by p.reseller_id limit 1)
+  from waiting where waiting.reseller_id is not null`;
+
+/**
+ * A query that locks the next purchase (`id`), with its reseller's next position in the cycle (`place`); it skips locked
+ * purchases and may return no row.
+ */
+export function nextInFairQueue(): SQL {
+  // Loops that end at the first row found, so that one purchase alone is looked at and locked.
+  return sql`
+    with recursive waiting(reseller_id) as (${waitingResellers}),
+    resellers_in_turn as materialized (
+      select w.reseller_id, coalesce(t.place, 0) as place from waiting w left join fair_queue t on t.reseller_id = w.reseller_id
+      where w.reseller_id is not null order by t.claimed_at nulls first, w.reseller_id
+    )
+    select next.id, next.place from resellers_in_turn r cross join lateral (
+      select oldest.id, (channels.pos + 1) % ${CYCLE_LENGTH} as place
+      from (select pos, channel from ${cycleValues} order by ${countStepsFrom(sql`r.place`)}) channels
+      cross join lateral (
+        select p.id from purchases p
+        where p.state = 'queued' and not p.paused and p.reseller_id = r.reseller_id and p.channel = channels.channel
+          and p.deadline_at > now()
+          and ${isSellable(sql`p`)}
+        order by p.id limit 1 for update of p skip locked
+      ) oldest
+      limit 1
+    ) next
+    limit 1`;
+}
+
+/** A purchase in the queue, or one that would be added at its end (`id` null). */
+export interface QueueItem {
+  resellerId: SQL;
+  channel: SQL;
+  id: SQL;
+}
+
+/** The number of queued purchases that are sent before this one: one value of type bigint. */
+export function queuePosition({ resellerId, channel, id }: QueueItem): SQL {
+  return sql`(
+    with recursive waiting(reseller_id) as (${waitingResellers}),
+    me as (
+      select coalesce(max(claimed_at), '-infinity') as turn, coalesce(max(place), 0) as place
+      from fair_queue where fair_queue.reseller_id = ${resellerId}
+    ),
+    own as (
+      select q.channel, count(*) as waiting from purchases q
+      where q.state = 'queued' and not q.paused and q.reseller_id = ${resellerId} and (q.channel <> ${channel} or ${id}::bigint is null or q.id < ${id})
+      group by q.channel
+    ),
+    round as (
+      select cycle.channel, ${countStepsFrom(sql`me.place`)} as step, count(*) over (partition by cycle.channel) as share,
+        row_number() over (partition by cycle.channel order by ${countStepsFrom(sql`me.place`)}) - 1 as nth
+      from ${cycleValues} cross join me
+    ),
+    mine as (
+      select before.waiting / share * ${CYCLE_LENGTH} + step as step from round
+      cross join (select coalesce(max(waiting), 0) as waiting from own where own.channel = ${channel}) before
+      where round.channel = ${channel} and nth = before.waiting % share
+    ),
+    earlier as (
+      select coalesce(sum(least(own.waiting, passed.turns)), 0)::bigint as turns from own join (
+        select round.channel, max(share) * (max(mine.step) / ${CYCLE_LENGTH}) + count(*) filter (where round.step < mine.step % ${CYCLE_LENGTH}) as turns
+        from round cross join mine group by round.channel
+      ) passed on passed.channel = own.channel
+    )
+    select earlier.turns + coalesce((
+      select sum(least(
+        earlier.turns + case when (coalesce(t.claimed_at, '-infinity'), w.reseller_id) < (me.turn, ${resellerId}) then 1 else 0 end,
+        (select count(*) from (select from purchases q where q.state = 'queued' and not q.paused and q.reseller_id = w.reseller_id
+          limit earlier.turns + 1) theirs)))
+      from waiting w left join fair_queue t on t.reseller_id = w.reseller_id where w.reseller_id <> ${resellerId}
+    ), 0)::bigint
+    from earlier cross join me)`;
+}

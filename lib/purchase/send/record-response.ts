@@ -1,0 +1,178 @@
+import { and, eq, sql } from "drizzle-orm";
+import { inTransaction } from "#db/client";
+import { prepareQuery } from "#db/prepare-query";
+import { purchases } from "#db/schema/purchase";
+import { selectResellerForResend } from "#lib/account/reseller/select-reseller";
+import type { Ctx } from "#lib/core/context";
+import type { Minor } from "#lib/core/money/money";
+import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
+import type { PurchaseResponse } from "#lib/upstream/purchase-response";
+import { adjustSending, isConclusive } from "./circuit-breaker.ts";
+import type { Claim } from "./claim-purchase.ts";
+import { compareWithPlanList, requestPlanListUpdate } from "./price-change.ts";
+
+/**
+ * Records a response and moves the purchase to the resulting state, in one transaction. A late response still settles an
+ * unconfirmed purchase: it is the better evidence.
+ */
+export function recordResponse(ctx: Ctx, claim: Claim, answer: PurchaseResponse): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const checked = await compareWithPlanList(ctx, claim, await checkIdentReuse(ctx, claim, answer));
+    const update = await updateAttempt(ctx, claim, checked);
+    if (!update) return;
+    await applyResponse(ctx, claim, checked);
+    if (checked.repriced) await requestPlanListUpdate(ctx, claim, checked);
+    if (!update.runs || !isConclusive(checked)) await adjustSending(ctx, checked);
+  });
+}
+
+/** Marks a response as a discrepancy if another purchase already has its upstream transaction. */
+async function checkIdentReuse(ctx: Ctx, claim: Claim, answer: PurchaseResponse): Promise<PurchaseResponse> {
+  const { upstreamId, ident } = answer.transaction ?? {};
+  if (!upstreamId && !ident) return answer;
+  // Two responses that name one transaction take turns, so that the second sees the first. Both statements are sent at
+  // once; the database runs them in order.
+  const identity = { upstreamId: upstreamId ?? null, ident: ident ?? null };
+  const [, [other]] = await Promise.all([
+    lockIdents(ctx.db, identity),
+    findOtherPurchase(ctx.db, { ...identity, purchaseId: claim.purchaseId }),
+  ]);
+  if (!other) return answer;
+  return {
+    ...answer,
+    meaning: "unconfirmed",
+    discrepancy: `the upstream's id ${upstreamId} belongs to ${other.ident}`,
+  };
+}
+
+type TransactionIdents = Record<"upstreamId" | "ident", string | null>;
+
+const lockIdents = prepareQuery<TransactionIdents, unknown>(
+  (v) => sql`
+    select pg_advisory_xact_lock(hashtextextended('upstream id ' || ${v.upstreamId}::text, 0)),
+      pg_advisory_xact_lock(hashtextextended('upstream ident ' || ${v.ident}::text, 0))`,
+);
+const findOtherPurchase = prepareQuery<TransactionIdents & { purchaseId: number }, { ident: string }>(
+  (v) => sql`
+    select p.ident from attempts a join purchases p on p.id = a.purchase_id
+    where (a.upstream_id = ${v.upstreamId} or a.upstream_ident = ${v.ident}) and a.purchase_id <> ${v.purchaseId} limit 1`,
+);
+
+/** @returns undefined when the attempt already has a response. */
+async function updateAttempt(ctx: Ctx, claim: Claim, answer: PurchaseResponse) {
+  const { attemptId } = claim;
+  const { meaning, note, httpStatus = null, raw = null, discrepancy = null, transaction } = answer;
+  const {
+    upstreamId = null,
+    ident = null,
+    amount = null,
+    balanceBefore = null,
+    balanceAfter = null,
+  } = transaction ?? {};
+  const [written] = await runAttemptUpdate(ctx.db, {
+    ...{ attemptId, meaning, note, httpStatus, raw, discrepancy },
+    ...{ upstreamId, ident, amount, balanceBefore, balanceAfter },
+  });
+  return written;
+}
+
+type AttemptValues = TransactionIdents &
+  Record<"meaning" | "note", string> &
+  Record<"raw" | "discrepancy", string | null> &
+  Record<"amount" | "balanceBefore" | "balanceAfter", Minor | null> & {
+    attemptId: number;
+    httpStatus: number | null;
+  };
+
+/** `runs`: whether sending runs normally, so that a conclusive response changes nothing about it. */
+const runAttemptUpdate = prepareQuery<AttemptValues, { runs: boolean }>(
+  (v) => sql`
+    update attempts set answered_at = clock_timestamp(), meaning = ${v.meaning}, note = ${v.note},
+      http_status = ${v.httpStatus}::integer, raw = ${v.raw}, discrepancy = coalesce(${v.discrepancy}, discrepancy),
+      upstream_id = ${v.upstreamId}, upstream_ident = ${v.ident}, amount = ${v.amount}::bigint,
+      balance_before = ${v.balanceBefore}::bigint, balance_after = ${v.balanceAfter}::bigint
+    where id = ${v.attemptId} and answered_at is null
+    returning (select not stopped and backoff_seconds = 0 from dispatcher) as runs`,
+);
+
+async function applyResponse(ctx: Ctx, claim: Claim, answer: PurchaseResponse): Promise<void> {
+  const { purchaseId } = claim;
+  const from = ["sending", "unconfirmed"] as const;
+  const upstreamId = answer.transaction?.upstreamId ?? undefined;
+  switch (answer.meaning) {
+    case "successful":
+    case "failed": {
+      const previousState = await settlePurchase(ctx, {
+        purchaseId,
+        from,
+        to: answer.meaning,
+        by: "answer",
+        outcome: answer.transaction?.message ?? null,
+        upstreamId,
+      });
+      if (!previousState) await recordContradiction(ctx, claim, answer.meaning);
+      return;
+    }
+    case "invalid":
+      await settlePurchase(ctx, {
+        purchaseId,
+        from,
+        to: "failed",
+        by: "answer",
+        outcome: "The network doesn’t offer this plan for this number.",
+      });
+      return;
+    case "unconfirmed":
+      await ctx.db
+        .update(purchases)
+        .set({ state: "unconfirmed" })
+        .where(and(eq(purchases.id, purchaseId), eq(purchases.state, "sending")));
+      return;
+    default:
+      await requeuePurchase(ctx, purchaseId);
+  }
+}
+
+/** Records for admins a late response that contradicts the settled result, which stays. */
+async function recordContradiction(
+  ctx: Ctx,
+  { attemptId }: Claim,
+  says: "successful" | "failed",
+): Promise<void> {
+  await ctx.db.execute(sql`
+    update attempts a set discrepancy = concat_ws('; ', a.discrepancy, 'it came after the purchase was settled as ' || p.state)
+    from purchases p where a.id = ${attemptId} and p.id = a.purchase_id and p.state in ('successful', 'failed') and p.state <> ${says}`);
+}
+
+/**
+ * Queues a purchase again that was provably not executed, or fails it if it was given up meanwhile or its buyer may no
+ * longer buy.
+ */
+async function requeuePurchase(ctx: Ctx, purchaseId: number): Promise<void> {
+  const active = await isBuyerActive(ctx, purchaseId);
+  const queued =
+    active &&
+    (await ctx.db
+      .update(purchases)
+      .set({ state: "queued" })
+      .where(and(eq(purchases.id, purchaseId), eq(purchases.state, "sending")))
+      .returning({ id: purchases.id }));
+  if (queued && queued.length > 0) return;
+  await settlePurchase(ctx, {
+    purchaseId,
+    from: active ? ["unconfirmed"] : ["sending", "unconfirmed"],
+    to: "failed",
+    by: "answer",
+    outcome: "It wasn’t sent.",
+  });
+}
+
+/** Locks the buyer: a concurrent restriction, closing or revocation waits, and then finds the queued purchase. */
+async function isBuyerActive(ctx: Ctx, purchaseId: number): Promise<boolean> {
+  const of = (column: string) =>
+    sql`(select ${sql.identifier(column)} from purchases where id = ${purchaseId})`;
+  const active = await ctx.db.execute(
+    selectResellerForResend({ resellerId: of("reseller_id"), tokenId: of("token_id") }),
+  );
+  return active.length > 0;
+}

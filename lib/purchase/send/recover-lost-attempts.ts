@@ -1,0 +1,103 @@
+import { sql } from "drizzle-orm";
+import { inTransaction } from "#db/client";
+import { recordAuditRows } from "#lib/audit/record-audit";
+import { isSellable } from "#lib/catalogue/sale-conditions";
+import { type Ctx, requireSystem } from "#lib/core/context";
+import { log } from "#lib/core/log";
+import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
+import { buildWorkerLock } from "./claim-purchase.ts";
+
+/** The notes that admins read on a lost attempt. */
+const CONNECTION_LOST_NOTE = "the claiming connection ended before a response was recorded";
+const OVERDUE_NOTE = "no response was recorded in time";
+
+/** How long after its sender's timeout an attempt without a response is given up, even if its worker is alive. */
+const GRACE_PERIOD = "30 seconds";
+
+/** The timeout (UPSTREAM_TIMEOUT_MS) to assume for senders of versions that did not record theirs. */
+const MAX_TIMEOUT = "10 minutes";
+
+/**
+ * Marks abandoned attempts unconfirmed: those whose claiming connection is gone, by its advisory lock, and overdue ones. They
+ * may have been sent, so they are never sent again. Not for a claiming connection, which would be granted its own lock.
+ * @param inHand the attempts this process still works on, though their connection may be gone.
+ * @returns the number of purchases that became unconfirmed.
+ */
+export async function recoverLostAttempts(
+  ctx: Ctx,
+  inHand: Pick<ReadonlySet<number>, "has"> = new Set(),
+): Promise<number> {
+  requireSystem(ctx);
+  const open = await ctx.db.execute<{ id: string; gone: boolean; overdue: boolean }>(sql`
+    with open as materialized (
+      select id, worker, coalesce(answer_by, claimed_at + ${MAX_TIMEOUT}::interval) + ${GRACE_PERIOD}::interval < clock_timestamp() as overdue
+      from attempts where meaning is null
+    ),
+    ended as materialized (
+      select worker from (select distinct worker from open) each where pg_try_advisory_xact_lock(${buildWorkerLock(sql`worker`)})
+    )
+    select id, overdue, worker in (select worker from ended) as gone from open`);
+  const overdue = open.filter((attempt) => attempt.overdue);
+  const gone = open.filter((attempt) => attempt.gone && !attempt.overdue && !inHand.has(Number(attempt.id)));
+  const recovered =
+    (await markUnconfirmed(ctx, gone, CONNECTION_LOST_NOTE)) +
+    (await markUnconfirmed(ctx, overdue, OVERDUE_NOTE));
+  if (recovered > 0) log.warn("purchase.recovered", { recovered });
+  return recovered;
+}
+
+async function markUnconfirmed(ctx: Ctx, open: readonly { id: string }[], note: string): Promise<number> {
+  if (open.length === 0) return 0;
+  return inTransaction(ctx, async (ctx) => {
+    // Locks attempts before purchases, in the same order as `recordResponse`.
+    const lost = await ctx.db.execute<{ purchase_id: string }>(sql`
+      update attempts set meaning = 'unconfirmed', note = ${note}
+      where id in ${open.map(({ id }) => id)} and meaning is null returning purchase_id`);
+    if (lost.length === 0) return 0;
+    const rows = await ctx.db.execute(sql`
+      with moved as (
+        update purchases set state = 'unconfirmed' where id in ${lost.map((row) => row.purchase_id)} and state = 'sending' returning *
+      ),
+      recorded as (${recordAuditRows(ctx, {
+        action: "purchase.unconfirmed",
+        subject: "purchase",
+        subjectId: sql`moved.ident`,
+        resellerId: sql`moved.reseller_id`,
+        journalId: sql`null::bigint`,
+        reason: sql`${note}::text`,
+        before: sql`jsonb_build_object('state', 'sending')`,
+        after: sql`jsonb_build_object('state', 'unconfirmed')`,
+        from: sql`moved`,
+      })})
+      select id from moved`);
+    return rows.length;
+  });
+}
+
+type ExpiredRow = { id: string; late: boolean; dearer: boolean };
+
+/**
+ * Cancels and refunds queued purchases past their deadline, and those whose plan is gone or now costs more than was paid,
+ * unless the operator lets these wait.
+ * @returns the number cancelled.
+ */
+export async function expireQueuedPurchases(ctx: Ctx): Promise<number> {
+  requireSystem(ctx);
+  const due = await ctx.db.execute<ExpiredRow>(sql`
+    select p.id, p.deadline_at <= now() as late, exists (
+      select from plans where id = p.plan_id and delisted_at is null and active) as dearer
+    from purchases p where p.state = 'queued' and (p.deadline_at <= now()
+      or (not ${isSellable(sql`p`)} and exists (select from dispatcher where on_price_rise = 'refund')))
+    order by p.id limit 500`);
+  let expired = 0;
+  for (const { id, late, dearer } of due) {
+    const outcome = late ? "It couldn’t be sent in time." : dearer ? PRICE_RISE_OUTCOME : OFF_SALE_OUTCOME;
+    const by = late ? "deadline" : "cancelled";
+    if (await settlePurchase(ctx, { purchaseId: Number(id), from: ["queued"], to: "failed", by, outcome }))
+      expired += 1;
+  }
+  return expired;
+}
+
+const PRICE_RISE_OUTCOME = "The price went up before it was sent.";
+const OFF_SALE_OUTCOME = "The network took this plan off sale before it was sent.";

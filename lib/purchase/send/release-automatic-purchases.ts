@@ -1,0 +1,42 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { explainConflict } from "#lib/audit/explain-conflict";
+import { recordAudit } from "#lib/audit/record-audit";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { Reason } from "#lib/core/text/reason";
+import { DISPATCH_SUBJECT } from "./dispatch-control.ts";
+
+/** The kinds of purchases that the portal places automatically, which are on hold in a restored database. */
+export const AUTOMATIC_PURCHASE_KINDS = ["order", "batch", "schedule"] as const;
+export type AutomaticPurchaseKind = (typeof AUTOMATIC_PURCHASE_KINDS)[number];
+
+export const ReleaseAutomaticPurchasesInput = z.object({
+  kind: z.enum(AUTOMATIC_PURCHASE_KINDS),
+  reason: Reason,
+});
+
+/**
+ * Releases one kind of automatic purchases that is on hold since the database was restored. Purchases made after the
+ * backup may be made a second time. Admins only. @throws conflict when it was already released.
+ */
+export async function releaseAutomaticPurchases(
+  ctx: Ctx,
+  input: z.infer<typeof ReleaseAutomaticPurchasesInput>,
+): Promise<void> {
+  requireAdmin(ctx, "money");
+  const { kind, reason } = ReleaseAutomaticPurchasesInput.parse(input);
+  await inTransaction(ctx, async (ctx) => {
+    const [released] = await ctx.db.execute<{
+      was: AutomaticPurchaseKind[];
+      is: AutomaticPurchaseKind[];
+    }>(sql`
+      update dispatcher set on_hold = array_remove(on_hold, ${kind}) where ${kind} = any(on_hold)
+      returning to_jsonb(old.on_hold) as was, to_jsonb(new.on_hold) as is`);
+    if (!released) throw await explainConflict(ctx, DISPATCH_SUBJECT);
+    await recordAudit(ctx, {
+      ...{ ...DISPATCH_SUBJECT, action: "dispatch.released", reason },
+      ...{ before: { onHold: released.was }, after: { onHold: released.is } },
+    });
+  });
+}

@@ -1,0 +1,86 @@
+import { type SQL, sql } from "drizzle-orm";
+import { inTransaction } from "#db/client";
+import { recordAudit, recordAuditRows } from "#lib/audit/record-audit";
+import { type Ctx, requireSystem } from "#lib/core/context";
+import { log } from "#lib/core/log";
+import { DISPATCH_SUBJECT } from "./dispatch-control.ts";
+
+const STOP_REASON =
+  "This database was restored from a backup, or took over from another server. Its queued purchases are unconfirmed now, because they may have been sent since. Orders, batches and schedules are on hold. Compare with the upstream, then start sending.";
+const DOUBT_NOTE = "the database was restored: it may have been sent and answered since the backup";
+
+/** The condition that this is the database that sending last ran in, or that it never ran; see `stopIfRestored`. */
+export function isSameDatabase(): SQL {
+  return sql`(select ${isHomeDatabase()} from dispatcher)`;
+}
+
+/** The same, for the dispatcher's row. */
+export const isHomeDatabase = (): SQL => sql`coalesce(home, database_identity()) = database_identity()`;
+
+/**
+ * Stops sending, until an admin starts it, in a database that was restored, or took over from another: it doesn't know what
+ * happened after the backup. Queued purchases become unconfirmed, and like all open ones are left to admins, because the
+ * balance chain lacks responses as well. Orders, batches and schedules are on hold until they are released
+ * (`releaseAutomaticPurchases`): they may have been bought. Remembers a database in which sending never ran.
+ * See docs/decisions/restored-database.md.
+ */
+export async function stopIfRestored(ctx: Ctx): Promise<void> {
+  requireSystem(ctx);
+  const [now] = await ctx.db.execute<{ moved: boolean }>(
+    sql`select home is distinct from database_identity() as moved from dispatcher`,
+  );
+  if (!now?.moved) return;
+  await inTransaction(ctx, async (ctx) => {
+    const [was] = await ctx.db.execute<{
+      home: string | null;
+      stopped: boolean;
+      stop_reason: string | null;
+    }>(sql`
+      with old as (
+        select home, stopped, stop_reason from dispatcher where home is distinct from database_identity() for update
+      )
+      update dispatcher set home = database_identity(),
+        on_hold = case when old.home is null then on_hold else array['order', 'batch', 'schedule'] end from old returning old.home, old.stopped, old.stop_reason`);
+    if (!was?.home) return;
+    await ctx.db.execute(sql`
+      update dispatcher set stopped = true, stop_reason = ${STOP_REASON}, stopped_by = 'system', stopped_at = now(), probe_at = null`);
+    await ctx.db.execute(sql`
+      update attempts a set discrepancy = concat_ws('; ', a.discrepancy, ${DOUBT_NOTE}::text) from purchases p
+      where p.id = a.purchase_id and p.state in ('sending', 'unconfirmed') and (a.meaning is null or a.meaning = 'unconfirmed')`);
+    const doubtful = await markQueuedUnconfirmed(ctx);
+    log.error("dispatch.restored", { was: was.home, doubtful });
+    await recordAudit(ctx, {
+      ...DISPATCH_SUBJECT,
+      action: "dispatch.stopped",
+      reason: STOP_REASON,
+      before: { stopped: was.stopped, ...(was.stopped && { why: was.stop_reason }) },
+      after: { stopped: true, doubtful },
+    });
+  });
+}
+
+/** Uses `placed_at` as the time of sending: the real time is unknown, and not earlier. */
+async function markQueuedUnconfirmed(ctx: Ctx): Promise<number> {
+  const queued = await ctx.db.execute<{ purchase_id: string }>(sql`
+    with queued as (update purchases set state = 'sending' where state = 'queued' returning id, placed_at, cost)
+    insert into attempts (purchase_id, worker, claimed_at, meaning, note, discrepancy, cost)
+    select id, 'restored', placed_at, 'unconfirmed', ${DOUBT_NOTE}, ${DOUBT_NOTE}, cost from queued returning purchase_id`);
+  if (queued.length === 0) return 0;
+  await ctx.db.execute(sql`
+    with doubted as (
+      update purchases set state = 'unconfirmed' where id in ${queued.map((row) => row.purchase_id)} returning *
+    ),
+    recorded as (${recordAuditRows(ctx, {
+      action: "purchase.unconfirmed",
+      subject: "purchase",
+      subjectId: sql`doubted.ident`,
+      resellerId: sql`doubted.reseller_id`,
+      journalId: sql`null::bigint`,
+      reason: sql`${DOUBT_NOTE}::text`,
+      before: sql`jsonb_build_object('state', 'queued')`,
+      after: sql`jsonb_build_object('state', 'unconfirmed')`,
+      from: sql`doubted`,
+    })})
+    select from doubted`);
+  return queued.length;
+}

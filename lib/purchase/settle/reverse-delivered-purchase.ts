@@ -1,0 +1,101 @@
+import { eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { purchases } from "#db/schema/purchase";
+import { type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
+import { explainConflict } from "#lib/audit/explain-conflict";
+import { recordAuditRows } from "#lib/audit/record-audit";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { notFoundError, PortalError } from "#lib/core/error";
+import { Reason } from "#lib/core/text/reason";
+import { transferBalances, transferredBalances, writeTransfer } from "#lib/ledger/transfer";
+import { subtractSpending } from "#lib/purchase/place/daily-spending";
+import { lockWallets } from "./settle-purchase.ts";
+
+export const ReverseDeliveredPurchaseInput = z.object({
+  ident: z.string().max(40),
+  /** Shown on the reseller's statement too. */
+  reason: Reason,
+});
+export type ReverseDeliveredPurchaseInput = z.infer<typeof ReverseDeliveredPurchaseInput>;
+
+/**
+ * Reverses a delivered purchase and refunds it; above the approval limit, requests approval instead. Admins only.
+ * @throws not_found; conflict when it was already reversed or never delivered.
+ */
+export async function reverseDeliveredPurchase(
+  ctx: Ctx,
+  input: ReverseDeliveredPurchaseInput,
+): Promise<PendingApproval | undefined> {
+  requireAdmin(ctx, "money");
+  const { ident, reason } = ReverseDeliveredPurchaseInput.parse(input);
+  const [purchase] = await ctx.db
+    .select({ id: purchases.id, resellerId: purchases.resellerId, amount: purchases.price })
+    .from(purchases)
+    .where(eq(purchases.ident, ident));
+  if (!purchase) throw notFoundError("purchase");
+  const { id, resellerId, amount } = purchase;
+  const movement = { purchase: { id, ident }, resellerId, amount, reason };
+  return (
+    (await runOrRequestApproval(ctx, { kind: "reversal", ...movement }, (ctx) =>
+      executeReversal(ctx, { ident, reason }),
+    )) ?? undefined
+  );
+}
+
+/**
+ * Reverses a purchase and refunds it in one statement; the journal names the one it undoes. The caller checks permissions.
+ * @throws like `reverseDeliveredPurchase`.
+ */
+export async function executeReversal(
+  ctx: Ctx,
+  { ident, reason }: ReverseDeliveredPurchaseInput,
+): Promise<void> {
+  const price = sql`(select price from reversed)`;
+  const reasonText = sql`${reason}::text`;
+  const rows = await ctx.db.execute(sql`
+    with wallet as (${lockWallets(sql`p.ident = ${ident}`)}),
+    open as (
+      select id from purchases where ident = ${ident} and state = 'successful' and exists (select from wallet) for update
+    ),
+    reversed as (
+      update purchases p set state = 'reversed', reversed_at = now(), outcome = ${`Reversed: ${reason}`} from open where p.id = open.id
+      returning p.id, p.ident, p.reseller_id, p.price, p.placed_at
+    ),
+    moved as (
+      update wallets set ${transferBalances("reversal", sql`reversed.price`)},
+        ${subtractSpending({ price: sql`reversed.price`, placedAt: sql`reversed.placed_at` })}
+      from reversed where wallets.reseller_id = reversed.reseller_id
+      returning ${transferredBalances("reversal")}
+    ),
+    ${writeTransfer(ctx, "reversal", {
+      from: sql`moved`,
+      journal: sql`journal`,
+      amount: price,
+      purchaseId: sql`(select id from reversed)`,
+      reason: reasonText,
+      reversesId: sql`(select j.id from journals j join reversed r on r.id = j.purchase_id where j.kind = 'settle')`,
+    })},
+    recorded as (${recordAuditRows(ctx, {
+      action: "purchase.reversed",
+      subject: "purchase",
+      subjectId: sql`reversed.ident`,
+      resellerId: sql`reversed.reseller_id`,
+      journalId: sql`journal.id`,
+      reason: reasonText,
+      before: sql`jsonb_build_object('state', 'successful')`,
+      after: sql`jsonb_build_object('state', 'reversed', 'price', reversed.price::text)`,
+      from: sql`reversed cross join journal`,
+    })})
+    select id from reversed`);
+  if (rows.length === 0) throw await explainReversalRejection(ctx, ident);
+}
+
+async function explainReversalRejection(ctx: Ctx, ident: string): Promise<PortalError> {
+  const [row] = await ctx.db
+    .select({ state: purchases.state })
+    .from(purchases)
+    .where(eq(purchases.ident, ident));
+  if (!row) return notFoundError("purchase");
+  if (row.state === "reversed") return explainConflict(ctx, { subject: "purchase", subjectId: ident });
+  return new PortalError("conflict", "Only a delivered purchase can be reversed. No money moved.");
+}

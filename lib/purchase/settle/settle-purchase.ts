@@ -1,0 +1,105 @@
+import { type SQL, sql } from "drizzle-orm";
+import { prepareQuery } from "#db/prepare-query";
+import { recordAuditRows } from "#lib/audit/record-audit";
+import { type Ctx, formatActor } from "#lib/core/context";
+import { transferBalances, transferredBalances, writeTransfer } from "#lib/ledger/transfer";
+import { subtractSpending } from "#lib/purchase/place/daily-spending";
+import type { PurchaseState } from "#lib/purchase/read/purchase-view";
+
+export interface SettlePurchaseInput {
+  purchaseId: number;
+  /** The states in which the purchase may still be; in any other, nothing happens. */
+  from: readonly PurchaseState[];
+  to: "successful" | "failed";
+  /** The source of the decision: "answer", "cancelled", "deadline", "chain", "admin:3". */
+  by: string;
+  /** The text that the buyer reads about the result. */
+  outcome: string | null;
+  /** The admin's reason, for the audit record. */
+  reason?: string;
+  upstreamId?: string | undefined;
+}
+
+/**
+ * Ends a purchase and its hold in one statement: moves the money to sales if it was delivered, back to the wallet if it failed,
+ * and closes a pending approval request.
+ * @returns the previous state, or undefined when it was none of `from`: settling twice does nothing.
+ */
+export async function settlePurchase(
+  ctx: Ctx,
+  input: SettlePurchaseInput,
+): Promise<PurchaseState | undefined> {
+  const { purchaseId, from, by, outcome, reason = null, upstreamId = null } = input;
+  const [row] = await statements[input.to](ctx.db, {
+    ...{ purchaseId, from: `{${from.join()}}`, by, outcome, reason, upstreamId },
+    ...{ actor: formatActor(ctx.actor), address: ctx.address ?? null },
+  });
+  return row?.was;
+}
+
+type SettleValues = Record<"from" | "by" | "actor", string> &
+  Record<"outcome" | "reason" | "upstreamId" | "address", string | null> & { purchaseId: number };
+
+const statements = {
+  successful: prepareSettleStatement("successful"),
+  failed: prepareSettleStatement("failed"),
+};
+
+function prepareSettleStatement(to: SettlePurchaseInput["to"]) {
+  const transfer = to === "successful" ? "settle" : "release";
+  const settled = { price: sql`settled.price`, placedAt: sql`settled.placed_at` };
+  // Built late: the time zone is read from the environment.
+  const spending = () => (to === "failed" ? sql`, ${subtractSpending(settled)}` : sql.empty());
+  const price = sql`(select price from settled)`;
+  return prepareQuery<SettleValues, { was: PurchaseState }>(
+    (v) => sql`
+    with wallet as (${lockWallets(sql`p.id = ${v.purchaseId}`)}),
+    open as (
+      select id, state from purchases where id = ${v.purchaseId} and state = any (${v.from}::text[])
+        and exists (select from wallet) for update
+    ),
+    settled as (
+      update purchases p set state = ${to}, settled_at = now(), settled_by = ${v.by}, outcome = ${v.outcome},
+        upstream_id = coalesce(${v.upstreamId}, p.upstream_id)
+      from open where p.id = open.id
+      returning p.id, p.ident, p.reseller_id, p.price, p.placed_at, open.state as was
+    ),
+    moved as (
+      update wallets set ${transferBalances(transfer, sql`settled.price`)} ${spending()}
+      from settled where wallets.reseller_id = settled.reseller_id
+      returning ${transferredBalances(transfer)}
+    ),
+    ${writeTransfer(v, transfer, {
+      from: sql`moved`,
+      journal: sql`journal`,
+      amount: price,
+      purchaseId: sql`(select id from settled)`,
+      reason: sql`${v.reason}::text`,
+    })},
+    closed as (
+      update approval_requests a set ended_at = now() from settled where a.purchase_id = settled.id and a.ended_at is null
+    ),
+    recorded as (${recordAuditRows(v, {
+      action: `purchase.${to}`,
+      subject: "purchase",
+      subjectId: sql`settled.ident`,
+      resellerId: sql`settled.reseller_id`,
+      journalId: sql`journal.id`,
+      reason: sql`${v.reason}::text`,
+      before: sql`jsonb_build_object('state', settled.was)`,
+      after: sql`jsonb_build_object('state', ${to}::text, 'by', ${v.by}::text, 'price', settled.price::text)`,
+      from: sql`settled cross join journal`,
+    })})
+    select was from settled`,
+  );
+}
+
+/**
+ * A query that locks the wallets of the purchases `p` that `which` selects. Every transaction locks in the order reseller,
+ * wallet, purchase, order, confirmed payment: placing holds the wallet while it waits for a purchase with the same ref, and
+ * triggers change the order and its payment when a purchase ends.
+ */
+export function lockWallets(which: SQL): SQL {
+  return sql`select w.reseller_id from wallets w
+    where w.reseller_id in (select p.reseller_id from purchases p where ${which}) order by w.reseller_id for update`;
+}

@@ -1,0 +1,204 @@
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { purchases } from "#db/schema/purchase";
+import { approvalRequests } from "#db/schema/reconcile";
+import { requireConfirmation } from "#lib/account/password/confirm-password";
+import { applyRole } from "#lib/account/staff/give-role";
+import { applyRolePermissions } from "#lib/account/staff/roles";
+import { canApprove } from "#lib/audit/approval-limits";
+import { getApprovalPermission } from "#lib/audit/approval-request";
+import { applyApprovalSettings } from "#lib/audit/approval-settings";
+import { explainConflict } from "#lib/audit/explain-conflict";
+import { recordAudit } from "#lib/audit/record-audit";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { getViolatedConstraint, notFoundError, PortalError } from "#lib/core/error";
+import { applyPaymentInstructions } from "#lib/funding/payment-instructions";
+import { applyFundingApproval } from "#lib/funding/review-funding";
+import { adjustWallet } from "#lib/ledger/adjust-wallet";
+import { applyEntryReversal } from "#lib/ledger/reverse-entry";
+import { applyRefundEnd } from "#lib/payment/refund/refunds";
+import { applySettlementAcceptance } from "#lib/payment/settlement/accept-discrepancy";
+import { applySuspenseDecision } from "#lib/payment/suspense/resolve-suspense";
+import { executeReversal } from "#lib/purchase/settle/reverse-delivered-purchase";
+import { applyUpstreamDeposit } from "./record-upstream-deposit.ts";
+import { settleManually } from "./resolve-unconfirmed.ts";
+
+export const ApproveRequestInput = z.object({ id: z.coerce.number<string | number>().int() });
+export type ApproveRequestInput = z.input<typeof ApproveRequestInput>;
+
+/**
+ * Approves another admin's request and executes it, once, with its reason. Admins in person only.
+ * @throws forbidden for the requester and for a recently added admin; not_found; conflict that says who decided it;
+ * the error of the action itself when it is no longer possible: the request then stays pending
+ */
+export async function approveRequest(ctx: Ctx, input: ApproveRequestInput): Promise<void> {
+  const admin = requireAdmin(ctx);
+  if (admin.kind !== "admin") throw new PortalError("forbidden", "Only an admin can approve this.");
+  const { id } = ApproveRequestInput.parse(input);
+  return inTransaction(ctx, async (ctx) => {
+    if (!(await canApprove(ctx, admin.id)))
+      throw new PortalError(
+        "forbidden",
+        "You’ve had your role for less than a week. Another admin must approve this.",
+      );
+    // The wallet is locked before the proposal, in the same order as without one.
+    await ctx.db.execute(sql`
+      select from wallets where reseller_id in (
+        select coalesce(d.reseller_id, p.reseller_id) from approval_requests d left join purchases p on p.id = d.purchase_id
+        where d.id = ${id}) for update`);
+    const [open] = await ctx.db
+      .select({ kind: approvalRequests.kind })
+      .from(approvalRequests)
+      .where(eq(approvalRequests.id, id));
+    if (open) requireAdmin(ctx, getApprovalPermission(open.kind));
+    const [confirmed] = await ctx.db
+      .update(approvalRequests)
+      .set({ endedAt: sql`now()`, endedBy: admin.id, confirmed: true })
+      .where(
+        and(
+          eq(approvalRequests.id, id),
+          isNull(approvalRequests.endedAt),
+          ne(approvalRequests.requestedBy, admin.id),
+        ),
+      )
+      .returning()
+      .catch(rethrowConstraint);
+    if (!confirmed) throw await explainFailedApproval(ctx, id, admin.id);
+    await executeRequest(ctx, confirmed);
+    if (confirmed.kind === "settle") return;
+    await recordAudit(ctx, {
+      action: "proposal.confirmed",
+      subject: "proposal",
+      subjectId: id,
+      resellerId: confirmed.resellerId ?? undefined,
+      reason: confirmed.reason,
+      before: { proposal: confirmed.kind, by: `admin:${confirmed.requestedBy}` },
+      after: { proposal: null, amount: confirmed.amount },
+    });
+  });
+}
+
+/** Explains a rejection by the database: a lost permission, or an expired request. */
+function rethrowConstraint(error: unknown): never {
+  const broken = getViolatedConstraint(error);
+  if (broken === "approval_requests_permission")
+    throw new PortalError("forbidden", "Your role no longer includes this. Nothing changed.", {
+      cause: error,
+    });
+  if (broken === "approval_requests_in_time")
+    throw new PortalError("conflict", "This request expired after a week. Request approval again.", {
+      cause: error,
+    });
+  throw error;
+}
+
+async function explainFailedApproval(ctx: Ctx, id: number, adminId: number): Promise<PortalError> {
+  const [open] = await ctx.db
+    .select({ by: approvalRequests.requestedBy })
+    .from(approvalRequests)
+    .where(and(eq(approvalRequests.id, id), isNull(approvalRequests.endedAt)));
+  return open?.by === adminId
+    ? new PortalError("forbidden", "You requested this. Another admin must approve it.")
+    : createRequestEndedError(ctx, id);
+}
+
+type ApprovalRequestRow = typeof approvalRequests.$inferSelect;
+
+/**
+ * Executes the request in the transaction that approves it. Throws the action's own error when the facts have
+ * changed.
+ */
+async function executeRequest(ctx: Ctx, decision: ApprovalRequestRow): Promise<void> {
+  const { kind, id, purchaseId, resellerId, amount, outcome, about, reason } = decision;
+  switch (kind) {
+    case "settle":
+      if (!purchaseId || !outcome || !(await settleManually(ctx, { purchaseId, outcome, reason })))
+        throw await createRequestEndedError(ctx, id);
+      return;
+    case "credit":
+    case "debit":
+    case "claw_back":
+      await adjustWallet(ctx, kind, {
+        ...requireMovement(decision),
+        reason,
+        ...(decision.input as { seen?: number }),
+      });
+      return;
+    case "correction":
+      await applyEntryReversal(ctx, { journalId: Number(about), reason });
+      return;
+    case "funding":
+      await applyFundingApproval(ctx, { id: Number(about), reason });
+      return;
+    case "suspense":
+      await applySuspenseDecision(ctx, { id: Number(about), resellerId, reason, input: decision.input });
+      return;
+    case "reversal":
+      await executeReversal(ctx, { ident: await getIdent(ctx, purchaseId), reason });
+      return;
+    case "deposit":
+      await applyUpstreamDeposit(ctx, {
+        ...{ amount: amount ?? 0n, reason, input: decision.input },
+        ...(about !== null && { discrepancy: Number(about) }),
+      });
+      return;
+    case "settlement":
+      await applySettlementAcceptance(ctx, { id: Number(about), reason });
+      return;
+    case "refund":
+      await applyRefundEnd(ctx, { id: Number(about), reason });
+      return;
+    case "settings":
+      await executeSettingsChange(ctx, decision.input);
+  }
+}
+
+/** A change of what protects the money. @throws conflict for one that a version before proposed in its own way */
+async function executeSettingsChange(ctx: Ctx, input: unknown): Promise<void> {
+  const { change } = z.object({ change: z.string().optional() }).parse(input);
+  if (change === "rules") return applyApprovalSettings(ctx, input);
+  await requireConfirmation(ctx);
+  if (change === "role") return applyRole(ctx, input);
+  if (change === "instructions") return applyPaymentInstructions(ctx, input);
+  if (change === "permissions") {
+    await applyRolePermissions(ctx, z.object({ wanted: z.unknown() }).parse(input).wanted);
+    return;
+  }
+  throw new PortalError(
+    "conflict",
+    "The portal was updated since this request. Reject it and request approval again.",
+  );
+}
+
+function requireMovement({ resellerId, amount }: ApprovalRequestRow): { resellerId: number; amount: bigint } {
+  if (resellerId === null || amount === null) throw notFoundError("proposal");
+  return { resellerId, amount };
+}
+
+async function getIdent(ctx: Ctx, purchaseId: number | null): Promise<string> {
+  const [purchase] = await ctx.db
+    .select({ ident: purchases.ident })
+    .from(purchases)
+    .where(eq(purchases.id, purchaseId ?? 0));
+  if (!purchase) throw notFoundError("purchase");
+  return purchase.ident;
+}
+
+/** The refusal of a proposal that is no longer open: it says who decided it, or what it is about, and how. */
+export async function createRequestEndedError(ctx: Ctx, id: number): Promise<PortalError> {
+  const [ended] = await ctx.db
+    .select({ kind: approvalRequests.kind, about: approvalRequests.about, ident: purchases.ident })
+    .from(approvalRequests)
+    .leftJoin(purchases, eq(purchases.id, approvalRequests.purchaseId))
+    .where(eq(approvalRequests.id, id));
+  if (!ended) return notFoundError("proposal");
+  const { kind, about, ident } = ended;
+  if (kind === "settle" && ident) return explainConflict(ctx, { subject: "purchase", subjectId: ident });
+  if (kind === "funding" && about) return explainConflict(ctx, { subject: "funding", subjectId: about });
+  if ((kind === "suspense" || kind === "refund") && about)
+    return explainConflict(ctx, { subject: "money", subjectId: about });
+  if (kind === "settlement" && about)
+    return explainConflict(ctx, { subject: "difference", subjectId: about });
+  return explainConflict(ctx, { subject: "proposal", subjectId: id });
+}

@@ -1,0 +1,38 @@
+import { count, eq, isNull, max, min, sql } from "drizzle-orm";
+import { attempts, purchases } from "#db/schema/purchase";
+import { discrepancies } from "#db/schema/reconcile";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { isDecisionOverdue } from "#lib/purchase/read/decision-deadline";
+
+export interface UnconfirmedCount {
+  count: number;
+  /** Of those, how many should have been decided by now. */
+  overdue: number;
+  /** When the oldest was placed; null when there is none. */
+  oldestAt: Date | null;
+}
+
+/** How many purchases wait for an outcome. Admins only. */
+export async function countUnconfirmed(ctx: Ctx): Promise<UnconfirmedCount> {
+  requireAdmin(ctx);
+  const sent = ctx.db
+    .select({ claimedAt: max(attempts.claimedAt).as("claimed_at") })
+    .from(attempts)
+    .where(eq(attempts.purchaseId, purchases.id))
+    .as("sent");
+  const [row] = await ctx.db
+    .select({
+      count: count(),
+      overdue: sql`count(*) filter (where ${isDecisionOverdue(sql`${sent.claimedAt}`)})`.mapWith(Number),
+      oldestAt: min(purchases.placedAt),
+    })
+    .from(purchases)
+    .crossJoinLateral(sent)
+    .where(eq(purchases.state, "unconfirmed"));
+  return row ?? { count: 0, overdue: 0, oldestAt: null };
+}
+
+/** How many discrepancies are open. */
+export function countOpenDiscrepancies(ctx: Ctx): Promise<number> {
+  return ctx.db.$count(discrepancies, isNull(discrepancies.closedAt));
+}

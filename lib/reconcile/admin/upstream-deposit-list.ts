@@ -1,0 +1,48 @@
+import { and, max } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { upstreamAdjustments } from "#db/schema/reconcile";
+import { getActorNames } from "#lib/audit/actor-names";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { defineList, type RowOf } from "#lib/core/list/list";
+import { formatDecimal } from "#lib/core/money/money";
+
+/** The recorded moves of the upstream's balance, newest first: top-ups above zero, other spending below. Admins only. */
+export const upstreamDepositList = defineList({
+  allow: requireAdmin,
+  filter: {},
+  pageSize: 25,
+  read: async (ctx, _filter, slice) => {
+    const p = alias(upstreamAdjustments, "p");
+    const rows = await ctx.db
+      .select()
+      .from(p)
+      .where(and(...slice.conditions))
+      .orderBy(slice.orderBy)
+      .limit(slice.limit);
+    const names = await getActorNames(
+      ctx,
+      rows.map(({ actor }) => actor),
+    );
+    return slice.page(rows, ({ actor, ...row }) => ({ ...row, who: names.get(actor) ?? actor }));
+  },
+  file: {
+    name: "top-ups",
+    columns: {
+      number: ({ id }) => id,
+      recorded: ({ at }) => at,
+      amount: ({ amount }) => formatDecimal(amount),
+      earliest: ({ earliest }) => earliest,
+      latest: ({ latest }) => latest,
+      reason: ({ reason }) => reason,
+      by: ({ who }) => who,
+    },
+  },
+});
+export type UpstreamDeposit = RowOf<typeof upstreamDepositList>;
+
+/** Gets the id of the last recorded upstream deposit or correction; 0 when there is none. Admins only. */
+export async function getLastUpstreamAdjustmentId(ctx: Ctx): Promise<number> {
+  requireAdmin(ctx);
+  const [row] = await ctx.db.select({ last: max(upstreamAdjustments.id) }).from(upstreamAdjustments);
+  return row?.last ?? 0;
+}

@@ -1,0 +1,162 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { closeAdmin, findRoleByName, inviteAdmin, listAdmins } from "#lib/account/admins";
+import { giveRole } from "#lib/account/staff/give-role";
+import { listRoles, saveRole } from "#lib/account/staff/roles";
+import { isPendingApproval, requireNoApproval } from "#lib/audit/approval-request";
+import type { Ctx } from "#lib/core/context";
+import type { Permission } from "#lib/core/permission";
+import { type Scene, scene } from "#lib/testing/scene";
+import { approvalRequestList } from "./admin/approval-request-list.ts";
+import { approveRequest } from "./admin/approve-request.ts";
+import { rejectRequest } from "./admin/reject-request.ts";
+
+let at: Scene;
+let ada: Ctx;
+let ben: Ctx;
+let made = 0;
+const reason = "as agreed on the phone";
+
+beforeAll(async () => {
+  at = await scene();
+  [ada, ben] = [await at.admin(), await at.admin()];
+});
+beforeEach(() =>
+  at.system.db.execute(sql`update approval_requests set ended_at = now() where ended_at is null`),
+);
+afterAll(() => at.close());
+
+const role = async (name: string) => (await findRoleByName(at.system, name)).id;
+const idOf = ({ actor }: Ctx) => (actor.kind === "admin" ? actor.id : 0);
+
+/** An established admin with a role. */
+async function member(name: string) {
+  const id = idOf(await at.admin());
+  if (name === "Owner") return { id, version: 1 };
+  await giveRole(at.system, { id, roleId: await role(name), reason });
+  return { id, version: 2 };
+}
+
+async function has(id: number) {
+  const admin = (await listAdmins(ada)).find((row) => row.id === id);
+  return { role: admin?.role?.name ?? null, waits: admin?.waits };
+}
+
+async function proposalOf(done: Promise<unknown>): Promise<{ id: number }> {
+  const waiting = await done;
+  if (!isPendingApproval(waiting)) throw new Error("It did not wait.");
+  return { id: waiting.proposal };
+}
+
+test.each([
+  ["Support", "Finance"],
+  ["Catalogue", "Owner"],
+  ["Finance", "Owner"],
+])("a role that moves money or gives roles waits for another owner: %s to %s", async (from, to) => {
+  const { id, version } = await member(from);
+  const proposal = await proposalOf(giveRole(ada, { id, version, roleId: await role(to), reason }));
+  expect(await has(id)).toEqual({ role: from, waits: to });
+  expect((await approvalRequestList.page(ben)).rows).toMatchObject([
+    { ...proposal, change: { change: "role", before: { role: from }, after: { role: to } }, whose: /^Admin/ },
+  ]);
+  await expect(approveRequest(ada, proposal)).rejects.toMatchObject({ code: "forbidden" });
+  await approveRequest(ben, proposal);
+  expect(await has(id)).toEqual({ role: to, waits: null });
+  await expect(approveRequest(ben, proposal)).rejects.toMatchObject({ code: "conflict" });
+});
+
+test.each([
+  ["Finance", "Support"],
+  ["Owner", "Finance"],
+  ["Support", "Catalogue"],
+])("one that gives neither is at once: %s to %s", async (from, to) => {
+  const { id, version } = await member(from);
+  expect(await giveRole(ada, { id, version, roleId: await role(to), reason })).toBeUndefined();
+  expect(await has(id)).toEqual({ role: to, waits: null });
+});
+
+test("only owners who gave their password confirm a role, and not one that changed meanwhile", async () => {
+  const { id, version } = await member("Support");
+  const proposal = await proposalOf(giveRole(ada, { id, version, roleId: await role("Finance"), reason }));
+  const finance: Ctx = { ...ben, actor: { ...ben.actor, permissions: ["see", "money"] } as Ctx["actor"] };
+  await expect(approveRequest(finance, proposal)).rejects.toMatchObject({ facts: { permission: "staff" } });
+  const copied: Ctx = { ...ben, actor: { ...ben.actor, sessionId: 0 } as Ctx["actor"] };
+  await expect(approveRequest(copied, proposal)).rejects.toHaveProperty("fields.confirmPassword");
+  await giveRole(at.system, { id, roleId: await role("Catalogue"), reason: "the other desk" });
+  await expect(approveRequest(ben, proposal)).rejects.toThrow(/“the other desk”/);
+  expect(await has(id)).toMatchObject({ role: "Catalogue" });
+  await rejectRequest(ben, { ...proposal, reason });
+});
+
+test("needs approval before a custom role may move money, and changes nothing for its admins until then", async () => {
+  made += 1;
+  const id = requireNoApproval(
+    await saveRole(ada, { name: `Night ${made}`, permissions: ["answer"], reason }),
+  );
+  const save = (version: number, permissions: Permission[]) =>
+    saveRole(ada, { id, version, name: `Night ${made}`, permissions, reason });
+  const permissions = async () => (await listRoles(ada)).find((row) => row.id === id)?.permissions;
+  const proposal = await proposalOf(save(1, ["answer", "money"]));
+  expect(await permissions()).toEqual(["see", "answer"]);
+  await expect(approveRequest(ada, proposal)).rejects.toMatchObject({ code: "forbidden" });
+  await approveRequest(ben, proposal);
+  expect(await permissions()).toEqual(["see", "answer", "money"]);
+  expect(await save(2, ["money", "system"])).toBe(id);
+  expect(await save(3, ["answer"])).toBe(id);
+  expect(await permissions()).toEqual(["see", "answer"]);
+});
+
+test("waits for another owner when a role begins to open resellers' accounts", async () => {
+  made += 1;
+  const name = `Sales ${made}`;
+  const id = requireNoApproval(await saveRole(ada, { name, permissions: ["answer"], reason }));
+  const permissions = ["answer", "resellers"] as Permission[];
+  const proposal = await proposalOf(saveRole(ada, { id, version: 1, name, permissions, reason }));
+  await approveRequest(ben, proposal);
+  const { id: adminId, version } = await member("Support");
+  await proposalOf(giveRole(ada, { id: adminId, version, roleId: id ?? 0, reason }));
+});
+
+test("grants an admin added with such a role nothing until another owner approves", async () => {
+  made += 1;
+  const input = { email: `new-${made}@kiosk.test`, name: "Zainab", reason };
+  const { id, waits } = await inviteAdmin(ada, { ...input, roleId: await role("Finance") });
+  expect(waits).toBe(true);
+  expect(await has(id)).toEqual({ role: null, waits: "Finance" });
+  const [waiting] = (await approvalRequestList.page(ben)).rows;
+  await approveRequest(ben, { id: waiting?.id ?? 0 });
+  expect(await has(id)).toEqual({ role: "Finance", waits: null });
+  const helper = { ...input, email: `helper-${made}@kiosk.test`, roleId: await role("Support") };
+  expect(await inviteAdmin(ada, helper)).toMatchObject({ waits: false });
+});
+
+test("closes an account without approval, and ends its pending requests", async () => {
+  const { id, version } = await member("Support");
+  const proposal = await proposalOf(giveRole(ada, { id, version, roleId: await role("Owner"), reason }));
+  await closeAdmin(ada, { id, reason });
+  expect((await approvalRequestList.page(ben)).rows).toEqual([]);
+  await expect(approveRequest(ben, proposal)).rejects.toMatchObject({ code: "conflict" });
+});
+
+test("the only owner gives it alone, and the record says so; the operator's command always does", async () => {
+  const alone = await scene();
+  try {
+    const only = await alone.admin();
+    const { id } = await inviteAdmin(only, {
+      ...{ email: "zainab@kiosk.test", name: "Zainab", reason },
+      roleId: (await findRoleByName(alone.system, "Finance")).id,
+    });
+    const records = await alone.system.db.execute(sql`
+      select action from audit where subject = 'account' and subject_id = ${String(id)} order by id`);
+    expect(records.map(({ action }) => action)).toEqual([
+      "admin.created",
+      "account.link_issued",
+      "second_admin.none",
+      "admin.role",
+    ]);
+    await giveRole(alone.system, { id, roleId: (await findRoleByName(alone.system, "Owner")).id, reason });
+    expect((await listAdmins(only)).find((row) => row.id === id)?.role?.name).toBe("Owner");
+  } finally {
+    await alone.close();
+  }
+});

@@ -1,0 +1,53 @@
+import { desc, gt, lt, sql } from "drizzle-orm";
+import { chainCheckpoints, reconcileSettings } from "#db/schema/reconcile";
+import type { Ctx } from "#lib/core/context";
+import { type Checkpoint, formatCheckpoint, parseCheckpoint } from "./chain/checkpoint.ts";
+
+/** The chain never looks further back than this. */
+export const MAX_LOOKBACK_S = 72 * 3600;
+
+/** A stored mark. */
+export interface StoredCheckpoint {
+  mark: Checkpoint;
+  /** Everything before was walked; purchases claimed from here on were not. */
+  at: Date;
+  /** Answers up to here were taken into account. */
+  asOf: Date;
+}
+
+/** Gets the last checkpoint of the chain; undefined before the first run. */
+export async function getLastCheckpoint(ctx: Ctx): Promise<StoredCheckpoint | undefined> {
+  const [row] = await ctx.db.select().from(chainCheckpoints).orderBy(desc(chainCheckpoints.at)).limit(1);
+  return row && { mark: parseCheckpoint(row.mark), at: row.at, asOf: row.asOf };
+}
+
+/** Stores a mark in place of the last one of its hour. */
+export async function saveCheckpoint(ctx: Ctx, { mark, at, asOf }: StoredCheckpoint): Promise<void> {
+  const row = { at, asOf, mark: formatCheckpoint(mark) };
+  const hour = new Date(Math.floor(at.getTime() / 3_600_000) * 3_600_000);
+  await ctx.db
+    .insert(chainCheckpoints)
+    .values({ hour, ...row })
+    .onConflictDoUpdate({ target: chainCheckpoints.hour, set: row });
+  await ctx.db
+    .delete(chainCheckpoints)
+    .where(lt(chainCheckpoints.at, new Date(at.getTime() - MAX_LOOKBACK_S * 1000)));
+}
+
+/**
+ * To be called when something becomes known that happened at or after this instant: the chain is walked from there
+ * again, and what a running reconciliation concludes without it is void.
+ */
+export async function rewindChain(ctx: Ctx, from: Date): Promise<void> {
+  const instant = sql`${from.toISOString()}::timestamptz`;
+  await ctx.db
+    .update(reconcileSettings)
+    .set({ basis: sql`basis + 1`, scannedUntil: sql`least(scanned_until, ${instant})` });
+  await ctx.db.delete(chainCheckpoints).where(gt(chainCheckpoints.at, from));
+}
+
+/** To be called when the settings change: everything that is open is looked at again. */
+export async function restartChain(ctx: Ctx): Promise<void> {
+  await ctx.db.update(reconcileSettings).set({ basis: sql`basis + 1` });
+  await ctx.db.delete(chainCheckpoints);
+}

@@ -1,0 +1,96 @@
+import { defineModule, EVERY_MINUTE, OPERATOR_DATA } from "#lib/core/module";
+import { reconcileActionItems } from "./reconcile-action-items.ts";
+import { reconcileGauges } from "./reconcile-gauges.ts";
+
+export const reconcileModule = defineModule({
+  name: "reconcile",
+  tables: {
+    chain_checkpoints: {
+      retention: {
+        what: "checkpoints of the balance chain",
+        by: "lib/reconcile/chain-checkpoints.ts",
+        days: () => 3,
+      },
+      personalData: OPERATOR_DATA,
+    },
+    chain_findings: {
+      retention: { current: "the chain's last findings" },
+      personalData: OPERATOR_DATA,
+    },
+    discrepancies: {
+      retention: { forever: "discrepancies and who acknowledged them" },
+      personalData: { none: "the operator's work" },
+    },
+    reconcile_settings: {
+      retention: { current: "settings" },
+      personalData: OPERATOR_DATA,
+    },
+    upstream_adjustments: {
+      retention: { forever: "changes of the upstream balance" },
+      personalData: { none: "the operator's work" },
+      triggers: {
+        upstream_adjustments_append_only: "Prevents changes of recorded adjustments.",
+        upstream_adjustments_no_truncate: "Prevents a truncate.",
+      },
+    },
+  },
+  actions: {
+    acknowledgeDiscrepancies: {
+      permission: "money",
+      audit: "discrepancy.acknowledged",
+      input: "AcknowledgeDiscrepanciesInput",
+      load: () => import("./admin/acknowledge-discrepancies.ts"),
+    },
+    approveRequest: {
+      permission: "money",
+      audit: ["proposal.confirmed", "purchase.failed", "purchase.successful"],
+      load: () => import("./admin/approve-request.ts"),
+    },
+    changeReconcileSettings: {
+      permission: "rules",
+      audit: "reconcile.settings",
+      input: "ChangeReconcileSettingsInput",
+      load: () => import("./reconcile-settings.ts"),
+    },
+    recordUpstreamDeposit: {
+      permission: "money",
+      audit: "upstream.topped_up",
+      input: "RecordUpstreamDepositInput",
+      load: () => import("./admin/record-upstream-deposit.ts"),
+    },
+    rejectRequest: {
+      permission: "money",
+      audit: ["purchase.proposal_withdrawn", "proposal.withdrawn"],
+      input: "RejectRequestInput",
+      load: () => import("./admin/reject-request.ts"),
+    },
+    resolveUnconfirmed: {
+      permission: "money",
+      audit: ["purchase.failed", "purchase.successful", "purchase.proposed"],
+      input: "ResolveUnconfirmedInput",
+      load: () => import("./admin/resolve-unconfirmed.ts"),
+    },
+  },
+  audit: {
+    "discrepancy.acknowledged": "acknowledged a discrepancy",
+    "discrepancy.explained": "resolved a discrepancy",
+    "discrepancy.found": "detected a discrepancy",
+    "discrepancy.reopened": "reopened a discrepancy",
+    "purchase.proven": "proved an outcome from balances",
+    "reconcile.settings": "changed reconciliation settings",
+    "upstream.topped_up": "recorded an upstream deposit",
+  },
+  jobs: [
+    {
+      ...{ name: "reconcile", label: "Reconciliation", pool: "books", when: EVERY_MINUTE },
+      // A definite response may prove the results of other purchases.
+      wakeOn: { purchase: { for: (change) => / (successful|failed)$/.test(change), delayMs: 5_000 } },
+      async run(ctx) {
+        const { more, upTo } = await (await import("./reconcile.ts")).reconcilePurchases(ctx);
+        return { more, progress: upTo };
+      },
+    },
+  ],
+  gauges: reconcileGauges,
+  actionItems: reconcileActionItems,
+});

@@ -1,0 +1,95 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#lib/core/context";
+import type { Minor } from "#lib/core/money/money";
+import type { PurchaseState } from "#lib/purchase/read/purchase-view";
+
+/** An attempt to send, with the balances in its answer. Times in ms of the database's clock. */
+export interface AttemptResponse {
+  attemptId: number;
+  purchaseId: number;
+  ident: string;
+  state: PurchaseState;
+  /** Its cost by the catalogue at the claim. */
+  cost: Minor;
+  claimedAt: number;
+  answeredAt: number | null;
+  meaning: string | null;
+  httpStatus: number | null;
+  amount: Minor | null;
+  before: Minor | null;
+  after: Minor | null;
+  discrepancy: string | null;
+}
+
+type ResponseRow = Record<"id" | "purchase_id" | "ident" | "state" | "cost" | "claimed_ms", string> &
+  Record<
+    "answered_ms" | "meaning" | "amount" | "balance_before" | "balance_after" | "discrepancy",
+    string | null
+  > & {
+    http_status: number | null;
+  };
+
+/** Which attempts to read; times in ms. */
+export interface ResponseRange {
+  since: number;
+  until: number;
+  /** For how long before `since` unconfirmed attempts are read, which may still have been executed or refunded after it. */
+  back: number;
+  /** Attempts to read in any case. */
+  also: readonly number[];
+}
+
+/** The attempts that may have moved the balance in that time, in the order of their claims. */
+export function readResponses(
+  ctx: Ctx,
+  { since, until, back, also }: ResponseRange,
+): Promise<AttemptResponse[]> {
+  const at = (ms: number) => sql`to_timestamp(${ms / 1000}::float8)`;
+  return selectResponses(
+    ctx,
+    sql`a.claimed_at >= ${at(since - back)} ${Number.isFinite(until) ? sql`and a.claimed_at <= ${at(until)}` : sql``}
+      and (a.claimed_at >= ${at(since)} or a.answered_at >= ${at(since)} or a.meaning is null or a.meaning = 'unconfirmed'
+        or a.meaning = 'failed' and a.balance_after < a.balance_before)
+      and coalesce(a.meaning, '') not in ('unsent', 'throttled', 'refused', 'invalid')
+      ${also.length > 0 ? sql`or a.id in ${also}` : sql``}`,
+  );
+}
+
+/** The attempts of the purchases that are unconfirmed now. */
+export function readUnconfirmedResponses(ctx: Ctx): Promise<AttemptResponse[]> {
+  return selectResponses(ctx, sql`p.state = 'unconfirmed' and a.meaning = 'unconfirmed'`);
+}
+
+export async function readResponsesById(ctx: Ctx, ids: readonly number[]): Promise<AttemptResponse[]> {
+  return ids.length === 0 ? [] : selectResponses(ctx, sql`a.id in ${ids}`);
+}
+
+async function selectResponses(ctx: Ctx, condition: SQL): Promise<AttemptResponse[]> {
+  const rows = await ctx.db.execute<ResponseRow>(sql`
+    select a.id, a.purchase_id, p.ident, p.state, coalesce(a.cost, p.cost) as cost, a.meaning, a.http_status, a.amount, a.balance_before,
+      a.balance_after, a.discrepancy, (extract(epoch from a.claimed_at) * 1000)::float8 as claimed_ms,
+      (extract(epoch from a.answered_at) * 1000)::float8 as answered_ms
+    from attempts a join purchases p on p.id = a.purchase_id
+    where ${condition}
+    order by a.claimed_at, a.id`);
+  return rows.map(toAttemptResponse);
+}
+
+function toAttemptResponse(row: ResponseRow): AttemptResponse {
+  const money = (text: string | null) => (text === null ? null : BigInt(text));
+  return {
+    attemptId: Number(row.id),
+    purchaseId: Number(row.purchase_id),
+    ident: row.ident,
+    state: row.state as PurchaseState,
+    cost: BigInt(row.cost),
+    claimedAt: Number(row.claimed_ms),
+    answeredAt: row.answered_ms === null ? null : Number(row.answered_ms),
+    meaning: row.meaning,
+    httpStatus: row.http_status,
+    amount: money(row.amount),
+    before: money(row.balance_before),
+    after: money(row.balance_after),
+    discrepancy: row.discrepancy,
+  };
+}

@@ -1,0 +1,128 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { isPendingApproval, requireNoApproval } from "#lib/audit/approval-request";
+import type { Ctx } from "#lib/core/context";
+import { getPaymentInstructions, setPaymentInstructions } from "#lib/funding/payment-instructions";
+import { postCredit, postDebit } from "#lib/ledger/adjust-wallet";
+import { endRefund, startRefund } from "#lib/payment/refund/refunds";
+import { acceptSettlementDiscrepancy } from "#lib/payment/settlement/accept-discrepancy";
+import { recordProviderTransaction } from "#lib/payment/transaction/record-provider-transaction";
+import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { type Scene, scene } from "#lib/testing/scene";
+import { approvalRequestList } from "./admin/approval-request-list.ts";
+import { approveRequest } from "./admin/approve-request.ts";
+import { recordUpstreamDeposit } from "./admin/record-upstream-deposit.ts";
+import { getUpstreamBalance } from "./upstream-balance.ts";
+
+let at: Scene;
+let ada: Ctx;
+let ben: Ctx;
+let rita: { id: number; ctx: Ctx };
+const reason = "as agreed on the phone";
+
+beforeAll(async () => {
+  at = await scene();
+  [ada, ben] = [await at.admin(), await at.admin()];
+  rita = await at.reseller("api", 1_000_000n);
+});
+beforeEach(async () => {
+  await at.system.db.execute(sql`delete from single_admin_moves`);
+  await at.system.db.execute(sql`update approval_requests set ended_at = now() where ended_at is null`);
+});
+afterAll(() => at.close());
+
+const wish = (amount: bigint) => ({ resellerId: rita.id, amount, reason });
+
+async function requestOf(done: Promise<unknown>): Promise<{ id: number }> {
+  const waiting = await done;
+  if (!isPendingApproval(waiting)) throw new Error("It did not wait for approval.");
+  return { id: waiting.proposal };
+}
+
+/** Uses up what the admin moves alone within 24 hours. */
+const useUp = async () => requireNoApproval(await postCredit(ada, wish(500_000n)));
+
+test("requests approval for the second of six payments of ₦5,000 where there are two owners", async () => {
+  requireNoApproval(await postCredit(ada, wish(500_000n)));
+  await requestOf(postCredit(ada, wish(500_000n)));
+  expect((await approvalRequestList.page(ben)).rows).toMatchObject([
+    { day: { moved: 500_000n, above: 500_000n } },
+  ]);
+});
+
+test("counts all kinds of manual money together", async () => {
+  requireNoApproval(await postCredit(ada, wish(300_000n)));
+  requireNoApproval(await postDebit(ada, wish(200_000n)));
+  await requestOf(postDebit(ada, wish(1n)));
+  requireNoApproval(await postDebit(ben, wish(1n)));
+});
+
+test("requests approval for an upstream deposit, and records it when another admin approves", async () => {
+  const { ident } = (
+    await placePurchase(rita.ctx, {
+      ...{ ref: "one", phone: "08031234567", channel: "api", again: true },
+      ...{ planId: at.offered().planId, networkId: at.offered().networkId },
+    })
+  ).purchase;
+  await at.system.db.execute(sql`update purchases set state = 'sending' where ident = ${ident}`);
+  await at.system.db.execute(sql`
+    insert into attempts (purchase_id, worker, answered_at, meaning, balance_before, balance_after)
+    select id, 'test', now(), 'successful', 900000, 800000 from purchases where ident = ${ident}`);
+  await useUp();
+  const deposit = { amount: 5_000n, at: new Date(), reason };
+  const request = await requestOf(recordUpstreamDeposit(ada, deposit) as Promise<unknown>);
+  const adjustments = () => at.system.db.execute(sql`select amount from upstream_adjustments`);
+  expect(await adjustments()).toEqual([]);
+  await approveRequest(ben, request);
+  expect(await adjustments()).toEqual([{ amount: "5000" }]);
+  expect(await getUpstreamBalance(ben)).toBeDefined();
+});
+
+test("requests approval before a settlement discrepancy is accepted", async () => {
+  const [row] = await at.system.db.execute<{ id: string }>(sql`
+    insert into settlement_discrepancies (provider, kind, currency, there) values ('paystack', 'missing_here', 'NGN', 700)
+    returning id`);
+  const id = Number(row?.id);
+  await useUp();
+  const request = await requestOf(acceptSettlementDiscrepancy(ada, { id, reason }) as Promise<unknown>);
+  await requestOf(acceptSettlementDiscrepancy(ada, { id, reason }) as Promise<unknown>).then(
+    () => expect.unreachable(),
+    (error) => expect(error).toMatchObject({ code: "conflict" }),
+  );
+  await approveRequest(ben, request);
+  const [after] = await at.system.db.execute(
+    sql`select state from settlement_discrepancies where id = ${id}`,
+  );
+  expect(after).toEqual({ state: "acknowledged" });
+});
+
+test("requests approval before a refund that needs attention is ended", async () => {
+  await recordProviderTransaction(at.system, "paystack", {
+    ...{ transaction: "t1", reference: null, way: null, account: null, raw: "{}" },
+    ...{ gross: 900n, fee: 10n, currency: "NGN", paidAt: new Date() },
+  });
+  const [money] = await at.system.db.execute<{ id: string }>(sql`select id from provider_transactions`);
+  const id = Number(money?.id);
+  await startRefund(at.system, { id, reason });
+  await at.system.db.execute(
+    sql`update payment_refunds set state = 'attention', refund = 'r1', why = 'stuck'`,
+  );
+  await useUp();
+  const request = await requestOf(endRefund(ada, { id, reason }) as Promise<unknown>);
+  await approveRequest(ben, request);
+  const [after] = await at.system.db.execute(sql`select state from provider_transactions`);
+  expect(after).toEqual({ state: "suspense" });
+});
+
+test("changes the payment instructions after a second owner approves", async () => {
+  const { version } = await getPaymentInstructions(ada);
+  const request = await requestOf(
+    setPaymentInstructions(ada, { text: "Pay to 9999999999", version, reason }) as Promise<unknown>,
+  );
+  expect((await getPaymentInstructions(ada)).text).toBe("");
+  const rows = (await approvalRequestList.page(ben)).rows;
+  expect(rows).toMatchObject([{ change: { change: "instructions", after: { text: "Pay to 9999999999" } } }]);
+  await expect(approveRequest(ada, request)).rejects.toMatchObject({ code: "forbidden" });
+  await approveRequest(ben, request);
+  expect((await getPaymentInstructions(ada)).text).toBe("Pay to 9999999999");
+});

@@ -1,0 +1,108 @@
+import { sql } from "drizzle-orm";
+import { findRoleByName } from "#lib/account/admins";
+import { giveRole } from "#lib/account/staff/give-role";
+import { isPendingApproval } from "#lib/audit/approval-request";
+import type { Ctx } from "#lib/core/context";
+import { postCredit } from "#lib/ledger/adjust-wallet";
+import { resolveUnconfirmed } from "#lib/reconcile/admin/resolve-unconfirmed";
+import { unconfirmedList } from "#lib/reconcile/admin/unconfirmed-list";
+import { getReconcileSettings } from "#lib/reconcile/reconcile-settings";
+import { type ActionSamples, type ActionScene, REASON } from "#lib/testing/action-scene";
+
+let made = 0;
+
+export function actionSamples(scene: ActionScene): ActionSamples {
+  const { at, second } = scene;
+
+  async function createDiscrepancy(kind: "rise" | "fall"): Promise<number> {
+    await scene.purchase("successful");
+    made += 1;
+    const [row] = await at.system.db.execute<{ id: string }>(sql`
+    insert into discrepancies (key, kind, attempt_id, amount, earliest, latest, detail)
+    select ${`k${made}`}, ${kind}, max(id), ${kind === "rise" ? 700 : -700}, now() - interval '1 hour', now(), 'odd'
+    from attempts returning id`);
+    return Number(row?.id);
+  }
+
+  async function createOutcomeRequest(): Promise<number> {
+    const ident = await scene.purchase("unconfirmed");
+    await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 1`);
+    await resolveUnconfirmed(second, { ident: [ident], outcome: "failed", reason: REASON });
+    await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 100000000`);
+    return (await unconfirmedList.page(second, { q: ident })).rows[0]?.proposal?.id ?? 0;
+  }
+
+  /** A credit above the limit, which waits for approval: the id of its request. */
+  async function createCreditRequest(): Promise<number> {
+    await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 1`);
+    const done = await postCredit(second, getAdjustmentForm(60n));
+    await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 100000000`);
+    return isPendingApproval(done) ? done.proposal : 0;
+  }
+
+  async function findRoleId(name: string): Promise<number> {
+    return (await findRoleByName(at.system, name)).id;
+  }
+
+  /** An admin without any role: its id. */
+  async function createAdminWithoutRole(): Promise<number> {
+    const id = getAdminId(await at.admin());
+    await at.system.db.execute(sql`delete from staff where id = ${id}`);
+    return id;
+  }
+
+  const getAdjustmentForm = (amount: bigint) => ({ resellerId: scene.reseller.id, amount, reason: REASON });
+
+  const RULES = {
+    ...{ automatic: true, lateMinutes: 10, refundMinutes: 360, graceMinutes: 11 },
+    lowBalance: 1_000n,
+  };
+
+  const getAdminId = ({ actor }: Ctx) => (actor.kind === "admin" ? actor.id : 0);
+
+  return {
+    acknowledgeDiscrepancies: [
+      { given: async () => ({ id: [await createDiscrepancy("fall")], reason: REASON }) },
+    ],
+    approveRequest: [
+      {
+        permission: "staff",
+        given: async () => {
+          const input = {
+            id: await createAdminWithoutRole(),
+            roleId: await findRoleId("finance"),
+            reason: REASON,
+          };
+          const done = await giveRole(second, input);
+          return { id: isPendingApproval(done) ? done.proposal : 0 };
+        },
+      },
+      { given: async () => ({ id: await createOutcomeRequest() }) },
+      { given: async () => ({ id: await createCreditRequest() }) },
+    ],
+    changeReconcileSettings: [
+      {
+        given: async () => {
+          const { version } = await getReconcileSettings(at.system);
+          return { ...RULES, version, reason: REASON };
+        },
+      },
+    ],
+    recordUpstreamDeposit: [
+      { given: async () => ({ amount: 700n, discrepancy: await createDiscrepancy("rise"), reason: REASON }) },
+    ],
+    rejectRequest: [
+      { given: async () => ({ id: await createOutcomeRequest(), reason: REASON }) },
+      { given: async () => ({ id: await createCreditRequest(), reason: REASON }) },
+    ],
+    resolveUnconfirmed: [
+      {
+        given: async () => ({
+          ident: [await scene.purchase("unconfirmed")],
+          outcome: "failed",
+          reason: REASON,
+        }),
+      },
+    ],
+  };
+}

@@ -1,0 +1,74 @@
+import type { ActionItemBadge, ActionItemText } from "#lib/core/action-item";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { log } from "#lib/core/log";
+import { type ActionItemKind, listActionItemKinds, type Module } from "#lib/core/module";
+
+/** An action item for admins. */
+export interface ActionItem extends Pick<ActionItemText, "title" | "note" | "path"> {
+  kind: string;
+  badge: ActionItemBadge;
+  /** Whether its facts could not be read, so that its state is unknown. */
+  isUnchecked: boolean;
+}
+
+/** Of reading the facts of a kind. */
+const TIMEOUT_MS = 10_000;
+
+/** Lists action items, the most urgent first. A kind whose facts can't be read in time becomes an item that says so, and
+ * delays no other. Admins only.
+ */
+export async function listActionItems(
+  ctx: Ctx,
+  modules: readonly Module[],
+  { timeoutMs = TIMEOUT_MS } = {},
+): Promise<ActionItem[]> {
+  requireAdmin(ctx);
+  const started = new Map<ActionItemKind["read"], Promise<unknown>>();
+  const readOnce = ({ read }: ActionItemKind) => {
+    const facts = started.get(read) ?? readWithin(timeoutMs, () => read(ctx, modules));
+    started.set(read, facts);
+    return facts;
+  };
+  const items = await Promise.all(
+    Object.entries(listActionItemKinds(modules)).map(async ([name, kind]) => {
+      try {
+        return toActionItem(name, kind, kind.format(await readOnce(kind)));
+      } catch (error) {
+        log.error("action_item.unchecked", { kind: name, error });
+        return toUncheckedItem(name, kind);
+      }
+    }),
+  );
+  return items
+    .flat()
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ rank: _, ...item }) => item);
+}
+
+type RankedItem = ActionItem & { rank: number };
+
+const toActionItem = (
+  kind: string,
+  { rank, badge }: ActionItemKind,
+  text: ActionItemText | undefined,
+): RankedItem[] => (text ? [{ kind, rank, badge, isUnchecked: false, ...text }] : []);
+
+const toUncheckedItem = (kind: string, { label, rank }: ActionItemKind): RankedItem[] => [
+  {
+    ...{ kind, rank, isUnchecked: true, path: "/admin/system" },
+    title: `Could not be checked: ${label}`,
+    note: ["It may require action. Reload the page; if it stays, look at the log."],
+    badge: { tone: "unsure", word: "Unknown" },
+  },
+];
+
+/** @throws Error when the work takes longer; the work continues */
+async function readWithin<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`No answer within ${ms} ms.`)), ms);
+  try {
+    return await Promise.race([work(), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,86 @@
+import { sql } from "drizzle-orm";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { env } from "#lib/core/env";
+import type { Module } from "#lib/core/module";
+import type { Minor } from "#lib/core/money/money";
+import { dayOf } from "#lib/core/time/time";
+import { OUTCOME_TOTALS } from "#lib/purchase/report/aggregate-days";
+import { sumPurchasesByDay } from "#lib/purchase/report/purchase-sums";
+import { type ActionItem, listActionItems } from "./action-items.ts";
+import { listSetupSteps, type SetupStep } from "./setup-steps.ts";
+
+/** Sums of a day's purchases. Money in minor units. */
+export interface DayFigures {
+  delivered: number;
+  sales: Minor;
+  margin: Minor;
+  /** The delivered share of settled purchases; null without any. */
+  success: number | null;
+}
+
+export interface AdminDashboardView {
+  needs: ActionItem[];
+  /** The steps of the first day; none once all are done. */
+  setup: SetupStep[];
+  /** Today so far, and the same hours of yesterday and of this day last week. */
+  today: DayFigures & { open: number };
+  yesterday: DayFigures;
+  lastWeek: DayFigures;
+  /** The last 30 days with today, oldest first. */
+  days: (DayFigures & { day: string })[];
+}
+
+const DASHBOARD_DAYS = 30;
+
+/** Returns the dashboard. Admins only. */
+export async function getAdminDashboard(ctx: Ctx, modules: readonly Module[]): Promise<AdminDashboardView> {
+  requireAdmin(ctx);
+  const from = Temporal.PlainDate.from(dayOf(new Date())).subtract({ days: DASHBOARD_DAYS - 1 });
+  const [waiting, setup, [today, yesterday, lastWeek], days] = await Promise.all([
+    listActionItems(ctx, modules),
+    listSetupSteps(ctx),
+    readComparableHours(ctx),
+    sumPurchasesByDay(ctx, { from: from.toString() }),
+  ]);
+  const figuresByDay = new Map(days.map((figures) => [figures.day, figures]));
+  const every = Array.from({ length: DASHBOARD_DAYS }, (_, n) => from.add({ days: n }).toString());
+  return {
+    needs: waiting,
+    setup,
+    today: { ...toDayFigures(today), open: today?.open ?? 0 },
+    yesterday: toDayFigures(yesterday),
+    lastWeek: toDayFigures(lastWeek),
+    days: every.map((day) => ({ day, ...toDayFigures(figuresByDay.get(day)) })),
+  };
+}
+
+interface CountedPurchases {
+  delivered: number;
+  failed: number;
+  open: number;
+  sales: Minor;
+  cost: Minor;
+}
+
+/** Reads the same hours of today, yesterday and a week ago. */
+async function readComparableHours(ctx: Ctx): Promise<(CountedPurchases | undefined)[]> {
+  const zone = env().TIME_ZONE;
+  const rows = await ctx.db.execute<Record<"delivered" | "failed" | "open" | "sales" | "cost", string>>(sql`
+    select counted.* from (values (0), (1), (7)) days (ago)
+    cross join lateral (select (now() at time zone ${zone}) - days.ago * interval '1 day' as until) moment
+    cross join lateral (
+      select ${OUTCOME_TOTALS}, count(*) filter (where p.settled_at is null) as open from purchases p
+      where p.placed_at >= date_trunc('day', moment.until) at time zone ${zone} and p.placed_at <= moment.until at time zone ${zone}
+    ) counted order by days.ago`);
+  return rows.map((row) => ({
+    ...{ delivered: Number(row.delivered), failed: Number(row.failed), open: Number(row.open) },
+    ...{ sales: BigInt(row.sales), cost: BigInt(row.cost) },
+  }));
+}
+
+function toDayFigures(counted: Omit<CountedPurchases, "open"> | undefined): DayFigures {
+  if (!counted) return { delivered: 0, sales: 0n, margin: 0n, success: null };
+  const { delivered, failed, sales, cost } = counted;
+  const decided = delivered + failed;
+  return { delivered, sales, margin: sales - cost, success: decided === 0 ? null : delivered / decided };
+}

@@ -1,0 +1,28 @@
+import { sql } from "drizzle-orm";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+
+/** Alerts that are not delivered. */
+export interface AlertTrouble {
+  /** The number of recipients that have been failing for a while. */
+  count: number;
+  /** The reason why the last attempt failed. */
+  problem: string;
+}
+
+/** Returns why alerts are not delivered; undefined when they are. Admins only. */
+export async function getAlertTrouble(ctx: Ctx): Promise<AlertTrouble | undefined> {
+  requireAdmin(ctx);
+  const [row] = await ctx.db.execute<{ count: number; problem: string | null }>(sql`
+    select count(*)::int as count, (array_agg(problem order by failing_since desc))[1] as problem
+    from alert_recipients where removed_at is null and failing_since < now() - interval '2 minutes'`);
+  return row?.problem ? { count: row.count, problem: row.problem } : undefined;
+}
+
+/** Records whether a recipient was reached: `problem` is why it was not. Part of its caller's transaction. */
+export async function recordAlertReach(ctx: Ctx, id: number, problem: string | undefined): Promise<void> {
+  await ctx.db.execute(
+    problem === undefined
+      ? sql`update alert_recipients set sent_at = now(), failing_since = null, problem = null where id = ${id}`
+      : sql`update alert_recipients set failing_since = coalesce(failing_since, now()), problem = ${problem} where id = ${id}`,
+  );
+}

@@ -1,0 +1,128 @@
+import { sql } from "drizzle-orm";
+import {
+  defineModule,
+  EVERY_MINUTE,
+  EVERY_TEN_MINUTES,
+  OPERATOR_DATA,
+  selectDueDeliveries,
+  TOTALS,
+} from "#lib/core/module";
+import { reportActionItems } from "./report-action-items.ts";
+import { reportNotifications } from "./report-notifications.ts";
+
+export const reportModule = defineModule({
+  name: "report",
+  tables: {
+    alert_recipients: {
+      retention: {
+        what: "alert recipients, after they are removed",
+        days: () => 30,
+        at: sql`removed_at`,
+        where: sql`not exists (select from deliveries d where d.channel = 'alerts' and d.target = t.id::text)`,
+      },
+      personalData: { none: "recipients that the operator chose" },
+    },
+    alerts: {
+      retention: {
+        what: "alerts and their recipients",
+        days: () => 30,
+        at: sql`resolved_at`,
+      },
+      personalData: { none: "the operator's alerts" },
+    },
+    report_days: {
+      retention: { current: "totals of the ledger, rebuilt when they are missing" },
+      personalData: TOTALS,
+    },
+    report_plans: {
+      retention: { current: "totals of the ledger" },
+      personalData: TOTALS,
+    },
+    report_resellers: {
+      retention: { current: "totals of the ledger" },
+      personalData: TOTALS,
+    },
+    report_settings: {
+      retention: { current: "settings" },
+      personalData: OPERATOR_DATA,
+    },
+    report_shop_days: {
+      retention: { current: "totals of the ledger" },
+      personalData: TOTALS,
+    },
+    report_shops: {
+      retention: { current: "totals of the ledger" },
+      personalData: TOTALS,
+    },
+  },
+  actions: {
+    addAlertRecipient: {
+      permission: "rules",
+      audit: "alert.receiver_added",
+      input: "AddAlertRecipientInput",
+      load: () => import("./alert/recipients.ts"),
+    },
+    editAlertRecipient: {
+      permission: "rules",
+      audit: "alert.receiver_changed",
+      input: "EditAlertRecipientInput",
+      load: () => import("./alert/recipients.ts"),
+    },
+    removeAlertRecipient: {
+      permission: "rules",
+      audit: "alert.receiver_removed",
+      input: "RemoveAlertRecipientInput",
+      load: () => import("./alert/recipients.ts"),
+    },
+    retryJob: {
+      permission: "system",
+      audit: "job.run_again",
+      input: "RetryJobInput",
+      load: () => import("./retry-job.ts"),
+    },
+    sendTestAlert: {
+      permission: "rules",
+      audit: null,
+      reason: false,
+      load: () => import("./alert/test-alert.ts"),
+    },
+    setReportHour: {
+      permission: "rules",
+      audit: "report.hour",
+      input: "SetReportHourInput",
+      load: () => import("./report-hour.ts"),
+    },
+  },
+  audit: {
+    "alert.receiver_added": "added an alert recipient",
+    "alert.receiver_changed": "edited an alert recipient",
+    "alert.receiver_removed": "removed an alert recipient",
+    "job.run_again": "retried a background job",
+    "report.hour": "changed the hour of reports",
+    "reporting.closed": "removed a reporting role",
+    "reporting.opened": "created a reporting role",
+  },
+  jobs: [
+    {
+      ...{ name: "alert_checks", label: "Alert checks", pool: "alerts", when: EVERY_MINUTE },
+      async run(ctx, { modules }) {
+        const unchecked = await (await import("./alert/detect-alerts.ts")).detectAlerts(ctx, modules);
+        if (unchecked.length > 0) throw new Error(`Not checked: ${unchecked.join(", ")}.`);
+      },
+    },
+    {
+      ...{ name: "alerts", label: "Alert delivery", pool: "alerts", actor: "alert" },
+      due: selectDueDeliveries("alerts"),
+      start: async (ctx, { modules }) =>
+        (await import("./alert/alert-sender.ts")).startAlertSender(ctx, modules),
+    },
+    {
+      ...{ name: "reports", label: "Reports by email", pool: "notices", when: EVERY_TEN_MINUTES },
+      async run(ctx) {
+        await (await import("./notify-reports.ts")).notifyReports(ctx);
+      },
+    },
+  ],
+  notifications: reportNotifications,
+  actionItems: reportActionItems,
+});

@@ -1,0 +1,95 @@
+import { sql } from "drizzle-orm";
+import { inTransaction } from "#db/client";
+import { type Ctx, requireSystem } from "#lib/core/context";
+import { env } from "#lib/core/env";
+import { formatMoney } from "#lib/core/money/money";
+import { formatDay } from "#lib/core/time/time";
+import { createNotification } from "#lib/notification/create-notification";
+import { formatPeriod } from "#lib/purchase/period-pdf";
+import { getReportHour } from "./report-hour.ts";
+
+/** Days after a week or a month in which its report is still sent. */
+const MAX_DELAY_DAYS = 3;
+
+/** Sends admins the report of the previous day, week or month, once its days are closed, and resellers their monthly statement:
+ * each once, on the chosen channels. Call it every few minutes, also from several processes.
+ */
+export async function notifyReports(ctx: Ctx, { now = new Date() } = {}): Promise<void> {
+  requireSystem(ctx);
+  const localTime = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(env().TIME_ZONE);
+  if (localTime.hour < (await getReportHour(ctx)).hour) return;
+  const today = localTime.toPlainDate();
+  const monday = today.subtract({ days: today.dayOfWeek - 1 });
+  const first = today.with({ day: 1 });
+  await notifyPeriodReport(ctx, "report_day", { from: today.subtract({ days: 1 }), until: today });
+  if (monday.until(today).days < MAX_DELAY_DAYS)
+    await notifyPeriodReport(ctx, "report_week", { from: monday.subtract({ days: 7 }), until: monday });
+  if (first.until(today).days >= MAX_DELAY_DAYS) return;
+  const month = { from: first.subtract({ months: 1 }), until: first };
+  await notifyPeriodReport(ctx, "report_month", month);
+  await notifyStatements(ctx, month);
+}
+
+interface ReportPeriod {
+  from: Temporal.PlainDate;
+  /** The day after its last one. */
+  until: Temporal.PlainDate;
+}
+
+type PeriodSums = Record<"delivered" | "failed" | "reversed" | "sales" | "margin", string> & {
+  last: string | null;
+  differing: number;
+};
+
+async function notifyPeriodReport(
+  ctx: Ctx,
+  event: "report_day" | "report_week" | "report_month",
+  { from, until }: ReportPeriod,
+): Promise<void> {
+  const to = until.subtract({ days: 1 }).toString();
+  const [sums] = await ctx.db.execute<PeriodSums>(sql`
+    select max(day)::text as last, coalesce(sum(delivered), 0) as delivered, coalesce(sum(failed), 0) as failed,
+      coalesce(sum(reversed), 0) as reversed, coalesce(sum(sales), 0) as sales, coalesce(sum(sales - cost), 0) as margin,
+      (count(*) filter (where difference <> 0 or findings <> '{}'))::int as differing
+    from daily_closes where day >= ${from.toString()}::date and day < ${until.toString()}::date`);
+  // Days are closed in order, so the last close is enough.
+  if (sums?.last !== to) return;
+  const span = {
+    report_day: formatDay(to),
+    report_week: `The week to ${formatDay(to)}`,
+    report_month: formatPeriod(to.slice(0, 7)),
+  };
+  await createNotification(ctx, {
+    ...{ to: "admins", event, key: to },
+    title: `${span[event]}: ${sums.delivered} delivered for ${formatMoney(BigInt(sums.sales))}`,
+    text: [
+      `Margin ${formatMoney(BigInt(sums.margin))}. ${sums.failed} failed, ${sums.reversed} reversed.`,
+      sums.differing === 0
+        ? "The ledger is balanced."
+        : `${sums.differing === 1 ? "One day is" : `${sums.differing} days are`} out of balance. Check now.`,
+    ].join(" "),
+    path: event === "report_day" ? `/admin/daily-closes/${to}` : `/admin/daily-closes?from=${from}&to=${to}`,
+  });
+}
+
+/** Notifies each reseller whose wallet had entries in the month. */
+async function notifyStatements(ctx: Ctx, { from, until }: ReportPeriod): Promise<void> {
+  const zone = env().TIME_ZONE;
+  const month = from.toString().slice(0, 7);
+  const starts = (day: Temporal.PlainDate) => sql`${day.toString()}::date::timestamp at time zone ${zone}`;
+  const moved = await ctx.db.execute<{ id: string }>(sql`
+    select r.id from resellers r where r.state <> 'closed'
+      and not exists (select from notifications n where n.account_id = r.id and n.event = 'statement' and n.key = ${month})
+      and exists (select from journals j where j.reseller_id = r.id and j.at >= ${starts(from)} and j.at < ${starts(until)})
+    order by r.id`);
+  for (let n = 0; n < moved.length; n += 500)
+    await inTransaction(ctx, async (tx) => {
+      for (const { id } of moved.slice(n, n + 500))
+        await createNotification(tx, {
+          ...{ to: Number(id), event: "statement", key: month },
+          title: `Your statement for ${formatPeriod(month)}`,
+          text: "Open it to see the entries in your wallet, or download them as PDF or CSV.",
+          path: "/wallet/statements",
+        });
+    });
+}

@@ -1,0 +1,46 @@
+import { type ActionItemKinds, defineActionItem } from "#lib/core/module";
+import { pluralise } from "#lib/core/text/pluralise";
+
+export const reportActionItems: ActionItemKinds = {
+  on_hold: defineActionItem({
+    ...{ label: "Purchases on hold after a restore", rank: 30 },
+    badge: { tone: "unsure", word: "On hold" },
+    read: async (ctx) => (await import("./held-work.ts")).listHeldWork(ctx),
+    format: (held) =>
+      held.length > 0
+        ? {
+            title: "Purchases are on hold after a restore",
+            note: [
+              `${pluralise(
+                held.reduce((sum, { count }) => sum + count, 0),
+                "purchase",
+                "purchases",
+              )} to check and release.`,
+            ],
+            path: "/admin/review",
+          }
+        : undefined,
+  }),
+  alerts: defineActionItem({
+    ...{ label: "Alerts not delivered", rank: 200 },
+    badge: { tone: "bad", word: "Failing" },
+    read: async (ctx) => (await import("./alert/alert-trouble.ts")).getAlertTrouble(ctx),
+    format: (trouble) =>
+      trouble && {
+        title: pluralise(trouble.count, "alert recipient isn’t reached", "alert recipients aren’t reached"),
+        note: [trouble.problem],
+        path: "/admin/settings/notifications#alerts",
+      },
+  }),
+  failed_jobs: defineActionItem({
+    ...{ label: "Failing background work", rank: 260 },
+    badge: { tone: "unsure", word: "Failing" },
+    read: async (ctx, modules) => (await import("./lane-states.ts")).getLaneTrouble(ctx, modules),
+    format: (trouble) =>
+      trouble && {
+        title: pluralise(trouble.count, "background job is failing", "background jobs are failing"),
+        note: [trouble.what],
+        path: "/admin/system/failures",
+      },
+  }),
+};

@@ -1,0 +1,65 @@
+import { sql } from "drizzle-orm";
+import { startLane } from "#lib/core/lane/lane";
+import { byOwner, byPhone, byReseller, defineModule, EVERY_MINUTE, selectDue } from "#lib/core/module";
+
+export const scheduleModule = defineModule({
+  name: "schedule",
+  tables: {
+    schedule_occurrences: {
+      retention: { forever: "occurrences of schedules, to which purchases refer" },
+      personalData: {
+        account: byOwner(sql`(select reseller_id from schedules s where s.id = t.schedule_id)`),
+      },
+      triggers: {
+        schedule_occurrences_update_check:
+          "Keeps the result of an occurrence; only a waiting one is deleted.",
+      },
+    },
+    schedules: {
+      retention: { forever: "schedules" },
+      personalData: { ...byReseller, phone: byPhone },
+      blocksErasure: {
+        phone: (phone) => sql`select count(*) from schedules where state <> 'ended' and phone = ${phone}`,
+        says: (n) =>
+          `${n} ${n === 1n ? "schedule buys" : "schedules buy"} for this number. Its reseller has to end that first.`,
+      },
+      triggers: {
+        schedules_update_check: "Keeps a schedule and its reseller; an ended one stays ended.",
+      },
+    },
+  },
+  audit: {
+    "schedule.changed": "changed a schedule",
+    "schedule.ended": "ended a schedule",
+    "schedule.made": "created a schedule",
+    "schedule.paused": "paused a schedule",
+    "schedule.resumed": "resumed a schedule",
+    "schedule.skipped": "skipped a scheduled purchase",
+  },
+  functions: {
+    check_schedule_change: "Rejects invalid changes of a schedule.",
+    check_schedule_occurrence_change: "Rejects invalid changes of an occurrence.",
+  },
+  jobs: [
+    {
+      ...{ name: "schedules", label: "Schedules", pool: "schedules", actor: "schedule", prompt: true },
+      due: selectDue("schedules", "next_at", sql`state = 'active'`),
+      start: async (ctx) => startLane(ctx, (await import("./place-due-schedules.ts")).scheduleLane(ctx)),
+    },
+    {
+      ...{ name: "schedule_notices", label: "Schedule notifications", pool: "notices", when: EVERY_MINUTE },
+      async run(ctx) {
+        await (await import("./notify-schedule.ts")).notifyUpcomingOccurrences(ctx);
+      },
+    },
+  ],
+  notifications: {
+    schedule: {
+      label: "Schedules",
+      note: "Upcoming purchases, and purchases that couldn’t be made.",
+      audience: "resellers",
+      mail: true,
+      push: true,
+    },
+  },
+});

@@ -1,0 +1,55 @@
+import type { Catalogue } from "#lib/catalogue/catalogue";
+import { sortPlansNaturally } from "#lib/catalogue/natural-order";
+import { toPlanView } from "#lib/catalogue/plan-view";
+import type { Level } from "#lib/core/context";
+import type { Minor } from "#lib/core/money/money";
+import { getRetailPrice, type RetailPolicy } from "./retail-price.ts";
+
+/** A plan as a shop offers it. Money in minor units. */
+export interface OfferView {
+  planId: number;
+  networkId: number;
+  networkName: string;
+  /** The type, or the operator's name for it. */
+  typeName: string;
+  size: string;
+  volume: string;
+  validity: string;
+  /** The normalised validity ("Monthly") where there is one, by which plans are grouped. */
+  period: string;
+  /** The customer's price. */
+  price: Minor;
+}
+
+/** A shop's owner level, prices and hidden plans, which decide its offers. */
+interface OfferingShop {
+  level: Level;
+  policy: RetailPolicy;
+  hidden: ReadonlySet<number>;
+}
+
+/** Lists the plans that a shop's owner can buy and does not hide, in the order in which customers look for them. */
+export function listOffers({ level, policy, hidden }: OfferingShop, catalogue: Catalogue): OfferView[] {
+  const offered = [...catalogue.plans.values()].flatMap((plan) =>
+    hidden.has(plan.id) ? [] : (toPlanView(plan, level) ?? []),
+  );
+  return sortPlansNaturally(offered).map((plan) => ({
+    planId: plan.id,
+    networkId: plan.networkId,
+    networkName: plan.networkName,
+    typeName: plan.name ?? plan.typeName,
+    size: plan.size,
+    volume: plan.volume,
+    validity: plan.validity,
+    period: plan.validityNormalized || plan.validity,
+    price: getRetailPrice(plan, policy),
+  }));
+}
+
+/** Returns the lowest and the highest price; null without offers. */
+export function getPriceSpan(offers: readonly { price: Minor }[]): { lowest: Minor; highest: Minor } | null {
+  const sorted = offers.map(({ price }) => price).sort((a, b) => Number(a - b));
+  const [lowest] = sorted;
+  const highest = sorted.at(-1);
+  return lowest === undefined || highest === undefined ? null : { lowest, highest };
+}

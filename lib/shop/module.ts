@@ -1,0 +1,175 @@
+import { type SQL, sql } from "drizzle-orm";
+import { env } from "#lib/core/env";
+import { startLane } from "#lib/core/lane/lane";
+import { byOwner, byPhone, byReseller, defineModule, EVERY_MINUTE, selectDue } from "#lib/core/module";
+import { shopNotifications } from "./shop-notifications.ts";
+
+/** Erases customers' details and complaints; plans and amounts stay. */
+const eraseOrders = (condition: SQL) => sql`
+  with theirs as (
+    update orders set phone = null, customer_name = null, customer_email = null where ${condition} returning id),
+  said as (
+    update complaints set said = null, answer = null, erased_at = now()
+    where erased_at is null and order_id in (select id from theirs))
+  select from theirs`;
+
+/** Counts orders that may still be paid, and paid ones that are not known to be delivered. */
+const countOpenOrders = (condition: SQL) => sql`
+  select count(*) from orders where ${condition}
+    and (payment = 'awaiting' or payment = 'received' and (delivered_ref = delivery_ref) is not true)`;
+
+export const shopModule = defineModule({
+  name: "shop",
+  tables: {
+    complaints: {
+      retention: {
+        what: "complaints of customers",
+        by: "lib/purchase/issue/erase-issue-messages.ts",
+        days: () => env().KEEP_CASES_DAYS,
+      },
+      personalData: {
+        ...byReseller,
+        phone: (phone) => sql`t.order_id in (select id from orders where phone = ${phone})`,
+        email: (email) =>
+          sql`t.order_id in (select id from orders where lower(customer_email) = lower(${email}))`,
+      },
+      triggers: {
+        complaints_notify: "Updates pages about a complaint and its reply (channel `wallet`).",
+      },
+    },
+    order_limits: {
+      retention: {
+        what: "recent orders per number",
+        by: "lib/shop/order/sweep-orders.ts",
+        days: () => 1,
+      },
+      personalData: { none: "counts, kept for an hour" },
+    },
+    orders: {
+      retention: {
+        what: "names and emails of shop customers; those of unpaid orders, with the number, after 7 days",
+        days: () => env().KEEP_ORDERERS_DAYS,
+        at: sql`placed_at`,
+        erases: sql`customer_name = null, customer_email = null`,
+        where: sql`(customer_name is not null or customer_email is not null)`,
+        inOrder: true,
+      },
+      personalData: {
+        ...byReseller,
+        phone: byPhone,
+        email: (email) => sql`lower(t.customer_email) = lower(${email})`,
+      },
+      erase: {
+        phone: (phone) => eraseOrders(sql`phone = ${phone}`),
+        email: (email) => eraseOrders(sql`lower(customer_email) = lower(${email})`),
+      },
+      blocksErasure: {
+        account: (id) => countOpenOrders(sql`reseller_id = ${id}`),
+        phone: (phone) => countOpenOrders(sql`phone = ${phone}`),
+        email: (email) => countOpenOrders(sql`lower(customer_email) = lower(${email})`),
+        says: (n) =>
+          `${n} ${n === 1n ? "order is" : "orders are"} open in a shop. Wait until they are delivered or refunded.`,
+      },
+      triggers: {
+        orders_update_check: "Keeps an order as it is; allows only valid changes of its payment.",
+        orders_no_delete: "Prevents deletion.",
+        orders_placed_notify: "Updates pages about a new order (channel `order`).",
+        orders_moved_notify: "Updates pages about its payment (channel `order`).",
+        orders_waits_notify: "Updates pages about its waiting and its refund (channel `order`).",
+        orders_notifications: "Notifies the shop's owner of a new order (channel `notice`).",
+      },
+    },
+    shop_images: {
+      retention: { current: "settings of a shop" },
+      personalData: { none: "images, which the pages show" },
+      erase: {
+        account: (id) => sql`
+          delete from shop_images where shop_id in (select id from shops where reseller_id = ${id}) returning 1`,
+      },
+    },
+    shop_plans: {
+      retention: { current: "settings of a shop" },
+      personalData: { account: byOwner(sql`(select reseller_id from shops s where s.id = t.shop_id)`) },
+    },
+    shop_rules: {
+      retention: { current: "settings of a shop" },
+      personalData: { account: byOwner(sql`(select reseller_id from shops s where s.id = t.shop_id)`) },
+    },
+    shop_slugs: {
+      retention: { forever: "addresses of shops, which are never reused" },
+      personalData: { account: byOwner(sql`(select reseller_id from shops s where s.id = t.shop_id)`) },
+    },
+    shops: {
+      retention: { forever: "shops, to which orders refer" },
+      personalData: byReseller,
+      erase: {
+        account: (id) => sql`
+          update shops set name = 'Closed', note = '', phone = null, whatsapp = null, payments = '[]', logo = null, state = 'closed',
+            closed_by = coalesce(closed_by, 'admin') where reseller_id = ${id} returning 1`,
+      },
+      triggers: { shops_keep_slug: "Reserves every address a shop has had." },
+    },
+  },
+  actions: {
+    closeShop: {
+      permission: "resellers",
+      audit: "shop.closed_by_admin",
+      input: "CloseShopInput",
+      load: () => import("./set-shop-state.ts"),
+    },
+  },
+  audit: {
+    "order.complaint_answered": "answered a complaint",
+    "order.complaint_passed": "escalated a complaint",
+    "order.delivering": "started delivering a paid order",
+    "order.not_received": "filed a complaint",
+    "order.paid": "marked an order as paid",
+    "order.placed": "placed an order",
+    "order.refunded": "refunded an order",
+    "order.refused": "rejected an order",
+    "shop.closed": "closed a shop",
+    "shop.closed_by_admin": "closed a shop",
+    "shop.logo": "changed a shop’s logo",
+    "shop.opened": "opened a shop",
+    "shop.paused": "paused a shop",
+    "shop.payments_dropped": "removed shop bank details",
+    "shop.plan_saved": "changed a plan of a shop",
+    "shop.rounding": "changed how a shop’s prices are rounded",
+    "shop.rule_removed": "removed a price rule of a shop",
+    "shop.rule_saved": "set a price rule of a shop",
+    "shop.saved": "changed a shop",
+    "shop.unlocked": "allowed a shop to reopen",
+  },
+  functions: {
+    check_order_update: "Rejects invalid changes of an order.",
+    keep_slug: "Reserves every address of a shop, and rejects one of another shop.",
+    make_order_due: "Makes the order of a purchase due; NOTIFY lane.",
+    notify_order: "NOTIFY order.",
+    refund_order: "Starts the refund of an order that was paid online, out of the wallet.",
+    refund_undelivered: "Starts the refund of an order whose purchase failed.",
+  },
+  jobs: [
+    {
+      ...{ name: "orders", label: "Orders paid online", pool: "orders", actor: "shop", prompt: true },
+      due: selectDue("orders", "due_at"),
+      wakeOn: {
+        order: { for: (change) => change === "" || change.endsWith("received") },
+        wallet: {
+          prepare: async (ctx, resellerId) =>
+            (await import("./order/fulfil-paid-orders.ts")).wakeOrdersAwaitingFunds(
+              ctx,
+              Number(resellerId) || null,
+            ),
+        },
+      },
+      start: async (ctx) => startLane(ctx, (await import("./order/fulfil-paid-orders.ts")).orderLane(ctx)),
+    },
+    {
+      ...{ name: "order_expiry", label: "Order expiry", pool: "notices", when: EVERY_MINUTE },
+      async run(ctx) {
+        await (await import("./order/sweep-orders.ts")).sweepOrders(ctx);
+      },
+    },
+  ],
+  notifications: shopNotifications,
+});

@@ -1,0 +1,197 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Ctx } from "#lib/core/context";
+import { NOTIFICATION_KINDS } from "#lib/modules";
+import { createNotificationList } from "#lib/notification/notification-list";
+import { deliveryIssueList } from "#lib/purchase/issue/delivery-issue-list";
+import { findAdminDeliveryIssue } from "#lib/purchase/issue/delivery-issue-view";
+import { addDeliveryIssueMessage, openDeliveryIssue } from "#lib/purchase/issue/open-delivery-issue";
+import { replyToDeliveryIssue } from "#lib/purchase/issue/reply-to-delivery-issue";
+import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
+import { getPageFrame } from "#lib/report/page-frame";
+import { getShop } from "#lib/shop/get-shop";
+import { openShop } from "#lib/shop/save-shop";
+import { type Scene, scene } from "#lib/testing/scene";
+import { deliverOrder } from "./deliver-order.ts";
+import { fileComplaint } from "./file-complaint.ts";
+import { findOrder } from "./find-order.ts";
+import { orderList } from "./list-orders.ts";
+import { placeOrder } from "./place-order.ts";
+import { escalateComplaint, replyToComplaint } from "./reply-to-complaint.ts";
+
+const notificationList = createNotificationList(NOTIFICATION_KINDS);
+
+let at: Scene;
+let shops = 0;
+beforeAll(async () => {
+  at = await scene();
+});
+afterAll(() => at.close());
+
+const newOrders = async (ctx: Ctx) => (await getPageFrame(ctx)).newOrders;
+
+const customer = (address = `10.1.0.${shops}`): Ctx => ({
+  ...{ actor: { kind: "visitor" }, db: at.system.db, address },
+});
+
+/** Creates a shop with an order that was delivered, or is still on its way. */
+async function delivered({ settled = true } = {}) {
+  shops += 1;
+  const { ctx } = await at.reseller();
+  const slug = `shop-${shops}`;
+  const payments = [{ kind: "cash" as const, where: "12 Allen Avenue." }];
+  await openShop(ctx, { name: `Shop ${shops}`, slug, phone: "08031234567", markup: "10", payments });
+  const [offer] = (await getShop(customer(), { slug })).offers;
+  if (!offer) throw new Error("nothing on offer");
+  const wish = { slug, planId: offer.planId, price: offer.price, phone: "0803 765 4321", ref: randomUUID() };
+  const { code } = await placeOrder(customer(), wish);
+  const [row] = (await orderList.page(ctx, { show: "all" })).rows;
+  const { ident } = await deliverOrder(ctx, { code, ref: row?.nextRef ?? "", price: row?.cost ?? 0n });
+  const [{ id } = { id: 0 }] = await at.system.db.execute<{ id: number }>(sql`
+    update purchases set state = 'sending' where ident = ${ident} returning id`);
+  if (settled)
+    await settlePurchase(at.system, {
+      ...{ purchaseId: Number(id), from: ["sending"], to: "successful", by: "answer", outcome: "Sent." },
+    });
+  return { ctx, slug, code, ident, purchaseId: Number(id) };
+}
+
+const open = async (ctx: Ctx) =>
+  (await deliveryIssueList.page(await at.admin(), {})).rows.length + (await newOrders(ctx));
+
+test("shows a complaint to the shop, and the shop's reply to the customer", async () => {
+  const { ctx, slug, code } = await delivered();
+  const before = await findOrder(customer(), { slug, code });
+  expect(before).toMatchObject({ mayComplain: true, final: true, complaint: null });
+  await fileComplaint(customer(), { slug, code, seen: "nothing", said: "I looked twice." });
+  const order = await findOrder(customer(), { slug, code });
+  expect(order).toMatchObject({
+    mayComplain: false,
+    final: false,
+    complaint: { seen: "nothing", answer: null },
+  });
+  expect(order.tag).not.toBe(before.tag);
+  expect(await newOrders(ctx)).toBe(1);
+  expect((await notificationList.page(ctx, { event: "complaint" })).rows).toMatchObject([
+    { path: "/storefront" },
+  ]);
+  expect((await orderList.page(ctx, {})).rows).toMatchObject([
+    { code, complaint: { said: "I looked twice." } },
+  ]);
+  expect((await orderList.page(ctx, { show: "done" })).rows).toEqual([]);
+
+  await replyToComplaint(ctx, { code, answer: "Switch the phone off and on." });
+  const answered = await findOrder(customer(), { slug, code });
+  expect(answered).toMatchObject({ final: true, complaint: { answer: "Switch the phone off and on." } });
+  expect(answered.tag).not.toBe(order.tag);
+  expect(await newOrders(ctx)).toBe(0);
+  expect((await orderList.page(ctx, { show: "done" })).rows).toHaveLength(1);
+  await expect(replyToComplaint(ctx, { code, answer: "Something else." })).rejects.toMatchObject({
+    code: "conflict",
+  });
+});
+
+test("escalates a complaint to one delivery issue; the customer reads its deadline and result", async () => {
+  const { ctx, slug, code, ident } = await delivered();
+  await fileComplaint(customer(), { slug, code, seen: "less", said: "Only half." });
+  await Promise.all([1, 2, 3].map(() => escalateComplaint(ctx, { code })));
+  const { rows } = await deliveryIssueList.page(await at.admin(), { q: ident });
+  expect(rows).toMatchObject([{ ident, seen: "less", state: "desk" }]);
+  const order = await findOrder(customer(), { slug, code });
+  expect(order.complaint?.handled).toEqual({ state: "desk", outcome: null, answerBy: rows[0]?.answerBy });
+  expect(await newOrders(ctx)).toBe(0);
+  await at.system.db.execute(sql`
+    update purchases set state = 'reversed', reversed_at = now() where ident = ${ident}`);
+  expect((await findOrder(customer(), { slug, code })).complaint?.handled).toMatchObject({
+    ...{ state: "closed", outcome: "money_back" },
+  });
+});
+
+test("returns an escalated complaint to the shop after a reply or question of an admin, until the customer has an answer", async () => {
+  const { ctx, slug, code, ident } = await delivered();
+  const desk = await at.admin();
+  const toDo = async () => [(await orderList.page(ctx, {})).rows.length, await newOrders(ctx)];
+  const answer = async (answer: "owner" | "asking" | "delivered") =>
+    replyToDeliveryIssue(desk, {
+      ...{ ident, version: (await findAdminDeliveryIssue(desk, ident))?.version ?? -1, answer },
+      ...{ text: "Let them switch it off and on.", reason: "ticket 17" },
+    });
+  await fileComplaint(customer(), { slug, code, seen: "nothing" });
+  await escalateComplaint(ctx, { code });
+  expect(await toDo()).toEqual([0, 0]);
+  await answer("asking");
+  expect(await toDo()).toEqual([0, 0]);
+  await answer("owner");
+  expect(await toDo()).toEqual([1, 1]);
+  await addDeliveryIssueMessage(ctx, { ident, said: "She did, and nothing changed." });
+  expect(await toDo()).toEqual([0, 0]);
+  await answer("delivered");
+  expect(await toDo()).toEqual([1, 1]);
+  expect((await orderList.page(ctx, { show: "done" })).rows).toEqual([]);
+  await replyToComplaint(ctx, { code, answer: "The network has proof that it came." });
+  expect(await toDo()).toEqual([0, 0]);
+});
+
+test("leaves only the order to do when a complaint's purchase was refunded", async () => {
+  const { ctx, slug, code, ident } = await delivered();
+  await fileComplaint(customer(), { slug, code, seen: "nothing" });
+  await escalateComplaint(ctx, { code });
+  const desk = await at.admin();
+  await replyToDeliveryIssue(desk, {
+    ...{ ident, version: 0, answer: "money_back", text: "It never came.", reason: "ticket 18" },
+  });
+  expect(await newOrders(ctx)).toBe(0);
+  expect((await orderList.page(ctx, {})).rows).toMatchObject([{ code, delivery: { state: "reversed" } }]);
+});
+
+test("opens no second delivery issue for a purchase that has one", async () => {
+  const { ctx, slug, code, ident } = await delivered();
+  await openDeliveryIssue(ctx, { ident, seen: "nothing" });
+  await fileComplaint(customer(), { slug, code, seen: "nothing" });
+  await escalateComplaint(ctx, { code });
+  expect((await deliveryIssueList.page(await at.admin(), { q: ident })).rows).toHaveLength(1);
+});
+
+test("counts repeated complaints once, and limits complaints from one address", async () => {
+  const { ctx, slug, code } = await delivered();
+  const flood = customer("10.9.9.9");
+  const sent = await Promise.allSettled(
+    Array.from({ length: 30 }, () => fileComplaint(flood, { slug, code, seen: "nothing" })),
+  );
+  const refused = sent.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+  expect(refused.length).toBeGreaterThan(0);
+  for (const error of refused) expect(error).toMatchObject({ code: "rate_limited" });
+  expect(await newOrders(ctx)).toBe(1);
+});
+
+test("accepts a complaint only at the order's address, after delivery, and in time", async () => {
+  const { ctx, slug, code, purchaseId } = await delivered({ settled: false });
+  const say = (wrong: object) =>
+    fileComplaint(customer("10.8.0.1"), { slug, code, seen: "nothing", ...wrong });
+  await expect(say({})).rejects.toMatchObject({ code: "conflict" });
+  await expect(say({ code: "0".repeat(20) })).rejects.toMatchObject({ code: "not_found" });
+  await expect(say({ slug: "shop-1" })).rejects.toMatchObject({ code: "not_found" });
+  await expect(say({ said: "x".repeat(501) })).rejects.toThrow();
+  await settlePurchase(at.system, {
+    ...{ purchaseId, from: ["sending"], to: "successful", by: "answer", outcome: "Sent." },
+  });
+  await at.system.db.execute(
+    sql`update purchases set placed_at = placed_at - interval '15 days' where id = ${purchaseId}`,
+  );
+  await expect(say({})).rejects.toMatchObject({ code: "conflict" });
+  expect(await newOrders(ctx)).toBe(0);
+});
+
+test("lets only the shop's owner answer, escalate or read a complaint", async () => {
+  const { slug, code } = await delivered();
+  const { ctx: other } = await delivered();
+  await fileComplaint(customer(), { slug, code, seen: "nothing" });
+  const before = await open(other);
+  await expect(replyToComplaint(other, { code, answer: "It is there." })).rejects.toMatchObject({
+    code: "not_found",
+  });
+  await expect(escalateComplaint(other, { code })).rejects.toMatchObject({ code: "not_found" });
+  await expect(escalateComplaint(customer(), { code })).rejects.toMatchObject({ code: "unauthenticated" });
+  expect(await open(other)).toBe(before);
+});

@@ -1,0 +1,165 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { inTransaction } from "#db/client";
+import { accounts, resellers } from "#db/schema/account";
+import { orders } from "#db/schema/shop";
+import { recordAudit } from "#lib/audit/record-audit";
+import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import { getPrice } from "#lib/catalogue/price";
+import { actForReseller, type Ctx, requireSystem } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
+import { runDueItems } from "#lib/core/lane/lane";
+import { createResellerLane } from "#lib/core/lane/reseller-lane";
+import { getOrderChargebackDate, MAX_CHARGEBACK_RETURN_DAYS } from "#lib/payment/dispute/record-chargeback";
+import { refundPaidOrder } from "#lib/payment/refund/refunds";
+import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { findPurchaseById } from "#lib/purchase/read/get-purchase";
+import { lockSeller } from "./lock-seller.ts";
+
+type Order = typeof orders.$inferSelect;
+type OrderBlocker = NonNullable<Order["waitingFor"]>;
+
+/** Fulfils orders paid online: places the purchase, waits while blocked, or starts the refund that the reseller requested.
+ * The database starts the refund of a failed delivery. One transaction locks each order, and the purchase has the order's
+ * ref, so nothing is bought or refunded twice. Handles one order of each reseller at a time, the least recently checked
+ * reseller first.
+ */
+export const orderLane = (ctx: Ctx) =>
+  createResellerLane(ctx, {
+    ...{ name: "orders", noun: "order", table: sql`orders`, dueAt: sql`due_at` },
+    open: sql`due_at is not null`,
+    claimed: sql`looks = looks + 1, due_at = now() + interval '1 minute'`,
+    handle: (id) => fulfilOrder(ctx, id),
+  });
+
+/** Fulfils all orders that are due now, and those of a reseller whose wallet was credited. Background work. */
+export async function fulfilPaidOrders(
+  ctx: Ctx,
+  { resellerId }: { resellerId?: number } = {},
+): Promise<void> {
+  requireSystem(ctx);
+  if (resellerId !== undefined) await wakeOrdersAwaitingFunds(ctx, resellerId);
+  await runDueItems(ctx, orderLane(ctx));
+}
+
+/** Makes the orders of credited wallets due that wait for money. @param resellerId all resellers unless given. */
+export async function wakeOrdersAwaitingFunds(ctx: Ctx, resellerId: number | null): Promise<void> {
+  requireSystem(ctx);
+  await ctx.db.execute(sql`
+    update orders set due_at = now() where waiting_for = 'wallet' and due_at > now()
+      and (${resellerId}::bigint is null or reseller_id = ${resellerId})`);
+}
+
+/** Takes the next step of one order. @throws errors of the database */
+export async function fulfilOrder(ctx: Ctx, id: number): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const [due] = await tx.db.select({ resellerId: orders.resellerId }).from(orders).where(eq(orders.id, id));
+    if (!due) return;
+    // `make_order_due` passes over an order that is locked: with the wallet locked first, no purchase of theirs ends meanwhile.
+    await lockSeller(tx, due.resellerId);
+    const [order] = await tx.db.select().from(orders).where(eq(orders.id, id)).for("update");
+    if (!order || order.dueAt === null) return;
+    if (order.payment === "refunded") return refundOrderPayment(tx, order);
+    if (order.payment !== "received") return endFulfilment(tx, order);
+    const bought = order.purchaseId ? await findPurchaseById(tx, order.purchaseId) : undefined;
+    switch (bought?.state) {
+      case undefined:
+        return (await pauseIfChargedBack(tx, order)) || buyPaidOrder(tx, order);
+      case "queued":
+      case "sending":
+      case "unconfirmed":
+        // Its end makes the order due.
+        return scheduleNextCheck(tx, order, null, sql`interval '5 minutes'`);
+      case "successful":
+      case "failed":
+      case "reversed":
+        return endFulfilment(tx, order);
+    }
+  });
+}
+
+/** Pauses an order whose payment was charged back until the dispute is won; it then continues automatically. */
+async function pauseIfChargedBack(ctx: Ctx, order: Order): Promise<boolean> {
+  const since = await getOrderChargebackDate(ctx, { orderId: order.id });
+  if (!since) return false;
+  const mayReturn = Date.now() - since.getTime() < MAX_CHARGEBACK_RETURN_DAYS * 86_400_000;
+  await scheduleNextCheck(ctx, order, "payment", mayReturn ? sql`interval '1 hour'` : null);
+  return true;
+}
+
+const endFulfilment = (ctx: Ctx, order: Order) => scheduleNextCheck(ctx, order, null, null);
+
+async function scheduleNextCheck(
+  ctx: Ctx,
+  { id }: Order,
+  waitingFor: OrderBlocker | null,
+  pause: SQL | null,
+): Promise<void> {
+  await ctx.db
+    .update(orders)
+    .set({ waitingFor, dueAt: pause && sql`now() + ${pause}` })
+    .where(eq(orders.id, id));
+}
+
+const RETRY_DELAY = sql`least(interval '10 minutes', interval '30 seconds' * power(2, least(looks, 8)))`;
+
+/** Buys an order's plan, but not at a loss: at a price above the payment's proceeds, the reseller decides. */
+async function buyPaidOrder(ctx: Ctx, order: Order): Promise<void> {
+  const { id, resellerId, planId, networkId, phone, deliveryRef } = order;
+  const [seller] = await ctx.db
+    .select({ email: accounts.email, level: resellers.level })
+    .from(resellers)
+    .innerJoin(accounts, eq(accounts.id, resellers.id))
+    .where(eq(resellers.id, resellerId));
+  const plan = (await getCatalogue(ctx)).plans.get(planId);
+  const price = plan && seller && getPrice(plan, seller.level);
+  if (!seller || !phone || price === undefined) return scheduleNextCheck(ctx, order, "plan", RETRY_DELAY);
+  if (price > (await getOrderProceeds(ctx, order)))
+    return scheduleNextCheck(ctx, order, "price", RETRY_DELAY);
+  const reseller = actForReseller(ctx, { id: resellerId, ...seller });
+  try {
+    const { purchase } = await placePurchase(reseller, {
+      ...{ phone, planId, networkId, price, ref: deliveryRef, retail: order.price },
+      channel: "storefront",
+      again: true,
+    });
+    await ctx.db
+      .update(orders)
+      .set({ purchaseId: purchase.id, waitingFor: null, dueAt: sql`now() + interval '5 minutes'` })
+      .where(eq(orders.id, id));
+    await recordAudit(ctx, {
+      action: "order.delivering",
+      subject: "order",
+      subjectId: id,
+      resellerId,
+      after: { ident: purchase.ident, price },
+    });
+  } catch (error) {
+    if (!(error instanceof PortalError)) throw error;
+    return scheduleNextCheck(ctx, order, BLOCKER_BY_ERROR[error.code] ?? "later", RETRY_DELAY);
+  }
+}
+
+/** Returns the payment's proceeds for the reseller: less the provider's fee, where the reseller pays it. */
+async function getOrderProceeds(ctx: Ctx, { id }: Order): Promise<bigint> {
+  const [paid] = await ctx.db.execute<{ proceeds: string }>(sql`
+    select coalesce(t.credited, t.gross - coalesce(t.fee, 0)) as proceeds
+    from payments y join provider_transactions t on t.payment_id = y.id and t.state in ('credited', 'direct')
+    where y.order_id = ${id} and y.state = 'paid'`);
+  return BigInt(paid?.proceeds ?? 0);
+}
+
+/** The blocker of an order after a rejection. */
+const BLOCKER_BY_ERROR: Partial<Record<PortalError["code"], OrderBlocker>> = {
+  insufficient_funds: "wallet",
+  negative_wallet: "wallet",
+  restricted: "account",
+  daily_limit: "account",
+  invalid: "plan",
+};
+
+/** Starts the refund from the wallet, or the reseller's own account; the order waits while the wallet's balance is too low. */
+export async function refundOrderPayment(ctx: Ctx, order: Order): Promise<void> {
+  const reason = `Order ${order.reference.toUpperCase()} was not delivered.`;
+  if (await refundPaidOrder(ctx, { orderId: order.id, reason })) return endFulfilment(ctx, order);
+  return scheduleNextCheck(ctx, order, "wallet", RETRY_DELAY);
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Ctx } from "#lib/core/context";
+import { getPageFrame } from "#lib/report/page-frame";
+import { getShop } from "#lib/shop/get-shop";
+import { openShop } from "#lib/shop/save-shop";
+import { shopList } from "#lib/shop/shop-list";
+import { type Scene, scene } from "#lib/testing/scene";
+import { placeOrder } from "./place-order.ts";
+import { rejectOrder } from "./reject-order.ts";
+
+let at: Scene;
+beforeAll(async () => {
+  at = await scene();
+});
+afterAll(() => at.close());
+
+const newOrders = async (ctx: Ctx) => (await getPageFrame(ctx)).newOrders;
+
+test("counts unanswered orders of the reseller's own shop as new", async () => {
+  const visitor: Ctx = { actor: { kind: "visitor" }, db: at.system.db, address: "10.0.0.1" };
+  const [mine, theirs] = [await at.reseller(), await at.reseller()];
+  const order = async (slug: string, ref: string) => {
+    const [offer] = (await getShop(visitor, { slug })).offers;
+    if (!offer) throw new Error("nothing on offer");
+    const { planId, price } = offer;
+    return (await placeOrder(visitor, { slug, planId, price, phone: "0803 765 4321", ref })).code;
+  };
+  for (const [{ ctx }, slug] of [
+    [mine, "my-shop"],
+    [theirs, "their-shop"],
+  ] as const)
+    await openShop(ctx, {
+      ...{ name: slug, slug, phone: "08031234567", markup: "10" },
+      payments: [{ kind: "cash", where: "12 Allen Avenue." }],
+    });
+  expect(await newOrders(mine.ctx)).toBe(0);
+  const code = await order("my-shop", "order-one");
+  await order("my-shop", "order-two");
+  await order("their-shop", "order-three");
+  expect(await newOrders(mine.ctx)).toBe(2);
+  await rejectOrder(mine.ctx, { code, reason: "closed today" });
+  expect(await newOrders(mine.ctx)).toBe(1);
+  await expect(newOrders(visitor)).rejects.toMatchObject({ code: "unauthenticated" });
+});
+
+test("lists each shop once on an admin's pages, newest first, while new ones open", async () => {
+  const admin = await at.admin();
+  const open = async (slug: string) =>
+    openShop((await at.reseller("affiliate", 0n)).ctx, {
+      ...{ name: `Many ${slug}`, slug, phone: "", markup: "10" },
+      payments: [{ kind: "cash", where: "12 Allen Avenue." }],
+    });
+  for (const slug of ["many-1", "many-2", "many-3", "many-4", "many-5"]) await open(slug);
+  const page = async (cursor: object) => {
+    const { rows, next, previous } = await shopList.page(admin, { q: "many", ...cursor }, 3);
+    return { slugs: rows.map(({ slug }) => slug), next, previous };
+  };
+  const first = await page({});
+  expect(first.slugs).toEqual(["many-5", "many-4", "many-3"]);
+  await open("many-6");
+  const second = await page({ after: first.next });
+  expect(second).toMatchObject({ slugs: ["many-2", "many-1"], next: null });
+  expect((await page({ before: second.previous })).slugs).toEqual(first.slugs);
+});

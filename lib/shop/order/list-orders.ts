@@ -1,0 +1,182 @@
+import { and, count, eq, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import { getPrice } from "#lib/catalogue/price";
+import { type Ctx, requireReseller } from "#lib/core/context";
+import { defineList } from "#lib/core/list/list";
+import { formatDecimal, type Minor } from "#lib/core/money/money";
+import { formatPhone, parsePhone } from "#lib/core/text/phone";
+import { SingleLineText } from "#lib/core/text/single-line-text";
+import { incrementRef } from "#lib/purchase/place/refs";
+import { linkedPurchase, selectPurchaseOutcomes } from "#lib/purchase/read/purchase-outcomes";
+import {
+  deliveryJoin,
+  type OrderBase,
+  type OrderRow,
+  orderAlias,
+  selectOrders,
+  toOrderBase,
+} from "./order-view.ts";
+
+/** An order in its shop's inbox. Money in minor units. */
+export interface OrderView extends OrderBase {
+  id: number;
+  /** The recipient, grouped; null once it was deleted. */
+  phone: string | null;
+  customerName: string | null;
+  customerEmail: string | null;
+  /** The reseller's current price of the plan; null when it is not sold. */
+  cost: Minor | null;
+  /** The ref that the next tap on "deliver" uses; null when there is nothing to deliver. */
+  nextRef: string | null;
+}
+
+/** To do: to be paid or delivered. Open: on its way. Done: everything else. */
+const ORDER_TABS = ["todo", "open", "done", "all"] as const;
+export type OrderTab = (typeof ORDER_TABS)[number];
+
+/** Lists the orders of the acting reseller's shop, newest first; by default those to do. */
+export const orderList = defineList({
+  allow: requireReseller,
+  filter: {
+    show: z.enum(ORDER_TABS),
+    /** Paid online, or to the shop. */
+    paid: z.enum(["online", "shop"]),
+    /** A reference, a name or a number. */
+    q: SingleLineText.min(1).max(60),
+  },
+  pageSize: 30,
+  read: async (ctx, { show = "todo", paid, q }, slice) => {
+    const { id, level } = requireReseller(ctx);
+    const [rows, catalogue] = await Promise.all([
+      selectOrders(ctx)
+        .where(
+          and(
+            eq(orderAlias.resellerId, id),
+            tabCondition(show, id),
+            ...paidByConditions(paid),
+            ...searchConditions(q),
+            ...slice.conditions,
+          ),
+        )
+        .orderBy(slice.orderBy)
+        .limit(slice.limit),
+      getCatalogue(ctx),
+    ]);
+    return slice.page(rows, (row) => {
+      const plan = catalogue.plans.get(row.planId);
+      return toOrderView(row, (plan && getPrice(plan, level)) ?? null);
+    });
+  },
+  file: {
+    name: "orders",
+    columns: {
+      reference: ({ reference }) => reference,
+      ordered: ({ placedAt }) => placedAt,
+      number: ({ phone }) => phone,
+      customer: ({ customerName }) => customerName,
+      email: ({ customerEmail }) => customerEmail,
+      network: ({ networkName }) => networkName,
+      plan: ({ size, volume, validity }) => [size, volume, validity].join(" ").trim(),
+      price: ({ price }) => formatDecimal(price),
+      payment: ({ payment }) => payment,
+      paid: ({ paidAt }) => paidAt,
+      "paid by": ({ online }) => (online?.state === "paid" ? online.provider : null),
+      "waits for": ({ waitingFor }) => waitingFor,
+      refund: ({ online }) => online?.refund?.state ?? null,
+      delivery: ({ delivery }) => delivery?.state ?? null,
+      delivered: ({ delivery }) => delivery?.settledAt ?? null,
+      cost: ({ delivery }) => (delivery ? formatDecimal(delivery.price) : null),
+    },
+  },
+});
+
+function paidByConditions(paid: "online" | "shop" | undefined): SQL[] {
+  if (!paid) return [];
+  const online = sql`exists (select from payments y where y.order_id = ${orderAlias.id} and y.state = 'paid')`;
+  return [paid === "online" ? online : sql`${orderAlias.paidAt} is not null and not ${online}`];
+}
+
+function toOrderView(row: OrderRow, cost: Minor | null): OrderView {
+  return {
+    ...toOrderBase(row),
+    id: row.id,
+    phone: row.phone && formatPhone(row.phone),
+    customerName: row.customerName,
+    customerEmail: row.customerEmail,
+    cost,
+    nextRef: nextDeliveryRef(row),
+  };
+}
+
+const NEEDS_ACTION = sql`(${orderAlias.payment} = 'awaiting'
+  or (${orderAlias.payment} = 'received' and (${orderAlias.purchaseId} is null or ${linkedPurchase.state} in ('failed', 'reversed'))))`;
+/** A complaint `c` waits for its shop: it has no answer, and no admin checks it. An escalated one waits for an admin until
+ * the admin's reply or question; after a refund only the order is left to do.
+ */
+const COMPLAINT_NEEDS_REPLY = sql`(c.answered_at is null and (c.escalated_at is null or exists (
+  select from delivery_issues k join purchases b on b.id = k.purchase_id
+  where k.purchase_id = c.purchase_id and k.state <> 'desk' and b.state not in ('failed', 'reversed'))))`;
+/** The customer reported a missing delivery, and the shop has to reply. */
+const HAS_UNANSWERED_COMPLAINT = sql`exists (select from complaints c
+  where c.order_id = ${orderAlias.id} and c.purchase_id = ${orderAlias.purchaseId} and ${COMPLAINT_NEEDS_REPLY})`;
+const IN_DELIVERY = sql`${linkedPurchase.state} in ('queued', 'sending', 'unconfirmed')`;
+
+function tabCondition(show: OrderTab, resellerId: number): SQL {
+  switch (show) {
+    case "todo":
+      return actionRequiredCondition(resellerId);
+    case "open":
+      return IN_DELIVERY;
+    case "done":
+      return sql`not ${NEEDS_ACTION} and not coalesce(${IN_DELIVERY}, false) and not ${HAS_UNANSWERED_COMPLAINT}`;
+    case "all":
+      return sql`true`;
+  }
+}
+
+/** Builds the condition of orders to do. Searches only the few candidates: orders not known to be delivered, and those reversed since. */
+function actionRequiredCondition(resellerId: number): SQL {
+  return sql`(${NEEDS_ACTION} or ${HAS_UNANSWERED_COMPLAINT}) and ${orderAlias.id} = any(array(
+    select c.order_id from complaints c where c.reseller_id = ${resellerId} and ${COMPLAINT_NEEDS_REPLY}
+    union all
+    select w.id from orders w where w.reseller_id = ${resellerId}
+      and (w.payment = 'awaiting' or w.payment = 'received' and (w.delivered_ref = w.delivery_ref) is not true)
+    union all
+    select w.id from orders w where w.reseller_id = ${resellerId} and w.purchase_id = any(array(
+      select r.id from (${selectPurchaseOutcomes()}) r
+      where r.reseller_id = ${resellerId} and r.channel = 'storefront' and r.state = 'reversed'))))`;
+}
+
+function searchConditions(q: string | undefined): SQL[] {
+  if (!q) return [];
+  const finds = [
+    sql`${orderAlias.reference} = ${q.toLowerCase().replaceAll(/[^0-9a-z]/g, "")}`,
+    sql`strpos(lower(${orderAlias.customerName}), ${q.toLowerCase()}) > 0`,
+  ];
+  const phone = parsePhone(q);
+  if (phone) finds.push(eq(orderAlias.phone, phone));
+  return [sql`(${sql.join(finds, sql` or `)})`];
+}
+
+function nextDeliveryRef({ payment, delivery, deliveryRef, phone }: OrderRow): string | null {
+  if (phone === null || payment === "refunded") return null;
+  if (!delivery) return deliveryRef;
+  return delivery.state === "failed" || delivery.state === "reversed" ? incrementRef(deliveryRef) : null;
+}
+
+/** Counts the orders that wait for the acting reseller. */
+export async function countActionRequiredOrders(ctx: Ctx): Promise<number> {
+  const { id } = requireReseller(ctx);
+  const [row] = await ctx.db
+    .select({ count: count() })
+    .from(orderAlias)
+    .leftJoin(linkedPurchase, deliveryJoin)
+    .where(and(eq(orderAlias.resellerId, id), actionRequiredCondition(id)));
+  return row?.count ?? 0;
+}
+
+/** Counts unanswered orders and complaints of a reseller's shop. Every page runs it, so it reads small indexes only. */
+export const newOrderCountSql = (resellerId: SQL): SQL => sql`(
+  (select count(*)::int from orders where reseller_id = ${resellerId} and payment = 'awaiting')
+  + (select count(*)::int from complaints c where c.reseller_id = ${resellerId} and ${COMPLAINT_NEEDS_REPLY}))`;

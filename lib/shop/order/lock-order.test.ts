@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { inTransaction } from "#db/client";
+import type { Ctx } from "#lib/core/context";
+import { checkLedger } from "#lib/ledger/check-ledger";
+import { recordChargeback, recordChargebackWon } from "#lib/payment/dispute/record-chargeback";
+import { recordProviderTransaction } from "#lib/payment/transaction/record-provider-transaction";
+import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
+import { getShop } from "#lib/shop/get-shop";
+import { openShop } from "#lib/shop/save-shop";
+import { type Scene, scene } from "#lib/testing/scene";
+import { waitForLocks } from "#lib/testing/wait-for-locks";
+import { startPaymentProviders } from "#sandbox/payments/server";
+import { deliverOrder } from "./deliver-order.ts";
+import { findOrder } from "./find-order.ts";
+import { fulfilOrder } from "./fulfil-paid-orders.ts";
+import { payOrder } from "./pay-order.ts";
+import { placeOrder } from "./place-order.ts";
+import { refundOrder } from "./refund-order.ts";
+
+let at: Scene;
+let bank: Awaited<ReturnType<typeof startPaymentProviders>>;
+let made = 0;
+beforeAll(async () => {
+  bank = await startPaymentProviders();
+  at = await scene(bank.variables);
+  await at.system.db.execute(sql`update payment_settings set collect = true`);
+});
+afterAll(async () => {
+  await bank.close();
+  await at.close();
+});
+
+const visitor = (): Ctx => ({ actor: { kind: "visitor" }, db: at.system.db, address: "10.1.1.1" });
+
+/** Creates an order that was paid online, bought, and is being sent. */
+async function sending() {
+  made += 1;
+  const owner = await at.reseller("affiliate", 10_000_000n);
+  await at.system.db.execute(sql`update resellers set collects = true where id = ${owner.id}`);
+  const slug = `lock-${made}`;
+  await openShop(owner.ctx, {
+    ...{ name: `Shop ${made}`, slug, phone: "08031234567", markup: "50" },
+    payments: [{ kind: "cash", where: "12 Allen Avenue." }],
+  });
+  const [offer] = (await getShop(visitor(), { slug })).offers;
+  if (!offer) throw new Error("nothing on offer");
+  const { planId, price } = offer;
+  const wish = { slug, planId, price, phone: "08037654321", ref: randomUUID() };
+  const { code } = await placeOrder(visitor(), wish);
+  await payOrder(visitor(), { slug, code, provider: "paystack" });
+  const [payment] = await at.system.db.execute<{ reference: string; id: string }>(sql`
+    select p.reference, o.id from payments p join orders o on o.id = p.order_id where o.code = ${code}`);
+  const { reference = "", id = 0 } = payment ?? {};
+  const gross = (await findOrder(visitor(), { slug, code })).price;
+  const money = { transaction: `lock-${made}`, reference, gross, fee: 100n, currency: "NGN" };
+  const received = () =>
+    recordProviderTransaction(at.system, "paystack", { ...money, paidAt: new Date(), raw: "{}" });
+  await received();
+  await fulfilOrder(at.system, Number(id));
+  const [bought] = await at.system.db.execute<{ id: string; ref: string; price: bigint }>(sql`
+    update purchases set state = 'sending' where id = (select purchase_id from orders where id = ${id})
+    returning id, ref, price`);
+  if (!bought) throw new Error("nothing was bought");
+  return { owner, code, id: Number(id), transaction: money.transaction, received, bought };
+}
+type Sending = Awaited<ReturnType<typeof sending>>;
+
+const WORK: Record<string, (of: Sending) => Promise<unknown>> = {
+  "its payment is verified again": ({ received }) => received(),
+  "its payer's bank takes the money back": ({ transaction }) =>
+    recordChargeback(at.system, "paystack", transaction),
+  "its chargeback is won": ({ transaction }) => recordChargebackWon(at.system, "paystack", transaction),
+  "its turn comes": ({ id }) => fulfilOrder(at.system, id),
+  "its reseller delivers it": ({ owner, code, bought }) =>
+    deliverOrder(owner.ctx, { code, ref: bought.ref, price: bought.price }),
+  "its reseller refunds it": ({ owner, code }) =>
+    refundOrder(owner.ctx, { code, reason: "" }).catch(() => {}),
+};
+
+test.each(Object.keys(WORK))("ends a purchase that fails while %s, without a deadlock", async (name) => {
+  const it = await sending();
+  if (name === "its chargeback is won") await recordChargeback(at.system, "paystack", it.transaction);
+  let work: Promise<unknown> | undefined;
+  await inTransaction(at.system, async (tx) => {
+    // As `settle` begins: the wallet first.
+    await tx.db.execute(sql`select from wallets where reseller_id = ${it.owner.id} for update`);
+    work = WORK[name]?.(it);
+    await waitForLocks(at.system, 1);
+    await tx.db.execute(sql`select from orders where id = ${it.id} for update nowait`);
+    const ended = {
+      purchaseId: Number(it.bought.id),
+      from: ["sending"],
+      to: "failed",
+      by: "answer",
+      outcome: null,
+    } as const;
+    expect(await settlePurchase(tx, ended)).toBe("sending");
+  });
+  await work;
+  expect((await checkLedger(at.system)).findings).toEqual([]);
+});

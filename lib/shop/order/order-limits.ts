@@ -1,0 +1,147 @@
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { addressBucket } from "#lib/account/throttle";
+import type { Ctx } from "#lib/core/context";
+import { env } from "#lib/core/env";
+import { PortalError } from "#lib/core/error";
+import { formatDuration } from "#lib/core/time/time";
+
+/** Orders in ten minutes before a question is asked. Many customers share one address of a mobile network, so it allows more. */
+const FREE_LIMITS = { address: 20, shop: 120, number: 5 };
+/** Orders that one shop takes from one address in an hour, even with right answers: more than a shop with 1,000 orders a day
+ * gets in its best hour through one address of a mobile network. Fewer while the shop has many unpaid orders.
+ */
+const HOURLY_LIMITS = { usually: 120, crowded: 5 };
+/** Unpaid orders of the last hour at which a shop is crowded, and of any age at which it is full: some shops wait a week for
+ * the payment.
+ */
+const UNPAID_LIMITS = { crowded: 300, full: 5_000 };
+/** Unpaid orders for one number. */
+const MAX_UNPAID_PER_NUMBER = 10;
+
+interface OrderSlot {
+  shopId: number;
+  /** The recipient in E.164. */
+  phone: string;
+  /** The answer to the previous question, if any. */
+  proof: { seal: string; answer: string } | undefined;
+}
+
+/** Counts an order for the caller's address, the shop and the recipient; the caller rolls back when it throws. Above the free
+ * limits it requires the answer to a question; above the hourly limits it rejects. Exact under concurrency, since the
+ * counting statement locks each bucket's row.
+ * @throws rate_limited with the question in `facts.check`, or with the seconds to wait when no answer helps.
+ */
+export async function consumeOrderSlot(ctx: Ctx, { shopId, phone, proof }: OrderSlot): Promise<void> {
+  const address = addressBucket(ctx.address ?? "unknown").name;
+  const buckets = [
+    [address, FREE_LIMITS.address, "10 minutes"],
+    [`shop:${shopId}:${address}`, HOURLY_LIMITS.usually, "1 hour"],
+    [`shop:${shopId}`, FREE_LIMITS.shop, "10 minutes"],
+    [phoneNumberBucket(shopId, phone), FREE_LIMITS.number, "10 minutes"],
+  ] as const;
+  const counted = await ctx.db.execute<{ bucket: string; taken: number; most: number; wait: number }>(sql`
+    insert into order_limits as t (bucket, taken, most, until) values
+      ${sql.join(
+        buckets.map(
+          ([bucket, most, within]) => sql`(${bucket}, 1, ${most}::integer, now() + ${within}::interval)`,
+        ),
+        sql`, `,
+      )}
+    on conflict (bucket) do update set
+      taken = case when t.until <= now() then 1 else t.taken + 1 end,
+      until = case when t.until <= now() then excluded.until else t.until end
+    returning bucket, taken, most, greatest(1, ceil(extract(epoch from until - now())))::int as wait`);
+  const [unpaid = { all: 0, fresh: 0, same: 0 }] = await ctx.db.execute<
+    Record<"all" | "fresh" | "same", number>
+  >(sql`
+    select count(*)::int as all, (count(*) filter (where placed_at > now() - interval '1 hour'))::int as fresh,
+      (count(*) filter (where phone = ${phone}))::int as same from orders
+    where reseller_id = (select reseller_id from shops where id = ${shopId}) and shop_id = ${shopId}
+      and payment = 'awaiting'`);
+  if (unpaid.same >= MAX_UNPAID_PER_NUMBER) {
+    const words = `${MAX_UNPAID_PER_NUMBER} orders for this number wait for their payment. Pay for one of them, or ask the shop.`;
+    throw orderLimitError(words, 600);
+  }
+  if (unpaid.all >= UNPAID_LIMITS.full) {
+    const words =
+      "The shop has too many unpaid orders. Nothing was ordered. Call the shop, or try again later.";
+    throw orderLimitError(words, 600);
+  }
+  const most = unpaid.fresh < UNPAID_LIMITS.crowded ? HOURLY_LIMITS.usually : HOURLY_LIMITS.crowded;
+  const [hourBucket] = buckets[1];
+  const hour = counted.find(({ bucket }) => bucket === hourBucket);
+  if (hour && hour.taken > most) {
+    const words = `Your network sent this shop ${most} orders within an hour. Nothing was ordered. Call the shop, or try again in ${formatDuration(hour.wait)}.`;
+    throw orderLimitError(words, hour.wait);
+  }
+  const busy = counted.some(({ bucket, taken, most }) => bucket !== hourBucket && taken > most);
+  if (!busy || (proof && (await hasPassedHumanCheck(ctx, shopId, proof)))) return;
+  const words = proof
+    ? "That was not the answer, or it came too late. Nothing was ordered yet. Here is another question."
+    : "Many orders came in just now. Nothing was ordered yet: answer the question, then order.";
+  throw new PortalError("rate_limited", words, { facts: { check: createHumanCheck(shopId) } });
+}
+
+const orderLimitError = (words: string, retryAfter: number) =>
+  new PortalError("rate_limited", words, { facts: { retryAfter } });
+
+/** Hashes the number, so that it is counted without being stored. */
+function phoneNumberBucket(shopId: number, phone: string): string {
+  const keyed = createHmac("sha256", env().NEXTAUTH_SECRET).update(`number ${shopId} ${phone}`);
+  return `number:${keyed.digest("hex").slice(0, 32)}`;
+}
+
+/** A question that people answer at a glance, with a seal that identifies it. */
+export interface HumanCheck {
+  /** In plain words, for reading and for hearing: "What is seven plus four?" */
+  question: string;
+  /** Sent back with the answer; it says nothing about it. */
+  seal: string;
+}
+
+const NUMBER_NAMES = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
+const HUMAN_CHECK_LIFETIME_MS = 15 * 60_000;
+
+/** Creates a question for an order at a shop, valid for 15 minutes. */
+export function createHumanCheck(shopId: number, now = Date.now()): HumanCheck {
+  const [one, other] = [randomInt(2, 10), randomInt(1, 4)];
+  const about = `${randomBytes(12).toString("hex")}.${now + HUMAN_CHECK_LIFETIME_MS}`;
+  const question = `What is ${NUMBER_NAMES[one]} plus ${NUMBER_NAMES[other]}?`;
+  return { question, seal: `${about}.${signHumanCheck(shopId, about, one + other)}` };
+}
+
+/** Returns whether `answer`, in digits or as a word, answers the question of `seal`: of this shop, not expired, and not
+ * answered before. The caller's transaction consumes the seal.
+ */
+async function hasPassedHumanCheck(
+  ctx: Ctx,
+  shopId: number,
+  proof: { seal: string; answer: string },
+): Promise<boolean> {
+  const [, about = "", id, until, signed = ""] = /^((\w{24})\.(\d{13}))\.(\w{64})$/.exec(proof.seal) ?? [];
+  const answer = parseNumber(proof.answer);
+  if (answer === undefined || !isSameSignature(signed, signHumanCheck(shopId, about, answer))) return false;
+  const used = await ctx.db.execute(sql`
+    insert into order_limits (bucket, taken, most, until)
+    select ${`answered:${id}`}, 1, 1, to_timestamp(${Number(until)}::float8 / 1000)
+    where to_timestamp(${Number(until)}::float8 / 1000) > now()
+    on conflict do nothing returning 1`);
+  return used.length === 1;
+}
+
+function parseNumber(typed: string): number | undefined {
+  const text = typed.normalize("NFKC").trim().toLowerCase();
+  if (/^\d{1,2}$/.test(text)) return Number(text);
+  const word = NUMBER_NAMES.indexOf(text);
+  return word < 0 ? undefined : word;
+}
+
+function signHumanCheck(shopId: number, about: string, answer: number): string {
+  const key = createHmac("sha256", env().NEXTAUTH_SECRET).update("human check").digest();
+  return createHmac("sha256", key).update(`${shopId}.${about}.${answer}`).digest("hex");
+}
+
+function isSameSignature(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}

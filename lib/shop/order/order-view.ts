@@ -1,0 +1,229 @@
+import { eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { orders } from "#db/schema/shop";
+import type { Ctx } from "#lib/core/context";
+import type { Minor } from "#lib/core/money/money";
+import { providerLabel } from "#lib/payment/providers/providers";
+import type { DeliveryIssueView, Symptom } from "#lib/purchase/issue/delivery-issue-view";
+import { getDecisionDeadline } from "#lib/purchase/read/decision-deadline";
+import { linkedPurchase, outcomeColumns } from "#lib/purchase/read/purchase-outcomes";
+import type { PurchaseState } from "#lib/purchase/read/purchase-view";
+
+export type OrderPaymentState = "awaiting" | "received" | "refused" | "expired" | "refunded";
+
+/** The delivery of an order; null before it was bought. */
+export interface OrderDeliveryView {
+  ident: string;
+  state: PurchaseState;
+  /** Failed without ever being sent. */
+  cancelled: boolean;
+  /** The reseller's price, in minor units. */
+  price: Minor;
+  startedAt: Date;
+  /** When it was sent to the network; null while it is queued, and when it was cancelled there. */
+  sentAt: Date | null;
+  settledAt: Date | null;
+  /** When the purchase was reversed. */
+  reversedAt: Date | null;
+  /** The latest time of a decision, while it is unconfirmed. */
+  decisionDeadline: Date | null;
+}
+
+/** The fields of an order that every reader sees. Money in minor units. */
+export interface OrderBase {
+  code: string;
+  /** The reference that the customer quotes when paying: "K7F-3QD". */
+  reference: string;
+  networkId: number;
+  networkName: string;
+  planId: number;
+  typeName: string;
+  size: string;
+  volume: string;
+  validity: string;
+  /** The customer's price. */
+  price: Minor;
+  payment: OrderPaymentState;
+  /** The shop's reason, when it rejected or refunded the order. */
+  reason: string | null;
+  placedAt: Date;
+  payBy: Date;
+  paidAt: Date | null;
+  changedAt: Date;
+  delivery: OrderDeliveryView | null;
+  /** Its online payment, if any: the successful one, or the last. */
+  online: OnlinePaymentView | null;
+  /** The customer's complaint about the delivery, if any. */
+  complaint: ComplaintView | null;
+  /** The blocker of the delivery or refund of an order that was paid online. */
+  waitingFor: "wallet" | "price" | "plan" | "account" | "later" | "payment" | null;
+}
+
+/** A customer's report of a missing delivery, and its result. */
+export interface ComplaintView {
+  seen: Symptom;
+  /** The customer's words; null when empty or erased. */
+  said: string | null;
+  madeAt: Date;
+  /** The shop's reply to the customer. */
+  answer: string | null;
+  /** The state of its delivery issue, where the shop escalated it or opened one. */
+  handled: {
+    state: DeliveryIssueView["state"];
+    outcome: DeliveryIssueView["outcome"];
+    answerBy: Date;
+  } | null;
+}
+
+/** A payment of an order on a provider's page. */
+export interface OnlinePaymentView {
+  provider: string;
+  /** Paid with the reseller's provider keys, into their own account. */
+  own: boolean;
+  state: "started" | "paid" | "review" | "failed" | "expired";
+  /** The provider's page while it takes the payment. */
+  page: string | null;
+  /** The state of the refund; null without one. `taken_back`: the payer's bank charged it back before. */
+  refund: {
+    state: "waits" | "asked" | "pending" | "done" | "attention" | "taken_back";
+    why: string | null;
+  } | null;
+}
+
+/** The orders under the alias that lists expect. */
+export const orderAlias = alias(orders, "p");
+
+/** Columns for the views of an order: of the order and of the purchase that delivers it. */
+export const orderColumns = {
+  id: orderAlias.id,
+  code: orderAlias.code,
+  reference: orderAlias.reference,
+  planId: orderAlias.planId,
+  networkId: orderAlias.networkId,
+  networkName: orderAlias.networkName,
+  typeName: orderAlias.typeName,
+  size: orderAlias.size,
+  volume: orderAlias.volume,
+  validity: orderAlias.validity,
+  price: orderAlias.price,
+  payment: orderAlias.payment,
+  reason: orderAlias.reason,
+  placedAt: orderAlias.placedAt,
+  payBy: orderAlias.payBy,
+  paidAt: orderAlias.paidAt,
+  changedAt: orderAlias.changedAt,
+  phone: orderAlias.phone,
+  customerName: orderAlias.customerName,
+  customerEmail: orderAlias.customerEmail,
+  deliveryRef: orderAlias.deliveryRef,
+  waitingFor: orderAlias.waitingFor,
+  online: sql<OnlinePaymentRow | null>`(
+    select jsonb_build_object('provider', y.provider, 'own', y.keys_id is not null, 'state', y.state,
+      'page', case when y.state = 'started' and y.expires_at > now() then y.page end,
+      'money', case when t.reversed_at is null or t.restored_at is not null then t.state else 'taken_back' end, 'refund', r.state, 'why', r.why)
+    from payments y
+    left join lateral (select id, state, reversed_at, restored_at from provider_transactions where payment_id = y.id
+      order by why is null or why = 'undelivered' desc, id limit 1) t on true
+    left join lateral (select state, why from payment_refunds where transaction_id = t.id order by id desc limit 1) r on true
+    where y.order_id = p.id order by y.state = 'paid' desc, y.id desc limit 1)`,
+  complaint: sql<ComplaintRow | null>`(
+    select jsonb_build_object('seen', c.seen, 'said', c.said, 'madeAt', c.made_at, 'answer', c.answer, 'state', k.state,
+      'outcome', k.outcome, 'answerBy', k.answer_by)
+    from complaints c left join delivery_issues k on k.purchase_id = c.purchase_id where c.purchase_id = ${orderAlias.purchaseId})`,
+  delivery: outcomeColumns,
+};
+
+interface ComplaintRow extends Pick<ComplaintView, "seen" | "said" | "answer"> {
+  madeAt: string;
+  state: DeliveryIssueView["state"] | null;
+  outcome: DeliveryIssueView["outcome"];
+  answerBy: string | null;
+}
+
+interface OnlinePaymentRow {
+  provider: string;
+  own: boolean;
+  state: OnlinePaymentView["state"];
+  page: string | null;
+  /** The results of the payment and of its refund, in the provider's words. */
+  money: string | null;
+  refund: string | null;
+  why: string | null;
+}
+
+/** The join of the deliveries. */
+export const deliveryJoin = eq(linkedPurchase.id, orderAlias.purchaseId);
+
+export function selectOrders(ctx: Ctx) {
+  return ctx.db.select(orderColumns).from(orderAlias).leftJoin(linkedPurchase, deliveryJoin).$dynamic();
+}
+
+export type OrderRow = Awaited<ReturnType<typeof selectOrders>>[number];
+
+export function toOrderBase(row: OrderRow): OrderBase {
+  const {
+    id,
+    phone,
+    customerName,
+    customerEmail,
+    deliveryRef,
+    delivery,
+    reference,
+    online,
+    complaint,
+    ...order
+  } = row;
+  return {
+    ...order,
+    reference: formatOrderReference(reference),
+    delivery: delivery && toOrderDeliveryView(delivery),
+    online: online && toOnlinePaymentView(online, order.payment),
+    complaint: complaint && toComplaintView(complaint, delivery?.state),
+  };
+}
+
+function toComplaintView(
+  { madeAt, state, outcome, answerBy, ...row }: ComplaintRow,
+  delivery: PurchaseState | undefined,
+): ComplaintView {
+  const back = delivery === "failed" || delivery === "reversed";
+  const now = back ? ({ state: "closed", outcome: "money_back" } as const) : state && { state, outcome };
+  const handled = now && answerBy ? { ...now, answerBy: new Date(answerBy) } : null;
+  return { ...row, madeAt: new Date(madeAt), handled };
+}
+
+function toOrderDeliveryView(row: NonNullable<OrderRow["delivery"]>): OrderDeliveryView {
+  const { ending, placedAt, sentAt, ...rest } = row;
+  return {
+    ...rest,
+    cancelled: ending === "cancelled",
+    startedAt: placedAt,
+    sentAt,
+    decisionDeadline: sentAt && row.state === "unconfirmed" ? getDecisionDeadline(sentAt) : null,
+  };
+}
+
+function toOnlinePaymentView(
+  { money, refund, why, provider, ...online }: OnlinePaymentRow,
+  payment: OrderPaymentState,
+): OnlinePaymentView {
+  const label = providerLabel(provider);
+  const goesBack = payment === "refunded" && online.state === "paid";
+  return {
+    ...online,
+    provider: label,
+    refund: goesBack ? { state: getRefundState(money, refund), why } : null,
+  };
+}
+
+function getRefundState(money: string | null, refund: string | null) {
+  if (money === "credited" || money === "direct") return "waits";
+  if (money === "taken_back") return "taken_back";
+  if (money === "refunded") return "done";
+  return money === "refunding" && (refund === "asked" || refund === "pending") ? refund : "attention";
+}
+
+/** Formats a reference for reading: "K7F-3QD". */
+export function formatOrderReference(reference: string): string {
+  return `${reference.slice(0, 3)}-${reference.slice(3)}`.toUpperCase();
+}

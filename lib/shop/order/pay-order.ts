@@ -1,0 +1,252 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { resellers } from "#db/schema/account";
+import { payments } from "#db/schema/payment";
+import { orders, shops } from "#db/schema/shop";
+import { selectSellers } from "#lib/account/reseller/select-reseller";
+import { recordAudit } from "#lib/audit/record-audit";
+import { type Ctx, requireReseller } from "#lib/core/context";
+import { env } from "#lib/core/env";
+import { notFoundError, PortalError } from "#lib/core/error";
+import { log } from "#lib/core/log";
+import { createCheckout } from "#lib/payment/create-checkout";
+import { getProviderByKeys, listResellerProviders } from "#lib/payment/keys/reseller-providers";
+import { getPaymentSettings } from "#lib/payment/payment-settings";
+import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
+import {
+  PaymentRejected,
+  PaymentUnanswered,
+  PROVIDER_NAMES,
+  type ProviderName,
+} from "#lib/payment/providers/provider";
+import { PROVIDERS, parseProviderName } from "#lib/payment/providers/providers";
+import { createReference } from "#lib/payment/reference";
+import { syncPayment } from "#lib/payment/sync-payment";
+import { shopIdBySlug } from "#lib/shop/get-shop";
+import { OrderCode } from "#lib/shop/shop-fields";
+
+type Order = typeof orders.$inferSelect;
+type Payment = typeof payments.$inferSelect;
+
+/** A provider whose page takes the payment of an order. */
+interface OnlinePaymentMethod {
+  name: ProviderName;
+  label: string;
+  using: Providers;
+  /** The reseller's provider keys; null where it is paid to the operator, who credits the reseller. */
+  keysId: number | null;
+}
+
+/** Lists the providers that take payments of a reseller's orders now: by the reseller's provider keys, or else by operator
+ * collection, where it is on for all and for this reseller and the price is within the operator's limits. The caller
+ * checks rights.
+ */
+export async function listOnlinePaymentMethods(
+  ctx: Ctx,
+  { resellerId, price }: Pick<Order, "resellerId" | "price">,
+  using: Providers = getProviders(),
+): Promise<OnlinePaymentMethod[]> {
+  const resellerProviders = await listResellerProviders(ctx, resellerId);
+  if (resellerProviders.length > 0)
+    return resellerProviders.map((provider) => ({ ...provider, label: PROVIDERS[provider.name].label }));
+  const { collects, off, least, most } = await getCollectionSettings(ctx, resellerId);
+  if (!collects || price < least || price > most) return [];
+  const names = [...using.keys()].filter((name) => !off.includes(name));
+  return names.map((name) => ({ name, label: PROVIDERS[name].label, using, keysId: null }));
+}
+
+async function getCollectionSettings(ctx: Ctx, resellerId: number) {
+  const [{ collect, ...rules }, [reseller]] = await Promise.all([
+    getPaymentSettings(ctx),
+    ctx.db.select({ collects: resellers.collects }).from(resellers).where(eq(resellers.id, resellerId)),
+  ]);
+  return { ...rules, collects: collect && reseller?.collects === true };
+}
+
+/** Returns whether customers of the acting reseller's shop may pay through the operator. */
+export async function isOperatorCollecting(ctx: Ctx, using: Providers = getProviders()): Promise<boolean> {
+  const { collects, off } = await getCollectionSettings(ctx, requireReseller(ctx).id);
+  return collects && [...using.keys()].some((name) => !off.includes(name));
+}
+
+/** Checkouts of one order. */
+const MAX_PAYMENT_ATTEMPTS = 10;
+
+export const PayOrderInput = z.object({
+  slug: z.string().max(60),
+  code: OrderCode,
+  provider: z.enum(PROVIDER_NAMES),
+});
+export type PayOrderInput = z.input<typeof PayOrderInput>;
+
+/** Starts the payment of an order on a provider's page, for a customer with the order's code. A second call returns the same
+ * page while it is open.
+ * @returns the page. @throws not_found; conflict when it can't be paid online now; unavailable when the provider opens no
+ *   page: nothing was paid
+ */
+export async function payOrder(
+  ctx: Ctx,
+  input: PayOrderInput,
+  using: Providers = getProviders(),
+): Promise<{ page: string }> {
+  const { slug, code, provider } = PayOrderInput.parse(input);
+  const begun = await inTransaction(ctx, async (tx) => {
+    const order = await lockPayableOrder(tx, { slug, code });
+    const way = (await listOnlinePaymentMethods(tx, order, using)).find(({ name }) => name === provider);
+    if (!way)
+      throw new PortalError("conflict", "This payment method isn’t available any more. Choose another one.");
+    const payment = (await findOpenPayment(tx, order, way)) ?? (await startOrderPayment(tx, order, way));
+    return { order, way, payment };
+  });
+  const { order, way, payment } = begun;
+  if (payment.page !== null) return { page: payment.page };
+  const returnTo = `/s/${slug}/o/${code}/back`;
+  const payer = {
+    email: order.customerEmail ?? placeholderEmail(order),
+    name: order.customerName ?? "Customer",
+  };
+  try {
+    return { page: await createCheckout(ctx, payment, { returnTo, ...payer }, way.using) };
+  } catch (error) {
+    // Some providers return their page only once: the next tap starts another payment.
+    if (error instanceof PortalError && error.cause instanceof PaymentRejected)
+      await ctx.db
+        .update(payments)
+        .set({ state: "failed", endedAt: sql`now()` })
+        .where(and(eq(payments.id, payment.id), eq(payments.state, "started")));
+    throw error;
+  }
+}
+
+async function lockPayableOrder(ctx: Ctx, { slug, code }: { slug: string; code: string }): Promise<Order> {
+  const [found] = await ctx.db
+    .select({
+      order: orders,
+      open: sql<boolean>`${orders.payment} = 'awaiting' and ${orders.payBy} > now()
+        and ${shops.closedBy} is distinct from 'admin'
+        and exists (select from (${selectSellers()}) seller where seller.id = ${orders.resellerId} and seller.may_sell)`,
+    })
+    .from(orders)
+    .innerJoin(shops, eq(shops.id, orders.shopId))
+    .where(and(eq(orders.code, code), sql`${orders.shopId} = ${shopIdBySlug(slug)}`))
+    .for("update", { of: orders });
+  if (!found) throw notFoundError("order");
+  if (!found.open)
+    throw new PortalError("conflict", "This order cannot be paid online any more. Ask the shop.");
+  return found.order;
+}
+
+async function findOpenPayment(
+  ctx: Ctx,
+  order: Order,
+  way: OnlinePaymentMethod,
+): Promise<Payment | undefined> {
+  const [open] = await ctx.db
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.orderId, order.id),
+        eq(payments.provider, way.name),
+        sql`${payments.keysId} is not distinct from ${way.keysId}`,
+        eq(payments.state, "started"),
+        sql`${payments.expiresAt} > now()`,
+      ),
+    )
+    .orderBy(sql`id desc`)
+    .limit(1);
+  return open;
+}
+
+async function startOrderPayment(
+  ctx: Ctx,
+  order: Order,
+  { name, keysId }: OnlinePaymentMethod,
+): Promise<Payment> {
+  const { id, resellerId, code, price } = order;
+  const before = await ctx.db.$count(payments, eq(payments.orderId, id));
+  if (before >= MAX_PAYMENT_ATTEMPTS)
+    throw new PortalError(
+      "conflict",
+      "Too many payment attempts for this order. Pay the shop in another way.",
+    );
+  const [payment] = await ctx.db
+    .insert(payments)
+    .values({
+      ...{ resellerId, keysId, orderId: id, amount: price, provider: name, ref: `order.${code}.${before}` },
+      reference: createReference("P"),
+      purpose: "order",
+      currency: env().CURRENCY,
+      feeBearer: "reseller",
+      // A customer who starts in the last minute has time to finish.
+      expiresAt: sql`greatest(${order.payBy.toISOString()}::timestamptz, now() + interval '30 minutes')`,
+      nextCheckAt: sql`now() + interval '1 minute'`,
+    })
+    .returning();
+  if (!payment) throw new Error("The payment was not saved.");
+  await recordAudit(
+    { ...ctx, actor: { kind: "customer", resellerId } },
+    {
+      action: "payment.started",
+      subject: "payment",
+      subjectId: payment.reference,
+      resellerId,
+      after: { payment: "started", provider: name, amount: price, own: keysId !== null },
+    },
+  );
+  return payment;
+}
+
+/** Providers require an email of every payer; this mailbox isn't read. */
+function placeholderEmail({ reference }: Order): string {
+  const { hostname } = new URL(env().NEXTAUTH_URL);
+  return `order-${reference}@${/[a-z]\.[a-z]/.test(hostname) ? hostname : "example.com"}`;
+}
+
+/** Between two checks by a customer, in seconds. */
+const MIN_RECHECK_INTERVAL_S = 10;
+
+/** Checks the open payments of an order with the providers, for a customer with its code; not again within ten seconds.
+ * @throws not_found
+ */
+export async function recheckOrderPayments(
+  ctx: Ctx,
+  { slug, code }: { slug: string; code: string },
+  using: Providers = getProviders(),
+): Promise<void> {
+  if (!OrderCode.safeParse(code).success) throw notFoundError("order");
+  const [order] = await ctx.db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.code, code), sql`${orders.shopId} = ${shopIdBySlug(slug)}`));
+  if (!order) throw notFoundError("order");
+  const open = await ctx.db
+    .update(payments)
+    .set({ lookedAt: sql`now()` })
+    .where(
+      and(
+        eq(payments.orderId, order.id),
+        inArray(payments.state, ["started", "failed", "expired"]),
+        sql`(${payments.lookedAt} is null or ${payments.lookedAt} < now() - make_interval(secs => ${MIN_RECHECK_INTERVAL_S}))`,
+      ),
+    )
+    .returning();
+  const portal: Ctx = { ...ctx, actor: { kind: "system", name: "payment" } };
+  for (const { provider, reference, keysId } of open.slice(-3)) {
+    const name = parseProviderName(provider);
+    try {
+      const keyProvider = keysId === null ? undefined : await getProviderByKeys(ctx, keysId);
+      await syncPayment(
+        portal,
+        name,
+        { reference },
+        keyProvider?.using ?? (keysId === null ? using : new Map()),
+        keysId,
+      );
+    } catch (error) {
+      if (!(error instanceof PaymentUnanswered)) throw error;
+      log.warn("payment.unanswered", { provider, why: error.reason });
+    }
+  }
+}

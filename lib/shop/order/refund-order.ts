@@ -1,0 +1,60 @@
+import { and, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { orders } from "#db/schema/shop";
+import { recordAudit } from "#lib/audit/record-audit";
+import { type Ctx, requireReseller } from "#lib/core/context";
+import { notFoundError, PortalError } from "#lib/core/error";
+import { isMeaningfulText } from "#lib/core/text/reason";
+import { findPurchaseById } from "#lib/purchase/read/get-purchase";
+import { OrderCode } from "#lib/shop/shop-fields";
+import { refundOrderPayment } from "./fulfil-paid-orders.ts";
+import { lockSeller } from "./lock-seller.ts";
+
+export const RefundOrderInput = z.object({
+  code: OrderCode,
+  /** For the customer; optional. */
+  reason: z
+    .string()
+    .trim()
+    .max(200, "Use at most 200 characters.")
+    .refine((words) => words === "" || isMeaningfulText(words), "Say it in a few words, or leave it empty.")
+    .default(""),
+});
+export type RefundOrderInput = z.input<typeof RefundOrderInput>;
+
+/** Refunds an order: in full through the provider when it was paid online, otherwise records the acting reseller's refund
+ * outside of the portal.
+ * @throws not_found, conflict while the data is on its way or was delivered.
+ */
+export async function refundOrder(ctx: Ctx, input: RefundOrderInput): Promise<void> {
+  const { id: resellerId } = requireReseller(ctx);
+  const { code, reason } = RefundOrderInput.parse(input);
+  await inTransaction(ctx, async (tx) => {
+    await lockSeller(tx, resellerId);
+    const [order] = await tx.db
+      .select()
+      .from(orders)
+      .where(and(eq(orders.code, code), eq(orders.resellerId, resellerId)))
+      .for("update");
+    if (!order) throw notFoundError("order");
+    const bought = order.purchaseId ? await findPurchaseById(tx, order.purchaseId) : undefined;
+    const undelivered = !bought || bought.state === "failed" || bought.state === "reversed";
+    if (order.payment !== "received" || !undelivered)
+      throw new PortalError("conflict", "This order has changed. Check it and try again.");
+    await tx.db.execute(sql`
+      update orders set payment = 'refunded', reason = ${reason || null}, changed_at = now(), due_at = case
+        when exists (select from payments where order_id = ${order.id} and state = 'paid') then now() end
+      where id = ${order.id}`);
+    await refundOrderPayment(tx, order);
+    await recordAudit(tx, {
+      action: "order.refunded",
+      subject: "order",
+      subjectId: order.id,
+      resellerId,
+      reason: reason || undefined,
+      before: { payment: "received" },
+      after: { payment: "refunded" },
+    });
+  });
+}

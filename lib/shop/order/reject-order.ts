@@ -1,0 +1,82 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { recordAudit } from "#lib/audit/record-audit";
+import { type Ctx, requireReseller } from "#lib/core/context";
+import { notFoundError, PortalError } from "#lib/core/error";
+import { reasonSchema } from "#lib/core/text/reason";
+import { OrderCode } from "#lib/shop/shop-fields";
+
+export const RejectOrderInput = z.object({
+  code: OrderCode,
+  /** For the customer. */
+  reason: reasonSchema({ most: 200, ask: "Tell the customer why." }),
+});
+export type RejectOrderInput = z.infer<typeof RejectOrderInput>;
+
+/** Rejects an unpaid order of the acting reseller. @throws not_found, conflict when it was paid meanwhile. */
+export async function rejectOrder(ctx: Ctx, input: RejectOrderInput): Promise<void> {
+  const { id: resellerId } = requireReseller(ctx);
+  const { code, reason: why } = RejectOrderInput.parse(input);
+  await inTransaction(ctx, async (tx) => {
+    const [order] = await tx.db.execute<{ id: string; payment: string; refused: boolean }>(sql`
+      with before as (
+        select id, payment from orders where code = ${code} and reseller_id = ${resellerId} for update
+      ), refused as (
+        update orders set payment = 'refused', reason = ${why}, changed_at = now()
+        from before where orders.id = before.id and before.payment in ('awaiting', 'expired') returning orders.id
+      )
+      select id, payment, exists (select from refused) as refused from before`);
+    if (!order) throw notFoundError("order");
+    if (!order.refused) throw new PortalError("conflict", "This order is not waiting for payment any more.");
+    await recordAudit(tx, {
+      action: "order.refused",
+      subject: "order",
+      subjectId: order.id,
+      resellerId,
+      reason: why,
+      before: { payment: order.payment },
+      after: { payment: "refused" },
+    });
+  });
+}
+
+export const RejectOrdersInput = RejectOrderInput.omit({ code: true }).extend({
+  code: z
+    .union([RejectOrderInput.shape.code.transform((code) => [code]), z.array(RejectOrderInput.shape.code)], {
+      error: "Select the orders to reject.",
+    })
+    .pipe(
+      z
+        .array(z.string())
+        .min(1, "Select the orders to reject.")
+        .max(100, "Reject at most 100 orders at once."),
+    ),
+});
+export type RejectOrdersInput = z.input<typeof RejectOrdersInput>;
+
+/** The reason that an order of a batch was not rejected, by its code. */
+export interface OrderRejectionFailure {
+  code: string;
+  message: string;
+}
+
+/** Rejects unpaid orders of the acting reseller, each in its own transaction: orders paid meanwhile stay.
+ * @returns the number of rejected orders, and the failures.
+ */
+export async function rejectOrders(
+  ctx: Ctx,
+  input: RejectOrdersInput,
+): Promise<{ refused: number; not: OrderRejectionFailure[] }> {
+  const { code: codes, reason } = RejectOrdersInput.parse(input);
+  const not: OrderRejectionFailure[] = [];
+  for (const code of new Set(codes)) {
+    try {
+      await rejectOrder(ctx, { code, reason });
+    } catch (error) {
+      if (!(error instanceof PortalError) || !["not_found", "conflict"].includes(error.code)) throw error;
+      not.push({ code, message: error.message });
+    }
+  }
+  return { refused: new Set(codes).size - not.length, not };
+}

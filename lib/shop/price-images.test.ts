@@ -1,0 +1,121 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Ctx } from "#lib/core/context";
+import { drawCard } from "#lib/core/drawing/card";
+import {
+  createReceiptImage,
+  createReceiptPdf,
+  layoutReceiptCard,
+  type Receipt,
+} from "#lib/core/drawing/receipt";
+import { formatMoney } from "#lib/core/money/money";
+import { type Scene, scene } from "#lib/testing/scene";
+import { buildPriceCard, getPriceImage, listPriceImages } from "./price-images.ts";
+import { getPriceList } from "./price-list.ts";
+import { openShop } from "./save-shop.ts";
+import { saveShopPlan } from "./save-shop-plan.ts";
+
+let at: Scene;
+let owner: Ctx;
+let shopless: Ctx;
+const HOSTILE = `</path><script>&"' \u202e\u0000 📱 Adé ẹọ ${"W".repeat(30)}`;
+beforeAll(async () => {
+  at = await scene();
+  owner = (await at.reseller()).ctx;
+  shopless = (await at.reseller()).ctx;
+  await openShop(owner, {
+    ...{ name: "Adé's <Data>", slug: "ade", phone: "08031234567", markup: "10" },
+    payments: [{ kind: "cash", where: "12 Allen Avenue." }],
+  });
+});
+afterAll(() => at.close());
+
+const said = (lines: readonly { kind: string; text: string; note: string; price: string }[]) =>
+  lines.filter(({ kind }) => kind === "plan").map(({ text, note, price }) => `${text} ${note} ${price}`);
+
+test("shows each plan of the shop once, at the shop's price", async () => {
+  const [hidden] = (await getPriceList(owner)).plans;
+  if (!hidden) throw new Error("nothing is sold");
+  await saveShopPlan(owner, {
+    planId: hidden.planId,
+
+    hidden: true,
+    pricing: "rules",
+  });
+  const { plans } = await getPriceList(owner);
+  const { pictures, address, needsMarkup } = await listPriceImages(owner, {});
+  expect([address, needsMarkup]).toEqual([expect.stringMatching(/\/s\/ade$/), false]);
+  const prices = plans
+    .filter((plan) => !plan.hidden)
+    .map(({ retail }) => formatMoney(retail).replace(/\.00$/, ""));
+  expect(pictures.flatMap(said)).toHaveLength(prices.length);
+  expect(
+    pictures
+      .flat()
+      .flatMap(({ kind, price }) => (kind === "plan" ? [price] : []))
+      .toSorted(),
+  ).toEqual(prices.toSorted());
+  for (const picture of pictures) {
+    expect(picture.length).toBeLessThanOrEqual(16);
+    expect(picture[0]?.kind).toBe("head");
+    expect(picture.at(-1)?.kind).toBe("plan");
+  }
+  const { networks, pictures: fewer } = await listPriceImages(owner, { network: String(hidden.networkId) });
+  expect(networks.filter(({ chosen }) => chosen).map(({ id }) => id)).toEqual([hidden.networkId]);
+  expect(new Set(fewer.flat().flatMap(({ kind, text }) => (kind === "head" ? [text] : [])))).toEqual(
+    new Set([hidden.networkName]),
+  );
+});
+
+test("requires a valid markup of a reseller without a shop", async () => {
+  for (const markup of [undefined, "", "abc", "-5", "99999%", "1e9"])
+    expect(await listPriceImages(shopless, { markup })).toMatchObject({
+      needsMarkup: true,
+      pictures: [],
+      address: null,
+    });
+  const { price } = at.offered();
+  const shown = async (markup: string) =>
+    (await listPriceImages(shopless, { markup })).pictures.flat().map((line) => line.price);
+  expect(await shown("50")).toContain(formatMoney(price + 5_000n).replace(/\.00$/, ""));
+  expect(await shown("100%")).toContain(formatMoney(price * 2n).replace(/\.00$/, ""));
+  await expect(getPriceImage(shopless, { markup: "50" }, 99)).rejects.toMatchObject({ code: "not_found" });
+  await expect(getPriceImage(shopless, { markup: "50" }, 0.5)).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("draws an image in the size of a phone's status, one at a time for each account", async () => {
+  const picture = await getPriceImage(owner, {}, 1);
+  expect(await sharp(picture).metadata()).toMatchObject({ format: "png", width: 1080, height: 1920 });
+  const card = { width: 10, height: 10, ground: "#ffffff", items: [] };
+  const [first, second, another] = [drawCard("1", card), drawCard("1", card), drawCard("2", card)];
+  await expect(second).rejects.toMatchObject({ code: "rate_limited" });
+  expect((await first).equals(await another)).toBe(true);
+});
+
+test("drops characters without a glyph, and shortens long texts", async () => {
+  const receipt: Receipt = {
+    ...{
+      seller: HOSTILE,
+      hue: 200,
+      title: "Receipt",
+      state: "Delivered",
+      number: "0803 123 4567",
+      plan: HOSTILE,
+      price: "₦350.00",
+    },
+    ...{ facts: [[HOSTILE, HOSTILE]], end: HOSTILE, at: new Date(0) },
+  };
+  const picture = await createReceiptImage("1", receipt);
+  const { width, height } = layoutReceiptCard(receipt);
+  expect(await sharp(picture).metadata()).toMatchObject({ format: "png", width, height });
+  const edge = async (of: Buffer) =>
+    sharp(of)
+      .extract({ left: width - 60, top: 0, width: 60, height })
+      .raw()
+      .toBuffer();
+  const empty = { ...receipt, seller: "", plan: "", facts: [["", ""]] as const, end: "" };
+  expect((await edge(picture)).equals(await edge(await createReceiptImage("1", empty)))).toBe(true);
+  expect((await createReceiptPdf("1", receipt)).subarray(0, 5).toString()).toBe("%PDF-");
+  const { pictures, ...all } = await listPriceImages(owner, {});
+  expect(buildPriceCard({ ...all, seller: HOSTILE }, pictures[0] ?? []).items.length).toBeGreaterThan(20);
+});

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { type Minor, parseMoney } from "#lib/core/money/money";
+
+/** A shop's address below `/s/`: 3 to 40 of a-z, 0-9 and dashes, no dash at either end. */
+export const ShopSlug = z
+  .string("Type an address.")
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/, "Use 3 to 40 small letters, digits and dashes.");
+
+export const ShopName = z
+  .string("Enter the shop's name.")
+  .trim()
+  .min(1, "Enter the shop's name.")
+  .max(60, "Use at most 60 characters.");
+
+export const ShopNoteText = z.string().trim().max(280, "Use at most 280 characters.").default("");
+
+/** The shop's contact number. */
+export { ContactPhone } from "#lib/core/text/contact-phone";
+
+/** Steps to which selling prices can be rounded, in whole units of the currency; 0 is none. */
+export const ROUNDINGS = [0, 5, 10, 50] as const;
+
+/** A step of rounding, in minor units. */
+export const Rounding = z.coerce
+  .number<string | number>()
+  .pipe(z.literal(ROUNDINGS))
+  .transform((units): Minor => toRounding(units));
+
+export function toRounding(units: (typeof ROUNDINGS)[number]): Minor {
+  return units === 0 ? 1n : (parseMoney(units) ?? 1n);
+}
+
+/** The code of an order in its address. */
+export const OrderCode = z.string().regex(/^[0-9a-z]{20}$/);

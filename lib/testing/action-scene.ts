@@ -1,0 +1,68 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#lib/core/context";
+import type { Permission } from "#lib/core/permission";
+import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
+import type { Scene } from "./scene.ts";
+
+/** The reason of all samples. */
+export const REASON = "as agreed on the phone";
+
+/** Prepares data for samples of actions. */
+export interface ActionScene {
+  at: Scene;
+  /** An admin beside the tested one. */
+  second: Ctx;
+  /** A reseller with money, new for each sample. */
+  reseller: { id: number; ctx: Ctx };
+  /** Creates a purchase of the reseller. @returns its ident. */
+  purchase(state: "successful" | "unconfirmed"): Promise<string>;
+  /** Returns the fields of a form that changes the reseller. */
+  changed(): Promise<{ resellerId: number; version: number; reason: string }>;
+}
+
+/** Creates the data and the input of a call of an action. */
+export interface ActionSample {
+  given: () => Promise<object>;
+  /** It creates a row. */
+  makes?: true;
+  /** The permission of this use, where it differs from the action's. */
+  permission?: Permission;
+}
+
+/** Samples by the name of the action. */
+export type ActionSamples = Readonly<Record<string, readonly ActionSample[]>>;
+
+export async function createActionScene(at: Scene): Promise<ActionScene> {
+  let made = 0;
+  const scene: ActionScene = {
+    at,
+    second: await at.admin(),
+    reseller: await at.reseller("api", 50_000_000n),
+    async purchase(state) {
+      made += 1;
+      const order = { ref: `v${made}`, phone: "08031234567", channel: "api" as const, again: true };
+      const { planId, networkId } = at.offered();
+      const { ident, id } = (await placePurchase(scene.reseller.ctx, { ...order, planId, networkId }))
+        .purchase;
+      await at.system.db.execute(sql`update purchases set state = 'sending' where id = ${id}`);
+      await at.system.db.execute(sql`
+        insert into attempts (purchase_id, worker, answered_at, meaning) values (${id}, 'test', now(), ${state})`);
+      if (state === "unconfirmed")
+        await at.system.db.execute(sql`update purchases set state = 'unconfirmed' where id = ${id}`);
+      else
+        await settlePurchase(at.system, {
+          ...{ purchaseId: id, from: ["sending"], to: "successful", by: "answer", outcome: null },
+        });
+      return ident;
+    },
+    async changed() {
+      const resellerId = scene.reseller.id;
+      const [row] = await at.system.db.execute<{ version: number }>(
+        sql`select version from resellers where id = ${resellerId}`,
+      );
+      return { resellerId, version: Number(row?.version), reason: REASON };
+    },
+  };
+  return scene;
+}

@@ -1,0 +1,26 @@
+import { relative } from "node:path";
+import { afterAll, expect, vi } from "vitest";
+import { delayStatements } from "#db/testing/delay-statements";
+
+/** The variables of this process before its first test file. */
+const before = globalThis as { variables?: NodeJS.ProcessEnv };
+before.variables ??= { ...process.env };
+
+/* Runs before each file of a process that runs many: resets variables and the project's modules, so that files are
+ * independent. Packages stay, since loading them takes longer than most files.
+ */
+for (const name of Object.keys(process.env)) if (!(name in before.variables)) delete process.env[name];
+Object.assign(process.env, before.variables);
+vi.resetModules();
+// The project's global state: reloaded secrets (lib/core/env.ts).
+Reflect.deleteProperty(globalThis, "portalSecrets");
+
+afterAll(async () => {
+  const { stopListening } = await import("#db/listen");
+  await stopListening();
+});
+
+if (process.env.TEST_DELAYS) {
+  const file = relative(process.cwd(), expect.getState().testPath ?? "");
+  delayStatements(`${process.env.TEST_DELAYS} ${file}`);
+}

@@ -1,0 +1,47 @@
+import type { Minor } from "#lib/core/money/money";
+
+/** Reasons why the upstream rejects every purchase for now: always the operator's account, never the buyer. */
+export type UpstreamRejection =
+  | "unauthorized"
+  | "not_whitelisted"
+  | "balance"
+  | "daily_limit"
+  | "kyc"
+  | "negative_wallet"
+  | "service";
+
+/** The request, to compare with the response. Money in minor units. */
+export interface UpstreamPurchaseRequest {
+  networkId: number;
+  cost: Minor;
+}
+
+/** The upstream's transaction (section 2.6) in domain values; null for a missing field. */
+export interface UpstreamTransaction {
+  upstreamId: string | null;
+  ident: string | null;
+  amount: Minor | null;
+  balanceBefore: Minor | null;
+  balanceAfter: Minor | null;
+  /** The provider's own words, cleaned and cut; null for "N/A". */
+  message: string | null;
+}
+
+/** The classified response to a purchase. */
+export interface PurchaseResponse {
+  meaning: "unsent" | "throttled" | "refused" | "invalid" | "successful" | "failed" | "unconfirmed";
+  /** For admins: "time-out after 60 s", "422 Insufficient wallet balance!". Never for buyers. */
+  note: string;
+  httpStatus?: number;
+  /** The raw response without the token, cut at 4,000 characters. */
+  raw?: string;
+  /** With HTTP 429: the wait that the upstream requests. */
+  retryAfterMs?: number;
+  /** With `refused`, and with any other 401 or 403: the reason to stop sending for now. */
+  refusal?: UpstreamRejection;
+  transaction?: UpstreamTransaction;
+  /** With `successful`: the upstream charged another price than expected, and everything else matches. */
+  repriced?: true;
+  /** A contradiction within the response, or between it and the request. */
+  discrepancy?: string;
+}

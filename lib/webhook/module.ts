@@ -1,0 +1,40 @@
+import { sql } from "drizzle-orm";
+import { env } from "#lib/core/env";
+import { byReseller, defineModule, selectDueDeliveries } from "#lib/core/module";
+import { webhookGauges } from "./webhook-gauges.ts";
+
+export const webhookModule = defineModule({
+  name: "webhook",
+  tables: {
+    webhook_endpoints: {
+      retention: {
+        what: "removed webhooks and their secrets",
+        days: () => env().KEEP_WEBHOOKS_DAYS,
+        at: sql`removed_at`,
+        where: sql`not exists (select from deliveries d where d.channel = 'webhooks' and d.target = t.id::text)`,
+      },
+      personalData: { ...byReseller, without: ["sealed_secret"] },
+    },
+  },
+  audit: {
+    "webhook.added": "added a webhook",
+    "webhook.removed": "removed a webhook",
+  },
+  functions: {
+    queue_announcement_webhooks: "Queues events about an announcement.",
+    queue_plan_webhooks: "Queues events about the catalogue.",
+    queue_purchase_webhooks: "Queues events about a purchase.",
+  },
+  jobs: [
+    {
+      ...{ name: "webhooks", label: "Webhook delivery", pool: "messages", actor: "webhook" },
+      // Events for an endpoint that fails wait for that endpoint, so they do not make the lane late.
+      due: selectDueDeliveries(
+        "webhooks",
+        sql`target in (select id::text from webhook_endpoints where failing_since is null)`,
+      ),
+      start: async (ctx) => (await import("./webhook-sender.ts")).startWebhookSender(ctx),
+    },
+  ],
+  gauges: webhookGauges,
+});

@@ -1,0 +1,91 @@
+import { sql } from "drizzle-orm";
+import { notify } from "#db/listen";
+import type { Ctx } from "#lib/core/context";
+import { type Lane, type RunningLane, startLane } from "#lib/core/lane/lane";
+import { log } from "#lib/core/log";
+import { postSigned } from "#lib/core/network/post-signed";
+import type { AttemptResult, Delivery } from "#lib/core/outbox/outbox-channel";
+import { createOutboxLane, MIN_SLOW_MS } from "#lib/core/outbox/outbox-lane";
+import { failWaitingDeliveries } from "#lib/core/outbox/record-attempt";
+import { unseal } from "#lib/core/seal";
+import { loadBody } from "./event-body.ts";
+
+/** A claim lasts this much longer than its attempt; then what a killed process was sending is sent again. */
+const LEASE_SLACK_MS = 5_000;
+
+/** Seconds to wait after each failed attempt: a day in all. */
+const PAUSES_S = [5, 60, 300, 1_800, 7_200, 18_000, 28_800, 28_800];
+
+/** Runs the lane that sends webhooks, one per process. */
+export function startWebhookSender(ctx: Ctx, options?: { patienceMs?: number }): RunningLane {
+  return startLane(ctx, createWebhookLane(ctx, options));
+}
+
+/**
+ * Creates the lane that sends webhooks. An endpoint that failed or was slow at the last attempt uses slots of its own.
+ * @param patienceMs how long an attempt may take in all
+ */
+export function createWebhookLane(ctx: Ctx, { patienceMs = 10_000 } = {}): Lane<Delivery> {
+  return createOutboxLane(ctx, {
+    ...{ name: "webhooks", slots: 64, slowSlots: 16, perAccount: { prompt: 5, slow: 2 } },
+    ...{ leaseMs: patienceMs + LEASE_SLACK_MS, pausesS: PAUSES_S },
+    targetState: sql`
+      select e.slow, e.failing_since is not null as failing, e.paused_until,
+        case when e.removed_at is not null then 'the address was removed' when r.state = 'closed' then 'the account was closed' end as ended
+      from webhook_endpoints e join resellers r on r.id = e.reseller_id where e.id = t.target::bigint`,
+    send: (delivery) => attemptDelivery(ctx, delivery, patienceMs),
+    recordTarget: recordEndpointState,
+  });
+}
+
+async function attemptDelivery(ctx: Ctx, delivery: Delivery, patienceMs: number): Promise<AttemptResult> {
+  const { messageId, target } = delivery;
+  try {
+    const [endpoint] = await ctx.db.execute<{ url: string; sealed_secret: string }>(
+      sql`select url, sealed_secret from webhook_endpoints where id = ${target}`,
+    );
+    const secret = endpoint && unsealSecret(messageId, endpoint.sealed_secret);
+    if (!secret) return { problem: UNREADABLE_SECRET, hopeless: true };
+    const body = await loadBody(ctx, delivery);
+    const posted = await postSigned(endpoint.url, { secret, messageId, body, patienceMs });
+    return { ...posted, hopeless: posted.httpStatus === 410 };
+  } catch (error) {
+    log.error("webhook.not_sent", { messageId, error });
+    return { problem: "something went wrong on our side" };
+  }
+}
+
+const UNREADABLE_SECRET = "its secret cannot be read any more: remove the address and add it again";
+
+function unsealSecret(messageId: string, sealed: string): string | undefined {
+  try {
+    return unseal(sealed);
+  } catch (error) {
+    log.error("webhook.sealed", { messageId, error });
+    return undefined;
+  }
+}
+
+/**
+ * Pauses an endpoint after a failure for as long as it has been failing, between five seconds and five minutes. Where
+ * nothing was accepted for a day, deliveries that are a day overdue fail, so that the queue does not grow.
+ */
+async function recordEndpointState(
+  { db }: Ctx,
+  { target, accountId, ended }: Delivery,
+  { problem, tookMs = 0 }: AttemptResult,
+): Promise<void> {
+  const failing = problem !== undefined && ended === null;
+  const pause = sql`now() + greatest('5 s', least('5 min', now() - coalesce(failing_since, now())))`;
+  await db.execute(sql`
+    update webhook_endpoints set slow = ${failing || tookMs >= MIN_SLOW_MS},
+      failing_since = ${failing ? sql`coalesce(failing_since, now())` : sql`null`}, paused_until = ${failing ? pause : sql`null`}
+    where id = ${target}`);
+  if (failing)
+    await failWaitingDeliveries(db, "webhooks", target, {
+      problem: "the address took nothing for a day",
+      where: sql`next_at < now() - interval '1 day' and exists (
+        select from webhook_endpoints where id = ${target} and failing_since < now() - interval '1 day')`,
+    });
+  await notify(db, "delivery", String(accountId));
+}
