@@ -45,13 +45,14 @@ const MOVE_PENDING_TEXT =
 const CHANGE_PENDING_TEXT =
   "Approval requested. Nothing changed yet: another owner has to approve it under To review, Approvals.";
 
-/** The result of a change that moves money: pending approval and why, or `words`. */
-export function formatMoveResult<T>(done: T | PendingApproval, words: (done: T) => string): string {
-  if (!isPendingApproval(done)) return words(done);
-  return done.day ? `${dailyLimitLabel(done.day, "you")} ${MOVE_PENDING_TEXT}` : MOVE_PENDING_TEXT;
-}
+/** Makes the answer of an action that moves money: pending approval and why, or `words`. */
+export const answerMove =
+  <T,>(words: string | ((done: T) => string)) =>
+  (done: T | PendingApproval): string => {
+    if (!isPendingApproval(done)) return typeof words === "string" ? words : words(done);
+    return done.day ? `${dailyLimitLabel(done.day, "you")} ${MOVE_PENDING_TEXT}` : MOVE_PENDING_TEXT;
+  };
 
-/** The result of a change of protections: pending approval, or `words`. */
-export function formatChangeResult(done: unknown, words: string): string {
-  return isPendingApproval(done) ? CHANGE_PENDING_TEXT : words;
-}
+/** Makes the answer of an action that changes protections: pending approval, or `words`. */
+export const answerChange = (words: string) => (done: unknown) =>
+  isPendingApproval(done) ? CHANGE_PENDING_TEXT : words;

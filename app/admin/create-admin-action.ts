@@ -11,21 +11,20 @@ interface Options<I> {
 }
 
 /**
- * Defines an admin form's action: calls a service function and returns a sentence. Revalidates the pages under `path` even
- * after an error, so that an admin whose change conflicts sees the current state.
+ * Defines an admin form's action: calls a service function and returns `answer`, a sentence or what is made of the result.
+ * Renders the admin pages again even after an error, so that an admin whose change conflicts sees the current state.
  */
-export function createAdminAction<I, R>(
+export function createAdminAction<I, R, A>(
   serviceFunction: (ctx: Ctx, input: I) => Promise<R>,
-  words: string | ((result: R, input: I) => string),
-  path: string,
+  answer: A | ((result: R, input: I) => A),
   { form, confirms = false }: Options<I> = {},
 ) {
-  const work = async (ctx: Ctx, input: I) => {
+  const work = async (ctx: Ctx, input: I): Promise<A> => {
     try {
       const result = await serviceFunction(ctx, input);
-      return typeof words === "string" ? words : words(result, input);
+      return typeof answer === "function" ? (answer as (result: R, input: I) => A)(result, input) : answer;
     } finally {
-      revalidatePath(path, "layout");
+      revalidatePath("/admin", "layout");
     }
   };
   return form

@@ -7,7 +7,7 @@ import { SubmitButton } from "#app/ui/form/submit-button";
 import { PageLink } from "#app/ui/page/page-link";
 import { PlainIcon } from "#app/ui/plain-icon";
 import { formatFilterQuery, hasDays, type SavedView } from "#lib/admin/saved-views";
-import { changeViewAction, deleteViewAction, saveViewAction } from "./view-actions.ts";
+import { changeViewAction, deleteViewAction, saveViewAction } from "./actions.ts";
 
 interface Props {
   /** The address of the list. */

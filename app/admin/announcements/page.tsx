@@ -1,5 +1,6 @@
 import { Megaphone } from "lucide-react";
 import type { Metadata } from "next";
+import { endAnnouncementAction, publishAnnouncementAction } from "#app/admin/actions.ts";
 import { AdminForm } from "#app/admin/admin-form";
 import { AdminList } from "#app/admin/admin-list";
 import { Badge } from "#app/ui/badge";
@@ -14,7 +15,6 @@ import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { ANNOUNCEMENT_KIND_LABELS } from "#lib/core/text/announcement-labels";
 import { announcementList, type ListedAnnouncement } from "#lib/notification/announcement/announcement-list";
 import { requireAdminPage } from "#lib/web/actor";
-import { endAnnouncementAction, publishAnnouncementAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Announcements" };
 

@@ -1,50 +1,107 @@
 "use server";
 
-import { formatChangeResult } from "#app/admin/approval-notes";
+import { answerChange } from "#app/admin/approval-notes";
 import { createAdminAction } from "#app/admin/create-admin-action.ts";
+import { toCreatedLink } from "#app/admin/to-created-link.ts";
+import { CloseAdminInput, closeAdmin, InviteAdminInput, inviteAdmin } from "#lib/account/admins";
 import { setOperatorContact } from "#lib/account/operator-contact";
+import { endAdminSessions } from "#lib/account/session/end-sessions";
+import { GiveRoleInput, giveRole } from "#lib/account/staff/give-role";
+import { removeRole, SaveRoleInput, saveRole } from "#lib/account/staff/roles";
 import { ChangeApprovalSettingsInput, changeApprovalSettings } from "#lib/audit/approval-settings";
+import type { Ctx } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
 import { SetPaymentInstructionsInput, setPaymentInstructions } from "#lib/funding/payment-instructions";
+import { modules } from "#lib/modules";
 import { SetPaymentSettingsInput, setPaymentSettings } from "#lib/payment/payment-settings";
 import { setDeliveryIssueSettings } from "#lib/purchase/issue/set-delivery-issue-settings";
 import { changeReconcileSettings } from "#lib/reconcile/reconcile-settings";
+import {
+  AddAlertRecipientInput,
+  addAlertRecipient,
+  type EditAlertRecipientInput,
+  editAlertRecipient,
+  removeAlertRecipient,
+} from "#lib/report/alert/recipients";
+import { type SendTestAlertInput, sendTestAlert } from "#lib/report/alert/test-alert";
 import { setReportHour } from "#lib/report/report-hour";
 
-const PATH = "/admin";
+export const saveContactAction = createAdminAction(setOperatorContact, "Support contact saved.");
 
-export const saveContactAction = createAdminAction(setOperatorContact, "Support contact saved.", PATH);
-
-export const saveReportHourAction = createAdminAction(setReportHour, "Report time saved.", PATH);
+export const saveReportHourAction = createAdminAction(setReportHour, "Report time saved.");
 
 export const saveApprovalSettingsAction = createAdminAction(
   changeApprovalSettings,
-  (done) => formatChangeResult(done, "Daily limit saved."),
-  PATH,
+  answerChange("Daily limit saved."),
   { form: ChangeApprovalSettingsInput },
 );
 
 export const savePaymentInstructionsAction = createAdminAction(
   setPaymentInstructions,
-  (done) => formatChangeResult(done, "Payment instructions saved."),
-  PATH,
+  answerChange("Payment instructions saved."),
   { form: SetPaymentInstructionsInput, confirms: true },
 );
 
-export const savePaymentSettingsAction = createAdminAction(
-  setPaymentSettings,
-  "Payment settings saved.",
-  PATH,
-  { form: SetPaymentSettingsInput },
+export const savePaymentSettingsAction = createAdminAction(setPaymentSettings, "Payment settings saved.", {
+  form: SetPaymentSettingsInput,
+});
+
+export const saveReconcileSettingsAction = createAdminAction(changeReconcileSettings, "Settings saved.");
+
+export const saveDeliveryIssueSettingsAction = createAdminAction(setDeliveryIssueSettings, "Settings saved.");
+
+export const addAdminAction = createAdminAction(
+  inviteAdmin,
+  ({ link, waits }, { name }) => ({
+    said: waits
+      ? `${name} is added. Another owner has to approve their role; until then they have no permissions.`
+      : `${name} is added.`,
+    ...toCreatedLink(link),
+  }),
+  { form: InviteAdminInput, confirms: true },
 );
 
-export const saveReconcileSettingsAction = createAdminAction(
-  changeReconcileSettings,
-  "Settings saved.",
-  PATH,
+export const closeAdminAction = createAdminAction(closeAdmin, "Account closed and signed out everywhere.", {
+  form: CloseAdminInput,
+  confirms: true,
+});
+
+export const changeAdminRoleAction = createAdminAction(
+  giveRole,
+  answerChange("Role changed. It takes effect with their next request."),
+  { form: GiveRoleInput, confirms: true },
 );
 
-export const saveDeliveryIssueSettingsAction = createAdminAction(
-  setDeliveryIssueSettings,
-  "Settings saved.",
-  PATH,
+export const endAdminSessionsAction = createAdminAction(endAdminSessions, "Signed out everywhere.");
+
+export const saveRoleAction = createAdminAction(
+  saveRole,
+  answerChange("Role saved. It takes effect with each admin’s next request."),
+  { form: SaveRoleInput, confirms: true },
 );
+
+export const removeRoleAction = createAdminAction(removeRole, "Role removed.");
+
+export const addAlertRecipientAction = createAdminAction(
+  (ctx: Ctx, input: AddAlertRecipientInput) => addAlertRecipient(ctx, input, modules),
+  ({ secret }) =>
+    secret
+      ? { title: "Recipient added. This secret signs its messages", secret }
+      : { said: "Recipient added. Send a test alert to check that it arrives." },
+  { form: AddAlertRecipientInput, confirms: true },
+);
+
+export const changeAlertRecipientAction = createAdminAction(
+  (ctx: Ctx, input: EditAlertRecipientInput) => editAlertRecipient(ctx, input, modules),
+  "Saved.",
+);
+
+export const removeAlertRecipientAction = createAdminAction(removeAlertRecipient, "Recipient removed.");
+
+export const sendTestAlertAction = createAdminAction(sendRecipientTestAlert, "Test alert delivered.");
+
+async function sendRecipientTestAlert(ctx: Ctx, input: SendTestAlertInput): Promise<void> {
+  const { problem } = await sendTestAlert(ctx, input);
+  if (problem !== undefined)
+    throw new PortalError("unavailable", `The test alert wasn’t delivered: ${problem}.`);
+}

@@ -1,8 +1,8 @@
 "use client";
 
+import { closeShopAction } from "#app/admin/actions.ts";
 import { AdminForm } from "#app/admin/admin-form";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
-import { closeShopAction } from "./actions.ts";
 
 interface Props {
   id: number;

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { setPriceRisePolicyAction, syncCatalogueAction } from "#app/admin/actions.ts";
 import { AdminForm } from "#app/admin/admin-form";
 import { SendingCard } from "#app/admin/review/sending-card";
 import { UpstreamBalanceCard } from "#app/admin/review/upstream-balance-card";
@@ -26,7 +27,6 @@ import { listProcesses, type ProcessView } from "#lib/report/processes";
 import { getUpstreamHealth } from "#lib/report/upstream-health";
 import { requireAdminPage } from "#lib/web/actor";
 import manifest from "../../../package.json" with { type: "json" };
-import { setPriceRisePolicyAction, syncCatalogueAction } from "./actions.ts";
 import { FailureList } from "./failures/failure-list.tsx";
 import { LaneTable } from "./lane-table.tsx";
 import { MaintenanceList } from "./maintenance-list.tsx";

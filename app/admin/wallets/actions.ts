@@ -1,9 +1,8 @@
 "use server";
 
 import { z } from "zod";
-import { formatMoveResult } from "#app/admin/approval-notes";
+import { answerMove } from "#app/admin/approval-notes";
 import { createAdminAction } from "#app/admin/create-admin-action.ts";
-import type { PendingApproval } from "#lib/audit/approval-request";
 import { formatMoney } from "#lib/core/money/money";
 import { approveFunding, rejectFunding } from "#lib/funding/review-funding";
 import {
@@ -20,67 +19,56 @@ import { acceptSettlementDiscrepancy } from "#lib/payment/settlement/accept-disc
 import { requestSettlementComparison } from "#lib/payment/settlement/settlement-comparisons";
 import { assignSuspense, recordManualRefund, refundSuspense } from "#lib/payment/suspense/resolve-suspense";
 
-const PATH = "/admin/wallets";
-const formatWalletResult = (moved: Pick<AdjustmentResult, "balance"> | PendingApproval) =>
-  formatMoveResult(moved, ({ balance }) => `Done. New balance: ${formatMoney(balance)}.`);
+const answerWalletMove = answerMove(
+  ({ balance }: Pick<AdjustmentResult, "balance">) => `Done. New balance: ${formatMoney(balance)}.`,
+);
+
 /** A form always carries the state of the wallet that it was rendered from. */
 const AdjustmentForm = AdjustmentInput.required({ seen: true });
 
-export const creditWalletAction = createAdminAction(postCredit, formatWalletResult, PATH, {
+export const creditWalletAction = createAdminAction(postCredit, answerWalletMove, {
   form: AdjustmentForm,
 });
 
-export const debitWalletAction = createAdminAction(postDebit, formatWalletResult, PATH, {
+export const debitWalletAction = createAdminAction(postDebit, answerWalletMove, {
   form: AdjustmentForm,
 });
 
-export const clawBackAction = createAdminAction(postClawBack, formatWalletResult, PATH, {
+export const clawBackAction = createAdminAction(postClawBack, answerWalletMove, {
   form: AdjustmentForm,
 });
 
-export const reverseEntryAction = createAdminAction(reverseEntry, formatWalletResult, PATH);
+export const reverseEntryAction = createAdminAction(reverseEntry, answerWalletMove);
 
-export const approveFundingAction = createAdminAction(approveFunding, formatWalletResult, PATH);
+export const approveFundingAction = createAdminAction(approveFunding, answerWalletMove);
 
-export const rejectFundingAction = createAdminAction(rejectFunding, "Rejected. No money moved.", PATH);
+export const rejectFundingAction = createAdminAction(rejectFunding, "Rejected. No money moved.");
 
-export const setAccountStateAction = createAdminAction(setDedicatedAccountState, "Account updated.", PATH);
+export const setAccountStateAction = createAdminAction(setDedicatedAccountState, "Account updated.");
 
-export const assignSuspenseAction = createAdminAction(
-  assignSuspense,
-  (done) => formatMoveResult(done, () => "Wallet credited."),
-  PATH,
-);
+export const assignSuspenseAction = createAdminAction(assignSuspense, answerMove("Wallet credited."));
 
 export const recordManualRefundAction = createAdminAction(
   recordManualRefund,
-  (done) => formatMoveResult(done, () => "Refund recorded. The payment left suspense."),
-  PATH,
+  answerMove("Refund recorded. The payment left suspense."),
 );
 
 export const acceptSettlementDiscrepancyAction = createAdminAction(
   acceptSettlementDiscrepancy,
-  (done) => formatMoveResult(done, () => "Discrepancy accepted."),
-  PATH,
+  answerMove("Discrepancy accepted."),
 );
 
 export const checkSettlementsAction = createAdminAction(
   (ctx) => requestSettlementComparison(ctx),
   "Comparison started. The result appears in a moment.",
-  PATH,
   { form: z.object({}) },
 );
 
 export const refundSuspenseAction = createAdminAction(
   refundSuspense,
-  (done) => formatMoveResult(done, () => "Refund requested. Its progress appears here."),
-  PATH,
+  answerMove("Refund requested. Its progress appears here."),
 );
 
-export const retryRefundAction = createAdminAction(retryRefund, "Refund requested again.", PATH);
+export const retryRefundAction = createAdminAction(retryRefund, "Refund requested again.");
 
-export const endRefundAction = createAdminAction(
-  endRefund,
-  (done) => formatMoveResult(done, () => "Returned to suspense."),
-  PATH,
-);
+export const endRefundAction = createAdminAction(endRefund, answerMove("Returned to suspense."));

@@ -8,9 +8,7 @@ import { jsonField } from "#lib/web/form";
 import { toProblem } from "#lib/web/problem";
 import { formatSavedPriceCount, type PriceGridResult, previewPriceGrid } from "./price-grid-result.ts";
 
-const PATH = "/admin/catalogue";
-
-export const undoPricesAction = createAdminAction(undoPrices, "Undone. The previous prices apply.", PATH);
+export const undoPricesAction = createAdminAction(undoPrices, "Undone. The previous prices apply.");
 
 const PriceGridForm = z.looseObject({
   step: z.enum(["look", "save"]).catch("look"),
@@ -42,7 +40,7 @@ export const savePriceGridAction = defineAction(
         trouble,
       };
     } finally {
-      revalidatePath(PATH, "layout");
+      revalidatePath("/admin", "layout");
     }
   },
   { who: "admin" },

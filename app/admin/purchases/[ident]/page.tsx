@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { addPurchaseNoteAction, reversePurchaseAction } from "#app/admin/actions.ts";
 import { AdminForm } from "#app/admin/admin-form";
 import { HistoryCard } from "#app/admin/history-card";
 import { NotesCard } from "#app/admin/notes-card";
@@ -25,7 +26,6 @@ import { unconfirmedList } from "#lib/reconcile/admin/unconfirmed-list";
 import type { UnconfirmedView } from "#lib/reconcile/unconfirmed-view";
 import { requireAdminPage } from "#lib/web/actor";
 import { loadOrNotFound } from "#lib/web/load-or-not-found";
-import { addPurchaseNoteAction, reversePurchaseAction } from "./actions.ts";
 import { AdminPurchaseDetails } from "./admin-purchase-details.tsx";
 import { AttemptList } from "./attempt-list.tsx";
 

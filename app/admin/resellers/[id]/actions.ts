@@ -1,6 +1,5 @@
 "use server";
 
-import { revalidatePath } from "next/cache";
 import { createAdminAction } from "#app/admin/create-admin-action.ts";
 import { formatCancelledCount } from "#app/ui/labels.ts";
 import { closeReseller, restrictReseller } from "#lib/access/restrict-reseller";
@@ -19,89 +18,65 @@ import { RotateTokenInput, rotateToken } from "#lib/account/token/rotate-token";
 import { ResetTwoFactorInput, resetTwoFactor } from "#lib/account/two-factor/reset-two-factor";
 import { Id } from "#lib/core/money/amount";
 import { Reason } from "#lib/core/text/reason";
-import { defineAction } from "#lib/web/action";
-
-const PATH = "/admin/resellers";
 
 export const restrictResellerAction = createAdminAction(
   restrictReseller,
   (cancelled) => `Restricted. ${formatCancelledCount(cancelled)}`,
-  PATH,
 );
 
-export const liftRestrictionAction = createAdminAction(liftRestriction, "Restriction lifted.", PATH);
+export const liftRestrictionAction = createAdminAction(liftRestriction, "Restriction lifted.");
 
 export const closeResellerAction = createAdminAction(
   closeReseller,
   (cancelled) => `Closed. ${formatCancelledCount(cancelled)}`,
-  PATH,
 );
 
 export const changeLevelAction = createAdminAction(
   changeLevel,
   "Level changed. The next purchase is at the new level.",
-  PATH,
 );
 
 export const setDailyLimitAction = createAdminAction(
   setDailyLimit,
   "Daily limit saved. It applies to the next purchase.",
-  PATH,
 );
 
 export const setLowWalletThresholdAction = createAdminAction(
   setResellerLowWalletThreshold,
   "Saved. Admins are alerted when the wallet falls below it.",
-  PATH,
 );
 
 export const setOperatorCollectionAction = createAdminAction(
   setOperatorCollection,
   "Saved. It applies to new payments.",
-  PATH,
 );
 
-export const endResellerSessionsAction = createAdminAction(
-  endResellerSessions,
-  (count) => (count === 1 ? "1 device signed out." : `${count} devices signed out.`),
-  PATH,
+export const endResellerSessionsAction = createAdminAction(endResellerSessions, (count) =>
+  count === 1 ? "1 device signed out." : `${count} devices signed out.`,
 );
 
 export const resetTwoFactorAction = createAdminAction(
   resetTwoFactor,
   "Reset. They’re signed out everywhere and sign in with their password only.",
-  PATH,
   { form: ResetTwoFactorInput, confirms: true },
 );
 
-export const addResellerNoteAction = createAdminAction(addResellerNote, "Note added.", PATH);
+export const addResellerNoteAction = createAdminAction(addResellerNote, "Note added.");
 
-export const createResellerTokenAction = defineAction(
-  CreateTokenInput.extend({ resellerId: Id, reason: Reason }),
-  async (ctx, input) => {
-    const { name, token } = await createToken(ctx, input);
-    revalidatePath(PATH, "layout");
-    return { title: `Token “${name}” created`, secret: token };
-  },
-  { who: "admin", confirms: true },
+export const createResellerTokenAction = createAdminAction(
+  createToken,
+  ({ name, token }) => ({ title: `Token “${name}” created`, secret: token }),
+  { form: CreateTokenInput.extend({ resellerId: Id, reason: Reason }), confirms: true },
 );
 
-export const renewResellerTokenAction = defineAction(
-  RotateTokenInput.extend({ reason: Reason }),
-  async (ctx, input) => {
-    try {
-      const { name, token } = await rotateToken(ctx, input);
-      return { title: `The new token “${name}” is ready`, secret: token };
-    } finally {
-      revalidatePath(PATH, "layout");
-    }
-  },
-  { who: "admin", confirms: true },
+export const renewResellerTokenAction = createAdminAction(
+  rotateToken,
+  ({ name, token }) => ({ title: `The new token “${name}” is ready`, secret: token }),
+  { form: RotateTokenInput.extend({ reason: Reason }), confirms: true },
 );
 
 export const revokeResellerTokenAction = createAdminAction(
   revokeToken,
   (cancelled) => `Revoked. Its next call is rejected. ${formatCancelledCount(cancelled)}`,
-  PATH,
   { form: RevokeTokenInput.extend({ reason: Reason }) },
 );

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { AdminForm } from "#app/admin/admin-form";
 import { CreatedLinkResult } from "#app/admin/created-link";
-import { renewPasswordLinkAction } from "#app/admin/resellers/link-actions.ts";
+import { renewPasswordLinkAction } from "#app/admin/resellers/actions.ts";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { Input } from "#app/ui/form/input";
 import { Select } from "#app/ui/form/select";

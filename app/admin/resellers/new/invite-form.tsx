@@ -2,7 +2,7 @@
 
 import { useActionState } from "react";
 import { CreatedLinkBanner } from "#app/admin/created-link";
-import { inviteResellerAction } from "#app/admin/resellers/link-actions.ts";
+import { inviteResellerAction } from "#app/admin/resellers/actions.ts";
 import { ButtonLink } from "#app/ui/button-link";
 import { Form, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";

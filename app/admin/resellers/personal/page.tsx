@@ -1,6 +1,7 @@
 import { UserSearch } from "lucide-react";
 import type { Metadata } from "next";
 import { AdminForm } from "#app/admin/admin-form";
+import { erasePersonalDataAction, unlockPersonalExportAction } from "#app/admin/resellers/actions.ts";
 import { ResellerTabs } from "#app/admin/resellers/tabs";
 import { Banner } from "#app/ui/banner";
 import { Button } from "#app/ui/button";
@@ -19,7 +20,6 @@ import { PortalError } from "#lib/core/error";
 import { TABLES } from "#lib/modules";
 import { type PersonalDataSummary, summarisePersonalData } from "#lib/privacy/erase-personal-data";
 import { requireAdminPage } from "#lib/web/actor";
-import { erasePersonalDataAction, unlockPersonalExportAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Personal data" };
 

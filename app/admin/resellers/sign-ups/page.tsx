@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import { AdminForm } from "#app/admin/admin-form";
 import { AdminList } from "#app/admin/admin-list";
 import { HistoryDetails } from "#app/admin/history-card";
+import { setSignUpAction } from "#app/admin/resellers/actions.ts";
 import { ResellerTabs } from "#app/admin/resellers/tabs";
 import { Card } from "#app/ui/card";
 import type { Query } from "#app/ui/list/build-href.ts";
@@ -12,7 +13,6 @@ import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { requireAdminPage } from "#lib/web/actor";
-import { setSignUpAction } from "./actions.ts";
 import { SignUpCard } from "./sign-up-card.tsx";
 
 export const metadata: Metadata = { title: "Sign-up requests" };

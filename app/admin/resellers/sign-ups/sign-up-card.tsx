@@ -1,4 +1,5 @@
 import { AdminForm } from "#app/admin/admin-form";
+import { approveSignUpAction, rejectSignUpAction } from "#app/admin/resellers/actions.ts";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
 import { type DescriptionItem, DescriptionList } from "#app/ui/description-list";
@@ -7,7 +8,6 @@ import { Select } from "#app/ui/form/select";
 import { LEVEL_OPTIONS } from "#app/ui/labels.ts";
 import { Time } from "#app/ui/time";
 import type { SignUpRow } from "#lib/account/sign-up/sign-up-list";
-import { approveSignUpAction, rejectSignUpAction } from "./actions.ts";
 
 /** A request for an account, with forms to approve or reject it. */
 export function SignUpCard({ request }: { request: SignUpRow }) {

@@ -1,5 +1,11 @@
 import { BellRing } from "lucide-react";
 import { AdminForm } from "#app/admin/admin-form";
+import {
+  addAlertRecipientAction,
+  changeAlertRecipientAction,
+  removeAlertRecipientAction,
+  sendTestAlertAction,
+} from "#app/admin/settings/actions.ts";
 import { Badge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { Disclosure } from "#app/ui/disclosure";
@@ -18,12 +24,6 @@ import {
   getAlertSettings,
   listLatestAlerts,
 } from "#lib/report/alert/alert-settings";
-import {
-  addAlertRecipientAction,
-  changeAlertRecipientAction,
-  removeAlertRecipientAction,
-  sendTestAlertAction,
-} from "./actions.ts";
 import { ChannelFields, RecipientSettings } from "./recipient-fields.tsx";
 
 const Bell = plainIcon(BellRing);

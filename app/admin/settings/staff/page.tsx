@@ -2,6 +2,12 @@ import type { Metadata } from "next";
 import { AdminForm } from "#app/admin/admin-form";
 import { OwnerApprovalNote } from "#app/admin/approval-notes";
 import { CreatedLinkResult } from "#app/admin/created-link";
+import {
+  addAdminAction,
+  changeAdminRoleAction,
+  closeAdminAction,
+  endAdminSessionsAction,
+} from "#app/admin/settings/actions.ts";
 import { Badge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
@@ -14,12 +20,6 @@ import { type AdminView, listAdmins } from "#lib/account/admins";
 import { listRoles } from "#lib/account/staff/roles";
 import { getApprovalLimit } from "#lib/audit/approval-limits";
 import { requireAdminPage } from "#lib/web/actor";
-import {
-  addAdminAction,
-  changeAdminRoleAction,
-  closeAdminAction,
-  endAdminSessionsAction,
-} from "./actions.ts";
 import { Roles } from "./roles.tsx";
 
 export const metadata: Metadata = { title: "Staff" };

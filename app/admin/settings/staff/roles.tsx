@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { AdminForm } from "#app/admin/admin-form";
 import { HistoryDetails } from "#app/admin/history-card";
+import { removeRoleAction, saveRoleAction } from "#app/admin/settings/actions.ts";
 import { Badge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { Disclosure } from "#app/ui/disclosure";
@@ -11,7 +12,6 @@ import { GRANTABLE_PERMISSIONS, type RoleView } from "#lib/account/staff/roles";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
 import { PERMISSIONS } from "#lib/core/permission";
-import { removeRoleAction, saveRoleAction } from "./actions.ts";
 
 /** The permissions of each role, with forms for custom ones. */
 export async function Roles({ ctx, roles }: { ctx: Ctx; roles: readonly RoleView[] }) {

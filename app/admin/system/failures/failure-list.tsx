@@ -1,5 +1,5 @@
+import { rerunJobAction } from "#app/admin/actions.ts";
 import { AdminForm } from "#app/admin/admin-form";
-import { rerunJobAction } from "#app/admin/system/actions.ts";
 import { Disclosure } from "#app/ui/disclosure";
 import { PermissionGate } from "#app/ui/page/permission-gate";
 import { Time } from "#app/ui/time";

@@ -4,7 +4,7 @@ import { AdminForm } from "#app/admin/admin-form";
 import { HistoryCard } from "#app/admin/history-card";
 import { AdminPurchaseDetails } from "#app/admin/purchases/[ident]/admin-purchase-details";
 import { AttemptList } from "#app/admin/purchases/[ident]/attempt-list";
-import { replyToDeliveryIssueAction } from "#app/admin/review/delivery-issues/actions.ts";
+import { replyToDeliveryIssueAction } from "#app/admin/review/actions.ts";
 import { Badge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";

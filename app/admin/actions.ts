@@ -1,0 +1,53 @@
+"use server";
+
+import { z } from "zod";
+import { changeView, deleteView, saveView } from "#lib/admin/saved-views";
+import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
+import type { Ctx } from "#lib/core/context";
+import { endAnnouncement, publishAnnouncement } from "#lib/notification/announcement/publish-announcement";
+import { addPurchaseNote } from "#lib/purchase/add-purchase-note";
+import { setPriceRisePolicy } from "#lib/purchase/send/dispatch-control";
+import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
+import { retryJob } from "#lib/report/retry-job";
+import { closeShop } from "#lib/shop/set-shop-state";
+import { answerMove } from "./approval-notes.tsx";
+import { createAdminAction } from "./create-admin-action.ts";
+
+export const saveViewAction = createAdminAction(saveView, "Saved.");
+
+export const changeViewAction = createAdminAction(changeView, "Saved.");
+
+export const deleteViewAction = createAdminAction(deleteView, "Deleted.");
+
+export const publishAnnouncementAction = createAdminAction(publishAnnouncement, "Announcement published.");
+
+export const endAnnouncementAction = createAdminAction(endAnnouncement, "Announcement ended.");
+
+export const addPurchaseNoteAction = createAdminAction(addPurchaseNote, "Note added.");
+
+export const reversePurchaseAction = createAdminAction(
+  reverseDeliveredPurchase,
+  answerMove("Reversed and refunded to the wallet."),
+);
+
+const CloseShopForm = z.object({
+  id: z.string(),
+  version: z.string(),
+  reason: z.string().default(""),
+  lift: z.literal("yes").optional(),
+});
+
+export const closeShopAction = createAdminAction(
+  (ctx, { lift, ...input }) => closeShop(ctx, { ...input, lift: lift === "yes" }),
+  (_done, { lift }) => (lift ? "The owner can reopen the shop." : "The shop is closed."),
+  { form: CloseShopForm },
+);
+
+export const syncCatalogueAction = createAdminAction(
+  (ctx: Ctx) => syncCatalogue(ctx),
+  ({ changed, plans }) => `${plans} plans, ${changed === 0 ? "none" : changed} changed.`,
+);
+
+export const rerunJobAction = createAdminAction(retryJob, "Retry started.");
+
+export const setPriceRisePolicyAction = createAdminAction(setPriceRisePolicy, "Policy saved.");

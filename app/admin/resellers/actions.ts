@@ -1,0 +1,53 @@
+"use server";
+
+import { createAdminAction } from "#app/admin/create-admin-action.ts";
+import { toCreatedLink } from "#app/admin/to-created-link.ts";
+import { ConfirmPasswordInput } from "#lib/account/password/confirm-password";
+import {
+  CreateResellerPasswordLinkInput,
+  createResellerPasswordLink,
+} from "#lib/account/password/password-link";
+import { InviteResellerInput, inviteReseller } from "#lib/account/reseller/create-reseller";
+import { ApproveSignUpInput, approveSignUp, rejectSignUp } from "#lib/account/sign-up/approve-sign-up";
+import { setSignUpSwitch } from "#lib/account/sign-up/sign-up";
+import { modules } from "#lib/modules";
+import { ErasePersonalDataInput, erasePersonalData } from "#lib/privacy/erase-personal-data";
+import { unlockExports } from "#lib/privacy/export-personal-data";
+
+export const inviteResellerAction = createAdminAction(
+  inviteReseller,
+  ({ id, link }) => ({ resellerId: id, ...toCreatedLink(link) }),
+  { form: InviteResellerInput, confirms: true },
+);
+
+export const renewPasswordLinkAction = createAdminAction(createResellerPasswordLink, toCreatedLink, {
+  form: CreateResellerPasswordLinkInput,
+  confirms: true,
+});
+
+export const setSignUpAction = createAdminAction(setSignUpSwitch, (_done, { to }) =>
+  to === "open" ? "Sign-up page turned on." : "Sign-up page turned off.",
+);
+
+export const approveSignUpAction = createAdminAction(
+  approveSignUp,
+  "Approved. They can choose a password at the address of their request for seven days.",
+  { form: ApproveSignUpInput, confirms: true },
+);
+
+export const rejectSignUpAction = createAdminAction(rejectSignUp, "Rejected.");
+
+export const unlockPersonalExportAction = createAdminAction(
+  unlockExports,
+  "Unlocked. You can download for ten minutes.",
+  { form: ConfirmPasswordInput },
+);
+
+export const erasePersonalDataAction = createAdminAction(
+  (ctx, input: ErasePersonalDataInput) => erasePersonalData(ctx, input, modules),
+  (erased) => {
+    const sum = Object.values(erased).reduce((total, count) => total + count, 0);
+    return `Erased in ${sum} ${sum === 1 ? "place" : "places"}.`;
+  },
+  { form: ErasePersonalDataInput, confirms: true },
+);
