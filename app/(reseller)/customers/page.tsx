@@ -98,7 +98,6 @@ const parseCount = (value: Query[string]) =>
 
 const COLUMNS: readonly Column<CustomerView>[] = [
   {
-    key: "network",
     head: "Network",
     headHidden: true,
     phone: "lead",
@@ -110,7 +109,6 @@ const COLUMNS: readonly Column<CustomerView>[] = [
       ),
   },
   {
-    key: "name",
     head: "Name",
     phone: "title",
     cell: ({ id, name, phone }) => (
@@ -120,7 +118,6 @@ const COLUMNS: readonly Column<CustomerView>[] = [
     ),
   },
   {
-    key: "number",
     head: "Phone number",
     phone: "note",
     cell: ({ phone, name, last }) => (
@@ -131,25 +128,21 @@ const COLUMNS: readonly Column<CustomerView>[] = [
     ),
   },
   {
-    key: "usual",
     head: "Usual plan",
     from: "lg",
     cell: ({ usual }) => usual && <span className="text-muted text-sm">{usual.label}</span>,
   },
   {
-    key: "last",
     head: "Last purchase",
     cell: ({ last }) => <span className="text-muted">{last ? <Time at={last.at} /> : "Never"}</span>,
   },
   {
-    key: "price",
     head: "Price now",
     align: "end",
     phone: "value",
     cell: ({ usual }) => usual?.price && formatMoney(usual.price),
   },
   {
-    key: "buy",
     head: "Buy again",
     headHidden: true,
     align: "end",

@@ -34,12 +34,11 @@ export const metadata: Metadata = { title: "Profit" };
 type Plan = ProfitView["plans"][number];
 
 const COLUMNS: readonly Column<Plan>[] = [
-  { key: "plan", head: "Plan", phone: "title", cell: ({ networkName, label }) => `${networkName} ${label}` },
-  { key: "sold", head: "Sold", align: "end", phone: "note", cell: formatSold },
-  { key: "retail", head: "Customers paid", align: "end", cell: ({ retail }) => formatMoney(retail) },
-  { key: "paid", head: "You paid", align: "end", cell: ({ paid }) => formatMoney(paid) },
+  { head: "Plan", phone: "title", cell: ({ networkName, label }) => `${networkName} ${label}` },
+  { head: "Sold", align: "end", phone: "note", cell: formatSold },
+  { head: "Customers paid", align: "end", cell: ({ retail }) => formatMoney(retail) },
+  { head: "You paid", align: "end", cell: ({ paid }) => formatMoney(paid) },
   {
-    key: "profit",
     head: "Profit",
     align: "end",
     phone: "value",

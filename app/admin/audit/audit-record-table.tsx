@@ -29,7 +29,6 @@ const LINK = "underline-offset-4 hover:underline";
 
 const buildColumns = (on: Props["on"]): Column<AuditRecord>[] => [
   {
-    key: "at",
     head: "Date",
     phone: "value",
     cell: ({ at }) => (
@@ -39,7 +38,6 @@ const buildColumns = (on: Props["on"]): Column<AuditRecord>[] => [
     ),
   },
   {
-    key: "who",
     head: "Actor",
     phone: "note",
     cell: ({ who, actor, address: from }) => (
@@ -51,7 +49,6 @@ const buildColumns = (on: Props["on"]): Column<AuditRecord>[] => [
     ),
   },
   {
-    key: "action",
     head: "Action",
     phone: "title",
     cell: ({ action }) => (
@@ -63,14 +60,8 @@ const buildColumns = (on: Props["on"]): Column<AuditRecord>[] => [
       </PageLink>
     ),
   },
+  { head: "Object", phone: "state", cell: (record) => <SubjectCell record={record} /> },
   {
-    key: "subject",
-    head: "Object",
-    phone: "state",
-    cell: (record) => <SubjectCell record={record} />,
-  },
-  {
-    key: "change",
     head: "Change and reason",
     cell: ({ before, after, reason }) => (
       <div className="max-w-xl text-sm">
@@ -80,7 +71,6 @@ const buildColumns = (on: Props["on"]): Column<AuditRecord>[] => [
     ),
   },
   {
-    key: "reseller",
     head: "Reseller",
     align: "end",
     from: "xl",

@@ -8,7 +8,6 @@ import { SelectAllCheckbox } from "./select-all-checkbox.tsx";
 /** Checkboxes that select rows; they belong to the form of `SelectionBar`, wherever on the page that is. */
 export function selectColumn<T>(name: (row: T) => string, label: (row: T) => string): Column<T> {
   return {
-    key: "choose",
     head: "Select",
     headHidden: true,
     phone: "lead",

@@ -16,7 +16,6 @@ export function AdminPlanTable({ plans }: { plans: readonly AdminPlanView[] }) {
 
 const COLUMNS: Column<AdminPlanView>[] = [
   {
-    key: "network",
     head: "Network",
     headHidden: true,
     phone: "lead",
@@ -24,7 +23,6 @@ const COLUMNS: Column<AdminPlanView>[] = [
     cell: ({ networkName }) => <NetworkTile name={networkName} size="sm" />,
   },
   {
-    key: "plan",
     head: "Plan",
     phone: "title",
     cell: (plan) => (
@@ -41,21 +39,9 @@ const COLUMNS: Column<AdminPlanView>[] = [
       </>
     ),
   },
+  { head: "Type", phone: "note", from: "never", cell: formatPlanDetail },
+  { head: "State", phone: "state", cell: (plan) => <PlanState plan={plan} /> },
   {
-    key: "what",
-    head: "Type",
-    phone: "note",
-    from: "never",
-    cell: formatPlanDetail,
-  },
-  {
-    key: "state",
-    head: "State",
-    phone: "state",
-    cell: (plan) => <PlanState plan={plan} />,
-  },
-  {
-    key: "cost",
     head: "Cost",
     align: "end",
     phone: "value",
@@ -63,7 +49,6 @@ const COLUMNS: Column<AdminPlanView>[] = [
   },
   ...LEVELS.map(
     (level): Column<AdminPlanView> => ({
-      key: level,
       head: LEVEL_LABELS[level],
       align: "end",
       from: "lg",

@@ -41,7 +41,6 @@ export default async function ClosesPage({ searchParams }: { searchParams: Promi
 
 const COLUMNS: readonly Column<ListedDailyClose>[] = [
   {
-    key: "day",
     head: "Day",
     phone: "title",
     cell: ({ day }) => (
@@ -50,10 +49,9 @@ const COLUMNS: readonly Column<ListedDailyClose>[] = [
       </RowLink>
     ),
   },
-  { key: "delivered", head: "Delivered", align: "end", cell: ({ delivered }) => formatCount(delivered) },
-  { key: "sales", head: "Sales", align: "end", phone: "value", cell: ({ sales }) => formatMoney(sales) },
+  { head: "Delivered", align: "end", cell: ({ delivered }) => formatCount(delivered) },
+  { head: "Sales", align: "end", phone: "value", cell: ({ sales }) => formatMoney(sales) },
   {
-    key: "margin",
     head: "Margin",
     align: "end",
     phone: "note",
@@ -64,22 +62,15 @@ const COLUMNS: readonly Column<ListedDailyClose>[] = [
       </>
     ),
   },
+  { head: "In wallets", align: "end", from: "lg", cell: ({ walletsAfter }) => formatMoney(walletsAfter) },
+  { head: "Held", align: "end", from: "xl", cell: ({ heldAfter }) => formatMoney(heldAfter) },
   {
-    key: "wallets",
-    head: "In wallets",
-    align: "end",
-    from: "lg",
-    cell: ({ walletsAfter }) => formatMoney(walletsAfter),
-  },
-  { key: "held", head: "Held", align: "end", from: "xl", cell: ({ heldAfter }) => formatMoney(heldAfter) },
-  {
-    key: "float",
     head: "Upstream balance",
     align: "end",
     from: "lg",
     cell: ({ float }) => (float === null ? "Unknown" : formatMoney(float)),
   },
-  { key: "ledger", head: "Ledger", phone: "state", cell: (close) => <BalanceState close={close} /> },
+  { head: "Ledger", phone: "state", cell: (close) => <BalanceState close={close} /> },
 ];
 
 function BalanceState({ close }: { close: ListedDailyClose }) {

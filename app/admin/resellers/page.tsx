@@ -81,7 +81,6 @@ export default async function ResellersPage({ searchParams }: { searchParams: Pr
 
 const COLUMNS: readonly Column<RowOf<typeof resellerList>>[] = [
   {
-    key: "name",
     head: "Reseller",
     phone: "title",
     cell: ({ id, name, email }) => (
@@ -93,47 +92,22 @@ const COLUMNS: readonly Column<RowOf<typeof resellerList>>[] = [
       </>
     ),
   },
+  { head: "Level", phone: "note", cell: ({ level }) => LEVEL_LABELS[level] },
+  { head: "State", phone: "state", cell: ({ state }) => <ResellerStateBadge state={state} /> },
   {
-    key: "level",
-    head: "Level",
-    phone: "note",
-    cell: ({ level }) => LEVEL_LABELS[level],
-  },
-  {
-    key: "state",
-    head: "State",
-    phone: "state",
-    cell: ({ state }) => <ResellerStateBadge state={state} />,
-  },
-  {
-    key: "seen",
     head: "Last seen",
     from: "xl",
     cell: ({ seenAt }) => <span className="text-muted">{seenAt ? <Time at={seenAt} /> : "Never"}</span>,
   },
+  { head: "Today", align: "end", from: "lg", cell: ({ today }) => <Money text={formatMoney(today)} /> },
+  { head: "30 days", align: "end", from: "lg", cell: ({ month }) => <Money text={formatMoney(month)} /> },
   {
-    key: "today",
-    head: "Today",
-    align: "end",
-    from: "lg",
-    cell: ({ today }) => <Money text={formatMoney(today)} />,
-  },
-  {
-    key: "month",
-    head: "30 days",
-    align: "end",
-    from: "lg",
-    cell: ({ month }) => <Money text={formatMoney(month)} />,
-  },
-  {
-    key: "held",
     head: "Held",
     align: "end",
     from: "lg",
     cell: ({ held }) => <Money text={formatMoney(held)} className="text-muted" />,
   },
   {
-    key: "wallet",
     head: "Balance",
     align: "end",
     phone: "value",

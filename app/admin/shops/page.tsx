@@ -50,7 +50,6 @@ export default async function ShopsPage({ searchParams }: { searchParams: Promis
 
 const COLUMNS: readonly Column<AdminShopView>[] = [
   {
-    key: "name",
     head: "Shop",
     phone: "title",
     cell: ({ slug, name }) => (
@@ -60,7 +59,6 @@ const COLUMNS: readonly Column<AdminShopView>[] = [
     ),
   },
   {
-    key: "owner",
     head: "Owner",
     phone: "note",
     cell: ({ owner }) => (
@@ -69,16 +67,14 @@ const COLUMNS: readonly Column<AdminShopView>[] = [
       </PageLink>
     ),
   },
-  { key: "orders", head: "Orders", align: "end", cell: ({ orders }) => orders },
-  { key: "since", head: "Opened", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { head: "Orders", align: "end", cell: ({ orders }) => orders },
+  { head: "Opened", cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
-    key: "state",
     head: "State",
     phone: "value",
     cell: ({ state }) => <Badge tone={SHOP_STATE_LABELS[state].tone}>{SHOP_STATE_LABELS[state].word}</Badge>,
   },
   {
-    key: "act",
     head: "Actions",
     headHidden: true,
     align: "end",

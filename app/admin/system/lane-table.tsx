@@ -27,9 +27,8 @@ export function LaneTable({ lanes }: { lanes: readonly LaneState[] }) {
 const getLaneSeverity = ({ stuck, failing }: LaneState) => (stuck > 0 ? 2 : failing > 0 ? 1 : 0);
 
 const COLUMNS: Column<LaneState>[] = [
-  { key: "label", head: "Work", phone: "title", cell: ({ label }) => label },
+  { head: "Work", phone: "title", cell: ({ label }) => label },
   {
-    key: "waiting",
     head: "Due",
     align: "end",
     phone: "value",
@@ -40,10 +39,9 @@ const COLUMNS: Column<LaneState>[] = [
       </>
     ),
   },
-  { key: "oldest", head: "Due since", cell: ({ oldestAt }) => oldestAt && <Time at={oldestAt} /> },
-  { key: "looked", head: "Last run", cell: ({ lookedAt }) => lookedAt && <Time at={lookedAt} /> },
+  { head: "Due since", cell: ({ oldestAt }) => oldestAt && <Time at={oldestAt} /> },
+  { head: "Last run", cell: ({ lookedAt }) => lookedAt && <Time at={lookedAt} /> },
   {
-    key: "succeeded",
     head: "Last success",
     phone: "note",
     cell: ({ succeededAt }) =>
@@ -54,14 +52,8 @@ const COLUMNS: Column<LaneState>[] = [
         </>
       ),
   },
+  { head: "Next run", from: "lg", cell: ({ nextRunAt }) => nextRunAt && <Time at={nextRunAt} /> },
   {
-    key: "next",
-    head: "Next run",
-    from: "lg",
-    cell: ({ nextRunAt }) => nextRunAt && <Time at={nextRunAt} />,
-  },
-  {
-    key: "state",
     head: "State",
     phone: "state",
     cell: (lane) => {

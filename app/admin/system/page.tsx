@@ -164,17 +164,15 @@ function ProcessTable({ processes }: { processes: readonly ProcessView[] }) {
 
 const COLUMNS: Column<ProcessView>[] = [
   {
-    key: "name",
     head: "Process",
     phone: "title",
     cell: ({ name }) => <span className="break-all font-mono text-sm">{name}</span>,
   },
-  { key: "roles", head: "Roles", phone: "note", cell: ({ roles }) => roles.replace(",", " and ") },
-  { key: "version", head: "Version", phone: "value", cell: ({ version }) => version },
-  { key: "started", head: "Started", cell: ({ startedAt }) => <Time at={startedAt} /> },
-  { key: "seen", head: "Last seen", cell: ({ seenAt }) => <Time at={seenAt} /> },
+  { head: "Roles", phone: "note", cell: ({ roles }) => roles.replace(",", " and ") },
+  { head: "Version", phone: "value", cell: ({ version }) => version },
+  { head: "Started", cell: ({ startedAt }) => <Time at={startedAt} /> },
+  { head: "Last seen", cell: ({ seenAt }) => <Time at={seenAt} /> },
   {
-    key: "state",
     head: "State",
     phone: "state",
     cell: ({ alive }) => (

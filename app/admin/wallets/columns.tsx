@@ -8,7 +8,6 @@ import type { ManualAdjustment } from "#lib/ledger/manual-adjustment-list";
 
 /** The reseller; the row opens their wallet. */
 export const resellerColumn: Column<{ reseller: { id: number; name: string } }> = {
-  key: "reseller",
   head: "Reseller",
   phone: "title",
   cell: ({ reseller }) => (
@@ -19,7 +18,6 @@ export const resellerColumn: Column<{ reseller: { id: number; name: string } }> 
 };
 
 export const amountColumn: Column<{ amount: Minor }> = {
-  key: "amount",
   head: "Amount",
   align: "end",
   phone: "value",
@@ -40,7 +38,6 @@ export const signedAmountColumn: Column<{ amount: Minor }> = {
 const ADJUSTMENT_COLUMNS: readonly Column<ManualAdjustment>[] = [
   resellerColumn,
   {
-    key: "kind",
     head: "Kind and reason",
     phone: "note",
     cell: ({ kind, reason, who }) => (
@@ -54,7 +51,6 @@ const ADJUSTMENT_COLUMNS: readonly Column<ManualAdjustment>[] = [
     ),
   },
   {
-    key: "when",
     head: "Date",
     phone: "state",
     cell: ({ at }) => (

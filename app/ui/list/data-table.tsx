@@ -19,8 +19,7 @@ const BREAKPOINT_CLASS = {
 } as const;
 
 export interface Column<T> {
-  key: string;
-  head: ReactNode;
+  head: string;
   cell: (row: T) => ReactNode;
   /** Figures go to the end. */
   align?: "start" | "end";
@@ -57,7 +56,7 @@ export function DataTable<T>({ caption, columns, rows, rowKey, dense }: Props<T>
         <thead>
           <tr {...TABLE_ROLES.row}>
             {columns.map((column) => (
-              <th key={column.key} {...TABLE_ROLES.head} scope="col" className={columnClass(column)}>
+              <th key={column.head} {...TABLE_ROLES.head} scope="col" className={columnClass(column)}>
                 {column.headHidden ? <span className="sr-only">{column.head}</span> : column.head}
               </th>
             ))}
@@ -68,7 +67,7 @@ export function DataTable<T>({ caption, columns, rows, rowKey, dense }: Props<T>
             <tr key={rowKey(row)} {...TABLE_ROLES.row}>
               {columns.map((column) => (
                 <td
-                  key={column.key}
+                  key={column.head}
                   {...TABLE_ROLES.cell}
                   className={cx(column.phone ?? "wide", columnClass(column))}
                 >

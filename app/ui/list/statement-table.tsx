@@ -29,7 +29,6 @@ export function StatementTable({ lines, purchases, more = [], dense = false }: P
 }
 
 const descriptionColumn = (purchases: string): Column<StatementLine> => ({
-  key: "what",
   head: "What",
   phone: "title",
   cell: ({ kind, purchase, reason }) => (
@@ -50,7 +49,6 @@ const descriptionColumn = (purchases: string): Column<StatementLine> => ({
 
 const AMOUNT_COLUMNS: readonly Column<StatementLine>[] = [
   {
-    key: "when",
     head: "When",
     phone: "note",
     cell: ({ at, purchase, reason }) => (
@@ -61,7 +59,6 @@ const AMOUNT_COLUMNS: readonly Column<StatementLine>[] = [
     ),
   },
   {
-    key: "amount",
     head: "Amount",
     align: "end",
     phone: "value",
@@ -73,7 +70,6 @@ const AMOUNT_COLUMNS: readonly Column<StatementLine>[] = [
     ),
   },
   {
-    key: "balance",
     head: "Balance after",
     align: "end",
     phone: "state",

@@ -29,15 +29,8 @@ export function PurchaseRows({ rows }: { rows: readonly PurchaseRow[] }) {
 }
 
 const COLUMNS: readonly Column<PurchaseRow>[] = [
+  { head: "Network", headHidden: true, phone: "lead", cell: ({ network }) => <NetworkTile name={network} /> },
   {
-    key: "network",
-    head: "Network",
-    headHidden: true,
-    phone: "lead",
-    cell: ({ network }) => <NetworkTile name={network} />,
-  },
-  {
-    key: "number",
     head: "Phone number",
     phone: "title",
     cell: ({ ident, phone }) => (
@@ -47,7 +40,6 @@ const COLUMNS: readonly Column<PurchaseRow>[] = [
     ),
   },
   {
-    key: "plan",
     head: "Plan",
     phone: "note",
     cell: ({ plan, type, placed }) => (
@@ -59,7 +51,6 @@ const COLUMNS: readonly Column<PurchaseRow>[] = [
     ),
   },
   {
-    key: "placed",
     head: "Date",
     cell: ({ placed }) => (
       <span className="text-muted">
@@ -68,7 +59,6 @@ const COLUMNS: readonly Column<PurchaseRow>[] = [
     ),
   },
   {
-    key: "state",
     head: "State",
     phone: "state",
     cell: ({ state, cancelled, notReceived }) => (
@@ -76,14 +66,12 @@ const COLUMNS: readonly Column<PurchaseRow>[] = [
     ),
   },
   {
-    key: "price",
     head: "Price",
     align: "end",
     phone: "value",
     cell: ({ price }) => <Money text={price} className="font-semibold" />,
   },
   {
-    key: "again",
     head: "Buy again",
     headHidden: true,
     align: "end",

@@ -18,7 +18,6 @@ const TAB_CLASS = [
 
 const COLUMNS: readonly Column<RetailView>[] = [
   {
-    key: "plan",
     head: "Plan",
     phone: "title",
     cell: (plan) => (
@@ -27,21 +26,15 @@ const COLUMNS: readonly Column<RetailView>[] = [
       </PageLink>
     ),
   },
+  { head: "Type", phone: "note", cell: ({ typeName }) => <span className="md:text-muted">{typeName}</span> },
+  { head: "You pay", align: "end", cell: ({ price }) => formatMoney(price) },
   {
-    key: "type",
-    head: "Type",
-    phone: "note",
-    cell: ({ typeName }) => <span className="md:text-muted">{typeName}</span>,
-  },
-  { key: "cost", head: "You pay", align: "end", cell: ({ price }) => formatMoney(price) },
-  {
-    key: "retail",
     head: "Customers pay",
     align: "end",
     phone: "value",
     cell: ({ retail }) => <span className="font-semibold">{formatMoney(retail)}</span>,
   },
-  { key: "profit", head: "Profit", align: "end", phone: "state", cell: ProfitCell },
+  { head: "Profit", align: "end", phone: "state", cell: ProfitCell },
 ];
 
 /** The plans of a network with price and profit. Each opens its price page. */

@@ -58,14 +58,8 @@ function RuleList({ rules }: { rules: readonly PriceRuleView[] }) {
 }
 
 const COLUMNS: Column<PriceRuleView>[] = [
+  { head: "For", phone: "title", cell: ({ what }) => <span className="font-medium">{what}</span> },
   {
-    key: "what",
-    head: "For",
-    phone: "title",
-    cell: ({ what }) => <span className="font-medium">{what}</span>,
-  },
-  {
-    key: "level",
     head: "Level",
     phone: "note",
     cell: ({ level }) => (
@@ -73,14 +67,12 @@ const COLUMNS: Column<PriceRuleView>[] = [
     ),
   },
   {
-    key: "markup",
     head: "Markup",
     align: "end",
     phone: "value",
     cell: ({ markup }) => <span className="whitespace-nowrap font-medium">{markup}</span>,
   },
   {
-    key: "acts",
     head: "Actions",
     headHidden: true,
     align: "end",

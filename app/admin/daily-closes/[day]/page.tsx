@@ -132,29 +132,17 @@ function ClosingBalances({ closed }: { closed: ClosedDay }) {
 }
 
 const NETWORK_COLUMNS: readonly Column<ClosedDay["networks"][number]>[] = [
-  { key: "network", head: "Network", phone: "title", cell: ({ network }) => network },
-  {
-    key: "delivered",
-    head: "Delivered",
-    align: "end",
-    phone: "note",
-    cell: ({ delivered }) => formatCount(delivered),
-  },
-  { key: "sales", head: "Sales", align: "end", phone: "value", cell: ({ sales }) => formatMoney(sales) },
-  { key: "margin", head: "Margin", align: "end", phone: "state", cell: ({ margin }) => formatMoney(margin) },
+  { head: "Network", phone: "title", cell: ({ network }) => network },
+  { head: "Delivered", align: "end", phone: "note", cell: ({ delivered }) => formatCount(delivered) },
+  { head: "Sales", align: "end", phone: "value", cell: ({ sales }) => formatMoney(sales) },
+  { head: "Margin", align: "end", phone: "state", cell: ({ margin }) => formatMoney(margin) },
 ];
 
 const LABELS: Record<string, string> = { ...ENTRY_LABELS, settle: "Delivered" };
 
 const KIND_COLUMNS: readonly Column<ClosedDay["kinds"][number]>[] = [
-  { key: "kind", head: "Kind", phone: "title", cell: ({ kind }) => LABELS[kind] ?? kind },
-  { key: "count", head: "Entries", align: "end", phone: "note", cell: ({ count }) => formatCount(count) },
-  {
-    key: "wallets",
-    head: "Wallets",
-    align: "end",
-    phone: "value",
-    cell: ({ wallets }) => formatMoney(wallets),
-  },
-  { key: "held", head: "Held", align: "end", cell: ({ held }) => formatMoney(held) },
+  { head: "Kind", phone: "title", cell: ({ kind }) => LABELS[kind] ?? kind },
+  { head: "Entries", align: "end", phone: "note", cell: ({ count }) => formatCount(count) },
+  { head: "Wallets", align: "end", phone: "value", cell: ({ wallets }) => formatMoney(wallets) },
+  { head: "Held", align: "end", cell: ({ held }) => formatMoney(held) },
 ];

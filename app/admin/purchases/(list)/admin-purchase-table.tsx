@@ -38,13 +38,11 @@ const buildColumns = (on: Props["on"], notReceived: Props["notReceived"]): Colum
     ({ ident, phone }) => `${phone}, ${ident}`,
   ),
   {
-    key: "network",
     head: "Network",
     headHidden: true,
     cell: ({ networkName }) => <NetworkTile name={networkName} size="sm" />,
   },
   {
-    key: "number",
     head: "Purchase",
     phone: "title",
     cell: ({ ident, phone, networkName, size, volume, typeName }) => (
@@ -59,7 +57,6 @@ const buildColumns = (on: Props["on"], notReceived: Props["notReceived"]): Colum
     ),
   },
   {
-    key: "reseller",
     head: "Reseller",
     phone: "note",
     cell: ({ reseller, level }) => (
@@ -78,7 +75,6 @@ const buildColumns = (on: Props["on"], notReceived: Props["notReceived"]): Colum
     ),
   },
   {
-    key: "placed",
     head: "Bought",
     cell: ({ placedAt }) => (
       <span className="text-muted">
@@ -87,7 +83,6 @@ const buildColumns = (on: Props["on"], notReceived: Props["notReceived"]): Colum
     ),
   },
   {
-    key: "state",
     head: "State",
     phone: "state",
     cell: ({ id, state, cancelled }) => (
@@ -95,7 +90,6 @@ const buildColumns = (on: Props["on"], notReceived: Props["notReceived"]): Colum
     ),
   },
   {
-    key: "price",
     head: "Price and cost",
     align: "end",
     phone: "value",
@@ -110,7 +104,6 @@ const buildColumns = (on: Props["on"], notReceived: Props["notReceived"]): Colum
     ),
   },
   {
-    key: "margin",
     head: "Margin",
     align: "end",
     from: "lg",

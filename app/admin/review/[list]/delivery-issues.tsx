@@ -68,13 +68,11 @@ const COLUMNS: readonly Column<ListedDeliveryIssue>[] = [
     ({ ident }) => ident,
   ),
   {
-    key: "network",
     head: "Network",
     headHidden: true,
     cell: ({ networkName }) => <NetworkTile name={networkName} size="sm" />,
   },
   {
-    key: "purchase",
     head: "Purchase",
     phone: "title",
     cell: ({ ident, phone, networkName, size, volume }) => (
@@ -87,7 +85,6 @@ const COLUMNS: readonly Column<ListedDeliveryIssue>[] = [
     ),
   },
   {
-    key: "reseller",
     head: "Reseller",
     phone: "note",
     cell: ({ reseller }) => (
@@ -99,9 +96,8 @@ const COLUMNS: readonly Column<ListedDeliveryIssue>[] = [
       </PageLink>
     ),
   },
-  { key: "seen", head: "Symptom", from: "lg", cell: ({ seen }) => SYMPTOM_LABELS[seen] },
+  { head: "Symptom", from: "lg", cell: ({ seen }) => SYMPTOM_LABELS[seen] },
   {
-    key: "due",
     head: "Answer by",
     cell: ({ answerBy, state, overdue }) =>
       state === "desk" ? (
@@ -113,7 +109,6 @@ const COLUMNS: readonly Column<ListedDeliveryIssue>[] = [
       ),
   },
   {
-    key: "state",
     head: "State",
     phone: "state",
     cell: (issue) => {
@@ -126,7 +121,6 @@ const COLUMNS: readonly Column<ListedDeliveryIssue>[] = [
     },
   },
   {
-    key: "price",
     head: "Price",
     align: "end",
     phone: "value",

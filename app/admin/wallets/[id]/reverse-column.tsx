@@ -9,7 +9,6 @@ const REVERSIBLE = new Set(["credit", "debit", "claw_back"]);
 
 /** The entry's number, and the form that reverses it, once. */
 export const reverseColumn: Column<StatementLine> = {
-  key: "reverse",
   head: "Entry",
   align: "end",
   cell: ({ journalId, kind, amount, reversedById, reversesId }) => {

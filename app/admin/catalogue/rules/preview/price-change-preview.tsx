@@ -66,34 +66,25 @@ function toPriceChangeRows({ plan, before, after }: PriceChange): PriceChangeRow
 const formatPrice = (amount: Minor | null) => (amount === null ? "not sold" : formatMoney(amount));
 
 const COLUMNS: Column<PriceChangeRow>[] = [
+  { head: "Plan", phone: "title", cell: ({ label }) => <span className="font-medium">{label}</span> },
   {
-    key: "plan",
-    head: "Plan",
-    phone: "title",
-    cell: ({ label }) => <span className="font-medium">{label}</span>,
-  },
-  {
-    key: "level",
     head: "Level",
     phone: "note",
     cell: ({ level }) => <span className="whitespace-nowrap text-muted">{LEVEL_LABELS[level]}</span>,
   },
   {
-    key: "cost",
     head: "Cost",
     align: "end",
     from: "lg",
     cell: ({ cost }) => <span className="text-muted">{formatPrice(cost)}</span>,
   },
   {
-    key: "before",
     head: "Now",
     align: "end",
     phone: "state",
     cell: ({ before }) => <s className="text-muted">{formatPrice(before)}</s>,
   },
   {
-    key: "after",
     head: "New",
     align: "end",
     phone: "value",
@@ -102,7 +93,6 @@ const COLUMNS: Column<PriceChangeRow>[] = [
     ),
   },
   {
-    key: "margin",
     head: "New margin",
     align: "end",
     from: "lg",

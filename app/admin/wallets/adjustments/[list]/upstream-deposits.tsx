@@ -57,9 +57,8 @@ export async function Page({ tabs, ...request }: GroupedListProps) {
 }
 
 const COLUMNS: readonly Column<UpstreamDeposit>[] = [
-  { key: "reason", head: "Reason", phone: "title", cell: ({ reason }) => reason },
+  { head: "Reason", phone: "title", cell: ({ reason }) => reason },
   {
-    key: "recorded",
     head: "Recorded",
     phone: "note",
     cell: ({ who, at }) => (
@@ -68,6 +67,6 @@ const COLUMNS: readonly Column<UpstreamDeposit>[] = [
       </>
     ),
   },
-  { key: "latest", head: "Credited by", cell: ({ latest }) => <Time at={latest} /> },
+  { head: "Credited by", cell: ({ latest }) => <Time at={latest} /> },
   signedAmountColumn,
 ];

@@ -79,7 +79,6 @@ function DisputeEvidence({ dispute }: Pick<Chargeback, "dispute">) {
 
 const COLUMNS: readonly Column<Chargeback>[] = [
   {
-    key: "reseller",
     head: "Reseller",
     phone: "title",
     cell: ({ reseller }) =>
@@ -92,7 +91,6 @@ const COLUMNS: readonly Column<Chargeback>[] = [
       ),
   },
   {
-    key: "transaction",
     head: "Payment",
     phone: "note",
     cell: ({ transaction, reference, provider, dispute }) => (
@@ -110,7 +108,6 @@ const COLUMNS: readonly Column<Chargeback>[] = [
     ),
   },
   {
-    key: "dispute",
     head: "Dispute",
     cell: ({ dispute }) =>
       dispute && (
@@ -121,7 +118,6 @@ const COLUMNS: readonly Column<Chargeback>[] = [
       ),
   },
   {
-    key: "when",
     head: "Charged back",
     cell: ({ reversedAt, restoredAt, lost, currency }) => (
       <>
@@ -136,7 +132,6 @@ const COLUMNS: readonly Column<Chargeback>[] = [
     ),
   },
   {
-    key: "state",
     head: "State",
     phone: "state",
     cell: (chargeback) => {
@@ -145,14 +140,12 @@ const COLUMNS: readonly Column<Chargeback>[] = [
     },
   },
   {
-    key: "wallet",
     head: "Wallet now",
     align: "end",
     cell: ({ wallet }) =>
       wallet !== null && <Money text={formatMoney(wallet)} className={wallet < 0n ? "text-bad" : ""} />,
   },
   {
-    key: "amount",
     head: "Paid",
     align: "end",
     phone: "value",

@@ -48,10 +48,9 @@ const COLUMNS: readonly Column<FundingRequest>[] = [
     ({ reseller, bankReference }) => `${bankReference} of ${reseller.name}`,
   ),
   resellerColumn,
-  { key: "bank", head: "Bank reference", phone: "note", cell: ({ bankReference }) => bankReference },
-  { key: "requested", head: "Reported", cell: ({ requestedAt }) => <Time at={requestedAt} /> },
+  { head: "Bank reference", phone: "note", cell: ({ bankReference }) => bankReference },
+  { head: "Reported", cell: ({ requestedAt }) => <Time at={requestedAt} /> },
   {
-    key: "decided",
     head: "Decided",
     cell: ({ decidedAt, decidedBy, reason }) =>
       decidedAt && (
@@ -62,7 +61,6 @@ const COLUMNS: readonly Column<FundingRequest>[] = [
       ),
   },
   {
-    key: "state",
     head: "State",
     phone: "state",
     cell: ({ state }) => <Badge tone={STATE_LABELS[state].tone}>{STATE_LABELS[state].word}</Badge>,

@@ -47,7 +47,6 @@ export function Page({ tabs, ...request }: GroupedListProps) {
 
 const COLUMNS: readonly Column<DedicatedAccount>[] = [
   {
-    key: "reseller",
     head: "Reseller",
     phone: "title",
     // The row has a button, so the link does not cover it.
@@ -61,7 +60,6 @@ const COLUMNS: readonly Column<DedicatedAccount>[] = [
     ),
   },
   {
-    key: "number",
     head: "Account number",
     phone: "note",
     cell: ({ number, bank, holder, provider, refusal }) => (
@@ -74,7 +72,6 @@ const COLUMNS: readonly Column<DedicatedAccount>[] = [
     ),
   },
   {
-    key: "requested",
     head: "Requested",
     cell: ({ requestedAt, checkedAt }) => (
       <>
@@ -88,13 +85,11 @@ const COLUMNS: readonly Column<DedicatedAccount>[] = [
     ),
   },
   {
-    key: "state",
     head: "State",
     phone: "state",
     cell: ({ state }) => <Badge tone={STATE_LABELS[state].tone}>{STATE_LABELS[state].word}</Badge>,
   },
   {
-    key: "act",
     head: "Actions",
     align: "end",
     phone: "value",

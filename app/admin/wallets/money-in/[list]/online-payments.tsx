@@ -47,7 +47,6 @@ const COLUMNS: readonly Column<ListedPayment>[] = [
   ),
   resellerColumn,
   {
-    key: "reference",
     head: "Reference",
     phone: "note",
     cell: ({ reference, provider }) => (
@@ -57,15 +56,9 @@ const COLUMNS: readonly Column<ListedPayment>[] = [
       </span>
     ),
   },
-  { key: "started", head: "Started", cell: ({ startedAt }) => <Time at={startedAt} /> },
+  { head: "Started", cell: ({ startedAt }) => <Time at={startedAt} /> },
+  { head: "State", phone: "state", cell: (payment) => <PaymentBadge payment={payment} /> },
   {
-    key: "state",
-    head: "State",
-    phone: "state",
-    cell: (payment) => <PaymentBadge payment={payment} />,
-  },
-  {
-    key: "credited",
     head: "Credited",
     align: "end",
     cell: ({ credited }) => credited !== null && <Money text={formatMoney(credited)} />,
