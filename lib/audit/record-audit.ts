@@ -41,10 +41,10 @@ interface AuditRows {
   action: string | SQL;
   subject: string;
   subjectId: SQL;
-  resellerId: SQL;
-  journalId: SQL;
-  reason: SQL;
-  before: SQL;
+  resellerId?: SQL;
+  journalId?: SQL;
+  reason?: SQL;
+  before?: SQL;
   after: SQL;
   /** The rows to record, as a FROM clause. */
   from: SQL;
@@ -64,6 +64,7 @@ export const selectActorName = ({ actor }: AuditActor): SQL =>
 export function recordAuditRows(by: AuditActor, rows: AuditRows): SQL {
   return sql`insert into audit (actor, address, action, subject, subject_id, reseller_id, journal_id, reason, before, after)
     select ${selectActorName(by)}, ${by.address ?? null}, ${rows.action}, ${rows.subject}, ${rows.subjectId},
-      ${rows.resellerId}, ${rows.journalId}, ${rows.reason}, ${rows.before}, ${rows.after}
+      ${rows.resellerId ?? sql`null::bigint`}, ${rows.journalId ?? sql`null::bigint`},
+      ${rows.reason ?? sql`null::text`}, ${rows.before ?? sql`null::jsonb`}, ${rows.after}
     from ${rows.from}`;
 }

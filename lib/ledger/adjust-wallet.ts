@@ -162,7 +162,6 @@ async function writeAdjustment(
       from: sql`moved`,
       journal: sql`journal`,
       amount,
-      purchaseId: sql`null::bigint`,
       reason,
       reversesId: sql`${wanted.reversesId ?? null}::bigint`,
     })},

@@ -37,7 +37,7 @@ export function transferBalances(transfer: Transfer, amount: SQL): SQL {
   return moved;
 }
 
-/** The RETURNING list that `writeTransfer` reads: `reseller_id`, and both balances after it as `from_balance` and `to_balance`. */
+/** The RETURNING list that `writeTransfer` reads: `reseller_id`, `from_balance` and `to_balance` after the transfer. */
 export function transferredBalances(transfer: Transfer): SQL {
   const [from, to] = getTransferSides(transfer);
   return sql`wallets.reseller_id, wallets.${from} as from_balance, wallets.${to} as to_balance`;
@@ -80,9 +80,32 @@ interface TransferRows {
   /** The name that the CTE of the journal gets. */
   journal: SQL;
   amount: SQL;
-  purchaseId: SQL;
-  reason: SQL;
+  purchaseId?: SQL;
+  reason?: SQL;
   reversesId?: SQL;
+}
+
+interface TransferSource extends Omit<TransferRows, "from"> {
+  /** The name of the CTE whose rows have `reseller_id` and the column `amount`. */
+  of: SQL;
+  /** The name that the CTE of the changed wallets gets. */
+  moved: SQL;
+  /** A further SET clause. */
+  set?: SQL | undefined;
+}
+
+/** The CTEs that transfer money in the wallets of the rows of another CTE, and write it down as `writeTransfer` does. */
+export function transferInWallets(
+  by: AuditActor,
+  transfer: Transfer,
+  { of, moved, set, ...rows }: TransferSource,
+): SQL {
+  const amount = sql`${of}.${rows.amount}`;
+  return sql`${moved} as (
+      update wallets set ${transferBalances(transfer, amount)}${set ? sql`, ${set}` : sql``}
+      from ${of} where wallets.reseller_id = ${of}.reseller_id
+      returning ${transferredBalances(transfer)}, ${amount}
+    ), ${writeTransfer(by, transfer, { ...rows, from: moved })}`;
 }
 
 /**
@@ -93,8 +116,8 @@ export function writeTransfer(by: AuditActor, transfer: Transfer, rows: Transfer
   const [from, to] = TRANSFERS[transfer];
   return sql`${rows.journal} as (
       insert into journals (reseller_id, kind, purchase_id, reverses_id, reason, actor)
-      select reseller_id, ${toJournalKind(transfer)}, ${rows.purchaseId}, ${rows.reversesId ?? sql`null::bigint`}, ${rows.reason},
-        ${selectActorName(by)}
+      select reseller_id, ${toJournalKind(transfer)}, ${rows.purchaseId ?? sql`null::bigint`},
+        ${rows.reversesId ?? sql`null::bigint`}, ${rows.reason ?? sql`null::text`}, ${selectActorName(by)}
       from ${rows.from} returning id, reseller_id
     ), posted as (
       insert into entries (journal_id, reseller_id, account, amount, balance)

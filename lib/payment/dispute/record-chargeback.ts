@@ -6,7 +6,7 @@ import { recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import { writeOperatorEntries } from "#lib/ledger/operator-entries";
-import { transferBalances, transferredBalances, writeTransfer } from "#lib/ledger/transfer";
+import { transferInWallets } from "#lib/ledger/transfer";
 import type { ProviderName } from "#lib/payment/providers/provider";
 import { PROVIDERS } from "#lib/payment/providers/providers";
 
@@ -147,15 +147,8 @@ async function movePart(
     with turned as (
       update provider_transactions set ${set}, next_check_at = now() + interval '1 day'
       where id = ${id} and ${where} returning *
-    ), moved as (
-      update wallets set ${transferBalances(transfer, sql`turned.credited`)} from turned
-      where wallets.reseller_id = turned.reseller_id
-      returning ${transferredBalances(transfer)}, turned.credited
-    ), ${writeTransfer(tx, transfer, {
-      from: sql`moved`,
-      journal: sql`journal`,
-      amount: sql`credited`,
-      purchaseId: sql`null::bigint`,
+    ), ${transferInWallets(tx, transfer, {
+      ...{ of: sql`turned`, amount: sql`credited`, moved: sql`moved`, journal: sql`journal` },
       reason: sql`${reason}::text`,
     })}, house as (${writeOperatorEntries(
       step,

@@ -5,7 +5,7 @@ import { type Ctx, requireAdmin, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import type { Minor } from "#lib/core/money/money";
 import { writeOperatorEntries } from "#lib/ledger/operator-entries";
-import { transferBalances, transferredBalances, writeTransfer } from "#lib/ledger/transfer";
+import { transferInWallets } from "#lib/ledger/transfer";
 import {
   PaymentRejected,
   type Provider,
@@ -147,15 +147,8 @@ function postPartialLoss(
         update provider_transactions set lost = ${amount}, credited = credited - ${amount}, next_check_at = now() + interval '1 day'
         where id = ${id} and lost = 0 and state in ('credited', 'assigned', 'suspense')
           and (reversed_at is null or restored_at is not null) returning *
-      ), moved as (
-        update wallets set ${transferBalances("charge_back", sql`taken.lost`)} from taken
-        where wallets.reseller_id = taken.reseller_id
-        returning ${transferredBalances("charge_back")}, taken.lost
-      ), ${writeTransfer(tx, "charge_back", {
-        from: sql`moved`,
-        journal: sql`journal`,
-        amount: sql`lost`,
-        purchaseId: sql`null::bigint`,
+      ), ${transferInWallets(tx, "charge_back", {
+        ...{ of: sql`taken`, amount: sql`lost`, moved: sql`moved`, journal: sql`journal` },
         reason: sql`${reason}::text`,
       })}, house as (${writeOperatorEntries(
         "lost",

@@ -61,8 +61,6 @@ export function applySettlementAcceptance(
         action: "settlement.acknowledged",
         subject: "difference",
         subjectId: sql`ended.id::text`,
-        resellerId: sql`null::bigint`,
-        journalId: sql`null::bigint`,
         reason: sql`ended.reason`,
         before: sql`jsonb_build_object('difference', ended.kind, 'here', ended.here::text, 'there', ended.there::text)`,
         after: sql`jsonb_build_object('difference', 'acknowledged', 'accepted', (select rest::text from rest))`,

@@ -39,10 +39,6 @@ export async function importSettlement(
       action: "settlement.read",
       subject: "settlement",
       subjectId: sql`kept.provider || ' ' || kept.settlement`,
-      resellerId: sql`null::bigint`,
-      journalId: sql`null::bigint`,
-      reason: sql`null::text`,
-      before: sql`null::jsonb`,
       after: sql`jsonb_build_object('paid_out', kept.paid_out::text, 'lines', (select count(*) from line))`,
       from: sql`kept`,
     })})
@@ -94,10 +90,6 @@ export async function postSettlementLines(ctx: Ctx, provider: ProviderName): Pro
         action: "settlement.booked",
         subject: "settlement",
         subjectId: sql`provider || ' ' || settlement`,
-        resellerId: sql`null::bigint`,
-        journalId: sql`null::bigint`,
-        reason: sql`null::text`,
-        before: sql`null::jsonb`,
         after: sql`jsonb_build_object('booked', coalesce(sum(into_books), 0)::text, 'lines', count(*), 'differences', count(kind))`,
         from: sql`differing group by provider, settlement`,
       })})

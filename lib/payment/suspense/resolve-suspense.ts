@@ -13,7 +13,7 @@ import { Id } from "#lib/core/money/amount";
 import type { Minor } from "#lib/core/money/money";
 import { Reason } from "#lib/core/text/reason";
 import { writeOperatorEntries } from "#lib/ledger/operator-entries";
-import { transferBalances, transferredBalances, writeTransfer } from "#lib/ledger/transfer";
+import { transferInWallets } from "#lib/ledger/transfer";
 import { getPaymentSettings } from "#lib/payment/payment-settings";
 import { startRefund } from "#lib/payment/refund/refunds";
 
@@ -151,15 +151,8 @@ export function creditSuspenseToWallet(
         update provider_transactions set state = 'assigned', reseller_id = ${resellerId}, credited = ${credited},
           decided_at = now(), decided_by = ${formatActor(tx.actor)}, reason = ${reason}
         where id = ${id} and ${IN_SUSPENSE} returning *
-      ), moved as (
-        update wallets set ${transferBalances("payment", sql`decided.credited`)} from decided
-        where wallets.reseller_id = decided.reseller_id
-        returning ${transferredBalances("payment")}, decided.credited
-      ), ${writeTransfer(tx, "payment", {
-        from: sql`moved`,
-        journal: sql`journal`,
-        amount: sql`credited`,
-        purchaseId: sql`null::bigint`,
+      ), ${transferInWallets(tx, "payment", {
+        ...{ of: sql`decided`, amount: sql`credited`, moved: sql`moved`, journal: sql`journal` },
         reason: sql`${reason}::text`,
       })}, house as (${writeOperatorEntries(
         "assigned",
@@ -203,8 +196,6 @@ function saveManualRefund(ctx: Ctx, { id, reason }: { id: number; reason: string
         action: "money.refunded",
         subject: "money",
         subjectId: sql`decided.id::text`,
-        resellerId: sql`null::bigint`,
-        journalId: sql`null::bigint`,
         reason: sql`decided.reason`,
         before: sql`jsonb_build_object('money', 'suspense', 'why', decided.why)`,
         after: sql`jsonb_build_object('money', 'refunded', 'gross', decided.gross::text)`,

@@ -73,7 +73,6 @@ export async function resolveUnmatched(ctx: Ctx, input: ResolveUnmatchedInput): 
         subject: "money",
         subjectId: sql`settled.id::text`,
         resellerId: sql`${resellerId}::bigint`,
-        journalId: sql`null::bigint`,
         reason: sql`settled.reason`,
         before: sql`jsonb_build_object('money', 'odd', 'why', settled.why)`,
         after: sql`jsonb_build_object('money', 'refunded')`,

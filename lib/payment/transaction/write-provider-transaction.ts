@@ -3,7 +3,7 @@ import type { payments } from "#db/schema/payment";
 import { recordAuditRows } from "#lib/audit/record-audit";
 import type { Ctx } from "#lib/core/context";
 import { writeOperatorEntries } from "#lib/ledger/operator-entries";
-import { transferBalances, transferredBalances, writeTransfer } from "#lib/ledger/transfer";
+import { transferInWallets } from "#lib/ledger/transfer";
 import type { ProviderName } from "#lib/payment/providers/provider";
 import type { ConfirmedTransaction, classifyPayment, ReceivingAccount } from "./classify-payment.ts";
 
@@ -39,16 +39,8 @@ export function writeProviderTransaction(
         ${payment?.keysId ?? null}::bigint, ${partOf}::bigint, ${isDirect || partOf ? sql`null` : sql`now() + interval '1 day'`})
       on conflict (provider, transaction) do nothing
       returning *
-    ), moved as (
-      update wallets set ${transferBalances("payment", sql`fresh.credited`)} from fresh
-      where wallets.reseller_id = fresh.reseller_id
-      returning ${transferredBalances("payment")}, fresh.credited
-    ), ${writeTransfer(ctx, "payment", {
-      from: sql`moved`,
-      journal: sql`journal`,
-      amount: sql`credited`,
-      purchaseId: sql`null::bigint`,
-      reason: sql`null::text`,
+    ), ${transferInWallets(ctx, "payment", {
+      ...{ of: sql`fresh`, amount: sql`credited`, moved: sql`moved`, journal: sql`journal` },
     })}, house as (${writeOperatorEntries(
       "received",
       {
@@ -72,7 +64,6 @@ export function writeProviderTransaction(
       subjectId: sql`fresh.id::text`,
       resellerId: sql`${resellerId}::bigint`,
       journalId: sql`journal.id`,
-      reason: sql`null::text`,
       before: sql`jsonb_build_object('payment', ${payment?.state ?? null}::text)`,
       after: sql`jsonb_build_object('payment', ${payment ? becomes : null}::text, 'provider', fresh.provider,
         'transaction', fresh.transaction, 'reference', fresh.reference,

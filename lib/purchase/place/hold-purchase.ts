@@ -125,7 +125,6 @@ function buildHoldStatement(
       journal: sql`journal`,
       amount: price,
       purchaseId: sql`(select id from bought)`,
-      reason: sql`null::text`,
     })},
     recorded as (${recordAuditRows(v, {
       action: "purchase.placed",
@@ -133,7 +132,6 @@ function buildHoldStatement(
       subjectId: sql`bought.ident`,
       resellerId: sql`bought.reseller_id`,
       journalId: sql`journal.id`,
-      reason: sql`null::text`,
       before: sql`jsonb_build_object('wallet', bought.wallet_before::text)`,
       after: sql`jsonb_build_object('wallet', bought.wallet_after::text, 'price', bought.price::text)`,
       from: sql`bought cross join journal`,

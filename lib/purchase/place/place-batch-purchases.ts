@@ -194,7 +194,6 @@ async function holdBatch(ctx: Ctx, batchId: number, offers: readonly BatchOffer[
       subjectId: sql`bought.ident`,
       resellerId: sql`bought.reseller_id`,
       journalId: sql`journal.id`,
-      reason: sql`null::text`,
       before: sql`jsonb_build_object('wallet', bought.wallet_before::text)`,
       after: sql`jsonb_build_object('wallet', bought.wallet_after::text, 'price', bought.price::text)`,
       from: sql`bought join journal on journal.purchase_id = bought.id`,

@@ -63,7 +63,6 @@ async function markUnconfirmed(ctx: Ctx, open: readonly { id: string }[], note: 
         subject: "purchase",
         subjectId: sql`moved.ident`,
         resellerId: sql`moved.reseller_id`,
-        journalId: sql`null::bigint`,
         reason: sql`${note}::text`,
         before: sql`jsonb_build_object('state', 'sending')`,
         after: sql`jsonb_build_object('state', 'unconfirmed')`,

@@ -75,7 +75,6 @@ async function markQueuedUnconfirmed(ctx: Ctx): Promise<number> {
       subject: "purchase",
       subjectId: sql`doubted.ident`,
       resellerId: sql`doubted.reseller_id`,
-      journalId: sql`null::bigint`,
       reason: sql`${DOUBT_NOTE}::text`,
       before: sql`jsonb_build_object('state', 'queued')`,
       after: sql`jsonb_build_object('state', 'unconfirmed')`,

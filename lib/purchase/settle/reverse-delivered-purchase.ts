@@ -7,7 +7,7 @@ import { recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFoundError, PortalError } from "#lib/core/error";
 import { Reason } from "#lib/core/text/reason";
-import { transferBalances, transferredBalances, writeTransfer } from "#lib/ledger/transfer";
+import { transferInWallets } from "#lib/ledger/transfer";
 import { subtractSpending } from "#lib/purchase/place/daily-spending";
 import { lockWallets } from "./settle-purchase.ts";
 
@@ -50,7 +50,6 @@ export async function executeReversal(
   ctx: Ctx,
   { ident, reason }: ReverseDeliveredPurchaseInput,
 ): Promise<void> {
-  const price = sql`(select price from reversed)`;
   const reasonText = sql`${reason}::text`;
   const rows = await ctx.db.execute(sql`
     with wallet as (${lockWallets(sql`p.ident = ${ident}`)}),
@@ -61,16 +60,9 @@ export async function executeReversal(
       update purchases p set state = 'reversed', reversed_at = now(), outcome = ${`Reversed: ${reason}`} from open where p.id = open.id
       returning p.id, p.ident, p.reseller_id, p.price, p.placed_at
     ),
-    moved as (
-      update wallets set ${transferBalances("reversal", sql`reversed.price`)},
-        ${subtractSpending({ price: sql`reversed.price`, placedAt: sql`reversed.placed_at` })}
-      from reversed where wallets.reseller_id = reversed.reseller_id
-      returning ${transferredBalances("reversal")}
-    ),
-    ${writeTransfer(ctx, "reversal", {
-      from: sql`moved`,
-      journal: sql`journal`,
-      amount: price,
+    ${transferInWallets(ctx, "reversal", {
+      ...{ of: sql`reversed`, amount: sql`price`, moved: sql`moved`, journal: sql`journal` },
+      set: subtractSpending({ price: sql`reversed.price`, placedAt: sql`reversed.placed_at` }),
       purchaseId: sql`(select id from reversed)`,
       reason: reasonText,
       reversesId: sql`(select j.id from journals j join reversed r on r.id = j.purchase_id where j.kind = 'settle')`,

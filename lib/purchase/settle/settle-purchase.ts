@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { prepareQuery } from "#db/prepare-query";
 import { recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, formatActor } from "#lib/core/context";
-import { transferBalances, transferredBalances, writeTransfer } from "#lib/ledger/transfer";
+import { transferInWallets } from "#lib/ledger/transfer";
 import { subtractSpending } from "#lib/purchase/place/daily-spending";
 import type { PurchaseState } from "#lib/purchase/read/purchase-view";
 
@@ -48,9 +48,6 @@ const statements = {
 function prepareSettleStatement(to: SettlePurchaseInput["to"]) {
   const transfer = to === "successful" ? "settle" : "release";
   const settled = { price: sql`settled.price`, placedAt: sql`settled.placed_at` };
-  // Built late: the time zone is read from the environment.
-  const spending = () => (to === "failed" ? sql`, ${subtractSpending(settled)}` : sql.empty());
-  const price = sql`(select price from settled)`;
   return prepareQuery<SettleValues, { was: PurchaseState }>(
     (v) => sql`
     with wallet as (${lockWallets(sql`p.id = ${v.purchaseId}`)}),
@@ -64,15 +61,9 @@ function prepareSettleStatement(to: SettlePurchaseInput["to"]) {
       from open where p.id = open.id
       returning p.id, p.ident, p.reseller_id, p.price, p.placed_at, open.state as was
     ),
-    moved as (
-      update wallets set ${transferBalances(transfer, sql`settled.price`)} ${spending()}
-      from settled where wallets.reseller_id = settled.reseller_id
-      returning ${transferredBalances(transfer)}
-    ),
-    ${writeTransfer(v, transfer, {
-      from: sql`moved`,
-      journal: sql`journal`,
-      amount: price,
+    ${transferInWallets(v, transfer, {
+      ...{ of: sql`settled`, amount: sql`price`, moved: sql`moved`, journal: sql`journal` },
+      set: to === "failed" ? subtractSpending(settled) : undefined,
       purchaseId: sql`(select id from settled)`,
       reason: sql`${v.reason}::text`,
     })},
