@@ -22,11 +22,11 @@ test("shows the last purchases offline without forms, updates them online, and d
   await expect.poll(isCached).toBe(true);
 
   await context.setOffline(true);
-  await expect(page.getByText("You are offline. What you see may be old")).toBeVisible();
+  await expect(page.getByText("You’re offline. This page may be out of date")).toBeVisible();
   await page.evaluate(() => document.querySelector("form")?.requestSubmit());
-  await expect(page.getByText("That needs the network. Nothing was sent")).toBeVisible();
+  await expect(page.getByText("That needs a connection. Nothing was sent")).toBeVisible();
   await page.goto("/purchases");
-  await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You’re offline" })).toBeVisible();
   const number = formatPhone(
     phone.startsWith("+") ? phone : `+234${phone.replace(/\D/g, "").replace(/^0/, "")}`,
   );

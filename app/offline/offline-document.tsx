@@ -21,7 +21,7 @@ export function OfflineDocument({ nonce }: { nonce: string | undefined }) {
       <body>
         <main>
           <div>
-            <h1>You are offline</h1>
+            <h1>You’re offline</h1>
             <p>You can’t buy without a connection. Nothing was sent or charged.</p>
           </div>
           <div>

@@ -41,8 +41,8 @@ function StartStep({ email, on }: Pick<Props, "email" | "on">) {
   return (
     <>
       <p>
-        You need an authenticator app on your phone, such as Google Authenticator, 2FAS or Aegis. The password
-        keeper of your phone may be one too.
+        You need an authenticator app on your phone, such as Google Authenticator, 2FAS or Aegis. Your phone’s
+        password manager may also work.
       </p>
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField label="Your password" name="confirmPassword" autoComplete="current-password" required />
@@ -69,7 +69,7 @@ function ScanStep({ secret, picture, wrong }: Extract<TwoFactorStep, { at: "scan
           className="size-52 rounded-md bg-[#fff]"
         />
         <div className="text-sm">
-          <p className="text-muted">On this very phone, or no camera? Type or paste this into the app:</p>
+          <p className="text-muted">Can’t scan it? Enter this key in the app:</p>
           <p className="mt-1 flex items-center gap-1 rounded-md bg-sunken py-1 pr-1 pl-3">
             <code className="min-w-0 flex-1 break-words font-mono">{grouped}</code>
             <CopyButton text={secret} what="secret" />
@@ -77,7 +77,7 @@ function ScanStep({ secret, picture, wrong }: Extract<TwoFactorStep, { at: "scan
         </div>
       </div>
       <div className="grid gap-3">
-        <p className="font-medium">2. Type the code that it shows</p>
+        <p className="font-medium">2. Enter the code from the app</p>
         <CodeField label="Code" name="oneTimeCode" error={wrong ?? undefined} hint="6 digits." />
       </div>
       <ConfirmPassword />

@@ -43,7 +43,7 @@ export function Sparkline({ title, points }: Props) {
       </svg>
       <details className="mt-1 text-sm">
         <summary className="inline-flex min-h-11 items-center text-muted underline underline-offset-4">
-          As a table
+          Show table
         </summary>
         <table className="w-full">
           <caption className="sr-only">{title}</caption>

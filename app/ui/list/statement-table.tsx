@@ -29,7 +29,7 @@ export function StatementTable({ lines, purchases, more = [], dense = false }: P
 }
 
 const descriptionColumn = (purchases: string): Column<StatementLine> => ({
-  head: "What",
+  head: "Transaction",
   phone: "title",
   cell: ({ kind, purchase, reason }) => (
     <>
@@ -49,7 +49,7 @@ const descriptionColumn = (purchases: string): Column<StatementLine> => ({
 
 const AMOUNT_COLUMNS: readonly Column<StatementLine>[] = [
   {
-    head: "When",
+    head: "Date",
     phone: "note",
     cell: ({ at, purchase, reason }) => (
       <span className="text-muted">
@@ -81,8 +81,8 @@ const AMOUNT_COLUMNS: readonly Column<StatementLine>[] = [
 export const STATEMENT_FILTERS = [
   {
     name: "kind",
-    label: "Kind of entry",
-    empty: "Everything",
+    label: "Type",
+    empty: "All",
     options: Object.entries(ENTRY_LABELS).map(([value, label]) => ({ value, label })),
   },
 ];

@@ -35,8 +35,8 @@ export function OfflineCache({ who }: { who: number | null }) {
       {offline && (
         <p className="bg-unsure-soft px-4 py-2 text-center font-medium text-sm text-unsure">
           {tried
-            ? "That needs the network. Nothing was sent, and no money moved."
-            : "You are offline. What you see may be old, and nothing can be bought."}
+            ? "That needs a connection. Nothing was sent, and no money moved."
+            : "You’re offline. This page may be out of date, and you can’t buy."}
         </p>
       )}
     </div>

@@ -13,7 +13,7 @@ export function SkipLink() {
       href="#main"
       className="sr-only z-20 rounded-md bg-accent font-semibold text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:px-4 focus:py-3"
     >
-      Skip to the content
+      Skip to content
     </a>
   );
 }
