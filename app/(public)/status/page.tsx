@@ -34,8 +34,7 @@ export default async function StatusPage() {
         <div>
           <h1 className="font-semibold text-2xl">Network status</h1>
           <p className="mt-1 text-muted">
-            Counted from what the networks answered to purchases made here, <Time at={countedAt} />. What
-            fails is not paid for.
+            From purchases made here, counted <Time at={countedAt} />. Failed purchases are refunded.
           </p>
         </div>
         <AnnouncementBanners announcements={announcements} />
@@ -45,7 +44,7 @@ export default async function StatusPage() {
           </Banner>
         )}
         {networks.length === 0 ? (
-          <p className="text-muted">No network is known yet. Look again in a minute.</p>
+          <p className="text-muted">No networks yet. Check again in a minute.</p>
         ) : (
           <ul className="grid gap-4 md:grid-cols-2">
             {networks.map((network) => (
@@ -101,7 +100,7 @@ function NetworkCard({ network }: { network: NetworkState }) {
           </tbody>
         </table>
       ) : (
-        <p className="mt-3 text-muted text-sm">Fewer than five were bought in the last day.</p>
+        <p className="mt-3 text-muted text-sm">Fewer than five purchases in the last day.</p>
       )}
     </li>
   );

@@ -31,7 +31,7 @@ export function shopNotFoundPage(shop: ShopContact | undefined): ShopHtmlPage {
           action={<ShopContactLinks shop={shop} />}
         >
           This shop isn’t selling right now. If you ordered before, your order still has its own page: open
-          the address that you kept.
+          the link you saved.
         </EmptyState>
       </main>
     ),
@@ -48,7 +48,7 @@ function ShopNotFound() {
       title="Shop not found"
       action={
         <a href="/" className={buttonClass({ variant: "secondary" })}>
-          What {env().PORTAL_NAME} is
+          About {env().PORTAL_NAME}
         </a>
       }
     >

@@ -41,8 +41,7 @@ export function OrderReviewStep({ step }: { step: Extract<OrderFormStep, { step:
         </div>
       </div>
       <p className="text-muted">
-        Is this number on {review.networkName}, and every digit right? Data sent to a wrong number cannot be
-        undone.
+        Is this number on {review.networkName}, and is every digit right? Delivered data can’t be returned.
       </p>
       {check && (
         <>

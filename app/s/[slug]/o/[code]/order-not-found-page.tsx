@@ -24,13 +24,13 @@ export function orderNotFoundPage(shop: ShopContact | undefined): ShopHtmlPage {
                 <a href={`/s/${shop.slug}`} className={buttonClass({})}>
                   Go to the shop
                 </a>
-                <ShopContactLinks shop={shop} message={`Hello ${shop.name}, I cannot find my order.`} />
+                <ShopContactLinks shop={shop} message={`Hello ${shop.name}, I can’t find my order.`} />
               </div>
             )
           }
         >
-          The address may be cut off. Open it from where you kept it, or ask the shop: it finds your order by
-          your number.
+          Part of the address may be missing. Open the link you saved, or ask the shop: it can find your order
+          by your phone number.
         </EmptyState>
       </main>
     ),

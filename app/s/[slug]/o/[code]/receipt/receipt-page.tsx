@@ -50,7 +50,7 @@ function ReceiptContent({ order, code }: { order: CustomerOrderView; code: strin
           href={`/s/${shop.slug}/o/${code}/receipt/png`}
           name={`receipt-${order.reference}.png`}
         >
-          Picture
+          Image
         </ShopShareButton>
         <ShopShareButton
           href={`/s/${shop.slug}/o/${code}/receipt/pdf`}
