@@ -8,9 +8,9 @@ export function ApprovalLimitNote({ second: { exists, above, moved } }: { second
   if (!exists)
     return (
       <div className="mb-4">
-        <Banner kind="warn" title="There is no second approver">
+        <Banner kind="warn" title="No second approver">
           No other admin can approve your changes, so every amount you move takes effect immediately. The
-          audit says so.
+          audit records it.
         </Banner>
       </div>
     );
@@ -33,8 +33,8 @@ export function OwnerApprovalNote({ exists }: Pick<ApprovalLimit, "exists">) {
     );
   return (
     <div className="mb-4">
-      <Banner kind="warn" title="There is no second owner">
-        No other owner can approve your changes, so every role takes effect immediately. The audit says so.
+      <Banner kind="warn" title="No second owner">
+        No other owner can approve your changes, so every role takes effect immediately. The audit records it.
       </Banner>
     </div>
   );

@@ -80,8 +80,8 @@ function SaveViewForm({ list, query }: { list: string; query: string }) {
           {hasDays(query) && (
             <Checkbox
               form="view"
-              label="Move the days along"
-              note="Tomorrow the view starts and ends one day later."
+              label="Move the dates each day"
+              note="Each day, the view starts and ends one day later."
               name="moves"
               value="yes"
               defaultChecked

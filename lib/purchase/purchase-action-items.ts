@@ -32,13 +32,13 @@ export const purchaseActionItems: ActionItemKinds = {
   }),
   cases: defineActionItem({
     ...{ label: "Delivery issues", rank: 130 },
-    badge: { tone: "wait", word: "To answer" },
+    badge: { tone: "wait", word: "Awaiting reply" },
     read: async (ctx) => (await import("./issue/delivery-issue-list.ts")).countDeliveryIssues(ctx),
     format({ count, overdue }) {
       if (count === 0) return undefined;
       const item = {
-        title: pluralise(count, "delivery issue to answer", "delivery issues to answer"),
-        note: ["Resellers reported that they weren’t received, and were promised an answer."],
+        title: pluralise(count, "delivery issue awaiting a reply", "delivery issues awaiting a reply"),
+        note: ["Resellers reported that they weren’t received, and were promised a reply."],
         path: "/admin/review/delivery-issues",
       };
       if (overdue === 0) return item;

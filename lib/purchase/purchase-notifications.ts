@@ -104,7 +104,7 @@ const ISSUE_TEXTS: Readonly<Record<string, Pick<NotificationText, "title" | "tex
 const NEW_ISSUE_TEXTS: Readonly<Record<string, Pick<NotificationText, "title" | "text">>> = {
   reply: {
     title: "Reply to a delivery issue",
-    text: "The reseller replied. Open the delivery issue to answer.",
+    text: "The reseller replied. Open the delivery issue to reply.",
   },
   reopened: {
     title: "Delivery issue reopened",

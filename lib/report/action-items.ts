@@ -65,7 +65,7 @@ const toUncheckedItem = (kind: string, { label, rank }: ActionItemKind): RankedI
 /** @throws Error when the work takes longer; the work continues */
 async function readWithin<T>(ms: number, work: () => Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`No answer within ${ms} ms.`)), ms);
+  const timer = setTimeout(() => late.reject(new Error(`No response within ${ms} ms.`)), ms);
   try {
     return await Promise.race([work(), late.promise]);
   } finally {

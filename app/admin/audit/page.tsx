@@ -44,7 +44,7 @@ function buildFilters({ actions, subjects }: Awaited<ReturnType<typeof listAudit
     {
       kind: "text",
       name: "actor",
-      label: "By",
+      label: "Actor",
       placeholder: "Email, or admins",
       suggestions: ["admins"],
       chip: (actor) => (actor === "admins" ? "By admins" : `By ${actor}`),

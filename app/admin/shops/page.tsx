@@ -19,7 +19,7 @@ const SHOP_STATE_LABELS: Record<AdminShopView["state"], StateLabel> = {
   open: { word: "Open", tone: "good" },
   paused: { word: "Paused", tone: "unsure" },
   closed: { word: "Closed by its owner", tone: "plain" },
-  shut: { word: "Closed by us", tone: "bad" },
+  shut: { word: "Closed by an admin", tone: "bad" },
 };
 
 const EMPTY_STATE = {

@@ -79,7 +79,7 @@ function ClosingLedger({ closed: { difference, findings, proved } }: { closed: C
       <Banner kind="good" title="Ledger balanced">
         {proved
           ? "All wallets match their entries, and every ledger check passed."
-          : "All wallets match their entries. The full check wasn’t part of this close. Run the check command for it."}
+          : "All wallets match their entries. The full check wasn’t part of this close. Run the check command to do it."}
       </Banner>
     );
   return (

@@ -75,7 +75,7 @@ const buildColumns = (on: Props["on"], notReceived: Props["notReceived"]): Colum
     ),
   },
   {
-    head: "Bought",
+    head: "Date",
     cell: ({ placedAt }) => (
       <span className="text-muted">
         <Time at={placedAt} />

@@ -25,7 +25,7 @@ const FILTERS = [
     label: "State",
     empty: "Open",
     options: [
-      { value: "desk", label: "To answer" },
+      { value: "desk", label: "Awaiting reply" },
       { value: "overdue", label: "Overdue" },
       { value: "owner", label: "Awaiting customer" },
       { value: "delivered", label: "Closed: delivered" },
@@ -38,7 +38,7 @@ const FILTERS = [
 const EMPTY_STATE = {
   icon: CircleCheck,
   title: "No delivery issues",
-  text: "When a reseller reports that a customer didn’t receive a purchase, it appears here with the time to answer by.",
+  text: "When a reseller reports that a customer didn’t receive a purchase, it appears here with the time to reply by.",
 };
 
 /** Purchases that resellers reported as not received, the ones due first at the top. */
@@ -50,7 +50,7 @@ export async function Page({ tabs, ...request }: GroupedListProps) {
       {...request}
       list={deliveryIssueList}
       title="Delivery issues"
-      lead={`Purchases reported as not received. ${count} to answer${overdue > 0 ? `, ${overdue} overdue` : ""}.`}
+      lead={`Purchases reported as not received. ${count} awaiting a reply${overdue > 0 ? `, ${overdue} overdue` : ""}.`}
       above={tabs}
       search="Reference, phone number, email"
       filters={FILTERS}
@@ -98,7 +98,7 @@ const COLUMNS: readonly Column<ListedDeliveryIssue>[] = [
   },
   { head: "Symptom", from: "lg", cell: ({ seen }) => SYMPTOM_LABELS[seen] },
   {
-    head: "Answer by",
+    head: "Reply by",
     cell: ({ answerBy, state, overdue }) =>
       state === "desk" ? (
         <span className={overdue ? "font-semibold text-bad" : ""}>

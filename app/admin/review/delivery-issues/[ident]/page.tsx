@@ -108,7 +108,7 @@ function IssueThread({ issue }: { issue: AdminDeliveryIssueView }) {
     <Card title="Messages">
       {state === "desk" && (
         <p className={overdue ? "mb-3 font-semibold text-bad" : "mb-3"}>
-          {overdue ? "Answer was due " : "Answer by "}
+          {overdue ? "Reply was due " : "Reply by "}
           <Time at={answerBy} />
         </p>
       )}
