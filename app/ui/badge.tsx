@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
-import type { Tone } from "./purchase/purchase-labels.ts";
+import type { StateLabel, Tone } from "./purchase/purchase-labels.ts";
 import { TONE_SOFT_CLASS, ToneIcon } from "./tone-icon.tsx";
 
 /** A short state, such as "Closed". For purchases use `PurchaseStateBadge`. */
@@ -24,5 +24,14 @@ export function Badge({
       {icon && <ToneIcon tone={tone} className="size-3.5" />}
       {children}
     </span>
+  );
+}
+
+/** The word of a state on its tone, with the icon of the tone. */
+export function StateBadge({ word, tone }: StateLabel) {
+  return (
+    <Badge tone={tone} icon>
+      {word}
+    </Badge>
   );
 }

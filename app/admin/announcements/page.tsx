@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { endAnnouncementAction, publishAnnouncementAction } from "#app/admin/actions.ts";
 import { AdminForm } from "#app/admin/admin-form";
 import { AdminList } from "#app/admin/admin-list";
-import { Badge } from "#app/ui/badge";
+import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { Select } from "#app/ui/form/select";
 import { Textarea } from "#app/ui/form/textarea";
@@ -127,9 +127,7 @@ function AnnouncementItem({
           {ANNOUNCEMENT_KIND_LABELS[kind]}
           {networkName && `: ${networkName}`}
         </p>
-        <Badge tone={now ? "good" : "plain"} icon>
-          {now ? "Published" : "Ended"}
-        </Badge>
+        <StateBadge tone={now ? "good" : "plain"} word={now ? "Published" : "Ended"} />
       </div>
       <p className="whitespace-pre-line break-words">{text}</p>
       <p className="text-muted text-sm">

@@ -1,7 +1,7 @@
 import { BookCheck } from "lucide-react";
 import type { Metadata } from "next";
 import { AdminList } from "#app/admin/admin-list";
-import { Badge } from "#app/ui/badge";
+import { StateBadge } from "#app/ui/badge";
 import { formatCount } from "#app/ui/format-count.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import type { Column } from "#app/ui/list/data-table";
@@ -75,9 +75,5 @@ const COLUMNS: readonly Column<ListedDailyClose>[] = [
 
 function BalanceState({ close }: { close: ListedDailyClose }) {
   const balanced = close.difference === 0n && close.findings.length === 0;
-  return (
-    <Badge tone={balanced ? "good" : "bad"} icon>
-      {balanced ? "Balanced" : "Out of balance"}
-    </Badge>
-  );
+  return <StateBadge tone={balanced ? "good" : "bad"} word={balanced ? "Balanced" : "Out of balance"} />;
 }

@@ -1,6 +1,6 @@
 import { CircleCheck } from "lucide-react";
 import { Fragment } from "react";
-import { Badge } from "#app/ui/badge";
+import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { ListRow, RowList } from "#app/ui/list/list-row";
 import { PlainIcon } from "#app/ui/plain-icon";
@@ -31,11 +31,7 @@ export function ActionItemList({ needs, isSetUp }: { needs: readonly ActionItem[
               // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence never move
               <Fragment key={n}>{part instanceof Date ? <Time at={part} /> : part}</Fragment>
             ))}
-            state={
-              <Badge tone={badge.tone} icon>
-                {badge.word}
-              </Badge>
-            }
+            state={<StateBadge tone={badge.tone} word={badge.word} />}
           />
         ))}
       </RowList>

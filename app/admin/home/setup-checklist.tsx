@@ -1,4 +1,4 @@
-import { Badge } from "#app/ui/badge";
+import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { ListRow, RowList } from "#app/ui/list/list-row";
 import type { SetupStep } from "#lib/report/setup-steps";
@@ -39,11 +39,7 @@ export function SetupChecklist({ steps }: { steps: readonly SetupStep[] }) {
               href={path}
               title={title}
               note={note}
-              state={
-                <Badge tone={done ? "good" : "wait"} icon>
-                  {done ? "Done" : "To do"}
-                </Badge>
-              }
+              state={<StateBadge tone={done ? "good" : "wait"} word={done ? "Done" : "To do"} />}
             />
           );
         })}

@@ -1,4 +1,4 @@
-import { Badge } from "#app/ui/badge";
+import { Badge, StateBadge } from "#app/ui/badge";
 import { Money } from "#app/ui/money";
 import { PageLink } from "#app/ui/page/page-link";
 import { Time } from "#app/ui/time";
@@ -25,9 +25,10 @@ export function PurchaseEvidence({ purchase }: { purchase: UnconfirmedView }) {
       </div>
       <div className="min-w-0">
         <div className="flex flex-wrap gap-2">
-          <Badge tone={SUGGESTION_TONES[suggestion.outcome ?? "none"]} icon>
-            {SUGGESTION_LABELS[suggestion.outcome ?? "none"]}
-          </Badge>
+          <StateBadge
+            tone={SUGGESTION_TONES[suggestion.outcome ?? "none"]}
+            word={SUGGESTION_LABELS[suggestion.outcome ?? "none"]}
+          />
           {needsSecondAdmin && <Badge>Needs approval</Badge>}
         </div>
         <p className="mt-1 text-sm">{suggestion.words}</p>

@@ -1,6 +1,6 @@
 import { AdminForm } from "#app/admin/admin-form";
 import { HistoryDetails } from "#app/admin/history-card";
-import { Badge } from "#app/ui/badge";
+import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { CHANNEL_LABELS } from "#app/ui/labels.ts";
 import { PermissionGate } from "#app/ui/page/permission-gate";
@@ -23,11 +23,7 @@ export function SendingCard({ sending, records }: Props) {
   return (
     <Card
       title="Sending"
-      action={
-        <Badge tone={!stopped ? "good" : probeAt ? "unsure" : "bad"} icon>
-          {state}
-        </Badge>
-      }
+      action={<StateBadge tone={!stopped ? "good" : probeAt ? "unsure" : "bad"} word={state} />}
     >
       <div className="grid gap-4">
         {stopped && <StopReason sending={sending} />}

@@ -1,4 +1,4 @@
-import { Badge } from "#app/ui/badge";
+import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { Money } from "#app/ui/money";
 import { Time } from "#app/ui/time";
@@ -14,16 +14,7 @@ export function UpstreamBalanceCard({
   lowBalance: Minor;
 }) {
   return (
-    <Card
-      title="Upstream balance"
-      action={
-        balance?.low && (
-          <Badge tone="bad" icon>
-            Low
-          </Badge>
-        )
-      }
-    >
+    <Card title="Upstream balance" action={balance?.low && <StateBadge tone="bad" word="Low" />}>
       {balance ? (
         <BalanceDetails balance={balance} />
       ) : (

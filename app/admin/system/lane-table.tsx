@@ -1,4 +1,4 @@
-import { Badge } from "#app/ui/badge";
+import { StateBadge } from "#app/ui/badge";
 import { type Column, DataTable } from "#app/ui/list/data-table";
 import { Time } from "#app/ui/time";
 import type { LaneState } from "#lib/report/lane-states";
@@ -56,14 +56,7 @@ const COLUMNS: Column<LaneState>[] = [
   {
     head: "State",
     phone: "state",
-    cell: (lane) => {
-      const { tone, word } = getLaneState(lane);
-      return (
-        <Badge tone={tone} icon>
-          {word}
-        </Badge>
-      );
-    },
+    cell: (lane) => <StateBadge {...getLaneState(lane)} />,
   },
 ];
 

@@ -1,4 +1,4 @@
-import { Badge } from "#app/ui/badge";
+import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { Time } from "#app/ui/time";
 import type { MaintenanceView } from "#lib/maintenance/maintenance-runs";
@@ -25,9 +25,7 @@ export function MaintenanceList({ done }: { done: readonly MaintenanceView[] }) 
               <div className="flex flex-wrap items-center justify-between gap-2">
                 <span className="font-medium">{label}</span>
                 {last && (
-                  <Badge tone={last.ok ? "good" : "bad"} icon>
-                    {last.ok ? "Successful" : "Failed"}
-                  </Badge>
+                  <StateBadge tone={last.ok ? "good" : "bad"} word={last.ok ? "Successful" : "Failed"} />
                 )}
               </div>
               <p className="break-words text-muted text-sm">

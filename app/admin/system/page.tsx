@@ -3,7 +3,7 @@ import { setPriceRisePolicyAction, syncCatalogueAction } from "#app/admin/action
 import { AdminForm } from "#app/admin/admin-form";
 import { SendingCard } from "#app/admin/review/sending-card";
 import { UpstreamBalanceCard } from "#app/admin/review/upstream-balance-card";
-import { Badge } from "#app/ui/badge";
+import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { DescriptionList } from "#app/ui/description-list";
 import { Select } from "#app/ui/form/select";
@@ -101,11 +101,7 @@ function CatalogueAge({ catalogue }: { catalogue: Catalogue }) {
   return (
     <Card
       title="Catalogue"
-      action={
-        <Badge tone={fresh ? "good" : "bad"} icon>
-          {fresh ? "Fresh" : "Too old to sell"}
-        </Badge>
-      }
+      action={<StateBadge tone={fresh ? "good" : "bad"} word={fresh ? "Fresh" : "Too old to sell"} />}
     >
       <DescriptionList
         facts={[
@@ -176,9 +172,7 @@ const COLUMNS: Column<ProcessView>[] = [
     head: "State",
     phone: "state",
     cell: ({ alive }) => (
-      <Badge tone={alive ? "good" : "bad"} icon>
-        {alive ? "Running" : "Not responding"}
-      </Badge>
+      <StateBadge tone={alive ? "good" : "bad"} word={alive ? "Running" : "Not responding"} />
     ),
   },
 ];

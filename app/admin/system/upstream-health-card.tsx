@@ -1,4 +1,4 @@
-import { Badge } from "#app/ui/badge";
+import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { type DescriptionItem, DescriptionList } from "#app/ui/description-list";
 import { PageLink } from "#app/ui/page/page-link";
@@ -13,14 +13,7 @@ export function UpstreamHealthCard({ health }: { health: UpstreamHealth }) {
   const { word, tone } = getHealthState(health);
   const answered = health.pace.flatMap(({ at, medianMs }) => (medianMs === null ? [] : [{ at, medianMs }]));
   return (
-    <Card
-      title="Upstream, last hour"
-      action={
-        <Badge tone={tone} icon>
-          {word}
-        </Badge>
-      }
-    >
+    <Card title="Upstream, last hour" action={<StateBadge word={word} tone={tone} />}>
       <DescriptionList facts={buildHealthItems(health)} />
       {answered.length > 1 && (
         <div className="mt-4">

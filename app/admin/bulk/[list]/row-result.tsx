@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { Badge } from "#app/ui/badge";
+import { StateBadge } from "#app/ui/badge";
 import { FormStatus, useResult } from "#app/ui/form/form";
 import type { Tone } from "#app/ui/purchase/purchase-labels.ts";
 import type { RowResult as Answer, RowResults } from "#lib/web/run-per-row";
@@ -33,9 +33,7 @@ export function RowResultCell({ name, children }: { name: string; children: Reac
   const { word, tone } = LABELS[answer.came];
   return (
     <>
-      <Badge tone={tone} icon>
-        {word}
-      </Badge>
+      <StateBadge word={word} tone={tone} />
       {answer.words && <span className="mt-1 block text-sm">{answer.words}</span>}
     </>
   );

@@ -5,7 +5,7 @@ import { savePlanSettingsAction } from "#app/admin/catalogue/actions.ts";
 import { NOT_SOLD_LABELS } from "#app/admin/catalogue/not-sold-labels.ts";
 import { HistoryCard } from "#app/admin/history-card";
 import { RecordChanges } from "#app/admin/record-changes";
-import { Badge } from "#app/ui/badge";
+import { StateBadge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
@@ -39,9 +39,10 @@ export default async function PlanPage({ params }: { params: Promise<{ plan: str
         lead={`Plan #${plan.id}${plan.name ? `, listed as ${plan.typeName}` : ""}`}
         back={{ href: "/admin/catalogue", label: "Catalogue" }}
       >
-        <Badge tone={why ? NOT_SOLD_LABELS[why].tone : "good"} icon>
-          {why ? NOT_SOLD_LABELS[why].word : "Sold"}
-        </Badge>
+        <StateBadge
+          tone={why ? NOT_SOLD_LABELS[why].tone : "good"}
+          word={why ? NOT_SOLD_LABELS[why].word : "Sold"}
+        />
       </PageHeader>
       {belowCost.length > 0 && (
         <div className="mb-4">

@@ -3,7 +3,7 @@ import { AdminForm } from "#app/admin/admin-form";
 import { setAvailabilityAction } from "#app/admin/catalogue/actions.ts";
 import { CatalogueTabs } from "#app/admin/catalogue/tabs";
 import { HistoryDetails } from "#app/admin/history-card";
-import { Badge } from "#app/ui/badge";
+import { Badge, StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { Input } from "#app/ui/form/input";
 import { NetworkTile } from "#app/ui/network-tile";
@@ -84,9 +84,7 @@ function AvailabilitySwitchCard({
           </span>
         </span>
         {!offered && <Badge>Off upstream</Badge>}
-        <Badge tone={off ? "bad" : "good"} icon>
-          {off ? "Off" : "On"}
-        </Badge>
+        <StateBadge tone={off ? "bad" : "good"} word={off ? "Off" : "On"} />
       </summary>
       <div className="max-w-xl py-3 md:pl-10">
         <AdminForm

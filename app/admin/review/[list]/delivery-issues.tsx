@@ -2,7 +2,7 @@ import { CircleCheck } from "lucide-react";
 import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
 import { BULK_KINDS } from "#app/admin/bulk/bulk-kinds";
 import { selectColumn } from "#app/admin/bulk/selection-bar";
-import { Badge } from "#app/ui/badge";
+import { StateBadge } from "#app/ui/badge";
 import type { Column } from "#app/ui/list/data-table";
 import { RowLink } from "#app/ui/list/row-link";
 import { Money } from "#app/ui/money";
@@ -111,14 +111,7 @@ const COLUMNS: readonly Column<ListedDeliveryIssue>[] = [
   {
     head: "State",
     phone: "state",
-    cell: (issue) => {
-      const { word, tone } = deliveryIssueStateLabel(issue);
-      return (
-        <Badge tone={tone} icon>
-          {word}
-        </Badge>
-      );
-    },
+    cell: (issue) => <StateBadge {...deliveryIssueStateLabel(issue)} />,
   },
   {
     head: "Price",

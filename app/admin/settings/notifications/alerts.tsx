@@ -6,7 +6,7 @@ import {
   removeAlertRecipientAction,
   sendTestAlertAction,
 } from "#app/admin/settings/actions.ts";
-import { Badge } from "#app/ui/badge";
+import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { Disclosure } from "#app/ui/disclosure";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
@@ -94,15 +94,9 @@ function RecipientCard({ recipient }: { recipient: AlertRecipientView }) {
           </p>
         </div>
         {problem ? (
-          <Badge tone="bad" icon>
-            Failing
-          </Badge>
+          <StateBadge tone="bad" word="Failing" />
         ) : (
-          sentAt && (
-            <Badge tone="good" icon>
-              Working
-            </Badge>
-          )
+          sentAt && <StateBadge tone="good" word="Working" />
         )}
       </div>
       <p className="wrap-anywhere text-muted text-sm">
@@ -193,9 +187,10 @@ function RecentAlerts({ alerts }: { alerts: readonly AlertView[] }) {
               </>
             }
             state={
-              <Badge tone={alert.resolvedAt ? "plain" : "bad"} icon>
-                {alert.resolvedAt ? "Resolved" : "Open"}
-              </Badge>
+              <StateBadge
+                tone={alert.resolvedAt ? "plain" : "bad"}
+                word={alert.resolvedAt ? "Resolved" : "Open"}
+              />
             }
           />
         ))}

@@ -5,7 +5,7 @@ import { HistoryCard } from "#app/admin/history-card";
 import { AdminPurchaseDetails } from "#app/admin/purchases/[ident]/admin-purchase-details";
 import { AttemptList } from "#app/admin/purchases/[ident]/attempt-list";
 import { replyToDeliveryIssueAction } from "#app/admin/review/actions.ts";
-import { Badge } from "#app/ui/badge";
+import { StateBadge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
@@ -65,9 +65,7 @@ export default async function DeliveryIssuePage({ params }: Props) {
         lead={`${formatMoney(price)}, ${purchase.reseller.name}`}
         back={{ href: "/admin/review/delivery-issues", label: "Delivery issues" }}
       >
-        <Badge tone={tone} icon>
-          {word}
-        </Badge>
+        <StateBadge word={word} tone={tone} />
       </PageHeader>
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid min-w-0 gap-5">
