@@ -54,10 +54,15 @@ const as = (permissions: readonly Permission[]): Ctx => ({
 
 const refusedFor = (permission: Permission) => ({ code: "forbidden", facts: { permission } });
 
-async function load(name: string, action: Action): Promise<{ run: ServiceFunction; schema?: z.ZodType }> {
+async function load(name: string, action: Action): Promise<ServiceFunction> {
   const file = (await action.load()) as Record<string, unknown>;
-  const schema = action.input === undefined ? undefined : z.instanceof(z.ZodType).parse(file[action.input]);
-  return { run: z.instanceof(Function).parse(file[name]) as ServiceFunction, ...(schema && { schema }) };
+  return z.instanceof(Function).parse(file[name]) as ServiceFunction;
+}
+
+async function loadSchema(name: string, { input, load }: Action): Promise<z.ZodType | undefined> {
+  if (input === null) return undefined;
+  const file = (await load()) as Record<string, unknown>;
+  return z.instanceof(z.ZodType).parse(file[input ?? `${name[0]?.toUpperCase()}${name.slice(1)}Input`]);
 }
 
 /** Runs `work` while no audit record can be written. */
@@ -78,7 +83,8 @@ test.each(ACTIONS.filter(([, { reason }]) => reason !== false))(
   async (name, action) => {
     const some = samples.get(name) ?? [];
     expect(some.length, "give a sample in the testing/samples.ts of its module").toBeGreaterThan(0);
-    const { run, schema } = await load(name, action);
+    const run = await load(name, action);
+    const schema = await loadSchema(name, action);
     for (const sample of some) await tryAction(action, sample, run, schema);
   },
 );
@@ -140,7 +146,7 @@ async function tryAction(
 test.each(ACTIONS.filter(([, { reason }]) => reason === false))(
   "%s requires its permission",
   async (name, action) => {
-    const { run } = await load(name, action);
+    const run = await load(name, action);
     await expect(run(prepared.reseller.ctx, {}, modules)).rejects.toMatchObject({ code: "not_found" });
     for (const permission of [action.permission].flat()) {
       const remaining = ALL_PERMISSIONS.filter((candidate) => candidate !== permission);

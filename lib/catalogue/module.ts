@@ -1,14 +1,11 @@
-import { defineModule, EVERY_MINUTE, OPERATOR_DATA } from "#lib/core/module";
+import { declareActions, defineModule, EVERY_MINUTE, OPERATOR_DATA } from "#lib/core/module";
 import { catalogueActionItems } from "./catalogue-action-items.ts";
 import { catalogueGauges } from "./catalogue-gauges.ts";
 
 export const catalogueModule = defineModule({
   name: "catalogue",
   tables: {
-    availability_switches: {
-      retention: { current: "settings" },
-      personalData: OPERATOR_DATA,
-    },
+    availability_switches: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
     catalogue: {
       retention: { current: "the current version" },
       personalData: OPERATOR_DATA,
@@ -17,10 +14,7 @@ export const catalogueModule = defineModule({
           "Queues an event about the new version for each endpoint that subscribes to plans.",
       },
     },
-    networks: {
-      retention: { current: "the catalogue" },
-      personalData: OPERATOR_DATA,
-    },
+    networks: { retention: { current: "the catalogue" }, personalData: OPERATOR_DATA },
     plan_changes: {
       retention: { forever: "the catalogue's history" },
       personalData: OPERATOR_DATA,
@@ -34,70 +28,33 @@ export const catalogueModule = defineModule({
         plan_prices_no_truncate: "Prevents a truncate.",
       },
     },
-    plan_settings: {
-      retention: { current: "settings" },
-      personalData: OPERATOR_DATA,
-    },
-    plan_types: {
-      retention: { current: "the catalogue" },
-      personalData: OPERATOR_DATA,
-    },
-    plans: {
-      retention: { current: "the catalogue" },
-      personalData: OPERATOR_DATA,
-    },
+    plan_settings: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
+    plan_types: { retention: { current: "the catalogue" }, personalData: OPERATOR_DATA },
+    plans: { retention: { current: "the catalogue" }, personalData: OPERATOR_DATA },
     price_rule_changes: {
       retention: { forever: "prices that were saved together, to undo them" },
       personalData: OPERATOR_DATA,
     },
-    price_rules: {
-      retention: { current: "settings" },
-      personalData: OPERATOR_DATA,
-    },
+    price_rules: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
   },
   actions: {
-    removePriceRule: {
-      permission: "prices",
-      audit: "price.rule_removed",
-      input: "RemovePriceRuleInput",
-      load: () => import("./change-price-rules.ts"),
-    },
-    savePriceRule: {
-      permission: "prices",
-      audit: "price.ruled",
-      input: "SavePriceRuleInput",
-      load: () => import("./change-price-rules.ts"),
-    },
-    savePrices: {
-      permission: "prices",
-      audit: ["price.ruled", "price.rule_removed"],
-      input: "SavePricesInput",
-      load: () => import("./save-prices.ts"),
-    },
-    setAvailabilitySwitch: {
-      permission: "prices",
-      audit: ["sale.switched_off", "sale.switched_on"],
-      input: "SetAvailabilitySwitchInput",
-      load: () => import("./availability-switches.ts"),
-    },
-    setPlanSettings: {
-      permission: "prices",
-      audit: "plan.terms",
-      input: "SetPlanSettingsInput",
-      load: () => import("./set-plan-settings.ts"),
-    },
-    syncCatalogue: {
-      permission: "prices",
-      audit: "catalogue.synced",
-      reason: false,
-      load: () => import("./sync-catalogue.ts"),
-    },
-    undoPrices: {
-      permission: "prices",
-      audit: ["price.ruled", "price.rule_removed"],
-      input: "UndoPricesInput",
-      load: () => import("./save-prices.ts"),
-    },
+    ...declareActions(() => import("./availability-switches.ts"), {
+      setAvailabilitySwitch: { permission: "prices", audit: ["sale.switched_off", "sale.switched_on"] },
+    }),
+    ...declareActions(() => import("./change-price-rules.ts"), {
+      removePriceRule: { permission: "prices", audit: "price.rule_removed" },
+      savePriceRule: { permission: "prices", audit: "price.ruled" },
+    }),
+    ...declareActions(() => import("./save-prices.ts"), {
+      savePrices: { permission: "prices", audit: ["price.ruled", "price.rule_removed"] },
+      undoPrices: { permission: "prices", audit: ["price.ruled", "price.rule_removed"] },
+    }),
+    ...declareActions(() => import("./set-plan-settings.ts"), {
+      setPlanSettings: { permission: "prices", audit: "plan.terms" },
+    }),
+    ...declareActions(() => import("./sync-catalogue.ts"), {
+      syncCatalogue: { permission: "prices", audit: "catalogue.synced", reason: false },
+    }),
   },
   audit: {
     "catalogue.synced": "updated the catalogue from the upstream",

@@ -167,11 +167,18 @@ export interface Action {
   resellers?: true;
   /** False where it takes no reason, because it changes nothing that needs one, or its text is the reason. */
   reason?: false;
-  /** The name of its input schema, exported beside it; without one, no form with a reason calls it. */
-  input?: string;
+  /** The export that is its input schema: its name with `Input` unless given; null where no form with a reason calls it. */
+  input?: string | null;
   /** The file that exports it. */
   load: () => Promise<object>;
 }
+
+/** Declares the service functions of one file. */
+export const declareActions = (
+  load: Action["load"],
+  actions: Readonly<Record<string, Omit<Action, "load">>>,
+): Record<string, Action> =>
+  Object.fromEntries(Object.entries(actions).map(([name, action]) => [name, { ...action, load }]));
 
 /** Erases data about a person, known by email or phone. @returns how many rows. */
 type Erasure = (

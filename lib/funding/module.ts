@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { env } from "#lib/core/env";
-import { byReseller, defineModule, OPERATOR_DATA } from "#lib/core/module";
+import { byReseller, declareActions, defineModule, OPERATOR_DATA } from "#lib/core/module";
 import { fundingActionItems } from "./funding-action-items.ts";
 
 export const fundingModule = defineModule({
@@ -21,30 +21,16 @@ export const fundingModule = defineModule({
         funding_requests_notify: "Updates pages about a request and its result (channel `wallet`).",
       },
     },
-    payment_instructions: {
-      retention: { current: "settings" },
-      personalData: OPERATOR_DATA,
-    },
+    payment_instructions: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
   },
   actions: {
-    approveFunding: {
-      permission: "money",
-      audit: "funding.approved",
-      input: "ApproveFundingInput",
-      load: () => import("./review-funding.ts"),
-    },
-    rejectFunding: {
-      permission: "money",
-      audit: "funding.refused",
-      input: "RejectFundingInput",
-      load: () => import("./review-funding.ts"),
-    },
-    setPaymentInstructions: {
-      permission: "rules",
-      audit: ["funding.terms", "proposal.made"],
-      input: "SetPaymentInstructionsInput",
-      load: () => import("./payment-instructions.ts"),
-    },
+    ...declareActions(() => import("./payment-instructions.ts"), {
+      setPaymentInstructions: { permission: "rules", audit: ["funding.terms", "proposal.made"] },
+    }),
+    ...declareActions(() => import("./review-funding.ts"), {
+      approveFunding: { permission: "money", audit: "funding.approved" },
+      rejectFunding: { permission: "money", audit: "funding.refused" },
+    }),
   },
   audit: {
     "funding.approved": "approved a bank transfer",

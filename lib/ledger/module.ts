@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { byReseller, defineModule, TOTALS } from "#lib/core/module";
+import { byReseller, declareActions, defineModule, TOTALS } from "#lib/core/module";
 import { formatMoney } from "#lib/core/money/money";
 import { ledgerNotifications } from "./ledger-notifications.ts";
 
@@ -69,30 +69,18 @@ export const ledgerModule = defineModule({
     },
   },
   actions: {
-    postClawBack: {
-      permission: "money",
-      audit: "wallet.clawed_back",
-      input: "AdjustmentInput",
-      load: () => import("./adjust-wallet.ts"),
-    },
-    postCredit: {
-      permission: "money",
-      audit: ["wallet.credited", "proposal.made"],
-      input: "AdjustmentInput",
-      load: () => import("./adjust-wallet.ts"),
-    },
-    postDebit: {
-      permission: "money",
-      audit: "wallet.debited",
-      input: "AdjustmentInput",
-      load: () => import("./adjust-wallet.ts"),
-    },
-    reverseEntry: {
-      permission: "money",
-      audit: "wallet.corrected",
-      input: "ReverseEntryInput",
-      load: () => import("./reverse-entry.ts"),
-    },
+    ...declareActions(() => import("./adjust-wallet.ts"), {
+      postClawBack: { permission: "money", audit: "wallet.clawed_back", input: "AdjustmentInput" },
+      postCredit: {
+        permission: "money",
+        audit: ["wallet.credited", "proposal.made"],
+        input: "AdjustmentInput",
+      },
+      postDebit: { permission: "money", audit: "wallet.debited", input: "AdjustmentInput" },
+    }),
+    ...declareActions(() => import("./reverse-entry.ts"), {
+      reverseEntry: { permission: "money", audit: "wallet.corrected" },
+    }),
   },
   audit: {
     "wallet.clawed_back": "clawed back funds",

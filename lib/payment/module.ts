@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { env } from "#lib/core/env";
-import { byOwner, byReseller, defineModule, OPERATOR_DATA } from "#lib/core/module";
+import { byOwner, byReseller, declareActions, defineModule, OPERATOR_DATA } from "#lib/core/module";
 import { paymentActionItems } from "./payment-action-items.ts";
 import { paymentGauges } from "./payment-gauges.ts";
 import { paymentJobs } from "./payment-jobs.ts";
@@ -40,10 +40,7 @@ export const paymentModule = defineModule({
         payment_refunds_notify: "Wakes the worker that requests refunds (channel `payment`).",
       },
     },
-    payment_settings: {
-      retention: { current: "settings" },
-      personalData: OPERATOR_DATA,
-    },
+    payment_settings: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
     payments: {
       retention: { forever: "payments" },
       personalData: byReseller,
@@ -125,72 +122,36 @@ export const paymentModule = defineModule({
     },
   },
   actions: {
-    acceptSettlementDiscrepancy: {
-      permission: "money",
-      audit: "settlement.acknowledged",
-      input: "AcceptSettlementDiscrepancyInput",
-      load: () => import("./settlement/accept-discrepancy.ts"),
-    },
-    assignSuspense: {
-      permission: "money",
-      audit: "money.assigned",
-      input: "AssignSuspenseInput",
-      load: () => import("./suspense/resolve-suspense.ts"),
-    },
-    endRefund: {
-      permission: "money",
-      audit: "money.refund_failed",
-      input: "EndRefundInput",
-      load: () => import("./refund/refunds.ts"),
-    },
-    eraseProviderDataOf: {
-      permission: "personal",
-      audit: "payment.erased",
-      input: "EraseProviderDataOfInput",
-      load: () => import("./erase-provider-data.ts"),
-    },
-    recheckPayment: {
-      permission: "answer",
-      audit: "payment.asked_again",
-      reason: false,
-      load: () => import("./recheck-payment.ts"),
-    },
-    recordManualRefund: {
-      permission: "money",
-      audit: "money.refunded",
-      input: "RecordManualRefundInput",
-      load: () => import("./suspense/resolve-suspense.ts"),
-    },
-    refundSuspense: {
-      permission: "money",
-      audit: "money.refund_asked",
-      input: "RefundSuspenseInput",
-      load: () => import("./suspense/resolve-suspense.ts"),
-    },
-    requestSettlementComparison: {
-      permission: "money",
-      audit: "settlement.asked",
-      reason: false,
-      load: () => import("./settlement/settlement-comparisons.ts"),
-    },
-    retryRefund: {
-      permission: "money",
-      audit: "money.refund_asked",
-      reason: false,
-      load: () => import("./refund/refunds.ts"),
-    },
-    setDedicatedAccountState: {
-      permission: "money",
-      audit: ["account_number.retired", "account_number.reopened"],
-      input: "SetDedicatedAccountStateInput",
-      load: () => import("./account/dedicated-account-list.ts"),
-    },
-    setPaymentSettings: {
-      permission: "rules",
-      audit: "payment.rules",
-      input: "SetPaymentSettingsInput",
-      load: () => import("./payment-settings.ts"),
-    },
+    ...declareActions(() => import("./account/dedicated-account-list.ts"), {
+      setDedicatedAccountState: {
+        permission: "money",
+        audit: ["account_number.retired", "account_number.reopened"],
+      },
+    }),
+    ...declareActions(() => import("./erase-provider-data.ts"), {
+      eraseProviderDataOf: { permission: "personal", audit: "payment.erased" },
+    }),
+    ...declareActions(() => import("./payment-settings.ts"), {
+      setPaymentSettings: { permission: "rules", audit: "payment.rules" },
+    }),
+    ...declareActions(() => import("./recheck-payment.ts"), {
+      recheckPayment: { permission: "answer", audit: "payment.asked_again", reason: false },
+    }),
+    ...declareActions(() => import("./refund/refunds.ts"), {
+      endRefund: { permission: "money", audit: "money.refund_failed" },
+      retryRefund: { permission: "money", audit: "money.refund_asked", reason: false },
+    }),
+    ...declareActions(() => import("./settlement/accept-discrepancy.ts"), {
+      acceptSettlementDiscrepancy: { permission: "money", audit: "settlement.acknowledged" },
+    }),
+    ...declareActions(() => import("./settlement/settlement-comparisons.ts"), {
+      requestSettlementComparison: { permission: "money", audit: "settlement.asked", reason: false },
+    }),
+    ...declareActions(() => import("./suspense/resolve-suspense.ts"), {
+      assignSuspense: { permission: "money", audit: "money.assigned" },
+      recordManualRefund: { permission: "money", audit: "money.refunded" },
+      refundSuspense: { permission: "money", audit: "money.refund_asked" },
+    }),
   },
   audit: {
     "account_number.asked": "requested a dedicated account",

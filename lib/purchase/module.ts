@@ -4,6 +4,7 @@ import {
   byOwner,
   byPhone,
   byReseller,
+  declareActions,
   defineModule,
   EVERY_TEN_MINUTES,
   HOURLY_CLEANUP,
@@ -48,10 +49,7 @@ export const purchaseModule = defineModule({
         delivery_issue_messages_notifications: "Notifies the reseller of each reply (channel `notice`).",
       },
     },
-    delivery_issue_settings: {
-      retention: { current: "settings" },
-      personalData: OPERATOR_DATA,
-    },
+    delivery_issue_settings: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
     delivery_issues: {
       retention: { forever: "delivery issues and their results" },
       personalData: byReseller,
@@ -67,14 +65,8 @@ export const purchaseModule = defineModule({
           "Wakes the dispatcher when sending starts, stops or is due to probe (channel `dispatcher`).",
       },
     },
-    fair_queue: {
-      retention: { current: "the fair queue" },
-      personalData: { none: "the fair queue" },
-    },
-    ident_keys: {
-      retention: { current: "the keys of idents" },
-      personalData: OPERATOR_DATA,
-    },
+    fair_queue: { retention: { current: "the fair queue" }, personalData: { none: "the fair queue" } },
+    ident_keys: { retention: { current: "the keys of idents" }, personalData: OPERATOR_DATA },
     purchases: {
       retention: { forever: "purchases" },
       personalData: { ...byReseller, phone: byPhone, without: ["cost"] },
@@ -105,60 +97,29 @@ export const purchaseModule = defineModule({
     },
   },
   actions: {
-    addPurchaseNote: {
-      permission: "answer",
-      audit: "purchase.noted",
-      reason: false,
-      load: () => import("./add-purchase-note.ts"),
-    },
-    eraseIssueMessagesOf: {
-      permission: "personal",
-      audit: "case.erased",
-      input: "EraseIssueMessagesOfInput",
-      load: () => import("./issue/erase-issue-messages.ts"),
-    },
-    releaseAutomaticPurchases: {
-      permission: "money",
-      audit: "dispatch.released",
-      input: "ReleaseAutomaticPurchasesInput",
-      load: () => import("./send/release-automatic-purchases.ts"),
-    },
-    replyToDeliveryIssue: {
-      permission: ["answer", "money"],
-      audit: "case.answered",
-      input: "ReplyToDeliveryIssueInput",
-      load: () => import("./issue/reply-to-delivery-issue.ts"),
-    },
-    reverseDeliveredPurchase: {
-      permission: "money",
-      audit: "purchase.reversed",
-      input: "ReverseDeliveredPurchaseInput",
-      load: () => import("./settle/reverse-delivered-purchase.ts"),
-    },
-    setDeliveryIssueSettings: {
-      permission: "rules",
-      audit: "case.rules",
-      input: "SetDeliveryIssueSettingsInput",
-      load: () => import("./issue/set-delivery-issue-settings.ts"),
-    },
-    setPriceRisePolicy: {
-      permission: "rules",
-      audit: "dispatch.on_price_rise",
-      input: "SetPriceRisePolicyInput",
-      load: () => import("./send/dispatch-control.ts"),
-    },
-    startDispatching: {
-      permission: "system",
-      audit: "dispatch.started",
-      input: "StartDispatchingInput",
-      load: () => import("./send/dispatch-control.ts"),
-    },
-    stopDispatching: {
-      permission: "system",
-      audit: "dispatch.stopped",
-      input: "StopDispatchingInput",
-      load: () => import("./send/dispatch-control.ts"),
-    },
+    ...declareActions(() => import("./add-purchase-note.ts"), {
+      addPurchaseNote: { permission: "answer", audit: "purchase.noted", reason: false },
+    }),
+    ...declareActions(() => import("./issue/erase-issue-messages.ts"), {
+      eraseIssueMessagesOf: { permission: "personal", audit: "case.erased" },
+    }),
+    ...declareActions(() => import("./issue/reply-to-delivery-issue.ts"), {
+      replyToDeliveryIssue: { permission: ["answer", "money"], audit: "case.answered" },
+    }),
+    ...declareActions(() => import("./issue/set-delivery-issue-settings.ts"), {
+      setDeliveryIssueSettings: { permission: "rules", audit: "case.rules" },
+    }),
+    ...declareActions(() => import("./send/dispatch-control.ts"), {
+      setPriceRisePolicy: { permission: "rules", audit: "dispatch.on_price_rise" },
+      startDispatching: { permission: "system", audit: "dispatch.started" },
+      stopDispatching: { permission: "system", audit: "dispatch.stopped" },
+    }),
+    ...declareActions(() => import("./send/release-automatic-purchases.ts"), {
+      releaseAutomaticPurchases: { permission: "money", audit: "dispatch.released" },
+    }),
+    ...declareActions(() => import("./settle/reverse-delivered-purchase.ts"), {
+      reverseDeliveredPurchase: { permission: "money", audit: "purchase.reversed" },
+    }),
   },
   audit: {
     "case.answered": "answered a delivery issue",

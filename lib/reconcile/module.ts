@@ -1,4 +1,4 @@
-import { defineModule, EVERY_MINUTE, OPERATOR_DATA } from "#lib/core/module";
+import { declareActions, defineModule, EVERY_MINUTE, OPERATOR_DATA } from "#lib/core/module";
 import { reconcileActionItems } from "./reconcile-action-items.ts";
 import { reconcileGauges } from "./reconcile-gauges.ts";
 
@@ -13,18 +13,12 @@ export const reconcileModule = defineModule({
       },
       personalData: OPERATOR_DATA,
     },
-    chain_findings: {
-      retention: { current: "the chain's last findings" },
-      personalData: OPERATOR_DATA,
-    },
+    chain_findings: { retention: { current: "the chain's last findings" }, personalData: OPERATOR_DATA },
     discrepancies: {
       retention: { forever: "discrepancies and who acknowledged them" },
       personalData: { none: "the operator's work" },
     },
-    reconcile_settings: {
-      retention: { current: "settings" },
-      personalData: OPERATOR_DATA,
-    },
+    reconcile_settings: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
     upstream_adjustments: {
       retention: { forever: "changes of the upstream balance" },
       personalData: { none: "the operator's work" },
@@ -35,41 +29,31 @@ export const reconcileModule = defineModule({
     },
   },
   actions: {
-    acknowledgeDiscrepancies: {
-      permission: "money",
-      audit: "discrepancy.acknowledged",
-      input: "AcknowledgeDiscrepanciesInput",
-      load: () => import("./admin/acknowledge-discrepancies.ts"),
-    },
-    approveRequest: {
-      permission: "money",
-      audit: ["proposal.confirmed", "purchase.failed", "purchase.successful"],
-      load: () => import("./admin/approve-request.ts"),
-    },
-    changeReconcileSettings: {
-      permission: "rules",
-      audit: "reconcile.settings",
-      input: "ChangeReconcileSettingsInput",
-      load: () => import("./reconcile-settings.ts"),
-    },
-    recordUpstreamDeposit: {
-      permission: "money",
-      audit: "upstream.topped_up",
-      input: "RecordUpstreamDepositInput",
-      load: () => import("./admin/record-upstream-deposit.ts"),
-    },
-    rejectRequest: {
-      permission: "money",
-      audit: ["purchase.proposal_withdrawn", "proposal.withdrawn"],
-      input: "RejectRequestInput",
-      load: () => import("./admin/reject-request.ts"),
-    },
-    resolveUnconfirmed: {
-      permission: "money",
-      audit: ["purchase.failed", "purchase.successful", "purchase.proposed"],
-      input: "ResolveUnconfirmedInput",
-      load: () => import("./admin/resolve-unconfirmed.ts"),
-    },
+    ...declareActions(() => import("./admin/acknowledge-discrepancies.ts"), {
+      acknowledgeDiscrepancies: { permission: "money", audit: "discrepancy.acknowledged" },
+    }),
+    ...declareActions(() => import("./admin/approve-request.ts"), {
+      approveRequest: {
+        permission: "money",
+        audit: ["proposal.confirmed", "purchase.failed", "purchase.successful"],
+        input: null,
+      },
+    }),
+    ...declareActions(() => import("./admin/record-upstream-deposit.ts"), {
+      recordUpstreamDeposit: { permission: "money", audit: "upstream.topped_up" },
+    }),
+    ...declareActions(() => import("./admin/reject-request.ts"), {
+      rejectRequest: { permission: "money", audit: ["purchase.proposal_withdrawn", "proposal.withdrawn"] },
+    }),
+    ...declareActions(() => import("./admin/resolve-unconfirmed.ts"), {
+      resolveUnconfirmed: {
+        permission: "money",
+        audit: ["purchase.failed", "purchase.successful", "purchase.proposed"],
+      },
+    }),
+    ...declareActions(() => import("./reconcile-settings.ts"), {
+      changeReconcileSettings: { permission: "rules", audit: "reconcile.settings" },
+    }),
   },
   audit: {
     "discrepancy.acknowledged": "acknowledged a discrepancy",

@@ -1,7 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
 import { env } from "#lib/core/env";
 import { startLane } from "#lib/core/lane/lane";
-import { byOwner, byPhone, byReseller, defineModule, EVERY_MINUTE, selectDue } from "#lib/core/module";
+import {
+  byOwner,
+  byPhone,
+  byReseller,
+  declareActions,
+  defineModule,
+  EVERY_MINUTE,
+  selectDue,
+} from "#lib/core/module";
 import { shopNotifications } from "./shop-notifications.ts";
 
 /** Erases customers' details and complaints; plans and amounts stay. */
@@ -111,12 +119,9 @@ export const shopModule = defineModule({
     },
   },
   actions: {
-    closeShop: {
-      permission: "resellers",
-      audit: "shop.closed_by_admin",
-      input: "CloseShopInput",
-      load: () => import("./set-shop-state.ts"),
-    },
+    ...declareActions(() => import("./set-shop-state.ts"), {
+      closeShop: { permission: "resellers", audit: "shop.closed_by_admin" },
+    }),
   },
   audit: {
     "order.complaint_answered": "answered a complaint",
