@@ -4,7 +4,7 @@ import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 
 const conditions = ["react-server"];
 
-/** The variables that `env()` needs; a test that needs the portal's own pool sets DATABASE_URL itself. */
+/** The required variables, and some for all tests; a test that needs the portal's own pool sets DATABASE_URL itself. */
 const env = {
   DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
   UPSTREAM_BASE_URL: "http://127.0.0.1:1",

@@ -6,8 +6,8 @@ import { startTestServer } from "#db/testing/server";
 import { listPlans } from "#lib/catalogue/list-plans";
 import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
 import type { Ctx } from "#lib/core/context";
-import { env } from "#lib/core/env";
 import { scene } from "#lib/testing/scene";
+import { getUpstreamVariables } from "#lib/upstream/variables";
 import { maxRow, printTable, runInterleaved } from "./support/compare.ts";
 
 const PLAN_COUNT = 5_000;
@@ -24,7 +24,7 @@ export async function run(args: string[]): Promise<number> {
   const at = await scene({ NEXTAUTH_SECRET: "x".repeat(32), NEXTAUTH_URL: "http://localhost:3000" });
   const upstream = await startLongList();
   try {
-    Object.assign(env(), { UPSTREAM_BASE_URL: upstream.url });
+    Object.assign(getUpstreamVariables(), { UPSTREAM_BASE_URL: upstream.url });
     const first = await syncCatalogue(at.system);
     if (first.plans !== PLAN_COUNT) throw new Error(`${first.plans} plans were listed.`);
     const { ctx } = await at.reseller();

@@ -8,7 +8,10 @@ import "./quick-imports.ts";
 if (existsSync(".env")) process.loadEnvFile(".env");
 
 // Libraries read the environment themselves, so it has these variables too; but no secrets, whose files may change.
-const { readVariableFiles, RELOADABLE_SECRETS } = await import("#lib/core/env");
-const read = Object.entries(readVariableFiles(process.env));
-const variables = read.filter(([name]) => !(RELOADABLE_SECRETS as readonly string[]).includes(name));
-Object.assign(process.env, Object.fromEntries(variables));
+if (Object.keys(process.env).some((name) => name.endsWith("_FILE"))) {
+  const { VARIABLES } = await import("#lib/modules");
+  const { listReloadableNames, readVariableFiles } = await import("#lib/core/variables");
+  const reloadable = listReloadableNames(VARIABLES);
+  const read = Object.entries(readVariableFiles(VARIABLES, process.env));
+  Object.assign(process.env, Object.fromEntries(read.filter(([name]) => !reloadable.includes(name))));
+}

@@ -1,4 +1,10 @@
-import { listActionItemKinds, listNotificationKinds, listTables, type Module } from "#lib/core/module";
+import {
+  listActionItemKinds,
+  listNotificationKinds,
+  listTables,
+  listVariables,
+  type Module,
+} from "#lib/core/module";
 import { accessModule } from "./access/module.ts";
 import { accountModule } from "./account/module.ts";
 import { adminModule } from "./admin/module.ts";
@@ -20,6 +26,7 @@ import { reconcileModule } from "./reconcile/module.ts";
 import { reportModule } from "./report/module.ts";
 import { scheduleModule } from "./schedule/module.ts";
 import { shopModule } from "./shop/module.ts";
+import { upstreamModule } from "./upstream/module.ts";
 import { webModule } from "./web/module.ts";
 import { webhookModule } from "./webhook/module.ts";
 
@@ -46,11 +53,13 @@ export const modules: readonly Module[] = [
   reportModule,
   scheduleModule,
   shopModule,
+  upstreamModule,
   webModule,
   webhookModule,
 ];
 
 export const TABLES = listTables(modules);
+export const VARIABLES = listVariables(modules);
 export const NOTIFICATION_KINDS = listNotificationKinds(modules);
 export const ACTION_ITEM_KINDS = listActionItemKinds(modules);
 

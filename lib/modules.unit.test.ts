@@ -1,18 +1,22 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { ROOT } from "#bin/root";
-import { modules } from "./modules.ts";
+import { listTables } from "#lib/core/module";
+import { listVariableNames } from "#lib/core/variables";
+import { modules, VARIABLES } from "./modules.ts";
 
 test("lists each folder that declares something, under its name", () => {
   const folders = globSync("lib/*/module.ts", { cwd: ROOT }).map((file) => file.split("/")[1]);
   expect(modules.map(({ name }) => name).sort()).toEqual(folders.filter((name) => name !== "core").sort());
 });
 
-test("declares each table, audit code and function once", () => {
-  for (const part of ["tables", "actions", "audit", "functions"] as const) {
-    const names = modules.flatMap((module) => Object.keys(module[part] ?? {}));
+test("declares each table, audit code, function, delivery channel and variable once", () => {
+  const expectOnce = (names: readonly string[]) =>
     expect(names.filter((name, n) => names.indexOf(name) !== n)).toEqual([]);
-  }
+  for (const part of ["actions", "audit", "functions", "deliveryDays"] as const)
+    expectOnce(modules.flatMap((module) => Object.keys(module[part] ?? {})));
+  expectOnce(modules.flatMap((module) => Object.keys(listTables([module]))));
+  expectOnce(listVariableNames(VARIABLES));
 });
 
 test("labels every audit code that the code writes", () => {
@@ -42,8 +46,24 @@ test("imports declarations alone, and handlers only when they are called", () =>
     const file = `lib/${name}/module.ts`;
     const lazy = [...readFileSync(ROOT + file, "utf8").matchAll(/import\("(.*)"\)/g)].map(([, from]) => from);
     for (const from of importsOf(ROOT + file)) {
-      expect(from, file).toMatch(/^(drizzle-orm|#lib\/core\/.*|\.\/.*)$/);
+      expect(from, file).toMatch(/^(drizzle-orm|#lib\/core\/.*|#lib\/\w+\/variables|\.\/.*)$/);
       expect(lazy, file).not.toContain(from);
     }
   }
+});
+
+const VARIABLE_FILES = globSync("lib/**/variables.ts", { cwd: ROOT }).filter(
+  (file) => file !== "lib/core/variables.ts",
+);
+
+test("reads variables without the code of their modules", () => {
+  for (const file of VARIABLE_FILES)
+    for (const from of importsOf(ROOT + file)) expect(from, file).toMatch(/^(zod|#lib\/core\/.*)$/);
+});
+
+test("checks the variables of each file at the start", async () => {
+  expect(VARIABLE_FILES.length).toBeGreaterThan(15);
+  for (const file of VARIABLE_FILES)
+    for (const variables of Object.values(await import(ROOT + file)))
+      expect(VARIABLES, `${file}: list it in the module.ts of its module`).toContain(variables);
 });

@@ -1,5 +1,7 @@
-import { env, getSecretSource, RELOADABLE_SECRETS } from "#lib/core/env";
+import { env } from "#lib/core/env";
+import { getSecretSource, listReloadableNames } from "#lib/core/variables";
 import { countSealedSecrets, resealSecrets } from "#lib/maintenance/reseal-secrets";
+import { VARIABLES } from "#lib/modules";
 import { countPreviousKeys, PREVIOUS_KEYS_DAYS } from "#lib/payment/keys/provider-keys";
 import { PROVIDERS } from "#lib/payment/providers/providers";
 import type { Command } from "./command.ts";
@@ -11,7 +13,7 @@ export const listSecretsCommand: Command = {
   needs: [],
   async run(ctx) {
     const from = Object.fromEntries(
-      [...RELOADABLE_SECRETS, "FORMS_KEY" as const].map((name) => [name, getSecretSource(name)]),
+      [...listReloadableNames(VARIABLES), "FORMS_KEY"].map((name) => [name, getSecretSource(name)]),
     );
     const state = await countSealedSecrets(ctx);
     const settings = Object.entries(from).flatMap(([name, source]) =>
@@ -50,9 +52,10 @@ export const resealSecretsCommand: Command = {
 
 /** Describes the effects of removing the previous keys that are set now. */
 function formatExpiry(): string {
-  const settings = env();
-  const { NEXTAUTH_SECRET_BEFORE, SEALING_KEY, SEALING_KEY_BEFORE } = settings;
-  const signing = Object.values(PROVIDERS).filter(({ signingKey }) => settings[signingKey.previousVariable]);
+  const { NEXTAUTH_SECRET_BEFORE, SEALING_KEY, SEALING_KEY_BEFORE } = env();
+  const signing = Object.values(PROVIDERS).filter(
+    ({ signingKey, getVariables }) => getVariables()[signingKey.previousVariable],
+  );
   const sealing =
     SEALING_KEY_BEFORE !== undefined || (NEXTAUTH_SECRET_BEFORE !== undefined && SEALING_KEY === undefined);
   const effects = [

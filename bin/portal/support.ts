@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { createSupportBundle } from "#lib/maintenance/support-bundle";
+import { modules } from "#lib/modules";
 import { type Command, textFlag } from "./command.ts";
 
 export const exportSupportCommand: Command = {
@@ -15,6 +16,7 @@ export const exportSupportCommand: Command = {
     );
     const bundle = await createSupportBundle(
       ctx,
+      modules,
       flags.log === undefined ? [] : readLines(String(flags.log)),
     );
     await writeFile(file, `${JSON.stringify(bundle, null, 1)}\n`, { flag: "wx", mode: 0o600 });

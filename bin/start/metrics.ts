@@ -7,11 +7,11 @@ import { MeterProvider } from "@opentelemetry/sdk-metrics";
 import { sql } from "drizzle-orm";
 import { getDatabase } from "#db/client";
 import type { Ctx } from "#lib/core/context";
-import { env } from "#lib/core/env";
 import type { GaugeSample } from "#lib/core/gauge";
 import { log } from "#lib/core/log";
 import type { Module } from "#lib/core/module";
 import { listGauges, readGauges } from "#lib/report/gauges";
+import { getUpstreamVariables } from "#lib/upstream/variables";
 import { timeRequests } from "./time-requests.ts";
 
 /** Results of the database are cached for this long and shared by all scrapers. */
@@ -41,7 +41,7 @@ export function startMetrics(
   const stopTiming = timeRequests({
     served: seconds("portal_http_request_seconds", "Requests to this process, until their answer's end"),
     asked: seconds("portal_upstream_request_seconds", "Requests to the upstream, until its answer begins"),
-    upstream: new URL(env().UPSTREAM_BASE_URL).host,
+    upstream: new URL(getUpstreamVariables().UPSTREAM_BASE_URL).host,
   });
   return {
     answer: (request, response) => exporter.getMetricsRequestHandler(request, response),

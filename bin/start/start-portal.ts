@@ -1,11 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { assertNotNewer, isMigrated } from "#db/migrate";
-import { env, reloadSecrets } from "#lib/core/env";
+import { env } from "#lib/core/env";
 import { log, redirectConsole } from "#lib/core/log";
+import { checkVariables, reloadSecrets } from "#lib/core/variables";
 import { startHeartbeat } from "#lib/job/heartbeat";
 import { createSystemCtx, startWorker } from "#lib/job/start-worker";
 import { startWorkerFallback } from "#lib/job/worker-fallback";
-import { modules } from "#lib/modules";
+import { modules, VARIABLES } from "#lib/modules";
+import { getReportVariables } from "#lib/report/variables";
 import { type ReadinessWatch, watchReadiness } from "./readiness.ts";
 import { startWeb } from "./start-web.ts";
 
@@ -27,7 +29,9 @@ export interface Portal {
  * @throws Error in words for the operator: wrong configuration, old schema, no database, port in use.
  */
 export async function startPortal({ dev = false } = {}): Promise<Portal> {
-  const { DATABASE_URL, PORT, PORTAL_ROLES, METRICS_PORT, OTEL_EXPORTER_OTLP_ENDPOINT: collector } = env();
+  checkVariables(VARIABLES);
+  const { DATABASE_URL, PORT, PORTAL_ROLES } = env();
+  const { METRICS_PORT, OTEL_EXPORTER_OTLP_ENDPOINT: collector } = getReportVariables();
   if (!(await isMigrated(DATABASE_URL))) {
     throw new Error(
       "The database lacks the schema of this version: run `npm run migrate`, then start again.",
@@ -65,7 +69,7 @@ export async function startPortal({ dev = false } = {}): Promise<Portal> {
 /** Applies secrets that an operator has changed in their files. */
 function refreshSecretFiles(): void {
   try {
-    const changed = reloadSecrets();
+    const changed = reloadSecrets(VARIABLES);
     if (changed.length > 0) log.info("secrets.changed", { names: changed });
   } catch (error) {
     log.error("secrets.not_read", { error });

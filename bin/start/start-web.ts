@@ -6,6 +6,7 @@ import next from "next";
 import { serveApi } from "#lib/api/serve-api";
 import { env } from "#lib/core/env";
 import { buildMinimalHeaders } from "#lib/web/headers";
+import { getWebVariables } from "#lib/web/variables";
 import { answerProbe } from "./answer-probe.ts";
 import { bufferRequest, readCaller } from "./buffer-request.ts";
 import { compress } from "./compress.ts";
@@ -32,7 +33,7 @@ export async function startWeb(
   dev: boolean,
   readiness: () => Promise<Readiness>,
 ): Promise<WebServer> {
-  Object.assign(process.env, deriveFormKey(env().FORMS_KEY ?? env().NEXTAUTH_SECRET));
+  Object.assign(process.env, deriveFormKey(getWebVariables().FORMS_KEY ?? env().NEXTAUTH_SECRET));
   const secure = env().NEXTAUTH_URL.startsWith("https:");
   const { server, answer, drain } = createPortalServer(buildMinimalHeaders({ secure, development: dev }), {
     upgrades: dev,

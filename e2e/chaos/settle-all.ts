@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
-import { env } from "#lib/core/env";
 import { reconcilePurchases } from "#lib/reconcile/reconcile";
+import { getUpstreamVariables } from "#lib/upstream/variables";
 import { buyOnce, type ChaosBuyer } from "./buyer.ts";
 import { CHAIN_WAIT_S } from "./world.ts";
 
@@ -16,7 +16,10 @@ export async function settleAll(
   people: readonly ChaosBuyer[],
 ): Promise<{ proven: number; left: number }> {
   await waitUntilIdle(ctx);
-  await waitSinceResponse(ctx, CHAIN_WAIT_S.refund + Math.ceil(env().UPSTREAM_TIMEOUT_MS / 1000));
+  await waitSinceResponse(
+    ctx,
+    CHAIN_WAIT_S.refund + Math.ceil(getUpstreamVariables().UPSTREAM_TIMEOUT_MS / 1000),
+  );
   for (const buyer of people) if ((await buyOnce(buyer, 0)) === "successful") break;
   await waitUntilIdle(ctx);
   await waitSinceResponse(ctx, CHAIN_WAIT_S.grace);

@@ -377,7 +377,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "purchases that are placed at once do not count each other",
     file: "lib/purchase/send/queue.ts",
-    from: "sql`count_queued_purchases(${resellerId}, ${env().WAITING_PER_RESELLER})`",
+    from: "sql`count_queued_purchases(${resellerId}, ${getPurchaseVariables().WAITING_PER_RESELLER})`",
     to: "sql`(select count(*) from purchases where state = 'queued' and reseller_id = ${resellerId})`",
     caughtBy: "lib/purchase/send/queue.test.ts",
   },
@@ -566,8 +566,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "what providers told is kept for ever",
     file: "lib/payment/erase-provider-data.ts",
-    from: "make_interval(days => ${env().PAYMENT_TOLD_DAYS})",
-    to: "make_interval(years => ${env().PAYMENT_TOLD_DAYS})",
+    from: "make_interval(days => ${getPaymentVariables().PAYMENT_TOLD_DAYS})",
+    to: "make_interval(years => ${getPaymentVariables().PAYMENT_TOLD_DAYS})",
     caughtBy: "lib/payment/erase-provider-data.test.ts",
   },
   {

@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
-import { env } from "#lib/core/env";
 import { startLane } from "#lib/core/lane/lane";
 import { byAccount, byReseller, defineModule, OPERATOR_DATA, selectDue } from "#lib/core/module";
 import { accountActionItems } from "./account-action-items.ts";
 import { accountNotifications } from "./account-notifications.ts";
+import { getAccountVariables } from "./variables.ts";
 
 export const accountModule = defineModule({
   name: "account",
+  variables: [getAccountVariables],
   tables: {
     accounts: {
       retention: { forever: "accounts, to which everything else refers" },
@@ -96,7 +97,7 @@ export const accountModule = defineModule({
     sign_ups: {
       retention: {
         what: "sign-up requests, after they are approved or rejected",
-        days: () => env().KEEP_SIGN_UPS_DAYS,
+        days: () => getAccountVariables().KEEP_SIGN_UPS_DAYS,
         at: sql`decided_at`,
       },
       personalData: {

@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
-import { env } from "#lib/core/env";
 import { byPhone, byReseller, defineModule } from "#lib/core/module";
+import { getApiVariables } from "./variables.ts";
 
 export const apiModule = defineModule({
   name: "api",
+  variables: [getApiVariables],
   tables: {
     call_windows: {
       retention: { current: "API calls of the last minute" },
@@ -12,7 +13,7 @@ export const apiModule = defineModule({
     test_purchases: {
       retention: {
         what: "purchases in test mode",
-        days: () => env().KEEP_TESTS_DAYS,
+        days: () => getApiVariables().KEEP_TESTS_DAYS,
         at: sql`placed_at`,
         inOrder: true,
       },

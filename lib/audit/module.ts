@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
-import { env } from "#lib/core/env";
 import { defineModule, HOURLY_CLEANUP } from "#lib/core/module";
+import { getAuditVariables } from "./variables.ts";
 
 export const auditModule = defineModule({
   name: "audit",
+  variables: [getAuditVariables],
   tables: {
     approval_requests: {
       retention: { forever: "approval requests" },
@@ -31,7 +32,7 @@ export const auditModule = defineModule({
     audit_personal: {
       retention: {
         what: "personal data in the audit log",
-        days: () => env().KEEP_HISTORY_DAYS,
+        days: () => getAuditVariables().KEEP_HISTORY_DAYS,
         at: sql`a.at`,
         key: { column: "audit_id", join: sql`join audit a on a.id = t.audit_id` },
         erases: sql`facts = null, erased_at = now()`,

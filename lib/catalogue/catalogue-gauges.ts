@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { env } from "#lib/core/env";
 import { ageInSeconds, type Gauges, selectGauge } from "#lib/core/gauge";
+import { getCatalogueVariables } from "./variables.ts";
 
 export const catalogueGauges: Gauges = {
   help: {
@@ -9,6 +9,6 @@ export const catalogueGauges: Gauges = {
   },
   select: async () => [
     selectGauge("portal_catalogue_age_seconds", ageInSeconds(sql`synced_at`), sql`from catalogue`),
-    selectGauge("portal_catalogue_max_age_seconds", sql`${env().CATALOGUE_MAX_AGE_S}::int`),
+    selectGauge("portal_catalogue_max_age_seconds", sql`${getCatalogueVariables().CATALOGUE_MAX_AGE_S}::int`),
   ],
 };

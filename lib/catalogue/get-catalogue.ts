@@ -3,7 +3,6 @@ import { PgTransaction } from "drizzle-orm/pg-core";
 import { decodeRow, prepareQuery } from "#db/prepare-query";
 import { catalogue, networks, planTypes } from "#db/schema/catalogue";
 import type { Ctx, Db } from "#lib/core/context";
-import { env } from "#lib/core/env";
 import { applyCatalogueSettings } from "./apply-catalogue-settings.ts";
 import type {
   Catalogue,
@@ -21,6 +20,7 @@ import {
   toAmountColumns,
   toAmounts,
 } from "./stored-catalogue.ts";
+import { getCatalogueVariables } from "./variables.ts";
 
 let cachedSnapshot: CatalogueSnapshot | undefined;
 const loading = new Map<string, Promise<CatalogueSnapshot>>();
@@ -52,7 +52,7 @@ type CatalogueState = Pick<typeof catalogue.$inferSelect, keyof typeof stateColu
 
 const readState = prepareQuery<Record<never, never>, Record<string, unknown> & { fresh: boolean }>(() => {
   const columns = sql.join(Object.values(stateColumns), sql`, `);
-  const maxAge = sql`make_interval(secs => ${env().CATALOGUE_MAX_AGE_S})`;
+  const maxAge = sql`make_interval(secs => ${getCatalogueVariables().CATALOGUE_MAX_AGE_S})`;
   return sql`select ${columns}, coalesce(${catalogue.syncedAt} >= now() - ${maxAge}, false) as fresh from ${catalogue}`;
 });
 

@@ -1,9 +1,11 @@
 import { declareActions, defineModule, EVERY_MINUTE, OPERATOR_DATA } from "#lib/core/module";
 import { catalogueActionItems } from "./catalogue-action-items.ts";
 import { catalogueGauges } from "./catalogue-gauges.ts";
+import { getCatalogueVariables } from "./variables.ts";
 
 export const catalogueModule = defineModule({
   name: "catalogue",
+  variables: [getCatalogueVariables],
   tables: {
     availability_switches: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
     catalogue: {

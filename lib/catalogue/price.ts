@@ -1,6 +1,6 @@
 import type { Level } from "#lib/core/context";
-import { env } from "#lib/core/env";
 import type { Minor } from "#lib/core/money/money";
+import { getUpstreamVariables } from "#lib/upstream/variables";
 import type { Plan } from "./catalogue.ts";
 import { applyMarkup } from "./price-rule.ts";
 
@@ -37,7 +37,7 @@ export function getQuote(plan: Plan, level: Level): Quote {
 
 /** Returns the price that the operator pays the upstream, in minor units; undefined when it is unknown. */
 export function getCost(plan: Pick<Plan, "amounts">): Minor | undefined {
-  return plan.amounts[env().UPSTREAM_LEVEL] ?? undefined;
+  return plan.amounts[getUpstreamVariables().UPSTREAM_LEVEL] ?? undefined;
 }
 
 function getNotSoldReason(plan: Plan, price: Minor | null, cost: Minor | undefined): NotSoldReason | null {

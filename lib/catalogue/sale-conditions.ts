@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import { env } from "#lib/core/env";
+import { getUpstreamVariables } from "#lib/upstream/variables";
+import { getCatalogueVariables } from "./variables.ts";
 
 /** Builds the condition that this version of the catalogue is still current and fresh, for statements that sell. */
 export function isCurrentCatalogue({ version, changedAt }: { version: SQL; changedAt: SQL }): SQL {
-  const age = sql`make_interval(secs => ${env().CATALOGUE_MAX_AGE_S})`;
+  const age = sql`make_interval(secs => ${getCatalogueVariables().CATALOGUE_MAX_AGE_S})`;
   return sql`exists (select from catalogue where version = ${version}
     and date_trunc('milliseconds', changed_at) = ${changedAt}::timestamptz and synced_at >= now() - ${age})`;
 }
@@ -25,4 +26,4 @@ export function currentCost(p: SQL): SQL {
   return sql`(select ${getCostColumn()} from plans where plans.id = ${p}.plan_id)`;
 }
 
-const getCostColumn = () => sql.raw(`plans.${env().UPSTREAM_LEVEL}_amount`);
+const getCostColumn = () => sql.raw(`plans.${getUpstreamVariables().UPSTREAM_LEVEL}_amount`);

@@ -2,18 +2,25 @@ import { type SQL, sql } from "drizzle-orm";
 import type { ActionItemBadge, ActionItemText } from "./action-item.ts";
 import type { Channel } from "./channels.ts";
 import type { Ctx } from "./context.ts";
+import { env } from "./env.ts";
 import type { Gauges } from "./gauge.ts";
 import type { RunningLane } from "./lane/lane.ts";
 import type { PoolName } from "./lane/pool-sizes.ts";
 import type { RunTiming } from "./lane/run-timing.ts";
 import type { NotificationKinds } from "./notification-kind.ts";
 import type { Permission } from "./permission.ts";
+import type { Variables } from "./variables.ts";
 
 /** Declaration of a feature. Code that concerns all features loops over the list in `lib/modules.ts`. */
 export interface Module {
   /** The folder in `lib`. */
   name: string;
-  tables?: Tables;
+  /** Its variables of the environment, from its `variables.ts`. */
+  variables?: readonly Variables[];
+  /** Its tables; a function where rows of other modules are in them. */
+  tables?: Tables | ((modules: readonly Module[]) => Tables);
+  /** Days for which deliveries are kept after they were sent or failed, by its channel of the outbox. */
+  deliveryDays?: Readonly<Record<string, () => number>>;
   /** Service functions that admins call, by name. */
   actions?: Readonly<Record<string, Action>>;
   /** Further steps of an erasure, beside the `erase` of its tables, by the name of their count. */
@@ -34,9 +41,18 @@ export interface Module {
 
 export const defineModule = (module: Module): Module => module;
 
+/** Lists the variables of the process and of all modules. */
+export const listVariables = (modules: readonly Module[]): readonly Variables[] => [
+  env,
+  ...modules.flatMap(({ variables = [] }) => variables),
+];
+
 /** The tables of all modules. */
 export const listTables = (modules: readonly Module[]): Tables =>
-  Object.assign({}, ...modules.map(({ tables }) => tables));
+  Object.assign(
+    {},
+    ...modules.map(({ tables }) => (typeof tables === "function" ? tables(modules) : tables)),
+  );
 
 /** Lists the notifications of all modules; those about an account's security come last. */
 export function listNotificationKinds(modules: readonly Module[]): NotificationKinds {

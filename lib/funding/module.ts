@@ -1,15 +1,16 @@
 import { sql } from "drizzle-orm";
-import { env } from "#lib/core/env";
 import { byReseller, declareActions, defineModule, OPERATOR_DATA } from "#lib/core/module";
 import { fundingActionItems } from "./funding-action-items.ts";
+import { getFundingVariables } from "./variables.ts";
 
 export const fundingModule = defineModule({
   name: "funding",
+  variables: [getFundingVariables],
   tables: {
     funding_images: {
       retention: {
         what: "images of bank transfers, after these are approved or rejected",
-        days: () => env().KEEP_PICTURES_DAYS,
+        days: () => getFundingVariables().KEEP_PICTURES_DAYS,
         at: sql`(select decided_at from funding_requests f where f.id = request_id)`,
       },
       personalData: { none: "images, which the pages show" },

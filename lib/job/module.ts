@@ -1,23 +1,13 @@
 import { sql } from "drizzle-orm";
-import { env } from "#lib/core/env";
-import { byAccount, defineModule, OPERATOR_DATA } from "#lib/core/module";
+import { byAccount, defineModule, type Module, OPERATOR_DATA, type RetentionRule } from "#lib/core/module";
 import { jobActionItems } from "./job-action-items.ts";
 import { jobGauges } from "./job-gauges.ts";
 
 export const jobModule = defineModule({
   name: "job",
-  tables: {
+  tables: (modules) => ({
     deliveries: {
-      retention: {
-        what: "messages by webhook, email and push, and alerts, after they were sent or failed",
-        days: () => Math.min(env().KEEP_WEBHOOKS_DAYS, env().KEEP_MAILS_DAYS),
-        at: sql`done_at`,
-        get where() {
-          const { KEEP_WEBHOOKS_DAYS, KEEP_MAILS_DAYS } = env();
-          return sql`(channel = 'webhooks' and done_at < now() - make_interval(days => ${KEEP_WEBHOOKS_DAYS})
-            or channel in ('mail', 'pushes', 'alerts') and done_at < now() - make_interval(days => ${KEEP_MAILS_DAYS}))`;
-        },
-      },
+      retention: createDeliveryRetention(modules),
       personalData: {
         ...byAccount,
         email: (email) => sql`t.channel = 'mail' and lower(t.target) = lower(${email})`,
@@ -59,10 +49,26 @@ export const jobModule = defineModule({
       retention: { what: "processes of the portal", by: "lib/job/heartbeat.ts", days: () => 7 },
       personalData: OPERATOR_DATA,
     },
-  },
+  }),
   functions: {
     notify_delivery: "NOTIFY lane with the channel of a new delivery.",
   },
   gauges: jobGauges,
   actionItems: jobActionItems,
 });
+
+/** Creates the rule that each module's deliveries are deleted after its days. */
+function createDeliveryRetention(modules: readonly Module[]): RetentionRule {
+  const channels = modules.flatMap(({ deliveryDays = {} }) => Object.entries(deliveryDays));
+  return {
+    what: "messages by webhook, email and push, and alerts, after they were sent or failed",
+    days: () => Math.min(...channels.map(([, days]) => days())),
+    at: sql`done_at`,
+    get where() {
+      const parts = channels.map(
+        ([channel, days]) => sql`channel = ${channel} and done_at < now() - make_interval(days => ${days()})`,
+      );
+      return sql`(${sql.join(parts, sql` or `)})`;
+    },
+  };
+}

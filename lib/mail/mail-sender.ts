@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
-import { env } from "#lib/core/env";
 import { type RunningLane, startLane } from "#lib/core/lane/lane";
 import { log } from "#lib/core/log";
 import type { AttemptResult, Delivery } from "#lib/core/outbox/outbox-channel";
@@ -9,6 +8,7 @@ import { unseal } from "#lib/core/seal";
 import type { FileMaker } from "./create-file-maker.ts";
 import type { MailBody } from "./queue-mail.ts";
 import { createMailTransport } from "./transport.ts";
+import { getMailVariables } from "./variables.ts";
 
 /** A claim lasts this much longer than an attempt may, its file included; then what a killed process was sending is sent again. */
 const LEASE_SLACK_MS = 45_000;
@@ -29,7 +29,7 @@ export function startMailSender(
   ctx: Ctx,
   { patienceMs = 10_000, fileOf }: { patienceMs?: number; fileOf?: FileMaker } = {},
 ): RunningLane {
-  const { SMTP_URL } = env();
+  const { SMTP_URL } = getMailVariables();
   if (SMTP_URL === undefined) return { wake: () => {}, stop: async () => {} };
   const { send } = createMailTransport(SMTP_URL, patienceMs);
   const lane = createOutboxLane(ctx, {

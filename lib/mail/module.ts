@@ -2,9 +2,12 @@ import { defineModule, HOURLY_CLEANUP, selectDueDeliveries } from "#lib/core/mod
 import { createFileMaker } from "./create-file-maker.ts";
 import { mailActionItems } from "./mail-action-items.ts";
 import { mailGauges } from "./mail-gauges.ts";
+import { getMailVariables } from "./variables.ts";
 
 export const mailModule = defineModule({
   name: "mail",
+  variables: [getMailVariables],
+  deliveryDays: { mail: () => getMailVariables().KEEP_MAILS_DAYS },
   jobs: [
     {
       ...{ name: "mail", label: "Email delivery", pool: "messages" },

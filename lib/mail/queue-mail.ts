@@ -5,9 +5,10 @@ import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { seal } from "#lib/core/seal";
 import { type Letter, renderLetter } from "./letter.ts";
+import { getMailVariables } from "./variables.ts";
 
 /** Whether a mail server is set. */
-export const isMailEnabled = () => env().SMTP_URL !== undefined;
+export const isMailEnabled = () => getMailVariables().SMTP_URL !== undefined;
 
 interface NewMail {
   kind: "notice" | "report" | "safety" | "summary" | "password";

@@ -2,6 +2,7 @@ import { createTransport } from "nodemailer";
 import { env } from "#lib/core/env";
 import { isLoopback } from "#lib/core/network/ip-address";
 import type { MailBody } from "./queue-mail.ts";
+import { getMailVariables } from "./variables.ts";
 
 /** The result of an attempt; `hopeless` when another would be useless. */
 export interface MailResult {
@@ -57,7 +58,7 @@ export function createMailTransport(smtpUrl: string, patienceMs: number) {
     }: OutgoingMail): Promise<MailResult> {
       try {
         await transport.sendMail({
-          from: env().MAIL_FROM,
+          from: getMailVariables().MAIL_FROM,
           to: { name: "", address: recipient },
           ...{ messageId, subject, text, html, date: at },
           ...(file && {

@@ -7,6 +7,7 @@ import type { BackupTotals } from "./backup/backup-tables.ts";
 import { sealBackup, unsealBackup } from "./backup/envelope.ts";
 import { writeBackup } from "./backup/write-backup.ts";
 import { recordMaintenanceRun } from "./maintenance-runs.ts";
+import { getMaintenanceVariables } from "./variables.ts";
 
 export interface BackupResult extends BackupTotals {
   name: string;
@@ -41,7 +42,8 @@ export async function createBackup(ctx: Ctx, place?: string): Promise<BackupResu
 }
 
 async function storeBackup(store: BackupStore, at: Date): Promise<Omit<BackupResult, "noted">> {
-  const { DATABASE_URL, BACKUP_KEY, BACKUP_KEEP } = env();
+  const { DATABASE_URL } = env();
+  const { BACKUP_KEY, BACKUP_KEEP } = getMaintenanceVariables();
   const name = formatBackupName(at);
   let end: BackupTotals = { tables: 0, rows: 0 };
   let bytes = 0;
@@ -64,7 +66,7 @@ async function storeBackup(store: BackupStore, at: Date): Promise<Omit<BackupRes
  * @throws Error for the operator.
  */
 export async function openBackup(from: string): Promise<{ name: string; content: AsyncIterable<Buffer> }> {
-  const { BACKUP_KEY } = env();
+  const { BACKUP_KEY } = getMaintenanceVariables();
   if (isAbsolute(from) || from.startsWith("./") || from.startsWith("../"))
     return { name: from, content: unsealBackup(readBackupFile(from), BACKUP_KEY) };
   const store = openBackupStore();

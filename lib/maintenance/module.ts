@@ -2,9 +2,11 @@ import { sql } from "drizzle-orm";
 import { defineModule, HOURLY_CLEANUP, listTables, OPERATOR_DATA } from "#lib/core/module";
 import { maintenanceActionItems } from "./maintenance-action-items.ts";
 import { maintenanceGauges } from "./maintenance-gauges.ts";
+import { getMaintenanceVariables } from "./variables.ts";
 
 export const maintenanceModule = defineModule({
   name: "maintenance",
+  variables: [getMaintenanceVariables],
   tables: {
     maintenance_runs: {
       retention: { what: "checks, backups and restore tests", days: () => 365, at: sql`ended_at` },

@@ -7,8 +7,9 @@ import { sql } from "drizzle-orm";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashBackupCode } from "#lib/account/two-factor/consume-code";
-import { reloadSecrets } from "#lib/core/env";
 import { computeKeyedHashes, seal, unseal } from "#lib/core/seal";
+import { reloadSecrets } from "#lib/core/variables";
+import { VARIABLES } from "#lib/modules";
 import { type Scene, scene } from "#lib/testing/scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { decodeSessionCookie } from "#lib/web/cookie";
@@ -35,7 +36,7 @@ function write(now: string, before: string): string[] {
     writeFileSync(join(folder, name), text);
     return [`${name}_FILE`, join(folder, name)];
   });
-  return reloadSecrets({ ...process.env, ...Object.fromEntries(named) });
+  return reloadSecrets(VARIABLES, { ...process.env, ...Object.fromEntries(named) });
 }
 
 const endpoint = (resellerId: number, n: number) =>

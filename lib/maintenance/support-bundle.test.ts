@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { VARIABLE_NAMES } from "#lib/core/env";
+import { listVariableNames } from "#lib/core/variables";
+import { modules, VARIABLES } from "#lib/modules";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { type Scene, scene, seedFailingJob } from "#lib/testing/scene";
 import { scrubLine, scrubStatement } from "./scrub.ts";
@@ -102,7 +103,7 @@ test("includes diagnostics, and no personal data of any column", async () => {
     values ('one', 'wallet', ${id}, 'one', 'paystack', 100, 'NGN', 'house', now())`);
   expect(await everywhere()).toBeGreaterThan(50);
   await seedFailingJob(at.system, PEOPLE.join(" "));
-  const bundle = await createSupportBundle(at.system, [
+  const bundle = await createSupportBundle(at.system, modules, [
     LINE,
     `May 03 host kiosk[7]: ${LINE}`,
     `${PEOPLE.join(" ")} ${SECRET}`,
@@ -142,33 +143,33 @@ test("includes diagnostics, and no personal data of any column", async () => {
   });
   expect(bundle.database.tables.length).toBeGreaterThan(60);
   expect(bundle.health.failures).toMatchObject([{ lane: "catalogue", failures: 3 }]);
-  expect(Object.keys(bundle.configuration).sort()).toEqual([...VARIABLE_NAMES].sort());
+  expect(Object.keys(bundle.configuration).sort()).toEqual([...listVariableNames(VARIABLES)].sort());
   expect(bundle.configuration).toMatchObject({
     NEXTAUTH_SECRET: "set",
     MONNIFY_API_KEY: "not set",
     CURRENCY: "NGN",
     PORT: 3000,
   });
-  await expect(createSupportBundle(ctx)).rejects.toMatchObject({ code: "not_found" });
+  await expect(createSupportBundle(ctx, modules)).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("exports the bundle as a file for an admin, one at a time without blocking others, with an audit record", async () => {
   const admin = await at.admin();
-  const { name, content } = await exportSupportBundle(admin);
+  const { name, content } = await exportSupportBundle(admin, modules);
   expect(name).toMatch(/^support-\d{4}-\d\d-\d\dT\d{4}\.json$/);
   const bundle = JSON.parse(content.toString());
-  expect(Object.keys(bundle)).toEqual(Object.keys(await createSupportBundle(admin)));
+  expect(Object.keys(bundle)).toEqual(Object.keys(await createSupportBundle(admin, modules)));
   for (const word of [...PEOPLE, SECRET]) expect(content.toString()).not.toContain(word);
   const records = sql`select actor from audit where action = 'support.exported'`;
   expect(await at.system.db.execute(records)).toEqual([{ actor: expect.stringMatching(/^admin:\d+$/) }]);
 
   await at.system.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('support file', 0))`);
-    await expect(exportSupportBundle(admin)).rejects.toMatchObject({ code: "rate_limited" });
+    await expect(exportSupportBundle(admin, modules)).rejects.toMatchObject({ code: "rate_limited" });
   });
   await at.system.db.transaction(async (tx) => {
     await tx.execute(sql`lock table purchases in access exclusive mode`);
-    await expect(exportSupportBundle(admin, { patienceMs: 300 })).rejects.toMatchObject({
+    await expect(exportSupportBundle(admin, modules, { patienceMs: 300 })).rejects.toMatchObject({
       code: "unavailable",
     });
   });
@@ -183,11 +184,13 @@ test("requires the permissions export and system for the file", async () => {
     ["see", "system"],
   ] as const)
     await expect(
-      exportSupportBundle({ ...admin, actor: { ...actor, permissions: [...permissions] } }),
+      exportSupportBundle({ ...admin, actor: { ...actor, permissions: [...permissions] } }, modules),
     ).rejects.toMatchObject({
       code: "forbidden",
     });
-  await expect(exportSupportBundle((await at.reseller()).ctx)).rejects.toMatchObject({ code: "not_found" });
+  await expect(exportSupportBundle((await at.reseller()).ctx, modules)).rejects.toMatchObject({
+    code: "not_found",
+  });
 });
 
 test("keeps a statement's form without its values", () => {

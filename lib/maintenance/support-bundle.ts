@@ -4,8 +4,9 @@ import { inTransaction } from "#db/client";
 import { listKnownMigrations } from "#db/known-migrations";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
-import { describeVariables } from "#lib/core/env";
 import { hasErrorCode, PortalError } from "#lib/core/error";
+import { listVariables, type Module } from "#lib/core/module";
+import { describeVariables } from "#lib/core/variables";
 import manifest from "../../package.json" with { type: "json" };
 import { scrubLine, scrubStatement } from "./scrub.ts";
 
@@ -26,7 +27,11 @@ const SETTINGS_TABLES = [
  * are known to be harmless. Admins only.
  * @param log lines of the portal's log, oldest first
  */
-export async function createSupportBundle(ctx: Ctx, log: AsyncIterable<string> | Iterable<string> = []) {
+export async function createSupportBundle(
+  ctx: Ctx,
+  modules: readonly Module[],
+  log: AsyncIterable<string> | Iterable<string> = [],
+) {
   requireAdmin(ctx, "system");
   const now = new Date();
   return {
@@ -39,7 +44,7 @@ export async function createSupportBundle(ctx: Ctx, log: AsyncIterable<string> |
       cpus: cpus().length,
       memory: totalmem(),
     },
-    configuration: describeVariables(),
+    configuration: describeVariables(listVariables(modules)),
     database: await describeDatabase(ctx),
     migrations: await describeMigrations(ctx),
     settings: await describeSettings(ctx),
@@ -59,6 +64,7 @@ const STATEMENT_TIMEOUT_CODE = /^57014$/;
  */
 export async function exportSupportBundle(
   ctx: Ctx,
+  modules: readonly Module[],
   { patienceMs = 5_000 } = {},
 ): Promise<{ name: string; content: Buffer }> {
   requireAdmin(ctx, "export");
@@ -73,7 +79,7 @@ export async function exportSupportBundle(
         const words = "Another support bundle is being created. Try again in a moment.";
         throw new PortalError("rate_limited", words, { facts: { retryAfter: 10 } });
       }
-      const bundle = await createSupportBundle(tx);
+      const bundle = await createSupportBundle(tx, modules);
       const name = `support-${bundle.made.slice(0, 16).replaceAll(":", "")}.json`;
       await recordAudit(tx, {
         action: "support.exported",

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { env } from "#lib/core/env";
 import {
   byAccount,
   defineModule,
@@ -8,10 +7,14 @@ import {
   OPERATOR_DATA,
   selectDueDeliveries,
 } from "#lib/core/module";
+import { getMailVariables } from "#lib/mail/variables";
 import { notificationNotifications } from "./notification-notifications.ts";
+import { getNotificationVariables } from "./variables.ts";
 
 export const notificationModule = defineModule({
   name: "notification",
+  variables: [getNotificationVariables],
+  deliveryDays: { pushes: () => getMailVariables().KEEP_MAILS_DAYS },
   tables: {
     announcements: {
       retention: { forever: "announcements" },
@@ -35,7 +38,7 @@ export const notificationModule = defineModule({
     notifications: {
       retention: {
         what: "notifications",
-        days: () => env().KEEP_NOTICES_DAYS,
+        days: () => getNotificationVariables().KEEP_NOTICES_DAYS,
         at: sql`at`,
         inOrder: true,
       },

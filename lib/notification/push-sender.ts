@@ -7,6 +7,7 @@ import { type RunningLane, startLane } from "#lib/core/lane/lane";
 import { postToUrl } from "#lib/core/network/post-to-url";
 import type { AttemptResult, Delivery } from "#lib/core/outbox/outbox-channel";
 import { createOutboxLane } from "#lib/core/outbox/outbox-lane";
+import { getMailVariables } from "#lib/mail/variables";
 import { getPushKeys } from "./push-keys.ts";
 
 /** A claim lasts this much longer than an attempt; then what a killed process was sending is sent again. */
@@ -65,7 +66,8 @@ async function sendPush(
 
 /** Returns the address to which a push service reports problems with this portal. */
 function getVapidSubject(): string {
-  const { MAIL_FROM, NEXTAUTH_URL } = env();
+  const { MAIL_FROM } = getMailVariables();
+  const { NEXTAUTH_URL } = env();
   const address = MAIL_FROM && (/<([^>]+)>/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM);
   return `mailto:${address ?? `portal@${new URL(NEXTAUTH_URL).hostname}`}`;
 }

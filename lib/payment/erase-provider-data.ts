@@ -3,8 +3,8 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin, requireSystem } from "#lib/core/context";
-import { env } from "#lib/core/env";
 import { Reason } from "#lib/core/text/reason";
+import { getPaymentVariables } from "./variables.ts";
 
 /** Rows that one statement erases, and how many statements one run makes of each kind. */
 const BATCH_SIZE = 500;
@@ -68,7 +68,7 @@ export async function eraseOldProviderData(ctx: Ctx): Promise<number> {
     for (let n = 0; n < MAX_BATCHES; n += 1) {
       const rows = await ctx.db.execute(sql`
         update ${table} set ${set} where id in (
-          select id from ${table} where ${there} and ${at} < now() - make_interval(days => ${env().PAYMENT_TOLD_DAYS})
+          select id from ${table} where ${there} and ${at} < now() - make_interval(days => ${getPaymentVariables().PAYMENT_TOLD_DAYS})
           order by ${at} limit ${BATCH_SIZE} for update skip locked
         ) returning id`);
       erased += rows.length;

@@ -1,12 +1,14 @@
 import { sql } from "drizzle-orm";
-import { env } from "#lib/core/env";
 import { byOwner, byReseller, declareActions, defineModule, OPERATOR_DATA } from "#lib/core/module";
 import { paymentActionItems } from "./payment-action-items.ts";
 import { paymentGauges } from "./payment-gauges.ts";
 import { paymentJobs } from "./payment-jobs.ts";
+import { PROVIDERS } from "./providers/providers.ts";
+import { getPaymentVariables } from "./variables.ts";
 
 export const paymentModule = defineModule({
   name: "payment",
+  variables: [getPaymentVariables, ...Object.values(PROVIDERS).map(({ getVariables }) => getVariables)],
   tables: {
     dedicated_accounts: {
       retention: { forever: "dedicated accounts" },
@@ -82,7 +84,7 @@ export const paymentModule = defineModule({
         // Those to resellers' own addresses go after three days (`lib/payment/erase-provider-data.ts`).
         what: "provider webhooks and provider data, word for word",
         by: "lib/payment/erase-provider-data.ts",
-        days: () => env().PAYMENT_TOLD_DAYS,
+        days: () => getPaymentVariables().PAYMENT_TOLD_DAYS,
       },
       personalData: { none: "provider data, which providers export themselves" },
       triggers: {

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { env } from "#lib/core/env";
 import {
   byOwner,
   byPhone,
@@ -14,14 +13,16 @@ import { formatMoney } from "#lib/core/money/money";
 import { purchaseActionItems } from "./purchase-action-items.ts";
 import { purchaseGauges } from "./purchase-gauges.ts";
 import { purchaseNotifications } from "./purchase-notifications.ts";
+import { getPurchaseVariables } from "./variables.ts";
 
 export const purchaseModule = defineModule({
   name: "purchase",
+  variables: [getPurchaseVariables],
   tables: {
     attempts: {
       retention: {
         what: "upstream responses, word for word",
-        days: () => env().KEEP_ANSWERS_DAYS,
+        days: () => getPurchaseVariables().KEEP_ANSWERS_DAYS,
         at: sql`claimed_at`,
         erases: sql`raw = null`,
         where: sql`raw is not null`,
@@ -37,7 +38,7 @@ export const purchaseModule = defineModule({
       retention: {
         what: "messages of delivery issues",
         by: "lib/purchase/issue/erase-issue-messages.ts",
-        days: () => env().KEEP_CASES_DAYS,
+        days: () => getPurchaseVariables().KEEP_CASES_DAYS,
       },
       personalData: {
         account: byOwner(sql`(select reseller_id from delivery_issues c where c.id = t.delivery_issue_id)`),

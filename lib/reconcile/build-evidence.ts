@@ -1,4 +1,4 @@
-import { env } from "#lib/core/env";
+import { getUpstreamVariables } from "#lib/upstream/variables";
 import type { Evidence, KnownMove } from "./chain/evidence.ts";
 import type { AttemptResponse } from "./read-responses.ts";
 import type { ReconcileSettings } from "./reconcile-settings.ts";
@@ -17,7 +17,7 @@ interface SentAttempt {
 
 /** The bounds in force. */
 export function getEvidenceBounds({ lateSeconds, refundSeconds }: ReconcileSettings): EvidenceBounds {
-  return { lateSeconds, refundSeconds, timeoutMs: env().UPSTREAM_TIMEOUT_MS };
+  return { lateSeconds, refundSeconds, timeoutMs: getUpstreamVariables().UPSTREAM_TIMEOUT_MS };
 }
 
 /** The last instant at which a purchase without a definite answer may still be executed, in ms. */

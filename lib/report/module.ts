@@ -7,11 +7,15 @@ import {
   selectDueDeliveries,
   TOTALS,
 } from "#lib/core/module";
+import { getMailVariables } from "#lib/mail/variables";
 import { reportActionItems } from "./report-action-items.ts";
 import { reportNotifications } from "./report-notifications.ts";
+import { getReportVariables } from "./variables.ts";
 
 export const reportModule = defineModule({
   name: "report",
+  variables: [getReportVariables],
+  deliveryDays: { alerts: () => getMailVariables().KEEP_MAILS_DAYS },
   tables: {
     alert_recipients: {
       retention: {

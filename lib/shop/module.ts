@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import { env } from "#lib/core/env";
 import { startLane } from "#lib/core/lane/lane";
 import {
   byOwner,
@@ -10,7 +9,9 @@ import {
   EVERY_MINUTE,
   selectDue,
 } from "#lib/core/module";
+import { getPurchaseVariables } from "#lib/purchase/variables";
 import { shopNotifications } from "./shop-notifications.ts";
+import { getShopVariables } from "./variables.ts";
 
 /** Erases customers' details and complaints; plans and amounts stay. */
 const eraseOrders = (condition: SQL) => sql`
@@ -28,12 +29,13 @@ const countOpenOrders = (condition: SQL) => sql`
 
 export const shopModule = defineModule({
   name: "shop",
+  variables: [getShopVariables],
   tables: {
     complaints: {
       retention: {
         what: "complaints of customers",
         by: "lib/purchase/issue/erase-issue-messages.ts",
-        days: () => env().KEEP_CASES_DAYS,
+        days: () => getPurchaseVariables().KEEP_CASES_DAYS,
       },
       personalData: {
         ...byReseller,
@@ -56,7 +58,7 @@ export const shopModule = defineModule({
     orders: {
       retention: {
         what: "names and emails of shop customers; those of unpaid orders, with the number, after 7 days",
-        days: () => env().KEEP_ORDERERS_DAYS,
+        days: () => getShopVariables().KEEP_ORDERERS_DAYS,
         at: sql`placed_at`,
         erases: sql`customer_name = null, customer_email = null`,
         where: sql`(customer_name is not null or customer_email is not null)`,

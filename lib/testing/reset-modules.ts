@@ -12,8 +12,8 @@ before.variables ??= { ...process.env };
 for (const name of Object.keys(process.env)) if (!(name in before.variables)) delete process.env[name];
 Object.assign(process.env, before.variables);
 vi.resetModules();
-// The project's global state: reloaded secrets (lib/core/env.ts).
-Reflect.deleteProperty(globalThis, "portalSecrets");
+// The project's global state: checked variables (lib/core/variables.ts).
+Reflect.deleteProperty(globalThis, "portalVariables");
 
 afterAll(async () => {
   const { stopListening } = await import("#db/listen");

@@ -1,6 +1,6 @@
 import "server-only";
-import { env } from "#lib/core/env";
 import { type ExchangeResult, exchangeRequest, type OutgoingRequest } from "./transport.ts";
+import { getUpstreamVariables } from "./variables.ts";
 
 const REDACTED_TOKEN = "[token]";
 
@@ -18,12 +18,12 @@ type UpstreamRequest = Pick<
  * the token from the response in case the upstream repeats it. Never throws.
  */
 export async function requestUpstream({ path, json, ...rest }: UpstreamRequest): Promise<ExchangeResult> {
-  const base = env().UPSTREAM_BASE_URL.replace(/\/+$/, "");
+  const base = getUpstreamVariables().UPSTREAM_BASE_URL.replace(/\/+$/, "");
   const body = json === undefined ? undefined : JSON.stringify(json);
   const headers: Record<string, string> = {
     accept: "application/json",
     "user-agent": "portal",
-    authorization: `Bearer ${env().UPSTREAM_API_TOKEN}`,
+    authorization: `Bearer ${getUpstreamVariables().UPSTREAM_API_TOKEN}`,
   };
   if (body !== undefined) {
     headers["content-type"] = "application/json";
@@ -35,7 +35,7 @@ export async function requestUpstream({ path, json, ...rest }: UpstreamRequest):
 
 /** Removes the token from a text, also where JSON writes it with escapes. */
 function redactToken(text: string): string {
-  const token = env().UPSTREAM_API_TOKEN;
+  const token = getUpstreamVariables().UPSTREAM_API_TOKEN;
   const plain = text.replaceAll(token, REDACTED_TOKEN);
   if (!plain.includes("\\")) return plain;
   const spelled = JSON.stringify(token).slice(1, -1);

@@ -1,4 +1,3 @@
-import { env } from "#lib/core/env";
 import { log } from "#lib/core/log";
 import type { Minor } from "#lib/core/money/money";
 import { toLocalDigits } from "#lib/core/text/phone";
@@ -7,6 +6,7 @@ import type { PurchaseResponse, UpstreamPurchaseRequest } from "./purchase-respo
 import { requestUpstream } from "./request-upstream.ts";
 import { limitRawText } from "./text.ts";
 import type { ExchangeResult } from "./transport.ts";
+import { getUpstreamVariables } from "./variables.ts";
 
 const MAX_BYTES = 64 * 1024;
 
@@ -38,7 +38,7 @@ export async function sendPurchase(input: SendPurchaseInput): Promise<PurchaseRe
       method: "POST",
       path: `/api/data/${encodeURIComponent(ident)}`,
       json: { plan: planId, mobile_number: toLocalDigits(phone), network: networkId },
-      timeoutMs: input.timeoutMs ?? env().UPSTREAM_TIMEOUT_MS,
+      timeoutMs: input.timeoutMs ?? getUpstreamVariables().UPSTREAM_TIMEOUT_MS,
       maxBytes: MAX_BYTES,
       timeToBegin,
       signal,

@@ -1,15 +1,17 @@
 import { sql } from "drizzle-orm";
-import { env } from "#lib/core/env";
 import { byReseller, defineModule, selectDueDeliveries } from "#lib/core/module";
+import { getWebhookVariables } from "./variables.ts";
 import { webhookGauges } from "./webhook-gauges.ts";
 
 export const webhookModule = defineModule({
   name: "webhook",
+  variables: [getWebhookVariables],
+  deliveryDays: { webhooks: () => getWebhookVariables().KEEP_WEBHOOKS_DAYS },
   tables: {
     webhook_endpoints: {
       retention: {
         what: "removed webhooks and their secrets",
-        days: () => env().KEEP_WEBHOOKS_DAYS,
+        days: () => getWebhookVariables().KEEP_WEBHOOKS_DAYS,
         at: sql`removed_at`,
         where: sql`not exists (select from deliveries d where d.channel = 'webhooks' and d.target = t.id::text)`,
       },

@@ -1,13 +1,12 @@
 import { Disclosure } from "#app/ui/disclosure";
-import { env } from "#lib/core/env";
-import { formatDuration } from "#lib/core/time/time";
+import { formatSendTimeout } from "#lib/purchase/read/format-send-timeout";
 
 /** The most asked questions with answers. */
 const HELP_TEXTS = {
   data: {
     asks: "Where is the data?",
     says: () => [
-      `We send purchases one after the other. Most are delivered within seconds. Some networks take minutes; we wait up to ${formatDuration(env().UPSTREAM_TIMEOUT_MS / 1000)}.`,
+      `We send purchases one after the other. Most are delivered within seconds. Some networks take minutes; we wait up to ${formatSendTimeout()}.`,
       "You can leave this page. It updates automatically. Don’t buy again until this purchase has ended.",
     ],
   },

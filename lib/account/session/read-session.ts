@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { prepareQuery } from "#db/prepare-query";
+import { getAccountVariables } from "#lib/account/variables";
 import type { Actor, Ctx, Level } from "#lib/core/context";
-import { env } from "#lib/core/env";
 import { getRolePermissions } from "#lib/core/permission";
 import { getSessionExpiry, hashSecret, toAccountActor } from "./session.ts";
 
@@ -57,7 +57,7 @@ export async function readSession(
   };
 }
 
-const isTwoFactorRequired = () => env().ADMIN_TWO_FACTOR === "required";
+const isTwoFactorRequired = () => getAccountVariables().ADMIN_TWO_FACTOR === "required";
 
 const createdAt = sql`s.created_at`;
 

@@ -6,9 +6,9 @@ import { getOwnAccount } from "#lib/account/own-account";
 import { requireConfirmation } from "#lib/account/password/confirm-password";
 import { generateReadableText } from "#lib/account/password/hash-password";
 import { accountBucket, consumeAttempt, forgiveAttempt } from "#lib/account/throttle";
+import { getAccountVariables } from "#lib/account/variables";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireUser } from "#lib/core/context";
-import { env } from "#lib/core/env";
 import { PortalError } from "#lib/core/error";
 import { seal, unseal } from "#lib/core/seal";
 import { hashBackupCode, invalidCodeError, OneTimeCode } from "./consume-code.ts";
@@ -101,7 +101,7 @@ async function readPendingSetup(ctx: Ctx, accountId: number) {
  */
 export async function turnOffTwoFactor(ctx: Ctx): Promise<void> {
   const { id, kind } = requireUser(ctx);
-  if (kind === "admin" && env().ADMIN_TWO_FACTOR === "required")
+  if (kind === "admin" && getAccountVariables().ADMIN_TWO_FACTOR === "required")
     throw new PortalError("forbidden", "Admins must use two-factor sign-in.");
   await requireConfirmation(ctx, { code: true });
   await inTransaction(ctx, async (tx) => {

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { backupCodes, secondFactors, trustedDevices } from "#db/schema/access";
 import { formatDeviceName } from "#lib/account/session/device-name";
+import { getAccountVariables } from "#lib/account/variables";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin, requireUser } from "#lib/core/context";
-import { env } from "#lib/core/env";
 import { notFoundError } from "#lib/core/error";
 
 /** The status of the acting account's two-factor sign-in. */
@@ -50,7 +50,7 @@ export async function getTwoFactorStatus(ctx: Ctx): Promise<TwoFactorStatus> {
   return {
     since,
     backupLeft: left?.count ?? 0,
-    required: kind === "admin" && env().ADMIN_TWO_FACTOR === "required",
+    required: kind === "admin" && getAccountVariables().ADMIN_TWO_FACTOR === "required",
     remembered: remembered.map(({ agent, ...one }) => ({ ...one, device: formatDeviceName(agent) })),
   };
 }

@@ -3,13 +3,13 @@ import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { env } from "#lib/core/env";
 import { isDiskFull } from "#lib/core/error";
+import { getMaintenanceVariables } from "#lib/maintenance/variables";
 import { type BackupStore, isBackupName } from "./backup-names.ts";
 import { createS3Store } from "./s3-store.ts";
 
 /** Opens `BACKUP_TO` or another store: a folder, or s3://bucket/prefix. @throws Error for the operator */
-export function openBackupStore(place = env().BACKUP_TO): BackupStore {
+export function openBackupStore(place = getMaintenanceVariables().BACKUP_TO): BackupStore {
   if (!place) throw new Error("Set BACKUP_TO to a folder or to s3://bucket/prefix.");
   return place.startsWith("s3://") ? createS3Store(place) : createFolderStore(place);
 }

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
-import { env } from "#lib/core/env";
+import { getMaintenanceVariables } from "#lib/maintenance/variables";
 
 /** The key that signs, and its region. */
 interface S3Credentials {
@@ -48,7 +48,7 @@ export function signRequest(
 }
 
 function readCredentials(): S3Credentials {
-  const { BACKUP_S3_KEY_ID, BACKUP_S3_SECRET, BACKUP_S3_REGION } = env();
+  const { BACKUP_S3_KEY_ID, BACKUP_S3_SECRET, BACKUP_S3_REGION } = getMaintenanceVariables();
   if (!BACKUP_S3_KEY_ID || !BACKUP_S3_SECRET)
     throw new Error("Set BACKUP_S3_KEY_ID and BACKUP_S3_SECRET, the credentials of the backup store.");
   return { id: BACKUP_S3_KEY_ID, secret: BACKUP_S3_SECRET, region: BACKUP_S3_REGION };

@@ -1,4 +1,4 @@
-import { env } from "#lib/core/env";
+import { getMaintenanceVariables } from "#lib/maintenance/variables";
 import { type BackupStore, isBackupName } from "./backup-names.ts";
 import { signRequest } from "./s3-sign.ts";
 
@@ -9,7 +9,7 @@ const PART_BYTES = 16 * 1024 * 1024;
  * unfinished uploads are aborted, and never listed.
  */
 export function createS3Store(place: string): BackupStore {
-  const { BACKUP_S3_ENDPOINT, BACKUP_S3_REGION } = env();
+  const { BACKUP_S3_ENDPOINT, BACKUP_S3_REGION } = getMaintenanceVariables();
   const [, bucket = "", prefix = ""] = /^s3:\/\/([^/]+)\/?(.*?)\/?$/.exec(place) ?? [];
   const base = (BACKUP_S3_ENDPOINT ?? `https://s3.${BACKUP_S3_REGION}.amazonaws.com`).replace(/\/$/, "");
   const keyOf = (name: string) => (prefix ? `${prefix}/${name}` : name);

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { reloadSecrets } from "#lib/core/env";
+import { reloadSecrets } from "#lib/core/variables";
+import { VARIABLES } from "#lib/modules";
 import { SANDBOX_KEYS } from "#sandbox/payments/keys";
 import { getProviders } from "./configured-providers.ts";
 
@@ -23,7 +24,7 @@ it("while a key is changed, notices of the one before are read too, until its fi
       writeFileSync(join(folder, name), text);
       return [`${name}_FILE`, join(folder, name)];
     });
-    reloadSecrets({ ...process.env, ...Object.fromEntries(named) });
+    reloadSecrets(VARIABLES, { ...process.env, ...Object.fromEntries(named) });
     return getProviders().get("paystack");
   };
   const raw = Buffer.from(JSON.stringify({ event: "charge.success", data: { reference: "pay-001" } }));

@@ -1,5 +1,4 @@
 import "server-only";
-import { env } from "#lib/core/env";
 import type { ProviderKeys } from "./descriptor.ts";
 import { PROVIDER_NAMES, type Provider, type ProviderName } from "./provider.ts";
 import { PROVIDERS } from "./providers.ts";
@@ -12,30 +11,39 @@ export function createProvider(
   keys: ProviderKeys,
   previous: ProviderKeys = {},
 ): Provider {
-  const { baseUrlVariable, create } = PROVIDERS[name];
-  return create(keys, { previous, baseUrl: env()[baseUrlVariable] ?? "" });
+  const { baseUrlVariable, create, getVariables } = PROVIDERS[name];
+  return create(keys, { previous, baseUrl: getVariables()[baseUrlVariable] ?? "" });
 }
 
-let providerCache: { env: unknown; providers: Providers } | undefined;
+const providerCache = new Map<ProviderName, { variables: unknown; provider: Provider | undefined }>();
 
 /** The operator's payment providers: those whose keys are set. */
 export function getProviders(): Providers {
-  // `env()` is another object once a secret was reloaded.
-  if (providerCache?.env !== env()) providerCache = { env: env(), providers: createConfiguredProviders() };
-  return providerCache.providers;
-}
-
-function createConfiguredProviders(): Providers {
-  const variables = env();
   return new Map(
     PROVIDER_NAMES.flatMap((name) => {
-      const { keys, signingKey } = PROVIDERS[name];
-      const values = Object.fromEntries(
-        Object.entries(keys).map(([key, { variable }]) => [key, variables[variable] ?? ""]),
-      );
-      if (!Object.values(values).every(Boolean)) return [];
-      const previous = { [signingKey.name]: variables[signingKey.previousVariable] ?? "" };
-      return [[name, createProvider(name, values, previous)] as const];
+      const provider = getProvider(name);
+      return provider ? [[name, provider] as const] : [];
     }),
   );
+}
+
+function getProvider(name: ProviderName): Provider | undefined {
+  // The variables are another object once a secret was reloaded.
+  const variables = PROVIDERS[name].getVariables();
+  const cached = providerCache.get(name);
+  if (cached?.variables === variables) return cached.provider;
+  const provider = createConfiguredProvider(name);
+  providerCache.set(name, { variables, provider });
+  return provider;
+}
+
+/** Creates a provider with the operator's keys; undefined when they are not set. */
+function createConfiguredProvider(name: ProviderName): Provider | undefined {
+  const { keys, signingKey, getVariables } = PROVIDERS[name];
+  const variables = getVariables();
+  const values = Object.fromEntries(
+    Object.entries(keys).map(([key, { variable }]) => [key, variables[variable] ?? ""]),
+  );
+  if (!Object.values(values).every(Boolean)) return undefined;
+  return createProvider(name, values, { [signingKey.name]: variables[signingKey.previousVariable] ?? "" });
 }

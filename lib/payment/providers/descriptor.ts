@@ -1,16 +1,12 @@
-import type { Env } from "#lib/core/env";
+import type { Variables } from "#lib/core/variables";
 import type { IdentityKind, Provider, ProviderName } from "./provider.ts";
 
 /** The keys of one account at a provider, by the names under which they are sealed. */
 export type ProviderKeys = Readonly<Record<string, string | undefined>>;
 
-type TextVariable = {
-  [Name in keyof Env]-?: Env[Name] extends string | undefined ? Name : never;
-}[keyof Env];
-
-export interface ProviderKey {
+export interface ProviderKey<Variable extends string = string> {
   /** The variable that holds the operator's. */
-  variable: TextVariable;
+  variable: Variable;
   /** Its field in the form where resellers enter theirs. */
   label: string;
   hint?: string;
@@ -19,16 +15,18 @@ export interface ProviderKey {
 }
 
 /** All that the portal has to know of a provider beside its adapter. Every provider has payment pages and refunds. */
-export interface ProviderDescriptor {
+export interface ProviderDescriptor<Variable extends string = string> {
   name: ProviderName;
   label: string;
+  /** Reads its variables, from the `variables.ts` beside its descriptor. */
+  getVariables: Variables<Readonly<Partial<Record<Variable, string>>>>;
   /** All keys that the adapter needs, in the order of the form. */
-  keys: Readonly<Record<string, ProviderKey>>;
+  keys: Readonly<Record<string, ProviderKey<Variable>>>;
   /** The key whose last four characters are shown, and which a refusal is shown at. */
   shownKey: string;
   /** The key that webhooks are signed with, and the variable of the operator's previous one. */
-  signingKey: { name: string; previousVariable: TextVariable };
-  baseUrlVariable: TextVariable;
+  signingKey: { name: string; previousVariable: Variable };
+  baseUrlVariable: Variable;
   signatureHeader: string;
   /**
    * One of these identity numbers is required to open a dedicated account; none when empty. Absent: it opens none.
@@ -41,3 +39,8 @@ export interface ProviderDescriptor {
   /** @param previous the keys before, by which webhooks are still read and nothing else is done */
   create(keys: ProviderKeys, options: { previous: ProviderKeys; baseUrl: string }): Provider;
 }
+
+/** Checks that a descriptor names only variables of its provider. */
+export const defineProvider = <Variable extends string>(
+  descriptor: ProviderDescriptor<Variable>,
+): ProviderDescriptor => descriptor;

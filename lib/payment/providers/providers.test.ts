@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { RELOADABLE_SECRETS } from "#lib/core/env";
+import { listReloadableNames } from "#lib/core/variables";
+import { VARIABLES } from "#lib/modules";
 import { SANDBOX_PROVIDERS } from "#sandbox/payments/world";
 import { createProvider } from "./configured-providers.ts";
 import { PROVIDER_NAMES } from "./provider.ts";
@@ -10,7 +11,7 @@ it.each(PROVIDER_NAMES)("describes %s as its adapter and the configuration have 
   expect(provider.name).toBe(name);
   expect(createProvider(name, {}).name).toBe(name);
   const variables = Object.values(provider.keys).map(({ variable }) => variable);
-  expect(RELOADABLE_SECRETS).toEqual(
+  expect(listReloadableNames(VARIABLES)).toEqual(
     expect.arrayContaining([...variables, provider.signingKey.previousVariable]),
   );
   expect(Object.keys(provider.keys)).toEqual(

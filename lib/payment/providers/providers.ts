@@ -4,7 +4,7 @@ import { monnify } from "./monnify/descriptor.ts";
 import { paystack } from "./paystack/descriptor.ts";
 import { PROVIDER_NAMES, type ProviderName } from "./provider.ts";
 
-/** Every payment provider. A new one is a folder beside these, its name, its variables and its lanes. */
+/** Every payment provider. A new one is a folder beside these, its name and its lanes. */
 export const PROVIDERS: Readonly<Record<ProviderName, ProviderDescriptor>> = {
   paystack,
   monnify,

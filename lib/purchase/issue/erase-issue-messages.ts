@@ -3,8 +3,8 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin, requireSystem } from "#lib/core/context";
-import { env } from "#lib/core/env";
 import { Reason } from "#lib/core/text/reason";
+import { getPurchaseVariables } from "#lib/purchase/variables";
 
 const BATCH_SIZE = 1_000;
 
@@ -31,7 +31,7 @@ export async function eraseOldIssueMessages(ctx: Ctx): Promise<number> {
   for (const { table, at, erased: set } of ERASABLE_TEXTS) {
     const rows = await ctx.db.execute(sql`
       update ${table} set ${set} where id in (
-        select id from ${table} where erased_at is null and ${at} < now() - make_interval(days => ${env().KEEP_CASES_DAYS})
+        select id from ${table} where erased_at is null and ${at} < now() - make_interval(days => ${getPurchaseVariables().KEEP_CASES_DAYS})
         order by ${at} limit ${BATCH_SIZE} for update skip locked
       ) returning id`);
     erased += rows.length;

@@ -2,8 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import { accounts, resellers } from "#db/schema/account";
 import { wallets } from "#db/schema/ledger";
 import { isTokenValid } from "#lib/account/token/token";
+import { getCatalogueVariables } from "#lib/catalogue/variables";
 import type { Ctx } from "#lib/core/context";
-import { env } from "#lib/core/env";
 import { notFoundError, PortalError } from "#lib/core/error";
 import { countQueuedPurchases, estimateWait, hasQueueRoom, MAX_QUEUE_WAIT_S } from "#lib/purchase/send/queue";
 import { spentToday } from "./daily-spending.ts";
@@ -58,7 +58,7 @@ export async function explainRejection(
 }
 
 async function readRejectionFacts(ctx: Ctx, { buyer, plan, input, namespace }: PurchaseIntent) {
-  const { CATALOGUE_MAX_AGE_S } = env();
+  const { CATALOGUE_MAX_AGE_S } = getCatalogueVariables();
   const token = buyer.kind === "token" ? buyer.tokenId : null;
   const [facts] = await ctx.db
     .select({

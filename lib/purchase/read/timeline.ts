@@ -1,5 +1,4 @@
-import { env } from "#lib/core/env";
-import { formatDuration } from "#lib/core/time/time";
+import { formatSendTimeout } from "./format-send-timeout.ts";
 import type { PurchaseView, TimelineStep } from "./purchase-view.ts";
 
 /** The attempt's part in the history of a purchase. */
@@ -39,7 +38,7 @@ function buildAttemptSteps({ claimedAt, answeredAt, meaning }: AttemptFacts): Ti
   }
   const sent: TimelineStep = { at: claimedAt, kind: "sent", text: "Sent to the network." };
   if (meaning !== "unconfirmed") return [sent];
-  const waited = formatDuration(env().UPSTREAM_TIMEOUT_MS / 1000);
+  const waited = formatSendTimeout();
   const text = answeredAt
     ? "The network gave no clear response. The data may or may not have been delivered."
     : `The connection was lost before the network responded (we wait up to ${waited}).`;

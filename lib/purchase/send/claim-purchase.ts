@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { prepareQuery } from "#db/prepare-query";
 import { currentCost } from "#lib/catalogue/sale-conditions";
 import { type Ctx, requireSystem } from "#lib/core/context";
-import { env } from "#lib/core/env";
+import { getUpstreamVariables } from "#lib/upstream/variables";
 import { nextInFairQueue } from "./fair-queue.ts";
 import { isSameDatabase } from "./stop-if-restored.ts";
 
@@ -110,12 +110,12 @@ const runClaimStatement = prepareQuery<{ worker: string }, Row>(
 
 /** Returns the seconds between two sending slots. */
 export function getSlotGap(): number {
-  return (60 / env().UPSTREAM_PURCHASES_PER_MINUTE) * SLOT_SLACK;
+  return (60 / getUpstreamVariables().UPSTREAM_PURCHASES_PER_MINUTE) * SLOT_SLACK;
 }
 
 /** Returns the seconds after a claim in which the sender gets a response or gives up. */
 function getResponseTimeout(): number {
-  return (SLOT_DURATION_MS + env().UPSTREAM_TIMEOUT_MS) / 1000;
+  return (SLOT_DURATION_MS + getUpstreamVariables().UPSTREAM_TIMEOUT_MS) / 1000;
 }
 
 /** The advisory lock of a live worker: it ends with the worker's connection. */

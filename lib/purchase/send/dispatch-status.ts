@@ -2,8 +2,8 @@ import { count, countDistinct, sql } from "drizzle-orm";
 import { accounts } from "#db/schema/account";
 import { dispatcher, purchases } from "#db/schema/purchase";
 import { type Ctx, requireAdmin } from "#lib/core/context";
-import { env } from "#lib/core/env";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
+import { getUpstreamVariables } from "#lib/upstream/variables";
 import type { PriceRisePolicy } from "./dispatch-control.ts";
 
 export interface QueueView {
@@ -37,7 +37,7 @@ export interface DispatchStatus {
 export async function getDispatchStatus(ctx: Ctx): Promise<DispatchStatus> {
   requireAdmin(ctx);
   const [state, queues] = await Promise.all([readState(ctx), readQueues(ctx)]);
-  return { ...state, perMinute: env().UPSTREAM_PURCHASES_PER_MINUTE, queues };
+  return { ...state, perMinute: getUpstreamVariables().UPSTREAM_PURCHASES_PER_MINUTE, queues };
 }
 
 async function readState(ctx: Ctx) {

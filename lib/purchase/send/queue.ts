@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
-import { env } from "#lib/core/env";
 import type { PurchaseDetail } from "#lib/purchase/read/purchase-view";
+import { getPurchaseVariables } from "#lib/purchase/variables";
 import { getSlotGap } from "./claim-purchase.ts";
 import { queuePosition } from "./fair-queue.ts";
 
@@ -20,7 +20,7 @@ const MAX_SHORT_QUEUE = 200;
 
 /** The condition that a reseller is below the limit of queued purchases. */
 export function hasQueueRoom(resellerId: number | SQL): SQL {
-  return sql`${countQueuedPurchases(resellerId)} < ${env().WAITING_PER_RESELLER}::integer`;
+  return sql`${countQueuedPurchases(resellerId)} < ${getPurchaseVariables().WAITING_PER_RESELLER}::integer`;
 }
 
 /** The condition that a new purchase is sent before its deadline, at the current queue and pace. */
@@ -41,7 +41,7 @@ export function isQueueShort(channel: Channel): SQL {
  * see the queue from before the statement waited for the wallet's row.
  */
 export function countQueuedPurchases(resellerId: number | SQL): SQL {
-  return sql`count_queued_purchases(${resellerId}, ${env().WAITING_PER_RESELLER})`;
+  return sql`count_queued_purchases(${resellerId}, ${getPurchaseVariables().WAITING_PER_RESELLER})`;
 }
 
 /** The expected wait of a new purchase, in seconds, at the current queue and pace. */

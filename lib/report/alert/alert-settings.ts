@@ -2,9 +2,9 @@ import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { alertRecipients, alerts } from "#db/schema/alert";
 import { deliveries } from "#db/schema/delivery";
 import { type Ctx, hasPermission, requireAdmin } from "#lib/core/context";
-import { env } from "#lib/core/env";
 import { listActionItemKinds, type Module } from "#lib/core/module";
 import { isMailEnabled } from "#lib/mail/queue-mail";
+import { getReportVariables } from "#lib/report/variables";
 import { type AlertChannel, maskAlertTarget } from "./recipients.ts";
 
 export interface AlertRecipientView {
@@ -56,7 +56,7 @@ export async function getAlertSettings(ctx: Ctx, modules: readonly Module[]): Pr
     })),
     ways: [
       ...(isMailEnabled() ? (["mail"] as const) : []),
-      ...(env().ALERT_TELEGRAM_TOKEN ? (["telegram"] as const) : []),
+      ...(getReportVariables().ALERT_TELEGRAM_TOKEN ? (["telegram"] as const) : []),
       "webhook",
     ],
   };

@@ -7,6 +7,8 @@ import { postToUrl } from "#lib/core/network/post-to-url";
 import { unseal } from "#lib/core/seal";
 import { type Letter, renderLetter } from "#lib/mail/letter";
 import { createMailTransport } from "#lib/mail/transport";
+import { getMailVariables } from "#lib/mail/variables";
+import { getReportVariables } from "#lib/report/variables";
 
 /** The content of an alert message. */
 export interface AlertMessage {
@@ -45,7 +47,8 @@ async function sendByMail(
   message: AlertMessage,
   { messageId, patienceMs }: AlertDeliveryOptions,
 ): Promise<string | undefined> {
-  const { SMTP_URL, NEXTAUTH_URL } = env();
+  const { SMTP_URL } = getMailVariables();
+  const { NEXTAUTH_URL } = env();
   if (!SMTP_URL) return "the portal has no mail server";
   const letter = toAlertLetter(message);
   const { problem } = await createMailTransport(SMTP_URL, patienceMs).send({
@@ -103,7 +106,7 @@ async function postToTelegram(
   message: AlertMessage,
   { patienceMs }: AlertDeliveryOptions,
 ): Promise<string | undefined> {
-  const { ALERT_TELEGRAM_TOKEN: token, ALERT_TELEGRAM_BASE_URL: base } = env();
+  const { ALERT_TELEGRAM_TOKEN: token, ALERT_TELEGRAM_BASE_URL: base } = getReportVariables();
   if (!token) return "the portal has no Telegram bot";
   const body = JSON.stringify({
     chat_id: chat,

@@ -8,7 +8,6 @@ import { requireConfirmation } from "#lib/account/password/confirm-password";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
-import { env } from "#lib/core/env";
 import { invalidError, notFoundError, PortalError } from "#lib/core/error";
 import { listActionItemKinds, type Module } from "#lib/core/module";
 import { Id } from "#lib/core/money/amount";
@@ -16,6 +15,7 @@ import { validatePublicUrl } from "#lib/core/network/public-address";
 import { seal } from "#lib/core/seal";
 import { Reason } from "#lib/core/text/reason";
 import { isMailEnabled } from "#lib/mail/queue-mail";
+import { getReportVariables } from "#lib/report/variables";
 
 /** How many alert recipients there may be. */
 const MAX_RECIPIENTS = 10;
@@ -190,7 +190,7 @@ async function validateTarget(way: AlertChannel, typed: string): Promise<string>
     throw error instanceof PortalError ? invalidError("target", error.message, { cause: error }) : error;
   }
   if (way === "telegram") {
-    if (!env().ALERT_TELEGRAM_TOKEN)
+    if (!getReportVariables().ALERT_TELEGRAM_TOKEN)
       throw invalidError("way", "The portal has no Telegram bot. Set ALERT_TELEGRAM_TOKEN first.");
     if (/^(-?\d{1,20}|@\w{4,60})$/.test(typed)) return typed;
     throw invalidError("target", "Enter the chat’s number, such as -1001234567890, or a channel’s @name.");

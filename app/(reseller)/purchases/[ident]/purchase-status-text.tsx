@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { Time } from "#app/ui/time";
-import { env } from "#lib/core/env";
 import { formatMoney } from "#lib/core/money/money";
-import { formatDuration } from "#lib/core/time/time";
+import { formatSendTimeout } from "#lib/purchase/read/format-send-timeout";
 import type { PurchaseDetail } from "#lib/purchase/read/purchase-view";
 
 interface PurchaseStatusText {
@@ -21,7 +20,7 @@ export function describePurchase(purchase: PurchaseDetail): PurchaseStatusText {
     case "sending":
       return {
         say: `Sent to ${purchase.networkName}. We’re waiting for its response. ${price} is on hold.`,
-        next: `The response, usually within seconds. Networks can be slow, so we wait up to ${formatDuration(env().UPSTREAM_TIMEOUT_MS / 1000)}.`,
+        next: `The response, usually within seconds. Networks can be slow, so we wait up to ${formatSendTimeout()}.`,
       };
     case "unconfirmed":
       return describeUnconfirmed(purchase, price);

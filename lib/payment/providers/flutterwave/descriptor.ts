@@ -1,10 +1,12 @@
-import type { ProviderDescriptor } from "#lib/payment/providers/descriptor";
+import { defineProvider } from "#lib/payment/providers/descriptor";
 import { IDENTITY_KINDS } from "#lib/payment/providers/provider";
 import { createFlutterwave, SIGNATURE_HEADER } from "./flutterwave.ts";
+import { getFlutterwaveVariables } from "./variables.ts";
 
-export const flutterwave: ProviderDescriptor = {
+export const flutterwave = defineProvider({
   name: "flutterwave",
   label: "Flutterwave",
+  getVariables: getFlutterwaveVariables,
   keys: {
     clientId: { variable: "FLUTTERWAVE_CLIENT_ID", label: "Client ID", namesAccount: true },
     clientSecret: { variable: "FLUTTERWAVE_CLIENT_SECRET", label: "Client secret" },
@@ -25,4 +27,4 @@ export const flutterwave: ProviderDescriptor = {
       ...{ clientId, clientSecret, webhookSecret, baseUrl },
       previousWebhookSecret: previous.webhookSecret,
     }),
-};
+});

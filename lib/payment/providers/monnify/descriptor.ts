@@ -1,10 +1,12 @@
-import type { ProviderDescriptor } from "#lib/payment/providers/descriptor";
+import { defineProvider } from "#lib/payment/providers/descriptor";
 import { IDENTITY_KINDS } from "#lib/payment/providers/provider";
 import { createMonnify, SIGNATURE_HEADER } from "./monnify.ts";
+import { getMonnifyVariables } from "./variables.ts";
 
-export const monnify: ProviderDescriptor = {
+export const monnify = defineProvider({
   name: "monnify",
   label: "Monnify",
+  getVariables: getMonnifyVariables,
   keys: {
     apiKey: { variable: "MONNIFY_API_KEY", label: "API key", namesAccount: true },
     secretKey: { variable: "MONNIFY_SECRET_KEY", label: "Secret key" },
@@ -18,4 +20,4 @@ export const monnify: ProviderDescriptor = {
   hasSettlements: true,
   create: ({ apiKey = "", secretKey = "", contractCode = "" }, { previous, baseUrl }) =>
     createMonnify({ apiKey, secretKey, previousSecretKey: previous.secretKey, contractCode, baseUrl }),
-};
+});

@@ -1,9 +1,11 @@
-import type { ProviderDescriptor } from "#lib/payment/providers/descriptor";
+import { defineProvider } from "#lib/payment/providers/descriptor";
 import { createPaystack, SIGNATURE_HEADER } from "./paystack.ts";
+import { getPaystackVariables } from "./variables.ts";
 
-export const paystack: ProviderDescriptor = {
+export const paystack = defineProvider({
   name: "paystack",
   label: "Paystack",
+  getVariables: getPaystackVariables,
   keys: {
     secretKey: {
       variable: "PAYSTACK_SECRET_KEY",
@@ -20,4 +22,4 @@ export const paystack: ProviderDescriptor = {
   disputesUrl: "https://dashboard.paystack.com/#/disputes",
   create: ({ secretKey = "" }, { previous, baseUrl }) =>
     createPaystack({ secretKey, previousSecretKey: previous.secretKey, baseUrl }),
-};
+});

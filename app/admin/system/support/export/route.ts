@@ -1,10 +1,11 @@
 import { exportSupportBundle } from "#lib/maintenance/support-bundle";
+import { modules } from "#lib/modules";
 import { defineRoute, fileResponse } from "#lib/web/route";
 
 /** The support bundle, as JSON. */
 export const GET = defineRoute(
   async (ctx) => {
-    const { name, content } = await exportSupportBundle(ctx);
+    const { name, content } = await exportSupportBundle(ctx, modules);
     return fileResponse(content, "application/json", name);
   },
   { who: "admin" },

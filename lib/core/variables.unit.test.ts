@@ -1,8 +1,23 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
-import { parseEnv, readVariableFiles } from "./env.ts";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { defineModule, listVariables } from "#lib/core/module";
+import { modules, VARIABLES } from "#lib/modules";
+import { httpUrlField, integerField, secretField } from "./variable-fields.ts";
+import {
+  checkVariables,
+  defineVariables,
+  describeVariables,
+  listVariableNames,
+  parseVariables,
+  readVariableFiles,
+  reloadSecrets,
+  type Variables,
+} from "./variables.ts";
+
+const parseEnv = (source: Record<string, string | undefined>) => parseVariables(VARIABLES, source);
 
 const least = {
   DATABASE_URL: "postgres://portal@db/portal",
@@ -123,7 +138,10 @@ describe("the configuration", () => {
       NEXTAUTH_SECRET_FILE: file("secret", `${NEXTAUTH_SECRET}\r\n`),
     };
     expect(parseEnv({ ...others, ...files })).toEqual(parseEnv(least));
-    expect(readVariableFiles({ ...others, ...files })).toEqual({ UPSTREAM_API_TOKEN, NEXTAUTH_SECRET });
+    expect(readVariableFiles(VARIABLES, { ...others, ...files })).toEqual({
+      UPSTREAM_API_TOKEN,
+      NEXTAUTH_SECRET,
+    });
     expect(parseEnv({ ...least, ...files })).toEqual(parseEnv(least));
     const message = messageOf(() =>
       parseEnv({
@@ -173,6 +191,93 @@ describe("the configuration", () => {
       PORT: 3000,
       PORTAL_NAME: "Kiosk",
     });
+  });
+});
+
+describe("the variables of an added module", () => {
+  const folder = mkdtempSync(join(tmpdir(), "portal-tips-"));
+  const file = join(folder, "token");
+  const declareTips = () =>
+    defineVariables({
+      schema: {
+        TIPS_URL: httpUrlField.optional(),
+        TIPS_TOKEN: secretField.optional(),
+        TIPS_PER_DAY: integerField(3, 1, 10),
+        TIPS_MODE: z.enum(["all", "some"]).default("all"),
+      },
+      groups: [["TIPS_URL", "TIPS_TOKEN"]],
+      reloadable: ["TIPS_TOKEN"],
+      publicNames: ["TIPS_MODE"],
+      httpsNames: ["TIPS_URL"],
+      check: ({ TIPS_PER_DAY }) => (TIPS_PER_DAY === "7" ? ["TIPS_PER_DAY: must not be 7"] : []),
+    });
+  const all = (getTips: Variables) =>
+    listVariables([...modules, defineModule({ name: "tip", variables: [getTips] })]);
+
+  beforeEach(() => {
+    vi.stubEnv("TIPS_URL", "https://tips.example");
+    vi.stubEnv("TIPS_TOKEN_FILE", file);
+    writeFileSync(file, "first\n");
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    Reflect.deleteProperty(globalThis, "portalVariables");
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it("are checked together with all others", () => {
+    const tips = { TIPS_URL: "http://canary.example", TIPS_PER_DAY: "11", TIPS_MODE: "canary" };
+    const message = messageOf(() =>
+      parseVariables(all(declareTips()), { ...least, ...tips, NEXTAUTH_SECRET: "short", PORT: "x" }),
+    );
+    expect(message.split("\n").toSorted()).toEqual([
+      "  NEXTAUTH_SECRET: must have at least 32 characters: openssl rand -base64 32 makes one",
+      "  PORT: must be a number from 0 to 65535",
+      expect.stringMatching(/^ {2}TIPS_MODE: /),
+      expect.stringMatching(/^ {2}TIPS_PER_DAY: /),
+      "  TIPS_TOKEN: must be set together with TIPS_URL",
+      "  TIPS_URL: must be https://, because what goes over http:// can be read on the way",
+      "The configuration is not complete:",
+    ]);
+    expect(message).not.toContain("canary");
+    expect(messageOf(() => parseVariables(all(declareTips()), { ...least, TIPS_PER_DAY: "7" }))).toContain(
+      "TIPS_PER_DAY: must not be 7",
+    );
+  });
+
+  it("are described for support, compared with the docs, and gone with the module", () => {
+    const variables = all(declareTips());
+    expect(listVariableNames(variables)).toEqual([
+      ...listVariableNames(VARIABLES),
+      ...["TIPS_URL", "TIPS_TOKEN", "TIPS_PER_DAY", "TIPS_MODE"],
+    ]);
+    expect(describeVariables(variables)).toMatchObject({
+      ...{ TIPS_URL: "set", TIPS_TOKEN: "set", TIPS_PER_DAY: 3, TIPS_MODE: "all" },
+    });
+    expect(Object.keys(describeVariables(VARIABLES)).filter((name) => name.startsWith("TIPS"))).toEqual([]);
+  });
+
+  it("are read once, and again for every copy of the declaration when a secret is reloaded", () => {
+    const [getTips, getCopy] = [declareTips(), declareTips()];
+    expect(getTips()).toMatchObject({ TIPS_TOKEN: "first", TIPS_PER_DAY: 3 });
+    const before = getTips();
+    writeFileSync(file, "second\n");
+    expect(getTips()).toBe(before);
+    expect(reloadSecrets([getTips])).toEqual(["TIPS_TOKEN"]);
+    expect(getTips()).toEqual({ ...before, TIPS_TOKEN: "second" });
+    expect(getCopy().TIPS_TOKEN).toBe("second");
+    expect(reloadSecrets([getTips])).toEqual([]);
+  });
+
+  it("keep the values of the start in every copy while a file is invalid", () => {
+    const [getTips, getCopy] = [declareTips(), declareTips()];
+    checkVariables([getTips]);
+    writeFileSync(file, "");
+    expect(messageOf(() => reloadSecrets([getTips]))).toContain(
+      "TIPS_TOKEN_FILE: names a file that is empty",
+    );
+    expect(getTips().TIPS_TOKEN).toBe("first");
+    expect(getCopy()).toEqual(getTips());
   });
 });
 

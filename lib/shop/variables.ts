@@ -1,0 +1,9 @@
+import { integerField } from "#lib/core/variable-fields";
+import { defineVariables } from "#lib/core/variables";
+
+export const getShopVariables = defineVariables({
+  schema: {
+    /** Retention in days. */
+    KEEP_ORDERERS_DAYS: integerField(365, 30, 36_500),
+  },
+});

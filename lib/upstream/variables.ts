@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { httpUrlField, integerField, optionalIntegerField, secretField } from "#lib/core/variable-fields";
+import { defineVariables } from "#lib/core/variables";
+
+export const getUpstreamVariables = defineVariables({
+  schema: {
+    UPSTREAM_BASE_URL: httpUrlField,
+    UPSTREAM_API_TOKEN: secretField,
+    UPSTREAM_LEVEL: z.enum(["smart_earner", "affiliate", "top_user", "api"]).default("api"),
+    UPSTREAM_PURCHASES_PER_MINUTE: integerField(30, 1, 100_000),
+    /** Requests in flight per process; unset, computed from rate and time-out (lib/purchase/send/capacity). */
+    UPSTREAM_IN_FLIGHT: optionalIntegerField(1, 10_000),
+    UPSTREAM_TIMEOUT_MS: integerField(190_000, 100, 600_000),
+  },
+  reloadable: ["UPSTREAM_API_TOKEN"],
+  publicNames: ["UPSTREAM_LEVEL"],
+  httpsNames: ["UPSTREAM_BASE_URL"],
+});
