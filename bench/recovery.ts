@@ -51,7 +51,7 @@ export async function run(args: string[]): Promise<number> {
     const outcome = buy();
     const sending = await pollUntil(async () => {
       const [row] = await db.execute<{ worker: string }>(sql`
-        select worker from attempts where meaning is null`);
+        select worker from attempts where result is null`);
       return row?.worker;
     });
     const index = [0, 1, 2].find((portal) => sending.includes(`-${portals.pid(portal)}-`)) ?? 0;

@@ -106,7 +106,7 @@ async function settleFromMarket({ buyer, input }: Market, db: Db, line: Db, work
 function successResponse({ cost }: Claim): PurchaseResponse {
   const ident = randomUUID();
   return {
-    meaning: "successful",
+    result: "successful",
     note: "200 successful",
     httpStatus: 200,
     raw: '{"data":{"Status":"successful"}}',

@@ -29,7 +29,11 @@ test("sends an alert and its end from another process after the sender is killed
   const { port } = server.address() as AddressInfo;
   const { systemCtx, sql } = system.database;
   const target = `http://127.0.0.1:${port}/`;
-  await addAlertRecipient(systemCtx, { way: "webhook", target, kinds: ["stopped"], reason: "test" }, modules);
+  await addAlertRecipient(
+    systemCtx,
+    { channel: "webhook", target, kinds: ["stopped"], reason: "test" },
+    modules,
+  );
 
   const first = await system.start({ roles: "worker" });
   await stopDispatching(systemCtx, { reason: "The float is moved." });

@@ -23,7 +23,7 @@ export async function createPageData(stage: TestSystem, owner: TestPerson): Prom
   const plan = await findTestPlan(stage, ctx);
   const { ident } = await buyTestPlan(ctx, plan, nextTestPhone());
   await waitUntilSettled(ctx, ident, TEST_TIMEOUT_MS);
-  await openDeliveryIssue(ctx, { ident, seen: "nothing" });
+  await openDeliveryIssue(ctx, { ident, symptom: "nothing" });
   return {
     ident,
     code,

@@ -14,7 +14,7 @@ test("shows a settlement discrepancy until an admin accepts it", {
   const ctx = stage.database.systemCtx;
   const input = { ref: "settled", amount: "5,000", provider: "paystack" as const };
   const { reference } = await startFunding(testResellerCtx(stage, owner), input, using);
-  await payments.control.do("pay", { provider: "paystack", reference, way: "card" });
+  await payments.control.do("pay", { provider: "paystack", reference, method: "card" });
   await syncPayment(ctx, "paystack", { reference }, using);
   await payments.control.do("order", { fault: "settled-fee", provider: "paystack" });
   await payments.control.do("pay-out", { provider: "paystack" });

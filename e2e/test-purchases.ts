@@ -74,7 +74,7 @@ export async function createTestCustomer(ctx: Ctx): Promise<{ customer: string; 
 /** Creates a monthly schedule that begins tomorrow. @returns its ID. */
 export async function createTestSchedule(ctx: Ctx, plan: PlanView): Promise<{ schedule: string }> {
   const firstOn = Temporal.PlainDate.from(dayOf(new Date())).add({ days: 1 }).toString();
-  const when = { firstOn, clock: "08:00", unit: "month" as const, most: plan.price };
+  const when = { firstOn, clock: "08:00", unit: "month" as const, maxPrice: plan.price };
   const id = await createSchedule(ctx, {
     key: randomUUID(),
     phone: nextTestPhone(),

@@ -23,7 +23,7 @@ export async function handleSandboxPurchase(world: SandboxWorld, exchange: Sandb
   await applyFaultWait(world, exchange, "before");
 
   const executed = executePurchase(world, entry, fault);
-  if (executed.kind === "refused") entry.refusal = executed.why;
+  if (executed.kind === "refused") entry.refusal = executed.reason;
   if (executed.kind === "transaction") {
     entry.transaction = executed.transaction;
     executed.transaction.requests.push(entry.n);

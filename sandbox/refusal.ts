@@ -4,11 +4,11 @@ import { invalidResponse, type SandboxResponse } from "./responses.ts";
 export interface PurchaseRefusal {
   kind: "refused";
   answer: SandboxResponse;
-  why: string;
+  reason: string;
 }
 
 export function createRefusal(answer: SandboxResponse, message: string): PurchaseRefusal {
-  return { kind: "refused", answer, why: message };
+  return { kind: "refused", answer, reason: message };
 }
 
 /** Creates a rejection in the shape of §7.2. */

@@ -16,8 +16,8 @@ interface Props<R> {
   /** The subject of the form, and the version that it was rendered from. */
   hidden?: Readonly<Record<string, string | number>>;
   /** The label of the reason field; `null` for an action that needs no reason. */
-  why?: string | null;
-  whyHint?: string | undefined;
+  reasonLabel?: string | null;
+  reasonHint?: string | undefined;
   submit: string;
   look?: ButtonLook;
   /** Shows the result where it is more than a sentence. */
@@ -32,8 +32,8 @@ export function AdminForm<R>({
   id,
   action,
   hidden,
-  why = "Reason",
-  whyHint,
+  reasonLabel = "Reason",
+  reasonHint,
   submit,
   look,
   answer,
@@ -45,8 +45,8 @@ export function AdminForm<R>({
         <FormStatus />
         {answer}
         {children}
-        {why !== null && (
-          <Input label={why} name="reason" maxLength={500} autoComplete="off" hint={whyHint} />
+        {reasonLabel !== null && (
+          <Input label={reasonLabel} name="reason" maxLength={500} autoComplete="off" hint={reasonHint} />
         )}
         <ConfirmPassword />
         <div>

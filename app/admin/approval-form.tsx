@@ -26,7 +26,7 @@ export function ApprovalForm({ id, own, needs, confirm, withdraw, hint }: Props)
           id={`confirm-${id}`}
           action={confirm}
           hidden={{ id }}
-          why={null}
+          reasonLabel={null}
           submit="Approve"
           look={{ variant: "primary" }}
         />
@@ -37,7 +37,7 @@ export function ApprovalForm({ id, own, needs, confirm, withdraw, hint }: Props)
           id={`withdraw-${id}`}
           action={withdraw}
           hidden={{ id }}
-          whyHint={hint}
+          reasonHint={hint}
           submit={reject}
         />
       </Disclosure>

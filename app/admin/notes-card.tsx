@@ -29,7 +29,7 @@ export function NotesCard({ notes, action, about, label, submit }: Props) {
           ))}
         </ol>
       )}
-      <AdminForm needs="answer" id="note" action={action} hidden={about} why={null} submit={submit}>
+      <AdminForm needs="answer" id="note" action={action} hidden={about} reasonLabel={null} submit={submit}>
         <Textarea label={label} name="text" maxLength={2000} hint="Only admins see it." />
       </AdminForm>
     </Card>

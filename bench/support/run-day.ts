@@ -93,9 +93,9 @@ class RunTimer {
 async function seedDay(sql: postgres.Sql, { bought, end }: SimulatedDay): Promise<void> {
   const zero = Date.now() - end;
   const rows = bought.map(({ id, cost, claimed, answered, executed, seen, link }) => {
-    const meaning = seen === "nothing" ? "unconfirmed" : executed === undefined ? "failed" : "successful";
+    const result = seen === "nothing" ? "unconfirmed" : executed === undefined ? "failed" : "successful";
     return {
-      ...{ id, cost: String(cost), meaning, claimed: zero + claimed, answered: zero + answered },
+      ...{ id, cost: String(cost), result, claimed: zero + claimed, answered: zero + answered },
       before: link ? String(link.before) : null,
       after: link ? String(link.after) : null,
     };
@@ -106,17 +106,17 @@ async function seedDay(sql: postgres.Sql, { bought, end }: SimulatedDay): Promis
       values (1, 'reseller', 'day@example.com', 'Day', '-', false)`;
     await sql`insert into resellers (id, level) values (1, 'affiliate')`;
     await sql`create temporary table day on commit drop as select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r
-      (id bigint, cost bigint, meaning text, claimed float8, answered float8, before bigint, after bigint)`;
+      (id bigint, cost bigint, result text, claimed float8, answered float8, before bigint, after bigint)`;
     await sql`insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
         validity, phone, price, cost, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by)
       select 'DT' || id, 1, 'day-' || id, 'web', 'affiliate', 1, 1, 'MTN', 'SME', '1', 'GB', '30 Days', '+2348031234567', cost + 1000,
-        cost, 0, 0, meaning, to_timestamp(claimed / 1000), to_timestamp(claimed / 1000) + interval '15 minutes',
-        case when meaning <> 'unconfirmed' then to_timestamp(answered / 1000) end, case when meaning <> 'unconfirmed' then 'answer' end
+        cost, 0, 0, result, to_timestamp(claimed / 1000), to_timestamp(claimed / 1000) + interval '15 minutes',
+        case when result <> 'unconfirmed' then to_timestamp(answered / 1000) end, case when result <> 'unconfirmed' then 'answer' end
       from day order by id`;
-    await sql`insert into attempts (purchase_id, worker, claimed_at, answered_at, meaning, http_status, amount, balance_before, balance_after)
-      select p.id, 'bench', to_timestamp(d.claimed / 1000), to_timestamp(d.answered / 1000), d.meaning,
-        case d.meaning when 'successful' then 200 when 'failed' then 422 end,
-        case when d.meaning <> 'unconfirmed' then d.cost end, d.before, d.after
+    await sql`insert into attempts (purchase_id, worker, claimed_at, answered_at, result, http_status, amount, balance_before, balance_after)
+      select p.id, 'bench', to_timestamp(d.claimed / 1000), to_timestamp(d.answered / 1000), d.result,
+        case d.result when 'successful' then 200 when 'failed' then 422 end,
+        case when d.result <> 'unconfirmed' then d.cost end, d.before, d.after
       from day d join purchases p on p.ident = 'DT' || d.id order by d.id`;
     await sql`insert into wallets (reseller_id, held, funding)
       select 1, sum(price), -sum(price) from purchases where state = 'unconfirmed'`;

@@ -73,15 +73,15 @@ async function deleteNotifications({ db }: Ctx): Promise<void> {
  * operator's account.
  */
 async function enableDedicatedAccounts(ctx: Ctx): Promise<void> {
-  const { feeBearer, least, most, version } = await getPaymentSettings(ctx);
+  const { feeBearer, minAmount, maxAmount, version } = await getPaymentSettings(ctx);
   const reason = "To try account numbers with";
   await setPaymentSettings(ctx, {
     ...{
       on: [...PROVIDER_NAMES],
       dedicatedAccountProvider: "paystack",
       feeBearer,
-      least,
-      most,
+      minAmount,
+      maxAmount,
       version,
       reason,
       collect: "yes",

@@ -57,11 +57,11 @@ export async function writeSampleHistory(ctx: Ctx, around: SampleContext): Promi
         placed_at timestamptz, settled_at timestamptz, settled_by text, outcome text, reversed_at timestamptz, batch_id bigint`,
     )} order by id`);
   await ctx.db.execute(sql`
-    insert into attempts (purchase_id, worker, claimed_at, answered_at, meaning, note, http_status, cost, amount, balance_before, balance_after)
-    select id, 'sample', claimed_at, answered_at, meaning, note, status, cost, case when meaning = 'successful' then cost end, before, after
+    insert into attempts (purchase_id, worker, claimed_at, answered_at, result, note, http_status, cost, amount, balance_before, balance_after)
+    select id, 'sample', claimed_at, answered_at, result, note, status, cost, case when result = 'successful' then cost end, before, after
     from ${rows(
       buildAttemptRows(samples, around.upstreamBalance),
-      sql`id bigint, claimed_at timestamptz, answered_at timestamptz, meaning text, note text, status int, cost bigint, before bigint, after bigint`,
+      sql`id bigint, claimed_at timestamptz, answered_at timestamptz, result text, note text, status int, cost bigint, before bigint, after bigint`,
     )} order by id`);
   await ctx.db.execute(sql`
     insert into journals (id, reseller_id, kind, purchase_id, actor, reason, at) overriding system value
@@ -121,9 +121,9 @@ function buildAttemptRows(samples: readonly WrittenSample[], now: Minor) {
       return {
         ...{ id, cost, claimed_at: new Date(placedAt.getTime() + 200), answered_at: settledAt },
         ...(unknown
-          ? { meaning: "unconfirmed", note: "connection reset", status: null, before: null, after: null }
+          ? { result: "unconfirmed", note: "connection reset", status: null, before: null, after: null }
           : {
-              meaning: charged ? "successful" : "failed",
+              result: charged ? "successful" : "failed",
               note: null,
               status: charged ? 200 : 422,
               before,

@@ -23,18 +23,18 @@ export async function writeSampleIssues({ db }: Ctx, { adminId }: { adminId: num
     select id, 15, '0803 12', 'MTN 1 GB', '', null, null, null, 'number', 'left' , null from batches where id = ${SAMPLE_BATCH_ID}`);
 
   const said = [
-    { nth: 1, seen: "nothing", text: "She looked twice, and switched it off and on.", hours: 3 },
+    { nth: 1, symptom: "nothing", text: "She looked twice, and switched it off and on.", hours: 3 },
     {
       nth: 2,
-      seen: "less",
+      symptom: "less",
       text: "Only half of it came.",
       hours: 30,
       kind: "asking",
       answer: ESCALATED_REPLY,
     },
-    { nth: 3, seen: "nothing", text: "", hours: 60, kind: "delivered", answer: DELIVERED_REPLY },
+    { nth: 3, symptom: "nothing", text: "", hours: 60, kind: "delivered", answer: DELIVERED_REPLY },
   ];
-  for (const { nth, seen, text, hours, kind, answer } of said)
+  for (const { nth, symptom, text, hours, kind, answer } of said)
     await db.execute(sql`
       with bought as (
         select id, reseller_id, now() - make_interval(hours => ${hours}) as told from purchases
@@ -42,8 +42,8 @@ export async function writeSampleIssues({ db }: Ctx, { adminId }: { adminId: num
           and placed_at > now() - interval '12 days'
         order by reseller_id, id desc offset ${nth} limit 1
       ), made as (
-        insert into delivery_issues (purchase_id, reseller_id, seen, state, outcome, answer_by, opened_at, changed_at, version)
-        select id, reseller_id, ${seen}, ${kind === "delivered" ? "closed" : "desk"},
+        insert into delivery_issues (purchase_id, reseller_id, symptom, state, outcome, answer_by, opened_at, changed_at, version)
+        select id, reseller_id, ${symptom}, ${kind === "delivered" ? "closed" : "desk"},
           ${kind === "delivered" ? "delivered" : null}, ${kind === "asking" ? sql`now() + interval '9 hours'` : sql`told + interval '1 day'`},
           told, told, ${kind ? 1 : 0} from bought
         returning id, opened_at

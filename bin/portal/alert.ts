@@ -11,8 +11,8 @@ export const alertCommand: Command = {
   async run(ctx, flags) {
     const recipients = flags.try
       ? await sendTestAlerts(ctx)
-      : (await getAlertSettings(ctx, modules)).receivers.map(({ id, name, target, way, problem }) => ({
-          ...{ id, to: name || target, way, problem: problem ?? undefined },
+      : (await getAlertSettings(ctx, modules)).receivers.map(({ id, name, target, channel, problem }) => ({
+          ...{ id, to: name || target, channel, problem: problem ?? undefined },
         }));
     if (recipients.length === 0)
       return {
@@ -21,7 +21,7 @@ export const alertCommand: Command = {
         failed: true,
       };
     const success = flags.try ? "test alert delivered" : "active";
-    const lines = recipients.map(({ to, way, problem }) => `${to} (${way}): ${problem ?? success}`);
+    const lines = recipients.map(({ to, channel, problem }) => `${to} (${channel}): ${problem ?? success}`);
     return {
       line: lines.join("\n"),
       data: { receivers: recipients },

@@ -182,7 +182,7 @@ CREATE TABLE "throttles" (
 CREATE TABLE "alert_recipients" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "alert_recipients_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"name" text DEFAULT '' NOT NULL,
-	"way" text NOT NULL,
+	"channel" text NOT NULL,
 	"target" text NOT NULL,
 	"sealed_secret" text,
 	"without" text[] DEFAULT '{}'::text[] NOT NULL,
@@ -194,8 +194,8 @@ CREATE TABLE "alert_recipients" (
 	"problem" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"removed_at" timestamp with time zone,
-	CONSTRAINT "alert_recipients_channel" CHECK ("alert_recipients"."way" in ('mail', 'telegram', 'webhook')),
-	CONSTRAINT "alert_recipients_signed" CHECK (("alert_recipients"."way" = 'webhook') = ("alert_recipients"."sealed_secret" is not null)),
+	CONSTRAINT "alert_recipients_channel" CHECK ("alert_recipients"."channel" in ('mail', 'telegram', 'webhook')),
+	CONSTRAINT "alert_recipients_signed" CHECK (("alert_recipients"."channel" = 'webhook') = ("alert_recipients"."sealed_secret" is not null)),
 	CONSTRAINT "alert_recipients_quiet" CHECK (("alert_recipients"."quiet_from" is null) = ("alert_recipients"."quiet_until" is null))
 );
 --> statement-breakpoint
@@ -258,7 +258,7 @@ CREATE TABLE "batch_rows" (
 	"price" bigint,
 	"previous_price" bigint,
 	"problem" text,
-	"meant" boolean DEFAULT false NOT NULL,
+	"confirmed" boolean DEFAULT false NOT NULL,
 	"state" text DEFAULT 'waiting' NOT NULL,
 	"purchase_id" bigint,
 	"retry_of" bigint,
@@ -353,7 +353,7 @@ CREATE TABLE "delivery_issues" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "delivery_issues_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"purchase_id" bigint NOT NULL,
 	"reseller_id" bigint NOT NULL,
-	"seen" text NOT NULL,
+	"symptom" text NOT NULL,
 	"state" text DEFAULT 'desk' NOT NULL,
 	"outcome" text,
 	"answer_by" timestamp with time zone NOT NULL,
@@ -363,7 +363,7 @@ CREATE TABLE "delivery_issues" (
 	"reopened" boolean DEFAULT false NOT NULL,
 	"version" integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "delivery_issues_purchase" UNIQUE("purchase_id"),
-	CONSTRAINT "delivery_issues_symptom" CHECK ("delivery_issues"."seen" in ('nothing', 'less', 'other')),
+	CONSTRAINT "delivery_issues_symptom" CHECK ("delivery_issues"."symptom" in ('nothing', 'less', 'other')),
 	CONSTRAINT "delivery_issues_state" CHECK ("delivery_issues"."state" in ('desk', 'owner', 'closed')),
 	CONSTRAINT "delivery_issues_outcome" CHECK ("delivery_issues"."outcome" in ('delivered', 'money_back')),
 	CONSTRAINT "delivery_issues_closed" CHECK (("delivery_issues"."state" = 'closed') = ("delivery_issues"."outcome" is not null))
@@ -374,15 +374,15 @@ CREATE TABLE "complaints" (
 	"order_id" bigint NOT NULL,
 	"reseller_id" bigint NOT NULL,
 	"purchase_id" bigint NOT NULL,
-	"seen" text NOT NULL,
-	"said" text,
+	"symptom" text NOT NULL,
+	"details" text,
 	"made_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"answer" text,
 	"answered_at" timestamp with time zone,
 	"escalated_at" timestamp with time zone,
 	"erased_at" timestamp with time zone,
 	CONSTRAINT "complaints_purchase" UNIQUE("purchase_id"),
-	CONSTRAINT "complaints_symptom" CHECK ("complaints"."seen" in ('nothing', 'less', 'other'))
+	CONSTRAINT "complaints_symptom" CHECK ("complaints"."symptom" in ('nothing', 'less', 'other'))
 );
 --> statement-breakpoint
 CREATE TABLE "catalogue" (
@@ -735,7 +735,7 @@ CREATE TABLE "payment_refunds" (
 	"state" text DEFAULT 'asked' NOT NULL,
 	"reason" text NOT NULL,
 	"refund" text,
-	"why" text,
+	"problem" text,
 	"raw" text,
 	"requested_by" text NOT NULL,
 	"requested_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -752,14 +752,14 @@ CREATE TABLE "payment_settings" (
 	"id" integer PRIMARY KEY DEFAULT 1 NOT NULL,
 	"off" text[] DEFAULT '{}' NOT NULL,
 	"fee_bearer" text DEFAULT 'reseller' NOT NULL,
-	"least" bigint DEFAULT 10000 NOT NULL,
+	"min_amount" bigint DEFAULT 10000 NOT NULL,
 	"collect" boolean DEFAULT false NOT NULL,
-	"most" bigint DEFAULT 50000000 NOT NULL,
+	"max_amount" bigint DEFAULT 50000000 NOT NULL,
 	"dedicated_account_provider" text,
 	"version" integer DEFAULT 1 NOT NULL,
 	CONSTRAINT "payment_settings_single" CHECK ("payment_settings"."id" = 1),
 	CONSTRAINT "payment_settings_fee_bearer" CHECK ("payment_settings"."fee_bearer" in ('reseller', 'house')),
-	CONSTRAINT "payment_settings_range" CHECK ("payment_settings"."least" > 0 and "payment_settings"."least" <= "payment_settings"."most")
+	CONSTRAINT "payment_settings_range" CHECK ("payment_settings"."min_amount" > 0 and "payment_settings"."min_amount" <= "payment_settings"."max_amount")
 );
 --> statement-breakpoint
 CREATE TABLE "payments" (
@@ -822,13 +822,13 @@ CREATE TABLE "provider_transactions" (
 	"fee" bigint,
 	"currency" text NOT NULL,
 	"paid_at" timestamp with time zone NOT NULL,
-	"way" text,
+	"method" text,
 	"account" text,
 	"account_id" bigint,
 	"raw" text NOT NULL,
 	"seen_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"state" text NOT NULL,
-	"why" text,
+	"suspense_reason" text,
 	"reseller_id" bigint,
 	"credited" bigint,
 	"extra" bigint DEFAULT 0 NOT NULL,
@@ -846,7 +846,7 @@ CREATE TABLE "provider_transactions" (
 	CONSTRAINT "provider_transactions_reversed" CHECK ("provider_transactions"."restored_at" is null or "provider_transactions"."reversed_at" is not null),
 	CONSTRAINT "provider_transactions_lost" CHECK ("provider_transactions"."lost" >= 0 and "provider_transactions"."lost" < "provider_transactions"."gross"),
 	CONSTRAINT "provider_transactions_refunded_fee" CHECK ("provider_transactions"."extra" between 0 and "provider_transactions"."gross"),
-	CONSTRAINT "provider_transactions_suspense_reason" CHECK (("provider_transactions"."state" in ('credited', 'direct')) = ("provider_transactions"."why" is null)),
+	CONSTRAINT "provider_transactions_suspense_reason" CHECK (("provider_transactions"."state" in ('credited', 'direct')) = ("provider_transactions"."suspense_reason" is null)),
 	CONSTRAINT "provider_transactions_owner" CHECK (case when "provider_transactions"."keys_id" is null then "provider_transactions"."state" not in ('direct', 'odd')
         else "provider_transactions"."state" in ('direct', 'odd', 'refunding', 'refunded') end),
 	CONSTRAINT "provider_transactions_credited" CHECK (case when "provider_transactions"."state" in ('credited', 'assigned')
@@ -872,7 +872,7 @@ CREATE TABLE "attempts" (
 	"answer_by" timestamp with time zone,
 	"cost" bigint,
 	"answered_at" timestamp with time zone,
-	"meaning" text,
+	"result" text,
 	"note" text,
 	"http_status" integer,
 	"raw" text,
@@ -1125,7 +1125,7 @@ CREATE TABLE "schedule_occurrences" (
 	"schedule_id" bigint NOT NULL,
 	"day" date NOT NULL,
 	"state" text NOT NULL,
-	"why" text,
+	"reason" text,
 	"price" bigint,
 	"purchase_id" bigint,
 	"at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -1133,7 +1133,7 @@ CREATE TABLE "schedule_occurrences" (
 	CONSTRAINT "schedule_occurrences_purchase" UNIQUE("purchase_id"),
 	CONSTRAINT "schedule_occurrences_state" CHECK ("schedule_occurrences"."state" in ('waiting', 'bought', 'skipped')),
 	CONSTRAINT "schedule_occurrences_bought" CHECK (("schedule_occurrences"."state" = 'bought') = ("schedule_occurrences"."purchase_id" is not null)),
-	CONSTRAINT "schedule_occurrences_reason" CHECK (("schedule_occurrences"."state" = 'bought') = ("schedule_occurrences"."why" is null))
+	CONSTRAINT "schedule_occurrences_reason" CHECK (("schedule_occurrences"."state" = 'bought') = ("schedule_occurrences"."reason" is null))
 );
 --> statement-breakpoint
 CREATE TABLE "schedules" (
@@ -1148,7 +1148,7 @@ CREATE TABLE "schedules" (
 	"size" text NOT NULL,
 	"volume" text NOT NULL,
 	"validity" text NOT NULL,
-	"most" bigint NOT NULL,
+	"max_price" bigint NOT NULL,
 	"unit" text NOT NULL,
 	"every" integer DEFAULT 1 NOT NULL,
 	"first_on" date NOT NULL,
@@ -1165,7 +1165,7 @@ CREATE TABLE "schedules" (
 	"claimed_until" timestamp with time zone,
 	CONSTRAINT "schedules_key" UNIQUE("reseller_id","key"),
 	CONSTRAINT "schedules_unit" CHECK ("schedules"."unit" in ('once', 'day', 'week', 'month') and "schedules"."every" between 1 and 365),
-	CONSTRAINT "schedules_max_price" CHECK ("schedules"."most" > 0),
+	CONSTRAINT "schedules_max_price" CHECK ("schedules"."max_price" > 0),
 	CONSTRAINT "schedules_time_of_day" CHECK ("schedules"."clock" ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
 	CONSTRAINT "schedules_state" CHECK ("schedules"."state" in ('active', 'paused', 'ended')),
 	CONSTRAINT "schedules_paused" CHECK (("schedules"."state" = 'paused') = ("schedules"."pause" is not null)),
@@ -1486,7 +1486,7 @@ CREATE TABLE "maintenance_runs" (
 	"ended_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"ok" boolean NOT NULL,
 	"findings" integer,
-	"said" text NOT NULL,
+	"summary" text NOT NULL,
 	CONSTRAINT "maintenance_runs_kind" CHECK ("maintenance_runs"."kind" in ('check', 'backup', 'rehearsal'))
 );
 --> statement-breakpoint
@@ -1498,7 +1498,7 @@ CREATE TABLE "webhook_endpoints" (
 	"events" text[] NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"removed_at" timestamp with time zone,
-	"asked" integer DEFAULT 0 NOT NULL,
+	"manual_send_count" integer DEFAULT 0 NOT NULL,
 	"manual_send_count_until" timestamp with time zone DEFAULT now() NOT NULL,
 	"failing_since" timestamp with time zone,
 	"paused_until" timestamp with time zone,
@@ -1669,8 +1669,8 @@ CREATE INDEX "provider_transactions_account" ON "provider_transactions" USING bt
 CREATE INDEX "provider_transactions_reversed" ON "provider_transactions" USING btree ("id") WHERE "provider_transactions"."reversed_at" is not null;--> statement-breakpoint
 CREATE INDEX "provider_transactions_parts" ON "provider_transactions" USING btree ("part_of") WHERE "provider_transactions"."part_of" is not null;--> statement-breakpoint
 CREATE INDEX "attempts_purchase" ON "attempts" USING btree ("purchase_id","id");--> statement-breakpoint
-CREATE UNIQUE INDEX "attempts_sent_once" ON "attempts" USING btree ("purchase_id") WHERE "attempts"."meaning" is null or "attempts"."meaning" not in ('unsent', 'throttled', 'refused');--> statement-breakpoint
-CREATE INDEX "attempts_open" ON "attempts" USING btree ("worker") WHERE "attempts"."meaning" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "attempts_sent_once" ON "attempts" USING btree ("purchase_id") WHERE "attempts"."result" is null or "attempts"."result" not in ('unsent', 'throttled', 'refused');--> statement-breakpoint
+CREATE INDEX "attempts_open" ON "attempts" USING btree ("worker") WHERE "attempts"."result" is null;--> statement-breakpoint
 CREATE INDEX "attempts_claimed" ON "attempts" USING btree ("claimed_at");--> statement-breakpoint
 CREATE INDEX "attempts_repriced" ON "attempts" USING btree ("purchase_id") WHERE "attempts"."amount" <> "attempts"."cost";--> statement-breakpoint
 CREATE INDEX "attempts_upstream_id" ON "attempts" USING btree ("upstream_id") WHERE "attempts"."upstream_id" is not null;--> statement-breakpoint

@@ -350,7 +350,7 @@ begin
       select from dedicated_accounts a join resellers r on r.id = a.reseller_id cross join payment_settings s
       where a.id = new.account_id and new.payment_id is null and a.state = 'open' and r.state <> 'closed'
         and (a.provider, a.currency, a.reseller_id) = (new.provider, new.currency, new.reseller_id)
-        and (new.account is null or new.account = a.number) and new.gross >= s.least
+        and (new.account is null or new.account = a.number) and new.gross >= s.min_amount
         and new.credited = case s.fee_bearer when 'reseller' then new.gross - new.fee else new.gross end
     ) then
       raise exception 'this is not what was asked for' using errcode = 'check_violation', constraint = 'payments_exact';
@@ -375,7 +375,7 @@ begin
      is distinct from
      (old.provider, old.transaction, old.part_of, old.keys_id, old.payment_id, old.account_id, old.reference, old.gross, old.fee, old.currency, old.paid_at, old.account)
      or new.raw not in (old.raw, '')
-     or (new.why is distinct from old.why and (old.state, new.state) not in (('credited', 'refunding'), ('direct', 'refunding')))
+     or (new.suspense_reason is distinct from old.suspense_reason and (old.state, new.state) not in (('credited', 'refunding'), ('direct', 'refunding')))
      or (new.extra <> old.extra
        and ((old.state, new.state) <> ('credited', 'refunding') or new.extra <> old.gross - old.lost - old.credited)) then
     raise exception 'what a provider confirmed cannot be changed' using errcode = 'restrict_violation';
@@ -986,7 +986,7 @@ begin
   -- What a dispute took for good is with the customer already.
   back := money.gross - money.lost;
   if money.state = 'credited' and not may_owe and purse.wallet - money.credited < purse.floor then return false; end if;
-  update provider_transactions set state = 'refunding', why = 'undelivered', reseller_id = null, credited = null,
+  update provider_transactions set state = 'refunding', suspense_reason = 'undelivered', reseller_id = null, credited = null,
     extra = case money.state when 'credited' then back - money.credited else 0 end,
     decided_at = now(), decided_by = acted_by, reason = why_back
     where id = money.id;
@@ -1052,7 +1052,7 @@ create view reporting.purchases as
   from purchases;
 --> statement-breakpoint
 create view reporting.attempts as
-  select a.id, a.purchase_id, a.claimed_at, a.answered_at, a.meaning, a.http_status, a.amount, a.balance_before, a.balance_after
+  select a.id, a.purchase_id, a.claimed_at, a.answered_at, a.result, a.http_status, a.amount, a.balance_before, a.balance_after
   from attempts a;
 --> statement-breakpoint
 create view reporting.wallets as
@@ -1064,7 +1064,7 @@ create view reporting.entries as
 --> statement-breakpoint
 create view reporting.payments as
   select t.id, t.provider, t.reference, t.transaction, coalesce(t.reseller_id, y.reseller_id) as reseller_id, t.gross, t.fee,
-    t.credited, t.currency, t.way, t.state, t.why, t.paid_at, t.seen_at, t.reversed_at, t.restored_at
+    t.credited, t.currency, t.method, t.state, t.suspense_reason, t.paid_at, t.seen_at, t.reversed_at, t.restored_at
   from provider_transactions t left join payments y on y.id = t.payment_id;
 --> statement-breakpoint
 create view reporting.orders as
@@ -1082,13 +1082,13 @@ comment on view reporting.resellers is 'Each reseller by number, with the level 
 --> statement-breakpoint
 comment on view reporting.purchases is 'Each purchase. ending: delivered, failed, cancelled or reversed; null while it is open. cost: what the upstream listed when it was bought.';
 --> statement-breakpoint
-comment on view reporting.attempts is 'Each try to send a purchase to the upstream, and what its answer meant. amount: what the upstream says it charged.';
+comment on view reporting.attempts is 'Each attempt to send a purchase to the upstream, and its result. amount: what the upstream says it charged.';
 --> statement-breakpoint
 comment on view reporting.wallets is 'What each reseller has now: to spend (wallet), held for open purchases, spent (sales); funding is what they paid in, below zero.';
 --> statement-breakpoint
 comment on view reporting.entries is 'Every posting of the books; those of a journal sum to zero. balance: the account after it.';
 --> statement-breakpoint
-comment on view reporting.payments is 'Money that payment providers confirmed. why: the reason it went into suspense. reversed_at: its payer''s bank took it back.';
+comment on view reporting.payments is 'Money that payment providers confirmed. suspense_reason: the reason it went into suspense. reversed_at: its payer''s bank took it back.';
 --> statement-breakpoint
 comment on view reporting.orders is 'What customers ordered in shops. price: what the customer pays the reseller. purchase_id: what delivers it.';
 --> statement-breakpoint

@@ -9,7 +9,7 @@ export const alertRecipients = pgTable(
     id: identity(),
     /** Its name on admin pages; empty when its address says enough. */
     name: text("name").notNull().default(""),
-    way: text("way", { enum: ["mail", "telegram", "webhook"] }).notNull(),
+    channel: text("channel", { enum: ["mail", "telegram", "webhook"] }).notNull(),
     /** An email address, a Telegram chat or a URL. */
     target: text("target").notNull(),
     /** The signing secret of a webhook, sealed; shown once. */
@@ -29,8 +29,8 @@ export const alertRecipients = pgTable(
     removedAt: instant("removed_at"),
   },
   (t) => [
-    check("alert_recipients_channel", sql`${t.way} in ('mail', 'telegram', 'webhook')`),
-    check("alert_recipients_signed", sql`(${t.way} = 'webhook') = (${t.sealedSecret} is not null)`),
+    check("alert_recipients_channel", sql`${t.channel} in ('mail', 'telegram', 'webhook')`),
+    check("alert_recipients_signed", sql`(${t.channel} = 'webhook') = (${t.sealedSecret} is not null)`),
     check("alert_recipients_quiet", sql`(${t.quietFrom} is null) = (${t.quietUntil} is null)`),
   ],
 );

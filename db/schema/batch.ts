@@ -88,7 +88,7 @@ export const batchRows = pgTable(
       enum: ["number", "plan", "which", "off", "network", "other_network", "twice", "recent", "retail"],
     }),
     /** The reseller confirmed a row with a warning. */
-    meant: boolean("meant").notNull().default(false),
+    confirmed: boolean("confirmed").notNull().default(false),
     /** `left` was not bought because of its problem. */
     state: text("state", { enum: ["waiting", "placed", "left", "cancelled"] })
       .notNull()

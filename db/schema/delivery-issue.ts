@@ -7,7 +7,7 @@ import { purchases } from "./purchase.ts";
 import { orders } from "./shop.ts";
 
 /** Symptoms that a reseller or customer can report. */
-export const SEEN = ["nothing", "less", "other"] as const;
+export const SYMPTOMS = ["nothing", "less", "other"] as const;
 
 /** A delivered purchase that its customer did not receive, as the reseller reports. */
 export const deliveryIssues = pgTable(
@@ -22,7 +22,7 @@ export const deliveryIssues = pgTable(
     resellerId: reference("reseller_id")
       .notNull()
       .references(() => wallets.resellerId),
-    seen: text("seen", { enum: SEEN }).notNull(),
+    symptom: text("symptom", { enum: SYMPTOMS }).notNull(),
     /** The actor of the next step: an admin (`desk`), or the number's owner through the reseller. */
     state: text("state", { enum: ["desk", "owner", "closed"] })
       .notNull()
@@ -46,7 +46,7 @@ export const deliveryIssues = pgTable(
     index("delivery_issues_reseller").on(t.resellerId, t.id),
     index("delivery_issues_due").on(t.due),
     index("delivery_issues_open").on(t.answerBy).where(sql`${t.state} <> 'closed'`),
-    check("delivery_issues_symptom", sql`${t.seen} in ('nothing', 'less', 'other')`),
+    check("delivery_issues_symptom", sql`${t.symptom} in ('nothing', 'less', 'other')`),
     check("delivery_issues_state", sql`${t.state} in ('desk', 'owner', 'closed')`),
     check("delivery_issues_outcome", sql`${t.outcome} in ('delivered', 'money_back')`),
     check("delivery_issues_closed", sql`(${t.state} = 'closed') = (${t.outcome} is not null)`),
@@ -125,9 +125,9 @@ export const complaints = pgTable(
       .notNull()
       .unique("complaints_purchase")
       .references(() => purchases.id),
-    seen: text("seen", { enum: SEEN }).notNull(),
+    symptom: text("symptom", { enum: SYMPTOMS }).notNull(),
     /** The customer's text; null where it is empty or was erased. */
-    said: text("said"),
+    details: text("details"),
     madeAt: instant("made_at").notNull().defaultNow(),
     /** The shop's reply to the customer. */
     answer: text("answer"),
@@ -146,6 +146,6 @@ export const complaints = pgTable(
       .on(t.resellerId)
       .where(sql`${t.answeredAt} is null and ${t.escalatedAt} is not null`),
     index("complaints_to_erase").on(t.madeAt).where(sql`${t.erasedAt} is null`),
-    check("complaints_symptom", sql`${t.seen} in ('nothing', 'less', 'other')`),
+    check("complaints_symptom", sql`${t.symptom} in ('nothing', 'less', 'other')`),
   ],
 );

@@ -14,7 +14,7 @@ export const maintenanceRuns = pgTable(
     /** How many checks failed; null where nothing was checked. */
     findings: integer("findings"),
     /** The file, and the findings or the failure, in a line. */
-    said: text("said").notNull(),
+    summary: text("summary").notNull(),
   },
   (t) => [
     index("maintenance_runs_latest").on(t.kind, t.id),

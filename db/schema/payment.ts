@@ -264,7 +264,7 @@ export const providerTransactions = pgTable(
     fee: minor("fee"),
     currency: text("currency").notNull(),
     paidAt: instant("paid_at").notNull(),
-    way: text("way"),
+    method: text("method"),
     /** The number of the dedicated account that received it, and its owner. */
     account: text("account"),
     accountId: reference("account_id").references(() => dedicatedAccounts.id),
@@ -276,7 +276,7 @@ export const providerTransactions = pgTable(
       enum: ["credited", "suspense", "assigned", "refunding", "refunded", "direct", "odd"],
     }).notNull(),
     /** The reason why it went into suspense. */
-    why: text("why", { enum: SUSPENSE }),
+    suspenseReason: text("suspense_reason", { enum: SUSPENSE }),
     /** The reseller whose wallet was credited, and the amount. */
     resellerId: reference("reseller_id").references(() => wallets.resellerId),
     credited: minor("credited"),
@@ -322,7 +322,7 @@ export const providerTransactions = pgTable(
     check("provider_transactions_refunded_fee", sql`${t.extra} between 0 and ${t.gross}`),
     check(
       "provider_transactions_suspense_reason",
-      sql`(${t.state} in ('credited', 'direct')) = (${t.why} is null)`,
+      sql`(${t.state} in ('credited', 'direct')) = (${t.suspenseReason} is null)`,
     ),
     check(
       "provider_transactions_owner",
@@ -447,7 +447,7 @@ export const paymentRefunds = pgTable(
     /** The provider's name for it, once it returned one. */
     refund: text("refund"),
     /** The reason why it failed or needs attention, in the provider's words. */
-    why: text("why"),
+    problem: text("problem"),
     /** The provider's last response. */
     raw: text("raw"),
     requestedBy: text("requested_by").notNull(),
@@ -475,10 +475,10 @@ export const paymentSettings = pgTable(
     /** The providers that are switched off, though their keys are set. */
     off: text("off").array().notNull().default(sql`'{}'`),
     feeBearer: text("fee_bearer", { enum: FEE_BEARERS }).notNull().default("reseller"),
-    least: minor("least").notNull().default(sql`10000`),
+    minAmount: minor("min_amount").notNull().default(sql`10000`),
     /** Whether shops may be paid through the operator's account, where that is switched on for their reseller too. */
     collect: boolean("collect").notNull().default(false),
-    most: minor("most").notNull().default(sql`50000000`),
+    maxAmount: minor("max_amount").notNull().default(sql`50000000`),
     /** The provider of resellers' dedicated accounts; null: there are none. */
     dedicatedAccountProvider: text("dedicated_account_provider"),
     version: integer("version").notNull().default(1),
@@ -486,6 +486,6 @@ export const paymentSettings = pgTable(
   (t) => [
     check("payment_settings_single", sql`${t.id} = 1`),
     check("payment_settings_fee_bearer", sql`${t.feeBearer} in ('reseller', 'house')`),
-    check("payment_settings_range", sql`${t.least} > 0 and ${t.least} <= ${t.most}`),
+    check("payment_settings_range", sql`${t.minAmount} > 0 and ${t.minAmount} <= ${t.maxAmount}`),
   ],
 );

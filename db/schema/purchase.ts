@@ -131,7 +131,7 @@ export const attempts = pgTable(
     cost: minor("cost"),
     answeredAt: instant("answered_at"),
     /** The meaning of the response (lib/upstream/classify-response.ts); null while it is unknown. */
-    meaning: text("meaning", {
+    result: text("result", {
       enum: ["unsent", "throttled", "refused", "invalid", "successful", "failed", "unconfirmed"],
     }),
     /** For the log on admin pages: "time-out after 190 s", "422 Insufficient wallet balance!". */
@@ -152,8 +152,8 @@ export const attempts = pgTable(
     /** The guard of "sent at most once": one attempt that may have been executed per purchase. */
     uniqueIndex("attempts_sent_once")
       .on(t.purchaseId)
-      .where(sql`${t.meaning} is null or ${t.meaning} not in ('unsent', 'throttled', 'refused')`),
-    index("attempts_open").on(t.worker).where(sql`${t.meaning} is null`),
+      .where(sql`${t.result} is null or ${t.result} not in ('unsent', 'throttled', 'refused')`),
+    index("attempts_open").on(t.worker).where(sql`${t.result} is null`),
     index("attempts_claimed").on(t.claimedAt),
     /** Purchases whose charge differs from the listed cost. */
     index("attempts_repriced").on(t.purchaseId).where(sql`${t.amount} <> ${t.cost}`),

@@ -18,7 +18,7 @@ export const schedules = pgTable(
     phone: text("phone").notNull(),
     ...planSnapshot(),
     /** The maximum price. */
-    most: minor("most").notNull(),
+    maxPrice: minor("max_price").notNull(),
     /** The recurrence from the first day on: once, or every so many days, weeks or months. */
     unit: text("unit", { enum: ["once", "day", "week", "month"] }).notNull(),
     every: integer("every").notNull().default(1),
@@ -54,7 +54,7 @@ export const schedules = pgTable(
       "schedules_unit",
       sql`${t.unit} in ('once', 'day', 'week', 'month') and ${t.every} between 1 and 365`,
     ),
-    check("schedules_max_price", sql`${t.most} > 0`),
+    check("schedules_max_price", sql`${t.maxPrice} > 0`),
     check("schedules_time_of_day", sql`${t.clock} ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'`),
     check("schedules_state", sql`${t.state} in ('active', 'paused', 'ended')`),
     check("schedules_paused", sql`(${t.state} = 'paused') = (${t.pause} is not null)`),
@@ -77,7 +77,7 @@ export const scheduleOccurrences = pgTable(
     day: date("day").notNull(),
     /** `waiting` is retried, `skipped` is not. */
     state: text("state", { enum: ["waiting", "bought", "skipped"] }).notNull(),
-    why: text("why", {
+    reason: text("reason", {
       enum: ["asked", "late", "price", "money", "limit", "off", "gone", "service", "restricted"],
     }),
     /** The price at that time; null where the plan was not on sale. */
@@ -91,6 +91,6 @@ export const scheduleOccurrences = pgTable(
     unique("schedule_occurrences_purchase").on(t.purchaseId),
     check("schedule_occurrences_state", sql`${t.state} in ('waiting', 'bought', 'skipped')`),
     check("schedule_occurrences_bought", sql`(${t.state} = 'bought') = (${t.purchaseId} is not null)`),
-    check("schedule_occurrences_reason", sql`(${t.state} = 'bought') = (${t.why} is null)`),
+    check("schedule_occurrences_reason", sql`(${t.state} = 'bought') = (${t.reason} is null)`),
   ],
 );

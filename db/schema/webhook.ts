@@ -20,7 +20,7 @@ export const webhookEndpoints = pgTable(
     createdAt: instant("created_at").notNull().defaultNow(),
     removedAt: instant("removed_at"),
     /** How many events were sent manually in the minute that ends at `manualSendCountUntil`. */
-    asked: integer("asked").notNull().default(0),
+    manualSendCount: integer("manual_send_count").notNull().default(0),
     manualSendCountUntil: instant("manual_send_count_until").notNull().defaultNow(),
     /** All attempts have failed since then. */
     failingSince: instant("failing_since"),

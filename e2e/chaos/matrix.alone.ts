@@ -142,7 +142,7 @@ const CASES: MatrixCase[] = [
       sendInBackground(order);
       // A connection that is not made within two seconds of its slot is given up: just claimed, it lasts long enough.
       const claimed = sql`select from attempts a join purchases p on p.id = a.purchase_id
-        where p.ref = ${order.ref} and a.meaning is null and a.claimed_at > now() - interval '1 second'`;
+        where p.ref = ${order.ref} and a.result is null and a.claimed_at > now() - interval '1 second'`;
       await expect.poll(async () => (await system.db.execute(claimed)).length, { intervals: [50] }).toBe(1);
       return async () => {
         mute.close();

@@ -109,7 +109,7 @@ async function beginPayment(of: Payer): Promise<string> {
 }
 
 const payReference = (reference: string) =>
-  payments.control.do("pay", { provider: PROVIDER, reference, way: "card" });
+  payments.control.do("pay", { provider: PROVIDER, reference, method: "card" });
 const listCharges = async (reference: string) =>
   (await payments.control.log()).filter((entry) => entry.what === "charged" && entry.reference === reference)
     .length;

@@ -65,8 +65,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "a 401 of anybody's counts as not executed",
     file: "lib/upstream/classify-response.ts",
-    from: 'meaning: denied ? "refused" : "unconfirmed"',
-    to: 'meaning: "refused"',
+    from: 'result: denied ? "refused" : "unconfirmed"',
+    to: 'result: "refused"',
     caughtBy: "lib/purchase/send/dispatcher.test.ts",
   },
   {
@@ -426,7 +426,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "a payment of another currency is credited",
     file: "lib/payment/transaction/classify-payment.ts",
-    from: 'if (money.currency !== payment.currency) return { why: "other_currency" };',
+    from: 'if (money.currency !== payment.currency) return { reason: "other_currency" };',
     to: "",
     caughtBy: "lib/payment/payment.test.ts",
   },
@@ -447,7 +447,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "a second payment under one reference is credited as well",
     file: "lib/payment/transaction/classify-payment.ts",
-    from: 'if (payment.state === "paid") return { why: "doubled" };',
+    from: 'if (payment.state === "paid") return { reason: "doubled" };',
     to: "",
     caughtBy: "lib/payment/payment.test.ts",
   },
@@ -496,7 +496,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "an order that was paid in another way is paid again",
     file: "lib/payment/transaction/classify-payment.ts",
-    from: 'if (order?.payment === "received" || order?.payment === "refunded") return { why: "doubled" };',
+    from: 'if (order?.payment === "received" || order?.payment === "refunded") return { reason: "doubled" };',
     to: "",
     caughtBy: "lib/shop/order/pay-order.test.ts",
   },
@@ -664,7 +664,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "a transfer below the least is credited",
     file: "lib/payment/transaction/classify-payment.ts",
-    from: 'if (money.gross < least) return { why: "below_least" };',
+    from: 'if (money.gross < minAmount) return { reason: "below_least" };',
     to: "",
     caughtBy: "lib/payment/account/dedicated-account.test.ts",
   },
@@ -727,8 +727,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "a failed row is tried again each time it is asked for",
     file: "lib/bulk/retry-batch.ts",
-    from: "p.meant, p.id\n",
-    to: "p.meant, null\n",
+    from: "p.confirmed, p.id\n",
+    to: "p.confirmed, null\n",
     caughtBy: "lib/bulk/bulk.test.ts",
   },
   {
@@ -832,7 +832,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "a schedule buys at whatever price",
     file: "lib/schedule/place-due-schedules.ts",
-    from: 'if (price > most) return { why: "price", price };',
+    from: 'if (price > maxPrice) return { reason: "price", price };',
     to: "",
     caughtBy: "lib/schedule/manage-schedule.test.ts",
   },
@@ -979,7 +979,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "the history of an alert's webhook keeps its path",
     file: "lib/report/alert/recipients.ts",
-    from: "target: maskAlertTarget(way, target)",
+    from: "target: maskAlertTarget(channel, target)",
     to: "target",
     caughtBy: "lib/report/alert/alert.test.ts",
   },

@@ -48,7 +48,7 @@ beforeAll(async () => {
       select n, 'f' || n, 1, 'bank ' || n, 'approved', n, now(), 'system:seed' from generate_series(1, ${RESELLERS}::int) n`;
     await tx`insert into sign_ups (email, name, phone, about, hash, state, decided_at)
       select 'asked' || n || '@example.com', 'Asked ' || n, '+234', '', 'h' || n, 'refused', now() from generate_series(1, ${RESELLERS}::int) n`;
-    await tx`insert into attempts (purchase_id, worker, claimed_at, answered_at, meaning, balance_before, balance_after, upstream_id, upstream_ident)
+    await tx`insert into attempts (purchase_id, worker, claimed_at, answered_at, result, balance_before, balance_after, upstream_id, upstream_ident)
       select id, 'seed', placed_at, placed_at, 'successful', 100, 10, 'u' || id, 'DTU' || id from purchases`;
     await tx`insert into discrepancies (key, kind, attempt_id, detail, closed_at, closed_by)
       select 'k' || id, 'answer', id, 'odd', now(), 'system:seed' from attempts where id % 100 = 1`;
@@ -58,7 +58,7 @@ beforeAll(async () => {
     await tx`update sign_ups set state = 'pending', decided_at = null where id <= 3`;
     await tx`update discrepancies set closed_at = null where id <= 3`;
     await tx`update purchases set state = 'unconfirmed', settled_at = null where id <= 3`;
-    await tx`update attempts set meaning = 'unconfirmed' where purchase_id <= 3`;
+    await tx`update attempts set result = 'unconfirmed' where purchase_id <= 3`;
   });
   await db.sql`vacuum analyze`;
 });

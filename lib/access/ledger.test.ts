@@ -109,17 +109,17 @@ async function identOf(id: number): Promise<string> {
 }
 
 /** Records the upstream's response to a sent purchase, or that there was none. */
-function answer(n: number, meaning: "successful" | "failed" | "unconfirmed"): Promise<boolean> {
+function answer(n: number, result: "successful" | "failed" | "unconfirmed"): Promise<boolean> {
   return to(inState("sending"), n, (purchaseId) =>
     inTransaction(at.system, async (ctx) => {
       const how = { from: ["sending"], by: "answer", outcome: null } as const;
-      if (meaning !== "unconfirmed") await settlePurchase(ctx, { purchaseId, to: meaning, ...how });
+      if (result !== "unconfirmed") await settlePurchase(ctx, { purchaseId, to: result, ...how });
       else
         await ctx.db.execute(
           sql`update purchases set state = 'unconfirmed' where id = ${purchaseId} and state = 'sending'`,
         );
       await ctx.db.execute(sql`
-        update attempts set meaning = ${meaning}, answered_at = now() where purchase_id = ${purchaseId} and meaning is null`);
+        update attempts set result = ${result}, answered_at = now() where purchase_id = ${purchaseId} and result is null`);
     }),
   );
 }

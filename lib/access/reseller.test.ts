@@ -118,7 +118,7 @@ test.each([
   const { id, ctx } = await at.reseller();
   const claim = await sent(ctx);
   expect(await stop(ada, change(id))).toBe(0);
-  await recordResponse(at.system, claim, { meaning: "unsent", note: "the line is dead" });
+  await recordResponse(at.system, claim, { result: "unsent", note: "the line is dead" });
   expect(await states(id)).toMatchObject([{ state: "failed" }]);
   expect(await getWallet(ada, { resellerId: id })).toMatchObject({ wallet: 10_000_000n, held: 0n });
 });
@@ -127,7 +127,7 @@ test("cancels a purchase that comes back unsent while its buyer is being restric
   const { id, ctx } = await at.reseller();
   const claim = await sent(ctx);
   const restricting = await at.system.db.transaction(async (tx) => {
-    await recordResponse({ ...at.system, db: tx }, claim, { meaning: "unsent", note: "the line is dead" });
+    await recordResponse({ ...at.system, db: tx }, claim, { result: "unsent", note: "the line is dead" });
     const restricting = restrictReseller(ada, change(id));
     await waitForLocks(at.system, 1);
     return { done: restricting };

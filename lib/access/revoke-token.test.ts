@@ -84,7 +84,7 @@ test("does not resend an unsent purchase after its token was revoked", async () 
   const { planId, networkId } = at.offered(0, "api");
   const sent = { ident, planId, networkId, phone: "+2348031234567", cost: 1n, price: 1n };
   const claim = { ...sent, purchaseId: Number(attempt?.purchase_id), attemptId: Number(attempt?.id) };
-  await recordResponse(at.system, claim, { meaning: "unsent", note: "the line is dead" });
+  await recordResponse(at.system, claim, { result: "unsent", note: "the line is dead" });
   expect(await stateOf(ident)).toMatchObject({ state: "failed" });
   expect(await getBalance(ctx)).toEqual(before);
 });

@@ -29,7 +29,7 @@ const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 async function money({ gross = 250_000n, hoursAgo = 0, paidAt = ago(hoursAgo), reference = "", raw = {} }) {
   made += 1;
   await recordProviderTransaction(at.system, "paystack", {
-    ...{ transaction: `tx-${made}`, reference: reference || null, way: null, account: null },
+    ...{ transaction: `tx-${made}`, reference: reference || null, method: null, account: null },
     ...{ raw: JSON.stringify(raw), gross, fee: 3_750n, currency: "NGN" },
     paidAt,
   });
@@ -43,7 +43,10 @@ const reportPayment = (ctx: Ctx, amount: string, bankReference: string) => {
   return requestFunding(ctx, { ref: `m${made}`, amount, bankReference });
 };
 const listMatches = async (id: number) =>
-  ((await suggestMatches(ada)).whose.get(id) ?? []).map(({ reseller, why }) => ({ id: reseller.id, why }));
+  ((await suggestMatches(ada)).whose.get(id) ?? []).map(({ reseller, reasons }) => ({
+    id: reseller.id,
+    reasons,
+  }));
 
 test("ranks a reseller with the same reference before one with the same amount, and ignores chance", async () => {
   const [first, second, third] = [await at.reseller(), await at.reseller(), await at.reseller()];
@@ -54,13 +57,13 @@ test("ranks a reseller with the same reference before one with the same amount, 
   expect(await listMatches(id)).toEqual([
     {
       id: first.id,
-      why: [
+      reasons: [
         "the same reference, “TRF/88-12 Zenith”",
         "reported the same amount",
         "reported 3 hours after it was paid",
       ],
     },
-    { id: second.id, why: ["reported the same amount", "reported 3 hours after it was paid"] },
+    { id: second.id, reasons: ["reported the same amount", "reported 3 hours after it was paid"] },
   ]);
   expect((await suggestMatches(ada)).money.get(request)).toMatchObject([{ paid: "NGN 7,310.00" }]);
 
@@ -77,8 +80,8 @@ test("matches a payer by email and name in any provider's format, and by a begun
     gross: 61_200n,
     raw: { data: [{ customer: { email: email.toUpperCase() } }] },
   });
-  expect(await listMatches(byName)).toEqual([{ id, why: ["the payer has the same name"] }]);
-  expect(await listMatches(byMail)).toEqual([{ id, why: ["the payer has the same email"] }]);
+  expect(await listMatches(byName)).toEqual([{ id, reasons: ["the payer has the same name"] }]);
+  expect(await listMatches(byMail)).toEqual([{ id, reasons: ["the payer has the same email"] }]);
 
   const paidAt = new Date();
   await at.system.db.execute(sql`
@@ -86,7 +89,7 @@ test("matches a payer by email and name in any provider's format, and by a begun
     values ('P-begun', 'wallet', ${id}, 'b1', 'paystack', 98700, 'NGN', 'reseller', ${new Date(paidAt.getTime() - 600_000).toISOString()}, now())`);
   const begun = await money({ gross: 98_700n, paidAt });
   expect(await listMatches(begun)).toEqual([
-    { id, why: ["began a payment of the same amount 10 minutes before"] },
+    { id, reasons: ["began a payment of the same amount 10 minutes before"] },
   ]);
   await assignSuspense(ada, { id: begun, email, reason: "theirs" });
   expect(await listMatches(begun)).toEqual([]);

@@ -12,7 +12,7 @@ import { isSameName, type Payer, readPayer } from "./read-payer.ts";
 export interface ResellerMatch {
   reseller: { id: number; name: string; email: string };
   /** Short phrases, the strongest first. */
-  why: string[];
+  reasons: string[];
 }
 
 /** Money in suspense that may match a payment that a reseller reported. */
@@ -20,7 +20,7 @@ export interface MoneyMatch {
   /** "NGN 2,500.00", and the time of payment. */
   paid: string;
   paidAt: Date;
-  why: string[];
+  reasons: string[];
 }
 
 export interface SuggestedMatches {
@@ -54,9 +54,9 @@ export async function suggestMatches(ctx: Ctx): Promise<SuggestedMatches> {
     const add = (reseller: ResellerMatch["reseller"], reasons: readonly MatchReason[]) => {
       const points = reasons.reduce((sum, [worth]) => sum + worth, 0);
       const before = matches.get(reseller.id);
-      const phrases = [...(before?.why ?? []), ...reasons.map(([, words]) => words)];
+      const phrases = [...(before?.reasons ?? []), ...reasons.map(([, words]) => words)];
       if (points > 0)
-        matches.set(reseller.id, { reseller, why: phrases, points: (before?.points ?? 0) + points });
+        matches.set(reseller.id, { reseller, reasons: phrases, points: (before?.points ?? 0) + points });
     };
     for (const { id, reseller, ...request } of requests) {
       const reasons = compareWithRequest(money, request);
@@ -65,7 +65,7 @@ export async function suggestMatches(ctx: Ctx): Promise<SuggestedMatches> {
       const { paid, paidAt } = money;
       byRequest.set(id, [
         ...(byRequest.get(id) ?? []),
-        { paid, paidAt, why: reasons.map(([, words]) => words) },
+        { paid, paidAt, reasons: reasons.map(([, words]) => words) },
       ]);
     }
     for (const { reseller, ...payment } of begun) add(reseller, compareWithPayment(money, payment));

@@ -85,7 +85,7 @@ function toFilteredPlan(plan: CataloguePlan, callerLevel: Level): FilteredPlan {
     top_user_amount: at("top_user"),
     api_amount: at("api"),
     formatted_price: formatWithSymbol(plan.amount),
-    active: plan.active && !OPERATOR_STOP_REASONS.has(getQuote(plan, callerLevel).why),
+    active: plan.active && !OPERATOR_STOP_REASONS.has(getQuote(plan, callerLevel).reason),
   };
 }
 

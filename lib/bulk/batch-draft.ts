@@ -110,7 +110,7 @@ export async function changeBatchRow(ctx: Ctx, input: ChangeBatchRowInput): Prom
       retail: minor === null ? null : BigInt(minor),
       price: null,
       previousPrice: null,
-      meant: false,
+      confirmed: false,
     };
     const changed = await db
       .update(batchRows)
@@ -148,7 +148,7 @@ export async function confirmBatchRows(
   const { id, row, problem } = ConfirmBatchRowsInput.parse(input);
   await withDraft(ctx, { id }, ({ db }) =>
     db.execute(sql`
-      update batch_rows set meant = true where batch_id = ${id}
+      update batch_rows set confirmed = true where batch_id = ${id}
         and problem in ${problem ? [problem] : CONFIRMABLE_PROBLEMS} and (id = ${row ?? null} or ${row === undefined})`),
   );
 }

@@ -37,7 +37,7 @@ export interface BatchRowView {
   previousPrice: Minor | null;
   problem: BatchRowProblem | null;
   /** Whether the reseller confirmed the row despite its problem. */
-  meant: boolean;
+  confirmed: boolean;
   status: BatchRowStatus;
   /** The purchase's ident, and its result in the provider's words. */
   ident: string | null;
@@ -79,7 +79,7 @@ export const batchRowList = (batchId: number) =>
               price: p.price,
               previousPrice: p.previousPrice,
               problem: p.problem,
-              meant: p.meant,
+              confirmed: p.confirmed,
             },
             ...{
               status: batchRowStatus,

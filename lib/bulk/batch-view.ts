@@ -144,8 +144,8 @@ async function readUnclearPlans(ctx: Ctx, id: number): Promise<BatchDetail["uncl
       where batch_id = ${id} and plan_id is null group by plan order by count desc, plan limit ${MAX_UNCLEAR}`),
   ]);
   return rows.flatMap(({ words, count }) => {
-    const meaning = read(words);
-    return "problem" in meaning ? [{ words, count, ...meaning }] : [];
+    const match = read(words);
+    return "problem" in match ? [{ words, count, ...match }] : [];
   });
 }
 

@@ -30,9 +30,9 @@ export async function createPlanMatcher(ctx: Ctx): Promise<(words: string) => Pl
     const [, named = "", id] = /^(.*?)\s*#?(\d+)$/.exec(words.trim()) ?? [];
     const listed =
       id !== undefined && (named === "" || words.includes("#")) ? plans.get(Number(id)) : undefined;
-    const meaning = listed ? ofListed(listed, named) : toPlanMatch(find(words));
-    matches.set(words, meaning);
-    return meaning;
+    const match = listed ? ofListed(listed, named) : toPlanMatch(find(words));
+    matches.set(words, match);
+    return match;
   };
 
   function ofListed(listed: Plan, named: string): PlanMatch {
@@ -40,7 +40,7 @@ export async function createPlanMatcher(ctx: Ctx): Promise<(words: string) => Pl
     if (!matchesPlanSearch(listed, named)) return { problem: "network", candidates: plan ? [plan] : [] };
     return plan
       ? { plan }
-      : { problem: getQuote(listed, level).why === "hidden" ? "plan" : "off", candidates: [] };
+      : { problem: getQuote(listed, level).reason === "hidden" ? "plan" : "off", candidates: [] };
   }
 }
 
@@ -69,9 +69,9 @@ export async function checkBatchRows(ctx: Ctx, batchId: number): Promise<boolean
     sql`select distinct plan from batch_rows where batch_id = ${batchId} and state = 'waiting'`,
   );
   const rows = texts.map(({ plan: words }) => {
-    const meaning = read(words);
-    if ("problem" in meaning) return { plan: words, problem: meaning.problem };
-    const { id: planId, networkId, price } = meaning.plan;
+    const match = read(words);
+    if ("problem" in match) return { plan: words, problem: match.problem };
+    const { id: planId, networkId, price } = match.plan;
     return { plan: words, plan_id: planId, network_id: networkId, price: String(price) };
   });
   const isDraft = sql`(select state = 'draft' from batches where id = ${batchId})`;
@@ -83,7 +83,7 @@ export async function checkBatchRows(ctx: Ctx, batchId: number): Promise<boolean
         as t (plan text, plan_id integer, network_id integer, price bigint, problem text)
     ),
     read as (
-      select r.id, r.phone, r.meant, r.retail_text, r.retail, t.plan_id, t.network_id, t.price,
+      select r.id, r.phone, r.confirmed, r.retail_text, r.retail, t.plan_id, t.network_id, t.price,
         case when r.phone is null then 'number' else t.problem end as wrong,
         row_number() over (partition by r.phone, t.plan_id order by r.line) as nth
       from batch_rows r join told t on t.plan = r.plan where r.batch_id = ${batchId} and r.state = 'waiting'
@@ -95,7 +95,7 @@ export async function checkBatchRows(ctx: Ctx, batchId: number): Promise<boolean
     checked as (
       select read.*, coalesce(wrong, case
         when retail_text <> '' and coalesce(retail > price * ${MAX_RETAIL_FACTOR}, true) then 'retail'
-        when meant then null
+        when confirmed then null
         when nth > 1 then 'twice'
         when exists (select from waiting w where (w.phone, w.plan_id) = (read.phone, read.plan_id)) then 'recent'
         when ${hasDuplicate(sql`${id}`, { phone: sql`read.phone`, planId: sql`read.plan_id` }, within)} then 'recent'

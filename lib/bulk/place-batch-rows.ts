@@ -89,13 +89,13 @@ interface WaitingRow extends Record<string, unknown> {
   plan_id: number;
   price: string;
   retail: string | null;
-  meant: boolean;
+  confirmed: boolean;
 }
 
 async function placeNextRows(ctx: Ctx, id: number, { key, pause }: LockedBatch): Promise<boolean> {
   if (pause === "asked" || pause === "price" || pause === "restricted") return false;
   const rows = await ctx.db.execute<WaitingRow>(sql`
-    select id, line, phone, plan_id, price, retail, meant from batch_rows
+    select id, line, phone, plan_id, price, retail, confirmed from batch_rows
     where batch_id = ${id} and state = 'waiting' order by line limit ${BATCH_SIZE}`);
   if (rows.length === 0) {
     await ctx.db.execute(sql`update batches set done_at = now(), pause = null where id = ${id}`);
@@ -104,7 +104,7 @@ async function placeNextRows(ctx: Ctx, id: number, { key, pause }: LockedBatch):
   const outcome = await placeBatchPurchases(
     ctx,
     id,
-    rows.map(({ line, phone, plan_id: planId, price, retail, meant: again }) => ({
+    rows.map(({ line, phone, plan_id: planId, price, retail, confirmed: again }) => ({
       ...{ ref: buildBatchRef(key, line), phone, planId, price: BigInt(price), again },
       retail: retail === null ? undefined : BigInt(retail),
     })),

@@ -25,9 +25,9 @@ export function retryBatch(ctx: Ctx, input: z.input<typeof RetryBatchInput>): Pr
       .returning();
     if (!next) throw new Error("an insert returns its row");
     const made = await tx.db.execute(sql`
-      insert into batch_rows (batch_id, line, number, plan, note, phone, retail_text, retail, meant, retry_of)
+      insert into batch_rows (batch_id, line, number, plan, note, phone, retail_text, retail, confirmed, retry_of)
       select ${next.id}, row_number() over (order by p.line), p.number, p.plan, p.note, p.phone, p.retail_text, p.retail,
-        p.meant, p.id
+        p.confirmed, p.id
       from batch_rows p left join purchases b on b.id = p.purchase_id
       where p.batch_id = ${id} and ${batchRowStatus} = ${which} and not exists (select from batch_rows t where t.retry_of = p.id)
       order by p.line

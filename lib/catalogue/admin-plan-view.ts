@@ -10,7 +10,7 @@ export interface LevelQuote {
   price: Minor | null;
   margin: Minor | null;
   /** The reason why it is not sold to this level; null when it is. */
-  why: NotSoldReason | null;
+  reason: NotSoldReason | null;
   /** The rule that sets the price; null when it is the upstream's. */
   rule: PriceRuleView | null;
 }
@@ -35,7 +35,7 @@ export interface AdminPlanView {
   standard: Minor;
   levels: Record<Level, LevelQuote>;
   /** The reason why no level can buy it; null when some level can. */
-  why: NotSoldReason | null;
+  reason: NotSoldReason | null;
   /** Levels that cannot buy it because their price is below its cost. */
   belowCost: Level[];
 }
@@ -45,7 +45,7 @@ export function toAdminPlanView(plan: Plan, catalogue: CatalogueSnapshot): Admin
   const levels = Object.fromEntries(
     LEVELS.map((level) => [level, toLevelQuote(plan, level, cost, catalogue)]),
   ) as Record<Level, LevelQuote>;
-  const sold = LEVELS.some((level) => levels[level].why === null);
+  const sold = LEVELS.some((level) => levels[level].reason === null);
   const { id, networkId, networkName, typeId, typeName, name, size, volume, validity } = plan;
   return {
     ...{ id, networkId, networkName, typeId, typeName, name, size, volume, validity },
@@ -56,8 +56,8 @@ export function toAdminPlanView(plan: Plan, catalogue: CatalogueSnapshot): Admin
     cost,
     standard: plan.amount,
     levels,
-    why: sold ? null : levels.affiliate.why,
-    belowCost: LEVELS.filter((level) => levels[level].why === "below_cost"),
+    reason: sold ? null : levels.affiliate.reason,
+    belowCost: LEVELS.filter((level) => levels[level].reason === "below_cost"),
   };
 }
 
@@ -67,11 +67,11 @@ function toLevelQuote(
   cost: Minor | null,
   catalogue: CatalogueSnapshot,
 ): LevelQuote {
-  const { price, why } = getQuote(plan, level);
+  const { price, reason } = getQuote(plan, level);
   const rule = plan.rules[level];
   return {
     price,
-    why,
+    reason,
     margin: price === null || cost === null ? null : price - cost,
     rule: rule && toPriceRuleView(rule, catalogue),
   };

@@ -108,9 +108,9 @@ it("sells nothing below its cost, and shows it to admins", async () => {
   await ruled({ planId, level: "affiliate" }, "flat", "-1");
   await expect(buy(ctx, 5)).rejects.toMatchObject({ code: "invalid" });
   const plan = await getAdminPlan(admin, { planId });
-  expect(plan.levels.affiliate).toMatchObject({ why: "below_cost", margin: -100n });
+  expect(plan.levels.affiliate).toMatchObject({ reason: "below_cost", margin: -100n });
   expect(plan.belowCost).toEqual(["affiliate"]);
-  expect(plan.why).toBeNull();
+  expect(plan.reason).toBeNull();
   const below = await planList.page(admin, { state: "below_cost" });
   expect(below.rows.map(({ id }) => id)).toEqual([planId]);
 });

@@ -36,7 +36,7 @@ export const planList = defineList({
       called: ({ name }) => name,
       size: (plan) => formatPlanSize(plan),
       lasts: ({ validity }) => validity,
-      sold: ({ why }) => why ?? "yes",
+      sold: ({ reason }) => reason ?? "yes",
       cost: ({ cost }) => formatOptionalAmount(cost),
       standard: ({ standard }) => formatOptionalAmount(standard),
       ...Object.fromEntries(LEVELS.flatMap((level) => Object.entries(buildLevelColumns(level)))),
@@ -100,9 +100,9 @@ function matchesPlanText(plan: AdminPlanView, words: string): boolean {
 function hasState(plan: AdminPlanView, state: (typeof PLAN_STATES)[number]): boolean {
   switch (state) {
     case "sold":
-      return plan.why === null;
+      return plan.reason === null;
     case "not_sold":
-      return plan.why !== null;
+      return plan.reason !== null;
     case "below_cost":
       return plan.belowCost.length > 0;
     case "hidden":

@@ -12,7 +12,7 @@ export interface Quote {
   /** Null when it is unknown. */
   price: Minor | null;
   /** The reason why it is not sold; null when it is. */
-  why: NotSoldReason | null;
+  reason: NotSoldReason | null;
 }
 
 /**
@@ -20,8 +20,8 @@ export interface Quote {
  * @returns undefined when the plan is not sold to that level.
  */
 export function getPrice(plan: Plan, level: Level): Minor | undefined {
-  const { price, why } = getQuote(plan, level);
-  return why === null && price !== null ? price : undefined;
+  const { price, reason } = getQuote(plan, level);
+  return reason === null && price !== null ? price : undefined;
 }
 
 /**
@@ -32,7 +32,7 @@ export function getQuote(plan: Plan, level: Level): Quote {
   const cost = getCost(plan);
   const rule = plan.rules[level];
   const price = rule ? (cost === undefined ? null : applyMarkup(cost, rule)) : plan.amounts[level];
-  return { price, why: getNotSoldReason(plan, price, cost) };
+  return { price, reason: getNotSoldReason(plan, price, cost) };
 }
 
 /** Returns the price that the operator pays the upstream, in minor units; undefined when it is unknown. */

@@ -19,7 +19,7 @@ export async function readCatalogueProblems(ctx: Ctx): Promise<CatalogueProblems
   return {
     stale: fresh ? undefined : { since: staleSince, failure },
     belowCost: [...plans.values()].filter((plan) =>
-      LEVELS.some((level) => getQuote(plan, level).why === "below_cost"),
+      LEVELS.some((level) => getQuote(plan, level).reason === "below_cost"),
     ).length,
     offMessage: settings.switches.find(({ off, networkId }) => off && networkId === null)?.message,
   };

@@ -112,6 +112,6 @@ function logSkipped(what: string, name: string, plans: unknown[]): undefined {
     name,
     field: what,
     plans: plans.length,
-    why: "the name is unknown",
+    reason: "the name is unknown",
   });
 }

@@ -13,7 +13,7 @@ export interface ErrorFacts {
   not_found: NoFacts;
   /** The change that came first: its actor, time, reason and result. */
   conflict: { changed?: ConflictingChange };
-  invalid: { why?: "too_large" };
+  invalid: { reason?: "too_large" };
   /** The current price. */
   price_changed: { price: Minor };
   /** The earlier purchase of the same plan and number. */

@@ -117,9 +117,9 @@ interface SavedCustomer extends Record<string, unknown> {
 
 function matchPlan({ plan: words }: ImportLine, read: (words: string) => PlanMatch) {
   if (words === "") return { plan: null, planProblem: null };
-  const meaning = read(words);
-  if ("plan" in meaning) return { plan: meaning.plan, planProblem: null };
-  return { plan: null, planProblem: `“${words}”: ${PROBLEM_LABELS[meaning.problem]}` };
+  const match = read(words);
+  if ("plan" in match) return { plan: match.plan, planProblem: null };
+  return { plan: null, planProblem: `“${words}”: ${PROBLEM_LABELS[match.problem]}` };
 }
 
 type ImportValues = Pick<ImportLine, "phone" | "name" | "note"> & { planId: number | null };

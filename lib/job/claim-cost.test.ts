@@ -74,7 +74,7 @@ const KINDS: Record<string, Kind> = {
     put(count, { id }) {
       const { planId, networkId, price } = at.offered();
       return run(sql`
-        insert into schedules (reseller_id, key, phone, plan_id, network_id, network_name, type_name, size, volume, validity, most,
+        insert into schedules (reseller_id, key, phone, plan_id, network_id, network_name, type_name, size, volume, validity, max_price,
           unit, first_on, clock, next_on, next_at)
         select ${id}, gen_random_uuid(), '+2348031234567', ${planId}, ${networkId}, 'MTN', 'SME', '1', 'GB', '30 Days', ${price},
           'day', current_date, '00:00', current_date, now() from generate_series(1, ${count}::int)`);

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await addAlertRecipient(
     await at.admin(),
     {
-      way: "webhook",
+      channel: "webhook",
       target,
       kinds: ["worker"],
       reason: "for the test",

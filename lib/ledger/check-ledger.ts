@@ -62,7 +62,7 @@ const LEDGER_INVARIANTS = {
       or o.payment = 'refunded' and u.state not in ('failed', 'reversed'))`,
   "orders whose money went back though they were not given back": sql`
     select count(*) from provider_transactions t join payments y on y.id = t.payment_id join orders o on o.id = y.order_id
-    where t.why = 'undelivered' and o.payment <> 'refunded'`,
+    where t.reason = 'undelivered' and o.payment <> 'refunded'`,
   "payments credited without being just what was asked for, or at an account number": sql`
     select count(*) from provider_transactions t left join payments p on p.id = t.payment_id
       left join dedicated_accounts a on a.id = t.account_id

@@ -192,7 +192,7 @@ test("leaves no file of a backup that is killed or finds the disk full, and the 
   expect((await once(full, "exit"))[0]).toBe(1);
   expect(readdirSync(dir).filter((name) => name.endsWith(".part"))).toEqual([]);
   const [last] = await listMaintenanceRuns(at.system);
-  expect(last).toMatchObject({ kind: "backup", ok: false, said: expect.stringContaining("no room left") });
+  expect(last).toMatchObject({ kind: "backup", ok: false, summary: expect.stringContaining("no room left") });
   const { name } = await createBackup(at.system);
   expect(
     readdirSync(dir)
@@ -257,7 +257,7 @@ const FIRST_BOOKS = [
       phone, price, cost, wallet_before, wallet_after, deadline_at)
     select 'DT1', id, 'r', 'web', 'affiliate', 1, 1, 'MTN', 'SME', '1', 'GB', '30 Days', '+2348031234567', 300, 280, 1000, 700, now() from accounts`,
   `update purchases set state = 'sending'`,
-  `insert into attempts (purchase_id, worker, meaning, answered_at) select id, 'first', 'successful', now() from purchases`,
+  `insert into attempts (purchase_id, worker, result, answered_at) select id, 'first', 'successful', now() from purchases`,
   `update purchases set state = 'successful', settled_at = now(), settled_by = 'answer'`,
   `with j as (
       insert into journals (reseller_id, kind, purchase_id, actor)

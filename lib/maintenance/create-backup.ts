@@ -25,12 +25,12 @@ export interface BackupResult extends BackupTotals {
 export async function createBackup(ctx: Ctx, place?: string): Promise<BackupResult> {
   requireSystem(ctx);
   const beganAt = new Date();
-  const note = (ok: boolean, said: string) =>
-    recordMaintenanceRun(ctx, { kind: "backup", beganAt, ok, said });
+  const note = (ok: boolean, summary: string) =>
+    recordMaintenanceRun(ctx, { kind: "backup", beganAt, ok, summary });
   try {
     const made = await storeBackup(openBackupStore(place), beganAt);
-    const said = `${made.name}: ${made.rows} rows, ${made.bytes} bytes`;
-    const noted = await note(true, said).then(
+    const summary = `${made.name}: ${made.rows} rows, ${made.bytes} bytes`;
+    const noted = await note(true, summary).then(
       () => true,
       () => false,
     );

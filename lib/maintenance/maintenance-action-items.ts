@@ -50,8 +50,8 @@ function formatMaintenance(
 ): ActionItemText | undefined {
   const path = "/admin/system";
   if (state?.failure) {
-    const { at, said } = state.failure;
-    return { title: `Last ${name} failed`, note: ["At ", at, `. ${said}`], path };
+    const { at, summary } = state.failure;
+    return { title: `Last ${name} failed`, note: ["At ", at, `. ${summary}`], path };
   }
   if (!state?.isOverdue) return undefined;
   return state.succeededAt

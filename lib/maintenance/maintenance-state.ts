@@ -12,14 +12,14 @@ const MAINTENANCE_RULES = [
 export interface MaintenanceState {
   kind: (typeof MAINTENANCE_RULES)[number]["kind"];
   /** The last one, if it failed. */
-  failure: { at: Date; said: string } | undefined;
+  failure: { at: Date; summary: string } | undefined;
   /** Whether none succeeded for too long. A new portal gets the same time. */
   isOverdue: boolean;
   /** When the last successful one ended; of checks, the last. Null without one. */
   succeededAt: Date | null;
 }
 
-type Row = Record<"said" | "ended_ms" | "well_ms", string | null> & {
+type Row = Record<"summary" | "ended_ms" | "well_ms", string | null> & {
   kind: MaintenanceState["kind"];
   ok: boolean | null;
   overdue: boolean;
@@ -29,7 +29,7 @@ type Row = Record<"said" | "ended_ms" | "well_ms", string | null> & {
 export async function readMaintenanceStates(ctx: Ctx): Promise<MaintenanceState[]> {
   requireAdmin(ctx);
   const rows = await ctx.db.execute<Row>(sql`
-    select kinds.kind, last.ok, last.said, (extract(epoch from last.ended_at) * 1000)::bigint as ended_ms,
+    select kinds.kind, last.ok, last.summary, (extract(epoch from last.ended_at) * 1000)::bigint as ended_ms,
       (extract(epoch from well.ended_at) * 1000)::bigint as well_ms,
       coalesce(well.ended_at, (select min(created_at) from accounts), now()) < now() - make_interval(hours => kinds.hours) as overdue
     from jsonb_to_recordset(${JSON.stringify(MAINTENANCE_RULES)}::jsonb) as kinds (kind text, hours int)
@@ -37,9 +37,9 @@ export async function readMaintenanceStates(ctx: Ctx): Promise<MaintenanceState[
     left join lateral (
       select ended_at from maintenance_runs u where u.kind = kinds.kind and (u.ok or u.kind = 'check') order by u.id desc limit 1
     ) well on true`);
-  return rows.map(({ kind, ok, said, overdue, ...ms }) => ({
+  return rows.map(({ kind, ok, summary, overdue, ...ms }) => ({
     kind,
-    failure: ok === false ? { at: new Date(Number(ms.ended_ms)), said: said ?? "" } : undefined,
+    failure: ok === false ? { at: new Date(Number(ms.ended_ms)), summary: summary ?? "" } : undefined,
     isOverdue: overdue,
     succeededAt: ms.well_ms === null ? null : new Date(Number(ms.well_ms)),
   }));

@@ -51,12 +51,12 @@ export async function runRestoreTest(
   const name = `${RESTORE_TEST_PREFIX}${randomBytes(5).toString("hex")}`;
   const at = new URL(server);
   at.pathname = `/${name}`;
-  const note = (ok: boolean, said: string, findings?: number) =>
+  const note = (ok: boolean, summary: string, findings?: number) =>
     recordMaintenanceRun(ctx, {
       kind: "rehearsal",
       beganAt,
       ok,
-      said,
+      summary,
       ...(findings !== undefined && { findings }),
     });
   const sql = openPool(server, {
@@ -72,9 +72,9 @@ export async function runRestoreTest(
     try {
       const restored = await restoreDatabase(ctx, from, at.href);
       const { findings, rows } = restored;
-      const said =
+      const summary =
         findings.length === 0 ? `${restored.name}: ${rows} rows, all in order` : findings.join("; ");
-      await note(findings.length === 0, said.slice(0, 2_000), findings.length);
+      await note(findings.length === 0, summary.slice(0, 2_000), findings.length);
       return restored;
     } finally {
       await sql.unsafe(`drop database if exists "${name}" with (force)`);

@@ -183,7 +183,7 @@ async function readCounts(ctx: Ctx) {
     ),
     answersOfADay: await readScrubbedRows(
       ctx,
-      sql`select meaning, http_status, count(*)::int,
+      sql`select result, http_status, count(*)::int,
       percentile_cont(0.5) within group (order by extract(epoch from answered_at - claimed_at)) as middle_s,
       max(extract(epoch from answered_at - claimed_at))::float8 as longest_s
       from attempts where claimed_at > ${day} group by 1, 2`,

@@ -112,10 +112,10 @@ async function deliverToAccount(ctx: Ctx, accountId: number, kinds: Notification
 type ChannelPreferences = Awaited<ReturnType<typeof readChannelPreferences>>;
 
 const wantsChannel = (
-  way: "mail" | "push",
+  channel: "mail" | "push",
   kind: NotificationKind | undefined,
   chosen: ChannelPreference | undefined,
-) => kind !== undefined && getChannelPreference(kind, chosen)[way];
+) => kind !== undefined && getChannelPreference(kind, chosen)[channel];
 
 /** Queues pushes to each signed-in device. A lock screen is public, so they name only the kind of event. */
 async function queuePush(

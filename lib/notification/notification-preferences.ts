@@ -71,7 +71,7 @@ export async function getNotificationSettings(
       const { label, note, always = false } = rule;
       return { event, label, note, always, choice: getChannelPreference(rule, chosen.get(event)) };
     }),
-    ways: NOTIFICATION_CHANNELS.filter((way) => way !== "mail" || isMailEnabled()),
+    ways: NOTIFICATION_CHANNELS.filter((channel) => channel !== "mail" || isMailEnabled()),
     lowBalanceThreshold: kind === "reseller" ? await getLowWalletThreshold(ctx) : null,
   };
 }
@@ -104,9 +104,9 @@ export async function setNotificationPreferences(
 ): Promise<void> {
   const { id, kind } = requireUser(ctx);
   const { lowBalanceThreshold: low, ways, ...ticked } = SetNotificationPreferencesInput.parse(input);
-  for (const way of NOTIFICATION_CHANNELS)
-    if (!ticked[way].every((event) => Object.hasOwn(kinds, event)))
-      throw invalidError(way, "Choose from the list.");
+  for (const channel of NOTIFICATION_CHANNELS)
+    if (!ticked[channel].every((event) => Object.hasOwn(kinds, event)))
+      throw invalidError(channel, "Choose from the list.");
   const events = listKindsFor(kinds, kind);
   await inTransaction(ctx, async (tx) => {
     const chosen = await readChannelPreferences(tx, id);
@@ -115,7 +115,7 @@ export async function setNotificationPreferences(
     );
     const after = new Map(
       events.map(([event, rule]) => {
-        const selected = ways.map((way) => [way, ticked[way].includes(event)] as const);
+        const selected = ways.map((channel) => [channel, ticked[channel].includes(event)] as const);
         return [
           event,
           getChannelPreference(rule, {
@@ -151,6 +151,6 @@ const describePreferences = (choices: Map<string, ChannelPreference>) =>
   Object.fromEntries(
     [...choices].map(([event, choice]) => [
       event,
-      NOTIFICATION_CHANNELS.filter((way) => choice[way]).join(", ") || "none",
+      NOTIFICATION_CHANNELS.filter((channel) => choice[channel]).join(", ") || "none",
     ]),
   );

@@ -43,7 +43,7 @@ export async function createCheckout(
     return started.page;
   } catch (error) {
     if (!(error instanceof PaymentUnanswered || error instanceof PaymentRejected)) throw error;
-    log.warn("payment.not_started", { provider, reference, why: error.reason });
+    log.warn("payment.not_started", { provider, reference, reason: error.reason });
     const words = `${PROVIDERS[provider].label} can’t take payments right now. You weren’t charged. Try again in a moment.`;
     throw new PortalError("unavailable", words, { cause: error });
   }

@@ -58,7 +58,7 @@ afterAll(async () => {
 const ASKED = 500_000n;
 type Named = { provider: ProviderName; reference: string };
 const pay = (of: Named, more: { amount?: bigint; currency?: string } = {}) =>
-  payments.control.do("pay", { ...of, way: "card", ...more });
+  payments.control.do("pay", { ...of, method: "card", ...more });
 const pending = async (of: Named) => {
   await payments.control.do("order", { fault: "pending", provider: of.provider });
   await pay(of);
@@ -74,16 +74,16 @@ interface Happening {
    * the fee.
    */
   state: string;
-  money?: { state: string; why: string | null };
+  money?: { state: string; suspense_reason: string | null };
   wallet: bigint;
 }
 
 const suspended = (reason: string) => ({
   state: "review",
-  money: { state: "suspense", why: reason },
+  money: { state: "suspense", suspense_reason: reason },
   wallet: 0n,
 });
-const credited = { state: "paid", money: { state: "credited", why: null }, wallet: ASKED };
+const credited = { state: "paid", money: { state: "credited", suspense_reason: null }, wallet: ASKED };
 const nothing = (state: string) => ({ state, wallet: 0n });
 
 const HAPPENINGS: Record<string, Happening> = {
@@ -165,14 +165,20 @@ describe.each(PROVIDER_NAMES)("%s", (provider) => {
       const log = await payments.control.log();
       for (const { what, ctx, of, state, money, wallet } of begun) {
         const transactions = await at.system.db.execute<
-          Record<"state" | "gross" | "fee", string> & { why: string | null }
-        >(sql`select state, why, gross, fee from provider_transactions where reference = ${of.reference}`);
+          Record<"state" | "gross" | "fee", string> & { suspense_reason: string | null }
+        >(
+          sql`select state, suspense_reason, gross, fee from provider_transactions where reference = ${of.reference}`,
+        );
         const [{ state: became } = {}] = (await states()).filter(
           ({ reference }) => reference === of.reference,
         );
         const charged = chargedOf(log, of.reference);
         const gross = wallet === 0n ? 0n : wallet - BigInt(transactions[0]?.fee ?? 0);
-        expect({ what, became, known: transactions.map(({ state, why }) => ({ state, why })) }).toEqual({
+        expect({
+          what,
+          became,
+          known: transactions.map(({ state, suspense_reason }) => ({ state, suspense_reason })),
+        }).toEqual({
           ...{ what, became: state, known: money ? [money] : [] },
         });
         expect((await getWallet(ctx)).wallet).toBe(gross);

@@ -23,7 +23,13 @@ async function save(change: { on?: "paystack"[] } = {}) {
   const { providers, version } = await getAdminPaymentSettings(admin, provider.using);
   expect(providers.map(({ name }) => name)).toEqual(["paystack"]);
   await setPaymentSettings(admin, {
-    ...{ on: ["paystack"], shown: ["paystack"], feeBearer: "house", least: "100.00", most: "900.00" },
+    ...{
+      on: ["paystack"],
+      shown: ["paystack"],
+      feeBearer: "house",
+      minAmount: "100.00",
+      maxAmount: "900.00",
+    },
     ...{ version, reason: "the rules of this year", ...change },
   });
 }

@@ -16,9 +16,9 @@ type PaymentSettingsRow = Omit<typeof table.$inferSelect, "id">;
 
 /** Gets the operator's settings for online payments; amounts in minor units. Rights are the caller's. */
 export async function getPaymentSettings(ctx: Ctx): Promise<PaymentSettingsRow> {
-  const { off, feeBearer, least, most, dedicatedAccountProvider, collect, version } = table;
+  const { off, feeBearer, minAmount, maxAmount, dedicatedAccountProvider, collect, version } = table;
   const [row] = await ctx.db
-    .select({ off, feeBearer, least, most, dedicatedAccountProvider, collect, version })
+    .select({ off, feeBearer, minAmount, maxAmount, dedicatedAccountProvider, collect, version })
     .from(table);
   if (!row) throw new Error("The row of payment settings is missing.");
   return row;
@@ -60,8 +60,8 @@ export const SetPaymentSettingsInput = z.object({
     .transform((name) => name || null),
   /** Whether shops may be paid through the operator's account, where their reseller may. */
   collect: z.enum(["", "yes"]).default(""),
-  least: Amount,
-  most: Amount,
+  minAmount: Amount,
+  maxAmount: Amount,
   version: z.coerce.number<string | number>().int(),
   reason: Reason,
 });
@@ -75,7 +75,7 @@ export async function setPaymentSettings(ctx: Ctx, input: SetPaymentSettingsInpu
   requireAdmin(ctx, "rules");
   const { shown, on, version, reason, collect, ...set } = SetPaymentSettingsInput.parse(input);
   const rules = { ...set, collect: collect === "yes" };
-  if (rules.most < rules.least) throw invalidError("most", "Enter at least the minimum.");
+  if (rules.maxAmount < rules.minAmount) throw invalidError("maxAmount", "Enter at least the minimum.");
   await inTransaction(ctx, async (tx) => {
     const about = { subject: "payment", subjectId: "rules" };
     const [before] = await tx.db.select().from(table).for("update");
@@ -100,10 +100,10 @@ export async function setPaymentSettings(ctx: Ctx, input: SetPaymentSettingsInpu
 function toAuditFacts({
   off,
   feeBearer,
-  least,
-  most,
+  minAmount,
+  maxAmount,
   dedicatedAccountProvider,
   collect,
 }: Omit<PaymentSettingsRow, "version">) {
-  return { off, feeBearer, least, most, dedicatedAccountProvider, collect };
+  return { off, feeBearer, minAmount, maxAmount, dedicatedAccountProvider, collect };
 }

@@ -66,7 +66,12 @@ export async function getPayment(ctx: Ctx, { reference }: { reference: string })
  */
 export async function listPaymentMethods(ctx: Ctx, using: Providers = getProviders()) {
   requireReseller(ctx);
-  const { off, least, most, feeBearer } = await getPaymentSettings(ctx);
+  const { off, minAmount, maxAmount, feeBearer } = await getPaymentSettings(ctx);
   const on = [...using.keys()].filter((name) => !off.includes(name));
-  return { providers: on.map((name) => ({ name, label: PROVIDERS[name].label })), least, most, feeBearer };
+  return {
+    providers: on.map((name) => ({ name, label: PROVIDERS[name].label })),
+    minAmount,
+    maxAmount,
+    feeBearer,
+  };
 }

@@ -53,7 +53,9 @@ const sweep = () => runPaymentLanes(at.system, provider.using);
 const stateOf = async (reference: string) =>
   (await sqlRow(sql`select state from payments where reference = ${reference}`))?.state;
 const moneyOf = (transaction: string) =>
-  sqlRow(sql`select id, state, why, credited from provider_transactions where transaction = ${transaction}`);
+  sqlRow(
+    sql`select id, state, suspense_reason, credited from provider_transactions where transaction = ${transaction}`,
+  );
 
 /** The books hold, and all that was ever confirmed is in them. */
 async function booksHold(): Promise<void> {
@@ -136,7 +138,7 @@ test.each<[string, Partial<VerifiedPayment>]>([
   expect(await walletOf(ada.ctx)).toBe(0n);
   expect(await moneyOf(String(paid.transaction))).toMatchObject({
     state: "suspense",
-    why: reason,
+    suspense_reason: reason,
     credited: null,
   });
   expect(await stateOf(reference)).toBe(reason === "unknown_reference" ? "started" : "review");
@@ -150,7 +152,10 @@ test("credits one payment per reference", async () => {
   provider.says("again", { ...paid, transaction: `${paid.transaction}-again` });
   await verify({ transaction: "again" });
   expect(await walletOf(ada.ctx)).toBe(492_500n);
-  expect(await moneyOf(`${paid.transaction}-again`)).toMatchObject({ state: "suspense", why: "doubled" });
+  expect(await moneyOf(`${paid.transaction}-again`)).toMatchObject({
+    state: "suspense",
+    suspense_reason: "doubled",
+  });
   expect(await stateOf(reference)).toBe("paid");
   await booksHold();
 });

@@ -111,7 +111,7 @@ async function verifyWithProvider(
     return await syncPayment(portal, provider, { reference }, using);
   } catch (error) {
     if (!(error instanceof PaymentUnanswered)) throw error;
-    log.warn("payment.unanswered", { provider, why: error.reason });
+    log.warn("payment.unanswered", { provider, reason: error.reason });
     return "unanswered";
   }
 }

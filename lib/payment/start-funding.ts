@@ -83,11 +83,11 @@ async function insertPayment(
   { ref, amount, provider }: z.output<typeof StartFundingInput>,
   using: Providers,
 ): Promise<PaymentRow> {
-  const { off, least, most, feeBearer } = await getPaymentSettings(ctx);
+  const { off, minAmount, maxAmount, feeBearer } = await getPaymentSettings(ctx);
   if (!using.has(provider) || off.includes(provider))
     throw invalidError("provider", "This payment method isn’t available. Select another one.");
-  if (amount < least) throw invalidError("amount", `Enter at least ${formatMoney(least)}.`);
-  if (amount > most) throw invalidError("amount", `Enter at most ${formatMoney(most)}.`);
+  if (amount < minAmount) throw invalidError("amount", `Enter at least ${formatMoney(minAmount)}.`);
+  if (amount > maxAmount) throw invalidError("amount", `Enter at most ${formatMoney(maxAmount)}.`);
   await rejectTooManyPayments(ctx, resellerId);
   const [payment] = await ctx.db
     .insert(payments)

@@ -98,7 +98,7 @@ export function toConfirmedTransaction(provider: ProviderName, payment: Verified
     throw new PaymentUnanswered(provider, "it calls a payment paid without saying which, or how much");
   const isPossible = fee !== null && fee >= 0n && fee <= amount;
   return {
-    ...{ transaction, reference, currency, way: method, account, owner, raw },
+    ...{ transaction, reference, currency, method: method, account, owner, raw },
     gross: amount,
     fee: isPossible ? fee : null,
     paidAt: paidAt ?? new Date(),

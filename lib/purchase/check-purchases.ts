@@ -21,7 +21,7 @@ const INVARIANTS = {
     join entries e on e.journal_id = j.id and e.account = 'held' where e.amount <> p.price`,
   "purchases in sending without an open attempt": sql`
     select count(*) from purchases p where state = 'sending'
-      and not exists (select from attempts a where a.purchase_id = p.id and a.meaning is null)`,
+      and not exists (select from attempts a where a.purchase_id = p.id and a.result is null)`,
   "purchases that were sent more than once": sql`
     select count(*) from (
       select purchase_id from attempts where ${WAS_SENT}

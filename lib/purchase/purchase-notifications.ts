@@ -116,18 +116,18 @@ const NEW_ISSUE_TEXTS: Readonly<Record<string, Pick<NotificationText, "title" | 
 function formatPurchase(
   { facts, phone }: RawNotification,
   status: string,
-  meaning: string,
+  explanation: string,
 ): NotificationText {
   if (facts.run !== undefined)
     return {
       title: `${status}: a purchase in your batch`,
-      text: `${meaning} Others in the batch may follow. Its page shows every row.`,
+      text: `${explanation} Others in the batch may follow. Its page shows every row.`,
       path: `/bulk/${factText(facts.run)}`,
     };
   const recipient = phone ? ` to ${formatPhone(phone)}` : "";
   return {
     title: `${status}: ${factText(facts.plan)}${recipient}`,
-    text: meaning,
+    text: explanation,
     path: `/purchases/${factText(facts.ident)}`,
   };
 }

@@ -53,9 +53,9 @@ export function buildEvidence(
 ): Evidence {
   const parts: EvidenceParts = { links: [], sends: [], known: [...moves], returns: [], fogs: [] };
   for (const answer of answers) {
-    if (answer.meaning === null || (answer.answeredAt ?? 0) > asOf) {
+    if (answer.result === null || (answer.answeredAt ?? 0) > asOf) {
       parts.fogs.push({ from: answer.claimedAt, to: Number.POSITIVE_INFINITY });
-    } else if (answer.meaning === "unconfirmed") addDoubtfulResponse(parts, answer, bounds, since);
+    } else if (answer.result === "unconfirmed") addDoubtfulResponse(parts, answer, bounds, since);
     else addDefiniteResponse(parts, answer, bounds, since);
   }
   return { since, ...parts };
@@ -70,7 +70,7 @@ function addDefiniteResponse(
 ) {
   const { attemptId: id, claimedAt: from, amount, before, after } = answer;
   const to = answer.answeredAt ?? from;
-  const failed = answer.meaning === "failed";
+  const failed = answer.result === "failed";
   if (before !== null && after !== null) {
     const fell = before - after;
     if (fell !== amount && !(failed && fell === 0n)) parts.fogs.push({ from, to });

@@ -15,7 +15,7 @@ const successful: AttemptResponse = {
   cost: 500n,
   claimedAt: 1_000,
   answeredAt: 2_000,
-  meaning: "successful",
+  result: "successful",
   httpStatus: 200,
   amount: 500n,
   before: 9_000n,
@@ -25,7 +25,7 @@ const successful: AttemptResponse = {
 const lost: AttemptResponse = {
   ...successful,
   state: "unconfirmed",
-  meaning: "unconfirmed",
+  result: "unconfirmed",
   httpStatus: null,
   amount: null,
   before: null,
@@ -49,7 +49,7 @@ test("an answer with both balances is a link", () => {
 });
 
 test("a failure that cost nothing is a link; one that cost money may have it back", () => {
-  const failed = { meaning: "failed", httpStatus: 422 };
+  const failed = { result: "failed", httpStatus: 422 };
   expect(weighed({ ...failed, after: 9_000n })).toEqual({ links: [{ ...link, after: 9_000n }] });
   const back = { from: 1_000, to: REFUND, amount: 500n, after: 1 };
   expect(weighed(failed)).toEqual({ links: [link], returns: [back] });
@@ -66,7 +66,7 @@ test("reads a charge reported without balances as a move without a place", () =>
 
 test("lets attempts in flight, or answered only just, move anything from their claim on", () => {
   const fogs = [{ from: 1_000, to: Number.POSITIVE_INFINITY }];
-  expect(weighed({ meaning: null, answeredAt: null }, lost)).toEqual({ fogs });
+  expect(weighed({ result: null, answeredAt: null }, lost)).toEqual({ fogs });
   expect(weighed({ answeredAt: 11 * MINUTE })).toEqual({ fogs });
   expect(weighed({ claimedAt: 11 * MINUTE, answeredAt: 12 * MINUTE })).toEqual({
     fogs: [{ from: 11 * MINUTE, to: Number.POSITIVE_INFINITY }],

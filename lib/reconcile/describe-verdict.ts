@@ -28,7 +28,7 @@ export function describeVerdict(
 
 function explainVerdict(verdict: Verdict, place: string, response: AttemptResponse): string {
   const cost = formatMoney(response.cost);
-  switch (verdict.why) {
+  switch (verdict.reason) {
     case "gap":
       return `Charged: the upstream's balance fell by more than its responses explain${place}, and only this purchase (${cost}) explains it.`;
     case "kept":

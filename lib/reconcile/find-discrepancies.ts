@@ -41,7 +41,7 @@ export function toGapDiscrepancy({ after, before, amount, span }: BalanceGap): N
 }
 
 function findAnomalies(answer: AttemptResponse): NewDiscrepancy[] {
-  const { attemptId, amount, cost, discrepancy, meaning, before, after } = answer;
+  const { attemptId, amount, cost, discrepancy, result, before, after } = answer;
   const anomalies: NewDiscrepancy[] = [];
   if (discrepancy !== null) {
     const kind = /belongs to/.test(discrepancy) ? "ident" : "answer";
@@ -52,7 +52,7 @@ function findAnomalies(answer: AttemptResponse): NewDiscrepancy[] {
       amount,
       detail: `The response doesn’t match: ${discrepancy}.`,
     });
-  } else if (meaning === "successful" && amount !== null && amount !== cost)
+  } else if (result === "successful" && amount !== null && amount !== cost)
     anomalies.push({
       key: `answer ${attemptId}`,
       kind: "answer",
@@ -60,7 +60,7 @@ function findAnomalies(answer: AttemptResponse): NewDiscrepancy[] {
       amount,
       detail: `The upstream charged ${formatMoney(amount)}; its price list says ${formatMoney(cost)}.`,
     });
-  if (meaning === "failed" && before !== null && after !== null && before > after)
+  if (result === "failed" && before !== null && after !== null && before > after)
     anomalies.push({
       key: `failed ${attemptId}`,
       kind: "failed_charged",

@@ -29,7 +29,7 @@ async function delivered(count: number, from: string, to: string, missing = 0) {
   await unguarded(sql`
     with bought as (${purchases(count, sql`'successful'`, from, to)}),
     before as (select coalesce(min(balance_after), 1000000000) - ${missing}::int as balance from attempts)
-    insert into attempts (purchase_id, worker, claimed_at, answered_at, meaning, cost, amount, balance_before, balance_after)
+    insert into attempts (purchase_id, worker, claimed_at, answered_at, result, cost, amount, balance_before, balance_after)
     select id, 'test', placed_at, placed_at + interval '20 milliseconds', 'successful', ${COST}, ${COST},
       balance - ${COST}::int * (n - 1), balance - ${COST}::int * n
     from before, (select *, row_number() over (order by id) as n from bought) numbered`);
@@ -39,7 +39,7 @@ async function delivered(count: number, from: string, to: string, missing = 0) {
 async function doubtful(when: string, discrepancy: string | null) {
   await unguarded(sql`
     with bought as (${purchases(1, sql`'unconfirmed'`, when, when)})
-    insert into attempts (purchase_id, worker, claimed_at, answered_at, meaning, cost, discrepancy)
+    insert into attempts (purchase_id, worker, claimed_at, answered_at, result, cost, discrepancy)
     select id, 'test', placed_at, placed_at + interval '1 minute', 'unconfirmed', ${COST}, ${discrepancy} from bought`);
 }
 

@@ -107,7 +107,7 @@ async function getWindowStart(ctx: Ctx, settings: ReconcileSettings): Promise<nu
     select ${toEpochMs(sql`greatest(now() - make_interval(secs => ${MAX_LOOKBACK_S}), least(
         (select scanned_until from reconcile_settings),
         (select min(a.claimed_at) from purchases p join attempts a on a.purchase_id = p.id
-          where p.state = 'unconfirmed' and a.meaning = 'unconfirmed'),
+          where p.state = 'unconfirmed' and a.result = 'unconfirmed'),
         (select min(earliest) from discrepancies where closed_at is null)
       ))`)} as open`);
   const from = findEarliestOverlap(
@@ -141,7 +141,7 @@ function findEarliestOverlap(
 async function readDoubtfulAttempts(ctx: Ctx): Promise<DoubtfulAttempt[]> {
   const rows = await ctx.db.execute<{ claimed_ms: string; answered_ms: string | null }>(sql`
     select ${toEpochMs(sql`claimed_at`)} as claimed_ms, ${toEpochMs(sql`answered_at`)} as answered_ms from attempts
-    where meaning = 'unconfirmed' and claimed_at >= now() - make_interval(secs => ${MAX_LOOKBACK_S})`);
+    where result = 'unconfirmed' and claimed_at >= now() - make_interval(secs => ${MAX_LOOKBACK_S})`);
   return rows.map(({ claimed_ms, answered_ms }) => ({
     claimedAt: Number(claimed_ms),
     answeredAt: answered_ms === null ? null : Number(answered_ms),

@@ -13,7 +13,7 @@ export interface AttemptResponse {
   cost: Minor;
   claimedAt: number;
   answeredAt: number | null;
-  meaning: string | null;
+  result: string | null;
   httpStatus: number | null;
   amount: Minor | null;
   before: Minor | null;
@@ -23,7 +23,7 @@ export interface AttemptResponse {
 
 type ResponseRow = Record<"id" | "purchase_id" | "ident" | "state" | "cost" | "claimed_ms", string> &
   Record<
-    "answered_ms" | "meaning" | "amount" | "balance_before" | "balance_after" | "discrepancy",
+    "answered_ms" | "result" | "amount" | "balance_before" | "balance_after" | "discrepancy",
     string | null
   > & {
     http_status: number | null;
@@ -48,16 +48,16 @@ export function readResponses(
   return selectResponses(
     ctx,
     sql`a.claimed_at >= ${at(since - back)} ${Number.isFinite(until) ? sql`and a.claimed_at <= ${at(until)}` : sql``}
-      and (a.claimed_at >= ${at(since)} or a.answered_at >= ${at(since)} or a.meaning is null or a.meaning = 'unconfirmed'
-        or a.meaning = 'failed' and a.balance_after < a.balance_before)
-      and coalesce(a.meaning, '') not in ('unsent', 'throttled', 'refused', 'invalid')
+      and (a.claimed_at >= ${at(since)} or a.answered_at >= ${at(since)} or a.result is null or a.result = 'unconfirmed'
+        or a.result = 'failed' and a.balance_after < a.balance_before)
+      and coalesce(a.result, '') not in ('unsent', 'throttled', 'refused', 'invalid')
       ${also.length > 0 ? sql`or a.id in ${also}` : sql``}`,
   );
 }
 
 /** The attempts of the purchases that are unconfirmed now. */
 export function readUnconfirmedResponses(ctx: Ctx): Promise<AttemptResponse[]> {
-  return selectResponses(ctx, sql`p.state = 'unconfirmed' and a.meaning = 'unconfirmed'`);
+  return selectResponses(ctx, sql`p.state = 'unconfirmed' and a.result = 'unconfirmed'`);
 }
 
 export async function readResponsesById(ctx: Ctx, ids: readonly number[]): Promise<AttemptResponse[]> {
@@ -66,7 +66,7 @@ export async function readResponsesById(ctx: Ctx, ids: readonly number[]): Promi
 
 async function selectResponses(ctx: Ctx, condition: SQL): Promise<AttemptResponse[]> {
   const rows = await ctx.db.execute<ResponseRow>(sql`
-    select a.id, a.purchase_id, p.ident, p.state, coalesce(a.cost, p.cost) as cost, a.meaning, a.http_status, a.amount, a.balance_before,
+    select a.id, a.purchase_id, p.ident, p.state, coalesce(a.cost, p.cost) as cost, a.result, a.http_status, a.amount, a.balance_before,
       a.balance_after, a.discrepancy, (extract(epoch from a.claimed_at) * 1000)::float8 as claimed_ms,
       (extract(epoch from a.answered_at) * 1000)::float8 as answered_ms
     from attempts a join purchases p on p.id = a.purchase_id
@@ -85,7 +85,7 @@ function toAttemptResponse(row: ResponseRow): AttemptResponse {
     cost: BigInt(row.cost),
     claimedAt: Number(row.claimed_ms),
     answeredAt: row.answered_ms === null ? null : Number(row.answered_ms),
-    meaning: row.meaning,
+    result: row.result,
     httpStatus: row.http_status,
     amount: money(row.amount),
     before: money(row.balance_before),

@@ -256,7 +256,7 @@ describe("the chain settles", () => {
     };
     const response = { upstreamId: null, ident: null, message: null, amount, balanceBefore };
     const transaction = { ...response, balanceAfter: balanceBefore - amount };
-    await recordResponse(at.system, claim, { meaning: "successful", note: "late", transaction });
+    await recordResponse(at.system, claim, { result: "successful", note: "late", transaction });
     expect(await reconcile(at.system)).toBe(1);
     expect([await state(late), await state(never)]).toEqual(["successful", "failed"]);
   });
@@ -414,7 +414,7 @@ describe("discrepancies", () => {
     await resolveUnconfirmed(admin, { ident: [ident], outcome: "failed", reason: "nobody saw it arrive" });
     const [purchaseId, attemptId] = [Number(sent?.purchase_id), Number(sent?.id)];
     const claim = { purchaseId, attemptId, ident, phone: "+2348031234567", cost: 1n, ...at.offered(2) };
-    await recordResponse(at.system, claim, { meaning: "successful", note: "late" });
+    await recordResponse(at.system, claim, { result: "successful", note: "late" });
     expect(await state(ident)).toBe("failed");
     await reconcile(at.system);
     expect((await discrepancyList.page(admin)).rows).toMatchObject([

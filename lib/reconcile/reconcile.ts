@@ -155,7 +155,7 @@ async function settleProvenPurchase(
     subject: "purchase",
     subjectId: own.ident,
     reason,
-    after: { verdict: verdict.says, because: verdict.why, ...getNeighbours(verdict, answers) },
+    after: { verdict: verdict.says, because: verdict.reason, ...getNeighbours(verdict, answers) },
   });
   return "settled";
 }

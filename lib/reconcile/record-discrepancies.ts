@@ -112,7 +112,7 @@ async function findSuspectIdents(ctx: Ctx, { amount, span }: BalanceGap): Promis
     .innerJoin(purchases, eq(purchases.id, attempts.purchaseId))
     .where(
       and(
-        eq(attempts.meaning, "unconfirmed"),
+        eq(attempts.result, "unconfirmed"),
         gte(attempts.claimedAt, new Date(span.from - MAX_SUSPECT_AGE_MS)),
         lte(attempts.claimedAt, new Date(Math.ceil(span.to))),
         eq(purchases.state, amount > 0n ? "successful" : "failed"),

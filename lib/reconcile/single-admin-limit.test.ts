@@ -66,7 +66,7 @@ test("requests approval for an upstream deposit, and records it when another adm
   ).purchase;
   await at.system.db.execute(sql`update purchases set state = 'sending' where ident = ${ident}`);
   await at.system.db.execute(sql`
-    insert into attempts (purchase_id, worker, answered_at, meaning, balance_before, balance_after)
+    insert into attempts (purchase_id, worker, answered_at, result, balance_before, balance_after)
     select id, 'test', now(), 'successful', 900000, 800000 from purchases where ident = ${ident}`);
   await useUp();
   const deposit = { amount: 5_000n, at: new Date(), reason };
@@ -98,14 +98,14 @@ test("requests approval before a settlement discrepancy is accepted", async () =
 
 test("requests approval before a refund that needs attention is ended", async () => {
   await recordProviderTransaction(at.system, "paystack", {
-    ...{ transaction: "t1", reference: null, way: null, account: null, raw: "{}" },
+    ...{ transaction: "t1", reference: null, method: null, account: null, raw: "{}" },
     ...{ gross: 900n, fee: 10n, currency: "NGN", paidAt: new Date() },
   });
   const [money] = await at.system.db.execute<{ id: string }>(sql`select id from provider_transactions`);
   const id = Number(money?.id);
   await startRefund(at.system, { id, reason });
   await at.system.db.execute(
-    sql`update payment_refunds set state = 'attention', refund = 'r1', why = 'stuck'`,
+    sql`update payment_refunds set state = 'attention', refund = 'r1', problem = 'stuck'`,
   );
   await useUp();
   const request = await requestOf(endRefund(ada, { id, reason }) as Promise<unknown>);

@@ -26,7 +26,7 @@ export async function getUpstreamBalance(ctx: Ctx): Promise<UpstreamBalance | nu
       now: sql`now()`.mapWith(claimedAt),
       spentToday: sql`(
         select coalesce(sum(coalesce(a.cost, (select p.cost from purchases p where p.id = a.purchase_id))), 0) from attempts a
-        where a.claimed_at >= ${midnight.toISOString()}::timestamptz and a.meaning = 'successful')`.mapWith(
+        where a.claimed_at >= ${midnight.toISOString()}::timestamptz and a.result = 'successful')`.mapWith(
         BigInt,
       ),
     })

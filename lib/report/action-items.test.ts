@@ -24,7 +24,7 @@ const ended = async (kind: MaintenanceKind, ok: boolean, ago = "0 hours") => {
     kind,
     beganAt: new Date(),
     ok,
-    said: ok ? "all of it" : "The disk is full.",
+    summary: ok ? "all of it" : "The disk is full.",
   });
   await at.system.db.execute(sql`
     update maintenance_runs set ended_at = now() - ${ago}::interval where id = (select max(id) from maintenance_runs)`);
@@ -150,7 +150,7 @@ test("lists the steps of the first day until each is done", async () => {
   await ended("backup", true);
   await ended("rehearsal", true);
   await at.system.db.execute(
-    sql`insert into alert_recipients (way, target) values ('mail', 'ada@example.com')`,
+    sql`insert into alert_recipients (channel, target) values ('mail', 'ada@example.com')`,
   );
   expect(await open()).toEqual(["second_owner"]);
   expect((await getAdminDashboard(admin, modules)).setup).toHaveLength(4);

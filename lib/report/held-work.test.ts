@@ -97,7 +97,7 @@ async function beginBatch(ctx: Ctx, rows: number): Promise<void> {
 async function makeDueSchedule(ctx: Ctx): Promise<void> {
   const { planId, price } = at.offered();
   const firstOn = Temporal.PlainDate.from(dayOf(new Date())).add({ days: 1 }).toString();
-  const wish = { key: randomUUID(), phone: phone(10), plan: String(planId), most: price };
+  const wish = { key: randomUUID(), phone: phone(10), plan: String(planId), maxPrice: price };
   await createSchedule(ctx, { ...wish, firstOn, clock: "00:00", unit: "day" });
   const today = dayOf(new Date());
   await at.system.db.execute(
@@ -118,7 +118,11 @@ async function payForOrder(resellerId: number): Promise<void> {
   const { code } = await placeOrder(visitor, wish);
   await payOrder(visitor, { slug, code, provider: "paystack" });
   const [payment] = await at.system.db.execute(sql`select reference from payments`);
-  await bank.control.do("pay", { provider: "paystack", reference: String(payment?.reference), way: "card" });
+  await bank.control.do("pay", {
+    provider: "paystack",
+    reference: String(payment?.reference),
+    method: "card",
+  });
   await at.system.db.execute(sql`update payments set looked_at = null`);
   await recheckOrderPayments(visitor, { slug, code });
 }

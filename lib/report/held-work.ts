@@ -24,7 +24,7 @@ export async function listHeldWork(ctx: Ctx): Promise<HeldWork[]> {
       select 'batch', count(*)::integer, sum(price) from batch_rows where state = 'waiting'
         and batch_id in (select id from batches where state = 'running' and done_at is null)
       union all
-      select 'schedule', count(*)::integer, sum(most) from schedules where state = 'active' and next_on <= ${dayOf(new Date())}
+      select 'schedule', count(*)::integer, sum(max_price) from schedules where state = 'active' and next_on <= ${dayOf(new Date())}
     ) work where kind = held order by array_position(array['order', 'batch', 'schedule'], kind)`);
   return rows.map(({ kind, count, sum }) => ({ kind, count, sum: BigInt(sum) }));
 }

@@ -67,8 +67,8 @@ test("counts purchases sent before the last hour for the day only", async () => 
 
 test("counts a purchase without a response for a minute as unclear", async () => {
   await at.system.db.execute(sql`
-    update attempts set meaning = null, answered_at = null where meaning = 'successful'
-      and id in (select id from attempts where meaning = 'successful' limit 3)`);
+    update attempts set result = null, answered_at = null where result = 'successful'
+      and id in (select id from attempts where result = 'successful' limit 3)`);
   expect((await readNetwork())?.day).toMatchObject({ delivered: 3 / 8, unclear: 4 / 8 });
 });
 

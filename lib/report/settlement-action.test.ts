@@ -37,7 +37,7 @@ async function paid() {
   const { ctx } = await at.reseller("affiliate", 0n);
   const input = { ref: `r${made}`, amount: 500_000n, provider: "paystack" as const };
   const { reference } = await startFunding(ctx, input, using);
-  await bank.control.do("pay", { provider: "paystack", reference, way: "card" });
+  await bank.control.do("pay", { provider: "paystack", reference, method: "card" });
   await syncPayment(at.system, "paystack", { reference }, using);
   const [row] = await at.system.db.execute<{ transaction: string; fee: string }>(
     sql`select transaction, fee from provider_transactions where reference = ${reference}`,

@@ -43,7 +43,7 @@ test("shows an action for confirmed money without a request until it is assigned
     (await getAdminDashboard(admin, modules)).needs.filter(({ kind }) => kind === "suspense");
   expect(await suspense()).toEqual([]);
   await recordProviderTransaction(at.system, "paystack", {
-    ...{ transaction: "t-1", reference: "nobody's", way: "card", account: null, raw: "{}" },
+    ...{ transaction: "t-1", reference: "nobody's", method: "card", account: null, raw: "{}" },
     ...{ gross: 50_000n, fee: 100n, currency: "NGN", paidAt: new Date() },
   });
   expect(await suspense()).toEqual([expect.objectContaining({ title: "1 payment in suspense" })]);
@@ -143,11 +143,11 @@ test("derives the upstream's health from its responses of the last hour", async 
     sql`select id, ident from purchases order by id limit 1`,
   );
   await at.system.db.execute(sql`
-    insert into attempts (purchase_id, worker, claimed_at, answered_at, meaning, note)
-    select ${purchase?.id}, 'w', now() - a.ago, now() - a.ago + a.took, a.meaning, a.note from (values
+    insert into attempts (purchase_id, worker, claimed_at, answered_at, result, note)
+    select ${purchase?.id}, 'w', now() - a.ago, now() - a.ago + a.took, a.result, a.note from (values
       (interval '1 minute', interval '200 ms', 'successful', null),
       (interval '2 hours', interval '9 s', 'unsent', 'refused'),
-      (interval '3 minutes', interval '400 ms', 'throttled', '429')) a (ago, took, meaning, note)`);
+      (interval '3 minutes', interval '400 ms', 'throttled', '429')) a (ago, took, result, note)`);
   const health = await getUpstreamHealth(admin);
   expect(health).toMatchObject({
     sent: 2,

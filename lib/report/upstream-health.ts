@@ -41,15 +41,15 @@ const percentile = (share: number) =>
 const countWhere = (condition: SQL) => sql`count(*) filter (where ${condition})`.mapWith(Number);
 
 function readLastHour(ctx: Ctx) {
-  const { meaning, claimedAt } = attempts;
+  const { result, claimedAt } = attempts;
   return ctx.db
     .select({
       sent: count(),
-      definite: countWhere(inArray(meaning, ["successful", "failed", "invalid"])),
-      delivered: countWhere(eq(meaning, "successful")),
-      unclear: countWhere(eq(meaning, "unconfirmed")),
-      returned: countWhere(inArray(meaning, ["unsent", "throttled", "refused"])),
-      waiting: countWhere(isNull(meaning)),
+      definite: countWhere(inArray(result, ["successful", "failed", "invalid"])),
+      delivered: countWhere(eq(result, "successful")),
+      unclear: countWhere(eq(result, "unconfirmed")),
+      returned: countWhere(inArray(result, ["unsent", "throttled", "refused"])),
+      waiting: countWhere(isNull(result)),
       medianMs: percentile(0.5),
       slowMs: percentile(0.95),
     })
@@ -69,7 +69,7 @@ async function readPace(ctx: Ctx): Promise<UpstreamHealth["pace"]> {
 }
 
 async function findLastProblem(ctx: Ctx): Promise<UpstreamHealth["lastProblem"]> {
-  const { meaning, claimedAt, answeredAt, note, purchaseId } = attempts;
+  const { result, claimedAt, answeredAt, note, purchaseId } = attempts;
   const [row] = await ctx.db
     .select({
       at: sql`coalesce(${answeredAt}, ${claimedAt})`.mapWith(claimedAt),
@@ -81,7 +81,7 @@ async function findLastProblem(ctx: Ctx): Promise<UpstreamHealth["lastProblem"]>
     .where(
       and(
         gt(claimedAt, sql`now() - interval '1 day'`),
-        inArray(meaning, ["unsent", "throttled", "refused", "unconfirmed"]),
+        inArray(result, ["unsent", "throttled", "refused", "unconfirmed"]),
       ),
     )
     .orderBy(desc(claimedAt))

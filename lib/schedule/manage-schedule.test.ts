@@ -55,7 +55,7 @@ const wanted = (given: Partial<CreateScheduleInput> = {}): CreateScheduleInput =
     firstOn: inDays(1),
     clock: "08:00",
   },
-  ...{ unit: "day", most: at.offered().price },
+  ...{ unit: "day", maxPrice: at.offered().price },
   ...given,
 });
 const made = (ctx: Ctx, given: Partial<CreateScheduleInput> = {}) => createSchedule(ctx, wanted(given));
@@ -74,7 +74,7 @@ async function due(id: number, daysAgo = 0): Promise<string> {
 }
 
 const daysOf = async (ctx: Ctx, id: number) =>
-  (await occurrenceList(id).page(ctx, {}, 1_000)).rows.map(({ state, why }) => why ?? state);
+  (await occurrenceList(id).page(ctx, {}, 1_000)).rows.map(({ state, reason }) => reason ?? state);
 const boughtFor = async (reseller: number) => {
   const [row] = await at.system.db.execute<{ count: number }>(
     sql`select count(*)::integer as count from purchases where reseller_id = ${reseller}`,
@@ -235,13 +235,13 @@ test("skips a day without funding before its end, and sets the next day", async 
 
 test("buys nothing above the maximum price, and notifies the owner", async () => {
   const { id: reseller, ctx } = await at.reseller();
-  const id = await made(ctx, { most: at.offered().price - 1n });
+  const id = await made(ctx, { maxPrice: at.offered().price - 1n });
   await due(id);
   await placeDueSchedules(at.system);
   expect(await boughtFor(reseller)).toBe(0);
   expect(await daysOf(ctx, id)).toEqual(["price"]);
   expect(await notificationsOf(reseller)).toEqual([expect.stringContaining("price was above your maximum")]);
-  expect((await made(ctx, { most: "" }).then((id) => getSchedule(ctx, { id }))).most).toBe(
+  expect((await made(ctx, { maxPrice: "" }).then((id) => getSchedule(ctx, { id }))).maxPrice).toBe(
     at.offered().price,
   );
 });
@@ -263,7 +263,7 @@ test("buys nothing more than a day late after downtime", async () => {
 test("pauses after the plan was unavailable three times, and resumes with another plan", async () => {
   const { id: reseller, ctx } = await at.reseller();
   const gone = at.offered(3);
-  const id = await made(ctx, { plan: String(gone.planId), most: gone.price });
+  const id = await made(ctx, { plan: String(gone.planId), maxPrice: gone.price });
   await at.system.db.execute(sql`update schedules set plan_id = 999999 where id = ${id}`);
   await due(id);
   for (const _ of [1, 2, 3]) {
@@ -391,8 +391,8 @@ test("buys a day although its owner used its ref before, and keeps the result of
     sql`delete from schedules where id = ${id}`,
     sql`update schedules set key = 'x' where id = ${id}`,
     sql`delete from schedule_occurrences where schedule_id = ${id}`,
-    sql`update schedule_occurrences set state = 'waiting', why = 'money', purchase_id = null where schedule_id = ${id}`,
-    sql`insert into schedule_occurrences (schedule_id, day, state, why) select schedule_id, day, 'skipped', 'asked' from schedule_occurrences where schedule_id = ${id}`,
+    sql`update schedule_occurrences set state = 'waiting', reason = 'money', purchase_id = null where schedule_id = ${id}`,
+    sql`insert into schedule_occurrences (schedule_id, day, state, reason) select schedule_id, day, 'skipped', 'asked' from schedule_occurrences where schedule_id = ${id}`,
   ])
     await expect(at.system.db.execute(change)).rejects.toThrow();
 });

@@ -38,7 +38,7 @@ const ScheduleFields = z.object({
   /** Empty for no end. */
   untilOn: z.union([z.literal(""), Day]).default(""),
   /** The maximum price; empty for today's price. */
-  most: z.union([z.literal(""), Amount]),
+  maxPrice: z.union([z.literal(""), Amount]),
 });
 
 export const CreateScheduleInput = ScheduleFields.extend({ ...PinInput.shape, key: z.uuid() });
@@ -144,7 +144,7 @@ export function skipNextOccurrence(ctx: Ctx, input: z.input<typeof SkipNextOccur
   return withOwnSchedule(ctx, id, async (tx, schedule) => {
     if (schedule.state === "ended") throw createScheduleEndedError();
     if (schedule.nextOn !== day) return;
-    await settleOccurrence(tx, schedule, { state: "skipped", why: "asked" });
+    await settleOccurrence(tx, schedule, { state: "skipped", reason: "asked" });
     await setNextOccurrence(tx, schedule, getOccurrenceAfter(schedule, day));
     await recordScheduleAction(tx, schedule, "skipped", { day }, { day: null });
   });
@@ -193,7 +193,7 @@ function withOwnSchedule(
 /** Builds the columns of a schedule from a form. @throws invalid at `phone`, `plan`, `firstOn`, `untilOn`. */
 async function buildScheduleValues(
   ctx: Ctx,
-  { phone: text, plan: planText, most, ...when }: z.output<typeof ScheduleFields>,
+  { phone: text, plan: planText, maxPrice, ...when }: z.output<typeof ScheduleFields>,
 ) {
   const { level } = requireReseller(ctx);
   const phone = parsePhone(text);
@@ -221,7 +221,7 @@ async function buildScheduleValues(
     ...recurrence,
     ...snapshot,
     phone,
-    most: most === "" ? plan.price : most,
+    maxPrice: maxPrice === "" ? plan.price : maxPrice,
     nextOn: first.day,
     nextAt: first.at,
   };
@@ -247,8 +247,8 @@ async function findFirstOccurrence(ctx: Ctx, recurrence: Recurrence): Promise<Oc
 const createScheduleEndedError = () =>
   new PortalError("conflict", "This schedule has ended. Create a new one.");
 
-const toAuditFacts = ({ phone, planId, most, unit, every, firstOn, untilOn, clock }: Schedule) => ({
-  ...{ phone, planId, most, unit, every, firstOn, untilOn, clock },
+const toAuditFacts = ({ phone, planId, maxPrice, unit, every, firstOn, untilOn, clock }: Schedule) => ({
+  ...{ phone, planId, maxPrice, unit, every, firstOn, untilOn, clock },
 });
 
 const recordScheduleAction = (

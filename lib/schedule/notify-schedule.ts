@@ -15,7 +15,7 @@ import { OCCURRENCE_REASON_LABELS } from "./schedule-labels.ts";
 
 interface OccurrenceFacts {
   day: string;
-  why: OccurrenceReason;
+  reason: OccurrenceReason;
   price: Minor | null;
 }
 
@@ -25,24 +25,24 @@ const getSchedulePath = ({ id }: Schedule) => `/schedules/${id}`;
 export function notifyOccurrenceWaiting(
   tx: Ctx,
   schedule: Schedule,
-  { day, why, price }: OccurrenceFacts,
+  { day, reason, price }: OccurrenceFacts,
 ): Promise<void> {
   return notifyOwner(tx, schedule, `${day} waits`, {
     title: `Not bought yet: ${formatPlanName(schedule)}${price === null ? "" : ` for ${formatMoney(price)}`}`,
-    text: `${OCCURRENCE_REASON_LABELS[why]} We’ll keep trying until the end of the day.`,
+    text: `${OCCURRENCE_REASON_LABELS[reason]} We’ll keep trying until the end of the day.`,
   });
 }
 
 export function notifyOccurrenceSkipped(
   tx: Ctx,
   schedule: Schedule,
-  { day, why, price }: OccurrenceFacts,
+  { day, reason, price }: OccurrenceFacts,
 ): Promise<void> {
-  const dear = why === "price" && price !== null;
-  const prices = dear ? ` ${formatMoney(price)} instead of at most ${formatMoney(schedule.most)}.` : "";
+  const dear = reason === "price" && price !== null;
+  const prices = dear ? ` ${formatMoney(price)} instead of at most ${formatMoney(schedule.maxPrice)}.` : "";
   return notifyOwner(tx, schedule, `${day} skipped`, {
     title: `Not bought: ${formatPlanName(schedule)}, ${formatDay(day)}`,
-    text: `${OCCURRENCE_REASON_LABELS[why]}${prices} Nothing was charged.`,
+    text: `${OCCURRENCE_REASON_LABELS[reason]}${prices} Nothing was charged.`,
   });
 }
 
@@ -113,15 +113,15 @@ async function getOutlook(
   const { plans } = await getCatalogue(tx);
   const priceOf = (planId: number) => {
     const plan = plans.get(planId);
-    const { price, why } = plan ? getQuote(plan, seller.level) : { price: null, why: "gone" };
-    return why === null ? price : null;
+    const { price, reason } = plan ? getQuote(plan, seller.level) : { price: null, reason: "gone" };
+    return reason === null ? price : null;
   };
   const price = priceOf(schedule.planId);
   if (price === null) return { price, trouble: "The plan isn’t available. Choose another one." };
-  if (price > schedule.most)
+  if (price > schedule.maxPrice)
     return {
       price,
-      trouble: `That is above your maximum of ${formatMoney(schedule.most)}, so it won’t be bought.`,
+      trouble: `That is above your maximum of ${formatMoney(schedule.maxPrice)}, so it won’t be bought.`,
     };
   const before = await tx.db.execute<{ plan_id: number }>(sql`
     select plan_id from schedules where reseller_id = ${schedule.resellerId} and state = 'active'

@@ -5,12 +5,12 @@ import type { Minor } from "#lib/core/money/money";
 import type { Occurrence } from "./recurrence.ts";
 
 export type Schedule = typeof schedules.$inferSelect;
-export type OccurrenceReason = NonNullable<(typeof scheduleOccurrences.$inferSelect)["why"]>;
+export type OccurrenceReason = NonNullable<(typeof scheduleOccurrences.$inferSelect)["reason"]>;
 
 /** The result of a day. */
 export type OccurrenceResult = { price?: Minor | null } & (
   | { state: "bought"; purchaseId: number }
-  | { state: "waiting" | "skipped"; why: OccurrenceReason }
+  | { state: "waiting" | "skipped"; reason: OccurrenceReason }
 );
 
 /** Records the result of a schedule's next day; only a waiting day can change. The caller has locked the schedule. */
@@ -23,7 +23,7 @@ export async function settleOccurrence(
   const bought = result.state === "bought";
   const values = {
     state: result.state,
-    why: bought ? null : result.why,
+    reason: bought ? null : result.reason,
     price: result.price ?? null,
     purchaseId: bought ? result.purchaseId : null,
   };

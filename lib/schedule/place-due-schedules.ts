@@ -64,24 +64,24 @@ function handleSchedule(ctx: Ctx, id: number): Promise<void> {
 async function handleOccurrence(tx: Ctx, schedule: Schedule, day: string): Promise<void> {
   const at = await getDatabaseTime(tx);
   const late = at.getTime() - dateAtClock(day, schedule.clock).getTime() > MAX_DELAY_MS;
-  const outcome: OccurrencePurchase = late ? { why: "late" } : await buyOccurrence(tx, schedule, day);
+  const outcome: OccurrencePurchase = late ? { reason: "late" } : await buyOccurrence(tx, schedule, day);
   if ("purchaseId" in outcome) {
     await settleOccurrence(tx, schedule, { state: "bought", ...outcome });
     await tx.db.execute(sql`update schedules set misses = 0 where id = ${schedule.id}`);
     return setNextOccurrence(tx, schedule, getOccurrenceAfter(schedule, day));
   }
-  const { why: reason, price = null } = outcome;
+  const { reason, price = null } = outcome;
   const again = getRetryTime(reason, day, at);
   if (again) {
-    await settleOccurrence(tx, schedule, { state: "waiting", why: reason, price });
+    await settleOccurrence(tx, schedule, { state: "waiting", reason: reason, price });
     await tx.db.execute(
       sql`update schedules set next_at = ${again.toISOString()}::timestamptz where id = ${schedule.id}`,
     );
-    return notifyOccurrenceWaiting(tx, schedule, { day, why: reason, price });
+    return notifyOccurrenceWaiting(tx, schedule, { day, reason: reason, price });
   }
-  await settleOccurrence(tx, schedule, { state: "skipped", why: reason, price });
+  await settleOccurrence(tx, schedule, { state: "skipped", reason: reason, price });
   await setNextOccurrence(tx, schedule, getOccurrenceAfter(schedule, day));
-  await notifyOccurrenceSkipped(tx, schedule, { day, why: reason, price });
+  await notifyOccurrenceSkipped(tx, schedule, { day, reason: reason, price });
   if (reason === "gone" || reason === "off") await recordMiss(tx, schedule);
 }
 
@@ -103,15 +103,15 @@ function getRetryTime(reason: OccurrenceReason, day: string, at: Date): Date | u
   return next > at.getTime() ? new Date(next) : undefined;
 }
 
-type OccurrencePurchase = { price?: Minor } & ({ purchaseId: number } | { why: OccurrenceReason });
+type OccurrencePurchase = { price?: Minor } & ({ purchaseId: number } | { reason: OccurrenceReason });
 
 /** Buys the plan of a schedule for a day, at today's price up to the maximum. @returns the purchase, or why there is none. */
 async function buyOccurrence(tx: Ctx, schedule: Schedule, day: string): Promise<OccurrencePurchase> {
-  const { key, phone, planId, networkId, resellerId, most } = schedule;
+  const { key, phone, planId, networkId, resellerId, maxPrice } = schedule;
   const [seller] = await tx.db.execute<{ email: string; level: Level; may_sell: boolean }>(
     sql`select email, level, may_sell from (${selectSellers()}) s where id = ${resellerId}`,
   );
-  if (!seller?.may_sell) return { why: "restricted" };
+  if (!seller?.may_sell) return { reason: "restricted" };
   const { email, level } = seller;
   // The owner is the actor, because they created the schedule.
   const ownerCtx = actForReseller(tx, { id: resellerId, email, level });
@@ -120,19 +120,20 @@ async function buyOccurrence(tx: Ctx, schedule: Schedule, day: string): Promise<
   if (before) return { purchaseId: before.id, price: before.price };
   for (let tries = 3; tries > 0; tries -= 1) {
     const plan = (await getCatalogue(ownerCtx)).plans.get(planId);
-    const { price, why } = plan ? getQuote(plan, level) : { price: null, why: "gone" };
-    if (price === null || why !== null) return { why: why === "gone" || why === "hidden" ? "gone" : "off" };
-    if (price > most) return { why: "price", price };
+    const { price, reason } = plan ? getQuote(plan, level) : { price: null, reason: "gone" };
+    if (price === null || reason !== null)
+      return { reason: reason === "gone" || reason === "hidden" ? "gone" : "off" };
+    if (price > maxPrice) return { reason: "price", price };
     try {
       const wish = { ref, phone, planId, networkId, price, channel: "bulk", again: true } as const;
       const { purchase } = await placePurchase(ownerCtx, wish);
       return { purchaseId: purchase.id, price };
     } catch (error) {
       if (!(error instanceof PortalError)) throw error;
-      if (error.code !== "price_changed") return { why: toOccurrenceReason(error), price };
+      if (error.code !== "price_changed") return { reason: toOccurrenceReason(error), price };
     }
   }
-  return { why: "service" };
+  return { reason: "service" };
 }
 
 function toOccurrenceReason(error: PortalError): OccurrenceReason {

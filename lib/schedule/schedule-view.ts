@@ -28,7 +28,7 @@ export interface ScheduleView
     | "id"
     | "planId"
     | "networkName"
-    | "most"
+    | "maxPrice"
     | "unit"
     | "every"
     | "firstOn"
@@ -49,7 +49,7 @@ export interface ScheduleView
   /** The next day, and the time of its next attempt, which is later than its clock time after a failed one. */
   next: Occurrence | null;
   /** The result of the latest day. */
-  last: { day: string; state: "waiting" | "bought" | "skipped"; why: OccurrenceReason | null } | null;
+  last: { day: string; state: "waiting" | "bought" | "skipped"; reason: OccurrenceReason | null } | null;
 }
 
 /** One schedule in full. */
@@ -90,10 +90,10 @@ export const scheduleList = defineList({
       number: ({ phone }) => phone,
       plan: ({ plan }) => plan,
       when: ({ when }) => when,
-      "not above": ({ most }) => formatDecimal(most),
+      "not above": ({ maxPrice }) => formatDecimal(maxPrice),
       state: ({ state }) => STATE_LABELS[state],
       next: ({ state, next }) => (state === "active" && next ? next.at : null),
-      "last result": ({ last }) => last && (last.why ? OCCURRENCE_REASON_LABELS[last.why] : "Bought"),
+      "last result": ({ last }) => last && (last.reason ? OCCURRENCE_REASON_LABELS[last.reason] : "Bought"),
       "last day": ({ last }) => last?.day ?? null,
     },
   },
@@ -119,9 +119,9 @@ async function readSchedules(
         last: sql<{
           day: string;
           state: "waiting" | "bought" | "skipped";
-          why: OccurrenceReason | null;
+          reason: OccurrenceReason | null;
         } | null>`(
-          select jsonb_build_object('day', l.day, 'state', l.state, 'why', l.why) from schedule_occurrences l
+          select jsonb_build_object('day', l.day, 'state', l.state, 'reason', l.reason) from schedule_occurrences l
           where l.schedule_id = p.id order by l.day desc limit 1)`,
       })
       .from(p)
@@ -132,10 +132,10 @@ async function readSchedules(
   ]);
   return rows.map(({ schedule, last }) => {
     const { id, planId, networkName, phone, nextOn, nextAt } = schedule;
-    const { most, unit, every, firstOn, untilOn, clock, state, pause } = schedule;
+    const { maxPrice, unit, every, firstOn, untilOn, clock, state, pause } = schedule;
     const plan = plans.get(planId);
     return {
-      ...{ id, planId, networkName, most, unit, every, firstOn, untilOn, clock, state, pause, last },
+      ...{ id, planId, networkName, maxPrice, unit, every, firstOn, untilOn, clock, state, pause, last },
       phone: formatPhone(phone),
       phoneE164: phone,
       plan: formatPlanLabel(schedule),
@@ -151,7 +151,7 @@ export interface OccurrenceView {
   id: number;
   day: string;
   state: "waiting" | "bought" | "skipped";
-  why: OccurrenceReason | null;
+  reason: OccurrenceReason | null;
   price: Minor | null;
   at: Date;
   /** The purchase, with its present state. */
@@ -168,7 +168,7 @@ export const occurrenceList = (scheduleId: number) =>
       const { id } = requireReseller(ctx);
       const rows = await ctx.db
         .select({
-          ...{ id: d.id, day: d.day, state: d.state, why: d.why, price: d.price, at: d.at },
+          ...{ id: d.id, day: d.day, state: d.state, reason: d.reason, price: d.price, at: d.at },
           ...{ ident: purchases.ident, purchaseState: purchases.state, ending: purchases.ending },
         })
         .from(d)

@@ -39,7 +39,7 @@ export async function loadShopView(ctx: Ctx, slug: string): Promise<{ row: Shop[
     ...toPublicShopView(shop.row),
     paused: getPauseReason(shop, served),
     offers: served && shop.maySell ? listOffers(shop, catalogue) : [],
-    pays: ShopPaymentMethods.parse(shop.row.payments).map((way) => way.kind),
+    pays: ShopPaymentMethods.parse(shop.row.payments).map((method) => method.kind),
     paymentWindowMinutes: shop.row.paymentWindowMinutes,
   };
   return { row: shop.row, view };

@@ -17,8 +17,8 @@ import { getShopVariables } from "./variables.ts";
 const eraseOrders = (condition: SQL) => sql`
   with theirs as (
     update orders set phone = null, customer_name = null, customer_email = null where ${condition} returning id),
-  said as (
-    update complaints set said = null, answer = null, erased_at = now()
+  erased_complaints as (
+    update complaints set details = null, answer = null, erased_at = now()
     where erased_at is null and order_id in (select id from theirs))
   select from theirs`;
 

@@ -92,7 +92,7 @@ async function begun(phone = "08037654321") {
 type Begun = Awaited<ReturnType<typeof begun>>;
 
 const pay = (reference: string, amount?: bigint) =>
-  bank.control.do("pay", { provider: "paystack", reference, way: "card", ...(amount && { amount }) });
+  bank.control.do("pay", { provider: "paystack", reference, method: "card", ...(amount && { amount }) });
 const look = async ({ of }: Pick<Begun, "of">) => {
   await at.system.db.execute(sql`update payments set looked_at = null`);
   await recheckOrderPayments(visitor(), of);
@@ -469,7 +469,10 @@ test("refunds a final failure from the reseller's own account, and leaves a fail
   expect((await bank.control.refunds()).map(({ amount }) => amount)).toEqual([good.price, bad.price]);
   const stuck = states[0] === "attention" ? good : bad;
   const [money] = await listUnmatchedPayments(stuck.owner.ctx);
-  expect(money).toMatchObject({ why: "undelivered", refusal: expect.stringContaining("Paystack") });
+  expect(money).toMatchObject({
+    suspenseReason: "undelivered",
+    refusal: expect.stringContaining("Paystack"),
+  });
   await refundUnmatched(stuck.owner.ctx, { id: money?.id ?? 0 });
   await bank.control.do("order", { fault: "refund-done", provider: "paystack" });
   await follow();
@@ -484,7 +487,7 @@ test("shows an unmatched payment to its reseller, who refunds or resolves it onc
   await look(it);
   expect(await orderOf(it)).toMatchObject({ payment: "awaiting", online: { state: "review" } });
   const [money] = await listUnmatchedPayments(it.owner.ctx);
-  expect(money).toMatchObject({ why: "under_paid", paid: expect.stringContaining("50.00") });
+  expect(money).toMatchObject({ suspenseReason: "under_paid", paid: expect.stringContaining("50.00") });
   const id = money?.id ?? 0;
   const stranger = await at.reseller();
   await expect(refundUnmatched(stranger.ctx, { id })).rejects.toMatchObject({ code: "not_found" });

@@ -33,15 +33,15 @@ export function classifyResponse(
   const denied = isDenial(httpStatus, body.messages);
   switch (httpStatus) {
     case 401:
-      return { ...response, meaning: denied ? "refused" : "unconfirmed" };
+      return { ...response, result: denied ? "refused" : "unconfirmed" };
     case 403:
-      return { ...response, meaning: denied && body.denies ? "refused" : "unconfirmed" };
+      return { ...response, result: denied && body.denies ? "refused" : "unconfirmed" };
     case 422:
       return { ...response, ...classifyMessages(body.messages) };
     case 429:
-      return { ...response, meaning: denied ? "throttled" : "unconfirmed" };
+      return { ...response, result: denied ? "throttled" : "unconfirmed" };
     default:
-      return { ...response, meaning: "unconfirmed" };
+      return { ...response, result: "unconfirmed" };
   }
 }
 
@@ -60,12 +60,12 @@ function classifyTransaction(
 ): Classification {
   const transaction = toUpstreamTransaction(parsed);
   const conflict = findContradiction(httpStatus, parsed) ?? findMismatch(parsed, request);
-  if (conflict !== undefined) return { meaning: "unconfirmed", transaction, discrepancy: conflict };
-  if (parsed.status === "failed") return { meaning: "failed", transaction };
-  if (parsed.status !== "successful") return { meaning: "unconfirmed", transaction };
-  if (isRepriced(parsed, request)) return { meaning: "successful", transaction, repriced: true };
+  if (conflict !== undefined) return { result: "unconfirmed", transaction, discrepancy: conflict };
+  if (parsed.status === "failed") return { result: "failed", transaction };
+  if (parsed.status !== "successful") return { result: "unconfirmed", transaction };
+  if (isRepriced(parsed, request)) return { result: "successful", transaction, repriced: true };
   const odd = findAnomaly(parsed, request);
-  return { meaning: "successful", transaction, ...(odd === undefined ? {} : { discrepancy: odd }) };
+  return { result: "successful", transaction, ...(odd === undefined ? {} : { discrepancy: odd }) };
 }
 
 /** Describes how status code and transaction contradict each other: a success has 200, a failure 422 (sections 3, 7.3). */
@@ -80,11 +80,11 @@ function findContradiction(httpStatus: number, { status }: ParsedTransaction): s
 /** Classifies a 422 without a transaction. It is definite only when every one of its messages is known. */
 function classifyMessages(messages: string[]): Classification {
   const kinds = messages.map(classifyMessage);
-  if (kinds.length === 0 || kinds.includes(undefined)) return { meaning: "unconfirmed" };
+  if (kinds.length === 0 || kinds.includes(undefined)) return { result: "unconfirmed" };
   const refusal = kinds.find(
     (kind): kind is UpstreamRejection => kind !== undefined && kind !== "validation",
   );
-  return refusal ? { meaning: "refused", refusal } : { meaning: "invalid" };
+  return refusal ? { result: "refused", refusal } : { result: "invalid" };
 }
 
 function formatNote(httpStatus: number, { transaction, messages }: ResponseBody): string {

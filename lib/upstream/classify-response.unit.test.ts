@@ -29,7 +29,7 @@ const errors = (key: string, ...messages: string[]) => ({
 describe("a success", () => {
   it("is successful with its transaction in minor units", () => {
     expect(read(200, { data: success })).toStrictEqual({
-      meaning: "successful",
+      result: "successful",
       note: "200 successful Delivered to 0803",
       httpStatus: 200,
       raw: JSON.stringify({ data: success }),
@@ -58,7 +58,7 @@ describe("a success", () => {
     ["unexpected fields", { data: { ...success, role: "admin", __proto__: { Status: "failed" } } }],
   ])("is recognised with %s", (_, body) => {
     const response = read(200, body);
-    expect(response.meaning).toBe("successful");
+    expect(response.result).toBe("successful");
     expect(response.discrepancy).toBeUndefined();
   });
 
@@ -73,7 +73,7 @@ describe("a success", () => {
     ["unreadable balance", { balance_before: "1e9" }, "a balance is unreadable"],
     ["balance beyond all money", { balance_after: "9,999,999,999,999,999.00" }, "a balance is unreadable"],
   ])("with an unexpected %s is delivered, with a discrepancy", (_, odd, discrepancy) => {
-    expect(read(200, { data: { ...success, ...odd } })).toMatchObject({ meaning: "successful", discrepancy });
+    expect(read(200, { data: { ...success, ...odd } })).toMatchObject({ result: "successful", discrepancy });
   });
 });
 
@@ -92,7 +92,7 @@ describe("a failure", () => {
     ["with a message beside it", { message: "Transaction failed", data: failed }],
   ])("is failed when %s", (_, body) => {
     expect(read(422, body)).toMatchObject({
-      meaning: "failed",
+      result: "failed",
       transaction: { message: "Number is barred" },
     });
   });
@@ -119,14 +119,14 @@ describe("a contradictory response", () => {
     ["another network's failure", 422, { Status: "failed", network: 1 }, "network 1 instead of 2"],
   ])("is unconfirmed: %s", (_, status, lie, discrepancy) => {
     const response = read(status, { data: { ...success, ...lie } });
-    expect(response).toMatchObject({ meaning: "unconfirmed", discrepancy });
+    expect(response).toMatchObject({ result: "unconfirmed", discrepancy });
   });
 });
 
 describe("pending", () => {
   it.each([200, 202, 422])("is unconfirmed with HTTP %i, and keeps the upstream's id", (status) => {
     const response = read(status, { data: { ...success, Status: "pending" } });
-    expect(response).toMatchObject({ meaning: "unconfirmed", transaction: { upstreamId: "9001" } });
+    expect(response).toMatchObject({ result: "unconfirmed", transaction: { upstreamId: "9001" } });
     expect(response.discrepancy).toBeUndefined();
   });
 });
@@ -150,14 +150,14 @@ describe("a rejection of the operator", () => {
       "Your account has been temporarily restricted due to a negative wallet balance.",
     ],
   ])("is refused (%s) under %s: %s", (refusal, key, message) => {
-    expect(read(422, errors(key, message))).toMatchObject({ meaning: "refused", refusal });
+    expect(read(422, errors(key, message))).toMatchObject({ result: "refused", refusal });
   });
 
   it("is recognised without an errors object, and with one string in it", () => {
     const message = "Insufficient wallet balance!";
-    expect(read(422, { message })).toMatchObject({ meaning: "refused", refusal: "balance" });
-    expect(read(422, { errors: { amount: message } })).toMatchObject({ meaning: "refused" });
-    expect(read(422, { errors: [message] })).toMatchObject({ meaning: "refused" });
+    expect(read(422, { message })).toMatchObject({ result: "refused", refusal: "balance" });
+    expect(read(422, { errors: { amount: message } })).toMatchObject({ result: "refused" });
+    expect(read(422, { errors: [message] })).toMatchObject({ result: "refused" });
   });
 
   it.each([
@@ -171,7 +171,7 @@ describe("a rejection of the operator", () => {
     ],
     ["not_whitelisted", 403, { status: false, message: "This origin is not white-listed (10.0.0.1)." }],
   ])("is refused (%s) with HTTP %i and the body that the interface tells of", (refusal, status, body) => {
-    expect(read(status, body)).toMatchObject({ meaning: "refused", refusal });
+    expect(read(status, body)).toMatchObject({ result: "refused", refusal });
   });
 
   it.each([
@@ -192,7 +192,7 @@ describe("a rejection of the operator", () => {
   ])(
     "is unconfirmed with any other body, which a proxy may have sent (%s, HTTP %i)",
     (refusal, status, body) => {
-      expect(read(status, body)).toMatchObject({ meaning: "unconfirmed", refusal });
+      expect(read(status, body)).toMatchObject({ result: "unconfirmed", refusal });
     },
   );
 });
@@ -208,7 +208,7 @@ describe("a validation error", () => {
     "The mobile number must be 11 digits.",
     "the selected data plan id is invalid.",
   ])("is invalid: %s", (message) => {
-    expect(read(422, errors("plan", message)).meaning).toBe("invalid");
+    expect(read(422, errors("plan", message)).result).toBe("invalid");
   });
 });
 
@@ -223,11 +223,11 @@ describe("a 422 with another message", () => {
     "Your transaction is pending. Submit your KYC to see it.",
     "",
   ])("is unconfirmed: %s", (message) => {
-    expect(read(422, errors("status", message)).meaning).toBe("unconfirmed");
+    expect(read(422, errors("status", message)).result).toBe("unconfirmed");
   });
 
   it("is unconfirmed when one of several messages is unknown", () => {
-    expect(read(422, errors("plan", "The selected plan is invalid.", "Please wait.")).meaning).toBe(
+    expect(read(422, errors("plan", "The selected plan is invalid.", "Please wait.")).result).toBe(
       "unconfirmed",
     );
   });
@@ -240,24 +240,24 @@ describe("a 422 with another message", () => {
     ["errors nested deeper", { errors: { plan: [["The selected plan is invalid."]] } }],
     ["a prototype key", '{"__proto__":{"errors":{"plan":["The selected plan is invalid."]}}}'],
   ])("is unconfirmed with %s", (_, body) => {
-    expect(read(422, body).meaning).toBe("unconfirmed");
+    expect(read(422, body).result).toBe("unconfirmed");
   });
 });
 
 describe("too many requests", () => {
   it("is throttled for the requested time", () => {
     expect(read(429, { message: "Too Many Attempts." }, "7")).toMatchObject({
-      meaning: "throttled",
+      result: "throttled",
       retryAfterMs: 7000,
     });
     const untold = read(429, { message: "Too many requests, please slow down." });
-    expect([untold.meaning, untold.retryAfterMs]).toEqual(["throttled", undefined]);
+    expect([untold.result, untold.retryAfterMs]).toEqual(["throttled", undefined]);
   });
 
   it.each(["<html>429</html>", "", {}, { message: "Duplicate transaction." }])(
     "is unconfirmed when it does not say so: %j",
     (body) => {
-      expect(read(429, body, "7")).toMatchObject({ meaning: "unconfirmed", retryAfterMs: 7000 });
+      expect(read(429, body, "7")).toMatchObject({ result: "unconfirmed", retryAfterMs: 7000 });
     },
   );
 });
@@ -280,17 +280,17 @@ describe("anything else", () => {
     ["a validation error under 200", 200, errors("plan", "The selected plan is invalid.")],
     ["a prototype key", 200, '{"__proto__":{"Status":"successful"},"constructor":{"Status":"successful"}}'],
   ])("is unconfirmed: %s", (_, status, body) => {
-    expect(read(status, body).meaning).toBe("unconfirmed");
+    expect(read(status, body).result).toBe("unconfirmed");
   });
 
   it("is unconfirmed for another 2xx, though it calls itself successful", () => {
-    expect(read(201, { data: success }).meaning).toBe("unconfirmed");
+    expect(read(201, { data: success }).result).toBe("unconfirmed");
   });
 
   it("is unconfirmed when nested beyond all depth", () => {
     const deep = `{"data":${"[".repeat(30_000)}${"]".repeat(30_000)}}`;
-    expect(read(200, deep).meaning).toBe("unconfirmed");
-    expect(read(200, `{"data":{"Status":"successful","amount":${deep}}}`).meaning).toBe("unconfirmed");
+    expect(read(200, deep).result).toBe("unconfirmed");
+    expect(read(200, `{"data":{"Status":"successful","amount":${deep}}}`).result).toBe("unconfirmed");
   });
 });
 

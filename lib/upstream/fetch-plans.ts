@@ -27,12 +27,12 @@ interface FetchPlansOptions {
 export async function fetchPlans(options: FetchPlansOptions = {}): Promise<PlanList> {
   const filtered = await fetchList("filtered", options);
   if ("networks" in filtered) return { source: "filtered", ...filtered };
-  log.warn("upstream.filtered_list_missing", { why: filtered.why });
+  log.warn("upstream.filtered_list_missing", { reason: filtered.reason });
   const plain = await fetchList("plain", options);
   if ("networks" in plain) return { source: "plain", ...plain };
   throw new PortalError(
     "unavailable",
-    `The upstream gave no plan list. Filtered list: ${filtered.why}. Plain list: ${plain.why}.`,
+    `The upstream gave no plan list. Filtered list: ${filtered.reason}. Plain list: ${plain.reason}.`,
   );
 }
 
@@ -47,9 +47,9 @@ async function fetchList(source: keyof typeof PATHS, options: FetchPlansOptions)
       signal,
     });
     if (result.kind === "answer" && result.status === 200) return parsePlanList(result.text);
-    const reason = result.kind === "answer" ? `HTTP ${result.status}` : result.why;
+    const reason = result.kind === "answer" ? `HTTP ${result.status}` : result.reason;
     const mayPass = result.kind !== "answer" || result.status >= 500;
-    if (!mayPass || tried === MAX_ATTEMPTS || signal?.aborted) return { why: reason };
+    if (!mayPass || tried === MAX_ATTEMPTS || signal?.aborted) return { reason: reason };
     await pause(pauseMs * tried * (0.5 + Math.random()));
   }
 }

@@ -38,7 +38,7 @@ export interface PlanList {
 }
 
 /** A list, or a short reason why it cannot be trusted. */
-export type ParsedPlanList = { networks: ListedNetwork[] } | { why: string };
+export type ParsedPlanList = { networks: ListedNetwork[] } | { reason: string };
 
 const TextOrNumber = z.union([z.string(), z.number()]);
 const createTextField = (most: number) => TextOrNumber.transform((value) => cleanText(String(value), most));

@@ -20,16 +20,16 @@ import { cleanText, isObject, parseJson } from "./text.ts";
  */
 export function parsePlanList(text: string): ParsedPlanList {
   const json = parseJson(text);
-  if (isObject(json) && json.success === false) return { why: "the upstream reported a failure" };
+  if (isObject(json) && json.success === false) return { reason: "the upstream reported a failure" };
   const items = findItems(json);
-  if (!items) return { why: "the response is not a plan list" };
+  if (!items) return { reason: "the response is not a plan list" };
 
   const report = new ParseReport();
   const networks = items.some(isNode) ? parseTree(items, report) : parseFlat(items, report);
-  if (hasAmbiguousIds(networks)) return { why: "two networks or types share an id" };
+  if (hasAmbiguousIds(networks)) return { reason: "two networks or types share an id" };
   dropDuplicates(networks, report);
   const reason = report.verdict();
-  if (reason !== undefined) return { why: reason };
+  if (reason !== undefined) return { reason: reason };
   report.keep();
   return { networks };
 }
@@ -192,7 +192,7 @@ class ParseReport {
   leaveOut(what: string, item: unknown, field: string, reason: string, weight = 1): void {
     this.leftOut += weight;
     const id = isObject(item) && item.id !== undefined ? cleanText(String(item.id), 40) : undefined;
-    log.warn("upstream.left_out", { what, id, field, why: reason });
+    log.warn("upstream.left_out", { what, id, field, reason: reason });
   }
 
   /** Describes why the list as a whole cannot be trusted; undefined when it can. */

@@ -42,7 +42,7 @@ const filtered = (...data: unknown[]) => ({
 const read = (body: unknown) => parsePlanList(typeof body === "string" ? body : JSON.stringify(body));
 const plansOf = (body: unknown) => {
   const list = read(body);
-  if (!("networks" in list)) throw new Error(list.why);
+  if (!("networks" in list)) throw new Error(list.reason);
   return list.networks.flatMap(({ types }) => types.flatMap(({ plans }) => plans));
 };
 
@@ -160,7 +160,7 @@ describe("an unreadable item", () => {
     expect(plansOf(filtered({ ...network(plan), id: 2, name: "" }, network(...many)))).toHaveLength(3);
     expect(logged).toMatchObject([{ what: "network", id: "2", field: "name" }]);
     expect(read(filtered(network(plan), { ...network(...many), id: 2, name: "" }))).toStrictEqual({
-      why: "3 of 4 items are not understood",
+      reason: "3 of 4 items are not understood",
     });
   });
 
@@ -212,6 +212,6 @@ describe("an untrusted list", () => {
     ["1 of 1 items are not understood", filtered(network({ ...plan, amount: "free" }))],
     ["two networks or types share an id", filtered(network(plan), network({ ...plan, id: 12 }))],
   ])("is rejected: %s", (reason, body) => {
-    expect(read(body)).toStrictEqual({ why: reason });
+    expect(read(body)).toStrictEqual({ reason: reason });
   });
 });

@@ -29,7 +29,7 @@ export interface UpstreamTransaction {
 
 /** The classified response to a purchase. */
 export interface PurchaseResponse {
-  meaning: "unsent" | "throttled" | "refused" | "invalid" | "successful" | "failed" | "unconfirmed";
+  result: "unsent" | "throttled" | "refused" | "invalid" | "successful" | "failed" | "unconfirmed";
   /** For admins: "time-out after 60 s", "422 Insufficient wallet balance!". Never for buyers. */
   note: string;
   httpStatus?: number;

@@ -77,9 +77,9 @@ const cases: [FaultOrder, string, boolean][] = [
 describe("against a whole upstream", () => {
   it.each(cases.map(([fault, ...rest]) => [JSON.stringify(fault), fault, ...rest] as const))(
     "classifies %s correctly after one request",
-    async (_, fault, meaning, delivered) => {
+    async (_, fault, result, delivered) => {
       await control.order(fault);
-      expect((await send()).meaning).toBe(meaning);
+      expect((await send()).result).toBe(result);
       const purchases = await control.purchases();
       expect(purchases).toHaveLength(1);
       expect(purchases[0]?.transaction?.delivered ?? false).toBe(delivered);
@@ -88,14 +88,14 @@ describe("against a whole upstream", () => {
 
   it("waits no longer than the timeout, and leaves a late success unconfirmed", async () => {
     await control.order("hold-after");
-    expect(await send({ timeoutMs: 200 })).toMatchObject({ meaning: "unconfirmed", note: "time-out" });
+    expect(await send({ timeoutMs: 200 })).toMatchObject({ result: "unconfirmed", note: "time-out" });
     await control.release();
     expect((await control.purchases()).map(({ transaction }) => transaction?.delivered)).toEqual([true]);
   });
 
   it("reports unsent while the upstream is down", async () => {
     await control.down();
-    expect((await send()).meaning).toBe("unsent");
+    expect((await send()).result).toBe("unsent");
     await control.up();
     expect(await control.purchases()).toHaveLength(0);
   });

@@ -29,7 +29,7 @@ describe("a request", () => {
   it("is one POST of the interface, with local digits and the ident as ref", async () => {
     upstream.answer = (socket) => socket.end(formatHttpResponse(200, successful));
     const response = await sendPurchase(input);
-    expect(response).toMatchObject({ meaning: "successful", transaction: { amount: 38_000n } });
+    expect(response).toMatchObject({ result: "successful", transaction: { amount: 38_000n } });
     const [head, body] = String(upstream.requests[0]).split("\r\n\r\n");
     expect(head).toMatch(/^POST \/base\/api\/data\/DT261120ABC HTTP\/1\.1\r\n/);
     expect(head).toContain(`\r\nauthorization: Bearer ${TOKEN}`);
@@ -49,7 +49,7 @@ describe("a request", () => {
   it("is never sent again after a redirect", async () => {
     upstream.answer = (socket) =>
       socket.end(formatHttpResponse(307, "", { location: "/base/api/data/DT261120ABC" }));
-    expect(await sendPurchase(input)).toMatchObject({ meaning: "unconfirmed", httpStatus: 307 });
+    expect(await sendPurchase(input)).toMatchObject({ result: "unconfirmed", httpStatus: 307 });
     expect(upstream.requests).toHaveLength(1);
   });
 });
@@ -61,13 +61,13 @@ describe("a failed connection", () => {
     const { port } = closed.address() as { port: number };
     await once(closed.close(), "close");
     expect(await sendTo(`http://127.0.0.1:${port}`)).toStrictEqual({
-      meaning: "unsent",
+      result: "unsent",
       note: "no connection: ECONNREFUSED",
     });
   });
 
   it("is unsent when the name has no address", async () => {
-    expect(await sendTo("http://upstream.invalid")).toMatchObject({ meaning: "unsent" });
+    expect(await sendTo("http://upstream.invalid")).toMatchObject({ result: "unsent" });
   });
 
   it("is unsent when the server has no TLS, without a byte of the request written", async () => {
@@ -81,7 +81,7 @@ describe("a failed connection", () => {
     });
     await once(plain.listen(0, "127.0.0.1"), "listening");
     const { port } = plain.address() as { port: number };
-    expect(await sendTo(`https://127.0.0.1:${port}`)).toMatchObject({ meaning: "unsent" });
+    expect(await sendTo(`https://127.0.0.1:${port}`)).toMatchObject({ result: "unsent" });
     expect(heard).not.toContain("/api/data");
     await once(plain.close(), "close");
   });
@@ -91,7 +91,7 @@ describe("a failed connection", () => {
     await once(mute.listen(0, "127.0.0.1"), "listening");
     const { port } = mute.address() as { port: number };
     const response = await sendTo(`https://127.0.0.1:${port}`, { timeoutMs: 200 });
-    expect(response).toStrictEqual({ meaning: "unsent", note: "no connection: time-out" });
+    expect(response).toStrictEqual({ result: "unsent", note: "no connection: time-out" });
     mute.close();
   });
 
@@ -103,9 +103,9 @@ describe("a failed connection", () => {
     const response = await sendTo(`https://127.0.0.1:${port}`, { timeToBegin });
     // The note depends on whether the connection was attempted in time.
     expect(["no connection: time-out", "the time to begin had passed"]).toContain(response.note);
-    expect(response.meaning).toBe("unsent");
+    expect(response.result).toBe("unsent");
     mute.close();
-    expect((await sendPurchase({ ...input, timeToBegin })).meaning).toBe("unsent");
+    expect((await sendPurchase({ ...input, timeToBegin })).result).toBe("unsent");
     expect(upstream.requests).toHaveLength(0);
   });
 
@@ -116,13 +116,13 @@ describe("a failed connection", () => {
     const timeToBegin = startCountdown(2_000);
     vi.spyOn(performance, "now").mockReturnValue(performance.now() + passed.ticks);
     vi.spyOn(Date, "now").mockReturnValue(Date.now() + passed.clock);
-    expect((await sendPurchase({ ...input, timeToBegin })).meaning).toBe("unsent");
+    expect((await sendPurchase({ ...input, timeToBegin })).result).toBe("unsent");
     expect(upstream.requests).toHaveLength(0);
   });
 
   it("is unsent when the portal stops before", async () => {
     const response = await sendPurchase({ ...input, signal: AbortSignal.abort() });
-    expect(response.meaning).toBe("unsent");
+    expect(response.result).toBe("unsent");
     expect(upstream.requests).toHaveLength(0);
   });
 });
@@ -157,8 +157,8 @@ describe("a broken connection", () => {
     ],
   ])("is unconfirmed, and not tried again: %s", async (_, answer) => {
     upstream.answer = answer;
-    const { meaning, note } = await sendPurchase(input);
-    expect(meaning).toBe("unconfirmed");
+    const { result, note } = await sendPurchase(input);
+    expect(result).toBe("unconfirmed");
     expect(note).not.toBe("time-out");
     expect(upstream.requests).toHaveLength(1);
     expect(upstream.connections).toBe(1);
@@ -175,13 +175,13 @@ describe("a broken connection", () => {
   ])("is unconfirmed when time is up: %s", async (_, answer) => {
     upstream.answer = answer;
     const result = await sendPurchase({ ...input, timeoutMs: 300 });
-    expect(result).toMatchObject({ meaning: "unconfirmed", note: "time-out" });
+    expect(result).toMatchObject({ result: "unconfirmed", note: "time-out" });
   });
 
   it("is unconfirmed when the portal stops in between", async () => {
     const stop = new AbortController();
     upstream.answer = () => stop.abort();
-    expect(await sendPurchase({ ...input, signal: stop.signal })).toMatchObject({ meaning: "unconfirmed" });
+    expect(await sendPurchase({ ...input, signal: stop.signal })).toMatchObject({ result: "unconfirmed" });
   });
 
   it("keeps the received text and the status", async () => {
@@ -194,12 +194,12 @@ describe("a broken connection", () => {
   it("accepts a body that only the end of the connection ends", async () => {
     const long = successful + " ".repeat(60_000);
     upstream.answer = (socket) => socket.end(`HTTP/1.1 200 OK\r\n\r\n${long}`);
-    expect((await sendPurchase(input)).meaning).toBe("successful");
+    expect((await sendPurchase(input)).result).toBe("successful");
   });
 
   it("does not wait for a connection to end when the body is whole", async () => {
     upstream.answer = (socket) => socket.write(formatHttpResponse(200, successful));
-    expect((await sendPurchase(input)).meaning).toBe("successful");
+    expect((await sendPurchase(input)).result).toBe("successful");
   });
 });
 

@@ -48,7 +48,7 @@ export async function sendPurchase(input: SendPurchaseInput): Promise<PurchaseRe
     log.error("upstream.purchase_failed", { ident, error });
     const note = "the portal failed while sending";
     return {
-      meaning: "unconfirmed",
+      result: "unconfirmed",
       note,
       ...(result && "text" in result && { raw: limitRawText(result.text) }),
     };
@@ -58,11 +58,11 @@ export async function sendPurchase(input: SendPurchaseInput): Promise<PurchaseRe
 function toPurchaseResponse(result: ExchangeResult, request: UpstreamPurchaseRequest): PurchaseResponse {
   switch (result.kind) {
     case "unsent":
-      return { meaning: "unsent", note: result.why };
+      return { result: "unsent", note: result.reason };
     case "broken": {
-      const { why: reason, status, text } = result;
+      const { reason, status, text } = result;
       const head = status === undefined ? {} : { httpStatus: status };
-      return { meaning: "unconfirmed", note: reason, raw: limitRawText(text), ...head };
+      return { result: "unconfirmed", note: reason, raw: limitRawText(text), ...head };
     }
     case "answer":
       return classifyResponse(result.status, { retryAfter: result.retryAfter }, result.text, request);

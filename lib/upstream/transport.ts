@@ -18,12 +18,12 @@ export interface OutgoingRequest {
 
 /** The result of one exchange. Only `unsent` proves that the upstream saw nothing. */
 export type ExchangeResult =
-  | { kind: "unsent"; why: string }
-  | { kind: "broken"; why: string; status?: number; text: string }
+  | { kind: "unsent"; reason: string }
+  | { kind: "broken"; reason: string; status?: number; text: string }
   | { kind: "answer"; status: number; retryAfter: string | undefined; text: string };
 
 const CONNECT_TIMEOUT_MS = 10_000;
-const EXPIRED_RESULT: ExchangeResult = { kind: "unsent", why: "the time to begin had passed" };
+const EXPIRED_RESULT: ExchangeResult = { kind: "unsent", reason: "the time to begin had passed" };
 
 /**
  * Sends one request over a separate connection, without retry or redirect, capped in time and size. Never throws.
@@ -39,7 +39,7 @@ export async function exchangeRequest(outgoing: OutgoingRequest): Promise<Exchan
     const wait = AbortSignal.timeout(Math.min(CONNECT_TIMEOUT_MS, timeToBegin()));
     socket = await openSocket(outgoing.url, AbortSignal.any([signal, wait]));
   } catch (error) {
-    return { kind: "unsent", why: `no connection: ${nameError(error)}` };
+    return { kind: "unsent", reason: `no connection: ${nameError(error)}` };
   }
   try {
     if (timeToBegin() === 0) return EXPIRED_RESULT;
@@ -71,16 +71,16 @@ async function transferRequest(
   socket: Socket,
   signal: AbortSignal,
 ): Promise<ExchangeResult> {
-  if (signal.aborted) return { kind: "unsent", why: nameError(signal.reason) };
+  if (signal.aborted) return { kind: "unsent", reason: nameError(signal.reason) };
   const outbound = createRequest(outgoing, socket);
-  if (outbound instanceof Error) return { kind: "unsent", why: nameError(outbound) };
+  if (outbound instanceof Error) return { kind: "unsent", reason: nameError(outbound) };
 
   const { promise, resolve } = Promise.withResolvers<ExchangeResult>();
   const chunks: Buffer[] = [];
   let status: number | undefined;
   const text = () => Buffer.concat(chunks).toString("utf8");
   const broken = (reason: string) =>
-    resolve({ kind: "broken", why: reason, text: text(), ...(status === undefined ? {} : { status }) });
+    resolve({ kind: "broken", reason: reason, text: text(), ...(status === undefined ? {} : { status }) });
   const stop = () => broken(nameError(signal.reason));
 
   signal.addEventListener("abort", stop);

@@ -79,16 +79,16 @@ const MAX_MANUAL_PER_MINUTE = 10;
  * @throws rate_limited
  */
 async function consumeManualSend(ctx: Ctx, endpointId: number): Promise<void> {
-  const { asked, manualSendCountUntil, id } = webhookEndpoints;
+  const { manualSendCount, manualSendCountUntil, id } = webhookEndpoints;
   const over = sql`${manualSendCountUntil} <= now()`;
   const counted = await ctx.db
     .update(webhookEndpoints)
     .set({
-      asked: sql`case when ${over} then 1 else ${asked} + 1 end`,
+      manualSendCount: sql`case when ${over} then 1 else ${manualSendCount} + 1 end`,
       manualSendCountUntil: sql`case when ${over} then now() + interval '1 minute' else ${manualSendCountUntil} end`,
       pausedUntil: null,
     })
-    .where(sql`${eq(id, endpointId)} and (${over} or ${asked} < ${MAX_MANUAL_PER_MINUTE})`)
+    .where(sql`${eq(id, endpointId)} and (${over} or ${manualSendCount} < ${MAX_MANUAL_PER_MINUTE})`)
     .returning({ id });
   if (counted.length > 0) return;
   const message = `You sent ${MAX_MANUAL_PER_MINUTE} events to this webhook in a minute. Nothing was sent. Wait a minute, then try again.`;

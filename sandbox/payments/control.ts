@@ -57,10 +57,10 @@ const PAYMENT_VERBS = {
   settings: defineVerb(PaymentsSettingsPatch, (world, patch) => Object.assign(world.settings, patch)),
   order: defineVerb(PaymentFaultOrder, (world, order) => world.faults.order(order)),
   pay: defineVerb(
-    PaymentName.extend({ ...OptionalMoney, way: z.enum(SANDBOX_PAYMENT_METHODS).optional() }),
-    async (world, { way, amount, currency, ...name }) => {
+    PaymentName.extend({ ...OptionalMoney, method: z.enum(SANDBOX_PAYMENT_METHODS).optional() }),
+    async (world, { method, amount, currency, ...name }) => {
       await payPayment(world, findDialect(name.provider), requirePayment(world, name), {
-        way,
+        method,
         amount,
         currency,
       });

@@ -276,7 +276,7 @@ const CHARGE_STATES = {
 const METHODS = { card: "card", transfer: "bank_transfer", ussd: "ussd" };
 
 function renderCharge(payment: SandboxPayment) {
-  const { transaction, amount, requested, fee, currency, status, way, createdAt } = payment;
+  const { transaction, amount, requested, fee, currency, status, method, createdAt } = payment;
   const moved = status === "paid" || status === "reversed";
   return {
     id: transaction,
@@ -287,7 +287,7 @@ function renderCharge(payment: SandboxPayment) {
     disputed: status === "reversed",
     settled: false,
     meta: {},
-    payment_method_details: { type: way ? METHODS[way] : "card" },
+    payment_method_details: { type: method ? METHODS[method] : "card" },
     refunded: false,
     reference: chargeReference(payment),
     status: CHARGE_STATES[status],

@@ -303,7 +303,7 @@ function monnifyStatus({ status, requested, amount }: SandboxPayment): string {
 }
 
 function renderTransaction(payment: SandboxPayment) {
-  const { transaction, reference, amount, requested, fee, currency, way, account, paidAt, email, name } =
+  const { transaction, reference, amount, requested, fee, currency, method, account, paidAt, email, name } =
     payment;
   const moved = payment.status === "paid" || payment.status === "reversed";
   return {
@@ -316,7 +316,7 @@ function renderTransaction(payment: SandboxPayment) {
     paymentStatus: monnifyStatus(payment),
     paymentDescription: reference,
     currency,
-    paymentMethod: Object.keys(METHODS).find((method) => METHODS[method] === way) ?? null,
+    paymentMethod: Object.keys(METHODS).find((name) => METHODS[name] === method) ?? null,
     product: account
       ? { type: "RESERVED_ACCOUNT", reference: account.owner }
       : { type: "WEB_SDK", reference },

@@ -67,9 +67,9 @@ describe("the page of a payment", () => {
   it("shows the requested amount, and accepts it by the chosen payment method", async () => {
     const page = await beginPayment();
     expect(await (await fetch(page)).text()).toContain('value="5000.00"');
-    const { status, location } = await submitForm(page, { does: "pay", amount: "5000.00", way: "ussd" });
+    const { status, location } = await submitForm(page, { does: "pay", amount: "5000.00", method: "ussd" });
     expect([status, location]).toEqual([303, `${RETURN_TO}&trxref=pay-001&reference=pay-001`]);
-    expect(await readPayment()).toMatchObject({ status: "paid", amount: 500_000n, way: "ussd" });
+    expect(await readPayment()).toMatchObject({ status: "paid", amount: 500_000n, method: "ussd" });
     await waitForWebhooks(1);
   });
 
@@ -77,7 +77,7 @@ describe("the page of a payment", () => {
     ["4999.99", 499_999n],
     ["5000.01", 500_001n],
   ])("accepts %s as well", async (amount, paid) => {
-    await submitForm(await beginPayment(), { does: "pay", amount, way: "card" });
+    await submitForm(await beginPayment(), { does: "pay", amount, method: "card" });
     expect(await readPayment()).toMatchObject({ status: "paid", amount: paid });
     await waitForWebhooks(1);
   });
@@ -87,7 +87,7 @@ describe("the page of a payment", () => {
     ["leave", "open"],
     ["later", "pending"],
   ])("lets a payer %s, and sends them back anyway", async (does, status) => {
-    const back = await submitForm(await beginPayment(), { does, amount: "5000.00", way: "card" });
+    const back = await submitForm(await beginPayment(), { does, amount: "5000.00", method: "card" });
     expect(back.location).toContain(RETURN_TO);
     expect(await readPayment()).toMatchObject({ status, paidAt: null });
     expect(inbox.count).toBe(0);
@@ -119,7 +119,7 @@ describe("the bank", () => {
     );
     const sent = await submitForm(at.url, { number: account_number ?? "", amount: "1234.56" });
     expect(sent.text).toContain("₦1234.56 went to");
-    expect(await readPayment()).toMatchObject({ status: "paid", amount: 123_456n, way: "transfer" });
+    expect(await readPayment()).toMatchObject({ status: "paid", amount: 123_456n, method: "transfer" });
     await waitForWebhooks(1);
   });
 });

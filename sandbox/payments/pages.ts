@@ -66,7 +66,7 @@ async function submitPayment(
   if (does === "later") world.faults.order({ fault: "pending", provider: dialect.name, times: 1 });
   await payPayment(world, dialect, payment, {
     amount,
-    way: payment.ways.find((way) => way === fields.get("way")),
+    method: payment.ways.find((method) => method === fields.get("method")),
   });
   return undefined;
 }
@@ -94,8 +94,8 @@ function renderPaymentPage(payment: SandboxPayment, problem = ""): string {
   const { provider, requested, currency, status, ways, reference } = payment;
   const choices = ways
     .map(
-      (way, at) =>
-        `<label><input type="radio" name="way" value="${way}"${at ? "" : " checked"}> ${METHOD_LABELS[way]}</label>`,
+      (method, at) =>
+        `<label><input type="radio" name="way" value="${method}"${at ? "" : " checked"}> ${METHOD_LABELS[method]}</label>`,
     )
     .join("\n");
   return renderLayout(

@@ -39,7 +39,7 @@ export function createProviderPayment(
     status: "open",
     amount: 0n,
     fee: 0n,
-    way: null,
+    method: null,
     createdAt: Date.now(),
     paidAt: null,
     ...input,
@@ -52,7 +52,7 @@ export function createProviderPayment(
 }
 
 export interface PaymentDetails {
-  way?: ProviderMethod | undefined;
+  method?: ProviderMethod | undefined;
   /** The requested amount by default. */
   amount?: bigint | undefined;
   currency?: string | undefined;
@@ -68,7 +68,7 @@ export async function payPayment(
   paying: PaymentDetails = {},
 ): Promise<void> {
   if (payment.status === "paid" || payment.status === "reversed") throw new Error("it is paid already");
-  payment.way = paying.way ?? payment.ways[0] ?? "card";
+  payment.method = paying.method ?? payment.ways[0] ?? "card";
   payment.amount = paying.amount ?? payment.requested ?? 0n;
   payment.currency = paying.currency ?? payment.currency;
   const fault = world.faults.take("payment", dialect.name)?.fault;
@@ -115,7 +115,7 @@ export async function transferToAccount(
     returnTo: null,
     account,
   });
-  await payPayment(world, dialect, payment, { ...paying, way: "transfer" });
+  await payPayment(world, dialect, payment, { ...paying, method: "transfer" });
   return payment;
 }
 

@@ -354,9 +354,9 @@ function paystackStatus({ status }: SandboxPayment): string {
 }
 
 function renderTransaction(payment: SandboxPayment) {
-  const { id, reference, amount, requested, fee, currency, way, account, createdAt, paidAt } = payment;
+  const { id, reference, amount, requested, fee, currency, method, account, createdAt, paidAt } = payment;
   const moved = payment.status === "paid" || payment.status === "reversed";
-  const channel = account ? "dedicated_nuban" : way === "transfer" ? "bank_transfer" : (way ?? "card");
+  const channel = account ? "dedicated_nuban" : method === "transfer" ? "bank_transfer" : (method ?? "card");
   const at = paidAt === null ? null : new Date(paidAt).toISOString();
   return {
     id,

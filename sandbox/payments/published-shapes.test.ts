@@ -66,7 +66,7 @@ test("sends requests and sandbox responses in the shapes that Paystack published
     ...{ returnTo: "http://127.0.0.1/", methods: [...ways] },
   });
   await provider.verify({ reference: "pay-001" });
-  await at.control.do("pay", { provider: "paystack", reference: "pay-001", way: "card" });
+  await at.control.do("pay", { provider: "paystack", reference: "pay-001", method: "card" });
   const { transaction } = await provider.verify({ reference: "pay-001" });
   await provider.verify({ transaction: transaction ?? "" });
   const refund = {

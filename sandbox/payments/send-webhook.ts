@@ -46,7 +46,7 @@ export async function sendWebhook(
   if (fault === "never") return;
   if (fault === "before-redirect") return deliver();
   if (fault === "late" || fault === "reordered") {
-    world.held.push({ why: fault, send: () => void deliver() });
+    world.held.push({ reason: fault, send: () => void deliver() });
     return;
   }
   world.gate.later(world.settings.noticeMs, async () => {
@@ -59,8 +59,8 @@ export async function sendWebhook(
 
 /** Sends the webhooks that were held back; returns their number. */
 export function releaseWebhooks(world: PaymentsWorld, reason: "reordered" | "late"): number {
-  const released = world.held.filter(({ why }) => why === reason);
-  world.held = world.held.filter(({ why }) => why !== reason);
+  const released = world.held.filter((held) => held.reason === reason);
+  world.held = world.held.filter((held) => held.reason !== reason);
   for (const { send } of released) send();
   return released.length;
 }

@@ -22,7 +22,7 @@ export interface SandboxPayment {
   amount: bigint;
   fee: bigint;
   currency: string;
-  way: ProviderMethod | null;
+  method: ProviderMethod | null;
   ways: ProviderMethod[];
   email: string;
   name: string;
@@ -166,7 +166,7 @@ export interface PaymentsWorld {
   answered: Map<string, unknown>;
   tokens: Map<string, number>;
   /** Webhooks that wait for another, or to be released. */
-  held: { why: "reordered" | "late"; send: () => void }[];
+  held: { reason: "reordered" | "late"; send: () => void }[];
   faults: PaymentFaultList;
   gate: RequestGate;
   log: EventLog<PaymentsLogEntry>;

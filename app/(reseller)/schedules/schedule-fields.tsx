@@ -19,7 +19,7 @@ export interface ScheduleDefaults {
   unit: string;
   every: number;
   untilOn: string;
-  most: string;
+  maxPrice: string;
 }
 
 interface Props {
@@ -30,7 +30,7 @@ interface Props {
 
 /** The fields of a schedule: phone number, plan, time and maximum price. */
 export function ScheduleFields({ wanted, plans, asksPin }: Props) {
-  const { phone, plan, firstOn, clock, unit, every, untilOn, most } = wanted;
+  const { phone, plan, firstOn, clock, unit, every, untilOn, maxPrice } = wanted;
   return (
     <>
       <Input
@@ -73,11 +73,11 @@ export function ScheduleFields({ wanted, plans, asksPin }: Props) {
       </div>
       <Input
         label="Maximum price"
-        name="most"
+        name="maxPrice"
         inputMode="decimal"
         autoComplete="off"
         hint="If the plan costs more on the day, we don’t buy it and let you know. Leave empty to use today’s price."
-        defaultValue={most}
+        defaultValue={maxPrice}
       />
       {asksPin && <PinField />}
     </>

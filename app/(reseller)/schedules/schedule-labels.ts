@@ -20,7 +20,7 @@ const OCCURRENCE_LABELS = { bought: "Bought", waiting: "Pending", skipped: "Not 
 /** Describes the latest occurrence: "Not bought, Mon, 30 Nov: …". */
 export function lastOccurrenceLabel({ last }: Pick<ScheduleView, "last">): string {
   if (!last) return "No purchases yet";
-  const reason = last.why ? `: ${OCCURRENCE_REASON_LABELS[last.why]}` : "";
+  const reason = last.reason ? `: ${OCCURRENCE_REASON_LABELS[last.reason]}` : "";
   return `${OCCURRENCE_LABELS[last.state]}, ${formatDay(last.day)}${reason}`;
 }
 

@@ -150,12 +150,12 @@ function OrderCardActions({ order, here }: Pick<Props, "order" | "here">) {
 
 /** The customer's delivery issue and its status. */
 function ComplaintSection({ complaint, code, ident }: ComplaintSectionProps) {
-  const { seen, said, madeAt, answer, handled } = complaint;
+  const { symptom, details, madeAt, answer, handled } = complaint;
   return (
     <div className="grid gap-2 rounded-md bg-unsure-soft p-3 text-sm">
       <p>
-        <span className="font-semibold text-unsure">Delivery issue:</span> {SYMPTOM_LABELS[seen]}.{" "}
-        {said && `“${said}” `}
+        <span className="font-semibold text-unsure">Delivery issue:</span> {SYMPTOM_LABELS[symptom]}.{" "}
+        {details && `“${details}” `}
         <span className="text-muted">
           <Time at={madeAt} />
         </span>
@@ -193,7 +193,7 @@ function formatBlocker({ waitingFor, payment, online }: OrderView): string | nul
     const nextStep = online.own
       ? `Check your ${online.provider} account, or Online payments under Details.`
       : `${env().PORTAL_NAME} is handling it.`;
-    return `${online.provider} didn’t complete the refund. ${online.refund.why ?? ""} ${nextStep}`;
+    return `${online.provider} didn’t complete the refund. ${online.refund.problem ?? ""} ${nextStep}`;
   }
   if (waitingFor === null) return null;
   return payment === "refunded" ? "The refund needs more money in your wallet." : BLOCKER_TEXTS[waitingFor];

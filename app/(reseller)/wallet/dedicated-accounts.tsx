@@ -63,7 +63,7 @@ function DedicatedAccount({ account, view }: { account: Account; view: Dedicated
         <p className="text-muted text-sm">
           Transfers to this account are credited automatically, usually within minutes.{" "}
           {view.feeBearer === "reseller" ? `${provider}’s fee is taken off.` : "You pay no fee."} Send at
-          least {formatMoney(view.least)}.
+          least {formatMoney(view.minAmount)}.
         </p>
       )}
       <DescriptionList facts={facts} />
@@ -145,7 +145,7 @@ const TRANSFER_STATE_LABELS: Record<Transfer["state"], { word: string; tone: Ton
 };
 const CHARGEBACK_LABEL = { word: "Chargeback", tone: "bad" } as const;
 
-const REASON_LABELS: Partial<Record<NonNullable<Transfer["why"]>, string>> = {
+const REASON_LABELS: Partial<Record<NonNullable<Transfer["suspenseReason"]>, string>> = {
   below_least: "Less than the minimum.",
   closed_account: "The account was closed.",
   other_currency: "Wrong currency.",
@@ -157,7 +157,7 @@ export function TransferList({ transfers }: { transfers: readonly Transfer[] }) 
   return (
     <Card title="Recent transfers" padded={false}>
       <RowList label="Recent transfers">
-        {transfers.map(({ id, paid, credited, state, why, paidAt, takenBack }) => {
+        {transfers.map(({ id, paid, credited, state, suspenseReason, paidAt, takenBack }) => {
           const { word, tone } = takenBack ? CHARGEBACK_LABEL : TRANSFER_STATE_LABELS[state];
           return (
             <ListRow
@@ -168,7 +168,7 @@ export function TransferList({ transfers }: { transfers: readonly Transfer[] }) 
                   {takenBack
                     ? "The payer’s bank reversed it."
                     : credited === null
-                      ? why && REASON_LABELS[why]
+                      ? suspenseReason && REASON_LABELS[suspenseReason]
                       : `${formatMoney(credited)} credited`}
                 </span>
               }

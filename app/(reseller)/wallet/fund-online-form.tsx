@@ -17,7 +17,11 @@ interface Props {
 }
 
 /** Starts a payment by card, transfer or USSD on a provider's page. */
-export function FundOnlineForm({ methods: { providers, least, most, feeBearer }, amount, next }: Props) {
+export function FundOnlineForm({
+  methods: { providers, minAmount, maxAmount, feeBearer },
+  amount,
+  next,
+}: Props) {
   const [only] = providers;
   return (
     <Card title="Pay online">
@@ -36,7 +40,7 @@ export function FundOnlineForm({ methods: { providers, least, most, feeBearer },
         </p>
         <FormStatus />
         <FundingAmountInput
-          hint={`Minimum ${formatMoney(least)}, maximum ${formatMoney(most)}.`}
+          hint={`Minimum ${formatMoney(minAmount)}, maximum ${formatMoney(maxAmount)}.`}
           defaultValue={amount}
         />
         {providers.length > 1 && (

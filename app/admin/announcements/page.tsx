@@ -91,7 +91,7 @@ function PublishForm({ networks }: { networks: readonly { id: number; name: stri
         needs="answer"
         id="announce"
         action={publishAnnouncementAction}
-        whyHint="For the audit. Only admins see it."
+        reasonHint="For the audit. Only admins see it."
         submit="Publish announcement"
         look={{ variant: "primary" }}
       >

@@ -53,8 +53,8 @@ interface BulkKindAction<T> {
   hidden?: Readonly<Record<string, string>>;
   /** Fields before the reason, and the reason's label; null asks for none. */
   fields?: ReactNode;
-  why?: string | null;
-  whyHint?: string;
+  reasonLabel?: string | null;
+  reasonHint?: string;
   danger?: boolean;
 }
 
@@ -125,7 +125,7 @@ const onlinePayments = defineBulkKind<ListedPayment>({
       moves: false,
       not: ({ state, takenBack }) => (state === "paid" && !takenBack ? "It’s paid." : undefined),
       action: recheckPaymentsAction,
-      why: null,
+      reasonLabel: null,
     },
   },
 });
@@ -162,7 +162,7 @@ const funding = defineBulkKind<FundingRequest>({
       moves: "funding",
       not: getDecisionNote,
       action: approveFundingsAction,
-      whyHint: "Each reseller sees this on their statement.",
+      reasonHint: "Each reseller sees this on their statement.",
     },
     refuse: {
       label: "Reject",
@@ -171,7 +171,7 @@ const funding = defineBulkKind<FundingRequest>({
       moves: false,
       not: getDecisionNote,
       action: rejectFundingsAction,
-      whyHint: "Each reseller sees this.",
+      reasonHint: "Each reseller sees this.",
       danger: true,
     },
   },
@@ -207,7 +207,7 @@ const purchases = defineBulkKind<AdminPurchaseView>({
       moves: "settle",
       not: REQUIRES_UNCONFIRMED,
       action: settleDeliveredAction,
-      whyHint: "Your evidence, for example a ticket.",
+      reasonHint: "Your evidence, for example a ticket.",
     },
     failed: {
       label: "Resolve as failed, refund",
@@ -216,7 +216,7 @@ const purchases = defineBulkKind<AdminPurchaseView>({
       moves: "settle",
       not: REQUIRES_UNCONFIRMED,
       action: settleFailedAction,
-      whyHint: "Your evidence, for example a ticket.",
+      reasonHint: "Your evidence, for example a ticket.",
     },
     reverse: {
       label: "Reverse, refund",
@@ -225,7 +225,7 @@ const purchases = defineBulkKind<AdminPurchaseView>({
       moves: "reversal",
       not: requireState("successful", "Only a delivered purchase can be reversed."),
       action: reversePurchasesAction,
-      whyHint: "Each reseller sees this on their statement.",
+      reasonHint: "Each reseller sees this on their statement.",
       danger: true,
     },
     note: {
@@ -235,7 +235,7 @@ const purchases = defineBulkKind<AdminPurchaseView>({
       moves: false,
       not: () => undefined,
       action: addPurchaseNotesAction,
-      why: null,
+      reasonLabel: null,
       fields: <Textarea label="Note" name="text" maxLength={2000} hint="Only admins see it." />,
     },
   },
@@ -263,8 +263,8 @@ function deliveryIssueReply(
       ) : (
         REPLY_FIELD
       ),
-    why: "Internal note",
-    whyHint: "Your evidence. Only admins see it.",
+    reasonLabel: "Internal note",
+    reasonHint: "Your evidence. Only admins see it.",
     danger: answer === "money_back",
   };
 }

@@ -61,18 +61,18 @@ function formatPlanDetail({ id, typeName, name, validity }: AdminPlanView): stri
   return `${name ?? typeName}, ${validity} · #${id}`;
 }
 
-function PlanState({ plan: { why, belowCost } }: { plan: AdminPlanView }) {
-  if (why) return <Badge tone={NOT_SOLD_LABELS[why].tone}>{NOT_SOLD_LABELS[why].word}</Badge>;
+function PlanState({ plan: { reason, belowCost } }: { plan: AdminPlanView }) {
+  if (reason) return <Badge tone={NOT_SOLD_LABELS[reason].tone}>{NOT_SOLD_LABELS[reason].word}</Badge>;
   if (belowCost.length > 0) return <Badge tone="bad">Below cost for {belowCost.length}</Badge>;
   return <Badge tone="good">Sold</Badge>;
 }
 
 /** A level's price above its margin; struck through where that level can't buy the plan. */
-function QuoteCell({ quote: { price, margin, why, rule } }: { quote: LevelQuote }) {
+function QuoteCell({ quote: { price, margin, reason, rule } }: { quote: LevelQuote }) {
   if (price === null) return <UnknownPrice />;
   return (
     <span className="block" title={rule ? `${rule.what} ${rule.markup}` : "Upstream price"}>
-      {why ? (
+      {reason ? (
         <s className="text-muted">{formatMoney(price)}</s>
       ) : (
         <Money text={formatMoney(price)} className="font-medium" />

@@ -38,7 +38,7 @@ export function HeldWorkBanner({ held }: { held: readonly Held[] }) {
                   id={`release-${kind}`}
                   action={releaseHeldAction}
                   hidden={{ kind }}
-                  why="Reason"
+                  reasonLabel="Reason"
                   submit={`Release ${title.toLowerCase()}`}
                   look={{ variant: "danger" }}
                 />

@@ -103,7 +103,7 @@ function StartForm({ stop }: { stop: string | null }) {
       id="start"
       action={startDispatchingAction}
       hidden={stop === null ? {} : { seen: stop }}
-      why="Reason for starting"
+      reasonLabel="Reason for starting"
       submit="Start sending"
       look={{ variant: "primary" }}
     />

@@ -50,8 +50,16 @@ const FEE_BEARER_OPTIONS = [
 /** The providers, fee and limits of online payments. */
 export async function OnlinePaymentSection({ ctx }: { ctx: Ctx }) {
   const settings = await getAdminPaymentSettings(ctx);
-  const { providers, accountProviders, feeBearer, least, most, dedicatedAccountProvider, collect, version } =
-    settings;
+  const {
+    providers,
+    accountProviders,
+    feeBearer,
+    minAmount,
+    maxAmount,
+    dedicatedAccountProvider,
+    collect,
+    version,
+  } = settings;
   if (providers.length === 0)
     return (
       <Section
@@ -93,8 +101,18 @@ export async function OnlinePaymentSection({ ctx }: { ctx: Ctx }) {
           hint="Existing accounts keep working."
         />
         <div className="grid gap-4 sm:grid-cols-2">
-          <Input label="Minimum" name="least" inputMode="decimal" defaultValue={formatDecimal(least)} />
-          <Input label="Maximum" name="most" inputMode="decimal" defaultValue={formatDecimal(most)} />
+          <Input
+            label="Minimum"
+            name="minAmount"
+            inputMode="decimal"
+            defaultValue={formatDecimal(minAmount)}
+          />
+          <Input
+            label="Maximum"
+            name="maxAmount"
+            inputMode="decimal"
+            defaultValue={formatDecimal(maxAmount)}
+          />
         </div>
       </AdminForm>
     </Section>

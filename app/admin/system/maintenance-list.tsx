@@ -31,7 +31,7 @@ export function MaintenanceList({ done }: { done: readonly MaintenanceView[] }) 
               <p className="break-words text-muted text-sm">
                 {last ? (
                   <>
-                    <Time at={last.endedAt} /> · {last.said}
+                    <Time at={last.endedAt} /> · {last.summary}
                     {!last.ok && last.wentWellAt && (
                       <>
                         . Last success <Time at={last.wentWellAt} />

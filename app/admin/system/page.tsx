@@ -113,7 +113,13 @@ function CatalogueAge({ catalogue }: { catalogue: Catalogue }) {
         ]}
       />
       <div className="mt-4">
-        <AdminForm needs="prices" id="sync" action={syncCatalogueAction} why={null} submit="Update now" />
+        <AdminForm
+          needs="prices"
+          id="sync"
+          action={syncCatalogueAction}
+          reasonLabel={null}
+          submit="Update now"
+        />
       </div>
     </Card>
   );

@@ -103,7 +103,7 @@ function FundingRequestRow({ request, money, credited }: FundingRequestRowProps)
           <Time at={credited.at} />. Check the wallet before you approve this transfer.
         </Banner>
       )}
-      {money.map(({ paid, paidAt, why }) => (
+      {money.map(({ paid, paidAt, reasons }) => (
         <Banner
           key={`${paid} ${paidAt.getTime()}`}
           title="May be in suspense"
@@ -113,7 +113,7 @@ function FundingRequestRow({ request, money, credited }: FundingRequestRowProps)
             </ButtonLink>
           }
         >
-          {paid}, paid <Time at={paidAt} />: {why.join(", ")}. Credit that payment instead and reject this
+          {paid}, paid <Time at={paidAt} />: {reasons.join(", ")}. Credit that payment instead and reject this
           transfer.
         </Banner>
       ))}
@@ -129,7 +129,7 @@ function FundingRequestRow({ request, money, credited }: FundingRequestRowProps)
               id={`approve-${id}`}
               action={approveFundingAction}
               hidden={{ id }}
-              why={null}
+              reasonLabel={null}
               submit="Credit wallet"
               look={{ variant: "primary", wide: true }}
             >
@@ -148,7 +148,7 @@ function FundingRequestRow({ request, money, credited }: FundingRequestRowProps)
               id={`refuse-${id}`}
               action={rejectFundingAction}
               hidden={{ id }}
-              why={null}
+              reasonLabel={null}
               submit="Reject transfer"
               look={{ variant: "danger", wide: true }}
             >

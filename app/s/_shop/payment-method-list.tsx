@@ -27,16 +27,16 @@ interface Props {
 export function PaymentMethodList({ ways, amount, reference }: Props) {
   return (
     <ul className="flex flex-col gap-3">
-      {ways.map((way) => {
-        const Icon = METHOD_ICONS[way.kind];
+      {ways.map((method) => {
+        const Icon = METHOD_ICONS[method.kind];
         return (
-          <li key={way.kind} className="rounded-lg border border-line bg-surface px-4 py-3">
+          <li key={method.kind} className="rounded-lg border border-line bg-surface px-4 py-3">
             <h2 className="flex min-h-9 items-center gap-2.5 font-semibold">
               <Icon aria-hidden className="size-5 text-accent" />
-              {PAYMENT_METHOD_TITLES[way.kind]}
+              {PAYMENT_METHOD_TITLES[method.kind]}
             </h2>
-            {way.kind === "cash" && <p className="pb-1 text-muted">{way.where}</p>}
-            <DescriptionList facts={[...buildAccountItems(way), ...buildAmountItems(amount, reference)]} />
+            {method.kind === "cash" && <p className="pb-1 text-muted">{method.where}</p>}
+            <DescriptionList facts={[...buildAccountItems(method), ...buildAmountItems(amount, reference)]} />
           </li>
         );
       })}
@@ -44,14 +44,17 @@ export function PaymentMethodList({ ways, amount, reference }: Props) {
   );
 }
 
-function buildAccountItems(way: ShopPaymentMethod): DescriptionItem[] {
-  if (way.kind === "cash") return [];
-  const { accountName, accountNumber } = way;
+function buildAccountItems(method: ShopPaymentMethod): DescriptionItem[] {
+  if (method.kind === "cash") return [];
+  const { accountName, accountNumber } = method;
   return [
-    { label: way.kind === "bank" ? "Bank" : "Service", value: way.kind === "bank" ? way.bank : way.provider },
+    {
+      label: method.kind === "bank" ? "Bank" : "Service",
+      value: method.kind === "bank" ? method.bank : method.provider,
+    },
     { label: "Name", value: accountName },
     {
-      label: way.kind === "bank" ? "Account" : "Number",
+      label: method.kind === "bank" ? "Account" : "Number",
       value: accountNumber,
       action: <ShopCopyButton text={accountNumber} what="account number" />,
     },

@@ -62,7 +62,7 @@ export function createShopRoute<P extends { slug: string }>(
 
 async function readForm(request: Request): Promise<FormData> {
   const form = await readUpload(request, MAX_FORM_BYTES);
-  if (!form) throw new PortalError("invalid", "This form is too long.", { facts: { why: "too_large" } });
+  if (!form) throw new PortalError("invalid", "This form is too long.", { facts: { reason: "too_large" } });
   return form;
 }
 

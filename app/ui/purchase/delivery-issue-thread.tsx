@@ -21,10 +21,10 @@ const MESSAGE_LABELS: Partial<Record<DeliveryIssueMessage["kind"], string>> = {
 const RESELLER_KINDS: readonly DeliveryIssueMessage["kind"][] = ["opened", "reply", "reopened"];
 
 /** The messages of a delivery issue, oldest first. Support's messages are shaded. */
-export function DeliveryIssueThread({ said }: { said: readonly ThreadMessage[] }) {
+export function DeliveryIssueThread({ messages }: { messages: readonly ThreadMessage[] }) {
   return (
     <ol className="grid gap-3">
-      {said.map(({ at, kind, who, text, erased, answerBy, note }) => (
+      {messages.map(({ at, kind, who, text, erased, answerBy, note }) => (
         <li
           key={`${at.getTime()} ${kind}`}
           className={cx(

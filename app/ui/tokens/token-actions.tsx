@@ -22,18 +22,18 @@ interface Props {
   id: number;
   name: string;
   /** Whether to ask for a reason, as admins must give one. */
-  why?: boolean;
+  needsReason?: boolean;
 }
 
 /** Renews a token. */
-export function RenewTokenDialog({ id, name, why = false }: Props) {
+export function RenewTokenDialog({ id, name, needsReason = false }: Props) {
   return (
     <ConfirmDialog trigger="Renew" look={{ size: "sm" }} title={`Renew “${name}”?`}>
       <Form id={`renew-${id}`} {...useTokenAction("renew", id)} hidden={{ id }}>
         <FormStatus />
         <p className="text-muted">A new token with the same limits replaces it.</p>
         <Select label="Old token works for" name="overlapHours" options={OVERLAP_OPTIONS} />
-        {why && <ReasonField />}
+        {needsReason && <ReasonField />}
         <ConfirmPassword />
         <SubmitButton wide>Renew token</SubmitButton>
       </Form>
@@ -42,7 +42,7 @@ export function RenewTokenDialog({ id, name, why = false }: Props) {
 }
 
 /** Revokes a token and cancels its queued purchases. */
-export function RevokeTokenDialog({ id, name, why = false }: Props) {
+export function RevokeTokenDialog({ id, name, needsReason = false }: Props) {
   return (
     <ConfirmDialog trigger="Revoke" look={{ size: "sm", variant: "danger" }} title={`Revoke “${name}”?`}>
       <Form id={`revoke-${id}`} {...useTokenAction("revoke", id)} hidden={{ id }}>
@@ -51,7 +51,7 @@ export function RevokeTokenDialog({ id, name, why = false }: Props) {
           It stops working at once. Its queued purchases are cancelled and refunded; purchases already sent
           will finish. You can’t undo this.
         </p>
-        {why && <ReasonField />}
+        {needsReason && <ReasonField />}
         <SubmitButton variant="danger" wide>
           Revoke token
         </SubmitButton>

@@ -36,5 +36,5 @@ export const drawForOwner = drawingQueue.runFor;
 export const drawInProcess = drawingQueue.run;
 
 function tooLargeError(message: string): PortalError {
-  return invalidError("picture", message, { facts: { why: "too_large" } });
+  return invalidError("picture", message, { facts: { reason: "too_large" } });
 }

@@ -105,7 +105,7 @@ export const NEIGHBOURS: Readonly<Record<string, Neighbour>> = {
     await addAlertRecipient(
       stage.at.system,
       {
-        ...{ way: "webhook", target: `${stage.url}/alert`, kinds: ["stopped"], reason: "test" },
+        ...{ channel: "webhook", target: `${stage.url}/alert`, kinds: ["stopped"], reason: "test" },
       },
       modules,
     );
@@ -118,7 +118,7 @@ export const NEIGHBOURS: Readonly<Record<string, Neighbour>> = {
     await stage.until(async () => (await post())?.state === "delivered");
     expect((await post())?.attempts).toBe(1);
     await stage.at.system.db.execute(
-      sql`update alert_recipients set removed_at = now() where way = 'webhook'`,
+      sql`update alert_recipients set removed_at = now() where channel = 'webhook'`,
     );
   },
   async backups({ at }) {

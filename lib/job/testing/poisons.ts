@@ -82,7 +82,7 @@ const poisonSchedules = (count: number, key: string): Poison => ({
     const { id } = await at.reseller("affiliate", 0n);
     const { planId, networkId, price } = at.offered();
     await at.system.db.execute(sql`
-      insert into schedules (reseller_id, key, phone, plan_id, network_id, network_name, type_name, size, volume, validity, most, unit,
+      insert into schedules (reseller_id, key, phone, plan_id, network_id, network_name, type_name, size, volume, validity, max_price, unit,
         first_on, clock, next_on, next_at)
       select ${id}, ${key} || ' ' || gen_random_uuid(), '+2348031234567', ${planId}, ${networkId}, 'MTN', 'SME', '1', 'GB', '30 Days', ${price},
         'day', current_date, '00:00', current_date, now() from generate_series(1, ${count}::int)`);
@@ -120,7 +120,7 @@ export const POISONS: Readonly<Record<string, Poison>> = {
       await addAlertRecipient(
         stage.at.system,
         {
-          ...{ way: "telegram", target: "123456789", kinds: ["stopped"], reason: "test" },
+          ...{ channel: "telegram", target: "123456789", kinds: ["stopped"], reason: "test" },
         },
         modules,
       );

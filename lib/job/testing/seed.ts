@@ -65,7 +65,7 @@ export async function seedRefunds(
 }
 
 /** Creates alerts with deliveries to all recipients of a channel. */
-export async function seedAlertDeliveries({ at }: Stage, way: string, count = 1): Promise<number> {
+export async function seedAlertDeliveries({ at }: Stage, channel: string, count = 1): Promise<number> {
   const [row] = await at.system.db.execute<{ id: string }>(
     sql`
     with begun as (
@@ -73,7 +73,7 @@ export async function seedAlertDeliveries({ at }: Stage, way: string, count = 1)
       from generate_series(1, ${count}::int) returning id
     )
     insert into deliveries (channel, target, type, subject, expires_at)
-    select 'alerts', r.id, 'alert.began', b.id, now() + interval '1 day' from begun b cross join alert_recipients r where r.way = ${way} and r.removed_at is null returning id`,
+    select 'alerts', r.id, 'alert.began', b.id, now() + interval '1 day' from begun b cross join alert_recipients r where r.channel = ${channel} and r.removed_at is null returning id`,
   );
   return Number(row?.id);
 }

@@ -2,5 +2,5 @@ import type { OldRows } from "#lib/testing/samples";
 
 export const oldRows: OldRows = {
   maintenance_runs: (at) =>
-    `insert into maintenance_runs (kind, began_at, ended_at, ok, said) values ('check', ${at}, ${at}, true, 'x')`,
+    `insert into maintenance_runs (kind, began_at, ended_at, ok, summary) values ('check', ${at}, ${at}, true, 'x')`,
 };

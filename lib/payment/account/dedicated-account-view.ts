@@ -14,7 +14,7 @@ import { getAccountProvider } from "./request-dedicated-account.ts";
  */
 export async function getDedicatedAccounts(ctx: Ctx, using: Providers = getProviders()) {
   const { id } = requireReseller(ctx);
-  const { least, feeBearer } = await getPaymentSettings(ctx);
+  const { minAmount, feeBearer } = await getPaymentSettings(ctx);
   const provider = await getAccountProvider(ctx, using);
   const rows = await ctx.db.select().from(table).where(eq(table.resellerId, id)).orderBy(table.id);
   const accounts = rows.map(({ id, state, provider, number, bank, holder }) => ({
@@ -28,7 +28,7 @@ export async function getDedicatedAccounts(ctx: Ctx, using: Providers = getProvi
       identityKinds: PROVIDERS[provider.name].dedicatedAccounts?.identityKinds ?? [],
     };
   return {
-    ...{ least, feeBearer },
+    ...{ minAmount, feeBearer },
     accounts: accounts.filter(({ state }) => state !== "refused"),
     offer: offer || null,
     transfers: rows.length === 0 ? [] : await listRecentTransfers(ctx, id),
@@ -37,10 +37,11 @@ export async function getDedicatedAccounts(ctx: Ctx, using: Providers = getProvi
 export type DedicatedAccountsView = Awaited<ReturnType<typeof getDedicatedAccounts>>;
 
 async function listRecentTransfers(ctx: Ctx, resellerId: number) {
-  const { id, gross, currency, credited, state, why, paidAt, reversedAt, restoredAt } = providerTransactions;
+  const { id, gross, currency, credited, state, suspenseReason, paidAt, reversedAt, restoredAt } =
+    providerTransactions;
   const rows = await ctx.db
     .select({
-      ...{ id, gross, currency, credited, why, paidAt, reversedAt, restoredAt },
+      ...{ id, gross, currency, credited, suspenseReason, paidAt, reversedAt, restoredAt },
       // A transfer to a dedicated account is never paid by provider keys of the reseller.
       state: sql<Exclude<(typeof state)["_"]["data"], "direct" | "odd">>`${state}`,
     })

@@ -74,7 +74,7 @@ beforeEach(async () => {
 
 const giveNumbersBy = (name: string) =>
   at.system.db.execute(
-    sql`update payment_settings set dedicated_account_provider = ${name}, least = 10000, fee_bearer = 'reseller'`,
+    sql`update payment_settings set dedicated_account_provider = ${name}, min_amount = 10000, fee_bearer = 'reseller'`,
   );
 const open = (input: Parameters<typeof requestDedicatedAccount>[1] = ASKED, who = ada) =>
   requestDedicatedAccount(who.ctx, input, using);
@@ -91,8 +91,8 @@ const sweep = async () => {
 const requestedAt = async (route: string) =>
   (await bank.control.log()).filter((entry) => entry.what === "request" && entry.route === route).length;
 const moneyOf = async (reseller = ada) =>
-  await at.system.db.execute<{ state: string; why: string | null }>(
-    sql`select t.state, t.why from provider_transactions t join dedicated_accounts a on a.id = t.account_id
+  await at.system.db.execute<{ state: string; suspense_reason: string | null }>(
+    sql`select t.state, t.suspense_reason from provider_transactions t join dedicated_accounts a on a.id = t.account_id
       where a.reseller_id = ${reseller.id} order by t.id`,
   );
 const booksHold = async () => expect((await checkLedger(at.system)).findings).toEqual([]);
@@ -129,7 +129,7 @@ test("credits a transfer less the fee once, however often its webhook is sent", 
   await Promise.all([post(), runPaymentLanes(at.system, using), runPaymentLanes(at.system, using)]);
   await sweep();
   expect(await walletOf()).toBe(985_000n);
-  expect(await moneyOf()).toEqual([{ state: "credited", why: null }]);
+  expect(await moneyOf()).toEqual([{ state: "credited", suspense_reason: null }]);
   await booksHold();
 });
 
@@ -197,7 +197,7 @@ test("puts transfers that can't be credited into suspense, each with its reason"
   await closeReseller(admin, { resellerId: ada.id, version: await version(), reason: "they left" });
   await send(number, 500_000n);
   await sweep();
-  expect((await moneyOf()).map(({ why }) => why)).toEqual([
+  expect((await moneyOf()).map(({ suspense_reason }) => suspense_reason)).toEqual([
     "below_least",
     "other_currency",
     "closed_account",
@@ -224,9 +224,9 @@ test("puts a transfer to an unknown account into suspense", async () => {
     sql`alter table dedicated_accounts enable trigger dedicated_accounts_update_check`,
   );
   const [money] = await at.system.db.execute(
-    sql`select why, state from provider_transactions where account = ${number}`,
+    sql`select suspense_reason, state from provider_transactions where account = ${number}`,
   );
-  expect(money).toEqual({ why: "unknown_account", state: "suspense" });
+  expect(money).toEqual({ suspense_reason: "unknown_account", state: "suspense" });
   expect(await walletOf()).toBe(0n);
 });
 

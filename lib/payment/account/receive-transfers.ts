@@ -94,7 +94,7 @@ export async function checkForTransfers(
     return await receiveTransfers(portal, provider, account, new Date(Date.now() - LOOKBACK_MS));
   } catch (error) {
     if (!(error instanceof PaymentUnanswered || error instanceof PaymentRejected)) throw error;
-    log.warn("payment.unanswered", { provider: provider.name, why: error.reason });
+    log.warn("payment.unanswered", { provider: provider.name, reason: error.reason });
     return "unanswered";
   }
 }

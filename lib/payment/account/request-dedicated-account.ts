@@ -171,7 +171,7 @@ export async function openAtProvider(
     if (!(error instanceof PaymentRejected || error instanceof PaymentUnanswered)) throw error;
     // A provider may repeat what it was given.
     const reason = identity ? error.reason.replaceAll(identity.number, "…") : error.reason;
-    log.warn("payment.account_not_opened", { provider: provider.name, account: account.id, why: reason });
+    log.warn("payment.account_not_opened", { provider: provider.name, account: account.id, reason: reason });
     if (error instanceof PaymentUnanswered) return "asked";
     await recordAccountRejection(ctx, account, reason);
     throw new PortalError(

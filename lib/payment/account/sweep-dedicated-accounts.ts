@@ -67,7 +67,7 @@ async function checkDedicatedAccount(
     // What it refused to open is written down already.
     if (error instanceof PortalError) return true;
     const isProviderError = error instanceof PaymentUnanswered || error instanceof PaymentRejected;
-    if (isProviderError) log.warn("payment.unanswered", { provider: provider.name, why: error.reason });
+    if (isProviderError) log.warn("payment.unanswered", { provider: provider.name, reason: error.reason });
     else log.error("payment.account_not_asked", { provider: provider.name, account: id, error });
     return !(error instanceof PaymentUnanswered);
   }

@@ -34,7 +34,7 @@ async function fetchDisputes(provider: Provider, transaction: string): Promise<P
     return (await provider.listDisputes?.(transaction)) ?? [];
   } catch (error) {
     if (!(error instanceof PaymentRejected)) throw error;
-    log.warn("payment.disputes_refused", { provider: provider.name, why: error.reason });
+    log.warn("payment.disputes_refused", { provider: provider.name, reason: error.reason });
     return [];
   }
 }

@@ -72,7 +72,7 @@ export async function requestProvider({
     timeoutMs: rest.timeoutMs ?? TIMEOUT_MS,
     maxBytes: MAX_BYTES,
   });
-  if (result.kind !== "answer") throw new PaymentUnanswered(provider, result.why);
+  if (result.kind !== "answer") throw new PaymentUnanswered(provider, result.reason);
   const { status } = result;
   const raw = redactSecrets(secrets, limitRawText(result.text));
   const silent =

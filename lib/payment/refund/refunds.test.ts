@@ -55,8 +55,8 @@ const follow = async () => {
 const moneyOf = async (id: number) =>
   (await at.system.db.execute(sql`select state from provider_transactions where id = ${id}`))[0]?.state;
 const refundsOf = (id: number) =>
-  at.system.db.execute<{ key: string; state: string; why: string | null }>(
-    sql`select coalesce(provider_key, key) as key, state, why from payment_refunds where transaction_id = ${id} order by id`,
+  at.system.db.execute<{ key: string; state: string; problem: string | null }>(
+    sql`select coalesce(provider_key, key) as key, state, problem from payment_refunds where transaction_id = ${id} order by id`,
   );
 const listRequestedRefunds = async () =>
   (await bank.control.refunds()).map(({ amount, state }) => ({ amount, state }));
@@ -124,7 +124,7 @@ test("returns a rejected or failed refund to suspense, where it can be requested
   });
   await follow();
   expect(await moneyOf(id)).toBe("suspense");
-  expect(await refundsOf(id)).toMatchObject([{ state: "failed", why: "Your balance is not enough" }]);
+  expect(await refundsOf(id)).toMatchObject([{ state: "failed", problem: "Your balance is not enough" }]);
   await booksHold();
   await bank.control.do("reset", {});
   const again = await suspended("paystack");

@@ -50,7 +50,7 @@ export async function startRefund(ctx: Ctx, { id, reason }: { id: number; reason
       resellerId: sql`(select reseller_id from payments where id = refunding.payment_id)`,
       reason: sql`refunding.reason`,
       before: sql`jsonb_build_object('money', case when refunding.keys_id is null then 'suspense' else 'odd' end,
-        'why', refunding.why)`,
+        'suspense_reason', refunding.suspense_reason)`,
       after: sql`jsonb_build_object('money', 'refunding', 'gross', refunding.gross::text, 'refund', refund.key)`,
       from: sql`refunding join refund on refund.transaction_id = refunding.id`,
     })})
@@ -168,7 +168,13 @@ export function applyRefundEnd(ctx: Ctx, { id, reason }: { id: number; reason: s
     const [stuck] = await tx.db.execute<{ id: string }>(sql`
       select id from payment_refunds where transaction_id = ${id} and state = 'attention' for update`);
     if (!stuck) throw await explainConflict(tx, { subject: "money", subjectId: id });
-    await recordRefundUpdate(tx, stuck, { state: "failed", refund: null, why: reason, raw: null, reason });
+    await recordRefundUpdate(tx, stuck, {
+      state: "failed",
+      refund: null,
+      problem: reason,
+      raw: null,
+      reason,
+    });
     return undefined;
   });
 }
@@ -185,7 +191,7 @@ export async function processRefund(ctx: Ctx, due: DueRefund, using: Providers):
       await recordRefundUpdate(ctx, due, {
         state: "failed",
         refund: null,
-        why: KEYS_REMOVED_REASON,
+        problem: KEYS_REMOVED_REASON,
         raw: null,
       });
       return undefined;
@@ -202,11 +208,11 @@ export async function processRefund(ctx: Ctx, due: DueRefund, using: Providers):
     return undefined;
   } catch (error) {
     if (error instanceof PaymentRejected && due.refund === null) {
-      await recordRefundUpdate(ctx, due, { state: "failed", refund: null, why: error.reason, raw: null });
+      await recordRefundUpdate(ctx, due, { state: "failed", refund: null, problem: error.reason, raw: null });
       return undefined;
     }
     if (!(error instanceof PaymentRejected || error instanceof PaymentUnanswered)) throw error;
-    log.warn("payment.refund_unanswered", { provider: name, key, why: error.reason });
+    log.warn("payment.refund_unanswered", { provider: name, key, reason: error.reason });
     return error.reason;
   }
 }
@@ -219,7 +225,7 @@ const toRefundRequest = ({ transaction, amount, currency, key, reason }: DueRefu
 interface RefundUpdate {
   state: ProviderRefund["state"];
   refund: string | null;
-  why: string | null;
+  problem: string | null;
   raw: string | null;
   /** Of the admin who ended it. */
   reason?: string;
@@ -232,19 +238,24 @@ function toRefundUpdate(
   const name = PROVIDERS[provider].label;
   const same = amount === BigInt(asked) && of === currency;
   const mismatch = `${name} refunds ${of} ${formatGroupedDecimal(amount, of)}, not the amount requested.`;
-  if (!same) return { state: "attention", refund: id, why: mismatch, raw };
+  if (!same) return { state: "attention", refund: id, problem: mismatch, raw };
   const words = {
     failed: `${name} couldn’t send the refund.`,
     attention: `${name} can’t send the refund without your help.`,
   };
-  return { state, refund: id, why: state === "failed" || state === "attention" ? words[state] : null, raw };
+  return {
+    state,
+    refund: id,
+    problem: state === "failed" || state === "attention" ? words[state] : null,
+    raw,
+  };
 }
 
 /** Records the state of a refund, and its effect on the money, once. */
 async function recordRefundUpdate(
   ctx: Ctx,
   { id }: Pick<DueRefund, "id">,
-  { state, refund, why, raw, reason }: RefundUpdate,
+  { state, refund, problem, raw, reason }: RefundUpdate,
 ): Promise<void> {
   const pause =
     state === "attention" ? sql`interval '1 hour'` : sql`interval '30 seconds' * power(2, least(tries, 10))`;
@@ -260,7 +271,7 @@ async function recordRefundUpdate(
     );
     if (!was || was.state === "done" || was.state === "failed") return;
     await tx.db.execute(sql`
-      update payment_refunds set state = ${state}, refund = coalesce(refund, ${refund}), why = ${why},
+      update payment_refunds set state = ${state}, refund = coalesce(refund, ${refund}), problem = ${problem},
         raw = coalesce(${raw}, raw), next_attempt_at = ${next},
         changed_at = case when state = ${state} then changed_at else now() end
       where id = ${id}`);
@@ -293,7 +304,7 @@ async function recordRefundUpdate(
         resellerId: sql`(select reseller_id from payments where id = money.payment_id)`,
         reason: sql`${reason ?? null}::text`,
         before: sql`jsonb_build_object('refund', ${was.state}::text)`,
-        after: sql`jsonb_build_object('refund', ${state}::text, 'money', money.state, 'why', ${why}::text)`,
+        after: sql`jsonb_build_object('refund', ${state}::text, 'money', money.state, 'problem', ${problem}::text)`,
         from: sql`money`,
       })}`);
   });

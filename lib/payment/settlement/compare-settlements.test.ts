@@ -44,7 +44,7 @@ describe.each(PROVIDER_NAMES)("%s", (name) => {
     made += 1;
     const input = { ref: `r${made}`, amount: 500_000n, provider: name };
     const { reference } = await startFunding(ada.ctx, input, using);
-    await payments.control.do("pay", { provider: name, reference, way: "card" });
+    await payments.control.do("pay", { provider: name, reference, method: "card" });
     expect(await syncPayment(at.system, name, { reference }, using)).toBe("paid");
     const [row] = await at.system.db.execute<{ id: number; transaction: string; fee: string }>(
       sql`select id::int, transaction, fee from provider_transactions where reference = ${reference}`,
@@ -161,7 +161,7 @@ describe.each(PROVIDER_NAMES)("%s", (name) => {
       { ref: `lost${made}`, amount: 600_000n, provider: name },
       using,
     );
-    await payments.control.do("pay", { provider: name, reference, way: "card" });
+    await payments.control.do("pay", { provider: name, reference, method: "card" });
     await payOut();
     await compare();
     const [row] = await at.system.db.execute(sql`select state from payments where reference = ${reference}`);
@@ -233,7 +233,7 @@ test("money in suspense is settled like any other, and assigned afterwards", asy
   const { id, ctx } = await at.reseller("affiliate", 0n);
   const name: ProviderName = "paystack";
   const { reference } = await startFunding(ctx, { ref: "odd", amount: 500_000n, provider: name }, using);
-  await payments.control.do("pay", { provider: name, reference, way: "card", amount: 400_000n });
+  await payments.control.do("pay", { provider: name, reference, method: "card", amount: 400_000n });
   await syncPayment(at.system, name, { reference }, using);
   await payments.control.do("pay-out", { provider: name });
   await compareSettlements(at.system, using);

@@ -28,7 +28,7 @@ export async function compareSettlements(ctx: Ctx, using: Providers = getProvide
   requireSystem(ctx);
   for (const [name, provider] of using) {
     const failure = await compareProvider(ctx, name, provider, using);
-    if (failure) log.warn("settlement.not_compared", { provider: name, why: failure });
+    if (failure) log.warn("settlement.not_compared", { provider: name, reason: failure });
     const run = { attemptedAt: sql`now()`, failure, ...(failure === null && { comparedAt: sql`now()` }) };
     await ctx.db
       .insert(settlementChecks)
@@ -100,6 +100,6 @@ async function verifyUnknownTransactions(ctx: Ctx, provider: ProviderName, using
       await syncPayment(ctx, provider, { transaction }, using);
     } catch (error) {
       if (!(error instanceof PaymentUnanswered || error instanceof PaymentRejected)) throw error;
-      log.warn("payment.unanswered", { provider, why: error.reason });
+      log.warn("payment.unanswered", { provider, reason: error.reason });
     }
 }

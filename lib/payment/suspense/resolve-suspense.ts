@@ -170,7 +170,7 @@ export function creditSuspenseToWallet(
         resellerId: sql`decided.reseller_id`,
         journalId: sql`journal.id`,
         reason: sql`decided.reason`,
-        before: sql`jsonb_build_object('money', 'suspense', 'why', decided.why)`,
+        before: sql`jsonb_build_object('money', 'suspense', 'suspense_reason', decided.suspense_reason)`,
         after: sql`jsonb_build_object('money', 'assigned', 'credited', decided.credited::text)`,
         from: sql`decided cross join journal`,
       })}`);
@@ -197,7 +197,7 @@ function saveManualRefund(ctx: Ctx, { id, reason }: { id: number; reason: string
         subject: "money",
         subjectId: sql`decided.id::text`,
         reason: sql`decided.reason`,
-        before: sql`jsonb_build_object('money', 'suspense', 'why', decided.why)`,
+        before: sql`jsonb_build_object('money', 'suspense', 'suspense_reason', decided.suspense_reason)`,
         after: sql`jsonb_build_object('money', 'refunded', 'gross', decided.gross::text)`,
         from: sql`decided`,
       })}`);

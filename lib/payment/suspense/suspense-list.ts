@@ -27,14 +27,18 @@ export const suspenseList = defineList({
         gross: p.gross,
         fee: p.fee,
         currency: p.currency,
-        why: p.why,
+        suspenseReason: p.suspenseReason,
         paidAt: p.paidAt,
         /** The amount and reseller of its payment; null when the payment is unknown. */
         asked: payments.amount,
         askedCurrency: payments.currency,
         reseller: { id: accounts.id, name: accounts.name, email: accounts.email },
         /** The last refund that its provider was asked for. */
-        refund: { state: paymentRefunds.state, why: paymentRefunds.why, changedAt: paymentRefunds.changedAt },
+        refund: {
+          state: paymentRefunds.state,
+          problem: paymentRefunds.problem,
+          changedAt: paymentRefunds.changedAt,
+        },
       })
       .from(p)
       .leftJoin(payments, eq(payments.id, p.paymentId))
@@ -68,7 +72,7 @@ export const suspenseList = defineList({
       amount: ({ gross, currency }) => formatDecimal(gross, currency),
       fee: ({ fee, currency }) => (fee === null ? null : formatDecimal(fee, currency)),
       currency: ({ currency }) => currency,
-      why: ({ why }) => why,
+      why: ({ suspenseReason }) => suspenseReason,
       reseller: ({ reseller }) => reseller?.name ?? null,
       refund: ({ refund }) => refund?.state ?? null,
     },

@@ -141,7 +141,7 @@ test("shows a refund that needs attention until it ends, or is returned to suspe
   for (const id of [one, two]) await settle(id, "attention");
   expect(await countSuspense(admin)).toBe(before + 2);
   expect(await listed(one)).toMatchObject({
-    refund: { state: "attention", why: expect.stringContaining("Paystack") },
+    refund: { state: "attention", problem: expect.stringContaining("Paystack") },
   });
   await settle(one, "done");
   expect(await listed(one)).toBeUndefined();

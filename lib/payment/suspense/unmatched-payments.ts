@@ -20,12 +20,18 @@ export async function listUnmatchedPayments(ctx: Ctx) {
   const { id } = requireReseller(ctx);
   const rows = await ctx.db
     .select({
-      ...{ id: t.id, provider: t.provider, transaction: t.transaction, why: t.why, paidAt: t.paidAt },
+      ...{
+        id: t.id,
+        provider: t.provider,
+        transaction: t.transaction,
+        suspenseReason: t.suspenseReason,
+        paidAt: t.paidAt,
+      },
       ...{ gross: t.gross, currency: t.currency, asked: payments.amount, reference: orders.reference },
       /** The reason why the provider didn't refund it. */
       refusal: sql<
         string | null
-      >`(select why from payment_refunds where transaction_id = ${t.id} order by id desc limit 1)`,
+      >`(select problem from payment_refunds where transaction_id = ${t.id} order by id desc limit 1)`,
     })
     .from(t)
     .innerJoin(payments, eq(payments.id, t.paymentId))
@@ -74,7 +80,7 @@ export async function resolveUnmatched(ctx: Ctx, input: ResolveUnmatchedInput): 
         subjectId: sql`settled.id::text`,
         resellerId: sql`${resellerId}::bigint`,
         reason: sql`settled.reason`,
-        before: sql`jsonb_build_object('money', 'odd', 'why', settled.why)`,
+        before: sql`jsonb_build_object('money', 'odd', 'suspense_reason', settled.suspense_reason)`,
         after: sql`jsonb_build_object('money', 'refunded')`,
         from: sql`settled`,
       })})

@@ -65,7 +65,7 @@ export function describeProvider(subject: ProviderSubject) {
       methods: ["card", "transfer", "ussd"],
     });
   const paid = (more: { amount?: bigint; currency?: string } = {}, reference = "pay-001") =>
-    at.control.do("pay", { provider: name, reference, way: "card", ...more });
+    at.control.do("pay", { provider: name, reference, method: "card", ...more });
   const open = (owner = "reseller-1", email = "ada@example.com") =>
     provider.openAccount({
       owner,

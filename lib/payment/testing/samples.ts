@@ -23,7 +23,7 @@ export function actionSamples(scene: ActionScene): ActionSamples {
   /** Money in suspense: its id. */
   async function createSuspense(raw = "{}"): Promise<number> {
     made += 1;
-    const money = { transaction: `t${made}`, reference: null, way: null, account: null, raw };
+    const money = { transaction: `t${made}`, reference: null, method: null, account: null, raw };
     await recordProviderTransaction(at.system, "paystack", {
       ...{ ...money, gross: 900n, fee: 10n, currency: "NGN", paidAt: new Date() },
     });
@@ -88,8 +88,8 @@ export function actionSamples(scene: ActionScene): ActionSamples {
             shown: "paystack",
             on: "paystack",
             feeBearer: "house",
-            least: "100.00",
-            most: "900,000.00",
+            minAmount: "100.00",
+            maxAmount: "900,000.00",
             reason: REASON,
           },
           version: (await getPaymentSettings(at.system)).version,

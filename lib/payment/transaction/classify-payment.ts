@@ -7,7 +7,7 @@ import type { getPaymentSettings } from "#lib/payment/payment-settings";
 /** Money that a provider confirms, in minor units of its currency. */
 export type ConfirmedTransaction = Pick<
   typeof providerTransactions.$inferInsert,
-  "transaction" | "reference" | "way" | "account" | "raw"
+  "transaction" | "reference" | "method" | "account" | "raw"
 > & {
   gross: Minor;
   /** The provider's fee; null when it isn't reported, or impossible. */
@@ -36,15 +36,15 @@ export function classifyPayment(
   payment: ExpectedPayment | undefined,
   money: ConfirmedTransaction,
   order?: ExpectedOrder,
-): { credited: Minor } | { why: SuspenseReason } {
-  if (!payment) return { why: "unknown_reference" };
-  if (money.currency !== payment.currency) return { why: "other_currency" };
-  if (payment.state === "paid") return { why: "doubled" };
-  if (order?.payment === "received" || order?.payment === "refunded") return { why: "doubled" };
+): { credited: Minor } | { reason: SuspenseReason } {
+  if (!payment) return { reason: "unknown_reference" };
+  if (money.currency !== payment.currency) return { reason: "other_currency" };
+  if (payment.state === "paid") return { reason: "doubled" };
+  if (order?.payment === "received" || order?.payment === "refunded") return { reason: "doubled" };
   const feeOnTop = money.fee !== null && money.gross - money.fee === payment.amount;
-  if (money.gross < payment.amount) return { why: "under_paid" };
-  if (money.gross > payment.amount && !feeOnTop) return { why: "over_paid" };
-  if (money.paidAt > payment.expiresAt || order?.payment === "refused") return { why: "late" };
+  if (money.gross < payment.amount) return { reason: "under_paid" };
+  if (money.gross > payment.amount && !feeOnTop) return { reason: "over_paid" };
+  if (money.paidAt > payment.expiresAt || order?.payment === "refused") return { reason: "late" };
   if (payment.keysId !== null) return { credited: money.gross };
   if (money.gross > payment.amount) return { credited: payment.amount };
   return deductFee(money, payment.feeBearer);
@@ -53,9 +53,9 @@ export function classifyPayment(
 function deductFee(
   { gross, fee }: ConfirmedTransaction,
   feeBearer: ExpectedPayment["feeBearer"],
-): { credited: Minor } | { why: SuspenseReason } {
+): { credited: Minor } | { reason: SuspenseReason } {
   const deducted = feeBearer === "house" ? 0n : fee;
-  return deducted === null || deducted >= gross ? { why: "unclear_fee" } : { credited: gross - deducted };
+  return deducted === null || deducted >= gross ? { reason: "unclear_fee" } : { credited: gross - deducted };
 }
 
 /** Whether it came to an account number rather than by a payment that was begun here. */
@@ -65,13 +65,13 @@ export const isAccountTransfer = ({ account, owner }: ConfirmedTransaction) => B
 export function classifyTransfer(
   account: ReceivingAccount | undefined,
   money: ConfirmedTransaction,
-  { least, feeBearer }: Pick<Awaited<ReturnType<typeof getPaymentSettings>>, "least" | "feeBearer">,
-): { credited: Minor } | { why: SuspenseReason } {
+  { minAmount, feeBearer }: Pick<Awaited<ReturnType<typeof getPaymentSettings>>, "minAmount" | "feeBearer">,
+): { credited: Minor } | { reason: SuspenseReason } {
   if (!account?.number || (money.account && money.account !== account.number))
-    return { why: "unknown_account" };
-  if (account.state !== "open") return { why: "closed_account" };
-  if (account.reseller === "closed") return { why: "closed_reseller" };
-  if (money.currency !== account.currency) return { why: "other_currency" };
-  if (money.gross < least) return { why: "below_least" };
+    return { reason: "unknown_account" };
+  if (account.state !== "open") return { reason: "closed_account" };
+  if (account.reseller === "closed") return { reason: "closed_reseller" };
+  if (money.currency !== account.currency) return { reason: "other_currency" };
+  if (money.gross < minAmount) return { reason: "below_least" };
   return deductFee(money, feeBearer);
 }

@@ -60,7 +60,7 @@ async function begun(amount: bigint) {
   return { reference, transaction, says };
 }
 const parts = (transaction: string) =>
-  at.system.db.execute(sql`select state, why, gross::int, credited::int from provider_transactions
+  at.system.db.execute(sql`select state, suspense_reason, gross::int, credited::int from provider_transactions
     where split_part(transaction, '+', 1) = ${transaction} order by id`);
 const differences = async (transaction: string) =>
   (await settlementDiscrepancyList.page(admin, { q: transaction })).rows.map(({ kind, here, there }) => [
@@ -107,8 +107,8 @@ test("puts the difference into suspense once when a credited transaction grows, 
   expect(await walletOf()).toBe(198_000n);
   expect(await parts(transaction)).toMatchObject([
     { state: "credited", gross: 200_000 },
-    { state: "suspense", why: "over_paid", gross: 300_000 },
-    { state: "suspense", why: "over_paid", gross: 100_000 },
+    { state: "suspense", suspense_reason: "over_paid", gross: 300_000 },
+    { state: "suspense", suspense_reason: "over_paid", gross: 100_000 },
   ]);
   await booksHold();
 });
@@ -139,7 +139,7 @@ test("credits the difference when a transfer to an account number grows", async 
         currency: "NGN",
         raw: "{}",
       },
-      ...{ paidAt: new Date(), account: number, way: "transfer" },
+      ...{ paidAt: new Date(), account: number, method: "transfer" },
     });
     await Promise.all([verify({ transaction }), verify({ transaction })]);
   };
@@ -160,7 +160,7 @@ test("keeps the difference of money that was sent back before it grew", async ()
   expect(await walletOf()).toBe(0n);
   expect(await parts(transaction)).toMatchObject([
     { state: "refunded" },
-    { state: "suspense", why: "under_paid", gross: 300_000 },
+    { state: "suspense", suspense_reason: "under_paid", gross: 300_000 },
   ]);
   await booksHold();
 });

@@ -86,7 +86,7 @@ async function addPart(
   const verdict =
     isAccountTransfer(money) && !payment
       ? classifyTransfer(account, part, await getPaymentSettings(tx))
-      : ({ why: getSuspenseReason(payment, money) } as const);
+      : ({ reason: getSuspenseReason(payment, money) } as const);
   const [written] = await tx.db.execute<{ id: string }>(
     writeProviderTransaction(tx, provider, part, { payment, account, verdict, partOf: first.id }),
   );
@@ -110,8 +110,12 @@ function isPaidInFull(
   gross: bigint,
 ): boolean {
   const waiting = parts.every(
-    ({ state, why, reversedAt, lost, fee }) =>
-      state === "suspense" && why === "under_paid" && reversedAt === null && lost === 0n && fee !== null,
+    ({ state, suspenseReason, reversedAt, lost, fee }) =>
+      state === "suspense" &&
+      suspenseReason === "under_paid" &&
+      reversedAt === null &&
+      lost === 0n &&
+      fee !== null,
   );
   const isRequested =
     payment.purpose === "wallet" && payment.currency === part.currency && payment.amount === gross;

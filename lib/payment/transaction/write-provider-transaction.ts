@@ -22,19 +22,19 @@ export function writeProviderTransaction(
   money: ConfirmedTransaction,
   { payment, account: to, verdict, partOf = null }: ClassifiedPayment,
 ) {
-  const { transaction, reference, gross, fee, currency, paidAt, way, account, raw } = money;
+  const { transaction, reference, gross, fee, currency, paidAt, method, account, raw } = money;
   const isDirect = payment?.keysId != null;
   const credited = "credited" in verdict && !isDirect ? verdict.credited : null;
-  const reason = "why" in verdict ? verdict.why : null;
+  const reason = "reason" in verdict ? verdict.reason : null;
   const resellerId = payment?.resellerId ?? to?.resellerId ?? null;
   const state = isDirect ? (reason ? "odd" : "direct") : reason ? "suspense" : "credited";
   const becomes = reason && payment?.state !== "paid" ? "review" : "paid";
   return sql`
     with fresh as (
       insert into provider_transactions (provider, transaction, payment_id, reference, gross, fee, currency, paid_at,
-        way, account, account_id, raw, state, why, reseller_id, credited, keys_id, part_of, next_check_at)
+        method, account, account_id, raw, state, suspense_reason, reseller_id, credited, keys_id, part_of, next_check_at)
       values (${provider}, ${transaction}, ${payment?.id ?? null}, ${reference ?? null}, ${gross}, ${fee}, ${currency},
-        ${paidAt.toISOString()}, ${way ?? null}, ${account ?? null}, ${to?.id ?? null}, ${raw}, ${state}, ${reason},
+        ${paidAt.toISOString()}, ${method ?? null}, ${account ?? null}, ${to?.id ?? null}, ${raw}, ${state}, ${reason},
         ${credited === null ? null : resellerId}::bigint, ${credited}::bigint,
         ${payment?.keysId ?? null}::bigint, ${partOf}::bigint, ${isDirect || partOf ? sql`null` : sql`now() + interval '1 day'`})
       on conflict (provider, transaction) do nothing
@@ -68,7 +68,7 @@ export function writeProviderTransaction(
       after: sql`jsonb_build_object('payment', ${payment ? becomes : null}::text, 'provider', fresh.provider,
         'transaction', fresh.transaction, 'reference', fresh.reference,
         'gross', fresh.gross::text, 'fee', fresh.fee::text, 'currency', fresh.currency,
-        'credited', fresh.credited::text, 'why', fresh.why)`,
+        'credited', fresh.credited::text, 'suspense_reason', fresh.suspense_reason)`,
       from: sql`fresh left join journal on true`,
     })})
     select id from fresh`;

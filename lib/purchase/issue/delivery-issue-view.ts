@@ -5,7 +5,7 @@ import { deliveryIssueMessages, deliveryIssueSettings, deliveryIssues } from "#d
 import { purchases } from "#db/schema/purchase";
 import { type Ctx, requireAdmin, requireBuyer } from "#lib/core/context";
 
-export type Symptom = (typeof deliveryIssues.$inferSelect)["seen"];
+export type Symptom = (typeof deliveryIssues.$inferSelect)["symptom"];
 
 /** One message of a delivery issue. */
 export interface DeliveryIssueMessage {
@@ -21,7 +21,7 @@ export interface DeliveryIssueMessage {
 /** A delivery issue as its reseller sees it. */
 export interface DeliveryIssueView {
   ident: string;
-  seen: Symptom;
+  symptom: Symptom;
   openedAt: Date;
   /** The party that acts next: `desk` is an admin, `owner` the customer; `closed` is neither. */
   state: "desk" | "owner" | "closed";
@@ -61,7 +61,7 @@ export function buildIssueStateColumns(of: Readonly<Record<"state" | "outcome" |
 const columns = {
   id: deliveryIssues.id,
   ident: issuePurchase.ident,
-  seen: deliveryIssues.seen,
+  symptom: deliveryIssues.symptom,
   openedAt: deliveryIssues.openedAt,
   ...buildIssueStateColumns(deliveryIssues),
   answerBy: deliveryIssues.answerBy,

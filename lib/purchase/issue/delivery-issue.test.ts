@@ -68,8 +68,8 @@ async function openIssue(state: "successful" | "unconfirmed" = "successful") {
   const purchase = await placeInState(state);
   await openDeliveryIssue(purchase.ctx, {
     ident: purchase.ident,
-    seen: "nothing",
-    said: "She looked twice.",
+    symptom: "nothing",
+    details: "She looked twice.",
   });
   return purchase;
 }
@@ -87,7 +87,7 @@ const hoursBetween = (from: Date, to: Date | undefined) =>
 test("opens a delivery issue at once, with a time for the reply", async () => {
   const { ctx, ident, purchaseId } = await openIssue();
   const seen = await findOwnDeliveryIssue(ctx, ident);
-  expect(seen).toMatchObject({ state: "desk", outcome: null, overdue: false, seen: "nothing" });
+  expect(seen).toMatchObject({ state: "desk", outcome: null, overdue: false, symptom: "nothing" });
   expect(seen?.words).toMatchObject([{ kind: "opened", text: "She looked twice." }]);
   expect(hoursBetween(seen?.openedAt as Date, seen?.answerBy)).toBe(24);
   expect(await findPurchasesWithOpenIssue(ctx, [purchaseId])).toEqual(new Set([purchaseId]));
@@ -97,9 +97,9 @@ test("opens a delivery issue at once, with a time for the reply", async () => {
 test("notifies every admin, and no reseller, of a new delivery issue and of a reseller's messages", async () => {
   const { ctx, ident } = await openIssue();
   await reply(admin, ident, { answer: "owner" });
-  await addDeliveryIssueMessage(ctx, { ident, said: "She looked again." });
+  await addDeliveryIssueMessage(ctx, { ident, details: "She looked again." });
   await reply(admin, ident);
-  await addDeliveryIssueMessage(ctx, { ident, said: "Still nothing." });
+  await addDeliveryIssueMessage(ctx, { ident, details: "Still nothing." });
   const path = `/admin/review/delivery-issues/${ident}`;
   for (const reader of [admin, second]) {
     const { rows } = await notificationList.page(reader, { event: "new_case" });
@@ -114,7 +114,7 @@ test("notifies every admin, and no reseller, of a new delivery issue and of a re
 
 test("opens one delivery issue and rejects the others when a reseller taps often", async () => {
   const { ctx, ident } = await placeInState();
-  const taps = Array.from({ length: 8 }, () => openDeliveryIssue(ctx, { ident, seen: "less" }));
+  const taps = Array.from({ length: 8 }, () => openDeliveryIssue(ctx, { ident, symptom: "less" }));
   const results = await Promise.allSettled(taps);
   const rejections = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
   expect(rejections).toHaveLength(7);
@@ -125,7 +125,7 @@ test("opens one delivery issue and rejects the others when a reseller taps often
 
 test.each([["failed"], ["queued"]] as const)("opens no delivery issue for a %s purchase", async (state) => {
   const { ctx, ident } = await placeInState(state);
-  await expect(openDeliveryIssue(ctx, { ident, seen: "nothing" })).rejects.toMatchObject({
+  await expect(openDeliveryIssue(ctx, { ident, symptom: "nothing" })).rejects.toMatchObject({
     code: "conflict",
   });
   expect(await findOwnDeliveryIssue(ctx, ident)).toBeUndefined();
@@ -136,7 +136,7 @@ test("opens no delivery issue after the reporting window", async () => {
   await at.system.db.execute(
     sql`update purchases set placed_at = placed_at - interval '15 days' where ident = ${ident}`,
   );
-  await expect(openDeliveryIssue(ctx, { ident, seen: "nothing" })).rejects.toMatchObject({
+  await expect(openDeliveryIssue(ctx, { ident, symptom: "nothing" })).rejects.toMatchObject({
     message: expect.stringContaining("too old"),
   });
 });
@@ -148,8 +148,8 @@ test("returns not_found for another reseller's delivery issue", async () => {
   expect(await findOwnDeliveryIssue(stranger, ident)).toBeUndefined();
   expect((await ownDeliveryIssueList.page(stranger)).rows).toEqual([]);
   for (const act of [
-    () => openDeliveryIssue(stranger, { ident: free.ident, seen: "nothing" }),
-    () => addDeliveryIssueMessage(stranger, { ident, said: "It is mine." }),
+    () => openDeliveryIssue(stranger, { ident: free.ident, symptom: "nothing" }),
+    () => addDeliveryIssueMessage(stranger, { ident, details: "It is mine." }),
     () =>
       replyToDeliveryIssue(stranger, {
         ident,
@@ -204,7 +204,7 @@ test("stops the clock while the customer has to act, until the reseller replies"
   await reply(admin, ident, { answer: "owner", text: "Ask her to dial the network." });
   expect(await findOwnDeliveryIssue(ctx, ident)).toMatchObject({ state: "owner", overdue: false });
   expect(await countDeliveryIssues(admin)).toEqual({ count: 0, overdue: 0 });
-  await addDeliveryIssueMessage(ctx, { ident, said: "She did: nothing there." });
+  await addDeliveryIssueMessage(ctx, { ident, details: "She did: nothing there." });
   const seen = await findOwnDeliveryIssue(ctx, ident);
   expect(seen).toMatchObject({ state: "desk", overdue: false });
   expect(seen?.words.map(({ kind }) => kind)).toEqual(["opened", "owner", "reply"]);
@@ -215,7 +215,7 @@ test("reopens a delivery issue that was closed as delivered once, not twice", as
   await reply(admin, ident);
   expect(await findOwnDeliveryIssue(ctx, ident)).toMatchObject({ state: "closed", outcome: "delivered" });
   const again = Array.from({ length: 4 }, () =>
-    addDeliveryIssueMessage(ctx, { ident, said: "Still nothing." }),
+    addDeliveryIssueMessage(ctx, { ident, details: "Still nothing." }),
   );
   await Promise.all(again);
   expect(await findOwnDeliveryIssue(ctx, ident)).toMatchObject({
@@ -224,7 +224,7 @@ test("reopens a delivery issue that was closed as delivered once, not twice", as
     reopened: true,
   });
   await reply(admin, ident);
-  await expect(addDeliveryIssueMessage(ctx, { ident, said: "Still nothing." })).rejects.toMatchObject({
+  await expect(addDeliveryIssueMessage(ctx, { ident, details: "Still nothing." })).rejects.toMatchObject({
     code: "conflict",
   });
   expect((await findOwnDeliveryIssue(ctx, ident))?.state).toBe("closed");
@@ -281,7 +281,7 @@ test("requests approval of a refund above the limit, and shows it to the reselle
   expect(over?.words.at(-1)).toMatchObject({ kind: "money_back", text: "Your money is back." });
   expect((await getBalance(ctx)).wallet).toBe(1_000_000n);
   expect(await findPurchasesWithOpenIssue(ctx, [(await placeInState()).purchaseId])).toEqual(new Set());
-  await expect(addDeliveryIssueMessage(ctx, { ident, said: "More, please." })).rejects.toMatchObject({
+  await expect(addDeliveryIssueMessage(ctx, { ident, details: "More, please." })).rejects.toMatchObject({
     code: "conflict",
   });
 });
@@ -301,11 +301,13 @@ test("keeps the delivery issue of an unconfirmed purchase open until the purchas
 
 test("limits the number and length of a reseller's messages", async () => {
   const { ctx, ident } = await openIssue();
-  for (let n = 0; n < 11; n += 1) await addDeliveryIssueMessage(ctx, { ident, said: `Word number ${n}.` });
-  await expect(addDeliveryIssueMessage(ctx, { ident, said: "One more." })).rejects.toMatchObject({
+  for (let n = 0; n < 11; n += 1) await addDeliveryIssueMessage(ctx, { ident, details: `Word number ${n}.` });
+  await expect(addDeliveryIssueMessage(ctx, { ident, details: "One more." })).rejects.toMatchObject({
     code: "conflict",
   });
-  await expect(openDeliveryIssue(ctx, { ident, seen: "nothing", said: "x".repeat(501) })).rejects.toThrow();
+  await expect(
+    openDeliveryIssue(ctx, { ident, symptom: "nothing", details: "x".repeat(501) }),
+  ).rejects.toThrow();
 });
 
 test("applies changed reply hours, reporting window and balance checks", async () => {

@@ -19,7 +19,7 @@ const ERASABLE_TEXTS = [
   {
     table: sql`complaints`,
     at: sql`made_at`,
-    erased: sql`said = null, answer = null, erased_at = now()`,
+    erased: sql`details = null, answer = null, erased_at = now()`,
     of: sql`reseller_id = person.id`,
   },
 ];

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { deliveryIssueMessages, deliveryIssues, SEEN } from "#db/schema/delivery-issue";
+import { deliveryIssueMessages, deliveryIssues, SYMPTOMS } from "#db/schema/delivery-issue";
 import { purchases } from "#db/schema/purchase";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
@@ -13,9 +13,9 @@ const Ident = z.string().max(40);
 
 export const OpenDeliveryIssueInput = z.object({
   ident: Ident,
-  seen: z.enum(SEEN, "Choose what your customer saw."),
+  symptom: z.enum(SYMPTOMS, "Choose what your customer saw."),
   /** More details, in the reseller's words. */
-  said: z.string().trim().max(500, "Use at most 500 characters.").default(""),
+  details: z.string().trim().max(500, "Use at most 500 characters.").default(""),
 });
 export type OpenDeliveryIssueInput = z.input<typeof OpenDeliveryIssueInput>;
 
@@ -27,11 +27,11 @@ const REPLY_DEADLINE = sql`now() + make_interval(hours => (select reply_hours fr
  */
 export async function openDeliveryIssue(ctx: Ctx, input: OpenDeliveryIssueInput): Promise<void> {
   const { id: resellerId } = requireReseller(ctx);
-  const { ident, seen, said } = OpenDeliveryIssueInput.parse(input);
+  const { ident, symptom, details } = OpenDeliveryIssueInput.parse(input);
   await inTransaction(ctx, async (tx) => {
     const [made] = await tx.db.execute<{ id: string; answer_by: string }>(sql`
-      insert into delivery_issues (purchase_id, reseller_id, seen, answer_by)
-      select p.id, p.reseller_id, ${seen}, ${REPLY_DEADLINE} from purchases p
+      insert into delivery_issues (purchase_id, reseller_id, symptom, answer_by)
+      select p.id, p.reseller_id, ${symptom}, ${REPLY_DEADLINE} from purchases p
       where p.ident = ${ident} and p.reseller_id = ${resellerId} and p.state in ('successful', 'unconfirmed')
         and p.placed_at > now() - make_interval(days => (select reporting_window_days from delivery_issue_settings))
       on conflict (purchase_id) do nothing
@@ -39,10 +39,10 @@ export async function openDeliveryIssue(ctx: Ctx, input: OpenDeliveryIssueInput)
     if (!made) throw await explainIssueRejection(tx, ident, resellerId);
     await tx.db
       .insert(deliveryIssueMessages)
-      .values({ deliveryIssueId: Number(made.id), kind: "opened", text: said || null });
+      .values({ deliveryIssueId: Number(made.id), kind: "opened", text: details || null });
     await recordAudit(tx, {
       ...{ action: "case.opened", subject: "case", subjectId: ident, resellerId },
-      after: { state: "desk", seen, answerBy: new Date(made.answer_by) },
+      after: { state: "desk", symptom, answerBy: new Date(made.answer_by) },
     });
   });
 }
@@ -67,7 +67,7 @@ async function explainIssueRejection(ctx: Ctx, ident: string, resellerId: number
 
 export const AddDeliveryIssueMessageInput = z.object({
   ident: Ident,
-  said: reasonSchema({ ask: "Describe what your customer sees now." }),
+  details: reasonSchema({ ask: "Describe what your customer sees now." }),
 });
 export type AddDeliveryIssueMessageInput = z.input<typeof AddDeliveryIssueMessageInput>;
 
@@ -80,7 +80,7 @@ const MAX_MESSAGES = 12;
  */
 export async function addDeliveryIssueMessage(ctx: Ctx, input: AddDeliveryIssueMessageInput): Promise<void> {
   const { id: resellerId } = requireReseller(ctx);
-  const { ident, said } = AddDeliveryIssueMessageInput.parse(input);
+  const { ident, details } = AddDeliveryIssueMessageInput.parse(input);
   await inTransaction(ctx, async (tx) => {
     const [before] = await tx.db
       .select({
@@ -130,7 +130,7 @@ export async function addDeliveryIssueMessage(ctx: Ctx, input: AddDeliveryIssueM
       .returning({ answerBy: deliveryIssues.answerBy });
     await tx.db
       .insert(deliveryIssueMessages)
-      .values({ deliveryIssueId: before.id, kind: again ? "reopened" : "reply", text: said });
+      .values({ deliveryIssueId: before.id, kind: again ? "reopened" : "reply", text: details });
     await recordAudit(tx, {
       ...{ action: again ? "case.reopened" : "case.replied", subject: "case", subjectId: ident, resellerId },
       before: { state: before.state },

@@ -109,9 +109,9 @@ function buildOffers(ctx: Ctx, requests: readonly BatchPurchaseRequest[], catalo
   const offers = [];
   for (const { ref, phone, planId, price: seen, retail, again } of requests) {
     const plan = catalogue.plans.get(planId);
-    const { price, why } = plan ? getQuote(plan, level) : { price: null, why: "gone" };
+    const { price, reason } = plan ? getQuote(plan, level) : { price: null, reason: "gone" };
     const cost = plan && getCost(plan);
-    if (!plan || why !== null || price === null || cost === undefined) {
+    if (!plan || reason !== null || price === null || cost === undefined) {
       unsold.push(ref);
       continue;
     }

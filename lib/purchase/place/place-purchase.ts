@@ -67,7 +67,7 @@ function buildOffer(
   input: PlacePurchaseInput,
 ): Offer | PortalError {
   const plan = catalogue.plans.get(input.planId);
-  if (plan && getQuote(plan, buyer.level).why === "off")
+  if (plan && getQuote(plan, buyer.level).reason === "off")
     return createPurchaseRejection("plan_off", { message: plan.off });
   const price = plan && getPrice(plan, buyer.level);
   const cost = plan && getCost(plan);

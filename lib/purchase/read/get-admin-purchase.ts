@@ -55,7 +55,7 @@ const attemptColumns = {
   worker: attempts.worker,
   claimedAt: attempts.claimedAt,
   answeredAt: attempts.answeredAt,
-  meaning: attempts.meaning,
+  result: attempts.result,
   note: attempts.note,
   httpStatus: attempts.httpStatus,
   raw: attempts.raw,

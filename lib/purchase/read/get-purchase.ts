@@ -34,7 +34,7 @@ export async function getPurchase(ctx: Ctx, input: { ident: string }): Promise<P
   const { retail, reversedAt, batchId, networkRef, now, ...columns } = row;
   const purchase = toPurchaseView(columns);
   const tries = await ctx.db
-    .select({ claimedAt: attempts.claimedAt, answeredAt: attempts.answeredAt, meaning: attempts.meaning })
+    .select({ claimedAt: attempts.claimedAt, answeredAt: attempts.answeredAt, result: attempts.result })
     .from(attempts)
     .where(eq(attempts.purchaseId, purchase.id))
     .orderBy(asc(attempts.id));

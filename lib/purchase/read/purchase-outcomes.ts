@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { attempts, purchases } from "#db/schema/purchase";
 
 /** The condition that an attempt may have been executed; a purchase has at most one such attempt (`attempts_sent_once`). */
-export const WAS_SENT = sql`(meaning is null or meaning not in ('unsent', 'throttled', 'refused'))`;
+export const WAS_SENT = sql`(result is null or result not in ('unsent', 'throttled', 'refused'))`;
 
 /** The alias for modules that store a purchase's `id` and join it; they may read its `outcomeColumns`. */
 export const linkedPurchase = alias(purchases, "delivery");

@@ -81,7 +81,7 @@ export interface AttemptView {
   worker: string;
   claimedAt: Date;
   answeredAt: Date | null;
-  meaning: string | null;
+  result: string | null;
   note: string | null;
   httpStatus: number | null;
   raw: string | null;

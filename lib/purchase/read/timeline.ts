@@ -5,7 +5,7 @@ import type { PurchaseView, TimelineStep } from "./purchase-view.ts";
 export interface AttemptFacts {
   claimedAt: Date;
   answeredAt: Date | null;
-  meaning: string | null;
+  result: string | null;
 }
 
 /** Builds the history of a purchase, oldest first. */
@@ -26,8 +26,8 @@ export function buildTimeline(
 
 const REVERSED_TEXT = "Reversed by the network. The money was refunded to the wallet.";
 
-function buildAttemptSteps({ claimedAt, answeredAt, meaning }: AttemptFacts): TimelineStep[] {
-  if (meaning === "unsent" || meaning === "throttled" || meaning === "refused") {
+function buildAttemptSteps({ claimedAt, answeredAt, result }: AttemptFacts): TimelineStep[] {
+  if (result === "unsent" || result === "throttled" || result === "refused") {
     return [
       {
         at: answeredAt ?? claimedAt,
@@ -37,7 +37,7 @@ function buildAttemptSteps({ claimedAt, answeredAt, meaning }: AttemptFacts): Ti
     ];
   }
   const sent: TimelineStep = { at: claimedAt, kind: "sent", text: "Sent to the network." };
-  if (meaning !== "unconfirmed") return [sent];
+  if (result !== "unconfirmed") return [sent];
   const waited = formatSendTimeout();
   const text = answeredAt
     ? "The network gave no clear response. The data may or may not have been delivered."

@@ -28,8 +28,8 @@ const MAX_BACK_OFF_S = 16;
 const MAX_PAUSE_S = { refused: 600, dead: 60 };
 
 /** Whether a response states the result of the purchase, without a discrepancy or a complaint. */
-export function isConclusive({ meaning, discrepancy, refusal, httpStatus }: PurchaseResponse): boolean {
-  const definite = meaning === "successful" || meaning === "failed" || meaning === "invalid";
+export function isConclusive({ result, discrepancy, refusal, httpStatus }: PurchaseResponse): boolean {
+  const definite = result === "successful" || result === "failed" || result === "invalid";
   return definite && !discrepancy && !refusal && httpStatus !== 429;
 }
 
@@ -39,12 +39,12 @@ export function isConclusive({ meaning, discrepancy, refusal, httpStatus }: Purc
  * succeeds.
  */
 export async function adjustSending(ctx: Ctx, answer: PurchaseResponse): Promise<void> {
-  if (answer.meaning === "unsent") return backOffSending(ctx, answer.note);
+  if (answer.result === "unsent") return backOffSending(ctx, answer.note);
   await ctx.db.execute(sql`update dispatcher set backoff_seconds = 0 where backoff_seconds > 0`);
   if (answer.refusal) return stopSending(ctx, STOP_REASONS[answer.refusal]);
-  if (answer.meaning === "throttled" || answer.httpStatus === 429)
+  if (answer.result === "throttled" || answer.httpStatus === 429)
     await delaySending(ctx, (answer.retryAfterMs ?? 10_000) / 1000);
-  switch (answer.meaning) {
+  switch (answer.result) {
     case "successful":
     case "failed":
     case "invalid":
@@ -65,7 +65,7 @@ async function resumeSending(ctx: Ctx): Promise<void> {
     ...DISPATCH_SUBJECT,
     action: "dispatch.started",
     reason: "The upstream answers again.",
-    before: { stopped: true, why: was.stop_reason },
+    before: { stopped: true, reason: was.stop_reason },
     after: { stopped: false },
   });
 }
@@ -116,9 +116,9 @@ async function stopSending(ctx: Ctx, reason: string, longest = MAX_PAUSE_S.refus
 
 async function stopAfterUnknownResponses(ctx: Ctx): Promise<void> {
   const [row] = await ctx.db.execute<{ doubtful: string; stopped: boolean }>(sql`
-    select count(*) filter (where meaning = 'unconfirmed' or discrepancy is not null) as doubtful,
+    select count(*) filter (where result = 'unconfirmed' or discrepancy is not null) as doubtful,
       (select stopped from dispatcher) as stopped
-    from (select meaning, discrepancy from attempts where answered_at is not null order by id desc limit ${MAX_UNKNOWN_RESPONSES}) latest`);
+    from (select result, discrepancy from attempts where answered_at is not null order by id desc limit ${MAX_UNKNOWN_RESPONSES}) latest`);
   if (!row) return;
   if (row.stopped || Number(row.doubtful) >= MAX_UNKNOWN_RESPONSES)
     await stopSending(ctx, "The upstream's latest answers say nothing definite.");

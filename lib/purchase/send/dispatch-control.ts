@@ -31,7 +31,7 @@ export async function stopDispatching(ctx: Ctx, input: StopDispatchingInput): Pr
       ...DISPATCH_SUBJECT,
       action: "dispatch.stopped",
       reason,
-      before: { stopped: was.stopped, ...(was.stopped && { why: was.stop_reason, triesAgain: true }) },
+      before: { stopped: was.stopped, ...(was.stopped && { reason: was.stop_reason, triesAgain: true }) },
       after: { stopped: true, ...(was.stopped && { triesAgain: false }) },
     });
   });
@@ -63,7 +63,7 @@ export async function startDispatching(ctx: Ctx, input: StartDispatchingInput): 
       ...DISPATCH_SUBJECT,
       action: "dispatch.started",
       reason,
-      before: { stopped: true, why: was.stop_reason },
+      before: { stopped: true, reason: was.stop_reason },
       after: { stopped: false },
     });
   });

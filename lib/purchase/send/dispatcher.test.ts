@@ -69,8 +69,8 @@ async function waitForResult(ident: string) {
 }
 
 async function readAttempts(ident: string) {
-  return at.system.db.execute<{ meaning: string; discrepancy: string | null; note: string }>(sql`
-    select a.meaning, a.discrepancy, a.note from attempts a join purchases p on p.id = a.purchase_id
+  return at.system.db.execute<{ result: string; discrepancy: string | null; note: string }>(sql`
+    select a.result, a.discrepancy, a.note from attempts a join purchases p on p.id = a.purchase_id
     where p.ident = ${ident} order by a.id`);
 }
 
@@ -125,7 +125,7 @@ describe("not executed", () => {
     const ident = await buy();
     await at.sandbox.waitForPurchases(2, { match: { ref: ident } });
     expect((await waitForResult(ident)).state).toBe("successful");
-    expect((await readAttempts(ident)).map(({ meaning }) => meaning)).toEqual(["throttled", "successful"]);
+    expect((await readAttempts(ident)).map(({ result }) => result)).toEqual(["throttled", "successful"]);
   });
 
   test("keeps a purchase queued while the connection is dead, and sends it afterwards", async () => {
@@ -142,7 +142,7 @@ describe("not executed", () => {
     stop();
     await at.sandbox.up();
     expect((await waitUntilSettled(buyer.ctx, ident, TEST_TIMEOUT_MS)).state).toBe("successful");
-    expect((await readAttempts(ident))[0]?.meaning).toBe("unsent");
+    expect((await readAttempts(ident))[0]?.result).toBe("unsent");
   });
 
   test.each([
@@ -232,7 +232,7 @@ test("accepts one of two concurrent responses that name the same upstream transa
   }
   const raw = { id: 77, ident: "DT-77" };
   const transaction = { upstreamId: "77", ident: raw.ident, amount: claims[0]?.cost ?? 0n };
-  const answer = { meaning: "successful", note: "200", transaction } as unknown as PurchaseResponse;
+  const answer = { result: "successful", note: "200", transaction } as unknown as PurchaseResponse;
   const recorded = await at.system.db.transaction(async (tx) => {
     await tx.execute(sql`select from wallets where reseller_id = ${buyer.id} for update`);
     const both = claims.map((claim) => recordResponse(at.system, claim, answer));
@@ -251,7 +251,7 @@ test("settles an unconfirmed purchase when its response arrives late", async () 
   await at.sandbox.order("hold-after");
   const ident = await buy();
   await at.sandbox.waitForPurchase({ ref: ident }, { until: "held" });
-  await at.system.db.execute(sql`update attempts set meaning = 'unconfirmed' where meaning is null`);
+  await at.system.db.execute(sql`update attempts set result = 'unconfirmed' where result is null`);
   await at.system.db.execute(sql`update purchases set state = 'unconfirmed' where ident = ${ident}`);
   await at.sandbox.release();
   await expect.poll(async () => (await getPurchase(buyer.ctx, { ident })).state).toBe("successful");
@@ -273,7 +273,7 @@ test("keeps a response that can't be recorded at once, and records it later", as
   const ident = await buy();
   await at.sandbox.waitForPurchase({ ref: ident }, { until: "held" });
   await at.system.db.transaction(async (tx) => {
-    await tx.execute(sql`select from attempts where meaning is null for update`);
+    await tx.execute(sql`select from attempts where result is null for update`);
     await at.sandbox.release();
     await at.sandbox.waitForPurchase({ ref: ident }, { until: "answered" });
     await waitForLocks(at.system, 1);
@@ -297,7 +297,7 @@ test("records a response after any wait for a locked wallet", async () => {
   });
   log.mockRestore();
   expect((await waitForResult(ident)).state).toBe("successful");
-  expect(await readAttempts(ident)).toMatchObject([{ meaning: "successful" }]);
+  expect(await readAttempts(ident)).toMatchObject([{ result: "successful" }]);
   await Promise.all(running.map((loop) => loop.stop()));
   await impatient.close();
 });

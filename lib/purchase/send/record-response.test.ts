@@ -60,7 +60,7 @@ async function sendOne(): Promise<Record<string, string | null>> {
   const claimed = (await vi.waitUntil(() => claimPurchase(at.system, "kept"), TEST_TIMEOUT_MS)) as Claim;
   await sendClaimedPurchase(at.system, claimed, () => 5_000);
   const [row] = await at.system.db.execute<Record<string, string | null>>(sql`
-    select p.state, a.meaning, a.note, a.raw, a.upstream_id, a.upstream_ident, a.amount::text, a.balance_before::text,
+    select p.state, a.result, a.note, a.raw, a.upstream_id, a.upstream_ident, a.amount::text, a.balance_before::text,
       a.balance_after::text
     from purchases p join attempts a on a.purchase_id = p.id where p.id = ${claimed.purchaseId}`);
   return row ?? {};
@@ -76,7 +76,7 @@ test.each(["42501", "P0001", "23514", "53100"])(
     await at.system.db.execute(sql`alter sequence refusals restart`);
     const attempt = await sendOne();
     await at.system.db.execute(sql`delete from refusing`);
-    expect(attempt).toMatchObject({ state: "successful", meaning: "successful" });
+    expect(attempt).toMatchObject({ state: "successful", result: "successful" });
     expect(attempt.raw).toContain(`"ident":"${attempt.upstream_ident}"`);
     expect([attempt.amount, attempt.balance_before, attempt.balance_after]).not.toContain(null);
     const [raw = "", ...more] = listLoggedResponses();
@@ -91,7 +91,7 @@ test("drops only the figure of a response that the database can't store", async 
   await at.system.db.execute(sql`alter table attempts alter column balance_after type smallint using null`);
   const attempt = await sendOne();
   await at.system.db.execute(sql`alter table attempts alter column balance_after type bigint`);
-  expect(attempt).toMatchObject({ state: "successful", meaning: "successful", balance_after: null });
+  expect(attempt).toMatchObject({ state: "successful", result: "successful", balance_after: null });
   expect(attempt.raw).toContain(`"ident":"${attempt.upstream_ident}"`);
   expect([attempt.upstream_id, attempt.amount, attempt.balance_before]).not.toContain(null);
   expect(attempt.note).toContain("not stored: balanceAfter");
@@ -100,7 +100,7 @@ test("drops only the figure of a response that the database can't store", async 
 test("escapes the characters of a response that the database can't store", async () => {
   await at.sandbox.order({ execute: "fail", text: "Crédit épuisé ₦0" });
   const attempt = await sendOne();
-  expect(attempt).toMatchObject({ state: "failed", meaning: "failed" });
+  expect(attempt).toMatchObject({ state: "failed", result: "failed" });
   expect(attempt.raw).toContain("Cr\\u00e9dit \\u00e9puis\\u00e9 \\u20a60");
   expect([attempt.upstream_id, attempt.amount, attempt.balance_before, attempt.balance_after]).not.toContain(
     null,

@@ -40,7 +40,7 @@ async function checkIdentReuse(ctx: Ctx, claim: Claim, answer: PurchaseResponse)
   if (!other) return answer;
   return {
     ...answer,
-    meaning: "unconfirmed",
+    result: "unconfirmed",
     discrepancy: `the upstream's id ${upstreamId} belongs to ${other.ident}`,
   };
 }
@@ -61,7 +61,7 @@ const findOtherPurchase = prepareQuery<TransactionIdents & { purchaseId: number 
 /** @returns undefined when the attempt already has a response. */
 async function updateAttempt(ctx: Ctx, claim: Claim, answer: PurchaseResponse) {
   const { attemptId } = claim;
-  const { meaning, note, httpStatus = null, raw = null, discrepancy = null, transaction } = answer;
+  const { result, note, httpStatus = null, raw = null, discrepancy = null, transaction } = answer;
   const {
     upstreamId = null,
     ident = null,
@@ -70,14 +70,14 @@ async function updateAttempt(ctx: Ctx, claim: Claim, answer: PurchaseResponse) {
     balanceAfter = null,
   } = transaction ?? {};
   const [written] = await runAttemptUpdate(ctx.db, {
-    ...{ attemptId, meaning, note, httpStatus, raw, discrepancy },
+    ...{ attemptId, result, note, httpStatus, raw, discrepancy },
     ...{ upstreamId, ident, amount, balanceBefore, balanceAfter },
   });
   return written;
 }
 
 type AttemptValues = TransactionIdents &
-  Record<"meaning" | "note", string> &
+  Record<"result" | "note", string> &
   Record<"raw" | "discrepancy", string | null> &
   Record<"amount" | "balanceBefore" | "balanceAfter", Minor | null> & {
     attemptId: number;
@@ -87,7 +87,7 @@ type AttemptValues = TransactionIdents &
 /** `runs`: whether sending runs normally, so that a conclusive response changes nothing about it. */
 const runAttemptUpdate = prepareQuery<AttemptValues, { runs: boolean }>(
   (v) => sql`
-    update attempts set answered_at = clock_timestamp(), meaning = ${v.meaning}, note = ${v.note},
+    update attempts set answered_at = clock_timestamp(), result = ${v.result}, note = ${v.note},
       http_status = ${v.httpStatus}::integer, raw = ${v.raw}, discrepancy = coalesce(${v.discrepancy}, discrepancy),
       upstream_id = ${v.upstreamId}, upstream_ident = ${v.ident}, amount = ${v.amount}::bigint,
       balance_before = ${v.balanceBefore}::bigint, balance_after = ${v.balanceAfter}::bigint
@@ -99,18 +99,18 @@ async function applyResponse(ctx: Ctx, claim: Claim, answer: PurchaseResponse): 
   const { purchaseId } = claim;
   const from = ["sending", "unconfirmed"] as const;
   const upstreamId = answer.transaction?.upstreamId ?? undefined;
-  switch (answer.meaning) {
+  switch (answer.result) {
     case "successful":
     case "failed": {
       const previousState = await settlePurchase(ctx, {
         purchaseId,
         from,
-        to: answer.meaning,
+        to: answer.result,
         by: "answer",
         outcome: answer.transaction?.message ?? null,
         upstreamId,
       });
-      if (!previousState) await recordContradiction(ctx, claim, answer.meaning);
+      if (!previousState) await recordContradiction(ctx, claim, answer.result);
       return;
     }
     case "invalid":

@@ -31,7 +31,7 @@ export async function recoverLostAttempts(
   const open = await ctx.db.execute<{ id: string; gone: boolean; overdue: boolean }>(sql`
     with open as materialized (
       select id, worker, coalesce(answer_by, claimed_at + ${MAX_TIMEOUT}::interval) + ${GRACE_PERIOD}::interval < clock_timestamp() as overdue
-      from attempts where meaning is null
+      from attempts where result is null
     ),
     ended as materialized (
       select worker from (select distinct worker from open) each where pg_try_advisory_xact_lock(${buildWorkerLock(sql`worker`)})
@@ -51,8 +51,8 @@ async function markUnconfirmed(ctx: Ctx, open: readonly { id: string }[], note: 
   return inTransaction(ctx, async (ctx) => {
     // Locks attempts before purchases, in the same order as `recordResponse`.
     const lost = await ctx.db.execute<{ purchase_id: string }>(sql`
-      update attempts set meaning = 'unconfirmed', note = ${note}
-      where id in ${open.map(({ id }) => id)} and meaning is null returning purchase_id`);
+      update attempts set result = 'unconfirmed', note = ${note}
+      where id in ${open.map(({ id }) => id)} and result is null returning purchase_id`);
     if (lost.length === 0) return 0;
     const rows = await ctx.db.execute(sql`
       with moved as (

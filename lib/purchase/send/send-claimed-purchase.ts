@@ -24,7 +24,7 @@ export async function sendClaimedPurchase(
 ): Promise<boolean> {
   const { ident, planId, networkId, phone, cost } = claim;
   const answer = await sendPurchase({ ident, planId, networkId, phone, cost, timeToBegin });
-  const { meaning, raw } = answer;
+  const { result, raw } = answer;
   let badData = false;
   for (let wait = 50; ; wait = Math.min(wait * 2, 1_000)) {
     try {
@@ -32,7 +32,7 @@ export async function sendClaimedPurchase(
       return answer.httpStatus !== undefined;
     } catch (error) {
       const first = wait === 50 && raw !== undefined && { raw: redactNumber(raw, phone) };
-      log.error("purchase.answer_not_recorded", { ident, meaning, error, ...first });
+      log.error("purchase.answer_not_recorded", { ident, result, error, ...first });
       badData ||= isBadData(error);
       await pause(wait);
     }
@@ -52,14 +52,14 @@ export const isBadData = (error: unknown) => hasErrorCode(error, /^22/);
  * escaped (\u20a6); drops a field that fails both ways, and names it in the note. The meaning stays.
  */
 export function makeStorable(ctx: Ctx, claim: Claim, answer: PurchaseResponse): Promise<PurchaseResponse> {
-  const { note, raw, httpStatus, discrepancy, transaction, ...meaning } = answer;
+  const { note, raw, httpStatus, discrepancy, transaction, ...result } = answer;
   return runAndRollBack(ctx, async (db) => {
     const refused: string[] = [];
     const storable = await pickStorableFields(db, claim, { note, raw, httpStatus, discrepancy }, refused);
     const storableTransaction = transaction && (await pickStorableFields(db, claim, transaction, refused));
     const words = storable.note ?? "";
     return {
-      ...meaning,
+      ...result,
       ...storable,
       note: refused.length > 0 ? `${words}; not stored: ${refused.join(", ")}` : words,
       ...(storableTransaction && { transaction: { ...EMPTY_TRANSACTION, ...storableTransaction } }),

@@ -46,14 +46,14 @@ export async function stopIfRestored(ctx: Ctx): Promise<void> {
       update dispatcher set stopped = true, stop_reason = ${STOP_REASON}, stopped_by = 'system', stopped_at = now(), probe_at = null`);
     await ctx.db.execute(sql`
       update attempts a set discrepancy = concat_ws('; ', a.discrepancy, ${DOUBT_NOTE}::text) from purchases p
-      where p.id = a.purchase_id and p.state in ('sending', 'unconfirmed') and (a.meaning is null or a.meaning = 'unconfirmed')`);
+      where p.id = a.purchase_id and p.state in ('sending', 'unconfirmed') and (a.result is null or a.result = 'unconfirmed')`);
     const doubtful = await markQueuedUnconfirmed(ctx);
     log.error("dispatch.restored", { was: was.home, doubtful });
     await recordAudit(ctx, {
       ...DISPATCH_SUBJECT,
       action: "dispatch.stopped",
       reason: STOP_REASON,
-      before: { stopped: was.stopped, ...(was.stopped && { why: was.stop_reason }) },
+      before: { stopped: was.stopped, ...(was.stopped && { reason: was.stop_reason }) },
       after: { stopped: true, doubtful },
     });
   });
@@ -63,7 +63,7 @@ export async function stopIfRestored(ctx: Ctx): Promise<void> {
 async function markQueuedUnconfirmed(ctx: Ctx): Promise<number> {
   const queued = await ctx.db.execute<{ purchase_id: string }>(sql`
     with queued as (update purchases set state = 'sending' where state = 'queued' returning id, placed_at, cost)
-    insert into attempts (purchase_id, worker, claimed_at, meaning, note, discrepancy, cost)
+    insert into attempts (purchase_id, worker, claimed_at, result, note, discrepancy, cost)
     select id, 'restored', placed_at, 'unconfirmed', ${DOUBT_NOTE}, ${DOUBT_NOTE}, cost from queued returning purchase_id`);
   if (queued.length === 0) return 0;
   await ctx.db.execute(sql`

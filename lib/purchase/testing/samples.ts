@@ -17,8 +17,8 @@ export function actionSamples(scene: ActionScene): ActionSamples {
         given: async () => {
           await openDeliveryIssue(scene.reseller.ctx, {
             ident: await scene.purchase("successful"),
-            seen: "less",
-            said: "Only half.",
+            symptom: "less",
+            details: "Only half.",
           });
           const { actor } = scene.reseller.ctx;
           return { email: actor.kind === "reseller" ? actor.email : "", reason: REASON };
@@ -37,7 +37,7 @@ export function actionSamples(scene: ActionScene): ActionSamples {
       {
         given: async () => {
           const ident = await scene.purchase("successful");
-          await openDeliveryIssue(scene.reseller.ctx, { ident, seen: "nothing" });
+          await openDeliveryIssue(scene.reseller.ctx, { ident, symptom: "nothing" });
           return { ident, version: 0, answer: "money_back", text: "Your money is back.", reason: REASON };
         },
       },
@@ -53,7 +53,7 @@ export function actionSamples(scene: ActionScene): ActionSamples {
         }),
       },
     ],
-    setPriceRisePolicy: [{ given: async () => ({ to: "wait", seen: "refund", reason: REASON }) }],
+    setPriceRisePolicy: [{ given: async () => ({ to: "wait", symptom: "refund", reason: REASON }) }],
     startDispatching: [
       {
         given: async () => {

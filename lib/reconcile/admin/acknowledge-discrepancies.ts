@@ -69,7 +69,7 @@ async function mayHideCharge(ctx: Ctx, { earliest, latest }: { earliest: Date; l
     .where(
       and(
         eq(purchases.state, "unconfirmed"),
-        eq(attempts.meaning, "unconfirmed"),
+        eq(attempts.result, "unconfirmed"),
         lte(attempts.claimedAt, latest),
       ),
     );

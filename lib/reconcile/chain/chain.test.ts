@@ -82,9 +82,9 @@ describe("the balance chain", () => {
         const fitting = enumerateOutcomes(evidence);
         const { verdicts, ruptures } = evaluateChain(evidence);
         expect(ruptures).toEqual([]);
-        for (const { send, says, why } of verdicts) {
+        for (const { send, says, reason } of verdicts) {
           const ends = [...(fitting.get(send) ?? [])];
-          if (says === "unknown" && why !== "no_start") expect(ends).toHaveLength(2);
+          if (says === "unknown" && reason !== "no_start") expect(ends).toHaveLength(2);
           if (says === "unknown") continue;
           decided += 1;
           expect(ends).toEqual([says]);
@@ -187,11 +187,11 @@ describe("the balance chain", () => {
     const links = [link(1, 10, 1000n, 900n), link(2, 50, 800n, 700n)];
     const sends = [{ id: 9, from: 20, to: 30, cost: 100n, refundTo: 40 }];
     expect(evaluateChain({ ...none, links, sends }).verdicts).toMatchObject([
-      { says: "charged", why: "gap" },
+      { says: "charged", reason: "gap" },
     ]);
     const fogs = [{ from: 25, to: 60 }];
     expect(evaluateChain({ ...none, links, sends, fogs }).verdicts).toMatchObject([
-      { says: "unknown", why: "broken" },
+      { says: "unknown", reason: "broken" },
     ]);
   });
 
@@ -205,7 +205,7 @@ describe("the balance chain", () => {
       refundTo: 450,
     }));
     const { verdicts } = evaluateChain({ ...none, links, sends });
-    expect(new Set(verdicts.map(({ why }) => why))).toEqual(new Set(["ambiguous"]));
+    expect(new Set(verdicts.map(({ reason }) => reason))).toEqual(new Set(["ambiguous"]));
   });
 });
 
@@ -234,7 +234,7 @@ function goOn(evidence: Evidence, text: string | undefined): ChainProgress {
 
 /** The findings without the place that shows them: any of several may be named. */
 function sorted({ verdicts, ruptures }: Findings) {
-  const said = verdicts.map(({ send, says, why }) => ({ send, says, why }));
+  const said = verdicts.map(({ send, says, reason }) => ({ send, says, reason }));
   return { said: said.sort((a, b) => a.send - b.send), ruptures };
 }
 

@@ -93,7 +93,7 @@ export function* advanceChain(
   for (const { verdict } of previous.values())
     if (isBetterVerdict(verdict, current.get(verdict.send))) current.set(verdict.send, verdict);
   for (const { id } of evidence.sends)
-    if (!current.has(id)) current.set(id, { send: id, says: "unknown", why: "broken" });
+    if (!current.has(id)) current.set(id, { send: id, says: "unknown", reason: "broken" });
   const findings = { verdicts: [...current.values()], ruptures };
   return { findings, mark: { ...position, start: began, verdicts: [...previous.values()], ruptures } };
 }
@@ -129,7 +129,7 @@ function toVerdicts(stretch: Stretch, walked: WalkResult, first: boolean) {
     const unknown = (reason: UnknownReason): Verdict => ({
       send: send.id,
       says: "unknown",
-      why: reason,
+      reason: reason,
       between: where(charge),
     });
     if (unseen) return unknown(first ? "no_start" : "broken");
@@ -142,7 +142,7 @@ function toVerdicts(stretch: Stretch, walked: WalkResult, first: boolean) {
     ): Verdict => ({
       send: send.id,
       says,
-      why: reason,
+      reason: reason,
       between: where(loose),
     });
     if (bits === CHARGED) return decided("charged", charge === undefined ? "kept" : "gap", charge);
@@ -162,5 +162,5 @@ function isBetterVerdict(verdict: Verdict, previous: Verdict | undefined): boole
   const rank = ["broken", "no_start", "early", "too_many", "ambiguous"];
   if (!previous) return true;
   if (previous.says !== "unknown") return false;
-  return verdict.says !== "unknown" || rank.indexOf(verdict.why) > rank.indexOf(previous.why);
+  return verdict.says !== "unknown" || rank.indexOf(verdict.reason) > rank.indexOf(previous.reason);
 }

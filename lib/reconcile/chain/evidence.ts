@@ -47,8 +47,8 @@ export interface Evidence {
 
 /** The chain's conclusion about one unconfirmed purchase, and the reason. */
 export type Verdict =
-  | { send: number; says: "charged" | "not_charged"; why: VerdictReason; between?: LinkPair | undefined }
-  | { send: number; says: "unknown"; why: UnknownReason; between?: LinkPair | undefined };
+  | { send: number; says: "charged" | "not_charged"; reason: VerdictReason; between?: LinkPair | undefined }
+  | { send: number; says: "unknown"; reason: UnknownReason; between?: LinkPair | undefined };
 
 export type VerdictReason =
   /** The balance fell, and nothing without this purchase explains it. */

@@ -36,10 +36,10 @@ export function playHistories(world: Scenario, seeds: Iterable<number>): History
     score.decided += decided.size;
     score.wrong += wrong;
     if (wrong > 0) score.seeds.push(seed);
-    for (const { send, says, why } of verdicts) {
+    for (const { send, says, reason } of verdicts) {
       if (decided.has(send)) continue;
-      const reason = says === "unknown" && ruptures.length === 0 ? why : "broken";
-      score.left[reason] = (score.left[reason] ?? 0) + 1;
+      const counted = says === "unknown" && ruptures.length === 0 ? reason : "broken";
+      score.left[counted] = (score.left[counted] ?? 0) + 1;
     }
   }
   return score;

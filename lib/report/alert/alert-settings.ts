@@ -10,7 +10,7 @@ import { type AlertChannel, maskAlertTarget } from "./recipients.ts";
 export interface AlertRecipientView {
   id: number;
   name: string;
-  way: AlertChannel;
+  channel: AlertChannel;
   /** Of a webhook only the origin, for admins who may not change it: with the path one could post there. */
   target: string;
   kinds: string[];
@@ -38,7 +38,14 @@ export async function getAlertSettings(ctx: Ctx, modules: readonly Module[]): Pr
   const kinds = Object.keys(listActionItemKinds(modules));
   const rows = await ctx.db
     .select({
-      ...{ id: r.id, name: r.name, way: r.way, target: r.target, without: r.without, version: r.version },
+      ...{
+        id: r.id,
+        name: r.name,
+        channel: r.channel,
+        target: r.target,
+        without: r.without,
+        version: r.version,
+      },
       ...{ quietFrom: r.quietFrom, quietUntil: r.quietUntil, sentAt: r.sentAt, failingSince: r.failingSince },
       problem: r.problem,
       waiting: sql<number>`(select count(*)::int from deliveries d
@@ -50,7 +57,7 @@ export async function getAlertSettings(ctx: Ctx, modules: readonly Module[]): Pr
   return {
     receivers: rows.map(({ without, quietFrom, quietUntil, ...row }) => ({
       ...row,
-      target: hasPermission(ctx, "rules") ? row.target : maskAlertTarget(row.way, row.target),
+      target: hasPermission(ctx, "rules") ? row.target : maskAlertTarget(row.channel, row.target),
       kinds: kinds.filter((kind) => !without.includes(kind)),
       quiet: quietFrom && quietUntil ? { from: quietFrom.slice(0, 5), until: quietUntil.slice(0, 5) } : null,
     })),

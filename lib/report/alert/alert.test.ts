@@ -83,7 +83,7 @@ async function webhook(settings: object = {}) {
   const { secret = "" } = await addAlertRecipient(
     admin,
     {
-      ...{ way: "webhook", target: base + path, ...EVERYTHING, ...settings },
+      ...{ channel: "webhook", target: base + path, ...EVERYTHING, ...settings },
     },
     modules,
   );
@@ -152,10 +152,10 @@ async function askForMoney() {
 test("sends one message by webhook, Telegram and email when an alert opens, and one when it resolves", async () => {
   const hook = await webhook();
   const address = "ops@example.com";
-  await addAlertRecipient(admin, { way: "mail", target: "Ops@Example.com", ...EVERYTHING }, modules);
+  await addAlertRecipient(admin, { channel: "mail", target: "Ops@Example.com", ...EVERYTHING }, modules);
   await addAlertRecipient(
     admin,
-    { way: "telegram", target: "-1001234", name: "Ops", ...EVERYTHING },
+    { channel: "telegram", target: "-1001234", name: "Ops", ...EVERYTHING },
     modules,
   );
   await stop();
@@ -368,8 +368,8 @@ test("fails an alert that was undeliverable for a day", async () => {
 
 test("reports the response of each kind of recipient to a test alert", async () => {
   const hook = await webhook();
-  await addAlertRecipient(admin, { way: "telegram", target: "@nobody", ...EVERYTHING }, modules);
-  await addAlertRecipient(admin, { way: "mail", target: "gone@example.com", ...EVERYTHING }, modules);
+  await addAlertRecipient(admin, { channel: "telegram", target: "@nobody", ...EVERYTHING }, modules);
+  await addAlertRecipient(admin, { channel: "mail", target: "gone@example.com", ...EVERYTHING }, modules);
   mailbox.faults({ kind: "refuse", to: "gone@example.com" });
   answers.set(hook.path, { status: 404, body: "" });
   answers.set(`/bot${TOKEN}/sendMessage`, {
@@ -402,17 +402,17 @@ test("sends nothing to a removed recipient, and open alerts to an added one", as
 
 test("rejects an invalid address, chat or quiet hours at its field", async () => {
   const add = (fields: object) =>
-    addAlertRecipient(admin, { way: "webhook", target: base, ...EVERYTHING, ...fields }, modules);
+    addAlertRecipient(admin, { channel: "webhook", target: base, ...EVERYTHING, ...fields }, modules);
   const at = (field: string) => ({ code: "invalid", fields: { [field]: [expect.any(String)] } });
   await expect(add({ target: "nowhere" })).rejects.toMatchObject(at("target"));
-  await expect(add({ way: "telegram", target: "+234803" })).rejects.toMatchObject(at("target"));
-  await expect(add({ way: "mail", target: "ops" })).rejects.toMatchObject(at("target"));
+  await expect(add({ channel: "telegram", target: "+234803" })).rejects.toMatchObject(at("target"));
+  await expect(add({ channel: "mail", target: "ops" })).rejects.toMatchObject(at("target"));
   for (const wrong of [{ quietFrom: "22:00" }, { quietFrom: "22:00", quietUntil: "22:00" }])
     await expect(add(wrong)).rejects.toThrow("quietUntil");
 });
 
 test("rejects an unknown kind of alert at its field", async () => {
-  const unknown = { way: "webhook" as const, target: base, ...EVERYTHING, kinds: ["stopped", "weather"] };
+  const unknown = { channel: "webhook" as const, target: base, ...EVERYTHING, kinds: ["stopped", "weather"] };
   await expect(addAlertRecipient(admin, unknown, modules)).rejects.toMatchObject({
     ...{ code: "invalid", fields: { kinds: [expect.any(String)] } },
   });
@@ -469,7 +469,7 @@ test("denies other actors to read, change and test recipients", async () => {
   await expect(listLatestAlerts(ctx)).rejects.toMatchObject(refused);
   await expect(sendTestAlert(ctx, { id })).rejects.toMatchObject(refused);
   await expect(
-    addAlertRecipient(ctx, { way: "webhook", target: base, ...EVERYTHING }, modules),
+    addAlertRecipient(ctx, { channel: "webhook", target: base, ...EVERYTHING }, modules),
   ).rejects.toMatchObject(refused);
   await expect(editAlertRecipient(ctx, { id, version, ...EVERYTHING }, modules)).rejects.toMatchObject(
     refused,

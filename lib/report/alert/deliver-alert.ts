@@ -23,7 +23,7 @@ export interface AlertMessage {
   over: Date | null;
 }
 
-export type AlertTarget = Pick<typeof alertRecipients.$inferSelect, "way" | "target" | "sealedSecret">;
+export type AlertTarget = Pick<typeof alertRecipients.$inferSelect, "channel" | "target" | "sealedSecret">;
 
 interface AlertDeliveryOptions {
   /** The same at each attempt. */
@@ -38,7 +38,7 @@ export function deliverAlert(
   message: AlertMessage,
   options: AlertDeliveryOptions,
 ): Promise<string | undefined> {
-  const send = { mail: sendByMail, telegram: postToTelegram, webhook: postToWebhook }[to.way];
+  const send = { mail: sendByMail, telegram: postToTelegram, webhook: postToWebhook }[to.channel];
   return send(to, message, options);
 }
 

@@ -61,7 +61,7 @@ const toPlainNote = ({ note }: ActionItem): string =>
   note.map((part) => (part instanceof Date ? formatExactTime(part) : part)).join("");
 
 /** Whether an alert is sent to a recipient: not if it is unwanted, nor about a failure of its own channel. */
-const IS_NOTIFIED = sql`r.removed_at is null and not a.kind = any (r.without) and not (a.kind = 'mail' and r.way = 'mail')
+const IS_NOTIFIED = sql`r.removed_at is null and not a.kind = any (r.without) and not (a.kind = 'mail' and r.channel = 'mail')
   and not (a.kind = 'alerts' and r.failing_since is not null)`;
 
 /** Queues the end of alerts for recipients of their opening, and cancels openings not yet sent, as in quiet hours. */

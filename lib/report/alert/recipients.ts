@@ -55,7 +55,7 @@ const QUIET_HOURS_ERROR = {
 
 export const AddAlertRecipientInput = z
   .object({
-    way: z.enum(ALERT_CHANNELS, "Select a channel."),
+    channel: z.enum(ALERT_CHANNELS, "Select a channel."),
     target: z.string("Enter the recipient.").trim().max(1000),
     ...recipientFields,
   })
@@ -73,11 +73,11 @@ export async function addAlertRecipient(
   modules: readonly Module[],
 ): Promise<{ secret?: string }> {
   requireAdmin(ctx, "rules");
-  const { way, target: typed, reason, kinds, ...rest } = AddAlertRecipientInput.parse(input);
+  const { channel, target: typed, reason, kinds, ...rest } = AddAlertRecipientInput.parse(input);
   const without = excludeKinds(kinds, modules);
-  const target = await validateTarget(way, typed);
+  const target = await validateTarget(channel, typed);
   await requireConfirmation(ctx);
-  const secret = way === "webhook" ? `whsec_${randomBytes(32).toString("base64")}` : undefined;
+  const secret = channel === "webhook" ? `whsec_${randomBytes(32).toString("base64")}` : undefined;
   return inTransaction(ctx, async (tx) => {
     await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('alert receivers', 0))`);
     if ((await tx.db.$count(alertRecipients, isNull(alertRecipients.removedAt))) >= MAX_RECIPIENTS)
@@ -88,7 +88,7 @@ export async function addAlertRecipient(
     const [row] = await tx.db
       .insert(alertRecipients)
       .values({
-        way,
+        channel,
         target,
         ...rest,
         without,
@@ -172,31 +172,31 @@ function excludeKinds(kinds: readonly string[], modules: readonly Module[]): str
 }
 
 /** Returns the origin of a webhook, without its path: with the path one could post there. */
-export const maskAlertTarget = (way: AlertChannel, target: string): string =>
-  way === "webhook" ? new URL(target).origin : target;
+export const maskAlertTarget = (channel: AlertChannel, target: string): string =>
+  channel === "webhook" ? new URL(target).origin : target;
 
 /** Describes a recipient for the audit record. An email address is a field of its own, so that it can be erased. */
-function describeRecipient({ name, way, target, without, quietFrom, quietUntil }: RecipientRow) {
+function describeRecipient({ name, channel, target, without, quietFrom, quietUntil }: RecipientRow) {
   const quiet = quietFrom && quietUntil ? `${quietFrom.slice(0, 5)}–${quietUntil.slice(0, 5)}` : null;
-  const where = way === "mail" ? { email: target } : { target: maskAlertTarget(way, target) };
-  return { name, way, ...where, without, quiet };
+  const where = channel === "mail" ? { email: target } : { target: maskAlertTarget(channel, target) };
+  return { name, channel, ...where, without, quiet };
 }
 
 /** Returns the target as it is stored. @throws invalid at `target` */
-async function validateTarget(way: AlertChannel, typed: string): Promise<string> {
+async function validateTarget(channel: AlertChannel, typed: string): Promise<string> {
   try {
-    if (way === "webhook") return await validatePublicUrl(typed);
+    if (channel === "webhook") return await validatePublicUrl(typed);
   } catch (error) {
     throw error instanceof PortalError ? invalidError("target", error.message, { cause: error }) : error;
   }
-  if (way === "telegram") {
+  if (channel === "telegram") {
     if (!getReportVariables().ALERT_TELEGRAM_TOKEN)
-      throw invalidError("way", "The portal has no Telegram bot. Set ALERT_TELEGRAM_TOKEN first.");
+      throw invalidError("channel", "The portal has no Telegram bot. Set ALERT_TELEGRAM_TOKEN first.");
     if (/^(-?\d{1,20}|@\w{4,60})$/.test(typed)) return typed;
     throw invalidError("target", "Enter the chat’s number, such as -1001234567890, or a channel’s @name.");
   }
   if (!isMailEnabled())
-    throw invalidError("way", "The portal has no mail server. Set SMTP_URL and MAIL_FROM first.");
+    throw invalidError("channel", "The portal has no mail server. Set SMTP_URL and MAIL_FROM first.");
   const address = Email.safeParse(typed);
   if (address.success) return address.data;
   throw invalidError("target", address.error.issues[0]?.message ?? "Enter an email address.");

@@ -17,7 +17,7 @@ export interface TestAlertResult {
   id: number;
   /** Its name, or its address. */
   to: string;
-  way: "mail" | "telegram" | "webhook";
+  channel: "mail" | "telegram" | "webhook";
   /** The reason why it failed; undefined when it was delivered. */
   problem: string | undefined;
 }
@@ -54,7 +54,7 @@ export async function sendTestAlert(ctx: Ctx, input: SendTestAlertInput): Promis
       where channel = 'alerts' and target = ${String(id)} and state = 'waiting' and problem is not null`);
     await notify(tx.db, "lane", "alerts");
   });
-  return { id, to: row.name || row.target, way: row.way, problem };
+  return { id, to: row.name || row.target, channel: row.channel, problem };
 }
 
 /** Sends a test alert to every recipient now. Admins only. */

@@ -7,7 +7,7 @@ import type { OldRows } from "#lib/testing/samples";
 import { seedFailingJob } from "#lib/testing/scene";
 export const oldRows: OldRows = {
   alert_recipients: (at) =>
-    `insert into alert_recipients (way, target, removed_at) values ('mail', 'ops@example.com', ${at})`,
+    `insert into alert_recipients (channel, target, removed_at) values ('mail', 'ops@example.com', ${at})`,
   alerts: (at) =>
     `insert into alerts (kind, title, note, path, resolved_at) values ('x', 'x', '', '/', ${at})`,
 };
@@ -16,7 +16,7 @@ export function actionSamples(scene: ActionScene): ActionSamples {
   const { at } = scene;
 
   const getRecipientForm = () => ({
-    ...{ way: "webhook" as const, target: "https://93.184.216.34/hook", name: "Ops" },
+    ...{ channel: "webhook" as const, target: "https://93.184.216.34/hook", name: "Ops" },
     ...{ kinds: ["stopped", "funding"], quietFrom: "22:00", quietUntil: "06:00", reason: REASON },
   });
 

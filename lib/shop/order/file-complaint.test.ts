@@ -64,12 +64,12 @@ test("shows a complaint to the shop, and the shop's reply to the customer", asyn
   const { ctx, slug, code } = await delivered();
   const before = await findOrder(customer(), { slug, code });
   expect(before).toMatchObject({ mayComplain: true, final: true, complaint: null });
-  await fileComplaint(customer(), { slug, code, seen: "nothing", said: "I looked twice." });
+  await fileComplaint(customer(), { slug, code, symptom: "nothing", details: "I looked twice." });
   const order = await findOrder(customer(), { slug, code });
   expect(order).toMatchObject({
     mayComplain: false,
     final: false,
-    complaint: { seen: "nothing", answer: null },
+    complaint: { symptom: "nothing", answer: null },
   });
   expect(order.tag).not.toBe(before.tag);
   expect(await newOrders(ctx)).toBe(1);
@@ -77,7 +77,7 @@ test("shows a complaint to the shop, and the shop's reply to the customer", asyn
     { path: "/storefront" },
   ]);
   expect((await orderList.page(ctx, {})).rows).toMatchObject([
-    { code, complaint: { said: "I looked twice." } },
+    { code, complaint: { details: "I looked twice." } },
   ]);
   expect((await orderList.page(ctx, { show: "done" })).rows).toEqual([]);
 
@@ -94,10 +94,10 @@ test("shows a complaint to the shop, and the shop's reply to the customer", asyn
 
 test("escalates a complaint to one delivery issue; the customer reads its deadline and result", async () => {
   const { ctx, slug, code, ident } = await delivered();
-  await fileComplaint(customer(), { slug, code, seen: "less", said: "Only half." });
+  await fileComplaint(customer(), { slug, code, symptom: "less", details: "Only half." });
   await Promise.all([1, 2, 3].map(() => escalateComplaint(ctx, { code })));
   const { rows } = await deliveryIssueList.page(await at.admin(), { q: ident });
-  expect(rows).toMatchObject([{ ident, seen: "less", state: "desk" }]);
+  expect(rows).toMatchObject([{ ident, symptom: "less", state: "desk" }]);
   const order = await findOrder(customer(), { slug, code });
   expect(order.complaint?.handled).toEqual({ state: "desk", outcome: null, answerBy: rows[0]?.answerBy });
   expect(await newOrders(ctx)).toBe(0);
@@ -117,14 +117,14 @@ test("returns an escalated complaint to the shop after a reply or question of an
       ...{ ident, version: (await findAdminDeliveryIssue(desk, ident))?.version ?? -1, answer },
       ...{ text: "Let them switch it off and on.", reason: "ticket 17" },
     });
-  await fileComplaint(customer(), { slug, code, seen: "nothing" });
+  await fileComplaint(customer(), { slug, code, symptom: "nothing" });
   await escalateComplaint(ctx, { code });
   expect(await toDo()).toEqual([0, 0]);
   await answer("asking");
   expect(await toDo()).toEqual([0, 0]);
   await answer("owner");
   expect(await toDo()).toEqual([1, 1]);
-  await addDeliveryIssueMessage(ctx, { ident, said: "She did, and nothing changed." });
+  await addDeliveryIssueMessage(ctx, { ident, details: "She did, and nothing changed." });
   expect(await toDo()).toEqual([0, 0]);
   await answer("delivered");
   expect(await toDo()).toEqual([1, 1]);
@@ -135,7 +135,7 @@ test("returns an escalated complaint to the shop after a reply or question of an
 
 test("leaves only the order to do when a complaint's purchase was refunded", async () => {
   const { ctx, slug, code, ident } = await delivered();
-  await fileComplaint(customer(), { slug, code, seen: "nothing" });
+  await fileComplaint(customer(), { slug, code, symptom: "nothing" });
   await escalateComplaint(ctx, { code });
   const desk = await at.admin();
   await replyToDeliveryIssue(desk, {
@@ -147,8 +147,8 @@ test("leaves only the order to do when a complaint's purchase was refunded", asy
 
 test("opens no second delivery issue for a purchase that has one", async () => {
   const { ctx, slug, code, ident } = await delivered();
-  await openDeliveryIssue(ctx, { ident, seen: "nothing" });
-  await fileComplaint(customer(), { slug, code, seen: "nothing" });
+  await openDeliveryIssue(ctx, { ident, symptom: "nothing" });
+  await fileComplaint(customer(), { slug, code, symptom: "nothing" });
   await escalateComplaint(ctx, { code });
   expect((await deliveryIssueList.page(await at.admin(), { q: ident })).rows).toHaveLength(1);
 });
@@ -157,7 +157,7 @@ test("counts repeated complaints once, and limits complaints from one address", 
   const { ctx, slug, code } = await delivered();
   const flood = customer("10.9.9.9");
   const sent = await Promise.allSettled(
-    Array.from({ length: 30 }, () => fileComplaint(flood, { slug, code, seen: "nothing" })),
+    Array.from({ length: 30 }, () => fileComplaint(flood, { slug, code, symptom: "nothing" })),
   );
   const refused = sent.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
   expect(refused.length).toBeGreaterThan(0);
@@ -168,11 +168,11 @@ test("counts repeated complaints once, and limits complaints from one address", 
 test("accepts a complaint only at the order's address, after delivery, and in time", async () => {
   const { ctx, slug, code, purchaseId } = await delivered({ settled: false });
   const say = (wrong: object) =>
-    fileComplaint(customer("10.8.0.1"), { slug, code, seen: "nothing", ...wrong });
+    fileComplaint(customer("10.8.0.1"), { slug, code, symptom: "nothing", ...wrong });
   await expect(say({})).rejects.toMatchObject({ code: "conflict" });
   await expect(say({ code: "0".repeat(20) })).rejects.toMatchObject({ code: "not_found" });
   await expect(say({ slug: "shop-1" })).rejects.toMatchObject({ code: "not_found" });
-  await expect(say({ said: "x".repeat(501) })).rejects.toThrow();
+  await expect(say({ details: "x".repeat(501) })).rejects.toThrow();
   await settlePurchase(at.system, {
     ...{ purchaseId, from: ["sending"], to: "successful", by: "answer", outcome: "Sent." },
   });
@@ -186,7 +186,7 @@ test("accepts a complaint only at the order's address, after delivery, and in ti
 test("lets only the shop's owner answer, escalate or read a complaint", async () => {
   const { slug, code } = await delivered();
   const { ctx: other } = await delivered();
-  await fileComplaint(customer(), { slug, code, seen: "nothing" });
+  await fileComplaint(customer(), { slug, code, symptom: "nothing" });
   const before = await open(other);
   await expect(replyToComplaint(other, { code, answer: "It is there." })).rejects.toMatchObject({
     code: "not_found",

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { SEEN } from "#db/schema/delivery-issue";
+import { SYMPTOMS } from "#db/schema/delivery-issue";
 import { complaintBucket, consumeAttempt } from "#lib/account/throttle";
 import { recordAudit } from "#lib/audit/record-audit";
 import type { Ctx } from "#lib/core/context";
@@ -12,8 +12,8 @@ import { findOrder } from "./find-order.ts";
 export const FileComplaintInput = z.object({
   slug: z.string().max(60),
   code: z.string().max(60),
-  seen: z.enum(SEEN, "Choose what you see."),
-  said: z.string().trim().max(500, "Use at most 500 characters.").default(""),
+  symptom: z.enum(SYMPTOMS, "Choose what you see."),
+  details: z.string().trim().max(500, "Use at most 500 characters.").default(""),
 });
 export type FileComplaintInput = z.input<typeof FileComplaintInput>;
 
@@ -21,7 +21,7 @@ export type FileComplaintInput = z.input<typeof FileComplaintInput>;
  * one complaint. @throws not_found; conflict when the order allows no complaint; rate_limited.
  */
 export async function fileComplaint(ctx: Ctx, input: FileComplaintInput): Promise<void> {
-  const { slug, code, seen, said } = FileComplaintInput.parse(input);
+  const { slug, code, symptom, details } = FileComplaintInput.parse(input);
   await consumeAttempt(ctx, [complaintBucket(ctx.address ?? "unknown")]);
   const order = await findOrder(ctx, { slug, code });
   if (order.complaint) return;
@@ -29,8 +29,8 @@ export async function fileComplaint(ctx: Ctx, input: FileComplaintInput): Promis
     throw new PortalError("conflict", "This order cannot be reported any more. Ask the shop.");
   await inTransaction(ctx, async (tx) => {
     const [made] = await tx.db.execute<Record<"order_id" | "reseller_id" | "purchase_id", string>>(sql`
-      insert into complaints (order_id, reseller_id, purchase_id, seen, said)
-      select id, reseller_id, purchase_id, ${seen}, ${said || null} from orders where code = ${code}
+      insert into complaints (order_id, reseller_id, purchase_id, symptom, details)
+      select id, reseller_id, purchase_id, ${symptom}, ${details || null} from orders where code = ${code}
       on conflict (purchase_id) do nothing returning order_id, reseller_id, purchase_id`);
     if (!made) return;
     await createNotification(tx, {
@@ -41,7 +41,7 @@ export async function fileComplaint(ctx: Ctx, input: FileComplaintInput): Promis
     await recordAudit(tx, {
       ...{ action: "order.not_received", subject: "order", subjectId: made.order_id },
       resellerId: Number(made.reseller_id),
-      after: { seen },
+      after: { symptom },
     });
   });
 }

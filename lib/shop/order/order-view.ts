@@ -61,9 +61,9 @@ export interface OrderBase {
 
 /** A customer's report of a missing delivery, and its result. */
 export interface ComplaintView {
-  seen: Symptom;
+  symptom: Symptom;
   /** The customer's words; null when empty or erased. */
-  said: string | null;
+  details: string | null;
   madeAt: Date;
   /** The shop's reply to the customer. */
   answer: string | null;
@@ -86,7 +86,7 @@ export interface OnlinePaymentView {
   /** The state of the refund; null without one. `taken_back`: the payer's bank charged it back before. */
   refund: {
     state: "waits" | "asked" | "pending" | "done" | "attention" | "taken_back";
-    why: string | null;
+    problem: string | null;
   } | null;
 }
 
@@ -120,20 +120,20 @@ export const orderColumns = {
   online: sql<OnlinePaymentRow | null>`(
     select jsonb_build_object('provider', y.provider, 'own', y.keys_id is not null, 'state', y.state,
       'page', case when y.state = 'started' and y.expires_at > now() then y.page end,
-      'money', case when t.reversed_at is null or t.restored_at is not null then t.state else 'taken_back' end, 'refund', r.state, 'why', r.why)
+      'money', case when t.reversed_at is null or t.restored_at is not null then t.state else 'taken_back' end, 'refund', r.state, 'problem', r.problem)
     from payments y
     left join lateral (select id, state, reversed_at, restored_at from provider_transactions where payment_id = y.id
-      order by why is null or why = 'undelivered' desc, id limit 1) t on true
-    left join lateral (select state, why from payment_refunds where transaction_id = t.id order by id desc limit 1) r on true
+      order by suspense_reason is null or suspense_reason = 'undelivered' desc, id limit 1) t on true
+    left join lateral (select state, problem from payment_refunds where transaction_id = t.id order by id desc limit 1) r on true
     where y.order_id = p.id order by y.state = 'paid' desc, y.id desc limit 1)`,
   complaint: sql<ComplaintRow | null>`(
-    select jsonb_build_object('seen', c.seen, 'said', c.said, 'madeAt', c.made_at, 'answer', c.answer, 'state', k.state,
+    select jsonb_build_object('symptom', c.symptom, 'details', c.details, 'madeAt', c.made_at, 'answer', c.answer, 'state', k.state,
       'outcome', k.outcome, 'answerBy', k.answer_by)
     from complaints c left join delivery_issues k on k.purchase_id = c.purchase_id where c.purchase_id = ${orderAlias.purchaseId})`,
   delivery: outcomeColumns,
 };
 
-interface ComplaintRow extends Pick<ComplaintView, "seen" | "said" | "answer"> {
+interface ComplaintRow extends Pick<ComplaintView, "symptom" | "details" | "answer"> {
   madeAt: string;
   state: DeliveryIssueView["state"] | null;
   outcome: DeliveryIssueView["outcome"];
@@ -148,7 +148,7 @@ interface OnlinePaymentRow {
   /** The results of the payment and of its refund, in the provider's words. */
   money: string | null;
   refund: string | null;
-  why: string | null;
+  problem: string | null;
 }
 
 /** The join of the deliveries. */
@@ -204,7 +204,7 @@ function toOrderDeliveryView(row: NonNullable<OrderRow["delivery"]>): OrderDeliv
 }
 
 function toOnlinePaymentView(
-  { money, refund, why, provider, ...online }: OnlinePaymentRow,
+  { money, refund, problem, provider, ...online }: OnlinePaymentRow,
   payment: OrderPaymentState,
 ): OnlinePaymentView {
   const label = providerLabel(provider);
@@ -212,7 +212,7 @@ function toOnlinePaymentView(
   return {
     ...online,
     provider: label,
-    refund: goesBack ? { state: getRefundState(money, refund), why } : null,
+    refund: goesBack ? { state: getRefundState(money, refund), problem } : null,
   };
 }
 

@@ -108,10 +108,10 @@ describe("an order", () => {
     const { code, replayed } = await placeOrder(customer(), input);
     expect(replayed).toBe(false);
     expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{20}$/);
-    const seen = await findOrder(customer(), { slug, code });
-    expect(seen).toMatchObject({ price: input.price, payment: "awaiting", delivery: null, final: false });
-    expect(seen.phone).toBe("0803 ••• 4321");
-    expect(JSON.stringify(seen, (_key, value) => String(value))).not.toContain("7654321");
+    const symptom = await findOrder(customer(), { slug, code });
+    expect(symptom).toMatchObject({ price: input.price, payment: "awaiting", delivery: null, final: false });
+    expect(symptom.phone).toBe("0803 ••• 4321");
+    expect(JSON.stringify(symptom, (_key, value) => String(value))).not.toContain("7654321");
     expect((await inbox(code)).phone).toBe("0803 765 4321");
   });
 
@@ -370,15 +370,21 @@ describe("delivering", () => {
     expect(done.state).toBe("successful");
     const sent = (await at.sandbox.log()).filter((entry) => entry.ref === done.ident);
     expect(sent).toHaveLength(1);
-    const seen = await findOrder(customer(), { slug, code });
-    expect(seen).toMatchObject({ payment: "received", final: true, payments: [] });
-    expect(seen.delivery?.state).toBe("successful");
+    const symptom = await findOrder(customer(), { slug, code });
+    expect(symptom).toMatchObject({ payment: "received", final: true, payments: [] });
+    expect(symptom.delivery?.state).toBe("successful");
     expect((await deliverOrder(ctx, input)).ident).toBe(done.ident);
     expect((await inbox(code)).nextRef).toBe(null);
     expect((await checkPurchases(at.system)).findings).toEqual([]);
 
     expect(await getProfit(ctx, { from: dayOf(done.placedAt) })).toMatchObject({
-      ...{ sold: 1, unpriced: 0, retail: seen.price, paid: done.price, profit: seen.price - done.price },
+      ...{
+        sold: 1,
+        unpriced: 0,
+        retail: symptom.price,
+        paid: done.price,
+        profit: symptom.price - done.price,
+      },
     });
     const change = setRetailPrice(ctx, { ident: done.ident, retail: "1.00" });
     await expect(change).rejects.toMatchObject({ code: "conflict" });
@@ -492,13 +498,13 @@ describe("an order's delivery, shown to its customer", () => {
     await at.sandbox.order("lost-answer", { phone: "08030001003" });
     const done = await delivered(ctx, (await deliverOrder(ctx, await tap(code))).ident);
     expect(done.state).toBe("unconfirmed");
-    const seen = (await findOrder(customer(), { slug, code })).delivery;
-    const tries = await at.system.db.execute<{ ms: string; meaning: string }>(sql`
-      select (extract(epoch from date_trunc('milliseconds', claimed_at)) * 1000)::bigint as ms, meaning from attempts
+    const symptom = (await findOrder(customer(), { slug, code })).delivery;
+    const tries = await at.system.db.execute<{ ms: string; result: string }>(sql`
+      select (extract(epoch from date_trunc('milliseconds', claimed_at)) * 1000)::bigint as ms, result from attempts
       where purchase_id = (select id from purchases where ident = ${done.ident}) order by id`);
-    expect(tries.map(({ meaning }) => meaning)).toEqual(["throttled", "unconfirmed"]);
-    expect(seen?.sentAt).toEqual(new Date(Number(tries[1]?.ms)));
-    expect(seen?.decisionDeadline).toEqual(new Date(Number(tries[1]?.ms) + 24 * 3_600_000));
+    expect(tries.map(({ result }) => result)).toEqual(["throttled", "unconfirmed"]);
+    expect(symptom?.sentAt).toEqual(new Date(Number(tries[1]?.ms)));
+    expect(symptom?.decisionDeadline).toEqual(new Date(Number(tries[1]?.ms) + 24 * 3_600_000));
   });
 
   test("delivers an order although its reseller used its ref before, in the API and on the page", async () => {
@@ -541,8 +547,8 @@ describe("an order that is not paid", () => {
     const { ctx, slug, order } = await shop();
     const code = await order();
     await rejectOrder(ctx, { code, reason: "We are closed today." });
-    const seen = await findOrder(customer(), { slug, code });
-    expect(seen).toMatchObject({
+    const symptom = await findOrder(customer(), { slug, code });
+    expect(symptom).toMatchObject({
       payment: "refused",
       reason: "We are closed today.",
       payments: [],

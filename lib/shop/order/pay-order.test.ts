@@ -97,7 +97,7 @@ const pay = (
   reference: string,
   more: { amount?: bigint; currency?: string } = {},
   provider: "paystack" | "flutterwave" = "paystack",
-) => bank.control.do("pay", { provider, reference, way: "card", ...more });
+) => bank.control.do("pay", { provider, reference, method: "card", ...more });
 const look = async (of: Ordered["of"]) => {
   await at.system.db.execute(sql`update payments set looked_at = null`);
   await recheckOrderPayments(visitor(), of);
@@ -119,8 +119,8 @@ const purchasesOf = async ({ id }: { id: number }) =>
     sql`select ident, state from purchases where reseller_id = ${id} order by id`,
   );
 const moneyOf = (of: Ordered["of"]) =>
-  at.system.db.execute<{ state: string; why: string | null }>(sql`
-    select t.state, t.why from provider_transactions t join payments p on p.id = t.payment_id
+  at.system.db.execute<{ state: string; suspense_reason: string | null }>(sql`
+    select t.state, t.suspense_reason from provider_transactions t join payments p on p.id = t.payment_id
       join orders o on o.id = p.order_id where o.code = ${of.code} order by t.id`);
 
 /** Sends queued purchases until the order's purchase is settled. */
@@ -321,7 +321,7 @@ describe("an order paid through the operator", () => {
     await bank.control.do("settle", { provider: "paystack", reference });
     await syncPayment(at.system, "paystack", { reference });
     await fulfilPaidOrders(at.system);
-    expect(await moneyOf(it.of)).toMatchObject([{ state: "refunding", why: "undelivered" }]);
+    expect(await moneyOf(it.of)).toMatchObject([{ state: "refunding", suspense_reason: "undelivered" }]);
     expect(await orderOf(it.of)).toMatchObject({
       payment: "refunded",
       online: { refund: { state: "asked" } },
@@ -339,9 +339,9 @@ describe("an order paid through the operator", () => {
     await at.system.db.execute(sql`alter table orders disable trigger orders_update_check`);
     await at.system.db.execute(sql`update orders set price = ${price()} where code = ${it.code}`);
     await at.system.db.execute(sql`alter table orders enable trigger orders_update_check`);
-    await at.system.db.execute(sql`update payment_settings set least = 1`);
+    await at.system.db.execute(sql`update payment_settings set min_amount = 1`);
     await pay(await begun(it));
-    await at.system.db.execute(sql`update payment_settings set least = 10000`);
+    await at.system.db.execute(sql`update payment_settings set min_amount = 10000`);
     await look(it.of);
     await fulfilPaidOrders(at.system);
     expect(await orderOf(it.of)).toMatchObject({ waitingFor: "price", delivery: null });
@@ -447,7 +447,7 @@ describe("an order paid through the operator", () => {
     await follow();
     await follow();
     expect((await orderOf(it.of)).online?.refund?.state).toBe("attention");
-    expect(await moneyOf(it.of)).toMatchObject([{ state: "suspense", why: "undelivered" }]);
+    expect(await moneyOf(it.of)).toMatchObject([{ state: "suspense", suspense_reason: "undelivered" }]);
     await booksHold();
   });
 
@@ -495,7 +495,7 @@ describe("keeps money in suspense that doesn't match an order's request, and del
     await pay(await begun(it), odd);
     await look(it.of);
     await soon();
-    expect(await moneyOf(it.of)).toMatchObject([{ state: "suspense", why: reason }]);
+    expect(await moneyOf(it.of)).toMatchObject([{ state: "suspense", suspense_reason: reason }]);
     expect(await orderOf(it.of)).toMatchObject({ payment: "awaiting", online: { state: "review" } });
     expect([await walletOf(it.owner.ctx), await purchasesOf(it.owner)]).toEqual([0n, []]);
     await booksHold();
@@ -507,7 +507,7 @@ describe("keeps money in suspense that doesn't match an order's request, and del
     await rejectOrder(it.owner.ctx, { code: it.code, reason: "sold out today" });
     await pay(reference);
     await look(it.of);
-    expect(await moneyOf(it.of)).toMatchObject([{ state: "suspense", why: "late" }]);
+    expect(await moneyOf(it.of)).toMatchObject([{ state: "suspense", suspense_reason: "late" }]);
     expect(await orderOf(it.of)).toMatchObject({ payment: "refused" });
   });
 
@@ -517,7 +517,7 @@ describe("keeps money in suspense that doesn't match an order's request, and del
     await Promise.all([pay(one), pay(two, {}, "flutterwave")]);
     await Promise.all([look(it.of), look(it.of)]);
     await look(it.of);
-    const states = (await moneyOf(it.of)).map(({ state, why }) => why ?? state);
+    const states = (await moneyOf(it.of)).map(({ state, suspense_reason }) => suspense_reason ?? state);
     expect(states.toSorted()).toEqual(["credited", "doubled"]);
     await soon();
     expect(await purchasesOf(it.owner)).toHaveLength(1);
@@ -532,7 +532,7 @@ describe("keeps money in suspense that doesn't match an order's request, and del
     await pay(reference);
     await look(second.of);
     await soon();
-    expect(await moneyOf(second.of)).toMatchObject([{ state: "suspense", why: "doubled" }]);
+    expect(await moneyOf(second.of)).toMatchObject([{ state: "suspense", suspense_reason: "doubled" }]);
     expect(await purchasesOf(second.owner)).toHaveLength(1);
     await booksHold();
   });

@@ -50,8 +50,8 @@ export async function listOnlinePaymentMethods(
   const resellerProviders = await listResellerProviders(ctx, resellerId);
   if (resellerProviders.length > 0)
     return resellerProviders.map((provider) => ({ ...provider, label: PROVIDERS[provider.name].label }));
-  const { collects, off, least, most } = await getCollectionSettings(ctx, resellerId);
-  if (!collects || price < least || price > most) return [];
+  const { collects, off, minAmount, maxAmount } = await getCollectionSettings(ctx, resellerId);
+  if (!collects || price < minAmount || price > maxAmount) return [];
   const names = [...using.keys()].filter((name) => !off.includes(name));
   return names.map((name) => ({ name, label: PROVIDERS[name].label, using, keysId: null }));
 }
@@ -93,13 +93,14 @@ export async function payOrder(
   const { slug, code, provider } = PayOrderInput.parse(input);
   const begun = await inTransaction(ctx, async (tx) => {
     const order = await lockPayableOrder(tx, { slug, code });
-    const way = (await listOnlinePaymentMethods(tx, order, using)).find(({ name }) => name === provider);
-    if (!way)
+    const method = (await listOnlinePaymentMethods(tx, order, using)).find(({ name }) => name === provider);
+    if (!method)
       throw new PortalError("conflict", "This payment method isn’t available any more. Choose another one.");
-    const payment = (await findOpenPayment(tx, order, way)) ?? (await startOrderPayment(tx, order, way));
-    return { order, way, payment };
+    const payment =
+      (await findOpenPayment(tx, order, method)) ?? (await startOrderPayment(tx, order, method));
+    return { order, method, payment };
   });
-  const { order, way, payment } = begun;
+  const { order, method, payment } = begun;
   if (payment.page !== null) return { page: payment.page };
   const returnTo = `/s/${slug}/o/${code}/back`;
   const payer = {
@@ -107,7 +108,7 @@ export async function payOrder(
     name: order.customerName ?? "Customer",
   };
   try {
-    return { page: await createCheckout(ctx, payment, { returnTo, ...payer }, way.using) };
+    return { page: await createCheckout(ctx, payment, { returnTo, ...payer }, method.using) };
   } catch (error) {
     // Some providers return their page only once: the next tap starts another payment.
     if (error instanceof PortalError && error.cause instanceof PaymentRejected)
@@ -140,7 +141,7 @@ async function lockPayableOrder(ctx: Ctx, { slug, code }: { slug: string; code: 
 async function findOpenPayment(
   ctx: Ctx,
   order: Order,
-  way: OnlinePaymentMethod,
+  method: OnlinePaymentMethod,
 ): Promise<Payment | undefined> {
   const [open] = await ctx.db
     .select()
@@ -148,8 +149,8 @@ async function findOpenPayment(
     .where(
       and(
         eq(payments.orderId, order.id),
-        eq(payments.provider, way.name),
-        sql`${payments.keysId} is not distinct from ${way.keysId}`,
+        eq(payments.provider, method.name),
+        sql`${payments.keysId} is not distinct from ${method.keysId}`,
         eq(payments.state, "started"),
         sql`${payments.expiresAt} > now()`,
       ),
@@ -246,7 +247,7 @@ export async function recheckOrderPayments(
       );
     } catch (error) {
       if (!(error instanceof PaymentUnanswered)) throw error;
-      log.warn("payment.unanswered", { provider, why: error.reason });
+      log.warn("payment.unanswered", { provider, reason: error.reason });
     }
   }
 }

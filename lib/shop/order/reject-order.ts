@@ -17,13 +17,13 @@ export type RejectOrderInput = z.infer<typeof RejectOrderInput>;
 /** Rejects an unpaid order of the acting reseller. @throws not_found, conflict when it was paid meanwhile. */
 export async function rejectOrder(ctx: Ctx, input: RejectOrderInput): Promise<void> {
   const { id: resellerId } = requireReseller(ctx);
-  const { code, reason: why } = RejectOrderInput.parse(input);
+  const { code, reason } = RejectOrderInput.parse(input);
   await inTransaction(ctx, async (tx) => {
     const [order] = await tx.db.execute<{ id: string; payment: string; refused: boolean }>(sql`
       with before as (
         select id, payment from orders where code = ${code} and reseller_id = ${resellerId} for update
       ), refused as (
-        update orders set payment = 'refused', reason = ${why}, changed_at = now()
+        update orders set payment = 'refused', reason = ${reason}, changed_at = now()
         from before where orders.id = before.id and before.payment in ('awaiting', 'expired') returning orders.id
       )
       select id, payment, exists (select from refused) as refused from before`);
@@ -34,7 +34,7 @@ export async function rejectOrder(ctx: Ctx, input: RejectOrderInput): Promise<vo
       subject: "order",
       subjectId: order.id,
       resellerId,
-      reason: why,
+      reason,
       before: { payment: order.payment },
       after: { payment: "refused" },
     });

@@ -54,9 +54,9 @@ export async function escalateComplaint(ctx: Ctx, input: EscalateComplaintInput)
       .where(and(eq(complaints.id, complaint.id), isNull(complaints.escalatedAt)))
       .returning({ id: complaints.id });
     if (!passed) return;
-    const { ident, seen, said, purchaseId } = complaint;
+    const { ident, symptom, details, purchaseId } = complaint;
     if ((await tx.db.$count(deliveryIssues, eq(deliveryIssues.purchaseId, purchaseId))) === 0)
-      await openDeliveryIssue(tx, { ident, seen, said: said ?? "" });
+      await openDeliveryIssue(tx, { ident, symptom, details: details ?? "" });
     await recordAudit(tx, {
       ...complaintAuditEntry(complaint, resellerId),
       action: "order.complaint_passed",
@@ -68,7 +68,7 @@ async function findComplaint(ctx: Ctx, code: string, resellerId: number) {
   const [found] = await ctx.db
     .select({
       ...{ id: complaints.id, orderId: complaints.orderId, purchaseId: complaints.purchaseId },
-      ...{ seen: complaints.seen, said: complaints.said },
+      ...{ symptom: complaints.symptom, details: complaints.details },
       ident: sql<string>`(select ident from purchases where id = ${complaints.purchaseId})`,
     })
     .from(complaints)

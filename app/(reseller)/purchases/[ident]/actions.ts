@@ -32,17 +32,17 @@ export const cancelPurchaseAction = defineAction(
 const DeliveryIssueForm = z.looseObject({ ident: z.string().regex(/^DT[0-9A-Z]+$/) });
 
 export const openDeliveryIssueAction = defineAction(
-  DeliveryIssueForm.extend({ seen: z.string().default(""), said: z.string().default("") }),
-  async (ctx, { ident, seen, said }) => {
-    await openDeliveryIssue(ctx, { ident, seen: seen as "nothing", said });
+  DeliveryIssueForm.extend({ symptom: z.string().default(""), details: z.string().default("") }),
+  async (ctx, { ident, symptom, details }) => {
+    await openDeliveryIssue(ctx, { ident, symptom: symptom as "nothing", details });
   },
   PURCHASE_PAGE_ACCESS,
 );
 
 export const addDeliveryIssueReplyAction = defineAction(
-  DeliveryIssueForm.extend({ said: z.string().default("") }),
-  async (ctx, { ident, said }) => {
-    await addDeliveryIssueMessage(ctx, { ident, said });
+  DeliveryIssueForm.extend({ details: z.string().default("") }),
+  async (ctx, { ident, details }) => {
+    await addDeliveryIssueMessage(ctx, { ident, details });
     return "Sent.";
   },
   PURCHASE_PAGE_ACCESS,

@@ -39,14 +39,14 @@ export function DeliveryIssueSection({ purchase, found, promise }: Props) {
             <FormStatus />
             <Select
               label="Problem"
-              name="seen"
+              name="symptom"
               empty="Choose"
               defaultValue=""
               options={Object.entries(SYMPTOM_LABELS).map(([value, label]) => ({ value, label }))}
             />
             <Textarea
               label="Details"
-              name="said"
+              name="details"
               optional
               maxLength={500}
               hint="When your customer checked, and what the network said."
@@ -80,12 +80,12 @@ function OpenDeliveryIssue({ purchase, found, promise }: Props & { found: Delive
           <ResponseDeadline found={found} />
         </p>
         <DeliveryIssueThread
-          said={found.words.map((message) => ({
+          messages={found.words.map((message) => ({
             ...message,
             who: RESELLER_KINDS.includes(message.kind) ? "You" : env().PORTAL_NAME,
             text:
               message.kind === "opened"
-                ? [SYMPTOM_LABELS[found.seen], message.text].filter(Boolean).join(". ")
+                ? [SYMPTOM_LABELS[found.symptom], message.text].filter(Boolean).join(". ")
                 : message.text,
           }))}
         />
@@ -124,7 +124,7 @@ function ReplyForm({ found: { ident, state, outcome, reopened } }: { found: Deli
   const form = (
     <ActionForm id="reply" action={addDeliveryIssueReplyAction} hidden={{ ident }}>
       <FormStatus />
-      <Textarea label={state === "closed" ? "Current problem" : "Message"} name="said" maxLength={500} />
+      <Textarea label={state === "closed" ? "Current problem" : "Message"} name="details" maxLength={500} />
       <div>
         <SubmitButton variant="secondary" pendingText="Sending">
           {state === "closed" ? "Reopen issue" : "Send message"}

@@ -120,7 +120,7 @@ export default async function SchedulePage({ params, searchParams }: Props) {
                     ...{ phone, firstOn: schedule.firstOn, clock: schedule.clock, unit: schedule.unit },
                     ...{ every: schedule.every, untilOn: schedule.untilOn ?? "" },
                     plan: schedule.price === null ? "" : String(schedule.planId),
-                    most: formatDecimal(schedule.most),
+                    maxPrice: formatDecimal(schedule.maxPrice),
                   }}
                 />
                 <SubmitButton>Save</SubmitButton>
@@ -146,7 +146,7 @@ function ScheduleState({ schedule }: { schedule: ScheduleDetail }) {
 
 /** Warns about what would stop the next purchase. */
 function ScheduleWarning({ schedule, wallet }: { schedule: ScheduleDetail; wallet: bigint }): ReactNode {
-  const { state, pause, price, most } = schedule;
+  const { state, pause, price, maxPrice } = schedule;
   if (state === "ended") return null;
   if (pause === "plan")
     return (
@@ -157,10 +157,10 @@ function ScheduleWarning({ schedule, wallet }: { schedule: ScheduleDetail; walle
   if (state === "paused") return <Banner>Paused. Nothing is bought until you resume.</Banner>;
   if (price === null)
     return <Banner kind="warn">This plan isn’t for sale right now. Choose another plan below.</Banner>;
-  if (price > most)
+  if (price > maxPrice)
     return (
       <Banner kind="warn" title={`The plan costs ${formatMoney(price)} now`}>
-        That’s above your maximum of {formatMoney(most)}, so it won’t be bought.
+        That’s above your maximum of {formatMoney(maxPrice)}, so it won’t be bought.
       </Banner>
     );
   if (price > wallet)
@@ -168,14 +168,14 @@ function ScheduleWarning({ schedule, wallet }: { schedule: ScheduleDetail; walle
   return null;
 }
 
-function buildScheduleItems({ state, next, upcoming, price, most }: ScheduleDetail) {
+function buildScheduleItems({ state, next, upcoming, price, maxPrice }: ScheduleDetail) {
   return [
     ...(state === "active" && next ? [{ label: "Next", value: <Time at={next.at} /> }] : []),
     ...(state === "active" && upcoming.length > 0
       ? [{ label: "Then", value: upcoming.map(({ day }) => formatDay(day)).join(" · ") }]
       : []),
     { label: "Price now", value: price === null ? "Not for sale" : <Money text={formatMoney(price)} /> },
-    { label: "Maximum price", value: <Money text={formatMoney(most)} /> },
+    { label: "Maximum price", value: <Money text={formatMoney(maxPrice)} /> },
   ];
 }
 
@@ -222,18 +222,18 @@ function ScheduleActions({ schedule: { id, state, next, unit } }: { schedule: Sc
   );
 }
 
-function OccurrenceRow({ day: { day, state, why, price, purchase } }: { day: OccurrenceView }) {
+function OccurrenceRow({ day: { day, state, reason, price, purchase } }: { day: OccurrenceView }) {
   return (
     <ListRow
       href={purchase ? `/purchases/${purchase.ident}` : undefined}
       title={formatDay(day)}
-      note={why ? OCCURRENCE_REASON_LABELS[why] : undefined}
+      note={reason ? OCCURRENCE_REASON_LABELS[reason] : undefined}
       value={price === null ? undefined : <Money text={formatMoney(price)} />}
       state={
         purchase ? (
           <PurchaseStateBadge state={purchase.state} cancelled={purchase.cancelled} />
         ) : (
-          <Badge tone={state === "waiting" ? "wait" : why === "asked" ? "plain" : "bad"}>
+          <Badge tone={state === "waiting" ? "wait" : reason === "asked" ? "plain" : "bad"}>
             {occurrenceLabel(state)}
           </Badge>
         )

@@ -47,7 +47,7 @@ export default async function NewSchedulePage({ searchParams }: { searchParams: 
               ...{ firstOn: tomorrow, clock: "08:00", unit: "month", every: 1, untilOn: "" },
               phone: phone ? formatPhone(phone) : "",
               plan: plan ? String(plan.id) : "",
-              most: plan ? formatDecimal(plan.price) : "",
+              maxPrice: plan ? formatDecimal(plan.price) : "",
             }}
           />
           <SubmitButton size="lg" wide pendingText="Scheduling">

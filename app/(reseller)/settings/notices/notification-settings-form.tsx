@@ -25,8 +25,8 @@ export function NotificationSettingsForm({
   return (
     <ActionForm action={saveNotificationSettingsAction} className="gap-5">
       <FormStatus of={["ways", "portal", "mail", "push"]} />
-      {ways.map((way) => (
-        <input key={way} type="hidden" name="ways" value={way} />
+      {ways.map((channel) => (
+        <input key={channel} type="hidden" name="ways" value={channel} />
       ))}
       <Card title="Notifications" padded={false}>
         <table className="w-full border-collapse">
@@ -35,9 +35,9 @@ export function NotificationSettingsForm({
               <th scope="col" className="px-4 pb-1 text-left font-medium md:px-5">
                 <span className="sr-only">Event</span>
               </th>
-              {ways.map((way) => (
-                <th key={way} scope="col" className="w-16 pb-1 text-center font-medium last:pr-2 md:w-24">
-                  {CHANNEL_HEADS[way]}
+              {ways.map((channel) => (
+                <th key={channel} scope="col" className="w-16 pb-1 text-center font-medium last:pr-2 md:w-24">
+                  {CHANNEL_HEADS[channel]}
                 </th>
               ))}
             </tr>
@@ -49,18 +49,18 @@ export function NotificationSettingsForm({
                   {label}
                   {note && <span className="block font-normal text-muted text-sm">{note}</span>}
                 </th>
-                {ways.map((way) => (
-                  <td key={way} className="last:pr-2">
+                {ways.map((channel) => (
+                  <td key={channel} className="last:pr-2">
                     <span className="grid place-items-center text-muted text-sm">
-                      {always && way !== "push" ? (
+                      {always && channel !== "push" ? (
                         "Always"
                       ) : (
                         <Checkbox
-                          name={way}
+                          name={channel}
                           value={event}
-                          label={`${label}: ${CHANNEL_HEADS[way]}`}
+                          label={`${label}: ${CHANNEL_HEADS[channel]}`}
                           labelHidden
-                          defaultChecked={choice[way]}
+                          defaultChecked={choice[channel]}
                         />
                       )}
                     </span>

@@ -69,7 +69,7 @@ function formatIntro(hasKeys: boolean, isCollecting: boolean): string {
   return "Connect your account at one of these providers. Paid orders are then delivered automatically, from your wallet.";
 }
 
-const REASON_LABELS: Record<NonNullable<UnmatchedPayment["why"]>, string> = {
+const REASON_LABELS: Record<NonNullable<UnmatchedPayment["suspenseReason"]>, string> = {
   unknown_reference: "We don’t know which order it’s for.",
   under_paid: "Less than the order’s price.",
   over_paid: "More than the order’s price.",
@@ -85,7 +85,7 @@ const REASON_LABELS: Record<NonNullable<UnmatchedPayment["why"]>, string> = {
 };
 
 function UnmatchedPaymentRow({
-  payment: { id, paid, asked, reference, provider, transaction, paidAt, why, refusal },
+  payment: { id, paid, asked, reference, provider, transaction, paidAt, suspenseReason, refusal },
 }: {
   payment: UnmatchedPayment;
 }) {
@@ -95,7 +95,7 @@ function UnmatchedPaymentRow({
         <p>
           <Money text={paid} size="lg" /> <span className="text-muted">of {asked}</span>
         </p>
-        <p>{why && REASON_LABELS[why]}</p>
+        <p>{suspenseReason && REASON_LABELS[suspenseReason]}</p>
         {refusal && <p className="text-bad">{refusal}</p>}
         <p className="break-all text-muted text-sm">
           <Time at={paidAt} />, order {formatOrderReference(reference)}, {provider} {transaction}

@@ -15,9 +15,9 @@ interface Props {
 /** The payment methods; each opens when selected. */
 export function PaymentMethodFields({ payments, first }: Props) {
   const none = useField("payments").error;
-  const bank = payments.find((way) => way.kind === "bank");
-  const service = payments.find((way) => way.kind === "mobile_money");
-  const cash = payments.find((way) => way.kind === "cash");
+  const bank = payments.find((method) => method.kind === "bank");
+  const service = payments.find((method) => method.kind === "mobile_money");
+  const cash = payments.find((method) => method.kind === "cash");
   const field = (name: string, saved: string | undefined) => ({ name, maxLength: 60, defaultValue: saved });
   return (
     <FieldSet legend="Payment methods" name="payments">

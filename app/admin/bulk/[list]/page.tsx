@@ -99,14 +99,14 @@ export default async function BulkPage({ params, searchParams }: Props) {
             {able.length > 0 ? (
               <>
                 {act.fields}
-                {act.why !== null && (
+                {act.reasonLabel !== null && (
                   <Input
                     form="bulk-do"
-                    label={act.why ?? "Reason"}
+                    label={act.reasonLabel ?? "Reason"}
                     name="reason"
                     maxLength={500}
                     autoComplete="off"
-                    hint={act.whyHint}
+                    hint={act.reasonHint}
                   />
                 )}
                 <ConfirmPassword />

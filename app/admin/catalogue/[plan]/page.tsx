@@ -31,7 +31,7 @@ const VISIBILITY_OPTIONS = [
 export default async function PlanPage({ params }: { params: Promise<{ plan: string }> }) {
   const { ctx } = await requireAdminPage();
   const plan = await loadPlan(ctx, (await params).plan);
-  const { why, belowCost } = plan;
+  const { reason, belowCost } = plan;
   return (
     <>
       <PageHeader
@@ -40,8 +40,8 @@ export default async function PlanPage({ params }: { params: Promise<{ plan: str
         back={{ href: "/admin/catalogue", label: "Catalogue" }}
       >
         <StateBadge
-          tone={why ? NOT_SOLD_LABELS[why].tone : "good"}
-          word={why ? NOT_SOLD_LABELS[why].word : "Sold"}
+          tone={reason ? NOT_SOLD_LABELS[reason].tone : "good"}
+          word={reason ? NOT_SOLD_LABELS[reason].word : "Sold"}
         />
       </PageHeader>
       {belowCost.length > 0 && (

@@ -38,12 +38,14 @@ export function PlanLevels({ plan }: { plan: AdminPlanView }) {
           </thead>
           <tbody className="divide-y divide-line border-line border-t">
             {LEVELS.map((level) => {
-              const { price, margin, why, rule } = levels[level];
+              const { price, margin, reason, rule } = levels[level];
               return (
                 <tr key={level}>
                   <th scope="row" className="py-2.5 pr-3 text-left font-medium">
                     {LEVEL_LABELS[level]}
-                    {why && <span className="block font-normal text-muted">{NOT_SOLD_LABELS[why].word}</span>}
+                    {reason && (
+                      <span className="block font-normal text-muted">{NOT_SOLD_LABELS[reason].word}</span>
+                    )}
                   </th>
                   <td className="py-2.5 pr-3">
                     {rule ? (
@@ -55,7 +57,7 @@ export function PlanLevels({ plan }: { plan: AdminPlanView }) {
                     )}
                   </td>
                   <td className="whitespace-nowrap py-2.5 pr-3 text-right font-medium">
-                    {price === null ? "unknown" : why ? <s>{formatMoney(price)}</s> : formatMoney(price)}
+                    {price === null ? "unknown" : reason ? <s>{formatMoney(price)}</s> : formatMoney(price)}
                   </td>
                   <td className={getMarginClass(margin)}>{margin === null ? "" : formatMoney(margin)}</td>
                 </tr>

@@ -93,7 +93,7 @@ function AvailabilitySwitchCard({
           id={subject.replaceAll(" ", "-")}
           action={setAvailabilityAction}
           hidden={{ networkId: networkId ?? "", typeId: typeId ?? "", to: off ? "on" : "off", version }}
-          whyHint="For the audit. Buyers don’t see it."
+          reasonHint="For the audit. Buyers don’t see it."
           submit={off ? `Turn on ${what}` : `Turn off ${what}`}
           look={{ variant: off ? "primary" : "danger" }}
         >

@@ -25,11 +25,11 @@ export function AttemptList({ attempts }: { attempts: readonly AttemptView[] }) 
 }
 
 function AttemptCard({ attempt }: { attempt: AttemptView }) {
-  const { meaning, note, claimedAt, discrepancy, raw } = attempt;
+  const { result, note, claimedAt, discrepancy, raw } = attempt;
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Badge tone={RESULT_TONES[meaning ?? ""] ?? "plain"}>{meaning ?? "no response yet"}</Badge>
+        <Badge tone={RESULT_TONES[result ?? ""] ?? "plain"}>{result ?? "no response yet"}</Badge>
         <span className="text-muted text-sm">
           <Time at={claimedAt} />
         </span>

@@ -155,7 +155,7 @@ function ReverseSection({ purchase }: { purchase: AdminPurchaseDetail }) {
             id="reverse"
             action={reversePurchaseAction}
             hidden={{ ident }}
-            whyHint={`${reseller.name} sees this on their statement.`}
+            reasonHint={`${reseller.name} sees this on their statement.`}
             submit={`Refund ${formatMoney(price)}`}
             look={{ variant: "danger" }}
           />

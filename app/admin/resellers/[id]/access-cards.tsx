@@ -60,8 +60,8 @@ export function TokensCard({ resellerId, closed, tokens }: TokensProps) {
           acts={({ id, name, state }) =>
             !closed && (
               <div className="flex flex-wrap gap-2">
-                {state === "valid" && <RenewTokenDialog id={id} name={name} why />}
-                <RevokeTokenDialog id={id} name={name} why />
+                {state === "valid" && <RenewTokenDialog id={id} name={name} needsReason />}
+                <RevokeTokenDialog id={id} name={name} needsReason />
               </div>
             )
           }
@@ -143,7 +143,7 @@ export function SessionsCard({ resellerId, sessions, secondFactorSince }: Sessio
               id="reset-two-factor"
               action={resetTwoFactorAction}
               hidden={{ resellerId }}
-              whyHint="For the audit: how you verified their identity."
+              reasonHint="For the audit: how you verified their identity."
               submit="Reset two-factor sign-in"
               look={{ variant: "danger", wide: true }}
             />

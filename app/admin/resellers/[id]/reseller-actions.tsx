@@ -95,7 +95,7 @@ export function ResellerActions({ reseller }: { reseller: ResellerAccount }) {
         id="link"
         action={renewPasswordLinkAction}
         hidden={{ resellerId: id }}
-        whyHint="Earlier links stop working. The current password works until they choose a new one."
+        reasonHint="Earlier links stop working. The current password works until they choose a new one."
         submit="Create password link"
         answer={<CreatedLinkResult />}
       />

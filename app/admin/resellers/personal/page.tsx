@@ -150,7 +150,7 @@ function DataSubjectCard({ who, summary: { found, obstacles, account }, confirme
             id="erase"
             action={erasePersonalDataAction}
             hidden={{ who }}
-            whyHint="Who requested it, and when. Don’t enter their name."
+            reasonHint="Who requested it, and when. Don’t enter their name."
             submit="Erase personal data"
             look={{ variant: "danger" }}
           />

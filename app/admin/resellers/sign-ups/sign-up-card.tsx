@@ -78,7 +78,7 @@ function SignUpDecisionForms({ request: { id, name, taken } }: { request: SignUp
           id={`refuse-${id}`}
           action={rejectSignUpAction}
           hidden={{ id }}
-          whyHint="They see this at the address of their request."
+          reasonHint="They see this at the address of their request."
           submit="Reject request"
           look={{ variant: "danger", wide: true }}
         />

@@ -96,7 +96,7 @@ const COLUMNS: readonly Column<ListedDeliveryIssue>[] = [
       </PageLink>
     ),
   },
-  { head: "Symptom", from: "lg", cell: ({ seen }) => SYMPTOM_LABELS[seen] },
+  { head: "Symptom", from: "lg", cell: ({ symptom }) => SYMPTOM_LABELS[symptom] },
   {
     head: "Reply by",
     cell: ({ answerBy, state, overdue }) =>

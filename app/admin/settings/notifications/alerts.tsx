@@ -80,7 +80,8 @@ export async function Alerts({ ctx }: { ctx: Ctx }) {
 const CHANNEL_LABELS = { mail: "Email", telegram: "Telegram", webhook: "Webhook" } as const;
 
 function RecipientCard({ recipient }: { recipient: AlertRecipientView }) {
-  const { id, name, way, target, kinds, quiet, sentAt, problem, failingSince, waiting, version } = recipient;
+  const { id, name, channel, target, kinds, quiet, sentAt, problem, failingSince, waiting, version } =
+    recipient;
   const displayName = name || target;
   return (
     <li className="grid gap-3 px-4 py-4 md:px-5">
@@ -88,7 +89,7 @@ function RecipientCard({ recipient }: { recipient: AlertRecipientView }) {
         <div className="min-w-0 flex-1 basis-56">
           <p className="wrap-anywhere font-medium">{displayName}</p>
           <p className="wrap-anywhere mt-1 text-muted text-sm">
-            {CHANNEL_LABELS[way]}
+            {CHANNEL_LABELS[channel]}
             {name && ` to ${target}`}
             {quiet && `. Quiet from ${quiet.from} to ${quiet.until}`}
           </p>
@@ -127,7 +128,7 @@ function RecipientCard({ recipient }: { recipient: AlertRecipientView }) {
             id={`test-${id}`}
             action={sendTestAlertAction}
             hidden={{ id }}
-            why={null}
+            reasonLabel={null}
             submit="Send test alert"
             look={{ size: "sm" }}
           />

@@ -4,28 +4,28 @@ import { Input } from "#app/ui/form/input";
 import { ACTION_ITEM_KINDS } from "#lib/modules";
 import type { AlertChannel } from "#lib/report/alert/recipients";
 
-const CHANNEL_OPTIONS: readonly { way: AlertChannel; label: string; missing: string }[] = [
-  { way: "mail", label: "Email", missing: "Set SMTP_URL and MAIL_FROM to send email." },
-  { way: "telegram", label: "Telegram", missing: "Set ALERT_TELEGRAM_TOKEN to send to Telegram." },
-  { way: "webhook", label: "Webhook: a signed request to your server", missing: "" },
+const CHANNEL_OPTIONS: readonly { channel: AlertChannel; label: string; missing: string }[] = [
+  { channel: "mail", label: "Email", missing: "Set SMTP_URL and MAIL_FROM to send email." },
+  { channel: "telegram", label: "Telegram", missing: "Set ALERT_TELEGRAM_TOKEN to send to Telegram." },
+  { channel: "webhook", label: "Webhook: a signed request to your server", missing: "" },
 ];
 
 /** The channel and address of a recipient. */
 export function ChannelFields({ ways }: { ways: readonly AlertChannel[] }) {
   return (
     <>
-      <FieldSet legend="Channel" name="way">
-        {CHANNEL_OPTIONS.map(({ way, label, missing }) => {
-          const can = ways.includes(way);
+      <FieldSet legend="Channel" name="channel">
+        {CHANNEL_OPTIONS.map(({ channel, label, missing }) => {
+          const can = ways.includes(channel);
           return (
             <Radio
-              key={way}
-              name="way"
-              value={way}
+              key={channel}
+              name="channel"
+              value={channel}
               label={label}
               note={can ? undefined : missing}
               disabled={!can}
-              defaultChecked={way === ways[0]}
+              defaultChecked={channel === ways[0]}
             />
           );
         })}

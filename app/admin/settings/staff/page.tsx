@@ -54,7 +54,7 @@ export default async function StaffPage() {
             needs="staff"
             id="add"
             action={addAdminAction}
-            whyHint="For the audit: who they are, and who requested the account."
+            reasonHint="For the audit: who they are, and who requested the account."
             submit="Create invitation link"
             look={{ variant: "primary" }}
             answer={<CreatedLinkResult />}

@@ -88,7 +88,7 @@ const REASON_HINT = "The reseller sees this on their statement.";
 
 /** The three manual adjustments. */
 function AdjustmentForms({ resellerId, name, seen }: AdjustmentFormsProps) {
-  const same = { hidden: { resellerId, seen }, children: AMOUNT_FIELD, whyHint: REASON_HINT };
+  const same = { hidden: { resellerId, seen }, children: AMOUNT_FIELD, reasonHint: REASON_HINT };
   return (
     <PermissionGate do="money">
       <ConfirmDialog

@@ -28,7 +28,7 @@ export const reverseColumn: Column<StatementLine> = {
           id={`reverse-${journalId}`}
           action={reverseEntryAction}
           hidden={{ journalId }}
-          whyHint="The reseller sees this on their statement."
+          reasonHint="The reseller sees this on their statement."
           submit="Reverse entry"
           look={{ variant: "danger", wide: true }}
         />

@@ -34,7 +34,7 @@ export function orderFormPage({ shop, offer, formRef, step }: Props): ShopHtmlPa
       <ShopFrame hue={shop.hue}>
         <SmallShopHead shop={shop} />
         {!offer || shop.paused ? (
-          <OfferUnavailable slug={shop.slug} why={shop.paused} />
+          <OfferUnavailable slug={shop.slug} reason={shop.paused} />
         ) : (
           <>
             <SelectedOffer offer={offer} />
@@ -75,18 +75,18 @@ function SelectedOffer({ offer }: { offer: OfferView }) {
 }
 
 /** The plan cannot be ordered now, or the whole shop takes no orders. */
-function OfferUnavailable({ slug, why }: { slug: string; why: string | null }) {
+function OfferUnavailable({ slug, reason }: { slug: string; reason: string | null }) {
   return (
     <EmptyState
       icon={BasketIcon}
-      title={why ? "No orders right now" : "Plan no longer for sale"}
+      title={reason ? "No orders right now" : "Plan no longer for sale"}
       action={
         <a href={`/s/${slug}`} className={buttonClass({})}>
           View plans
         </a>
       }
     >
-      {why ?? "Choose another plan."}
+      {reason ?? "Choose another plan."}
     </EmptyState>
   );
 }

@@ -36,15 +36,15 @@ export function PlanPriceForm({ planId, networkId, pricing, value, hidden }: Pro
         <legend className="mb-2 font-medium text-sm">Pricing</legend>
         <div className="divide-y divide-line rounded-lg border border-line bg-surface">
           <PricingOption pricing="rules" label="Shop markups" now={pricing} />
-          {PRICING_OPTIONS.map((way) => (
-            <PricingOption key={way.pricing} {...way} now={pricing}>
+          {PRICING_OPTIONS.map((option) => (
+            <PricingOption key={option.pricing} {...option} now={pricing}>
               <Input
-                label={way.field}
-                name={way.pricing}
+                label={option.field}
+                name={option.pricing}
                 inputMode="decimal"
-                defaultValue={way.pricing === pricing ? value : ""}
-                error={chosen === way.pricing ? rejected?.fields.value?.join(" ") : undefined}
-                hint={way.pricing === "fixed" ? "It stays the same when your price changes." : undefined}
+                defaultValue={option.pricing === pricing ? value : ""}
+                error={chosen === option.pricing ? rejected?.fields.value?.join(" ") : undefined}
+                hint={option.pricing === "fixed" ? "It stays the same when your price changes." : undefined}
               />
             </PricingOption>
           ))}

@@ -24,7 +24,7 @@ export const POST = defineRoute(
     } catch (error) {
       if (!(error instanceof PortalError)) throw error;
       if (error.code === "invalid" && error.fields.picture)
-        return redirectToShop(error.facts.why === "too_large" ? "large" : "unreadable");
+        return redirectToShop(error.facts.reason === "too_large" ? "large" : "unreadable");
       if (error.code === "rate_limited") return redirectToShop("busy");
       throw error;
     }

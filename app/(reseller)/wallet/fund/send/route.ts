@@ -38,7 +38,7 @@ function toErrorQuery(error: unknown): string {
   if (error instanceof ZodError) return "fields";
   if (!(error instanceof PortalError)) throw error;
   if (error.code === "invalid" && error.fields.picture)
-    return error.facts.why === "too_large" ? "large" : "unreadable";
+    return error.facts.reason === "too_large" ? "large" : "unreadable";
   if (error.code === "conflict") return "many";
   if (error.code === "rate_limited") return "busy";
   throw error;

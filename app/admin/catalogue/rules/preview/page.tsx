@@ -72,7 +72,7 @@ export default async function PreviewPage({ searchParams }: { searchParams: Prom
             id="rule"
             action={removing ? removePriceRuleAction : savePriceRuleAction}
             hidden={removing ? { ruleId: rule.id, seen: version } : { ...scope, kind, value, seen: version }}
-            whyHint="Prices change immediately. Buyers who still see an old price are asked to confirm the new one."
+            reasonHint="Prices change immediately. Buyers who still see an old price are asked to confirm the new one."
             submit={removing ? "Remove rule" : "Save rule"}
             look={{ variant: removing ? "danger" : "primary" }}
           />

@@ -101,7 +101,7 @@ export default async function DeliveryIssuePage({ params }: Props) {
 }
 
 function IssueThread({ issue }: { issue: AdminDeliveryIssueView }) {
-  const { seen, words, resellerName, state, overdue, answerBy } = issue;
+  const { symptom, words, resellerName, state, overdue, answerBy } = issue;
   return (
     <Card title="Messages">
       {state === "desk" && (
@@ -111,12 +111,12 @@ function IssueThread({ issue }: { issue: AdminDeliveryIssueView }) {
         </p>
       )}
       <DeliveryIssueThread
-        said={words.map((message) => ({
+        messages={words.map((message) => ({
           ...message,
           who: RESELLER_KINDS.includes(message.kind) ? resellerName : (message.admin ?? "The operator"),
           text:
             message.kind === "opened"
-              ? [SYMPTOM_LABELS[seen], message.text].filter(Boolean).join(". ")
+              ? [SYMPTOM_LABELS[symptom], message.text].filter(Boolean).join(". ")
               : message.text,
           note: message.note && (
             <p className="mt-1 break-words text-muted text-sm">Internal note: “{message.note}”</p>
@@ -169,8 +169,8 @@ function ReplyForm({ issue, purchase, needsSecond }: ReplyFormProps) {
         id="answer"
         action={replyToDeliveryIssueAction}
         hidden={{ ident, version: issue.version }}
-        why="Internal note"
-        whyHint="Your evidence, for example a ticket. Only admins see it."
+        reasonLabel="Internal note"
+        reasonHint="Your evidence, for example a ticket. Only admins see it."
         submit="Send reply"
         look={{ variant: "primary" }}
       >

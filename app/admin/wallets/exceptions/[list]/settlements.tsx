@@ -187,7 +187,7 @@ function DiscrepancyItem({ discrepancy }: { discrepancy: SettlementDiscrepancy }
               id={`acknowledge-${id}`}
               action={acceptSettlementDiscrepancyAction}
               hidden={{ id }}
-              whyHint={
+              reasonHint={
                 kind === "amount" || kind === "fee" ? "The rest is posted as your fee." : "No money moves."
               }
               submit="Accept discrepancy"

@@ -26,7 +26,7 @@ import { type SuspenseItem, suspenseList } from "#lib/payment/suspense/suspense-
 
 export { suspenseList as list };
 
-const REASON_LABELS: Record<NonNullable<SuspenseItem["why"]>, string> = {
+const REASON_LABELS: Record<NonNullable<SuspenseItem["suspenseReason"]>, string> = {
   unknown_reference: "Its reference doesn’t belong to a payment here.",
   unknown_account: "The account number it was sent to isn’t a reseller’s.",
   closed_account: "The account number it was sent to is retired.",
@@ -79,7 +79,7 @@ export async function Page({ tabs, ...request }: GroupedListProps) {
 }
 
 function SuspenseCard({ money, matches }: { money: SuspenseItem; matches: readonly ResellerMatch[] }) {
-  const { provider, transaction, reference, paid, asked, why, paidAt, reseller } = money;
+  const { provider, transaction, reference, paid, asked, suspenseReason, paidAt, reseller } = money;
   return (
     <li className="grid gap-3 px-4 py-4 md:px-5">
       <div className="min-w-0">
@@ -87,7 +87,7 @@ function SuspenseCard({ money, matches }: { money: SuspenseItem; matches: readon
           <Money text={paid} size="lg" />
           {asked && <span className="text-muted"> of {asked}</span>}
         </p>
-        <p>{why && REASON_LABELS[why]}</p>
+        <p>{suspenseReason && REASON_LABELS[suspenseReason]}</p>
         {reseller && (
           <p>
             {asked ? "Requested from" : "To the account of"}{" "}
@@ -119,7 +119,7 @@ function MatchList({
     <div className="rounded-md bg-sunken px-4 py-2">
       <p className="font-medium text-sm">Possible owners</p>
       <ul className="divide-y divide-line">
-        {matches.map(({ reseller, why }) => (
+        {matches.map(({ reseller, reasons }) => (
           <li
             key={reseller.id}
             className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2 text-sm"
@@ -131,7 +131,7 @@ function MatchList({
               >
                 {reseller.name}
               </PageLink>
-              <span className="wrap-anywhere text-muted">: {why.join(", ")}</span>
+              <span className="wrap-anywhere text-muted">: {reasons.join(", ")}</span>
             </p>
             <ConfirmDialog
               needs="money"
@@ -144,7 +144,7 @@ function MatchList({
                 id={`assign-${id}-${reseller.id}`}
                 action={assignSuspenseAction}
                 hidden={{ id, email: reseller.email }}
-                why={null}
+                reasonLabel={null}
                 submit="Credit wallet"
               >
                 <Input
@@ -152,7 +152,7 @@ function MatchList({
                   name="reason"
                   maxLength={500}
                   autoComplete="off"
-                  defaultValue={formatMatchReason(why)}
+                  defaultValue={formatMatchReason(reasons)}
                 />
               </AdminForm>
             </ConfirmDialog>
@@ -176,7 +176,7 @@ function SuspenseForms({ money: { id, provider, paid, reseller, refund } }: { mo
     <>
       {refund?.state === "failed" && (
         <Banner kind="warn" title={`${name} didn’t refund it`}>
-          {refund.why}
+          {refund.problem}
         </Banner>
       )}
       <div className="flex flex-wrap gap-2">
@@ -208,7 +208,7 @@ function SuspenseForms({ money: { id, provider, paid, reseller, refund } }: { mo
             id={`refund-${id}`}
             action={refundSuspenseAction}
             hidden={{ id }}
-            whyHint="The payer may read this."
+            reasonHint="The payer may read this."
             submit="Refund payment"
           />
         </ConfirmDialog>
@@ -222,7 +222,7 @@ function SuspenseForms({ money: { id, provider, paid, reseller, refund } }: { mo
             id={`refunded-${id}`}
             action={recordManualRefundAction}
             hidden={{ id }}
-            whyHint="The account it was sent from, and the reference."
+            reasonHint="The account it was sent from, and the reference."
             submit="Record refund"
           />
         </ConfirmDialog>
@@ -244,8 +244,8 @@ function RefundProgress({ money: { id, provider, paid, refund } }: { money: Susp
   return (
     <>
       <Banner kind="warn" title={`Action required at ${name}`}>
-        {refund.why} Open refunds in your {name} dashboard and enter the missing details, usually the payer’s
-        account. The portal checks the refund every hour.
+        {refund.problem} Open refunds in your {name} dashboard and enter the missing details, usually the
+        payer’s account. The portal checks the refund every hour.
       </Banner>
       <PermissionGate do="money">
         <div className="flex flex-wrap items-center gap-2">

@@ -12,7 +12,7 @@ import type { CustomerOrderView } from "#lib/shop/order/find-order";
 interface Props {
   order: CustomerOrderView;
   code: string;
-  typed: { seen: string; said: string };
+  typed: { symptom: string; details: string };
   wrong?: { message: string; fields: FieldErrors };
 }
 
@@ -20,8 +20,13 @@ interface Props {
 export function complaintFormPage({ order, code, typed, wrong }: Props): ShopHtmlPage {
   const { shop, networkName, phone, reference } = order;
   const errors = wrong?.fields ?? {};
-  const said = { label: "Anything else", name: "said", optional: true, error: errors.said?.join(" ") };
-  const seen = { label: "What do you see?", name: "seen", error: errors.seen?.join(" ") };
+  const details = {
+    label: "Anything else",
+    name: "details",
+    optional: true,
+    error: errors.details?.join(" "),
+  };
+  const symptom = { label: "What do you see?", name: "symptom", error: errors.symptom?.join(" ") };
   return {
     title: `Not received · ${shop.name}`,
     head: <meta name="robots" content="noindex, nofollow" />,
@@ -36,8 +41,8 @@ export function complaintFormPage({ order, code, typed, wrong }: Props): ShopHtm
         </p>
         <form method="post" noValidate className="mt-6 flex flex-col gap-5">
           {wrong && Object.keys(errors).length === 0 && <Banner kind="error">{wrong.message}</Banner>}
-          <Field {...seen}>
-            <select {...fieldAria(seen)} defaultValue={typed.seen} className={controlClass}>
+          <Field {...symptom}>
+            <select {...fieldAria(symptom)} defaultValue={typed.symptom} className={controlClass}>
               <option value="">Choose</option>
               {Object.entries(SYMPTOM_LABELS).map(([value, word]) => (
                 <option key={value} value={value}>
@@ -46,12 +51,12 @@ export function complaintFormPage({ order, code, typed, wrong }: Props): ShopHtm
               ))}
             </select>
           </Field>
-          <Field {...said}>
+          <Field {...details}>
             <textarea
-              {...fieldAria(said)}
+              {...fieldAria(details)}
               rows={3}
               maxLength={500}
-              defaultValue={typed.said}
+              defaultValue={typed.details}
               className={`${controlClass} py-2`}
             />
           </Field>

@@ -11,15 +11,15 @@ import { complaintFormPage } from "./complaint-form-page.tsx";
 type Params = { slug: string; code: string };
 
 const ComplaintForm = z.object({
-  seen: z.string().max(20).default(""),
-  said: z.string().max(2_000).default(""),
+  symptom: z.string().max(20).default(""),
+  details: z.string().max(2_000).default(""),
 });
 
 /** Shows the form that reports an undelivered order. */
 export const GET = createShopRoute<Params>(async (ctx, shopRequest) => {
   const order = await loadRequestedOrder(ctx, shopRequest);
   return order.mayComplain
-    ? complaintFormPage({ order, code: shopRequest.params.code, typed: { seen: "", said: "" } })
+    ? complaintFormPage({ order, code: shopRequest.params.code, typed: { symptom: "", details: "" } })
     : redirectToOrder(shopRequest);
 }, orderNotFoundPage);
 
@@ -28,7 +28,7 @@ export const POST = createShopRoute<Params>(async (ctx, shopRequest) => {
   const { slug, code } = shopRequest.params;
   const typed = parseFormInput(ComplaintForm, toFormObject(shopRequest.form));
   try {
-    await fileComplaint(ctx, { slug, code, seen: typed.seen as "nothing", said: typed.said });
+    await fileComplaint(ctx, { slug, code, symptom: typed.symptom as "nothing", details: typed.details });
     return redirectToOrder(shopRequest);
   } catch (error) {
     const problem = toProblem(error);
