@@ -6,7 +6,9 @@ const MOVED_PAGES = [
   ["/plans/share", "/buy/price-images"],
   ["/wallet/account", "/wallet/fund#account"],
   ["/profit/prices", "/profit#prices"],
-  ["/storefront/online", "/storefront/shop#online"],
+  ["/storefront/online", "/shop/details#online"],
+  ["/storefront/shop/:rest*", "/shop/details/:rest*"],
+  ["/storefront/:rest*", "/shop/:rest*"],
 ];
 
 /** @type {import("next").NextConfig} */

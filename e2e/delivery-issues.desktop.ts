@@ -70,11 +70,11 @@ test("files a complaint without script and shows its answer to the customer", { 
   await expect(customer.getByText("Delivery issue reported")).toBeVisible();
   await expect(customer.getByText("I didn’t receive it")).toBeHidden();
 
-  await page.goto("/storefront");
+  await page.goto("/shop");
   await expect(page.getByText("“I looked twice.”")).toBeVisible();
   await page.getByRole("button", { name: /^Escalate / }).click();
   await expect(page.getByText("No orders to handle yet")).toBeVisible();
-  await page.goto("/storefront?show=all");
+  await page.goto("/shop?show=all");
   await expect(page.getByText("In review")).toBeVisible();
   await page.getByRole("button", { name: "Reply", exact: true }).click();
   await page.getByLabel("Reply", { exact: true }).fill("We asked the network.");

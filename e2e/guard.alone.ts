@@ -59,6 +59,7 @@ test.beforeAll(async () => {
     id: String(owner.id),
     plan: String(plan.id),
     slug,
+    format: "pdf",
     ...saved,
   };
   secrets = [ident, reference, owner.email, "Ada Obi", "Zainab Sani"];

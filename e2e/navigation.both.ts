@@ -24,7 +24,7 @@ test("shows a new order in the navigation of every page", async ({ page, signIn,
     await expectAccessible(page);
     await more.click();
   }
-  await expect(storefrontLink(page)).toHaveAccessibleName(/My shop.*1 new/);
+  await expect(shopLink(page)).toHaveAccessibleName(/My shop.*1 new/);
   await expectAccessible(page);
 });
 
@@ -43,4 +43,4 @@ test("marks the open page in the navigation, however it was opened", async ({ pa
 });
 
 /** Locates the shop's link in the visible navigation. */
-const storefrontLink = (page: Page) => page.getByRole("link", { name: /^My shop/ });
+const shopLink = (page: Page) => page.getByRole("link", { name: /^My shop/ });

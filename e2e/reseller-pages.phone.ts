@@ -189,7 +189,7 @@ test.describe("without script", () => {
       [`/purchases/${ident}/receipt`, "Made with"],
       ["/settings", "Active sessions"],
       ["/developers", "Connect your website or app"],
-      ["/storefront", "No orders to handle yet"],
+      ["/shop", "No orders to handle yet"],
       ["/wallet/fund", "Send payment details"],
     ];
     for (const [path, text] of shows) {

@@ -78,7 +78,7 @@ test("delivers a customer's order with one tap of the shop, and both see it", as
   const seller = await browser.newContext({ baseURL: stage.member.url, viewport: page.viewportSize() });
   await people.signIn(seller, person, stage.member.url);
   const inbox = await seller.newPage();
-  await inbox.goto("/storefront");
+  await inbox.goto("/shop");
   await expect(inbox.getByRole("heading", { name: "No orders to handle yet" })).toBeVisible();
 
   const address = await placeShopOrder(page, shop.slug, `0803 77${info.workerIndex % 10} 4321`);
@@ -159,7 +159,7 @@ test("explains a rejected order and asks for no money", async ({ page, people, s
   const shop = await createTestShop(stage, person);
   const address = await placeShopOrder(page, shop.slug, "0803 765 4321");
   await people.signIn(context, person, stage.member.url);
-  await page.goto("/storefront");
+  await page.goto("/shop");
   await page.getByRole("button", { name: "Reject order" }).click();
   await page.getByLabel("Reason").fill("We are closed today.");
   await page.getByRole("dialog").getByRole("button", { name: "Reject order" }).click();
@@ -177,11 +177,11 @@ test("shows the shop the missing sum when the wallet is too low, and keeps the c
   const shop = await createTestShop(stage, person);
   await placeShopOrder(page, shop.slug, "0803 765 4321");
   await people.signIn(context, person, stage.member.url);
-  await page.goto("/storefront");
+  await page.goto("/shop");
   await page.getByRole("button", { name: "Paid: deliver now" }).click();
   await expect(page.getByText(/Your wallet is ₦[\d,.]+ short/)).toBeVisible();
   const add = page.getByRole("main").getByRole("link", { name: "Top up wallet" });
-  await expect(add).toHaveAttribute("href", /^\/wallet\/fund\?amount=\d+\.\d\d&next=%2Fstorefront$/);
+  await expect(add).toHaveAttribute("href", /^\/wallet\/fund\?amount=\d+\.\d\d&next=%2Fshop$/);
   await expect(page.getByRole("button", { name: "Deliver now", exact: true })).toBeVisible();
 });
 
@@ -197,12 +197,12 @@ test("explains that a shop is closed, paused or missing", { tag: "@prove" }, asy
   const shop = await createTestShop(stage, person);
   const address = await placeShopOrder(page, shop.slug, "0803 765 4321");
   await people.signIn(context, person, stage.member.url);
-  await page.goto("/storefront/shop");
+  await page.goto("/shop/details");
   await page.getByRole("button", { name: "Pause orders" }).click();
   await expect(page.getByText(/Your shop is paused: customers see your prices/).first()).toBeVisible();
   await page.goto(`/s/${shop.slug}`);
   await expect(page.getByText("No orders right now")).toBeVisible();
-  await page.goto("/storefront/shop");
+  await page.goto("/shop/details");
   await page.getByRole("button", { name: "Close shop" }).click();
   await expect(page.getByText(/Your shop is closed: customers see only/).first()).toBeVisible();
   expect((await page.goto(`/s/${shop.slug}`))?.status()).toBe(404);
@@ -301,7 +301,7 @@ test("sends an email to a customer who left an address, and refunds a failed ord
     email: "ngozi@example.com",
   });
   await people.signIn(context, person, stage.member.url);
-  await page.goto("/storefront");
+  await page.goto("/shop");
   await expect(page.getByRole("link", { name: "ngozi@example.com" })).toHaveAttribute(
     "href",
     "mailto:ngozi@example.com",

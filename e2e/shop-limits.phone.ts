@@ -50,7 +50,7 @@ test.describe("without script", () => {
     const codes = [];
     for (let n = 0; n < 4; n++) codes.push((await placeCustomerOrder(stage, shop)).code);
     await signIn(person);
-    await page.goto("/storefront");
+    await page.goto("/shop");
     await page.getByRole("link", { name: "Reject several orders" }).click();
     await page.getByRole("link", { name: "Select all on this page" }).click();
     await page.getByRole("checkbox").last().uncheck();

@@ -89,7 +89,7 @@ test.describe("without script", () => {
     await createTestShop(stage, person);
     await signIn(person);
     await stage.database.sql`update sessions set confirmed_at = null where account_id = ${person.id}`;
-    await page.goto("/storefront/shop");
+    await page.goto("/shop/details");
     const form = page.locator("#keys-paystack");
     await form.locator("xpath=ancestor::details/summary").click();
     await form.getByLabel("Secret key").fill(SHOP_KEY);

@@ -5,7 +5,7 @@ import { createTestShop, placeCustomerOrder } from "./test-shop.ts";
 
 test("opens a shop with one form, and customers find it", async ({ page, signIn }) => {
   const person = await signIn();
-  await page.goto("/storefront");
+  await page.goto("/shop");
   await page.getByLabel("Shop address").fill(`own-${person.id}`);
   await page.getByRole("button", { name: "Open shop" }).click();
   await expect(page.getByText("Type the bank's name.")).toBeVisible();
@@ -16,7 +16,7 @@ test("opens a shop with one form, and customers find it", async ({ page, signIn 
   await page.getByLabel("Cash").check();
   await page.getByLabel("Place and time").fill("12 Allen Avenue, from 8 to 22");
   await page.getByRole("button", { name: "Open shop" }).click();
-  await page.waitForURL("**/storefront/share");
+  await page.waitForURL("**/shop/share");
   await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
   await expectAccessible(page);
   await page.goto(`/s/own-${person.id}`);
@@ -29,7 +29,7 @@ test("updates the preview while the owner types, focuses an invalid input, and s
   stage,
 }) => {
   await createTestShop(stage, await signIn());
-  await page.goto("/storefront/shop");
+  await page.goto("/shop/details");
   await page.getByLabel("Name", { exact: true }).fill("Ada's Corner");
   const preview = page.getByRole("figure");
   await expect(preview.getByText("Ada's Corner")).toBeVisible();
@@ -50,7 +50,7 @@ test("updates the preview while the owner types, focuses an invalid input, and s
 
 test("sets prices by rules and by plan, and marks a loss", async ({ page, signIn, stage }) => {
   await createTestShop(stage, await signIn());
-  await page.goto("/storefront/prices");
+  await page.goto("/shop/prices");
   await page.getByLabel("Markup", { exact: true }).fill("ten");
   await page.getByRole("button", { name: "Save markup" }).click();
   await expect(page.getByText("Enter a per cent, such as 10 or 12.5.")).toBeVisible();
@@ -68,10 +68,10 @@ test("sets prices by rules and by plan, and marks a loss", async ({ page, signIn
   await page.getByLabel("Customer price").fill("1");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("1 plan sells at a loss")).toBeVisible();
-  await page.goto("/storefront");
+  await page.goto("/shop");
   await expect(page.getByText("1 plan sells at a loss")).toBeVisible();
   await page.getByRole("link", { name: "Review prices" }).click();
-  await expect(page).toHaveURL(/\/storefront\/prices$/);
+  await expect(page).toHaveURL(/\/shop\/prices$/);
 });
 
 test("sets a plan's markup or price, or hides it, on its page", {
@@ -80,7 +80,7 @@ test("sets a plan's markup or price, or hides it, on its page", {
   const shop = await createTestShop(stage, await signIn());
   const [offer] = shop.offers;
   const name = `${offer?.networkName} ${offer?.size} ${offer?.volume}, ${offer?.validity}`;
-  const open = () => page.goto(`/storefront/prices/${offer?.planId}`);
+  const open = () => page.goto(`/shop/prices/${offer?.planId}`);
   await open();
   await expectAccessible(page);
   await expect(page.getByLabel("Shop markups")).toBeChecked();
@@ -92,7 +92,7 @@ test("sets a plan's markup or price, or hides it, on its page", {
   await expectAccessible(page);
   await page.getByLabel("Markup (%)").fill("40");
   await page.getByRole("button", { name: "Save" }).click();
-  await page.waitForURL(/\/storefront\/prices\?network=\d+$/);
+  await page.waitForURL(/\/shop\/prices\?network=\d+$/);
   await expect(page.getByRole("listitem").filter({ hasText: name }).getByText("+ 40 %")).toBeVisible();
 
   await open();
@@ -100,7 +100,7 @@ test("sets a plan's markup or price, or hides it, on its page", {
   await page.getByLabel("Fixed markup").check();
   await page.getByLabel("Markup amount").fill("70");
   await page.getByRole("button", { name: "Save" }).click();
-  await page.waitForURL(/\/storefront\/prices\?network=\d+$/);
+  await page.waitForURL(/\/shop\/prices\?network=\d+$/);
   await expect(page.getByRole("listitem").filter({ hasText: name }).getByText("+ ₦70.00")).toBeVisible();
   await page.getByRole("button", { name: `Remove ${name}` }).click();
   await expect(page.getByRole("listitem").filter({ hasText: name })).toHaveCount(0);
@@ -123,11 +123,11 @@ test.describe("without script", () => {
     const file = await sharp({ create: { width: 60, height: 60, channels: 3, background: "#a31" } })
       .png()
       .toBuffer();
-    await page.goto("/storefront/shop");
+    await page.goto("/shop/details");
     await page.getByLabel("Image").setInputFiles({ name: "a.png", mimeType: "image/png", buffer: file });
     await page.getByRole("button", { name: "Upload logo" }).click();
     await expect(page.getByText("Logo saved.")).toBeVisible();
-    await page.goto(`/storefront/prices/${shop.offers[0]?.planId}`);
+    await page.goto(`/shop/prices/${shop.offers[0]?.planId}`);
     await page.getByLabel("Fixed price").check();
     await page.getByLabel("Customer price").fill("4321");
     await page.getByRole("button", { name: "Save" }).click();
@@ -142,7 +142,7 @@ test("uploads a logo without losing unsaved inputs, draws it again, and lets cac
   const file = await sharp({ create: { width: 600, height: 300, channels: 3, background: "#a31" } })
     .jpeg()
     .toBuffer();
-  await page.goto("/storefront/shop");
+  await page.goto("/shop/details");
   await page.getByLabel("Opening note").fill("Not saved yet");
   await page.getByLabel("Image").setInputFiles({ name: "me.jpg", mimeType: "image/jpeg", buffer: file });
   await page.getByRole("button", { name: "Upload logo" }).click();
@@ -155,7 +155,7 @@ test("uploads a logo without losing unsaved inputs, draws it again, and lets cac
   const headers = (await seen).headers();
   expect(headers["content-type"]).toBe("image/webp");
   expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
-  await page.goto("/storefront/shop");
+  await page.goto("/shop/details");
   await page
     .getByLabel("Image")
     .setInputFiles({ name: "x.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
@@ -171,8 +171,8 @@ test("the bell counts in the title, and says in a page that was never touched th
 }) => {
   let page = first;
   const shop = await createTestShop(stage, await signIn());
-  const listening = page.waitForResponse("**/storefront/events");
-  await page.goto("/storefront");
+  const listening = page.waitForResponse("**/shop/events");
+  await page.goto("/shop");
   await listening;
   await page.getByRole("button", { name: "Ring for new orders" }).click();
   await expect(page.getByRole("button", { name: "Rings for new orders" })).toBeVisible();
@@ -187,7 +187,7 @@ test("the bell counts in the title, and says in a page that was never touched th
   // To the browser, whatever a test asks the page counts as a tap: the page itself says when the words are there.
   await page.addInitScript(announceWhenPresent, "Tap to ring");
   const saysSo = page.waitForEvent("console", (message) => message.text() === "there: Tap to ring");
-  await page.goto("/storefront");
+  await page.goto("/shop");
   await saysSo;
   await page.getByRole("button", { name: "Tap to ring for new orders" }).click();
   await expect(page.getByRole("button", { name: "Rings for new orders" })).toBeVisible();
@@ -202,13 +202,13 @@ test("prints the poster on one sheet, and its code opens the shop even while it 
   stage,
 }) => {
   const shop = await createTestShop(stage, await signIn());
-  await page.goto("/storefront/poster");
+  await page.goto("/shop/poster");
   await expect(page.getByRole("heading", { name: shop.name })).toBeVisible();
   const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
   expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
   await setShopState(shop.owner, { state: "closed" });
   const code = page.waitForResponse(/qr\.svg$/);
-  await page.goto("/storefront/share");
+  await page.goto("/shop/share");
   expect((await code).status()).toBe(200);
 });
 

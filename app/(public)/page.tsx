@@ -3,9 +3,9 @@ import { redirect } from "next/navigation";
 import { ButtonLink } from "#app/ui/button-link";
 import { Money } from "#app/ui/money";
 import { ContactSupport, SupportContactProvider } from "#app/ui/page/contact-support";
-import { PageLink } from "#app/ui/page/page-link";
+import { TextLink } from "#app/ui/page/page-link";
 import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
-import { PortalLogo } from "#app/ui/shell/portal-logo";
+import { PortalLogo } from "#app/ui/shell/parts";
 import { Timeline } from "#app/ui/timeline";
 import { getOperatorContact } from "#lib/account/operator-contact";
 import { readSignUpSwitch } from "#lib/account/sign-up/sign-up";
@@ -52,10 +52,7 @@ export default async function Landing() {
         <div>
           {open ? (
             <>
-              No account yet?{" "}
-              <PageLink href="/sign-up" className="font-medium text-accent underline underline-offset-4">
-                Sign up
-              </PageLink>
+              No account yet? <TextLink href="/sign-up">Sign up</TextLink>
             </>
           ) : (
             <SupportContactProvider contact={reached}>
@@ -63,9 +60,7 @@ export default async function Landing() {
             </SupportContactProvider>
           )}
         </div>
-        <PageLink href="/status" className="font-medium text-accent underline underline-offset-4">
-          Network status
-        </PageLink>
+        <TextLink href="/status">Network status</TextLink>
       </footer>
     </div>
   );

@@ -58,12 +58,12 @@ const NAV_ITEMS: readonly NavItem[] = [
   { href: "/customers", label: "Customers", icon: Users },
   { href: "/schedules", label: "Schedules", icon: CalendarClock },
   { href: "/profit", label: "Profit", icon: TrendingUp },
-  { href: "/storefront", label: "My shop", icon: Store },
+  { href: "/shop", label: "My shop", icon: Store },
   { href: "/developers", label: "Developers", icon: Plug },
   { href: "/settings", label: "Settings", icon: Settings },
 ];
 
 /** Adds the number of new orders to the shop's item. */
 function buildNavItems({ newOrders }: { newOrders: number }): readonly NavItem[] {
-  return NAV_ITEMS.map((item) => (item.href === "/storefront" ? { ...item, count: newOrders } : item));
+  return NAV_ITEMS.map((item) => (item.href === "/shop" ? { ...item, count: newOrders } : item));
 }

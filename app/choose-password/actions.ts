@@ -2,6 +2,10 @@
 
 import { redirect } from "next/navigation";
 import { RevokeReviewedAccessInput, revokeReviewedAccess } from "#lib/access/access-review";
+import {
+  ChoosePasswordByLinkInput,
+  choosePasswordByLink,
+} from "#lib/account/password/choose-password-by-link";
 import { ChoosePasswordInput, choosePassword as choose } from "#lib/account/password/set-password";
 import { defineAction } from "#lib/web/action";
 import { getCurrentBrowser, getCurrentVisit, signInBrowser } from "#lib/web/actor";
@@ -17,4 +21,17 @@ export const choosePasswordAction = defineAction(
     redirect(getHomePath(session?.actor.kind ?? "reseller"));
   },
   { who: "newcomer" },
+);
+
+export const choosePasswordByLinkAction = defineAction(
+  ChoosePasswordByLinkInput.omit({ browser: true }).extend(RevokeReviewedAccessInput.shape),
+  async (ctx, { secret: link, password, ...ends }) => {
+    const browser = await getCurrentBrowser();
+    const opened = await choosePasswordByLink(ctx, { secret: link, password, browser }, (tx) =>
+      revokeReviewedAccess(tx, ends),
+    );
+    await signInBrowser(opened, browser);
+    redirect(getHomePath(opened.role));
+  },
+  { who: "visitor" },
 );

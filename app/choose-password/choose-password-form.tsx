@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
+import { Checkbox } from "#app/ui/form/checkbox";
 import { ActionForm, type FormAction, FormStatus } from "#app/ui/form/form";
 import { PasswordField } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import type { AccessReview } from "#lib/access/access-review";
-import { AccessReviewFields } from "./access-review-fields.tsx";
+import { formatTime } from "#lib/core/time/time";
 
 interface Props {
   action: FormAction<never>;
@@ -34,5 +35,67 @@ export function ChoosePasswordForm({ action, hidden = {}, email, review, childre
         Save password
       </SubmitButton>
     </ActionForm>
+  );
+}
+
+/** Lists the access added since the last password change, to be removed. Renders nothing without any. */
+export function AccessReviewFields({ review }: { review: AccessReview }) {
+  const { since, tokens, passkeys, endpoints, paymentMethodsChangedAt, sessions } = review;
+  const otherDevices = new Set(sessions.filter(({ current }) => !current).map(({ device }) => device));
+  const hasAdditions =
+    tokens.length + passkeys.length + endpoints.length > 0 || paymentMethodsChangedAt !== null;
+  if (!hasAdditions && otherDevices.size === 0) return null;
+  return (
+    <div className="grid gap-3">
+      {hasAdditions && (
+        <fieldset className="grid gap-1">
+          <legend className="font-medium text-sm">Made since {formatTime(since)}</legend>
+          <p className="text-muted text-sm">
+            These were added since your last password change. Select any you don’t recognise and we’ll remove
+            them.
+          </p>
+          {tokens.map(({ id, name, hint, createdAt }) => (
+            <Checkbox
+              key={id}
+              name="endTokens"
+              value={id}
+              label={`Revoke token “${name}” (…${hint})`}
+              note={`Made ${formatTime(createdAt)}`}
+            />
+          ))}
+          {passkeys.map(({ id, name, createdAt }) => (
+            <Checkbox
+              key={id}
+              name="endPasskeys"
+              value={id}
+              label={`Remove passkey “${name}”`}
+              note={`Added ${formatTime(createdAt)}`}
+            />
+          ))}
+          {endpoints.map(({ id, url, createdAt }) => (
+            <Checkbox
+              key={id}
+              name="endEndpoints"
+              value={id}
+              label={`Remove webhook ${url}`}
+              note={`Added ${formatTime(createdAt)}`}
+            />
+          ))}
+          {paymentMethodsChangedAt && (
+            <Checkbox
+              name="endPayments"
+              value="yes"
+              label="Remove my shop’s bank details and pause the shop"
+              note={`Payment methods changed ${formatTime(paymentMethodsChangedAt)}`}
+            />
+          )}
+        </fieldset>
+      )}
+      {otherDevices.size > 0 && (
+        <p className="text-muted text-sm">
+          Signed out when you save: {new Intl.ListFormat("en").format(otherDevices)}.
+        </p>
+      )}
+    </div>
   );
 }

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { AuthPage } from "#app/sign-in/auth-page";
 import { SubmitButton } from "#app/ui/form/submit-button";
@@ -9,7 +8,7 @@ import { getHomePath } from "#lib/web/next-path";
 import { choosePasswordAction } from "./actions.ts";
 import { ChoosePasswordForm } from "./choose-password-form.tsx";
 
-export const metadata: Metadata = { title: "Choose your password" };
+export const metadata = { title: "Choose your password" };
 
 export default async function ChoosePasswordPage() {
   const { ctx, session } = await getCurrentVisit();

@@ -1,4 +1,5 @@
 "use server";
+
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import {
@@ -6,9 +7,14 @@ import {
   type PasskeySignInInput,
   signInByPasskey,
 } from "#lib/account/passkey/sign-in-by-passkey";
+import {
+  type RequestPasswordResetInput,
+  requestPasswordReset,
+} from "#lib/account/password/request-password-reset";
 import { finishSignIn } from "#lib/account/session/finish-sign-in";
 import { signIn as openAccount, SignInInput, type SignInResult } from "#lib/account/session/sign-in";
-import { defineAction } from "#lib/web/action";
+import { signUp as ask, type SignUpInput } from "#lib/account/sign-up/sign-up";
+import { defineAction, defineServiceAction } from "#lib/web/action";
 import { getCurrentBrowser, getPendingSignIn, signInBrowser } from "#lib/web/actor";
 import { clearPendingSignInCookie, setDeviceCookie } from "#lib/web/cookie";
 import { jsonField } from "#lib/web/form";
@@ -86,3 +92,19 @@ function getFirstPath({ role, passwordGenerated }: SignInResult, next: string | 
   const wanted = toSafePath(next);
   return wanted === "/" ? getHomePath(role) : wanted;
 }
+
+export const requestPasswordResetAction = defineServiceAction(
+  async (ctx, input: RequestPasswordResetInput) => {
+    await requestPasswordReset(ctx, input);
+    return "If this email has an account, we’ve sent it a link. The link works once and expires in 1 hour.";
+  },
+  { who: "visitor" },
+);
+
+export const signUpAction = defineServiceAction(
+  async (ctx, input: SignUpInput) => {
+    const { secret } = await ask(ctx, input);
+    redirect(`/welcome/${secret}`);
+  },
+  { who: "visitor" },
+);

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { PortalLogo } from "#app/ui/shell/portal-logo";
+import { PortalLogo } from "#app/ui/shell/parts";
 
 interface Props {
   /** The portal's name. */

@@ -1,11 +1,10 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { PasswordField } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { ContactSupport, SupportContactProvider } from "#app/ui/page/contact-support";
-import { PageLink } from "#app/ui/page/page-link";
+import { TextLink } from "#app/ui/page/page-link";
 import { OfflineCacheCleaner } from "#app/ui/shell/offline-cache";
 import { getOperatorContact } from "#lib/account/operator-contact";
 import { readSignUpSwitch } from "#lib/account/sign-up/sign-up";
@@ -18,7 +17,7 @@ import { signInAction } from "./actions.ts";
 import { AuthPage } from "./auth-page.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
 
-export const metadata: Metadata = { title: "Sign in" };
+export const metadata = { title: "Sign in" };
 
 /** The errors that next-auth reports in the address. */
 const ERROR_TEXTS: Record<string, string> = {
@@ -51,9 +50,7 @@ export default async function SignInPage({ searchParams }: Props) {
       <div className="mt-6 grid gap-3 text-muted text-sm">
         {isMailEnabled() ? (
           <p>
-            <PageLink href="/sign-in/forgot" className="font-medium text-accent underline underline-offset-4">
-              Forgot your password?
-            </PageLink>
+            <TextLink href="/sign-in/forgot">Forgot your password?</TextLink>
           </p>
         ) : (
           <SupportContactProvider contact={reached}>
@@ -62,10 +59,7 @@ export default async function SignInPage({ searchParams }: Props) {
         )}
         {open && (
           <p>
-            No account yet?{" "}
-            <PageLink href="/sign-up" className="font-medium text-accent underline underline-offset-4">
-              Sign up
-            </PageLink>
+            No account yet? <TextLink href="/sign-up">Sign up</TextLink>
           </p>
         )}
       </div>

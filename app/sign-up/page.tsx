@@ -1,17 +1,16 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { signUpAction } from "#app/sign-in/actions.ts";
 import { AuthPage } from "#app/sign-in/auth-page";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { Textarea } from "#app/ui/form/textarea";
-import { PageLink } from "#app/ui/page/page-link";
+import { TextLink } from "#app/ui/page/page-link";
 import { readSignUpSwitch } from "#lib/account/sign-up/sign-up";
 import { env } from "#lib/core/env";
 import { getCurrentCtx } from "#lib/web/actor";
-import { signUpAction } from "./actions.ts";
 
-export const metadata: Metadata = { title: "Sign up" };
+export const metadata = { title: "Sign up" };
 
 /** Requests an account. Not found while sign-up is closed. */
 export default async function SignUpPage() {
@@ -25,10 +24,7 @@ export default async function SignUpPage() {
     >
       <SignUpForm />
       <p className="mt-6 text-muted text-sm">
-        Already have an account?{" "}
-        <PageLink href="/sign-in" className="font-medium text-accent underline underline-offset-4">
-          Sign in
-        </PageLink>
+        Already have an account? <TextLink href="/sign-in">Sign in</TextLink>
       </p>
     </AuthPage>
   );

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { AuthPage } from "#app/sign-in/auth-page";
 import { ButtonLink } from "#app/ui/button-link";
@@ -9,7 +8,7 @@ import { getCurrentVisit } from "#lib/web/actor";
 import { getHomePath } from "#lib/web/next-path";
 import { TwoFactorSetUp } from "./two-factor-set-up.tsx";
 
-export const metadata: Metadata = { title: "Two-factor sign-in" };
+export const metadata = { title: "Two-factor sign-in" };
 
 /** Sets up two-factor sign-in or changes the app. Admins who need it are redirected here. */
 export default async function TwoFactorPage() {

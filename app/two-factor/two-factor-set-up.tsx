@@ -4,12 +4,11 @@ import { useActionState, useState } from "react";
 import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";
 import { CopyButton } from "#app/ui/copy-button";
-import { CodeField } from "#app/ui/form/code-field";
 import { Form, FormStatus } from "#app/ui/form/form";
+import { CodeField } from "#app/ui/form/input";
 import { ConfirmPassword, PasswordField } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { setUpTwoFactorAction, type TwoFactorStep } from "./actions.ts";
-import { BackupCodeList } from "./backup-code-list.tsx";
 
 interface Props {
   email: string;
@@ -99,5 +98,26 @@ function BackupCodesStep({ codes, home }: { codes: string[]; home: string }) {
         I’ve saved them
       </ButtonLink>
     </div>
+  );
+}
+
+/** The backup codes, shown once. */
+export function BackupCodeList({ codes }: { codes: readonly string[] }) {
+  return (
+    <section aria-label="Backup codes" className="grid gap-3">
+      <div className="flex items-center justify-between gap-3">
+        <h2 className="font-semibold">Your backup codes</h2>
+        <CopyButton text={codes.join("\n")} what="backup codes" />
+      </div>
+      <p className="text-muted text-sm">
+        Write them down or print them, and keep them away from your phone. Each works once if the app is gone.
+        They are not shown again.
+      </p>
+      <ul className="grid grid-cols-2 gap-x-4 gap-y-1 rounded-md bg-sunken px-4 py-3 font-mono">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+    </section>
   );
 }

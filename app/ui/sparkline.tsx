@@ -1,4 +1,4 @@
-export interface SparkPoint {
+interface SparkPoint {
   /** "12 Nov". */
   label: string;
   value: number;

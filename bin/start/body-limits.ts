@@ -36,7 +36,7 @@ const LIMITS: readonly (readonly [RegExp, BodyLimit])[] = [
   [/^\/bulk\/send\/?$/, { ...listLimit, tooLargeLocation: "/bulk?wrong=large" }],
   [/^\/customers\/import\/send\/?$/, { ...listLimit, tooLargeLocation: "/customers/import?wrong=large" }],
   [/^\/wallet\/fund\/send\/?$/, { ...imageLimit, tooLargeLocation: "/wallet/fund?wrong=large" }],
-  [/^\/storefront\/shop\/logo\/?$/, { ...imageLimit, tooLargeLocation: "/storefront/shop?logo=large#logo" }],
+  [/^\/shop\/details\/logo\/?$/, { ...imageLimit, tooLargeLocation: "/shop/details?logo=large#logo" }],
   [/^\/(bulk|customers\/import)\/?$/, longFormLimit],
   [/^\/admin\//, { ...longFormLimit, parts: 5_000 }],
 ];

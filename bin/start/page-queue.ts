@@ -5,7 +5,7 @@ const MAX_CONCURRENT = 16;
 /** A page that waits for a provider or streams a file releases its turn after this long. */
 const MAX_HOLD_MS = 1_000;
 
-const STREAMS = /^\/(api|storefront)\/events(?:\?|$)/;
+const STREAMS = /^\/(api|shop)\/events(?:\?|$)/;
 
 /** Whether a page at `url` waits for a turn. Streams of events don't: they are little work, and never end. */
 export const needsPageSlot = (url: string) => !STREAMS.test(url);

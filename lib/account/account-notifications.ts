@@ -91,5 +91,5 @@ const KEY_LABELS: Readonly<Record<string, string>> = {
 
 const KEY_PATHS: Readonly<Record<string, string>> = {
   webhook: "/developers/webhooks",
-  shop: "/storefront/shop#online",
+  shop: "/shop/details#online",
 };

@@ -10,7 +10,7 @@ export const shopNotifications: NotificationKinds = {
     format: ({ facts }) => ({
       title: `New order: ${factText(facts.plan)}`,
       text: `Order ${factText(facts.reference)} for ${factMoney(facts.price)}. Deliver it once it’s paid.`,
-      path: "/storefront",
+      path: "/shop",
     }),
   },
   complaint: { label: "Complaint about an order", audience: "resellers", mail: true, push: true },

@@ -1,11 +1,10 @@
-import type { Metadata } from "next";
 import { Badge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
 import { NetworkTile } from "#app/ui/network-tile";
 import { AnnouncementBanners } from "#app/ui/page/announcement-banners";
 import { PageLink } from "#app/ui/page/page-link";
 import type { Tone } from "#app/ui/purchase/purchase-labels.ts";
-import { PortalLogo } from "#app/ui/shell/portal-logo";
+import { PortalLogo } from "#app/ui/shell/parts";
 import { Time } from "#app/ui/time";
 import { env } from "#lib/core/env";
 import { formatMs } from "#lib/core/time/time";
@@ -14,7 +13,7 @@ import { type DeliveryRate, getNetworkStates, type NetworkState } from "#lib/rep
 import { getCurrentCtx } from "#lib/web/actor";
 import { markUnavailable } from "#lib/web/mark-unavailable";
 
-export const metadata: Metadata = { title: "Network status" };
+export const metadata = { title: "Network status" };
 
 /** The delivery rates of each network, for everyone. */
 export default async function StatusPage() {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { ListPlus } from "lucide-react";
-import type { Metadata } from "next";
-import { OffBanner } from "#app/(reseller)/buy/off-banner";
+import { buildPlanOptions } from "#app/(reseller)/buy/options.ts";
+import { OffBanner } from "#app/(reseller)/buy/plan-banners";
 import { Badge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { ActionForm, Form, FormStatus } from "#app/ui/form/form";
@@ -26,9 +26,8 @@ import type { ActionState } from "#lib/web/action";
 import { requireResellerPage } from "#lib/web/actor";
 import { pasteBatchAction } from "./actions.ts";
 import { batchStateLabel, formatBatchTitle } from "./batch-labels.ts";
-import { buildPlanOptions } from "./plan-options.ts";
 
-export const metadata: Metadata = { title: "Bulk" };
+export const metadata = { title: "Bulk" };
 
 const PATH = "/bulk";
 
@@ -138,11 +137,9 @@ function PlanField({ options, chosen }: { options: SelectOption[]; chosen?: stri
 
 function CheckButton() {
   return (
-    <div>
-      <SubmitButton size="lg" className="w-full sm:w-auto" pendingText="Checking">
-        Check rows
-      </SubmitButton>
-    </div>
+    <SubmitButton size="lg" className="self-start w-full sm:w-auto" pendingText="Checking">
+      Check rows
+    </SubmitButton>
   );
 }
 

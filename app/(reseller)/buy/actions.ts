@@ -2,16 +2,49 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import { PinInput } from "#lib/account/pin/require-pin";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { buyWithPin } from "#lib/purchase/place/buy-with-pin";
+import { Ref } from "#lib/purchase/place/offer";
 import { createPurchaseRef } from "#lib/purchase/place/refs";
 import { isPurchaseRejectionCode } from "#lib/purchase/place/rejection";
 import { Retail, requirePlausibleRetail } from "#lib/purchase/retail-price";
 import { defineAction } from "#lib/web/action";
 import { parseFormInput } from "#lib/web/form";
-import { BuyForm } from "./buy-form.ts";
 import { type BuyStep, buildReviewStep } from "./review-step.ts";
+
+const Id = z
+  .string()
+  .regex(/^\d{1,9}$/)
+  .catch("");
+
+/** The form values of the buy page. */
+const BuyForm = z.object({
+  /** `plans` only shows the plans of the selection: for browsers without script. */
+  intent: z.enum(["plans", "review", "change", "confirm"]).catch("review"),
+  ref: Ref,
+  network: Id,
+  type: Id,
+  plan: Id,
+  phone: z.string().max(40, "This number is too long. Enter a valid phone number.").default(""),
+  /** In minor units: the price shown with the plan, and the price of the review. */
+  seen: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .optional()
+    .catch(undefined),
+  price: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .optional()
+    .catch(undefined),
+  /** The customer price, as typed in the review. */
+  retail: z.string().max(40).optional().catch(undefined),
+  ...PinInput.shape,
+  again: z.literal("yes").optional().catch(undefined),
+});
+type BuyForm = z.infer<typeof BuyForm>;
 
 /** Handles every step of the page, so that it works without script too. */
 export const buyAction = defineAction(BuyForm, buildStep, { who: "reseller" });

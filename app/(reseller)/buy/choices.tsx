@@ -115,7 +115,7 @@ interface ChoiceProps {
 }
 
 /** A radio button as a tile. */
-export function Choice({ name, value, checked, onChoose, className, children }: ChoiceProps) {
+function Choice({ name, value, checked, onChoose, className, children }: ChoiceProps) {
   return (
     <label className={cx(TILE_CLASS, className)}>
       <input

@@ -1,13 +1,13 @@
 "use client";
 
 import { UserSearch, X } from "lucide-react";
-import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { cx } from "#app/ui/cx.ts";
 import { controlClass } from "#app/ui/form/control-class.ts";
 import { Field, fieldAria } from "#app/ui/form/field";
 import { NetworkTile } from "#app/ui/network-tile";
 import { PlainIcon } from "#app/ui/plain-icon";
-import { useCustomerSuggestions } from "./use-customer-suggestions.ts";
+import type { CustomerSuggestion } from "#lib/customer/find-customers";
 
 /** A recent phone number (formatted) with its network and customer name. */
 export interface RecentNumber {
@@ -31,7 +31,7 @@ interface Props {
 const INNER_BUTTON_CLASS =
   "absolute inset-y-0 right-0 grid w-12 place-items-center rounded-md text-muted hover:text-ink noscript:hidden";
 
-/** * The phone number that gets the data. Offers recent numbers, and matching customers while typing. Without script it is
+/** The phone number that gets the data. Offers recent numbers, and matching customers while typing. Without script it is
  * a plain field.
  */
 export function NumberField({ value, onType, onPick, numbers, searches, example, error }: Props) {
@@ -182,4 +182,32 @@ function useSuggestionList(text: string, on: boolean, onPick: (phone: string) =>
       </div>
     ) : null,
   };
+}
+
+/** The delay after the last key before searching. */
+const DEBOUNCE_MS = 150;
+/** Fewer characters match nearly all customers. */
+const MIN_QUERY_LENGTH = 2;
+
+/** Searches customers by name or number a moment after typing. Keeps the last result until then. */
+function useCustomerSuggestions(text: string, on: boolean): readonly CustomerSuggestion[] {
+  const q = text.trim();
+  const [customers, setCustomers] = useState<readonly CustomerSuggestion[]>([]);
+  const asks = on && q.length >= MIN_QUERY_LENGTH;
+  useEffect(() => {
+    if (!asks) return;
+    const request = new AbortController();
+    const timer = setTimeout(() => {
+      fetch(`/customers/find?${new URLSearchParams({ q })}`, { signal: request.signal })
+        .then((response) => (response.ok ? response.json() : []))
+        .then(setCustomers)
+        // Aborted by the next key, or offline: the number can still be typed.
+        .catch(() => {});
+    }, DEBOUNCE_MS);
+    return () => {
+      clearTimeout(timer);
+      request.abort();
+    };
+  }, [q, asks]);
+  return asks ? customers : [];
 }

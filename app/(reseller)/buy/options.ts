@@ -1,5 +1,7 @@
+import type { SelectOption } from "#app/ui/form/select";
 import type { PlanListView } from "#lib/catalogue/list-plans";
-import { formatPlanSize } from "#lib/catalogue/plan-label";
+import { formatPlanLabel, formatPlanSize } from "#lib/catalogue/plan-label";
+import type { PlanView } from "#lib/catalogue/plan-view";
 import { formatMoney } from "#lib/core/money/money";
 import type { PurchaseFormView } from "#lib/purchase/place/purchase-form";
 
@@ -58,4 +60,12 @@ function toPlanOption({ id, size, volume, name, validity, price }: Plan): PlanOp
     price: formatMoney(price),
     minor: String(price),
   };
+}
+
+/** Builds the options of a plan `Select`, each with its price and the id that batch files use. */
+export function buildPlanOptions(plans: readonly PlanView[]): SelectOption[] {
+  return plans.map((plan) => ({
+    value: String(plan.id),
+    label: `${formatPlanLabel(plan)}, ${formatMoney(plan.price)} (${plan.id})`,
+  }));
 }

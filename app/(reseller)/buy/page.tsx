@@ -1,5 +1,4 @@
 import { ListPlus } from "lucide-react";
-import type { Metadata } from "next";
 import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";
 import type { Query } from "#app/ui/list/build-href.ts";
@@ -19,13 +18,12 @@ import { getPurchase } from "#lib/purchase/read/get-purchase";
 import { requireResellerPage } from "#lib/web/actor";
 import { BuyPanel } from "./buy-panel.tsx";
 import { BuyTabs } from "./buy-tabs.tsx";
-import { OffBanner } from "./off-banner.tsx";
 import { buildNetworkOptions } from "./options.ts";
-import { NoPlans } from "./price-list/no-plans.tsx";
+import { NoPlans, OffBanner } from "./plan-banners.tsx";
 import { PriceList } from "./price-list/price-list.tsx";
 import { type BuySelection, type BuyStep, buildReviewStep } from "./review-step.ts";
 
-export const metadata: Metadata = { title: "Buy data" };
+export const metadata = { title: "Buy data" };
 
 /** Buys data step by step, or from the price list. */
 export default async function BuyPage({ searchParams }: { searchParams: Promise<Query> }) {

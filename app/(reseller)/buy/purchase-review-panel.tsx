@@ -1,16 +1,19 @@
 "use client";
 
+import { Plus } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { Banner } from "#app/ui/banner";
 import { Button } from "#app/ui/button";
+import { ButtonLink } from "#app/ui/button-link";
 import { Input } from "#app/ui/form/input";
-import { PinField } from "#app/ui/form/pin-field";
+import { PinField } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
-import { PageLink } from "#app/ui/page/page-link";
-import { ObstacleBanner } from "./obstacle-banner.tsx";
-import type { BuyStep, BuySelection as Picked, ReviewProps } from "./review-step.ts";
+import { ContactSupport } from "#app/ui/page/contact-support";
+import { BannerLink, PageLink } from "#app/ui/page/page-link";
+import { PlainIcon } from "#app/ui/plain-icon";
+import type { BuyStep, ObstacleProps, BuySelection as Picked, ReviewProps } from "./review-step.ts";
 
 interface Props {
   step: BuyStep;
@@ -166,5 +169,40 @@ function ReviewLine({ label, what, onChange, children }: ReviewLineProps) {
       </div>
       {children}
     </div>
+  );
+}
+
+/** Explains why the purchase is blocked and what to do. */
+function ObstacleBanner({ obstacle: { code, title, text, href } }: { obstacle: ObstacleProps }) {
+  if (code === "duplicate") {
+    return (
+      <Banner kind="warn" title={title} action={href && <ViewPurchaseLink href={href} />}>
+        {text}
+      </Banner>
+    );
+  }
+  return (
+    <Banner kind="error" title={title} action={href && <TopUpLink href={href} />}>
+      {text}
+      {code === "restricted" && (
+        <>
+          {" "}
+          <ContactSupport>to find out what’s missing</ContactSupport>
+        </>
+      )}
+    </Banner>
+  );
+}
+
+function ViewPurchaseLink({ href }: { href: string }) {
+  return <BannerLink href={href}>View first purchase</BannerLink>;
+}
+
+function TopUpLink({ href }: { href: string }) {
+  return (
+    <ButtonLink href={href} className="w-full sm:w-auto">
+      <PlainIcon icon={Plus} />
+      Top up wallet
+    </ButtonLink>
   );
 }

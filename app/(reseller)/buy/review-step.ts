@@ -1,4 +1,4 @@
-import { buildFundPath } from "#app/(reseller)/wallet/fund/fund-path.ts";
+import { buildFundPath } from "#app/(reseller)/paths.ts";
 import { isPinRequired } from "#lib/account/pin/require-pin";
 import { formatPlanDetails } from "#lib/catalogue/plan-label";
 import type { Ctx } from "#lib/core/context";

@@ -1,5 +1,5 @@
 import { FileUp, RotateCcw, SearchX, UserPlus, Users } from "lucide-react";
-import type { Metadata } from "next";
+import { buildBuyHref } from "#app/(reseller)/paths.ts";
 import { Banner } from "#app/ui/banner";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { ButtonLink } from "#app/ui/button-link";
@@ -17,9 +17,8 @@ import { formatTime } from "#lib/core/time/time";
 import { customerList } from "#lib/customer/customer-list";
 import type { CustomerView } from "#lib/customer/customer-view";
 import { requireResellerPage } from "#lib/web/actor";
-import { buildBuyHref } from "./build-buy-href.ts";
 
-export const metadata: Metadata = { title: "Customers" };
+export const metadata = { title: "Customers" };
 
 const PATH = "/customers";
 

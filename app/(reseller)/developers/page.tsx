@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { Card } from "#app/ui/card";
 import { CopyButton } from "#app/ui/copy-button";
 import { DescriptionList } from "#app/ui/description-list";
@@ -15,10 +14,9 @@ import { listTokens, type TokenView } from "#lib/account/token/list-tokens";
 import { env } from "#lib/core/env";
 import { requireResellerPage } from "#lib/web/actor";
 import { createTokenAction, limitTokenAction, revokeTokenAction, rotateTokenAction } from "./actions.ts";
-import { ApiAccessPrompt } from "./api-access-prompt.tsx";
-import { DeveloperTabs } from "./tabs.tsx";
+import { ApiAccessPrompt, DeveloperTabs } from "./developer-parts.tsx";
 
-export const metadata: Metadata = { title: "Developers" };
+export const metadata = { title: "Developers" };
 
 export default async function DevelopersPage() {
   const { ctx, session } = await requireResellerPage();
@@ -53,9 +51,7 @@ export default async function DevelopersPage() {
                   <NewTokenFields />
                 </div>
                 <ConfirmPassword />
-                <div>
-                  <SubmitButton>Create token</SubmitButton>
-                </div>
+                <SubmitButton className="self-start">Create token</SubmitButton>
               </ActionForm>
             </Card>
           </>

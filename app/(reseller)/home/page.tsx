@@ -1,6 +1,6 @@
 import { Clock, Plus, Receipt } from "lucide-react";
 import { PRICE_LIST_PATH } from "#app/(reseller)/buy/buy-tabs";
-import { buildFundPath } from "#app/(reseller)/wallet/fund/fund-path.ts";
+import { buildFundPath } from "#app/(reseller)/paths.ts";
 import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";

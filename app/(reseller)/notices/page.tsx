@@ -1,9 +1,8 @@
-import type { Metadata } from "next";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { requireResellerPage } from "#lib/web/actor";
 import { NotificationList } from "./notification-list.tsx";
 
-export const metadata: Metadata = { title: "Notifications" };
+export const metadata = { title: "Notifications" };
 
 export default async function NoticesPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();

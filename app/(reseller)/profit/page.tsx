@@ -1,5 +1,4 @@
 import { Download, TrendingUp } from "lucide-react";
-import type { Metadata } from "next";
 import { Banner } from "#app/ui/banner";
 import { Button } from "#app/ui/button";
 import { buttonClass } from "#app/ui/button-class.ts";
@@ -29,7 +28,7 @@ import {
   parseProfitPeriod,
 } from "./profit-period.ts";
 
-export const metadata: Metadata = { title: "Profit" };
+export const metadata = { title: "Profit" };
 
 type Plan = ProfitView["plans"][number];
 

@@ -1,5 +1,4 @@
 import { CalendarClock, CalendarPlus, SearchX } from "lucide-react";
-import type { Metadata } from "next";
 import { Badge } from "#app/ui/badge";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
@@ -14,7 +13,7 @@ import { type ScheduleView, scheduleList } from "#lib/schedule/schedule-view";
 import { requireResellerPage } from "#lib/web/actor";
 import { lastOccurrenceLabel, scheduleStateLabel } from "./schedule-labels.ts";
 
-export const metadata: Metadata = { title: "Schedules" };
+export const metadata = { title: "Schedules" };
 
 const PATH = "/schedules";
 

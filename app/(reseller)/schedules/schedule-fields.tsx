@@ -1,5 +1,5 @@
 import { Input } from "#app/ui/form/input";
-import { PinField } from "#app/ui/form/pin-field";
+import { PinField } from "#app/ui/form/password-field";
 import { Select, type SelectOption } from "#app/ui/form/select";
 import { getExamplePhone } from "#lib/core/text/phone";
 
@@ -11,7 +11,7 @@ const UNIT_OPTIONS: readonly SelectOption[] = [
 ];
 
 /** The values of the form, as text. */
-export interface ScheduleDefaults {
+interface ScheduleDefaults {
   phone: string;
   plan: string;
   firstOn: string;

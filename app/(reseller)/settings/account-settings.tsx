@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { AccessReviewFields } from "#app/choose-password/access-review-fields";
+import { AccessReviewFields } from "#app/choose-password/choose-password-form";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
@@ -15,8 +15,7 @@ import type { PasskeyView } from "#lib/account/passkey/passkeys";
 import type { SessionView } from "#lib/account/session/read-session";
 import type { TwoFactorStatus } from "#lib/account/two-factor/two-factor-status";
 import { changePasswordAction, endOtherSessionsAction, renameAccountAction } from "./actions.ts";
-import { PasskeysCard } from "./passkeys-card.tsx";
-import { TwoFactorCard } from "./two-factor-card.tsx";
+import { PasskeysCard, TwoFactorCard } from "./sign-in-cards.tsx";
 
 interface Props {
   session: SessionView;
@@ -50,9 +49,9 @@ export function AccountSettings({ session, found, twoFactor, passkeys, noticesAt
               maxLength={100}
               defaultValue={session.name}
             />
-            <div>
-              <SubmitButton variant="secondary">Save name</SubmitButton>
-            </div>
+            <SubmitButton variant="secondary" className="self-start">
+              Save name
+            </SubmitButton>
           </ActionForm>
         </Card>
         <Card title="Password">
@@ -96,9 +95,9 @@ function PasswordForm({ email, found }: { email: string; found: AccessReview }) 
         hint="At least 10 characters."
       />
       <AccessReviewFields review={found} />
-      <div>
-        <SubmitButton variant="secondary">Change password</SubmitButton>
-      </div>
+      <SubmitButton variant="secondary" className="self-start">
+        Change password
+      </SubmitButton>
     </ActionForm>
   );
 }

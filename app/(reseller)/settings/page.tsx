@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { Card } from "#app/ui/card";
 import { ContactSupport } from "#app/ui/page/contact-support";
@@ -10,7 +9,7 @@ import { requireResellerPage } from "#lib/web/actor";
 import { AccountSettings } from "./account-settings.tsx";
 import { PinCard } from "./pin-card.tsx";
 
-export const metadata: Metadata = { title: "Settings" };
+export const metadata = { title: "Settings" };
 
 export default async function SettingsPage() {
   const { ctx, session } = await requireResellerPage();

@@ -1,10 +1,9 @@
 import { Badge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
-import { CodeField } from "#app/ui/form/code-field";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
-import { Input } from "#app/ui/form/input";
+import { CodeField, Input } from "#app/ui/form/input";
 import { ConfirmPassword, PasswordField } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { Time } from "#app/ui/time";
@@ -60,9 +59,9 @@ export function PinCard({ pin: { since, lockedUntil }, codes }: Props) {
             required
           />
           {codes && <CodeField label="Authentication code" name="confirmCode" />}
-          <div>
-            <SubmitButton variant="secondary">{since ? "Change PIN" : "Set PIN"}</SubmitButton>
-          </div>
+          <SubmitButton variant="secondary" className="self-start">
+            {since ? "Change PIN" : "Set PIN"}
+          </SubmitButton>
         </ActionForm>
         {since && (
           <div>

@@ -13,7 +13,7 @@ import type { Tone } from "#app/ui/purchase/purchase-labels.ts";
 import { Time } from "#app/ui/time";
 import { formatMoney } from "#lib/core/money/money";
 import type { DedicatedAccountsView } from "#lib/payment/account/dedicated-account-view";
-import { findMissingTransfersAction, requestDedicatedAccountAction } from "./dedicated-account-actions.ts";
+import { findMissingTransfersAction, requestDedicatedAccountAction } from "./actions.ts";
 
 type Account = DedicatedAccountsView["accounts"][number];
 type Transfer = DedicatedAccountsView["transfers"][number];
@@ -74,11 +74,9 @@ function DedicatedAccount({ account, view }: { account: Account; view: Dedicated
         className="mt-2 gap-3"
       >
         <FormStatus />
-        <div>
-          <SubmitButton variant="secondary" pendingText="Checking">
-            Check for transfers
-          </SubmitButton>
-        </div>
+        <SubmitButton variant="secondary" pendingText="Checking" className="self-start">
+          Check for transfers
+        </SubmitButton>
       </ActionForm>
     </>
   );
@@ -127,11 +125,9 @@ export function RequestAccountForm({
           />
         </>
       )}
-      <div>
-        <SubmitButton variant="secondary" pendingText="Requesting">
-          Get dedicated account
-        </SubmitButton>
-      </div>
+      <SubmitButton variant="secondary" pendingText="Requesting" className="self-start">
+        Get dedicated account
+      </SubmitButton>
     </ActionForm>
   );
 }

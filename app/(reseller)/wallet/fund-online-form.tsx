@@ -1,12 +1,12 @@
 import { Card } from "#app/ui/card";
 import { FieldSet, Radio } from "#app/ui/form/checkbox";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { Input } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { formatMoney } from "#lib/core/money/money";
 import type { listPaymentMethods } from "#lib/payment/payment-view";
 import { createPurchaseRef } from "#lib/purchase/place/refs";
-import { FundingAmountInput } from "./funding-amount-input.tsx";
-import { startPaymentAction } from "./payments/actions.ts";
+import { startPaymentAction } from "./actions.ts";
 
 interface Props {
   methods: Awaited<ReturnType<typeof listPaymentMethods>>;
@@ -50,12 +50,26 @@ export function FundOnlineForm({
             ))}
           </FieldSet>
         )}
-        <div>
-          <SubmitButton size="lg" className="w-full sm:w-auto" pendingText="Opening">
-            Continue to payment
-          </SubmitButton>
-        </div>
+        <SubmitButton size="lg" className="self-start w-full sm:w-auto" pendingText="Opening">
+          Continue to payment
+        </SubmitButton>
       </ActionForm>
     </Card>
+  );
+}
+
+/** The amount of a top-up, as decimal text. */
+export function FundingAmountInput({ defaultValue, hint }: { defaultValue: string; hint?: string }) {
+  return (
+    <Input
+      label="Amount"
+      name="amount"
+      inputMode="decimal"
+      autoComplete="off"
+      required
+      placeholder="25,000.00"
+      hint={hint}
+      defaultValue={defaultValue}
+    />
   );
 }

@@ -1,25 +1,27 @@
 import { FileText, Plus, SearchX, Wallet } from "lucide-react";
-import type { Metadata } from "next";
+import { buildFundPath } from "#app/(reseller)/paths.ts";
+import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { ListFilters } from "#app/ui/list/list-filters";
 import { ListBody, ListHeader } from "#app/ui/list/list-page";
 import { STATEMENT_FILTERS, StatementTable } from "#app/ui/list/statement-table";
+import { Money } from "#app/ui/money";
 import { HelpPopover } from "#app/ui/page/help-popover";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PlainIcon } from "#app/ui/plain-icon";
+import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import { listFundingRequests } from "#lib/funding/funding-view";
+import type { WalletView } from "#lib/ledger/wallet";
 import { getWallet } from "#lib/ledger/wallet";
 import { getDedicatedAccounts } from "#lib/payment/account/dedicated-account-view";
 import { listPayments } from "#lib/payment/payment-view";
 import { walletStatement } from "#lib/purchase/wallet-statement";
 import { requireResellerPage } from "#lib/web/actor";
 import { DedicatedAccountOffer, DedicatedAccounts, TransferList } from "./dedicated-accounts.tsx";
-import { FundingList } from "./funding-list.tsx";
-import { PaymentList } from "./payment-list.tsx";
-import { WalletBalance } from "./wallet-balance.tsx";
+import { FundingList, PaymentList } from "./payment-lists.tsx";
 
-export const metadata: Metadata = { title: "Wallet" };
+export const metadata = { title: "Wallet" };
 
 const PATH = "/wallet";
 
@@ -96,5 +98,41 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
         </div>
       </div>
     </>
+  );
+}
+
+/** The balance, the amount on hold, and what to do about a negative balance. */
+function WalletBalance({ wallet: { wallet, held } }: { wallet: WalletView }) {
+  return (
+    <section aria-label="Balance" className="grid gap-4">
+      <div>
+        <p className="text-muted">Balance</p>
+        <p className="mt-1" aria-live="polite">
+          <Money text={formatMoney(wallet)} size="hero" />
+        </p>
+        <p className="mt-2 min-h-6 text-muted text-sm">
+          {held > 0n ? (
+            <>
+              <Money text={formatMoney(held)} className="font-medium text-ink" /> on hold for purchases in
+              progress
+            </>
+          ) : (
+            "Nothing on hold."
+          )}
+        </p>
+      </div>
+      {wallet < 0n && (
+        <Banner
+          kind="warn"
+          title="Your balance is negative"
+          action={
+            <ButtonLink href={buildFundPath({ amount: formatDecimal(-wallet) })}>Top up wallet</ButtonLink>
+          }
+        >
+          Money was taken back from your wallet. See the reason below. To buy again, top up at least{" "}
+          {formatMoney(-wallet)}.
+        </Banner>
+      )}
+    </section>
   );
 }

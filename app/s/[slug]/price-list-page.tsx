@@ -1,9 +1,9 @@
 import { ShoppingBasket } from "lucide-react";
 import { buildShopUrl } from "#app/s/_shop/build-shop-url.ts";
-import { ShopContactLinks } from "#app/s/_shop/shop-contact-links";
+import { PAYMENT_METHOD_TITLES } from "#app/s/_shop/payment-methods";
 import type { ShopHtmlPage } from "#app/s/_shop/shop-document";
 import { ShopFrame } from "#app/s/_shop/shop-frame";
-import { ShopHead, ShopNote } from "#app/s/_shop/shop-head";
+import { ShopContactLinks, ShopHead, ShopNote } from "#app/s/_shop/shop-head";
 import { Banner } from "#app/ui/banner";
 import { EmptyState } from "#app/ui/list/empty-state";
 import { plainIcon } from "#app/ui/plain-icon";
@@ -12,7 +12,6 @@ import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import type { ShopView } from "#lib/shop/get-shop";
 import { getPriceSpan } from "#lib/shop/list-offers";
 import type { PublicShopView } from "#lib/shop/shop-view";
-import { HowItWorks } from "./how-it-works.tsx";
 import type { OfferChoice } from "./offer-choice.ts";
 import { OfferList } from "./offer-list.tsx";
 
@@ -118,4 +117,55 @@ function buildStructuredData(shop: ShopView) {
       },
     }),
   };
+}
+
+/** Explains how ordering works. */
+function HowItWorks({ pays, paymentWindowMinutes }: Pick<ShopView, "pays" | "paymentWindowMinutes">) {
+  const ways = new Intl.ListFormat("en", { type: "disjunction" }).format(
+    pays.map((kind) => PAYMENT_METHOD_TITLES[kind].toLowerCase()),
+  );
+  const steps = [
+    { title: "Order", text: "Choose a plan and enter the phone number. You don’t need an account." },
+    { title: "Pay the shop", text: `By ${ways}, within ${formatMinutes(paymentWindowMinutes)}.` },
+    {
+      title: "Track your order",
+      text: "Your order page shows when it’s paid and when it’s delivered.",
+    },
+  ];
+  return (
+    <section aria-labelledby="how" className="mt-3 border-line border-t pt-6">
+      <h2 id="how" className="font-semibold text-lg">
+        How it works
+      </h2>
+      <ol className="mt-4 grid gap-4 md:grid-cols-3">
+        {steps.map(({ title, text }, index) => (
+          <li key={title} className="flex gap-3">
+            <span
+              aria-hidden
+              className="grid size-7 shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-accent text-sm"
+            >
+              {index + 1}
+            </span>
+            <div>
+              <h3 className="font-semibold">{title}</h3>
+              <p className="text-muted text-sm">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const TIME_UNITS = [
+  { minutes: 1440, word: "day" },
+  { minutes: 60, word: "hour" },
+  { minutes: 1, word: "minute" },
+] as const;
+
+/** Formats minutes in the largest whole unit: "2 hours", "45 minutes", "1 day". */
+function formatMinutes(minutes: number): string {
+  const unit = TIME_UNITS.find(({ minutes: length }) => minutes % length === 0) ?? TIME_UNITS[2];
+  const count = minutes / unit.minutes;
+  return `${count} ${unit.word}${count === 1 ? "" : "s"}`;
 }

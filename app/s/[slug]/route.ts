@@ -1,8 +1,7 @@
-import { loadRequestedShop } from "#app/s/_shop/load-requested-shop.ts";
-import { createShopRoute } from "#app/s/_shop/shop-route.ts";
+import { shopNotFoundPage } from "#app/s/_shop/error-pages";
+import { createShopRoute, loadRequestedShop } from "#app/s/_shop/shop-route.ts";
 import { parseOfferChoice } from "./offer-choice.ts";
 import { priceListPage } from "./price-list-page.tsx";
-import { shopNotFoundPage } from "./shop-not-found-page.tsx";
 
 /** Shows the shop's price list. */
 export const GET = createShopRoute<{ slug: string }>(async (ctx, shopRequest) => {

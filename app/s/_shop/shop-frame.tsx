@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { env } from "#lib/core/env";
 import type { PublicShopView } from "#lib/shop/shop-view";
-import { AccentStyle } from "./accent-style.tsx";
-import { ShopLogo } from "./shop-logo.tsx";
+import { AccentStyle, ShopLogo } from "./shop-head.tsx";
 
 interface Props {
   hue: number;

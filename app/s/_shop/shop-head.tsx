@@ -1,6 +1,9 @@
+import { MessageCircle, Phone } from "lucide-react";
+import type { CSSProperties, ReactNode } from "react";
+import { buttonClass } from "#app/ui/button-class.ts";
+import { cx } from "#app/ui/cx.ts";
+import { plainIcon } from "#app/ui/plain-icon";
 import type { PublicShopView } from "#lib/shop/shop-view";
-import { ShopContactLinks } from "./shop-contact-links.tsx";
-import { ShopLogo } from "./shop-logo.tsx";
 
 /** The shop's name, logo and contact links. */
 export function ShopHead({ shop, level = 1 }: { shop: Omit<PublicShopView, "slug" | "hue">; level?: 1 | 2 }) {
@@ -23,4 +26,83 @@ export function ShopHead({ shop, level = 1 }: { shop: Omit<PublicShopView, "slug
 export function ShopNote({ note }: { note: string }) {
   if (!note) return null;
   return <p className="whitespace-pre-line rounded-md bg-accent-soft px-4 py-3">{note}</p>;
+}
+
+/** Applies the shop's accent colour to its children. */
+export function AccentStyle({
+  hue,
+  children,
+  className,
+}: {
+  hue: number;
+  children: ReactNode;
+  className?: string;
+}) {
+  return (
+    <div className={`shop ${className ?? ""}`} style={{ "--shop-hue": hue } as CSSProperties}>
+      {children}
+    </div>
+  );
+}
+
+const SIZE_CLASS = { md: "size-10 rounded-md text-lg", lg: "size-16 rounded-lg text-2xl" } as const;
+
+/** The shop's logo, or its initial on its colour. Decoration beside its name. */
+export function ShopLogo({
+  name,
+  src,
+  size = "md",
+}: {
+  name: string;
+  src: string | null;
+  size?: keyof typeof SIZE_CLASS;
+}) {
+  const look = cx("grid shrink-0 place-items-center overflow-hidden", SIZE_CLASS[size]);
+  if (src)
+    return (
+      <svg aria-hidden="true" viewBox="0 0 64 64" className={cx(look, "border border-line")}>
+        <image href={src} width="64" height="64" preserveAspectRatio="xMidYMid slice" />
+      </svg>
+    );
+  return (
+    <span aria-hidden className={cx(look, "bg-accent font-semibold text-on-accent")}>
+      {[...name.trim()][0]?.toUpperCase()}
+    </span>
+  );
+}
+
+const [CallIcon, ChatIcon] = [plainIcon(Phone), plainIcon(MessageCircle)];
+
+interface Props {
+  shop: Pick<PublicShopView, "phone" | "whatsapp">;
+  /** The start of a message to the shop. */
+  message?: string;
+  wide?: boolean;
+}
+
+/** Links to call or message the shop, for the numbers that it set. */
+export function ShopContactLinks({ shop: { phone, whatsapp }, message, wide }: Props) {
+  if (!phone && !whatsapp) return null;
+  const look = cx(buttonClass({ variant: "secondary" }), wide && "flex-1");
+  return (
+    <div className="flex flex-wrap gap-2 print:hidden">
+      {phone && (
+        <a href={`tel:${phone.e164}`} className={look} aria-label={`Call ${phone.text}`}>
+          <CallIcon aria-hidden />
+          Call
+        </a>
+      )}
+      {whatsapp && (
+        <a href={buildChatHref(whatsapp.e164, message)} target="_blank" rel="noopener" className={look}>
+          <ChatIcon aria-hidden />
+          WhatsApp
+        </a>
+      )}
+    </div>
+  );
+}
+
+function buildChatHref(e164: string, message: string | undefined): string {
+  const query = message ? `?${new URLSearchParams({ text: message })}` : "";
+  return `https://wa.me/${e164.replace("+", "")}${query}`;
 }

@@ -1,12 +1,10 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { restartSignInAction, submitCodeAction } from "#app/sign-in/actions.ts";
 import { AuthPage } from "#app/sign-in/auth-page";
 import { Disclosure } from "#app/ui/disclosure";
 import { Checkbox } from "#app/ui/form/checkbox";
-import { CodeField } from "#app/ui/form/code-field";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
-import { Input } from "#app/ui/form/input";
+import { CodeField, Input } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { ContactSupport, SupportContactProvider } from "#app/ui/page/contact-support";
 import { getOperatorContact } from "#lib/account/operator-contact";
@@ -15,7 +13,7 @@ import { env } from "#lib/core/env";
 import { getCurrentBrowser, getCurrentVisit, getPendingSignIn } from "#lib/web/actor";
 import { buildSignInPath, toSafePath } from "#lib/web/next-path";
 
-export const metadata: Metadata = { title: "Authentication code" };
+export const metadata = { title: "Authentication code" };
 
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;

@@ -1,17 +1,16 @@
-import type { Metadata } from "next";
+import { requestPasswordResetAction } from "#app/sign-in/actions.ts";
 import { AuthPage } from "#app/sign-in/auth-page";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { ContactSupport, SupportContactProvider } from "#app/ui/page/contact-support";
-import { PageLink } from "#app/ui/page/page-link";
+import { TextLink } from "#app/ui/page/page-link";
 import { getOperatorContact } from "#lib/account/operator-contact";
 import { env } from "#lib/core/env";
 import { isMailEnabled } from "#lib/mail/queue-mail";
 import { getCurrentCtx } from "#lib/web/actor";
-import { requestPasswordResetAction } from "./actions.ts";
 
-export const metadata: Metadata = { title: "Forgot your password?" };
+export const metadata = { title: "Forgot your password?" };
 
 /** Sends a password link, or names the support contact where email is off. */
 export default async function ForgotPage() {
@@ -49,9 +48,7 @@ export default async function ForgotPage() {
           <ContactSupport before={isMailEnabled() ? "No email? " : ""}>for a new password</ContactSupport>
         </SupportContactProvider>
         <p>
-          <PageLink href="/sign-in" className="font-medium text-accent underline underline-offset-4">
-            Back to sign-in
-          </PageLink>
+          <TextLink href="/sign-in">Back to sign-in</TextLink>
         </p>
       </div>
     </AuthPage>

@@ -20,14 +20,14 @@ type FormProps = Omit<ComponentProps<"form">, "id" | "ref" | "hidden"> & {
   /** The result, from `useActionState` or the page. */
   state: ActionState;
   /** Also the start of its fields' ids, which keeps them apart from those of other forms on the page. */
-  id?: string;
+  id?: string | undefined;
   /** Hidden values, such as the id and version of the edited entity. */
-  hidden?: HiddenFields;
+  hidden?: HiddenFields | undefined;
   /** Whether it is being sent. */
   isPending?: boolean;
 };
 
-/** * A form whose fields find their values and errors by name; `FormStatus` shows the rest. After each response, the first
+/** A form whose fields find their values and errors by name; `FormStatus` shows the rest. After each response, the first
  * field with an error gets the focus.
  */
 export function Form({
@@ -84,7 +84,7 @@ interface FormStatusProps {
   of?: readonly string[];
 }
 
-/** * Shows the result of a form: its message, if the action returns a text or has one as `said`, or its error.
+/** Shows the result of a form: its message, if the action returns a text or has one as `said`, or its error.
  */
 export function FormStatus({ trouble, of = [] }: FormStatusProps) {
   const { state, hidden } = use(FormContext);
@@ -138,7 +138,7 @@ export function useField(name: string) {
   };
 }
 
-/** * Keeps the hidden values from when the form was first focused, so that a refresh can't put a newer version under edits
+/** Keeps the hidden values from when the form was first focused, so that a refresh can't put a newer version under edits
  * of an older one. After each response they follow the page again.
  */
 function useStableHidden(hidden: HiddenFields, answer: unknown): { begun: HiddenFields; begin: () => void } {

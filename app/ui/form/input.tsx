@@ -28,3 +28,19 @@ export function Input({ start, className, ...props }: Props) {
     </Field>
   );
 }
+
+/** A code of six digits, as an app shows it; browsers that know it offer it. */
+export function CodeField(props: Omit<ComponentProps<typeof Input>, "type">) {
+  return (
+    <Input
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={20}
+      required
+      className="font-mono tracking-widest"
+      {...props}
+    />
+  );
+}

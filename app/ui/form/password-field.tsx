@@ -3,10 +3,11 @@
 import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { cx } from "#app/ui/cx.ts";
-import { CodeField } from "./code-field.tsx";
+import { Checkbox } from "./checkbox.tsx";
 import { controlClass } from "./control-class.ts";
 import { Field, type FieldProps } from "./field.tsx";
 import { useField } from "./form.tsx";
+import { CodeField, Input } from "./input.tsx";
 import { useControl } from "./use-control.ts";
 
 type Props = FieldProps & Omit<ComponentProps<"input">, keyof FieldProps | "type">;
@@ -54,5 +55,31 @@ export function ConfirmPassword() {
       )}
       {code.error && <CodeField label="Code" name="confirmCode" />}
     </>
+  );
+}
+
+interface PinFieldProps {
+  id?: string;
+  /** The error, if the form doesn’t have it. */
+  error?: string | undefined;
+}
+
+/** Asks for the transaction PIN. */
+export function PinField({ id, error }: PinFieldProps) {
+  return (
+    <div className="grid gap-1">
+      <Input
+        label="Your PIN"
+        name="pin"
+        {...(id && { id })}
+        type="password"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={6}
+        error={error}
+        className="max-w-40 tracking-widest"
+      />
+      <Checkbox name="keepPin" value="yes" label="Don’t ask again for 5 minutes" />
+    </div>
   );
 }

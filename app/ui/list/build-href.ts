@@ -2,7 +2,7 @@
 export type Query = Record<string, string | string[] | undefined>;
 
 /** Parts of a query to set, or to leave out with null. */
-export type QueryChanges = Record<string, string | string[] | null | undefined>;
+type QueryChanges = Record<string, string | string[] | null | undefined>;
 
 /** Builds the URL of a page with changes to its query; leaves out null, undefined and empty values. */
 export function buildHref(path: string, query: Query, changes: QueryChanges = {}): string {

@@ -59,7 +59,7 @@ export function useEvents<T>(
 }
 
 /** Calls `open` whenever the page becomes visible, and the function it returned when the page is hidden. @returns a function that stops it */
-export function runWhileVisible(open: () => () => void): () => void {
+function runWhileVisible(open: () => () => void): () => void {
   let close: (() => void) | undefined;
   const leave = () => {
     close?.();

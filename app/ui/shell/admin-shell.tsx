@@ -3,9 +3,7 @@ import type { ReactNode } from "react";
 import { Menu, menuItemClass } from "#app/ui/menu";
 import { PlainIcon } from "#app/ui/plain-icon";
 import type { NavItem, ShellUser, UnreadNotifications } from "./nav-item.ts";
-import { NavLink } from "./nav-link.tsx";
-import { NotificationBell } from "./notification-bell.tsx";
-import { AccountMenuItems, PortalBrand, SkipLink } from "./parts.tsx";
+import { AccountMenuItems, NavLink, NotificationBell, PortalBrand, SkipLink } from "./parts.tsx";
 import { SideBar } from "./side-bar.tsx";
 
 interface Props {

@@ -1,10 +1,11 @@
-import { LogOut } from "lucide-react";
+import { Bell as BellIcon, LogOut } from "lucide-react";
+import type { ReactNode } from "react";
 import { cx } from "#app/ui/cx.ts";
 import { menuItemClass } from "#app/ui/menu";
 import { PageLink } from "#app/ui/page/page-link";
 import { PlainIcon } from "#app/ui/plain-icon";
-import type { ShellUser } from "./nav-item.ts";
-import { PortalLogo } from "./portal-logo.tsx";
+import type { ShellUser, UnreadNotifications } from "./nav-item.ts";
+import { getAriaCurrent } from "./nav-item.ts";
 
 /** The first stop of a keyboard: past the navigation, to what the page is about. */
 export function SkipLink() {
@@ -59,5 +60,71 @@ export function AccountMenuItems({ person }: { person: ShellUser }) {
         </button>
       </form>
     </div>
+  );
+}
+
+interface Props {
+  href: string;
+  /** The page that is open. */
+  path: string;
+  className: string;
+  /** Marked on its own page alone, not on those below it. */
+  exact?: boolean | undefined;
+  children: ReactNode;
+}
+
+/** A link of the navigation, marked when its page or one below it is open; `PageLinks` keeps the mark true. */
+export function NavLink({ href, path, className, exact, children }: Props) {
+  return (
+    <PageLink
+      href={href}
+      data-place={exact ? "exact" : ""}
+      aria-current={getAriaCurrent(path, { href, exact })}
+      className={className}
+    >
+      {children}
+    </PageLink>
+  );
+}
+
+/** Links to the notifications and shows the number of unread ones. */
+export function NotificationBell({
+  notices: { href, unread },
+  path,
+}: {
+  notices: UnreadNotifications;
+  path: string;
+}) {
+  return (
+    <NavLink
+      href={href}
+      path={path}
+      className="target relative grid place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-sunken aria-[current]:text-ink"
+    >
+      <span className="sr-only">Notifications</span>
+      <PlainIcon icon={BellIcon} className="size-5" />
+      <CountBadge count={unread} className="absolute top-0.5 left-6" />
+    </NavLink>
+  );
+}
+
+/** The portal's mark: a kiosk's awning. Decoration beside its name. */
+export function PortalLogo({ className = "size-8" }: { className?: string }) {
+  return (
+    <svg aria-hidden="true" viewBox="0 0 32 32" className={className}>
+      <rect width="32" height="32" rx="8" className="fill-accent" />
+      <path
+        d="M8 9.5h16l2 5.2a2.6 2.6 0 0 1-5.1.5 2.6 2.6 0 0 1-4.9 0 2.6 2.6 0 0 1-4.9 0 2.6 2.6 0 0 1-5.1-.5z"
+        className="fill-on-accent"
+      />
+      <path
+        d="M9 19.6v4.9h14v-4.9"
+        fill="none"
+        className="stroke-on-accent"
+        strokeWidth="2.2"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+      />
+    </svg>
   );
 }

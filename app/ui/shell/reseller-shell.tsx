@@ -4,9 +4,7 @@ import { cx } from "#app/ui/cx.ts";
 import { Menu, menuItemClass } from "#app/ui/menu";
 import { PlainIcon } from "#app/ui/plain-icon";
 import type { NavItem, ShellUser, UnreadNotifications } from "./nav-item.ts";
-import { NavLink } from "./nav-link.tsx";
-import { NotificationBell } from "./notification-bell.tsx";
-import { AccountMenuItems, CountBadge, PortalBrand, SkipLink } from "./parts.tsx";
+import { AccountMenuItems, CountBadge, NavLink, NotificationBell, PortalBrand, SkipLink } from "./parts.tsx";
 import { SideBar } from "./side-bar.tsx";
 
 interface Props {

@@ -4,9 +4,7 @@ import { cx } from "#app/ui/cx.ts";
 import { Menu } from "#app/ui/menu";
 import { PlainIcon } from "#app/ui/plain-icon";
 import type { NavItem, ShellUser, UnreadNotifications } from "./nav-item.ts";
-import { NavLink } from "./nav-link.tsx";
-import { NotificationBell } from "./notification-bell.tsx";
-import { AccountMenuItems, CountBadge, PortalBrand } from "./parts.tsx";
+import { AccountMenuItems, CountBadge, NavLink, NotificationBell, PortalBrand } from "./parts.tsx";
 
 interface Props {
   name: string;

@@ -1,5 +1,5 @@
-import type { Metadata } from "next";
 import { headers } from "next/headers";
+import { choosePasswordByLinkAction } from "#app/choose-password/actions.ts";
 import { ChoosePasswordForm } from "#app/choose-password/choose-password-form";
 import { AuthPage } from "#app/sign-in/auth-page";
 import { Banner } from "#app/ui/banner";
@@ -15,10 +15,9 @@ import {
 } from "#lib/account/password/choose-password-by-link";
 import { env } from "#lib/core/env";
 import { getCurrentCtx } from "#lib/web/actor";
-import { choosePasswordByLinkAction } from "./actions.ts";
 
 /** Not indexed, because the address is a secret. */
-export const metadata: Metadata = {
+export const metadata = {
   title: "Welcome",
   robots: { index: false, follow: false },
 };

@@ -73,9 +73,7 @@ test("shows a complaint to the shop, and the shop's reply to the customer", asyn
   });
   expect(order.tag).not.toBe(before.tag);
   expect(await newOrders(ctx)).toBe(1);
-  expect((await notificationList.page(ctx, { event: "complaint" })).rows).toMatchObject([
-    { path: "/storefront" },
-  ]);
+  expect((await notificationList.page(ctx, { event: "complaint" })).rows).toMatchObject([{ path: "/shop" }]);
   expect((await orderList.page(ctx, {})).rows).toMatchObject([
     { code, complaint: { details: "I looked twice." } },
   ]);

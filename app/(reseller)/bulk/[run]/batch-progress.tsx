@@ -7,13 +7,14 @@ import {
   stopBatchAction,
 } from "#app/(reseller)/bulk/actions.ts";
 import { batchStateLabel, rowStatusLabel } from "#app/(reseller)/bulk/batch-labels.ts";
-import { buildFundPath } from "#app/(reseller)/wallet/fund/fund-path.ts";
+import { buildFundPath } from "#app/(reseller)/paths.ts";
 import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";
 import { cx } from "#app/ui/cx.ts";
+import { ActionButton } from "#app/ui/form/action-button";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
-import { PinField } from "#app/ui/form/pin-field";
+import { PinField } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { formatCount } from "#app/ui/format-count.ts";
 import { Money } from "#app/ui/money";
@@ -98,13 +99,10 @@ function BatchActions({ run, asksPin }: { run: BatchDetail; asksPin: boolean }) 
   return (
     <div className="mt-4 flex flex-wrap items-start gap-2">
       {running && pause !== "asked" && (
-        <ActionForm action={stopBatchAction} id="stop" hidden={{ id }}>
-          <FormStatus />
-          <SubmitButton variant="secondary">
-            <PlainIcon icon={Pause} />
-            Pause
-          </SubmitButton>
-        </ActionForm>
+        <ActionButton action={stopBatchAction} id="stop" hidden={{ id }} variant="secondary">
+          <PlainIcon icon={Pause} />
+          Pause
+        </ActionButton>
       )}
       {running && pause !== null && (
         <ActionForm action={resumeBatchAction} id="resume" hidden={{ id, version }}>
@@ -118,13 +116,16 @@ function BatchActions({ run, asksPin }: { run: BatchDetail; asksPin: boolean }) 
       )}
       {running && <CancelRestDialog run={run} />}
       {retries.map((which) => (
-        <ActionForm key={which} action={retryBatchAction} id={`again-${which}`} hidden={{ id, which }}>
-          <FormStatus />
-          <SubmitButton variant="secondary">
-            <PlainIcon icon={RotateCcw} />
-            {RETRY_LABELS[which](formatCount(counts[which]))}
-          </SubmitButton>
-        </ActionForm>
+        <ActionButton
+          key={which}
+          action={retryBatchAction}
+          id={`again-${which}`}
+          hidden={{ id, which }}
+          variant="secondary"
+        >
+          <PlainIcon icon={RotateCcw} />
+          {RETRY_LABELS[which](formatCount(counts[which]))}
+        </ActionButton>
       ))}
     </div>
   );
@@ -145,12 +146,16 @@ function CancelRestDialog({ run: { id } }: { run: BatchDetail }) {
       cancel="Keep rows"
     >
       <p>Rows that weren’t sent yet are cancelled and refunded. Purchases already sent will finish.</p>
-      <ActionForm action={cancelBatchRestAction} id="cancel" hidden={{ id }}>
-        <FormStatus />
-        <SubmitButton variant="danger" wide pendingText="Cancelling">
-          Cancel remaining rows
-        </SubmitButton>
-      </ActionForm>
+      <ActionButton
+        action={cancelBatchRestAction}
+        id="cancel"
+        hidden={{ id }}
+        variant="danger"
+        wide
+        pendingText="Cancelling"
+      >
+        Cancel remaining rows
+      </ActionButton>
     </ConfirmDialog>
   );
 }

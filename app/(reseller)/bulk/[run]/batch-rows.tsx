@@ -8,6 +8,7 @@ import { rowStatusLabel } from "#app/(reseller)/bulk/batch-labels.ts";
 import { Badge } from "#app/ui/badge";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { Card } from "#app/ui/card";
+import { ActionButton } from "#app/ui/form/action-button";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { Select, type SelectOption } from "#app/ui/form/select";
@@ -137,29 +138,27 @@ function RowRemark({ run, row, back }: { run: BatchDetail; row: BatchRowView; ba
             Change<span className="sr-only"> row {row.line}</span>
           </PageLink>
           {isConfirmable && (
-            <ActionForm
+            <ActionButton
               action={confirmBatchRowsAction}
               id={`mean-${row.id}`}
               hidden={{ id: run.id, row: row.id }}
+              variant="quiet"
+              size="sm"
             >
-              <FormStatus />
-              <SubmitButton variant="quiet" size="sm">
-                <PlainIcon icon={Check} />
-                Buy anyway
-              </SubmitButton>
-            </ActionForm>
+              <PlainIcon icon={Check} />
+              Buy anyway
+            </ActionButton>
           )}
-          <ActionForm
+          <ActionButton
             action={removeBatchRowAction}
             id={`remove-${row.id}`}
             hidden={{ id: run.id, row: row.id }}
+            variant="quiet"
+            size="sm"
           >
-            <FormStatus />
-            <SubmitButton variant="quiet" size="sm">
-              <PlainIcon icon={X} />
-              Remove<span className="sr-only"> row {row.line}</span>
-            </SubmitButton>
-          </ActionForm>
+            <PlainIcon icon={X} />
+            Remove<span className="sr-only"> row {row.line}</span>
+          </ActionButton>
         </div>
       )}
     </>

@@ -1,10 +1,8 @@
-import type { Metadata } from "next";
 import { discardBatchAction } from "#app/(reseller)/bulk/actions.ts";
 import { formatBatchTitle, rowStatusLabel } from "#app/(reseller)/bulk/batch-labels.ts";
-import { buildPlanOptions } from "#app/(reseller)/bulk/plan-options.ts";
+import { buildPlanOptions } from "#app/(reseller)/buy/options.ts";
+import { ActionButton } from "#app/ui/form/action-button";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
-import { ActionForm, FormStatus } from "#app/ui/form/form";
-import { SubmitButton } from "#app/ui/form/submit-button";
 import { formatCount } from "#app/ui/format-count.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { ListFilters } from "#app/ui/list/list-filters";
@@ -18,13 +16,12 @@ import type { Ctx } from "#lib/core/context";
 import { getCustomerNames } from "#lib/customer/find-customers";
 import { requireResellerPage } from "#lib/web/actor";
 import { loadOrNotFound } from "#lib/web/load-or-not-found";
-import { BatchConfirmation } from "./batch-confirmation.tsx";
-import { BatchProblems } from "./batch-problems.tsx";
+import { BatchConfirmation, BatchProblems } from "./batch-check.tsx";
 import { BatchProgress } from "./batch-progress.tsx";
 import { BatchRows } from "./batch-rows.tsx";
 import { parseBatchId } from "./parse-batch-id.ts";
 
-export const metadata: Metadata = { title: "Batch" };
+export const metadata = { title: "Batch" };
 
 interface Props {
   params: Promise<{ run: string }>;
@@ -135,12 +132,9 @@ function DiscardBatchForm({ id }: { id: number }) {
     <ConfirmDialog trigger="Delete draft" title="Delete this draft?" cancel="Keep draft">
       <p>Its rows are deleted. You weren’t charged.</p>
       <p className="text-muted text-sm">Drafts are deleted automatically after a month.</p>
-      <ActionForm action={discardBatchAction} id="discard" hidden={{ id }}>
-        <FormStatus />
-        <SubmitButton variant="danger" wide>
-          Delete draft
-        </SubmitButton>
-      </ActionForm>
+      <ActionButton action={discardBatchAction} id="discard" hidden={{ id }} variant="danger" wide>
+        Delete draft
+      </ActionButton>
     </ConfirmDialog>
   );
 }

@@ -1,5 +1,4 @@
 import { ImageDown } from "lucide-react";
-import type { Metadata } from "next";
 import { PRICE_LIST_PATH } from "#app/(reseller)/buy/buy-tabs";
 import { Button } from "#app/ui/button";
 import { Card } from "#app/ui/card";
@@ -11,7 +10,7 @@ import { ShareFile } from "#app/ui/share-file";
 import { listPriceImages, type PriceImages } from "#lib/shop/price-images";
 import { requireResellerPage } from "#lib/web/actor";
 
-export const metadata: Metadata = { title: "Price images" };
+export const metadata = { title: "Price images" };
 
 interface Props {
   searchParams: Promise<{ network?: string | string[]; markup?: string | string[] }>;
@@ -38,7 +37,7 @@ export default async function SharePricesPage({ searchParams }: Props) {
         }
         back={
           view.address
-            ? { href: "/storefront/share", label: "Share" }
+            ? { href: "/shop/share", label: "Share" }
             : { href: PRICE_LIST_PATH, label: "All plans" }
         }
       />

@@ -1,5 +1,5 @@
 import { BuyTabs, PRICE_LIST_PATH } from "#app/(reseller)/buy/buy-tabs";
-import { OffBanner } from "#app/(reseller)/buy/off-banner";
+import { NoPlans, OffBanner } from "#app/(reseller)/buy/plan-banners";
 import { Banner } from "#app/ui/banner";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { HelpPopover } from "#app/ui/page/help-popover";
@@ -7,11 +7,10 @@ import { PageHeader } from "#app/ui/page/page-header";
 import { PageLink } from "#app/ui/page/page-link";
 import { ListPlansInput, listPlans, type PlanListView } from "#lib/catalogue/list-plans";
 import { formatPlanSize } from "#lib/catalogue/plan-label";
+import type { PlanView } from "#lib/catalogue/plan-view";
 import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
 import { formatTime } from "#lib/core/time/time";
-import { groupPlans, type PlanGroup } from "./group-plans.ts";
-import { NoPlans } from "./no-plans.tsx";
 import { NetworkTabs, PlanFilters } from "./plan-filters.tsx";
 import { PlanGroupList, type PlanGroupText } from "./plan-group-list.tsx";
 
@@ -84,4 +83,25 @@ function StaleCatalogueNote({ since }: { since: Date }) {
       </Banner>
     </div>
   );
+}
+
+/** The plans of one network and type. */
+interface PlanGroup {
+  key: string;
+  networkName: string;
+  typeName: string;
+  plans: PlanView[];
+}
+
+/** The list grouped by network and type, in its own order. */
+export function groupPlans(plans: readonly PlanView[]): PlanGroup[] {
+  const groups = new Map<string, PlanGroup>();
+  for (const plan of plans) {
+    const { networkName, typeName } = plan;
+    const key = `${plan.networkId}-${plan.typeId}`;
+    const group = groups.get(key) ?? { key, networkName, typeName, plans: [] };
+    group.plans.push(plan);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
 }

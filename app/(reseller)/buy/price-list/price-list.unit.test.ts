@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { PlanListView } from "#lib/catalogue/list-plans";
 import type { PlanView } from "#lib/catalogue/plan-view";
-import { buildTypeOptions, listActiveFilters } from "./filter-options.ts";
-import { groupPlans } from "./group-plans.ts";
+import { buildTypeOptions, listActiveFilters } from "./plan-filters.tsx";
+import { groupPlans } from "./price-list.tsx";
 
 const plan = (id: number, networkId: number, typeId: number) =>
   ({ id, networkId, typeId, networkName: `Network ${networkId}`, typeName: `Type ${typeId}` }) as PlanView;

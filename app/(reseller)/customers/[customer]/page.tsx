@@ -1,13 +1,13 @@
 import { CalendarPlus, Receipt, RotateCcw } from "lucide-react";
-import type { Metadata } from "next";
-import { buildPlanOptions } from "#app/(reseller)/bulk/plan-options.ts";
+import { buildPlanOptions } from "#app/(reseller)/buy/options.ts";
 import { changeCustomerAction, removeCustomerAction } from "#app/(reseller)/customers/actions.ts";
-import { buildBuyHref } from "#app/(reseller)/customers/build-buy-href.ts";
 import { CustomerFields } from "#app/(reseller)/customers/customer-fields";
+import { buildBuyHref } from "#app/(reseller)/paths.ts";
 import { PurchaseTable } from "#app/(reseller)/purchases/(list)/purchase-table";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { CopyButton } from "#app/ui/copy-button";
+import { ActionButton } from "#app/ui/form/action-button";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { SubmitButton } from "#app/ui/form/submit-button";
@@ -29,7 +29,7 @@ import { getPurchaseTotals } from "#lib/purchase/read/purchase-totals";
 import { requireResellerPage } from "#lib/web/actor";
 import { loadOrNotFound } from "#lib/web/load-or-not-found";
 
-export const metadata: Metadata = { title: "Customer" };
+export const metadata = { title: "Customer" };
 
 const MAX_PURCHASES = 10;
 
@@ -112,12 +112,9 @@ export default async function CustomerPage({ params }: { params: Promise<{ custo
               title={`Remove ${name || phone}?`}
             >
               <p>You won’t see this customer when you buy. Their purchases stay in your list.</p>
-              <ActionForm action={removeCustomerAction} id="remove" hidden={{ id }}>
-                <FormStatus />
-                <SubmitButton variant="danger" wide>
-                  Remove customer
-                </SubmitButton>
-              </ActionForm>
+              <ActionButton action={removeCustomerAction} id="remove" hidden={{ id }} variant="danger" wide>
+                Remove customer
+              </ActionButton>
             </ConfirmDialog>
           </div>
         </Card>

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { Metadata } from "next";
 import { pasteCustomersAction } from "#app/(reseller)/customers/actions.ts";
 import { Card } from "#app/ui/card";
 import { ActionForm, Form, FormStatus } from "#app/ui/form/form";
@@ -13,7 +12,7 @@ import { getExamplePhone } from "#lib/core/text/phone";
 import type { ActionState } from "#lib/web/action";
 import { requireResellerPage } from "#lib/web/actor";
 
-export const metadata: Metadata = { title: "Import customers" };
+export const metadata = { title: "Import customers" };
 
 /** Imports customers from pasted text or a file. Works without script. */
 export default async function ImportPage({ searchParams }: { searchParams: Promise<Query> }) {
@@ -62,11 +61,9 @@ export default async function ImportPage({ searchParams }: { searchParams: Promi
 
 function CheckButton() {
   return (
-    <div>
-      <SubmitButton size="lg" className="w-full sm:w-auto" pendingText="Checking">
-        Check rows
-      </SubmitButton>
-    </div>
+    <SubmitButton size="lg" className="self-start w-full sm:w-auto" pendingText="Checking">
+      Check rows
+    </SubmitButton>
   );
 }
 

@@ -1,5 +1,4 @@
-import type { Metadata } from "next";
-import { buildPlanOptions } from "#app/(reseller)/bulk/plan-options.ts";
+import { buildPlanOptions } from "#app/(reseller)/buy/options.ts";
 import { addCustomerAction } from "#app/(reseller)/customers/actions.ts";
 import { CustomerFields } from "#app/(reseller)/customers/customer-fields";
 import { Card } from "#app/ui/card";
@@ -9,7 +8,7 @@ import { PageHeader } from "#app/ui/page/page-header";
 import { listPlans } from "#lib/catalogue/list-plans";
 import { requireResellerPage } from "#lib/web/actor";
 
-export const metadata: Metadata = { title: "New customer" };
+export const metadata = { title: "New customer" };
 
 /** Adds a customer. */
 export default async function NewCustomerPage() {

@@ -1,5 +1,4 @@
-import type { Metadata } from "next";
-import { DeveloperTabs } from "#app/(reseller)/developers/tabs";
+import { DeveloperTabs } from "#app/(reseller)/developers/developer-parts";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { Card } from "#app/ui/card";
 import { PageHeader } from "#app/ui/page/page-header";
@@ -15,10 +14,9 @@ import { WEBHOOK_EVENTS } from "#lib/api/webhook-events";
 import { env } from "#lib/core/env";
 import { describeInvalidNumber } from "#lib/purchase/place/offer";
 import { requireResellerPage } from "#lib/web/actor";
-import { CodeExamples } from "./code-examples.tsx";
-import { OperationReference, SchemaReference } from "./operation-reference.tsx";
+import { CodeExamples, OperationReference, SchemaReference } from "./operation-reference.tsx";
 import { SchemaFields } from "./schema-fields.tsx";
-export const metadata: Metadata = { title: "Reference" };
+export const metadata = { title: "Reference" };
 
 export default async function ReferencePage() {
   const { session } = await requireResellerPage();

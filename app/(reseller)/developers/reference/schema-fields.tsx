@@ -1,5 +1,4 @@
 import type { JsonSchema } from "#lib/api/json-schema";
-import { Prose } from "./prose.tsx";
 
 /** The fields of an object with type and description. */
 export function SchemaFields({ schema }: { schema: JsonSchema }) {
@@ -33,4 +32,18 @@ function formatSchemaType(schema: JsonSchema): string {
   if (schema.type === "array") return `list of ${schema.items ? formatSchemaType(schema.items) : "anything"}`;
   if (schema.$ref) return schema.$ref.split("/").at(-1) ?? "object";
   return schema.type ?? "anything";
+}
+
+/** Renders a text with `names` in backticks as code. */
+export function Prose({ text }: { text: string }) {
+  const parts = text.split("`");
+  return parts.map((part, n) =>
+    n % 2 === 0 ? (
+      part
+    ) : (
+      <code key={parts.slice(0, n).join("`")} className="break-words font-mono text-[0.9em]">
+        {part}
+      </code>
+    ),
+  );
 }

@@ -1,11 +1,11 @@
 "use client";
 
 import { useActionState } from "react";
+import { removeEndpointAction, testEndpointAction } from "#app/(reseller)/developers/actions.ts";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { formError } from "#app/ui/form/form";
 import { FormMessage } from "#app/ui/form/form-message";
 import { SubmitButton } from "#app/ui/form/submit-button";
-import { removeEndpointAction, testEndpointAction } from "./actions.ts";
 
 /** Sends a test event to a webhook, or removes it. */
 export function EndpointActions({ id, url }: { id: number; url: string }) {

@@ -1,6 +1,5 @@
-import type { Metadata } from "next";
-import { ApiAccessPrompt } from "#app/(reseller)/developers/api-access-prompt";
-import { DeveloperTabs } from "#app/(reseller)/developers/tabs";
+import { addEndpointAction } from "#app/(reseller)/developers/actions.ts";
+import { ApiAccessPrompt, DeveloperTabs } from "#app/(reseller)/developers/developer-parts";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
 import { Checkbox, FieldSet } from "#app/ui/form/checkbox";
@@ -15,11 +14,10 @@ import { Time } from "#app/ui/time";
 import { requireResellerPage } from "#lib/web/actor";
 import { deliveryList } from "#lib/webhook/delivery-list";
 import { type EndpointView, listEndpoints } from "#lib/webhook/list-endpoints";
-import { addEndpointAction } from "./actions.ts";
 import { EndpointActions } from "./endpoint-actions.tsx";
 import { WebhookDeliveryList } from "./webhook-delivery-list.tsx";
 
-export const metadata: Metadata = { title: "Webhooks" };
+export const metadata = { title: "Webhooks" };
 
 const PATH = "/developers/webhooks";
 
@@ -104,9 +102,7 @@ function EndpointForm() {
         <Checkbox name="events" value="announcements" label="Announcements" />
       </FieldSet>
       <ConfirmPassword />
-      <div>
-        <SubmitButton>Add webhook</SubmitButton>
-      </div>
+      <SubmitButton className="self-start">Add webhook</SubmitButton>
     </ActionForm>
   );
 }

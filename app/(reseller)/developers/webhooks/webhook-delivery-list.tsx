@@ -1,11 +1,31 @@
 import { Webhook } from "lucide-react";
+import { resendDeliveryAction } from "#app/(reseller)/developers/actions.ts";
+import { Badge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { SubmitButton } from "#app/ui/form/submit-button";
 import { ListFilters } from "#app/ui/list/list-filters";
 import { ListBody } from "#app/ui/list/list-page";
 import type { ListResult } from "#app/ui/list/pager";
+import { Time } from "#app/ui/time";
 import type { DeliveryView } from "#lib/webhook/delivery-list";
-import { WebhookDelivery } from "./webhook-delivery.tsx";
-import { DELIVERY_STATE_LABELS, EVENT_TYPE_LABELS } from "./webhook-labels.ts";
+
+/** The types of events. */
+const EVENT_TYPE_LABELS: Readonly<Record<string, string>> = {
+  "purchase.successful": "Purchase delivered",
+  "purchase.failed": "Purchase failed",
+  "purchase.reversed": "Purchase reversed",
+  "plans.changed": "Plans changed",
+  "announcement.made": "Announcement",
+  "webhook.test": "Test",
+};
+
+/** The states of a delivery. */
+const DELIVERY_STATE_LABELS = {
+  delivered: { tone: "good", word: "Delivered" },
+  waiting: { tone: "wait", word: "Retrying" },
+  failed: { tone: "bad", word: "Failed" },
+} as const;
 
 const FILTERS = [
   {
@@ -52,5 +72,64 @@ export function WebhookDeliveryList({ here, page }: { here: string; page: ListRe
         </Card>
       </ListBody>
     </section>
+  );
+}
+
+/** One webhook delivery with its state and attempts. */
+function WebhookDelivery({ message }: { message: DeliveryView }) {
+  const { messageId, type, subject, state, createdAt, nextAt, tries, url, removed } = message;
+  return (
+    <li>
+      <details className="group">
+        <summary className="grid min-h-14 cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-2.5 hover:bg-sunken/60 md:px-5">
+          <span className="min-w-0">
+            <span className="block truncate font-medium">{EVENT_TYPE_LABELS[type] ?? type}</span>
+            <span className="block truncate text-muted text-sm">
+              <Time at={createdAt} /> · {subject}
+            </span>
+          </span>
+          <Badge tone={DELIVERY_STATE_LABELS[state].tone} icon>
+            {DELIVERY_STATE_LABELS[state].word}
+          </Badge>
+        </summary>
+        <div className="flex flex-col gap-3 px-4 pb-4 md:px-5">
+          <p className="break-all text-muted text-sm">
+            To {url} as <code className="font-mono">{messageId}</code>
+          </p>
+          <ul className="text-sm">
+            {tries.map(({ at, httpStatus, problem, tookMs }) => (
+              <li key={at.getTime()} className="flex flex-wrap justify-between gap-x-4 py-1">
+                <span>{problem ?? `Response ${httpStatus}`}</span>
+                <span className="text-muted">
+                  <Time at={at} />, {tookMs} ms
+                </span>
+              </li>
+            ))}
+            {tries.length === 0 && <li className="text-muted">No attempts yet.</li>}
+          </ul>
+          {nextAt && tries.length > 0 && !removed && (
+            <p className="text-muted text-sm">
+              Next attempt <Time at={nextAt} />
+            </p>
+          )}
+          {removed ? (
+            <p className="text-muted text-sm">You removed this webhook. It gets no more events.</p>
+          ) : (
+            <ResendButton messageId={messageId} />
+          )}
+        </div>
+      </details>
+    </li>
+  );
+}
+
+function ResendButton({ messageId }: { messageId: string }) {
+  return (
+    <ActionForm action={resendDeliveryAction} hidden={{ messageId }} className="gap-2">
+      <SubmitButton variant="secondary" size="sm" className="self-start">
+        Resend event
+      </SubmitButton>
+      <FormStatus />
+    </ActionForm>
   );
 }

@@ -1,5 +1,4 @@
 import { Receipt, SearchX } from "lucide-react";
-import type { Metadata } from "next";
 import { Suspense } from "react";
 import { ButtonLink } from "#app/ui/button-link";
 import type { Query } from "#app/ui/list/build-href.ts";
@@ -11,7 +10,7 @@ import { getPurchaseFilterOptions } from "#lib/purchase/read/purchase-filter";
 import { requireResellerPage } from "#lib/web/actor";
 import { PurchaseTable } from "./purchase-table.tsx";
 import { PurchaseTotalsLine, PurchaseTotalsSkeleton } from "./purchase-totals-line.tsx";
-export const metadata: Metadata = { title: "Purchases" };
+export const metadata = { title: "Purchases" };
 
 const PATH = "/purchases";
 

@@ -54,9 +54,9 @@ export function DeliveryIssueSection({ purchase, found, promise }: Props) {
             <p className="text-muted text-sm">
               We’ll check and reply here within {formatDuration(promise.replyHours * 3_600)}.
             </p>
-            <div>
-              <SubmitButton pendingText="Sending">Report issue</SubmitButton>
-            </div>
+            <SubmitButton pendingText="Sending" className="self-start">
+              Report issue
+            </SubmitButton>
           </ActionForm>
         </div>
       </Disclosure>
@@ -125,11 +125,9 @@ function ReplyForm({ found: { ident, state, outcome, reopened } }: { found: Deli
     <ActionForm id="reply" action={addDeliveryIssueReplyAction} hidden={{ ident }}>
       <FormStatus />
       <Textarea label={state === "closed" ? "Current problem" : "Message"} name="details" maxLength={500} />
-      <div>
-        <SubmitButton variant="secondary" pendingText="Sending">
-          {state === "closed" ? "Reopen issue" : "Send message"}
-        </SubmitButton>
-      </div>
+      <SubmitButton variant="secondary" pendingText="Sending" className="self-start">
+        {state === "closed" ? "Reopen issue" : "Send message"}
+      </SubmitButton>
     </ActionForm>
   );
   if (state === "owner") return form;

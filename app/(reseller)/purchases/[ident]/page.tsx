@@ -1,5 +1,4 @@
 import { Printer, RotateCcw } from "lucide-react";
-import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";
@@ -29,11 +28,10 @@ import { requireResellerPage } from "#lib/web/actor";
 import { CancelPurchaseDialog } from "./cancel-purchase-dialog.tsx";
 import { DeliveryIssueSection } from "./delivery-issue-section.tsx";
 import { loadOwnPurchase } from "./load-own-purchase.ts";
-import { ProfitCard } from "./profit-card.tsx";
+import { ProfitCard, SaveCustomerForm } from "./purchase-cards.tsx";
 import { describePurchase } from "./purchase-status-text.tsx";
-import { SaveCustomerForm } from "./save-customer-form.tsx";
 
-export const metadata: Metadata = { title: "Purchase" };
+export const metadata = { title: "Purchase" };
 
 interface Props {
   params: Promise<{ ident: string }>;

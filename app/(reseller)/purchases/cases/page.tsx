@@ -1,5 +1,4 @@
 import { MessageCircleQuestionMark } from "lucide-react";
-import type { Metadata } from "next";
 import { Badge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import type { Query } from "#app/ui/list/build-href.ts";
@@ -12,7 +11,7 @@ import { formatTime } from "#lib/core/time/time";
 import { type OwnDeliveryIssue, ownDeliveryIssueList } from "#lib/purchase/issue/delivery-issue-list";
 import { requireResellerPage } from "#lib/web/actor";
 
-export const metadata: Metadata = { title: "Delivery issues" };
+export const metadata = { title: "Delivery issues" };
 
 const EMPTY_STATE = {
   icon: MessageCircleQuestionMark,

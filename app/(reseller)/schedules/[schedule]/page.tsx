@@ -1,7 +1,6 @@
 import { CalendarClock, Pause, Play, SkipForward } from "lucide-react";
-import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { buildPlanOptions } from "#app/(reseller)/bulk/plan-options.ts";
+import { buildPlanOptions } from "#app/(reseller)/buy/options.ts";
 import {
   changeScheduleAction,
   endScheduleAction,
@@ -16,6 +15,7 @@ import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
 import { DescriptionList } from "#app/ui/description-list";
 import { Disclosure } from "#app/ui/disclosure";
+import { ActionButton } from "#app/ui/form/action-button";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { SubmitButton } from "#app/ui/form/submit-button";
@@ -45,7 +45,7 @@ import {
 import { requireResellerPage } from "#lib/web/actor";
 import { loadOrNotFound } from "#lib/web/load-or-not-found";
 
-export const metadata: Metadata = { title: "Schedule" };
+export const metadata = { title: "Schedule" };
 
 interface Props {
   params: Promise<{ schedule: string }>;
@@ -185,38 +185,31 @@ function ScheduleActions({ schedule: { id, state, next, unit } }: { schedule: Sc
       {state === "active" ? (
         <>
           {next && unit !== "once" && (
-            <ActionForm action={skipNextAction} id="skip" hidden={{ id, day: next.day }}>
-              <FormStatus />
-              <SubmitButton variant="secondary">
-                <PlainIcon icon={SkipForward} />
-                Skip {formatDay(next.day)}
-              </SubmitButton>
-            </ActionForm>
+            <ActionButton
+              action={skipNextAction}
+              id="skip"
+              hidden={{ id, day: next.day }}
+              variant="secondary"
+            >
+              <PlainIcon icon={SkipForward} />
+              Skip {formatDay(next.day)}
+            </ActionButton>
           )}
-          <ActionForm action={pauseScheduleAction} id="pause" hidden={{ id }}>
-            <FormStatus />
-            <SubmitButton variant="secondary">
-              <PlainIcon icon={Pause} />
-              Pause
-            </SubmitButton>
-          </ActionForm>
+          <ActionButton action={pauseScheduleAction} id="pause" hidden={{ id }} variant="secondary">
+            <PlainIcon icon={Pause} />
+            Pause
+          </ActionButton>
         </>
       ) : (
-        <ActionForm action={resumeScheduleAction} id="resume" hidden={{ id }}>
-          <FormStatus />
-          <SubmitButton>
-            <PlainIcon icon={Play} /> Resume
-          </SubmitButton>
-        </ActionForm>
+        <ActionButton action={resumeScheduleAction} id="resume" hidden={{ id }}>
+          <PlainIcon icon={Play} /> Resume
+        </ActionButton>
       )}
       <ConfirmDialog trigger="End schedule" look={{ variant: "quiet" }} title="End this schedule?">
         <p>It won’t buy anything more. Its purchases stay in your list.</p>
-        <ActionForm action={endScheduleAction} id="end" hidden={{ id }}>
-          <FormStatus />
-          <SubmitButton variant="danger" wide>
-            End schedule
-          </SubmitButton>
-        </ActionForm>
+        <ActionButton action={endScheduleAction} id="end" hidden={{ id }} variant="danger" wide>
+          End schedule
+        </ActionButton>
       </ConfirmDialog>
     </div>
   );

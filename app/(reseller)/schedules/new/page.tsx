@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Metadata } from "next";
-import { buildPlanOptions } from "#app/(reseller)/bulk/plan-options.ts";
-import { OffBanner } from "#app/(reseller)/buy/off-banner";
+import { buildPlanOptions } from "#app/(reseller)/buy/options.ts";
+import { OffBanner } from "#app/(reseller)/buy/plan-banners";
 import { createScheduleAction } from "#app/(reseller)/schedules/actions.ts";
 import { ScheduleFields } from "#app/(reseller)/schedules/schedule-fields";
 import { Card } from "#app/ui/card";
@@ -16,7 +15,7 @@ import { formatPhone, parsePhone } from "#lib/core/text/phone";
 import { dayOf } from "#lib/core/time/time";
 import { requireResellerPage } from "#lib/web/actor";
 
-export const metadata: Metadata = { title: "New schedule" };
+export const metadata = { title: "New schedule" };
 
 /** Creates a schedule. The query can name the phone number and plan. */
 export default async function NewSchedulePage({ searchParams }: { searchParams: Promise<Query> }) {

@@ -86,9 +86,7 @@ export function NotificationSettingsForm({
           />
         </Card>
       )}
-      <div>
-        <SubmitButton>Save</SubmitButton>
-      </div>
+      <SubmitButton className="self-start">Save</SubmitButton>
     </ActionForm>
   );
 }

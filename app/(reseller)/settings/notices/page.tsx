@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { PageHeader } from "#app/ui/page/page-header";
 import { NOTIFICATION_KINDS } from "#lib/modules";
 import { getNotificationSettings } from "#lib/notification/notification-preferences";
@@ -7,7 +6,7 @@ import { MailTroubleBanner } from "./mail-trouble-banner.tsx";
 import { NotificationSettingsForm } from "./notification-settings-form.tsx";
 import { PushDevices } from "./push-devices.tsx";
 
-export const metadata: Metadata = { title: "Notifications" };
+export const metadata = { title: "Notifications" };
 
 export default async function NoticeSettingsPage() {
   const { ctx } = await requireResellerPage();

@@ -1,14 +1,12 @@
-import type { Metadata } from "next";
+import { getBackLink } from "#app/(reseller)/paths.ts";
 import {
   DedicatedAccountOffer,
   DedicatedAccounts,
   RequestAccountForm,
   TransferList,
 } from "#app/(reseller)/wallet/dedicated-accounts";
-import { FundOnlineForm } from "#app/(reseller)/wallet/fund-online-form";
-import { FundingAmountInput } from "#app/(reseller)/wallet/funding-amount-input";
-import { FundingList } from "#app/(reseller)/wallet/funding-list";
-import { PaymentList } from "#app/(reseller)/wallet/payment-list";
+import { FundingAmountInput, FundOnlineForm } from "#app/(reseller)/wallet/fund-online-form";
+import { FundingList, PaymentList } from "#app/(reseller)/wallet/payment-lists";
 import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
@@ -30,9 +28,8 @@ import { createPurchaseRef } from "#lib/purchase/place/refs";
 import type { ActionState } from "#lib/web/action";
 import { requireResellerPage } from "#lib/web/actor";
 import { toSafePath } from "#lib/web/next-path";
-import { getBackLink } from "./fund-path.ts";
 
-export const metadata: Metadata = { title: "Top up wallet" };
+export const metadata = { title: "Top up wallet" };
 
 /** Every way to top up the wallet, and the state of earlier payments. Works without script. */
 export default async function FundPage({ searchParams }: { searchParams: Promise<Query> }) {
@@ -135,11 +132,9 @@ function BankTransferForm({ next, typed, state }: ReturnType<typeof readFormErro
         hint="A screenshot or photo, up to 4 MB."
         className="py-2"
       />
-      <div>
-        <SubmitButton size="lg" className="w-full sm:w-auto" pendingText="Sending">
-          Send payment details
-        </SubmitButton>
-      </div>
+      <SubmitButton size="lg" className="self-start w-full sm:w-auto" pendingText="Sending">
+        Send payment details
+      </SubmitButton>
     </Form>
   );
 }

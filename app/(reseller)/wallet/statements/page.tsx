@@ -1,5 +1,4 @@
 import { Download, FileText } from "lucide-react";
-import type { Metadata } from "next";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
@@ -10,7 +9,7 @@ import { formatPeriod } from "#lib/purchase/period-pdf";
 import { listStatementMonths } from "#lib/purchase/period-statement";
 import { requireResellerPage } from "#lib/web/actor";
 
-export const metadata: Metadata = { title: "Statements" };
+export const metadata = { title: "Statements" };
 
 /** Monthly statements of the wallet, and a summary of each year. */
 export default async function StatementsPage() {

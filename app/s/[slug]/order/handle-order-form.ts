@@ -123,7 +123,7 @@ export type OrderFormStep =
     };
 
 /** The customer's input, kept from step to step. */
-export interface TypedOrderFields {
+interface TypedOrderFields {
   mobile_number: string;
   name: string;
   email: string;

@@ -11,8 +11,7 @@ import { formatMoney } from "#lib/core/money/money";
 import type { ShopView } from "#lib/shop/get-shop";
 import type { OfferView } from "#lib/shop/list-offers";
 import type { OrderFormStep } from "./handle-order-form.ts";
-import { NumberStep } from "./number-step.tsx";
-import { OrderReviewStep } from "./order-review-step.tsx";
+import { NumberStep, OrderReviewStep } from "./order-steps.tsx";
 
 const BasketIcon = plainIcon(ShoppingBasket);
 

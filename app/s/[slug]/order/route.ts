@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { loadRequestedShop } from "#app/s/_shop/load-requested-shop.ts";
-import { createShopRoute, type ShopRequest } from "#app/s/_shop/shop-route.ts";
-import { shopNotFoundPage } from "#app/s/[slug]/shop-not-found-page";
+import { shopNotFoundPage } from "#app/s/_shop/error-pages";
+import { createShopRoute, loadRequestedShop, type ShopRequest } from "#app/s/_shop/shop-route.ts";
 import type { Ctx } from "#lib/core/context";
 import { handleOrderForm, type OrderFormStep } from "./handle-order-form.ts";
 import { orderFormPage } from "./order-form-page.tsx";

@@ -1,7 +1,7 @@
-import type { Metadata } from "next";
 import { discardImportAction, saveImportAction } from "#app/(reseller)/customers/actions.ts";
 import { Badge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
+import { ActionButton } from "#app/ui/form/action-button";
 import { FieldSet, Radio } from "#app/ui/form/checkbox";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { SubmitButton } from "#app/ui/form/submit-button";
@@ -21,7 +21,7 @@ import {
 } from "#lib/customer/customer-import";
 import { requireResellerPage } from "#lib/web/actor";
 import { loadOrNotFound } from "#lib/web/load-or-not-found";
-export const metadata: Metadata = { title: "Import customers" };
+export const metadata = { title: "Import customers" };
 
 interface Props {
   params: Promise<{ import: string }>;
@@ -141,12 +141,9 @@ function SaveImportForm({ id, lines }: { id: number; lines: readonly CheckedImpo
           </SubmitButton>
         </ActionForm>
       )}
-      <ActionForm action={discardImportAction} id="drop" hidden={{ id }}>
-        <FormStatus />
-        <SubmitButton variant="quiet" wide>
-          Delete import
-        </SubmitButton>
-      </ActionForm>
+      <ActionButton action={discardImportAction} id="drop" hidden={{ id }} variant="quiet" wide>
+        Delete import
+      </ActionButton>
     </>
   );
 }

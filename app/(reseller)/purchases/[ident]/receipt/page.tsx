@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { loadOwnPurchase } from "#app/(reseller)/purchases/[ident]/load-own-purchase.ts";
 import { ButtonLink } from "#app/ui/button-link";
@@ -13,7 +12,7 @@ import { requireResellerPage } from "#lib/web/actor";
 import { loadReceipt } from "./load-receipt.ts";
 import { PrintButton } from "./print-button.tsx";
 
-export const metadata: Metadata = { title: "Receipt" };
+export const metadata = { title: "Receipt" };
 
 interface Props {
   params: Promise<{ ident: string }>;

@@ -1,13 +1,11 @@
-import type { Metadata } from "next";
-import { buildFundPath, getBackLink } from "#app/(reseller)/wallet/fund/fund-path.ts";
-import { recheckOwnPaymentAction } from "#app/(reseller)/wallet/payments/actions.ts";
+import { buildFundPath, getBackLink } from "#app/(reseller)/paths.ts";
+import { recheckOwnPaymentAction } from "#app/(reseller)/wallet/actions.ts";
 import { Banner } from "#app/ui/banner";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { DescriptionList } from "#app/ui/description-list";
-import { ActionForm, FormStatus } from "#app/ui/form/form";
-import { SubmitButton } from "#app/ui/form/submit-button";
+import { ActionButton } from "#app/ui/form/action-button";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { Money } from "#app/ui/money";
 import { LiveUpdates } from "#app/ui/page/live-updates";
@@ -23,7 +21,7 @@ import { requireResellerPage } from "#lib/web/actor";
 import { loadOrNotFound } from "#lib/web/load-or-not-found";
 import { toSafePath } from "#lib/web/next-path";
 
-export const metadata: Metadata = { title: "Payment" };
+export const metadata = { title: "Payment" };
 
 type Payment = Awaited<ReturnType<typeof getPayment>>;
 
@@ -66,14 +64,16 @@ export default async function PaymentPage({ params, searchParams }: Props) {
           />
         </Card>
         {(state !== "paid" || now.takenBack) && (
-          <ActionForm id="look" action={recheckOwnPaymentAction} hidden={{ reference }}>
-            <FormStatus />
-            <div>
-              <SubmitButton variant="secondary" pendingText="Checking">
-                I’ve paid. Check again
-              </SubmitButton>
-            </div>
-          </ActionForm>
+          <ActionButton
+            id="look"
+            action={recheckOwnPaymentAction}
+            hidden={{ reference }}
+            variant="secondary"
+            pendingText="Checking"
+            className="self-start"
+          >
+            I’ve paid. Check again
+          </ActionButton>
         )}
       </div>
     </>

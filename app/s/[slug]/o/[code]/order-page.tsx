@@ -1,11 +1,10 @@
 import { buildShopUrl } from "#app/s/_shop/build-shop-url.ts";
 import { formatPlanLine, orderDeliveryLabel, orderPaymentLabel } from "#app/s/_shop/order-labels.ts";
-import { PayOrderOnline } from "#app/s/_shop/pay-order-online";
-import { PaymentMethodList } from "#app/s/_shop/payment-method-list";
-import { ShopCopyButton } from "#app/s/_shop/shop-buttons";
-import { ShopContactLinks } from "#app/s/_shop/shop-contact-links";
+import { PaymentMethodList, PayOrderOnline } from "#app/s/_shop/payment-methods";
+import { ShopCopyButton } from "#app/s/_shop/shop-controls";
 import type { ShopHtmlPage } from "#app/s/_shop/shop-document";
 import { ShopFrame, SmallShopHead } from "#app/s/_shop/shop-frame";
+import { ShopContactLinks } from "#app/s/_shop/shop-head";
 import { Badge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
 import { buttonClass } from "#app/ui/button-class.ts";

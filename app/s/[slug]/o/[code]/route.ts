@@ -1,7 +1,6 @@
-import { loadRequestedOrder } from "#app/s/_shop/load-requested-shop.ts";
-import { createShopRoute } from "#app/s/_shop/shop-route.ts";
+import { orderNotFoundPage } from "#app/s/_shop/error-pages";
+import { createShopRoute, loadRequestedOrder } from "#app/s/_shop/shop-route.ts";
 import { getOperatorContact } from "#lib/account/operator-contact";
-import { orderNotFoundPage } from "./order-not-found-page.tsx";
 import { orderPage } from "./order-page.tsx";
 
 /** Shows an order. */

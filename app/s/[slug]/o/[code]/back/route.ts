@@ -1,5 +1,5 @@
+import { orderNotFoundPage } from "#app/s/_shop/error-pages";
 import { createShopRoute } from "#app/s/_shop/shop-route.ts";
-import { orderNotFoundPage } from "#app/s/[slug]/o/[code]/order-not-found-page";
 import { recheckOrderPayments } from "#lib/shop/order/pay-order";
 
 /** Back from the provider's page, or asked to look again: the provider says what it knows, and the order's page shows it. */

@@ -1,5 +1,5 @@
 import { formatPlanLine } from "#app/s/_shop/order-labels.ts";
-import { ShopSubmitButton } from "#app/s/_shop/shop-buttons";
+import { ShopSubmitButton } from "#app/s/_shop/shop-controls";
 import type { ShopHtmlPage } from "#app/s/_shop/shop-document";
 import { ShopFrame, SmallShopHead } from "#app/s/_shop/shop-frame";
 import { Banner } from "#app/ui/banner";

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { loadRequestedOrder } from "#app/s/_shop/load-requested-shop.ts";
-import { createShopRoute, type ShopRequest } from "#app/s/_shop/shop-route.ts";
-import { orderNotFoundPage } from "#app/s/[slug]/o/[code]/order-not-found-page";
+import { orderNotFoundPage } from "#app/s/_shop/error-pages";
+import { createShopRoute, loadRequestedOrder, type ShopRequest } from "#app/s/_shop/shop-route.ts";
 import { PortalError } from "#lib/core/error";
 import { fileComplaint } from "#lib/shop/order/file-complaint";
 import { parseFormInput, toFormObject } from "#lib/web/form";

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { loadRequestedOrder } from "#app/s/_shop/load-requested-shop.ts";
-import { createShopRoute } from "#app/s/_shop/shop-route.ts";
-import { orderNotFoundPage } from "#app/s/[slug]/o/[code]/order-not-found-page";
+import { orderNotFoundPage } from "#app/s/_shop/error-pages";
+import { createShopRoute, loadRequestedOrder } from "#app/s/_shop/shop-route.ts";
 import { PortalError } from "#lib/core/error";
 import { findProviderName, PROVIDERS } from "#lib/payment/providers/providers";
 import { payOrder } from "#lib/shop/order/pay-order";

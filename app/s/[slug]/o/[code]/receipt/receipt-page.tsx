@@ -1,5 +1,5 @@
 import { formatPlanLine, orderDeliveryLabel, orderPaymentLabel } from "#app/s/_shop/order-labels.ts";
-import { ShopPrintButton, ShopShareButton } from "#app/s/_shop/shop-buttons";
+import { ShopPrintButton, ShopShareButton } from "#app/s/_shop/shop-controls";
 import type { ShopHtmlPage } from "#app/s/_shop/shop-document";
 import { ShopFrame, SmallShopHead } from "#app/s/_shop/shop-frame";
 import { DescriptionList } from "#app/ui/description-list";

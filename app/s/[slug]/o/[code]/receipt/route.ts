@@ -1,6 +1,5 @@
-import { loadRequestedOrder } from "#app/s/_shop/load-requested-shop.ts";
-import { createShopRoute } from "#app/s/_shop/shop-route.ts";
-import { orderNotFoundPage } from "#app/s/[slug]/o/[code]/order-not-found-page";
+import { orderNotFoundPage } from "#app/s/_shop/error-pages";
+import { createShopRoute, loadRequestedOrder } from "#app/s/_shop/shop-route.ts";
 import { receiptPage } from "./receipt-page.tsx";
 
 /** Shows an order's receipt. */

@@ -1,0 +1,178 @@
+import { Plus } from "lucide-react";
+import {
+  chooseBatchPlanAction,
+  confirmBatchRowsAction,
+  startBatchAction,
+} from "#app/(reseller)/bulk/actions.ts";
+import { buildPlanOptions } from "#app/(reseller)/buy/options.ts";
+import { buildFundPath } from "#app/(reseller)/paths.ts";
+import { Banner } from "#app/ui/banner";
+import { ButtonLink } from "#app/ui/button-link";
+import { Card } from "#app/ui/card";
+import { ActionButton } from "#app/ui/form/action-button";
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { PinField } from "#app/ui/form/password-field";
+import { Select, type SelectOption } from "#app/ui/form/select";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { formatCount } from "#app/ui/format-count.ts";
+import { Money } from "#app/ui/money";
+import { PageLink } from "#app/ui/page/page-link";
+import { PlainIcon } from "#app/ui/plain-icon";
+import { CONFIRMABLE_PROBLEMS } from "#lib/bulk/batch-draft";
+import type { BatchDetail } from "#lib/bulk/batch-view";
+import { PROBLEM_LABELS } from "#lib/bulk/check-batch-rows";
+import { formatDecimal, formatMoney } from "#lib/core/money/money";
+import { formatDuration } from "#lib/core/time/time";
+
+/** Reviews the batch before it is bought: rows, total and balance. */
+export function BatchConfirmation({ run, asksPin }: { run: BatchDetail; asksPin: boolean }) {
+  const { id, version, right, earns, rows, wallet, secondsPerRow } = run;
+  const missing = right.total - wallet;
+  const left = rows - right.count;
+  return (
+    <ActionForm action={startBatchAction} id="confirm" hidden={{ id, version }} className="gap-4">
+      <FormStatus />
+      {right.repriced > 0 && (
+        <Banner kind="warn" title="Prices changed">
+          {right.repriced === 1 ? "1 row has" : `${formatCount(right.repriced)} rows have`} a new price.
+          Nothing was charged.
+        </Banner>
+      )}
+      <section
+        aria-label="Check before you buy"
+        className="overflow-hidden rounded-lg border border-line bg-surface"
+      >
+        <dl className="grid grid-cols-[auto_1fr] gap-y-1 px-4 py-3 md:px-5 [&>dd]:text-right">
+          <dt className="self-center font-medium">You pay</dt>
+          <dd>
+            <Money text={formatMoney(right.total)} size="xl" />
+          </dd>
+          <dt className="text-muted text-sm">Rows</dt>
+          <dd className="text-sm">
+            {left === 0 ? formatCount(rows) : `${formatCount(right.count)} of ${formatCount(rows)}`}
+          </dd>
+          <dt className="text-muted text-sm">Wallet now</dt>
+          <dd className="text-sm">{formatMoney(wallet)}</dd>
+          {missing <= 0n && <dt className="text-muted text-sm">Wallet after</dt>}
+          {missing <= 0n && <dd className="text-sm">{formatMoney(-missing)}</dd>}
+          {earns.count > 0 && <dt className="text-muted text-sm">You earn</dt>}
+          {earns.count > 0 && (
+            <dd className="text-sm">
+              {formatMoney(earns.profit)}
+              {earns.count < right.count && (
+                <span className="text-muted">
+                  {` on ${formatCount(earns.count)} ${earns.count === 1 ? "row" : "rows"}`}
+                </span>
+              )}
+            </dd>
+          )}
+        </dl>
+      </section>
+      {missing > 0n && (
+        <Banner
+          kind="warn"
+          title={`You need ${formatMoney(missing)} more to buy all rows`}
+          action={
+            <ButtonLink
+              href={buildFundPath({ amount: formatDecimal(missing), next: `/bulk/${id}` })}
+              variant="secondary"
+              className="w-full sm:w-auto"
+            >
+              <PlainIcon icon={Plus} />
+              Top up wallet
+            </ButtonLink>
+          }
+        >
+          If you start now, rows are bought from the top until your balance is used up. The batch then waits
+          for a top-up.
+        </Banner>
+      )}
+      {right.count === 0 && (
+        <p className="text-muted text-sm">No row can be bought as it stands. Each one says why.</p>
+      )}
+      {right.count > 0 && (
+        <>
+          {asksPin && <PinField />}
+          <SubmitButton size="lg" wide pendingText="Starting">
+            {`Buy ${formatCount(right.count)} for ${formatMoney(right.total)}`}
+          </SubmitButton>
+          <p className="text-center text-muted text-sm">
+            {left > 0 && `${left === 1 ? "1 row is" : `${formatCount(left)} rows are`} left out. `}
+            {`Sending takes ${formatDuration(right.count * secondsPerRow)} or more. Delivered data can’t be returned.`}
+          </p>
+        </>
+      )}
+    </ActionForm>
+  );
+}
+
+/** The problems of a batch by reason, with actions for many rows at once. */
+export function BatchProblems({ run, plans }: { run: BatchDetail; plans: SelectOption[] }) {
+  const { id, problems, unclear } = run;
+  if (problems.length === 0) return <Banner kind="good">All rows are ready.</Banner>;
+  return (
+    <div className="grid min-w-0 gap-5">
+      {unclear.length > 0 && (
+        <Card title="Unclear plans">
+          <ul className="grid gap-5">
+            {unclear.map(({ words, problem, count, candidates }, n) => (
+              <li key={words}>
+                <ActionForm
+                  action={chooseBatchPlanAction}
+                  id={`words-${n}`}
+                  hidden={{ id, words }}
+                  className="gap-2"
+                >
+                  <FormStatus />
+                  <div className="flex flex-wrap items-end gap-2">
+                    <div className="min-w-0 flex-1 basis-56">
+                      <Select
+                        label={`${words ? `“${words}”` : "No plan"}: ${formatRowCount(count)}`}
+                        name="planId"
+                        empty={words ? PROBLEM_LABELS[problem] : "Select a plan for all of them"}
+                        options={candidates.length > 0 ? buildPlanOptions(candidates) : plans}
+                      />
+                    </div>
+                    <SubmitButton variant="secondary">Use plan</SubmitButton>
+                  </div>
+                </ActionForm>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      <Card title="To check" padded={false}>
+        <ul className="divide-y divide-line">
+          {problems.map(({ problem, count }) => (
+            <li
+              key={problem}
+              className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 md:px-5"
+            >
+              <p className="min-w-0 flex-1 basis-52">
+                <PageLink
+                  href={`/bulk/${id}?show=problem`}
+                  className="font-medium underline underline-offset-4"
+                >
+                  {formatRowCount(count)}
+                </PageLink>
+                <span className="block text-muted text-sm">{PROBLEM_LABELS[problem]}</span>
+              </p>
+              {(CONFIRMABLE_PROBLEMS as readonly string[]).includes(problem) && (
+                <ActionButton
+                  action={confirmBatchRowsAction}
+                  id={`mean-${problem}`}
+                  hidden={{ id, problem }}
+                  variant="secondary"
+                >
+                  Buy anyway
+                </ActionButton>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </div>
+  );
+}
+
+const formatRowCount = (count: number) => (count === 1 ? "1 row" : `${formatCount(count)} rows`);

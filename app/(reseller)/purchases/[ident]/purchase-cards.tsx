@@ -1,0 +1,75 @@
+import { UserPlus } from "lucide-react";
+import { saveCustomerNumberAction } from "#app/(reseller)/customers/actions.ts";
+import { Card } from "#app/ui/card";
+import { DescriptionList } from "#app/ui/description-list";
+import { Disclosure } from "#app/ui/disclosure";
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { Input } from "#app/ui/form/input";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { PlainIcon } from "#app/ui/plain-icon";
+import { formatDecimal, formatMoney } from "#lib/core/money/money";
+import type { PurchaseDetail, PurchaseView } from "#lib/purchase/read/purchase-view";
+import { saveRetailAction } from "./actions.ts";
+
+/** Shows what the customer paid and the profit, and lets the reseller change it. */
+export function ProfitCard({ purchase }: { purchase: PurchaseDetail }) {
+  const { ident, retail, price, channel } = purchase;
+  const facts =
+    retail === null
+      ? []
+      : [
+          { label: "Customer paid", value: formatMoney(retail) },
+          { label: "Your profit", value: formatMoney(retail - price) },
+        ];
+  return (
+    <div id="earned">
+      <Card title="Your profit">
+        {facts.length > 0 ? (
+          <DescriptionList facts={facts} />
+        ) : (
+          <p className="text-muted">Add what the customer paid to see your profit.</p>
+        )}
+        {!(channel === "storefront" && retail !== null) && (
+          <Disclosure title={retail === null ? "Add price" : "Change price"} className="mt-2">
+            <ActionForm action={saveRetailAction} id="retail-of" hidden={{ ident }} className="mt-2 gap-4">
+              <Input
+                name="retail"
+                label="Customer paid"
+                inputMode="decimal"
+                autoComplete="off"
+                defaultValue={retail === null ? "" : formatDecimal(retail)}
+                hint="Used only to work out your profit. Leave empty if you don’t know."
+              />
+              <FormStatus />
+              <SubmitButton variant="secondary">Save</SubmitButton>
+            </ActionForm>
+          </Disclosure>
+        )}
+      </Card>
+    </div>
+  );
+}
+
+/** Saves the number and plan of a purchase as a customer. The name is optional. */
+export function SaveCustomerForm({ purchase: { phone, planId } }: { purchase: PurchaseView }) {
+  return (
+    <Card title="Save customer">
+      <ActionForm
+        action={saveCustomerNumberAction}
+        id="save-number"
+        hidden={{ phone, plan: planId }}
+        className="gap-3"
+      >
+        <FormStatus />
+        <div className="flex flex-wrap items-end gap-2">
+          <div className="min-w-0 flex-1 basis-44">
+            <Input label="Name" name="name" optional autoComplete="off" maxLength={60} />
+          </div>
+          <SubmitButton variant="secondary">
+            <PlainIcon icon={UserPlus} /> Save customer
+          </SubmitButton>
+        </div>
+      </ActionForm>
+    </Card>
+  );
+}

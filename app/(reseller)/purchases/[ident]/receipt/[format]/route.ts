@@ -1,0 +1,21 @@
+import { loadReceipt } from "#app/(reseller)/purchases/[ident]/receipt/load-receipt.ts";
+import { getOwnAccount } from "#lib/account/own-account";
+import { requireReseller } from "#lib/core/context";
+import { getPurchase } from "#lib/purchase/read/get-purchase";
+import { receiptResponse } from "#lib/web/receipt-response";
+import { defineRoute } from "#lib/web/route";
+
+/** Serves a receipt as a file; `?price=no` leaves out the price. */
+export const GET = defineRoute(
+  async (ctx, request: Request, { params }: { params: Promise<{ ident: string; format: string }> }) => {
+    const { ident, format } = await params;
+    const [purchase, { name }] = await Promise.all([getPurchase(ctx, { ident }), getOwnAccount(ctx)]);
+    const priced = new URL(request.url).searchParams.get("price") !== "no";
+    const receipt = await loadReceipt(ctx, purchase, { seller: name, priced });
+    return receiptResponse(format, {
+      ...{ receipt, reference: purchase.ident },
+      owner: String(requireReseller(ctx).id),
+    });
+  },
+  { who: "reseller" },
+);

@@ -1,0 +1,38 @@
+import { MAX_IMAGE_BYTES } from "#lib/core/drawing/image-limits";
+import { PortalError } from "#lib/core/error";
+import { saveLogo } from "#lib/shop/save-logo";
+import { readUpload } from "#lib/web/read-upload";
+import { defineRoute } from "#lib/web/route";
+
+/** Allows for the form around the image. */
+const MAX_BYTES = MAX_IMAGE_BYTES + 10_000;
+
+/** Uploads or removes the logo and redirects to the shop page. */
+export const POST = defineRoute(
+  async (ctx, request: Request) => {
+    const form = await readUpload(request, MAX_BYTES);
+    if (!form) return redirectToShop("large");
+    if (form.get("do") === "remove") {
+      await saveLogo(ctx, null);
+      return redirectToShop("removed");
+    }
+    const file = form.get("picture");
+    if (!(file instanceof File) || file.size === 0) return redirectToShop("unreadable");
+    if (file.size > MAX_IMAGE_BYTES) return redirectToShop("large");
+    try {
+      await saveLogo(ctx, new Uint8Array(await file.arrayBuffer()));
+    } catch (error) {
+      if (!(error instanceof PortalError)) throw error;
+      if (error.code === "invalid" && error.fields.picture)
+        return redirectToShop(error.facts.reason === "too_large" ? "large" : "unreadable");
+      if (error.code === "rate_limited") return redirectToShop("busy");
+      throw error;
+    }
+    return redirectToShop("saved");
+  },
+  { who: "reseller" },
+);
+
+function redirectToShop(logo: string): Response {
+  return new Response(null, { status: 303, headers: { Location: `/shop/details?logo=${logo}#logo` } });
+}

@@ -1,0 +1,200 @@
+import { Banner } from "#app/ui/banner";
+import { Card } from "#app/ui/card";
+import { CopyButton } from "#app/ui/copy-button";
+import { DescriptionList } from "#app/ui/description-list";
+import { ActionButton } from "#app/ui/form/action-button";
+import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { Input } from "#app/ui/form/input";
+import { ConfirmPassword } from "#app/ui/form/password-field";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { Textarea } from "#app/ui/form/textarea";
+import { Money } from "#app/ui/money";
+import { Time } from "#app/ui/time";
+import type { Ctx } from "#lib/core/context";
+import { env } from "#lib/core/env";
+import { listProviderKeys, type ProviderKeysView } from "#lib/payment/keys/provider-keys";
+import { listUnmatchedPayments, type UnmatchedPayment } from "#lib/payment/suspense/unmatched-payments";
+import { formatOrderReference } from "#lib/shop/order/order-view";
+import { isOperatorCollecting } from "#lib/shop/order/pay-order";
+import {
+  refundUnmatchedAction,
+  removeProviderKeysAction,
+  resolveUnmatchedAction,
+  saveProviderKeysAction,
+} from "./actions.ts";
+
+/** The settings of online payments, to the reseller's provider account or through the operator, and unmatched payments. */
+export async function OnlinePayments({ ctx }: { ctx: Ctx }) {
+  const [keys, unmatched, isCollecting] = await Promise.all([
+    listProviderKeys(ctx),
+    listUnmatchedPayments(ctx),
+    isOperatorCollecting(ctx),
+  ]);
+  const hasKeys = keys.some(({ set }) => set);
+  return (
+    <section id="online" aria-labelledby="online-title" className="mt-10 grid scroll-mt-4 grid-cols-1 gap-6">
+      <h2 id="online-title" className="font-semibold text-lg">
+        Online payments
+      </h2>
+      <Banner kind={hasKeys || isCollecting ? "good" : "info"} title={formatTitle(hasKeys, isCollecting)}>
+        {formatIntro(hasKeys, isCollecting)}
+      </Banner>
+      {unmatched.length > 0 && (
+        <Card title="Unmatched payments" padded={false}>
+          <ul className="divide-y divide-line">
+            {unmatched.map((payment) => (
+              <UnmatchedPaymentRow key={payment.id} payment={payment} />
+            ))}
+          </ul>
+        </Card>
+      )}
+      <div className="grid items-start gap-6 md:grid-cols-2">
+        {keys.map((provider) => (
+          <ProviderForm key={provider.name} keys={provider} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function formatTitle(hasKeys: boolean, isCollecting: boolean): string {
+  if (hasKeys) return "Customers pay into your own account";
+  return isCollecting ? `Customers pay through ${env().PORTAL_NAME}` : "Customers can’t pay online yet";
+}
+
+function formatIntro(hasKeys: boolean, isCollecting: boolean): string {
+  if (hasKeys) return "Paid orders are delivered automatically, from your wallet.";
+  if (isCollecting)
+    return "Payments are credited to your wallet, less the fee, and paid orders are delivered automatically. To be paid into your own account instead, connect it below.";
+  return "Connect your account at one of these providers. Paid orders are then delivered automatically, from your wallet.";
+}
+
+const REASON_LABELS: Record<NonNullable<UnmatchedPayment["suspenseReason"]>, string> = {
+  unknown_reference: "We don’t know which order it’s for.",
+  under_paid: "Less than the order’s price.",
+  over_paid: "More than the order’s price.",
+  other_currency: "Not in the order’s currency.",
+  doubled: "The order was already paid.",
+  late: "The order could no longer be paid.",
+  unclear_fee: "The fee isn’t confirmed.",
+  unknown_account: "Sent to an unknown account.",
+  closed_account: "Sent to a closed account.",
+  closed_reseller: "The account is closed.",
+  below_least: "Less than the minimum.",
+  undelivered: "Not delivered, and the refund failed.",
+};
+
+function UnmatchedPaymentRow({
+  payment: { id, paid, asked, reference, provider, transaction, paidAt, suspenseReason, refusal },
+}: {
+  payment: UnmatchedPayment;
+}) {
+  return (
+    <li className="grid gap-3 px-4 py-4 md:px-5">
+      <div className="min-w-0">
+        <p>
+          <Money text={paid} size="lg" /> <span className="text-muted">of {asked}</span>
+        </p>
+        <p>{suspenseReason && REASON_LABELS[suspenseReason]}</p>
+        {refusal && <p className="text-bad">{refusal}</p>}
+        <p className="break-all text-muted text-sm">
+          <Time at={paidAt} />, order {formatOrderReference(reference)}, {provider} {transaction}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <ActionButton
+          id={`back-${id}`}
+          action={refundUnmatchedAction}
+          hidden={{ id }}
+          variant="secondary"
+          pendingText="Requesting"
+          className="self-start"
+        >
+          Refund with {provider}
+        </ActionButton>
+        <ConfirmDialog trigger="Resolve" look={{ variant: "quiet" }} title="Resolve payment">
+          <ActionForm id={`settled-${id}`} action={resolveUnmatchedAction} hidden={{ id }} noValidate={false}>
+            <FormStatus />
+            <Textarea
+              label="Resolution"
+              name="reason"
+              required
+              maxLength={200}
+              hint="For example: refunded in cash, or delivered manually."
+            />
+            <SubmitButton wide>Resolve payment</SubmitButton>
+          </ActionForm>
+        </ConfirmDialog>
+      </div>
+    </li>
+  );
+}
+
+function ProviderForm({ keys: { name, label, fields, set } }: { keys: ProviderKeysView }) {
+  const form = (
+    <ActionForm id={`keys-${name}`} action={saveProviderKeysAction} hidden={{ provider: name }}>
+      <FormStatus />
+      {fields.map((field) => (
+        <Input key={field.name} {...field} type="password" autoComplete="off" spellCheck={false} />
+      ))}
+      <ConfirmPassword />
+      <SubmitButton pendingText="Verifying" className="self-start">
+        Verify and save
+      </SubmitButton>
+    </ActionForm>
+  );
+  if (!set)
+    return (
+      <Card title={label}>
+        <details>
+          <summary className="inline-flex min-h-11 cursor-pointer items-center font-medium text-accent">
+            Connect account
+          </summary>
+          {form}
+        </details>
+      </Card>
+    );
+  return (
+    <Card title={label}>
+      <DescriptionList
+        facts={[
+          { label: "Key", value: `•••• ${set.hint}` },
+          { label: "Connected", value: <Time at={set.createdAt} /> },
+          {
+            label: "Webhook address",
+            value: <span className="break-all">{set.notices}</span>,
+            action: <CopyButton text={set.notices} what="webhook address" />,
+          },
+        ]}
+      />
+      <p className="mt-2 mb-4 text-muted text-sm">
+        Add this webhook address at {label}, so payments show at once. Without it, they show a few minutes
+        later.
+        {set.previousValidUntil && (
+          <>
+            {" "}
+            Your previous key works until <Time at={set.previousValidUntil} />.
+          </>
+        )}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <ConfirmDialog trigger="Change keys" title={`Change ${label} keys`}>
+          {form}
+        </ConfirmDialog>
+        <ConfirmDialog trigger="Disconnect" look={{ variant: "quiet" }} title={`Disconnect ${label}?`}>
+          <ActionForm id={`remove-${name}`} action={removeProviderKeysAction} hidden={{ provider: name }}>
+            <FormStatus />
+            <p className="text-muted">
+              Customers can’t start new payments with {label}. Payments already started will finish, then your
+              keys are deleted.
+            </p>
+            <SubmitButton variant="danger" wide>
+              Disconnect account
+            </SubmitButton>
+          </ActionForm>
+        </ConfirmDialog>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,103 @@
+import { requireShopPage, ShopPageHeader } from "#app/(reseller)/shop/shop-page";
+import { Card } from "#app/ui/card";
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { ContactSupport } from "#app/ui/page/contact-support";
+import { formatPlanSize } from "#lib/catalogue/plan-label";
+import { env } from "#lib/core/env";
+import { formatMoney } from "#lib/core/money/money";
+import { getExamplePhone } from "#lib/core/text/phone";
+import { getShop } from "#lib/shop/get-shop";
+import { setShopStateAction } from "./actions.ts";
+import { LogoForm } from "./logo-form.tsx";
+import { OnlinePayments } from "./online-payments.tsx";
+import { ShopForm } from "./shop-form.tsx";
+
+export const metadata = { title: "My shop" };
+
+interface Props {
+  searchParams: Promise<{ logo?: string }>;
+}
+
+/** The shop's details, opening state and online payments. */
+export default async function ShopPage({ searchParams }: Props) {
+  const { ctx, shop } = await requireShopPage();
+  const { name, slug, note, hue, logo, payments, paymentWindowMinutes } = shop;
+  const report = (await searchParams).logo;
+  const samples = shop.state === "closed" ? [] : (await getShop(ctx, { slug: shop.slug })).offers.slice(0, 3);
+  return (
+    <>
+      <ShopPageHeader slug={shop.slug} here="/shop/details" />
+      <ShopForm
+        shop={{
+          ...{ name, slug, note, hue, logo, payments, paymentWindowMinutes },
+          phone: shop.phone?.text ?? "",
+          whatsapp: shop.whatsapp?.text ?? "",
+        }}
+        host={new URL(env().NEXTAUTH_URL).host}
+        example={getExamplePhone()}
+        samples={samples.map(({ planId, size, volume, validity, price }) => ({
+          key: planId,
+          name: formatPlanSize({ size, volume }),
+          validity,
+          price: formatMoney(price),
+        }))}
+      />
+      <div className="mt-6 grid items-start gap-6 md:grid-cols-2">
+        <Card title="Logo">
+          <LogoForm name={shop.name} logo={shop.logo} hue={shop.hue} report={report} />
+        </Card>
+        <Card title="Opening">
+          <ShopStateForms state={shop.state} closedByAdmin={shop.closedByAdmin} />
+        </Card>
+      </div>
+      <OnlinePayments ctx={ctx} />
+    </>
+  );
+}
+
+type State = "open" | "paused" | "closed";
+
+const STATE_TEXTS: Record<State, string> = {
+  open: "Your shop is open: customers can order.",
+  paused: "Your shop is paused: customers see your prices but can’t order.",
+  closed: "Your shop is closed: customers see only that it’s closed.",
+};
+
+const STATE_BUTTON_LABELS: Record<State, string> = {
+  open: "Open shop",
+  paused: "Pause orders",
+  closed: "Close shop",
+};
+
+/** Opens, pauses or closes the shop. */
+function ShopStateForms({ state: currentState, closedByAdmin }: { state: State; closedByAdmin: boolean }) {
+  const otherStates = (["open", "paused", "closed"] as const).filter((state) => state !== currentState);
+  return (
+    <ActionForm id="open" action={setShopStateAction}>
+      <FormStatus />
+      {closedByAdmin ? (
+        <div>
+          <p>Support closed your shop. Only support can open it again.</p>
+          <ContactSupport>to find out what to change</ContactSupport>
+        </div>
+      ) : (
+        <p>{STATE_TEXTS[currentState]}</p>
+      )}
+      {!closedByAdmin && (
+        <div className="flex flex-wrap gap-2">
+          {otherStates.map((state) => (
+            <SubmitButton
+              key={state}
+              name="state"
+              value={state}
+              variant={state === "open" ? "primary" : state === "closed" ? "danger" : "secondary"}
+            >
+              {STATE_BUTTON_LABELS[state]}
+            </SubmitButton>
+          ))}
+        </div>
+      )}
+    </ActionForm>
+  );
+}

@@ -1,0 +1,155 @@
+"use client";
+
+import { type FormEvent, useActionState, useState } from "react";
+import { AccentStyle } from "#app/s/_shop/shop-head";
+import { Form, FormStatus, useField } from "#app/ui/form/form";
+import { Input } from "#app/ui/form/input";
+import { ConfirmPassword } from "#app/ui/form/password-field";
+import { Select } from "#app/ui/form/select";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { Textarea } from "#app/ui/form/textarea";
+import { saveShopAction } from "./actions.ts";
+import { PaymentMethodFields } from "./payment-method-fields.tsx";
+import { type PreviewValues, type SampleOffer, type ShopFormValues, ShopPreview } from "./shop-preview.tsx";
+
+interface Props {
+  shop: ShopFormValues;
+  host: string;
+  example: string;
+  samples: SampleOffer[];
+}
+
+/** Edits the look and payment methods of the shop, with a preview. */
+export function ShopForm({ shop, host, example, samples }: Props) {
+  const [state, send] = useActionState(saveShopAction, null);
+  const [look, setLook] = useState<PreviewValues>(shop);
+  const follow = (event: FormEvent<HTMLFormElement>) =>
+    setLook(readPreviewValues(new FormData(event.currentTarget)));
+  return (
+    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22.5rem]">
+      <Form state={state} action={send} onInput={follow} className="gap-5">
+        <Input label="Name" name="name" required maxLength={60} defaultValue={shop.name} />
+        <Input
+          label="Address"
+          name="slug"
+          required
+          maxLength={40}
+          autoCapitalize="none"
+          spellCheck={false}
+          defaultValue={shop.slug}
+          hint={`${host}/s/… Old links and posters redirect to the new address.`}
+        />
+        <Textarea
+          label="Opening note"
+          name="note"
+          optional
+          maxLength={280}
+          defaultValue={shop.note}
+          hint="For example your opening hours and how fast you deliver."
+        />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Input
+            label="Phone number"
+            name="phone"
+            type="tel"
+            optional
+            placeholder={example}
+            defaultValue={shop.phone}
+          />
+          <Input
+            label="WhatsApp"
+            name="whatsapp"
+            type="tel"
+            optional
+            placeholder={example}
+            defaultValue={shop.whatsapp}
+          />
+        </div>
+        <HueField hue={shop.hue} />
+        <PaymentMethodFields payments={shop.payments} />
+        <Select
+          label="Payment window"
+          name="paymentWindowMinutes"
+          options={PAY_WITHIN_OPTIONS}
+          defaultValue={String(shop.paymentWindowMinutes)}
+        />
+        <ConfirmPassword />
+        <FormStatus />
+        <SubmitButton size="lg" className="self-start">
+          Save
+        </SubmitButton>
+      </Form>
+      <ShopPreview look={look} logo={shop.logo} samples={samples} />
+    </div>
+  );
+}
+
+const PAY_WITHIN_OPTIONS = [
+  { value: "30", label: "30 minutes" },
+  { value: "120", label: "2 hours" },
+  { value: "360", label: "6 hours" },
+  { value: "1440", label: "1 day" },
+  { value: "4320", label: "3 days" },
+];
+
+function readPreviewValues(form: FormData): PreviewValues {
+  const text = (name: string) => String(form.get(name) ?? "");
+  return {
+    name: text("name"),
+    note: text("note"),
+    phone: text("phone"),
+    whatsapp: text("whatsapp"),
+    hue: Number(text("hue")),
+  };
+}
+
+const HUE_OPTIONS = [
+  { hue: 268, name: "Indigo" },
+  { hue: 235, name: "Blue" },
+  { hue: 195, name: "Teal" },
+  { hue: 155, name: "Green" },
+  { hue: 110, name: "Olive" },
+  { hue: 65, name: "Amber" },
+  { hue: 35, name: "Orange" },
+  { hue: 15, name: "Red" },
+  { hue: 350, name: "Pink" },
+  { hue: 310, name: "Violet" },
+] as const;
+
+/** The shop's colour, one of ten that read well on light and dark. */
+function HueField({ hue }: { hue: number }) {
+  const wanted = Number(useField("hue").typed ?? hue);
+  const near = HUE_OPTIONS.reduce(
+    (best, option) => (hueDistance(option.hue, wanted) < hueDistance(best.hue, wanted) ? option : best),
+    HUE_OPTIONS[0],
+  );
+  return (
+    <fieldset>
+      <legend className="mb-2 font-medium text-sm">Colour</legend>
+      <div className="flex flex-wrap gap-2">
+        {HUE_OPTIONS.map((option) => (
+          <AccentStyle key={option.hue} hue={option.hue}>
+            <label
+              title={option.name}
+              className="relative grid size-11 place-items-center rounded-full bg-accent text-on-accent ring-offset-2 ring-offset-ground has-checked:ring-2 has-checked:ring-ink has-focus-visible:outline-2 has-focus-visible:outline-ink has-focus-visible:outline-offset-4"
+            >
+              <span className="sr-only">{option.name}</span>
+              <input
+                type="radio"
+                name="hue"
+                value={option.hue}
+                defaultChecked={option === near}
+                className="absolute inset-0 size-full cursor-pointer appearance-none rounded-full outline-none"
+              />
+            </label>
+          </AccentStyle>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function hueDistance(a: number, b: number): number {
+  const apart = Math.abs(a - b);
+  return Math.min(apart, 360 - apart);
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { useActionState } from "react";
+import { Form, FormStatus } from "#app/ui/form/form";
+import { Input } from "#app/ui/form/input";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { openShopAction } from "./actions.ts";
+import { PaymentMethodFields } from "./details/payment-method-fields.tsx";
+
+interface Props {
+  name: string;
+  slug: string;
+  host: string;
+  example: string;
+}
+
+/** Opens a shop. Asks for a payment method, so that customers can always pay. */
+export function OpenShopForm({ name, slug, host, example }: Props) {
+  const [state, send] = useActionState(openShopAction, null);
+  return (
+    <Form state={state} action={send} className="max-w-md gap-5">
+      <Input label="Shop name" name="name" required maxLength={60} defaultValue={name} />
+      <Input
+        label="Shop address"
+        name="slug"
+        required
+        maxLength={40}
+        autoCapitalize="none"
+        spellCheck={false}
+        defaultValue={slug}
+        hint={`Customers open ${host}/s/ followed by this.`}
+      />
+      <Input
+        label="Phone and WhatsApp number"
+        name="phone"
+        type="tel"
+        autoComplete="tel"
+        optional
+        placeholder={example}
+      />
+      <Input
+        label="Markup (%)"
+        name="markup"
+        inputMode="decimal"
+        required
+        defaultValue="10"
+        error={state?.ok === false ? state.fields.value?.join(" ") : undefined}
+        hint="Added to your price and rounded up to 10. You can set each price later."
+      />
+      <PaymentMethodFields payments={[]} first="bank" />
+      <FormStatus />
+      <SubmitButton size="lg">Open shop</SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,216 @@
+import { formatPlanLine, orderDeliveryLabel, orderPaymentLabel } from "#app/s/_shop/order-labels.ts";
+import { Badge } from "#app/ui/badge";
+import { ButtonLink } from "#app/ui/button-link";
+import { Money } from "#app/ui/money";
+import { NetworkTile } from "#app/ui/network-tile";
+import { PageLink } from "#app/ui/page/page-link";
+import { deliveryIssueStateLabel, SYMPTOM_LABELS } from "#app/ui/purchase/delivery-issue-labels.ts";
+import { Time } from "#app/ui/time";
+import { env } from "#lib/core/env";
+import { formatMoney } from "#lib/core/money/money";
+import type { OrderView } from "#lib/shop/order/list-orders";
+import type { ComplaintView } from "#lib/shop/order/order-view";
+import { ComplaintActions, DeliverForm, RefundForm, RejectForm } from "./order-actions.tsx";
+import { type OrderSelection, SELECTION_FORM_ID } from "./order-selection.ts";
+
+interface Props {
+  order: OrderView;
+  slug: string;
+  /** The query of the page. */
+  here: string;
+  /** Set while several orders are selected: none or all of them. */
+  select: OrderSelection | undefined;
+}
+
+const LINK = "font-medium text-ink underline underline-offset-4";
+
+/** One order with its state and actions. */
+export function OrderCard({ order, slug, here, select }: Props) {
+  const { networkName, phone, customerName, customerEmail, reference, price, code } = order;
+  return (
+    <li className="rounded-lg border border-line bg-surface p-4 md:flex md:items-center md:gap-6 md:px-5">
+      <div className="flex min-w-0 flex-1 gap-3">
+        <NetworkTile name={networkName} />
+        <div className="min-w-0 flex-1">
+          <div className="flex items-baseline justify-between gap-3">
+            <p className="whitespace-nowrap font-semibold text-lg leading-tight">
+              {phone ?? "Number deleted"}
+            </p>
+            <Money text={formatMoney(price)} size="lg" className="md:hidden" />
+          </div>
+          <p className="truncate text-muted">
+            {networkName} {formatPlanLine(order)}
+          </p>
+          <p className="mt-1 flex flex-wrap gap-x-2 text-muted text-sm">
+            <a href={`/s/${slug}/o/${code}`} target="_blank" rel="noopener" className={LINK}>
+              {reference}
+            </a>
+            {customerName && <span className="break-words">{customerName}</span>}
+            {customerEmail && (
+              <a href={`mailto:${customerEmail}`} className={`break-all ${LINK}`}>
+                {customerEmail}
+              </a>
+            )}
+            <Time at={order.placedAt} />
+          </p>
+        </div>
+      </div>
+      <div className="mt-3 flex flex-wrap items-center gap-2 md:mt-0 md:w-40 md:flex-col md:items-end">
+        <Money text={formatMoney(price)} size="lg" className="max-md:hidden" />
+        <OrderStates order={order} />
+      </div>
+      {select ? (
+        isUnpaid(order) && <SelectOrder order={order} all={select === "all"} />
+      ) : (
+        <OrderCardActions order={order} here={here} />
+      )}
+    </li>
+  );
+}
+
+const isUnpaid = ({ payment }: OrderView) => payment === "awaiting" || payment === "expired";
+
+function SelectOrder({ order: { code, reference }, all }: { order: OrderView; all: boolean }) {
+  return (
+    <label className="mt-4 flex min-h-11 items-center gap-3 font-medium md:mt-0">
+      <input
+        key={String(all)}
+        type="checkbox"
+        form={SELECTION_FORM_ID}
+        name="code"
+        value={code}
+        defaultChecked={all}
+        aria-label={`Select ${reference}`}
+        className="size-5 accent-accent"
+      />
+      Select
+    </label>
+  );
+}
+
+function OrderStates({ order }: { order: OrderView }) {
+  const { delivery } = order;
+  const paid = orderPaymentLabel(order);
+  const sent = orderDeliveryLabel(delivery);
+  return (
+    <>
+      <Badge tone={paid.tone} icon>
+        <span className="sr-only">Payment: </span>
+        {paid.word}
+      </Badge>
+      {delivery && (
+        <PageLink href={`/purchases/${delivery.ident}`}>
+          <Badge tone={sent.tone} icon>
+            <span className="sr-only">Delivery: </span>
+            {sent.word}
+          </Badge>
+        </PageLink>
+      )}
+    </>
+  );
+}
+
+function OrderCardActions({ order, here }: Pick<Props, "order" | "here">) {
+  const { code, payment, delivery, nextRef, cost, price, online } = order;
+  const unpaid = isUnpaid(order);
+  const waits = formatBlocker(order);
+  const paidOnline = online?.state === "paid" ? online : null;
+  const { complaint } = order;
+  if (!nextRef && !unpaid && !waits && !complaint) return null;
+  return (
+    <div className="mt-4 flex flex-col gap-2 md:mt-0 md:w-56">
+      {complaint && <ComplaintSection complaint={complaint} code={code} ident={delivery?.ident} />}
+      {waits && <p className="text-muted text-sm">{waits}</p>}
+      {order.waitingFor === "wallet" && (
+        <ButtonLink href="/wallet/fund?next=/shop" variant="secondary">
+          Top up wallet
+        </ButtonLink>
+      )}
+      {nextRef && cost !== null && (
+        <DeliverForm
+          code={code}
+          nextRef={nextRef}
+          price={String(cost)}
+          label={payment !== "received" ? "Paid: deliver now" : delivery ? "Retry delivery" : "Deliver now"}
+          quiet={payment === "refused" || payment === "expired"}
+          note={formatEarning(price, cost)}
+          here={here}
+        />
+      )}
+      {nextRef && cost === null && (
+        <p className="text-muted text-sm">This plan isn’t for sale right now, so you can’t deliver it.</p>
+      )}
+      {unpaid && <RejectForm code={code} />}
+      {payment === "received" && nextRef && (
+        <RefundForm code={code} by={paidOnline && { ...paidOnline, amount: formatMoney(price) }} />
+      )}
+    </div>
+  );
+}
+
+/** The customer's delivery issue and its status. */
+function ComplaintSection({ complaint, code, ident }: ComplaintSectionProps) {
+  const { symptom, details, madeAt, answer, handled } = complaint;
+  return (
+    <div className="grid gap-2 rounded-md bg-unsure-soft p-3 text-sm">
+      <p>
+        <span className="font-semibold text-unsure">Delivery issue:</span> {SYMPTOM_LABELS[symptom]}.{" "}
+        {details && `“${details}” `}
+        <span className="text-muted">
+          <Time at={madeAt} />
+        </span>
+      </p>
+      {handled && (
+        <p>
+          <PageLink href={`/purchases/${ident}`} className={LINK}>
+            {deliveryIssueStateLabel({ ...handled, overdue: handled.answerBy < new Date() }).word}
+          </PageLink>
+        </p>
+      )}
+      {answer && <p className="break-words text-muted">You: “{answer}”</p>}
+      {!(answer && handled) && (
+        <ComplaintActions
+          code={code}
+          operator={env().PORTAL_NAME}
+          answered={answer !== null}
+          passed={handled !== null}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ComplaintSectionProps {
+  complaint: ComplaintView;
+  code: string;
+  /** The reference of the purchase that delivered the order. */
+  ident: string | undefined;
+}
+
+/** Explains to the reseller what blocks an order that was paid online. */
+function formatBlocker({ waitingFor, payment, online }: OrderView): string | null {
+  if (online?.refund?.state === "attention") {
+    const nextStep = online.own
+      ? `Check your ${online.provider} account, or Online payments under Details.`
+      : `${env().PORTAL_NAME} is handling it.`;
+    return `${online.provider} didn’t complete the refund. ${online.refund.problem ?? ""} ${nextStep}`;
+  }
+  if (waitingFor === null) return null;
+  return payment === "refunded" ? "The refund needs more money in your wallet." : BLOCKER_TEXTS[waitingFor];
+}
+
+const BLOCKER_TEXTS: Record<NonNullable<OrderView["waitingFor"]>, string> = {
+  wallet: "Paid online. Top up your wallet, and it’s delivered automatically.",
+  account: "Paid online. Your account can’t buy right now. It’s delivered automatically when it can.",
+  later: "Paid online. Buying is paused. It’s delivered automatically when buying starts again.",
+  price: "Paid online. You’d pay more than the customer did. Deliver it anyway, or refund the customer.",
+  payment:
+    "The customer’s bank reversed the payment. Deliver only if you were paid another way. If you win the chargeback, it’s delivered automatically.",
+  plan: "Paid online. This plan isn’t for sale right now. Wait until it is, or refund the customer.",
+};
+
+function formatEarning(price: bigint, cost: bigint): string {
+  const left = price - cost;
+  const you = `You pay ${formatMoney(cost)}`;
+  return left < 0n ? `${you} and lose ${formatMoney(-left)}` : `${you} and keep ${formatMoney(left)}`;
+}

@@ -1,0 +1,150 @@
+import { Download, Inbox as InboxIcon, Search } from "lucide-react";
+import { ButtonLink } from "#app/ui/button-link";
+import { buildHref } from "#app/ui/list/build-href.ts";
+import { EmptyState } from "#app/ui/list/empty-state";
+import { type ListResult, Pager } from "#app/ui/list/pager";
+import { SearchInput } from "#app/ui/list/search-input";
+import { HelpPopover } from "#app/ui/page/help-popover";
+import { PageLink } from "#app/ui/page/page-link";
+import { PlainIcon } from "#app/ui/plain-icon";
+import type { OrderTab, OrderView } from "#lib/shop/order/list-orders";
+import { OrderCard } from "./order-card.tsx";
+import { OrderChime } from "./order-chime.tsx";
+import type { OrderSelection } from "./order-selection.ts";
+import { RejectOrdersForm } from "./reject-orders-form.tsx";
+
+const ORDER_TAB_LINKS: readonly { show: OrderTab; label: string }[] = [
+  { show: "todo", label: "To do" },
+  { show: "open", label: "In progress" },
+  { show: "done", label: "Done" },
+  { show: "all", label: "All" },
+];
+
+const TAB_CLASS = [
+  "inline-flex min-h-11 shrink-0 items-center rounded-full border border-line bg-surface px-4 font-medium text-sm hover:border-edge",
+  "aria-[current]:border-accent aria-[current]:bg-accent-soft aria-[current]:text-accent",
+].join(" ");
+
+interface Props {
+  page: ListResult<OrderView>;
+  show: OrderTab;
+  paid: "online" | "shop" | undefined;
+  q: string | undefined;
+  toDo: number;
+  slug: string;
+  /** The query of the page. */
+  here: string;
+  select: OrderSelection | undefined;
+}
+
+/** The orders with their actions, newest first. */
+export function OrderInbox({ page, show, paid, q, toDo, slug, here, select }: Props) {
+  const at = (chosen: OrderSelection | null) =>
+    buildHref("/shop", Object.fromEntries(new URLSearchParams(here)), { select: chosen });
+  return (
+    <>
+      <nav
+        aria-label="Order filters"
+        className="-mx-4 mb-3 flex gap-2 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:px-0"
+      >
+        {ORDER_TAB_LINKS.map((view) => (
+          <PageLink
+            key={view.show}
+            href={buildInboxHref({ show: view.show, paid, q })}
+            aria-current={view.show === show ? "page" : undefined}
+            className={TAB_CLASS}
+          >
+            {view.label}
+            {view.show === "todo" && toDo > 0 && <span className="ml-1.5 text-accent">{toDo}</span>}
+          </PageLink>
+        ))}
+        <PageLink
+          href={buildInboxHref({ show, paid: paid === "online" ? undefined : "online", q })}
+          aria-current={paid === "online" ? "true" : undefined}
+          className={TAB_CLASS}
+        >
+          Paid online
+        </PageLink>
+      </nav>
+      <search className="mb-4 flex items-center gap-2">
+        <form action="/shop" className="min-w-0 flex-1 md:max-w-80">
+          <input type="hidden" name="show" value="all" />
+          {paid && <input type="hidden" name="paid" value={paid} />}
+          <SearchInput label="Search orders" name="q" defaultValue={q} />
+        </form>
+        <OrderChime toDo={toDo} />
+      </search>
+      {select ? (
+        <RejectOrdersForm
+          references={Object.fromEntries(page.rows.map(({ code, reference }) => [code, reference]))}
+          all={at("all")}
+          none={at("none")}
+          done={at(null)}
+        />
+      ) : (
+        page.rows.length > 1 && (
+          <p className="mb-3 flex gap-6">
+            <a
+              href={at("none")}
+              className="inline-flex min-h-11 items-center text-muted text-sm underline underline-offset-4"
+            >
+              Reject several orders
+            </a>
+            <a
+              href={`/shop/export${buildInboxHref({ show, paid, q }).replace("/shop", "")}`}
+              download
+              className="inline-flex min-h-11 items-center gap-1.5 text-muted text-sm underline underline-offset-4"
+            >
+              <PlainIcon icon={Download} className="size-4" />
+              CSV
+            </a>
+          </p>
+        )
+      )}
+      {page.rows.length === 0 ? (
+        <EmptyInbox show={show} q={q} />
+      ) : (
+        <ul aria-label="Orders" className="flex flex-col gap-3">
+          {page.rows.map((order) => (
+            <OrderCard key={order.id} order={order} slug={slug} here={here} select={select} />
+          ))}
+        </ul>
+      )}
+      <HelpPopover about="customers_pay" className="mt-4" />
+      <Pager here="/shop" page={page} />
+    </>
+  );
+}
+
+function EmptyInbox({ show, q }: Pick<Props, "show" | "q">) {
+  if (q)
+    return (
+      <EmptyState icon={Search} title="No matching orders">
+        Search for a reference such as K7F-3QD, a name, or a whole phone number.
+      </EmptyState>
+    );
+  if (show === "open" || show === "done")
+    return (
+      <EmptyState
+        icon={InboxIcon}
+        title={show === "open" ? "No orders in progress yet" : "No completed orders yet"}
+        action={<ButtonLink href="/shop/share">Share shop</ButtonLink>}
+      >
+        Orders move here automatically after you deliver them.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={InboxIcon}
+      title={show === "todo" ? "No orders to handle yet" : "No orders yet"}
+      action={<ButtonLink href="/shop/share">Share shop</ButtonLink>}
+    >
+      Share your shop, and new orders show here. Check your account for the payment, then tap once to deliver.
+    </EmptyState>
+  );
+}
+
+function buildInboxHref(query: Record<string, string | undefined>): string {
+  const filled = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]));
+  return `/shop?${new URLSearchParams(filled)}`;
+}

@@ -1,0 +1,157 @@
+import { Store } from "lucide-react";
+import { Banner } from "#app/ui/banner";
+import { buildHref, type Query } from "#app/ui/list/build-href.ts";
+import { PageHeader } from "#app/ui/page/page-header";
+import { BannerLink, PageLink } from "#app/ui/page/page-link";
+import { PlainIcon } from "#app/ui/plain-icon";
+import { formatPlanName } from "#lib/catalogue/plan-label";
+import type { Ctx } from "#lib/core/context";
+import { env } from "#lib/core/env";
+import { PortalError } from "#lib/core/error";
+import { getExamplePhone } from "#lib/core/text/phone";
+import { listUnmatchedPayments } from "#lib/payment/suspense/unmatched-payments";
+import { getPurchase } from "#lib/purchase/read/get-purchase";
+import type { PurchaseDetail } from "#lib/purchase/read/purchase-view";
+import { countActionRequiredOrders, orderList } from "#lib/shop/order/list-orders";
+import { getPriceList } from "#lib/shop/price-list";
+import { findOwnShop } from "#lib/shop/shop-view";
+import { requireResellerPage } from "#lib/web/actor";
+import { OpenShopForm } from "./open-shop-form.tsx";
+import { OrderInbox } from "./order-inbox.tsx";
+import { parseOrderSelection } from "./order-selection.ts";
+import { LossBanner, ShopPageHeader, ShopStateBanner } from "./shop-page.tsx";
+
+export const metadata = { title: "My shop" };
+
+interface Props {
+  searchParams: Promise<Query>;
+}
+
+/** The shop's orders, or the form to open a shop. */
+export default async function OrdersPage({ searchParams }: Props) {
+  const { ctx, session } = await requireResellerPage();
+  const shop = await findOwnShop(ctx);
+  if (!shop) return <OpenShopSection name={session.name} />;
+  const query = await searchParams;
+  const [page, toDo, { plans }, unmatched] = await Promise.all([
+    orderList.page(ctx, query),
+    countActionRequiredOrders(ctx),
+    getPriceList(ctx),
+    listUnmatchedPayments(ctx),
+  ]);
+  return (
+    <>
+      <ShopPageHeader slug={shop.slug} here="/shop" />
+      <ShopStateBanner state={shop.state} closedByAdmin={shop.closedByAdmin} />
+      <LossBanner plans={plans} action={<PricesLink />} />
+      {unmatched.length > 0 && (
+        <div className="mb-4">
+          <Banner
+            kind="warn"
+            title="Unmatched payments in your account"
+            action={<BannerLink href="/shop/details#online">Review payments</BannerLink>}
+          >
+            Refund them, or resolve them with the customer.
+          </Banner>
+        </div>
+      )}
+      <DeliveredBanner ctx={ctx} ident={query.sent} />
+      <OrderInbox
+        page={page}
+        show={page.filter.show ?? "todo"}
+        paid={page.filter.paid}
+        q={page.filter.q}
+        toDo={toDo}
+        slug={shop.slug}
+        here={buildHref("", query, { sent: null }).slice(1)}
+        select={parseOrderSelection(query.select)}
+      />
+    </>
+  );
+}
+
+function PricesLink() {
+  return <BannerLink href="/shop/prices">Review prices</BannerLink>;
+}
+
+function OpenShopSection({ name }: { name: string }) {
+  const slug = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "")
+    .slice(0, 40);
+  return (
+    <>
+      <PageHeader title="My shop" lead="Open your own shop for customers, with your prices." />
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,28rem)_1fr]">
+        <OpenShopForm
+          name={name}
+          slug={slug}
+          host={new URL(env().NEXTAUTH_URL).host}
+          example={getExamplePhone()}
+        />
+        <div className="rounded-lg bg-sunken p-5 text-muted lg:p-6">
+          <PlainIcon icon={Store} className="size-6 text-accent" />
+          <ul className="mt-3 flex list-disc flex-col gap-2 pl-5">
+            <li>Customers order from their phone, without an account.</li>
+            <li>They pay you by transfer or cash. Tap once to deliver the data.</li>
+            <li>Each order has a page that shows when it’s paid and when it’s delivered.</li>
+          </ul>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The state of the order just delivered, whose card may have left the list. Nothing for another account's reference. */
+async function DeliveredBanner({ ctx, ident }: { ctx: Ctx; ident: string | string[] | undefined }) {
+  if (typeof ident !== "string" || !/^DT[0-9A-Z]{1,40}$/.test(ident)) return null;
+  const purchase = await getPurchase(ctx, { ident }).catch((error) => {
+    if (error instanceof PortalError && error.code === "not_found") return null;
+    throw error;
+  });
+  if (!purchase) return null;
+  return (
+    <div className="mb-4">
+      <Banner
+        kind={BANNER_KINDS[purchase.state]}
+        title={`${describePurchaseState(purchase)} ${purchase.phone}`}
+        action={
+          <PageLink
+            href={`/purchases/${ident}`}
+            className="inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4"
+          >
+            View purchase
+          </PageLink>
+        }
+      >
+        {formatPlanName(purchase)}
+      </Banner>
+    </div>
+  );
+}
+
+const BANNER_KINDS = {
+  queued: "info",
+  sending: "info",
+  successful: "good",
+  unconfirmed: "warn",
+  failed: "error",
+  reversed: "error",
+} as const satisfies Record<PurchaseDetail["state"], string>;
+
+function describePurchaseState({ state, cancelled }: PurchaseDetail): string {
+  switch (state) {
+    case "queued":
+    case "sending":
+      return "Processing for";
+    case "successful":
+      return "Delivered to";
+    case "unconfirmed":
+      return "Unconfirmed for";
+    case "failed":
+      return cancelled ? "Cancelled, refunded:" : "Failed, refunded:";
+    case "reversed":
+      return "Reversed:";
+  }
+}

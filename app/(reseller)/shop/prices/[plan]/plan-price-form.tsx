@@ -1,0 +1,86 @@
+"use client";
+
+import { type ReactNode, useActionState } from "react";
+import { saveShopPlanAction } from "#app/(reseller)/shop/prices/actions.ts";
+import { Checkbox, Radio } from "#app/ui/form/checkbox";
+import { Form, FormStatus } from "#app/ui/form/form";
+import { Input } from "#app/ui/form/input";
+import { SubmitButton } from "#app/ui/form/submit-button";
+
+type Pricing = "rules" | "percent" | "flat" | "fixed";
+
+const PRICING_OPTIONS = [
+  { pricing: "percent", label: "Percentage markup", field: "Markup (%)" },
+  { pricing: "flat", label: "Fixed markup", field: "Markup amount" },
+  { pricing: "fixed", label: "Fixed price", field: "Customer price" },
+] as const;
+
+interface Props {
+  planId: number;
+  networkId: number;
+  /** The current pricing and its value as text. */
+  pricing: Pricing;
+  value: string;
+  hidden: boolean;
+}
+
+/** Sets the pricing of one plan: shop markups, its own markup or a fixed price. */
+export function PlanPriceForm({ planId, networkId, pricing, value, hidden }: Props) {
+  const [state, send] = useActionState(saveShopPlanAction, null);
+  // The service function has one value; the form has a field for each pricing.
+  const rejected = state !== null && !state.ok ? state : undefined;
+  const chosen = rejected?.values.pricing ?? pricing;
+  return (
+    <Form state={state} action={send} hidden={{ planId, networkId }} className="gap-5">
+      <fieldset>
+        <legend className="mb-2 font-medium text-sm">Pricing</legend>
+        <div className="divide-y divide-line rounded-lg border border-line bg-surface">
+          <PricingOption pricing="rules" label="Shop markups" now={pricing} />
+          {PRICING_OPTIONS.map((option) => (
+            <PricingOption key={option.pricing} {...option} now={pricing}>
+              <Input
+                label={option.field}
+                name={option.pricing}
+                inputMode="decimal"
+                defaultValue={option.pricing === pricing ? value : ""}
+                error={chosen === option.pricing ? rejected?.fields.value?.join(" ") : undefined}
+                hint={option.pricing === "fixed" ? "It stays the same when your price changes." : undefined}
+              />
+            </PricingOption>
+          ))}
+        </div>
+      </fieldset>
+      <Checkbox name="hidden" value="yes" label="Hide in shop" defaultChecked={hidden} />
+      <FormStatus />
+      <SubmitButton size="lg">Save</SubmitButton>
+    </Form>
+  );
+}
+
+/** One pricing option; its field opens when it is selected. */
+function PricingOption({
+  pricing,
+  label,
+  now,
+  children,
+}: {
+  pricing: Pricing;
+  label: string;
+  now: Pricing;
+  children?: ReactNode;
+}) {
+  return (
+    <div className="group px-4 py-1">
+      <Radio
+        name="pricing"
+        value={pricing}
+        defaultChecked={pricing === now}
+        label={label}
+        className="font-medium"
+      />
+      {children && (
+        <div className="hidden pt-1 pb-4 group-has-[input[type=radio]:checked]:block">{children}</div>
+      )}
+    </div>
+  );
+}

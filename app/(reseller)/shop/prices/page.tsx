@@ -1,0 +1,143 @@
+import { LossBanner, requireShopPage, ShopPageHeader } from "#app/(reseller)/shop/shop-page";
+import { Badge } from "#app/ui/badge";
+import { Card } from "#app/ui/card";
+import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { Select } from "#app/ui/form/select";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { type Column, DataTable } from "#app/ui/list/data-table";
+import { HelpPopover } from "#app/ui/page/help-popover";
+import { PageLink } from "#app/ui/page/page-link";
+import { formatPlanSize } from "#lib/catalogue/plan-label";
+import { formatMoney } from "#lib/core/money/money";
+import type { RetailView } from "#lib/shop/price-list";
+import { getPriceList } from "#lib/shop/price-list";
+import { ROUNDINGS, toRounding } from "#lib/shop/shop-fields";
+import { setShopRoundingAction } from "./actions.ts";
+import { ShopRuleForm, ShopRuleList } from "./shop-rules.tsx";
+
+export const metadata = { title: "Prices" };
+
+interface Props {
+  searchParams: Promise<{ network?: string | string[] }>;
+}
+
+/** The prices and markups of the shop. */
+export default async function PricesPage({ searchParams }: Props) {
+  const { ctx, shop } = await requireShopPage();
+  const [list, { network }] = await Promise.all([getPriceList(ctx), searchParams]);
+  const chosen = list.networks.find(({ id }) => String(id) === network) ?? list.networks[0];
+  return (
+    <>
+      <ShopPageHeader slug={shop.slug} here="/shop/prices" />
+      <LossBanner plans={list.plans} />
+      <div className="grid gap-6">
+        <Card title="Markups">
+          <div className="grid items-start gap-x-8 gap-y-4 md:grid-cols-2">
+            <ShopRuleList list={list} />
+            <div>
+              <ShopRuleForm networks={list.networks} types={list.types} />
+              <RoundingForm rounding={list.rounding} />
+            </div>
+          </div>
+        </Card>
+        <HelpPopover about="shop_prices" className="-my-3" />
+        <ShopPriceTable plans={list.plans} networks={list.networks} chosen={chosen} />
+      </div>
+    </>
+  );
+}
+
+/** Sets the rounding of prices with a markup. */
+function RoundingForm({ rounding }: { rounding: bigint }) {
+  const chosen = ROUNDINGS.find((units) => toRounding(units) === rounding) ?? 0;
+  const options = ROUNDINGS.map((units) => ({
+    value: String(units),
+    label: units === 0 ? "No rounding" : `Next ${units}`,
+  }));
+  return (
+    <ActionForm action={setShopRoundingAction} className="mt-6 gap-4 border-line border-t pt-5">
+      <Select label="Round prices up to" name="rounding" options={options} defaultValue={String(chosen)} />
+      <FormStatus />
+      <SubmitButton variant="secondary">Save rounding</SubmitButton>
+    </ActionForm>
+  );
+}
+
+interface ShopPriceTableProps {
+  plans: readonly RetailView[];
+  networks: { id: number; name: string }[];
+  chosen: { id: number; name: string } | undefined;
+}
+
+const TAB_CLASS = [
+  "inline-flex min-h-11 items-center rounded-full border border-line bg-surface px-4 font-medium text-sm hover:border-edge",
+  "aria-[current]:border-accent aria-[current]:bg-accent-soft aria-[current]:text-accent",
+].join(" ");
+
+const COLUMNS: readonly Column<RetailView>[] = [
+  {
+    head: "Plan",
+    phone: "title",
+    cell: (plan) => (
+      <PageLink href={`/shop/prices/${plan.planId}`} className="stretched rounded-sm font-medium">
+        {`${formatPlanSize(plan)}, ${plan.validity}`}
+      </PageLink>
+    ),
+  },
+  {
+    head: "Type",
+    phone: "note",
+    cell: ({ typeName }) => <span className="md:text-muted">{typeName}</span>,
+  },
+  { head: "You pay", align: "end", cell: ({ price }) => formatMoney(price) },
+  {
+    head: "Customers pay",
+    align: "end",
+    phone: "value",
+    cell: ({ retail }) => <span className="font-semibold">{formatMoney(retail)}</span>,
+  },
+  { head: "Profit", align: "end", phone: "state", cell: ProfitCell },
+];
+
+/** The plans of a network with price and profit. Each opens its price page. */
+function ShopPriceTable({ plans, networks, chosen }: ShopPriceTableProps) {
+  return (
+    <section aria-label="Prices" className="min-w-0">
+      <nav aria-label="Network" className="mb-3 flex flex-wrap gap-2">
+        {networks.map(({ id, name }) => (
+          <PageLink
+            key={id}
+            href={`/shop/prices?network=${id}`}
+            aria-current={id === chosen?.id ? "page" : undefined}
+            className={TAB_CLASS}
+            opens="staying"
+          >
+            {name}
+          </PageLink>
+        ))}
+      </nav>
+      <DataTable
+        caption={`Prices of ${chosen?.name ?? "all networks"}`}
+        columns={COLUMNS}
+        rows={plans.filter((plan) => plan.networkId === chosen?.id)}
+        rowKey={(plan) => plan.planId}
+      />
+    </section>
+  );
+}
+
+function ProfitCell({ profit, hidden, own }: RetailView) {
+  if (hidden) return <Badge>Hidden</Badge>;
+  if (profit < 0n)
+    return (
+      <Badge tone="bad" icon>
+        Loss {formatMoney(-profit)}
+      </Badge>
+    );
+  return (
+    <span className="text-good">
+      {own && <span className="text-muted">custom price · </span>}
+      {formatMoney(profit)}
+    </span>
+  );
+}

@@ -1,0 +1,115 @@
+import { ExternalLink } from "lucide-react";
+import { redirect } from "next/navigation";
+import type { ReactNode } from "react";
+import { Banner } from "#app/ui/banner";
+import { buttonClass } from "#app/ui/button-class.ts";
+import { PageHeader } from "#app/ui/page/page-header";
+import { BannerLink } from "#app/ui/page/page-link";
+import { TabBar } from "#app/ui/page/tab-bar";
+import { PlainIcon } from "#app/ui/plain-icon";
+import type { Ctx } from "#lib/core/context";
+import { env } from "#lib/core/env";
+import type { RetailView } from "#lib/shop/price-list";
+import { findOwnShop, type OwnShopView } from "#lib/shop/shop-view";
+import { requireResellerPage } from "#lib/web/actor";
+
+/** Loads the reseller's shop. Redirects resellers without one to the form that opens it. */
+export async function requireShopPage(): Promise<{ ctx: Ctx; shop: OwnShopView }> {
+  const { ctx } = await requireResellerPage();
+  const shop = await findOwnShop(ctx);
+  if (!shop) redirect("/shop");
+  return { ctx, shop };
+}
+
+const SHOP_TABS = [
+  { href: "/shop", label: "Orders" },
+  { href: "/shop/prices", label: "Prices" },
+  { href: "/shop/details", label: "Details" },
+  { href: "/profit", label: "Profit" },
+  { href: "/shop/share", label: "Share" },
+] as const;
+
+interface Props {
+  slug: string;
+  here: (typeof SHOP_TABS)[number]["href"];
+  lead?: string | undefined;
+}
+
+/** The header of every shop page, with the tabs. */
+export function ShopPageHeader({ slug, here, lead }: Props) {
+  return (
+    <div className="print:hidden">
+      <PageHeader title="My shop" lead={lead}>
+        <a
+          href={`/s/${slug}`}
+          target="_blank"
+          rel="noopener"
+          className={buttonClass({ variant: "secondary" })}
+        >
+          <PlainIcon icon={ExternalLink} />
+          View shop
+        </a>
+      </PageHeader>
+      <TabBar label="My shop" tabs={SHOP_TABS} current={here} />
+    </div>
+  );
+}
+
+/** Warns when customers can't order. */
+export function ShopStateBanner({ state, closedByAdmin }: Pick<OwnShopView, "state" | "closedByAdmin">) {
+  if (state === "open") return null;
+  return (
+    <div className="mb-4">
+      <Banner
+        kind="warn"
+        action={!closedByAdmin && <BannerLink href="/shop/details#open">Change opening</BannerLink>}
+      >
+        {formatStateText(state, closedByAdmin)}
+      </Banner>
+    </div>
+  );
+}
+
+function formatStateText(state: "paused" | "closed", closedByAdmin: boolean): string {
+  if (closedByAdmin) return `${env().PORTAL_NAME} closed your shop. You can still deliver existing orders.`;
+  if (state === "closed")
+    return "Your shop is closed: customers see only that it’s closed. You can still deliver existing orders.";
+  return "Your shop is paused: customers see your prices but can’t order.";
+}
+
+interface LossBannerProps {
+  plans: readonly Pick<RetailView, "profit" | "hidden">[];
+  /** A link to the prices. */
+  action?: ReactNode;
+}
+
+/** Warns when plans sell for less than the reseller pays. */
+export function LossBanner({ plans, action }: LossBannerProps) {
+  const losing = plans.filter(({ profit, hidden }) => profit < 0n && !hidden).length;
+  if (losing === 0) return null;
+  return (
+    <div className="mb-4">
+      <Banner
+        kind="warn"
+        title={losing === 1 ? "1 plan sells at a loss" : `${losing} plans sell at a loss`}
+        action={action}
+      >
+        {losing === 1 ? "Its price" : "Their price"} in your shop is below what you pay.
+      </Banner>
+    </div>
+  );
+}
+
+/** The shop's QR code, dark on white in every theme. */
+export function ShopQrCode({ slug }: { slug: string }) {
+  return (
+    <svg
+      viewBox="0 0 100 100"
+      role="img"
+      aria-label="QR code of your shop"
+      className="w-full rounded-md bg-[#fff]"
+    >
+      <image href={`/s/${slug}/qr.svg`} width="100" height="100" />
+    </svg>
+  );
+}

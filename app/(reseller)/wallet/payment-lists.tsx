@@ -1,0 +1,70 @@
+import { Badge } from "#app/ui/badge";
+import { Card } from "#app/ui/card";
+import { ListRow, RowList } from "#app/ui/list/list-row";
+import { PaymentBadge } from "#app/ui/purchase/payment-badge";
+import type { Tone } from "#app/ui/purchase/purchase-labels.ts";
+import { Time } from "#app/ui/time";
+import { formatMoney } from "#lib/core/money/money";
+import type { FundingView } from "#lib/funding/funding-view";
+import type { PaymentView } from "#lib/payment/payment-view";
+
+const STATE_LABELS: Record<FundingView["state"], { word: string; tone: Tone }> = {
+  pending: { word: "In review", tone: "wait" },
+  approved: { word: "Credited", tone: "good" },
+  refused: { word: "Rejected", tone: "bad" },
+};
+
+/** A reseller's bank transfer requests and their states. */
+export function FundingList({ title, requests }: { title: string; requests: readonly FundingView[] }) {
+  return (
+    <Card title={title} padded={false}>
+      <RowList label={title}>
+        {requests.map(({ id, amount, bankReference, state, reason, requestedAt }) => (
+          <ListRow
+            key={id}
+            title={formatMoney(amount)}
+            note={
+              <span className="block whitespace-normal">
+                {reason ? `${bankReference}: ${reason}` : bankReference}
+              </span>
+            }
+            value={
+              <Badge tone={STATE_LABELS[state].tone} icon>
+                {STATE_LABELS[state].word}
+              </Badge>
+            }
+            state={
+              <span className="text-muted">
+                <Time at={requestedAt} />
+              </span>
+            }
+          />
+        ))}
+      </RowList>
+    </Card>
+  );
+}
+
+/** A reseller's online payments; each opens its page. */
+export function PaymentList({ payments }: { payments: readonly PaymentView[] }) {
+  return (
+    <Card title="Online payments" padded={false}>
+      <RowList label="Online payments">
+        {payments.map((payment) => (
+          <ListRow
+            key={payment.reference}
+            href={`/wallet/payments/${payment.reference}`}
+            title={formatMoney(payment.amount)}
+            note={payment.provider}
+            value={<PaymentBadge payment={payment} icon />}
+            state={
+              <span className="text-muted">
+                <Time at={payment.startedAt} />
+              </span>
+            }
+          />
+        ))}
+      </RowList>
+    </Card>
+  );
+}

@@ -1,0 +1,44 @@
+import { formatPlanLine, orderDeliveryLabel, orderPaymentLabel } from "#app/s/_shop/order-labels.ts";
+import type { Receipt } from "#lib/core/drawing/receipt";
+import { env } from "#lib/core/env";
+import { formatMoney } from "#lib/core/money/money";
+import { formatExactTime } from "#lib/core/time/time";
+import { type CustomerOrderView, findOrder } from "#lib/shop/order/find-order";
+import { receiptResponse } from "#lib/web/receipt-response";
+import { defineRoute } from "#lib/web/route";
+
+/** Serves an order's receipt as a file, to anyone who has the order's address. */
+export const GET = defineRoute(
+  async (
+    ctx,
+    _request: Request,
+    { params }: { params: Promise<{ slug: string; code: string; format: string }> },
+  ) => {
+    const { format, ...path } = await params;
+    const order = await findOrder(ctx, path);
+    const { reference } = order;
+    return receiptResponse(format, { owner: `order ${path.code}`, receipt: toReceipt(order), reference });
+  },
+  { who: "visitor" },
+);
+
+function toReceipt(order: CustomerOrderView): Receipt {
+  const { shop, reference, networkName, phone, price, placedAt, paidAt, delivery } = order;
+  const payment = order.payment === "awaiting" ? "Awaiting payment" : orderPaymentLabel(order).word;
+  const delivered = delivery?.state === "successful" && delivery.settledAt;
+  return {
+    ...{ seller: shop.name, hue: shop.hue, title: `Receipt ${reference}`, state: payment },
+    number: phone ?? "",
+    plan: `${networkName} ${formatPlanLine(order)}`,
+    price: formatMoney(price),
+    facts: [
+      ["Ordered", formatExactTime(placedAt)],
+      ...(paidAt ? [["Paid", formatExactTime(paidAt)] as const] : []),
+      ["Delivery", orderDeliveryLabel(delivery).word],
+      ...(delivered ? [["Delivered", formatExactTime(delivered)] as const] : []),
+      ...(shop.phone ? [["Shop", shop.phone.text] as const] : []),
+    ],
+    end: `Made with ${env().PORTAL_NAME}.`,
+    at: (delivered || paidAt) ?? placedAt,
+  };
+}

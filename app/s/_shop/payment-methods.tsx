@@ -1,0 +1,128 @@
+import { Banknote, CreditCard, Landmark, Smartphone } from "lucide-react";
+import { buttonClass } from "#app/ui/button-class.ts";
+import { type DescriptionItem, DescriptionList } from "#app/ui/description-list";
+import { plainIcon } from "#app/ui/plain-icon";
+import type { OnlinePaymentView } from "#lib/shop/order/order-view";
+import type { ShopPaymentMethod } from "#lib/shop/payment-method";
+import { ShopCopyButton, ShopSubmitButton } from "./shop-controls.tsx";
+
+export const PAYMENT_METHOD_TITLES: Record<ShopPaymentMethod["kind"], string> = {
+  bank: "Bank transfer",
+  mobile_money: "Mobile money",
+  cash: "Cash",
+};
+
+const METHOD_ICONS = {
+  bank: plainIcon(Landmark),
+  mobile_money: plainIcon(Smartphone),
+  cash: plainIcon(Banknote),
+};
+
+interface Props {
+  ways: readonly ShopPaymentMethod[];
+  /** The amount, as formatted money and as digits to paste. */
+  amount: { text: string; digits: string };
+  reference: string;
+}
+
+/** Lists payment methods, with a copy button for each value. */
+export function PaymentMethodList({ ways, amount, reference }: Props) {
+  return (
+    <ul className="flex flex-col gap-3">
+      {ways.map((method) => {
+        const Icon = METHOD_ICONS[method.kind];
+        return (
+          <li key={method.kind} className="rounded-lg border border-line bg-surface px-4 py-3">
+            <h2 className="flex min-h-9 items-center gap-2.5 font-semibold">
+              <Icon aria-hidden className="size-5 text-accent" />
+              {PAYMENT_METHOD_TITLES[method.kind]}
+            </h2>
+            {method.kind === "cash" && <p className="pb-1 text-muted">{method.where}</p>}
+            <DescriptionList facts={[...buildAccountItems(method), ...buildAmountItems(amount, reference)]} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function buildAccountItems(method: ShopPaymentMethod): DescriptionItem[] {
+  if (method.kind === "cash") return [];
+  const { accountName, accountNumber } = method;
+  return [
+    { label: method.kind === "bank" ? "Bank" : "Service", value: method.kind === "bank" ? method.bank : method.provider },
+    { label: "Name", value: accountName },
+    {
+      label: method.kind === "bank" ? "Account" : "Number",
+      value: accountNumber,
+      action: <ShopCopyButton text={accountNumber} what="account number" />,
+    },
+  ];
+}
+
+function buildAmountItems(amount: Props["amount"], reference: string): DescriptionItem[] {
+  return [
+    { label: "Amount", value: amount.text, action: <ShopCopyButton text={amount.digits} what="amount" /> },
+    { label: "Reference", value: reference, action: <ShopCopyButton text={reference} what="reference" /> },
+  ];
+}
+
+const CardIcon = plainIcon(CreditCard);
+
+interface PayOrderOnlineProps {
+  /** The path of the order. */
+  here: string;
+  ways: readonly { name: string; label: string }[];
+  /** Formatted money. */
+  price: string;
+  online: OnlinePaymentView | null;
+}
+
+/** Offers online payment; once one has started, links to continue or check it. */
+export function PayOrderOnline({ here, ways, price, online }: PayOrderOnlineProps) {
+  const checkoutUrl = online?.state === "started" ? online.page : null;
+  return (
+    <div className="mb-3 rounded-lg border border-line bg-surface px-4 py-3">
+      <h2 className="flex min-h-9 items-center gap-2.5 font-semibold">
+        <CardIcon aria-hidden className="size-5 text-accent" />
+        Pay online
+      </h2>
+      <p className="pb-3 text-muted">
+        {checkoutUrl
+          ? `${online?.provider} hasn’t confirmed a payment yet. If you’ve paid, this page updates automatically. Don’t pay twice.`
+          : "By card, bank transfer or USSD. Your data is sent automatically when your payment is confirmed."}
+      </p>
+      <div className="flex flex-col gap-2 pb-1">
+        {checkoutUrl && (
+          <>
+            <a href={`${here}/back`} className={buttonClass({ wide: true })}>
+              I’ve paid. Check again
+            </a>
+            <a
+              href={checkoutUrl}
+              rel="noreferrer"
+              className={buttonClass({ variant: "secondary", wide: true })}
+            >
+              Continue with {online?.provider}
+            </a>
+          </>
+        )}
+        <form method="post" action={`${here}/pay`} className="flex flex-col gap-2">
+          {ways
+            .filter(({ label }) => !checkoutUrl || label !== online?.provider)
+            .map(({ name, label }) => (
+              <ShopSubmitButton
+                key={name}
+                name="by"
+                value={name}
+                variant={checkoutUrl ? "quiet" : "primary"}
+                wide
+              >
+                {ways.length === 1 ? `Pay ${price} now` : `Pay with ${label}`}
+              </ShopSubmitButton>
+            ))}
+        </form>
+      </div>
+    </div>
+  );
+}
