@@ -18,11 +18,8 @@ import {
 } from "#lib/bulk/batch-draft";
 import { readBatchFile } from "#lib/bulk/read-isolated";
 import { RetryBatchInput, retryBatch } from "#lib/bulk/retry-batch";
-import { defineAction } from "#lib/web/action";
 import { toSafePath } from "#lib/web/next-path";
-
-const RESELLER_ACCESS = { who: "reseller" } as const;
-const BATCH_PAGE_ACCESS = { ...RESELLER_ACCESS, shows: ({ id }: { id: number }) => `/bulk/${id}` };
+import { createResellerAction } from "#lib/web/page-action";
 
 const PasteBatchForm = z.object({
   key: z.uuid(),
@@ -34,52 +31,39 @@ const PasteBatchForm = z.object({
     .catch(undefined),
 });
 
+const openBatch = (id: number) => redirect(`/bulk/${id}`);
+
 /** Saves the pasted rows as a batch and opens its page. */
-export const pasteBatchAction = defineAction(
-  PasteBatchForm,
+export const pasteBatchAction = createResellerAction(
   async (ctx, { key, text, plan }) => {
     const planId = plan === undefined ? undefined : Number(plan);
-    const id = await createBatchDraft(ctx, { key, lines: await readBatchFile(ctx, text), planId });
-    redirect(`/bulk/${id}`);
+    return createBatchDraft(ctx, { key, lines: await readBatchFile(ctx, text), planId });
   },
-  RESELLER_ACCESS,
+  openBatch,
+  { form: PasteBatchForm },
 );
 
 /** Changes a row and returns to it. */
-export const changeBatchRowAction = defineAction(
-  ChangeBatchRowInput.extend({ back: z.string().max(300) }),
-  async (ctx, { back, ...row }) => {
-    await changeBatchRow(ctx, row);
-    redirect(`${toSafePath(back)}#row-${row.row}`);
-  },
-  RESELLER_ACCESS,
+export const changeBatchRowAction = createResellerAction(
+  (ctx, { back: _, ...row }) => changeBatchRow(ctx, row),
+  (_, { back, row }) => redirect(`${toSafePath(back)}#row-${row}`),
+  { form: ChangeBatchRowInput.extend({ back: z.string().max(300) }) },
 );
 
-export const removeBatchRowAction = defineAction(RemoveBatchRowInput, removeBatchRow, BATCH_PAGE_ACCESS);
-export const confirmBatchRowsAction = defineAction(
-  ConfirmBatchRowsInput,
-  confirmBatchRows,
-  BATCH_PAGE_ACCESS,
-);
-export const chooseBatchPlanAction = defineAction(ChooseBatchPlanInput, chooseBatchPlan, BATCH_PAGE_ACCESS);
-export const startBatchAction = defineAction(StartBatchInput, startBatch, BATCH_PAGE_ACCESS);
-export const resumeBatchAction = defineAction(StartBatchInput, resumeBatch, BATCH_PAGE_ACCESS);
-export const stopBatchAction = defineAction(BatchInput, pauseBatch, BATCH_PAGE_ACCESS);
-export const cancelBatchRestAction = defineAction(BatchInput, cancelBatch, BATCH_PAGE_ACCESS);
-
-export const discardBatchAction = defineAction(
-  BatchInput,
-  async (ctx, input) => {
-    await discardBatchDraft(ctx, input);
-    redirect("/bulk");
-  },
-  RESELLER_ACCESS,
-);
-
-export const retryBatchAction = defineAction(
-  RetryBatchInput,
-  async (ctx, input) => {
-    redirect(`/bulk/${await retryBatch(ctx, input)}`);
-  },
-  RESELLER_ACCESS,
-);
+export const removeBatchRowAction = createResellerAction(removeBatchRow, undefined, {
+  form: RemoveBatchRowInput,
+});
+export const confirmBatchRowsAction = createResellerAction(confirmBatchRows, undefined, {
+  form: ConfirmBatchRowsInput,
+});
+export const chooseBatchPlanAction = createResellerAction(chooseBatchPlan, undefined, {
+  form: ChooseBatchPlanInput,
+});
+export const startBatchAction = createResellerAction(startBatch, undefined, { form: StartBatchInput });
+export const resumeBatchAction = createResellerAction(resumeBatch, undefined, { form: StartBatchInput });
+export const stopBatchAction = createResellerAction(pauseBatch, undefined, { form: BatchInput });
+export const cancelBatchRestAction = createResellerAction(cancelBatch, undefined, { form: BatchInput });
+export const discardBatchAction = createResellerAction(discardBatchDraft, () => redirect("/bulk"), {
+  form: BatchInput,
+});
+export const retryBatchAction = createResellerAction(retryBatch, openBatch, { form: RetryBatchInput });

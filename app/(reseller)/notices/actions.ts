@@ -1,29 +1,17 @@
 "use server";
 
-import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { NOTIFICATION_KINDS } from "#lib/modules";
 import {
-  type MarkNotificationsReadInput,
   markNotificationsRead,
   type OpenNotificationInput,
   openNotification,
 } from "#lib/notification/notification-list";
-import { defineServiceAction } from "#lib/web/action";
+import { createPersonAction } from "#lib/web/page-action";
 
-export const openNotificationAction = defineServiceAction(
-  async (ctx, input: OpenNotificationInput) => {
-    const path = await openNotification(ctx, input, NOTIFICATION_KINDS);
-    revalidatePath("/", "layout");
-    redirect(path);
-  },
-  { who: "person" },
+export const openNotificationAction = createPersonAction(
+  (ctx, input: OpenNotificationInput) => openNotification(ctx, input, NOTIFICATION_KINDS),
+  (path) => redirect(path),
 );
 
-export const markAllReadAction = defineServiceAction(
-  async (ctx, input: MarkNotificationsReadInput) => {
-    await markNotificationsRead(ctx, input);
-    revalidatePath("/", "layout");
-  },
-  { who: "person" },
-);
+export const markAllReadAction = createPersonAction(markNotificationsRead);

@@ -13,29 +13,25 @@ import {
   SkipNextOccurrenceInput,
   skipNextOccurrence,
 } from "#lib/schedule/manage-schedule";
-import { defineAction } from "#lib/web/action";
+import { createResellerAction } from "#lib/web/page-action";
 
-const RESELLER_ACCESS = { who: "reseller" } as const;
-const SCHEDULE_PAGE_ACCESS = { ...RESELLER_ACCESS, shows: ({ id }: { id: number }) => `/schedules/${id}` };
-
-export const createScheduleAction = defineAction(
-  CreateScheduleInput,
-  async (ctx, input) => {
-    redirect(`/schedules/${await createSchedule(ctx, input)}`);
-  },
-  RESELLER_ACCESS,
+export const createScheduleAction = createResellerAction(
+  createSchedule,
+  (id) => redirect(`/schedules/${id}`),
+  { form: CreateScheduleInput },
 );
 
-export const changeScheduleAction = defineAction(
-  ChangeScheduleInput,
-  async (ctx, input) => {
-    await changeSchedule(ctx, input);
-    redirect(`/schedules/${input.id}`);
-  },
-  RESELLER_ACCESS,
+export const changeScheduleAction = createResellerAction(
+  changeSchedule,
+  (_, { id }) => redirect(`/schedules/${id}`),
+  { form: ChangeScheduleInput },
 );
 
-export const pauseScheduleAction = defineAction(ScheduleInput, pauseSchedule, SCHEDULE_PAGE_ACCESS);
-export const resumeScheduleAction = defineAction(ScheduleInput, resumeSchedule, SCHEDULE_PAGE_ACCESS);
-export const skipNextAction = defineAction(SkipNextOccurrenceInput, skipNextOccurrence, SCHEDULE_PAGE_ACCESS);
-export const endScheduleAction = defineAction(ScheduleInput, endSchedule, SCHEDULE_PAGE_ACCESS);
+const SCHEDULE_FORM = { form: ScheduleInput };
+
+export const pauseScheduleAction = createResellerAction(pauseSchedule, undefined, SCHEDULE_FORM);
+export const resumeScheduleAction = createResellerAction(resumeSchedule, undefined, SCHEDULE_FORM);
+export const endScheduleAction = createResellerAction(endSchedule, undefined, SCHEDULE_FORM);
+export const skipNextAction = createResellerAction(skipNextOccurrence, undefined, {
+  form: SkipNextOccurrenceInput,
+});

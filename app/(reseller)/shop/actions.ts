@@ -1,84 +1,110 @@
 "use server";
 
-import { revalidatePath } from "next/cache";
 import { RedirectType, redirect } from "next/navigation";
 import { z } from "zod";
-
 import { PinInput } from "#lib/account/pin/require-pin";
+import { removeProviderKeys, SetProviderKeysInput, setProviderKeys } from "#lib/payment/keys/provider-keys";
+import { refundUnmatched, resolveUnmatched } from "#lib/payment/suspense/unmatched-payments";
 import { deliverOrder } from "#lib/shop/order/deliver-order";
 import { refundOrder } from "#lib/shop/order/refund-order";
 import { rejectOrder, rejectOrders } from "#lib/shop/order/reject-order";
 import { escalateComplaint, replyToComplaint } from "#lib/shop/order/reply-to-complaint";
-import { openShop } from "#lib/shop/save-shop";
-import { defineAction } from "#lib/web/action";
+import { openShop, saveShop } from "#lib/shop/save-shop";
+import { PLAN_PRICINGS, saveShopPlan } from "#lib/shop/save-shop-plan";
+import { removeShopRule, saveShopRule, setShopRounding } from "#lib/shop/save-shop-rule";
+import { setShopState } from "#lib/shop/set-shop-state";
+import { createResellerAction } from "#lib/web/page-action";
 import { PaymentMethodForm, textFields, toPaymentMethods } from "./details/payment-method-form.ts";
 
-export const openShopAction = defineAction(
-  textFields("name", "slug", "phone", "markup").extend(PaymentMethodForm.shape),
-  async (ctx, { name, slug, phone, markup, ...ways }) => {
-    await openShop(ctx, { name, slug, phone, markup, payments: toPaymentMethods(ways) });
-    redirect("/shop/share");
-  },
-  { who: "reseller" },
+export const openShopAction = createResellerAction(
+  (ctx, form) => openShop(ctx, { ...form, payments: toPaymentMethods(form) }),
+  () => redirect("/shop/share"),
+  { form: textFields("name", "slug", "phone", "markup").extend(PaymentMethodForm.shape) },
 );
 
-/** Delivers an order and returns to the page, which shows the purchase. A payment noted before an error shows too. */
-export const deliverOrderAction = defineAction(
-  textFields("code", "ref", "price", "here").extend(PinInput.shape),
-  async (ctx, { here, ...input }) => {
-    const { ident } = await deliverOrder(ctx, input).finally(() => revalidatePath("/shop"));
+export const saveShopAction = createResellerAction(
+  (ctx, form) => saveShop(ctx, { ...form, payments: toPaymentMethods(form) }),
+  "Saved. Your shop is updated.",
+  {
+    form: textFields(
+      ...(["name", "slug", "note", "phone", "whatsapp", "hue", "paymentWindowMinutes"] as const),
+    ).extend(PaymentMethodForm.shape),
+    confirms: true,
+  },
+);
+
+export const setShopStateAction = createResellerAction(setShopState);
+
+/** Delivers an order and returns to the page, which shows the purchase. */
+export const deliverOrderAction = createResellerAction(
+  deliverOrder,
+  ({ ident }, { here }) => {
     const query = new URLSearchParams(here);
     query.set("sent", ident);
     redirect(`/shop?${query}`, RedirectType.replace);
   },
-  { who: "reseller" },
+  { form: textFields("code", "ref", "price", "here").extend(PinInput.shape) },
 );
 
-export const rejectOrderAction = defineAction(
-  textFields("code", "reason"),
-  async (ctx, input) => {
-    await rejectOrder(ctx, input);
-    revalidatePath("/shop");
-  },
-  { who: "reseller" },
-);
-
-export const replyToComplaintAction = defineAction(
-  textFields("code", "answer"),
-  async (ctx, input) => {
-    await replyToComplaint(ctx, input).finally(() => revalidatePath("/shop"));
-  },
-  { who: "reseller" },
-);
-
-export const escalateComplaintAction = defineAction(
-  textFields("code"),
-  async (ctx, input) => {
-    await escalateComplaint(ctx, input).finally(() => revalidatePath("/shop"));
-  },
-  { who: "reseller" },
-);
-
-const RejectOrdersForm = z.object({
-  code: z.union([z.string(), z.array(z.string())]).default([]),
-  reason: z.string().default(""),
+export const rejectOrderAction = createResellerAction(rejectOrder, undefined, {
+  form: textFields("code", "reason"),
 });
 
-export const rejectOrdersAction = defineAction(
-  RejectOrdersForm,
-  async (ctx, input) => {
-    const result = await rejectOrders(ctx, input);
-    revalidatePath("/shop");
-    return result;
+export const rejectOrdersAction = createResellerAction(rejectOrders, (result) => result, {
+  form: z.object({
+    code: z.union([z.string(), z.array(z.string())]).default([]),
+    reason: z.string().default(""),
+  }),
+});
+
+export const refundOrderAction = createResellerAction(refundOrder, undefined, {
+  form: textFields("code", "reason"),
+});
+
+export const replyToComplaintAction = createResellerAction(replyToComplaint, undefined, {
+  form: textFields("code", "answer"),
+});
+
+export const escalateComplaintAction = createResellerAction(escalateComplaint, undefined, {
+  form: textFields("code"),
+});
+
+const PRICES_SAVED_TEXT = "Saved. The prices below are updated.";
+
+export const addShopRuleAction = createResellerAction(saveShopRule, PRICES_SAVED_TEXT, {
+  form: textFields("networkId", "typeName", "value").extend({ kind: z.enum(["flat", "percent"]) }),
+});
+
+export const removeShopRuleAction = createResellerAction(removeShopRule);
+
+export const setShopRoundingAction = createResellerAction(setShopRounding, PRICES_SAVED_TEXT, {
+  form: textFields("rounding"),
+});
+
+/** Saves the price of a plan. Each pricing has its own field; only the chosen one counts. */
+export const saveShopPlanAction = createResellerAction(
+  (ctx, { planId, pricing, hidden, ...typed }) =>
+    saveShopPlan(ctx, {
+      ...{ planId, pricing, hidden: hidden === "yes" },
+      value: pricing === "rules" ? "" : typed[pricing],
+    }),
+  (_, { networkId }) => redirect(`/shop/prices?${new URLSearchParams({ network: networkId })}`),
+  {
+    form: textFields("planId", "networkId", "percent", "flat", "fixed").extend({
+      pricing: z.enum(PLAN_PRICINGS),
+      hidden: z.literal("yes").optional(),
+    }),
   },
-  { who: "reseller" },
 );
 
-export const refundOrderAction = defineAction(
-  textFields("code", "reason"),
-  async (ctx, input) => {
-    await refundOrder(ctx, input);
-    revalidatePath("/shop");
-  },
-  { who: "reseller" },
+export const saveProviderKeysAction = createResellerAction(
+  (ctx, form) => setProviderKeys(ctx, SetProviderKeysInput.parse(form)),
+  "Account connected. Customers can pay with it now.",
+  { form: z.record(z.string(), z.unknown()), confirms: true },
 );
+
+export const removeProviderKeysAction = createResellerAction(removeProviderKeys);
+
+export const refundUnmatchedAction = createResellerAction(refundUnmatched);
+
+export const resolveUnmatchedAction = createResellerAction(resolveUnmatched);

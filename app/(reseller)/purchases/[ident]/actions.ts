@@ -2,48 +2,26 @@
 
 import { z } from "zod";
 import { addDeliveryIssueMessage, openDeliveryIssue } from "#lib/purchase/issue/open-delivery-issue";
-import { setRetailPrice as note } from "#lib/purchase/retail-price";
+import { setRetailPrice } from "#lib/purchase/retail-price";
 import { cancelPurchase } from "#lib/purchase/settle/cancel-purchase";
-import { defineAction } from "#lib/web/action";
+import { createResellerAction } from "#lib/web/page-action";
 
-const PURCHASE_PAGE_ACCESS = {
-  who: "reseller",
-  shows: ({ ident }: { ident: string }) => `/purchases/${ident}`,
-} as const;
+export const saveRetailAction = createResellerAction(setRetailPrice, "Saved.", {
+  form: z.object({ ident: z.string(), retail: z.string() }),
+});
 
-export const saveRetailAction = defineAction(
-  z.object({ ident: z.string(), retail: z.string() }),
-  async (ctx, input) => {
-    await note(ctx, input);
-    return "Saved.";
-  },
-  PURCHASE_PAGE_ACCESS,
+const PurchaseForm = z.object({ ident: z.string().regex(/^DT[0-9A-Z]+$/) });
+
+export const cancelPurchaseAction = createResellerAction(cancelPurchase, "Cancelled.", {
+  form: PurchaseForm,
+});
+
+export const openDeliveryIssueAction = createResellerAction(
+  (ctx,  openDeliveryIssue(ctx, { ident, seen: seen as "nothing", said })=> openDeliveryIssue(ctx, { ident, seen: seen as "nothing", said }),
+  undefined,
+  { form: PurchaseForm.extend({ symptom: z.string().default(""), details: z.string().default("") }) },
 );
 
-export const cancelPurchaseAction = defineAction(
-  z.object({ ident: z.string().regex(/^DT[0-9A-Z]+$/) }),
-  async (ctx, { ident }) => {
-    await cancelPurchase(ctx, { ident });
-    return "Cancelled.";
-  },
-  PURCHASE_PAGE_ACCESS,
-);
-
-const DeliveryIssueForm = z.looseObject({ ident: z.string().regex(/^DT[0-9A-Z]+$/) });
-
-export const openDeliveryIssueAction = defineAction(
-  DeliveryIssueForm.extend({ symptom: z.string().default(""), details: z.string().default("") }),
-  async (ctx, { ident, symptom, details }) => {
-    await openDeliveryIssue(ctx, { ident, symptom: symptom as "nothing", details });
-  },
-  PURCHASE_PAGE_ACCESS,
-);
-
-export const addDeliveryIssueReplyAction = defineAction(
-  DeliveryIssueForm.extend({ details: z.string().default("") }),
-  async (ctx, { ident, details }) => {
-    await addDeliveryIssueMessage(ctx, { ident, details });
-    return "Sent.";
-  },
-  PURCHASE_PAGE_ACCESS,
-);
+export const addDeliveryIssueReplyAction = createResellerAction(addDeliveryIssueMessage, "Sent.", {
+  form: PurchaseForm.extend({ details: z.string().default("") }),
+});

@@ -1,27 +1,18 @@
 "use server";
 
-import { revalidatePath } from "next/cache";
 import { NOTIFICATION_KINDS } from "#lib/modules";
 import {
   type SetNotificationPreferencesInput,
   setNotificationPreferences,
 } from "#lib/notification/notification-preferences";
-import {
-  AddPushDeviceInput,
-  addPushDevice,
-  type RemovePushDeviceInput,
-  removePushDevice,
-} from "#lib/notification/push-devices";
-import { defineAction, defineServiceAction } from "#lib/web/action";
+import { AddPushDeviceInput, addPushDevice, removePushDevice } from "#lib/notification/push-devices";
+import { defineAction } from "#lib/web/action";
 import { getCurrentBrowser } from "#lib/web/actor";
+import { createPersonAction } from "#lib/web/page-action";
 
-export const saveNotificationSettingsAction = defineServiceAction(
-  async (ctx, input: SetNotificationPreferencesInput) => {
-    await setNotificationPreferences(ctx, input, NOTIFICATION_KINDS);
-    revalidatePath("/", "layout");
-    return "Saved.";
-  },
-  { who: "person" },
+export const saveNotificationSettingsAction = createPersonAction(
+  (ctx, input: SetNotificationPreferencesInput) => setNotificationPreferences(ctx, input, NOTIFICATION_KINDS),
+  "Saved.",
 );
 
 export const addPushDeviceAction = defineAction(
@@ -33,11 +24,7 @@ export const addPushDeviceAction = defineAction(
   { who: "person" },
 );
 
-export const removePushDeviceAction = defineServiceAction(
-  async (ctx, input: RemovePushDeviceInput) => {
-    await removePushDevice(ctx, input);
-    revalidatePath("/", "layout");
-    return "Notifications are off for that device.";
-  },
-  { who: "person" },
+export const removePushDeviceAction = createPersonAction(
+  removePushDevice,
+  "Notifications are off for that device.",
 );

@@ -22,7 +22,7 @@ import {
   removeProviderKeysAction,
   resolveUnmatchedAction,
   saveProviderKeysAction,
-} from "./actions.ts";
+} from "#app/(reseller)/shop/actions.ts";
 
 /** The settings of online payments, to the reseller's provider account or through the operator, and unmatched payments. */
 export async function OnlinePayments({ ctx }: { ctx: Ctx }) {

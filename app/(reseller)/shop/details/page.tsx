@@ -8,7 +8,7 @@ import { env } from "#lib/core/env";
 import { formatMoney } from "#lib/core/money/money";
 import { getExamplePhone } from "#lib/core/text/phone";
 import { getShop } from "#lib/shop/get-shop";
-import { setShopStateAction } from "./actions.ts";
+import { setShopStateAction } from "#app/(reseller)/shop/actions.ts";
 import { LogoForm } from "./logo-form.tsx";
 import { OnlinePayments } from "./online-payments.tsx";
 import { ShopForm } from "./shop-form.tsx";

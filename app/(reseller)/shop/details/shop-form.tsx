@@ -8,7 +8,7 @@ import { ConfirmPassword } from "#app/ui/form/password-field";
 import { Select } from "#app/ui/form/select";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { Textarea } from "#app/ui/form/textarea";
-import { saveShopAction } from "./actions.ts";
+import { saveShopAction } from "#app/(reseller)/shop/actions.ts";
 import { PaymentMethodFields } from "./payment-method-fields.tsx";
 import { type PreviewValues, type SampleOffer, type ShopFormValues, ShopPreview } from "./shop-preview.tsx";
 

@@ -12,7 +12,7 @@ import { formatMoney } from "#lib/core/money/money";
 import type { RetailView } from "#lib/shop/price-list";
 import { getPriceList } from "#lib/shop/price-list";
 import { ROUNDINGS, toRounding } from "#lib/shop/shop-fields";
-import { setShopRoundingAction } from "./actions.ts";
+import { setShopRoundingAction } from "#app/(reseller)/shop/actions.ts";
 import { ShopRuleForm, ShopRuleList } from "./shop-rules.tsx";
 
 export const metadata = { title: "Prices" };

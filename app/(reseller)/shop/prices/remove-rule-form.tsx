@@ -3,7 +3,7 @@
 import { useActionState } from "react";
 import { formError } from "#app/ui/form/form";
 import { RowButton } from "#app/ui/list/row-button";
-import { removeShopRuleAction } from "./actions.ts";
+import { removeShopRuleAction } from "#app/(reseller)/shop/actions.ts";
 
 /** Removes a markup. */
 export function RemoveRuleForm({ id, scope }: { id: number; scope: string }) {

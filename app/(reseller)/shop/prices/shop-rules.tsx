@@ -7,7 +7,7 @@ import { formatPlanName } from "#lib/catalogue/plan-label";
 import { formatPercent } from "#lib/core/money/markup";
 import { formatMoney } from "#lib/core/money/money";
 import type { PriceListView } from "#lib/shop/price-list";
-import { addShopRuleAction } from "./actions.ts";
+import { addShopRuleAction } from "#app/(reseller)/shop/actions.ts";
 import { RemoveRuleForm } from "./remove-rule-form.tsx";
 
 type Rule = PriceListView["rules"][number];

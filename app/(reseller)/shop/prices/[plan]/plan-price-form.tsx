@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useActionState } from "react";
-import { saveShopPlanAction } from "#app/(reseller)/shop/prices/actions.ts";
+import { saveShopPlanAction } from "#app/(reseller)/shop/actions.ts";
 import { Checkbox, Radio } from "#app/ui/form/checkbox";
 import { Form, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";

@@ -1,0 +1,42 @@
+import { revalidatePath } from "next/cache";
+import type { z } from "zod";
+import type { Ctx } from "#lib/core/context";
+import { defineAction, defineServiceAction } from "./action.ts";
+import type { RouteAudience } from "./actor.ts";
+
+interface Options<I> {
+  /** The form's fields, where they differ from the function's input. */
+  form?: z.ZodType<I>;
+  /** As in `defineAction`; needs `form`. */
+  confirms?: boolean;
+}
+
+/**
+ * Returns the function that defines actions of the pages below `path`. An action calls a service function and returns
+ * `answer`, a sentence or what is made of the result. It renders the pages again even after an error, so that a person
+ * whose change conflicts sees the current state.
+ */
+export function createActionFactory(who: RouteAudience, path: string) {
+  return <I, R, A = undefined>(
+    serviceFunction: (ctx: Ctx, input: I) => Promise<R>,
+    answer?: A | ((result: R, input: I) => A),
+    { form, confirms = false }: Options<I> = {},
+  ) => {
+    const work = async (ctx: Ctx, input: I): Promise<A> => {
+      try {
+        const result = await serviceFunction(ctx, input);
+        return typeof answer === "function"
+          ? (answer as (result: R, input: I) => A)(result, input)
+          : (answer as A);
+      } finally {
+        revalidatePath(path, "layout");
+      }
+    };
+    return form ? defineAction(form, work, { who, confirms }) : defineServiceAction(work, { who });
+  };
+}
+
+export const createResellerAction = createActionFactory("reseller", "/");
+
+/** Defines an action of every signed-in person: resellers and admins. */
+export const createPersonAction = createActionFactory("person", "/");
