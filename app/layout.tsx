@@ -30,7 +30,6 @@ export const viewport: Viewport = {
   ],
 };
 
-/** The root layout. */
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (
     <html lang={env().LOCALE} className={fontClasses}>

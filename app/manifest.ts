@@ -4,7 +4,6 @@ import { PAGE_BACKGROUND } from "./ui/page-background.ts";
 
 export const dynamic = "force-dynamic";
 
-/** The web app manifest. */
 export default function manifest(): MetadataRoute.Manifest {
   const name = env().PORTAL_NAME;
   return {

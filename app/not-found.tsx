@@ -2,7 +2,6 @@ import { PageNotFound } from "./ui/page/page-not-found.tsx";
 
 export const metadata = { title: "Not found" };
 
-/** The page of unknown addresses. */
 export default function NotFound() {
   return (
     <main className="grid min-h-dvh place-items-center">

@@ -68,7 +68,6 @@ export default async function Landing() {
 
 const EXAMPLE_PRICE = 28_500n;
 
-/** An example of a delivered purchase. */
 function PurchaseExample() {
   return (
     <figure className="rounded-lg border border-line bg-surface p-5 shadow-lift">
@@ -111,7 +110,6 @@ const FEATURES = [
   },
 ];
 
-/** Three benefits. */
 function FeatureList() {
   return (
     <ul className="grid gap-8 border-line border-t pt-10 md:grid-cols-3">

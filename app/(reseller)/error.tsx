@@ -2,7 +2,6 @@
 
 import { PageError } from "#app/ui/page/page-error";
 
-/** Shown when a reseller's page fails, inside the navigation. */
 export default function ErrorPage({
   error,
   retry,

@@ -48,7 +48,6 @@ export default async function ResellerLayout({ children }: { children: ReactNode
   );
 }
 
-/** The sections of a reseller's pages, in order. */
 const NAV_ITEMS: readonly NavItem[] = [
   { href: "/home", label: "Home", icon: House, bar: true },
   { href: "/wallet", label: "Wallet", icon: Wallet, bar: true },
@@ -63,7 +62,6 @@ const NAV_ITEMS: readonly NavItem[] = [
   { href: "/settings", label: "Settings", icon: Settings },
 ];
 
-/** Adds the number of new orders to the shop's item. */
 function buildNavItems({ newOrders }: { newOrders: number }): readonly NavItem[] {
   return NAV_ITEMS.map((item) => (item.href === "/shop" ? { ...item, count: newOrders } : item));
 }

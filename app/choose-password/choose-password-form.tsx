@@ -9,10 +9,8 @@ import { formatTime } from "#lib/core/time/time";
 interface Props {
   action: FormAction<never>;
   hidden?: Record<string, string>;
-  /** The email, for password managers. */
   email: string;
   review: AccessReview | undefined;
-  /** Shown before the password. */
   children?: ReactNode;
 }
 

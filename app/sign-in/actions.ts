@@ -54,7 +54,6 @@ export const submitCodeAction = defineAction(
   { who: "visitor" },
 );
 
-/** The challenge for a passkey. */
 export const beginPasskeySignInAction = defineAction(
   z.object({}),
   async (ctx) => {

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { PortalLogo } from "#app/ui/shell/parts";
 
 interface Props {
-  /** The portal's name. */
   portal: string;
   title: string;
   lead?: ReactNode;

@@ -101,7 +101,6 @@ function BackupCodesStep({ codes, home }: { codes: string[]; home: string }) {
   );
 }
 
-/** The backup codes, shown once. */
 export function BackupCodeList({ codes }: { codes: readonly string[] }) {
   return (
     <section aria-label="Backup codes" className="grid gap-3">

@@ -27,7 +27,6 @@ export function Badge({
   );
 }
 
-/** The word of a state on its tone, with the icon of the tone. */
 export function StateBadge({ word, tone }: StateLabel) {
   return (
     <Badge tone={tone} icon>

@@ -3,7 +3,6 @@ import { type ButtonLook, buttonClass } from "./button-class.ts";
 import { cx } from "./cx.ts";
 import { PageLink } from "./page/page-link.tsx";
 
-/** A link that looks like a button. */
 export function ButtonLink({
   variant,
   size,

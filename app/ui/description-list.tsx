@@ -9,7 +9,6 @@ export interface DescriptionItem {
   mono?: boolean;
 }
 
-/** A list of names and values. */
 export function DescriptionList({ facts }: { facts: readonly DescriptionItem[] }) {
   return (
     <dl className="divide-y divide-line">

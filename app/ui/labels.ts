@@ -1,7 +1,6 @@
 import type { Level } from "#lib/core/context";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
 
-/** The channels of a purchase. */
 export const CHANNEL_LABELS: Record<PurchaseView["channel"], string> = {
   web: "Portal",
   storefront: "Shop",
@@ -9,7 +8,6 @@ export const CHANNEL_LABELS: Record<PurchaseView["channel"], string> = {
   bulk: "Bulk",
 };
 
-/** The reseller levels. */
 export const LEVEL_LABELS: Record<Level, string> = {
   smart_earner: "Smart earner",
   affiliate: "Affiliate",

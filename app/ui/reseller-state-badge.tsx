@@ -2,7 +2,6 @@ import type { ResellerAccount } from "#lib/account/reseller/read-resellers";
 import { Badge } from "./badge.tsx";
 import type { Tone } from "./purchase/purchase-labels.ts";
 
-/** The states of a reseller. */
 export const RESELLER_STATE_LABELS: Record<ResellerAccount["state"], { word: string; tone: Tone }> = {
   active: { word: "Active", tone: "good" },
   restricted: { word: "Restricted", tone: "unsure" },

@@ -6,7 +6,6 @@ export function Time({ at }: { at: Date }) {
   return <TimeLabel {...toTimeText(at)} />;
 }
 
-/** The same for a component of the browser's. */
 export const toTimeText = (at: Date): TimeText => ({
   iso: at.toISOString(),
   said: formatTime(at),

@@ -3,7 +3,6 @@ import { cx } from "./cx.ts";
 import { plainIcon } from "./plain-icon.tsx";
 import type { Tone } from "./purchase/purchase-labels.ts";
 
-/** Text on its own soft ground, per tone. */
 export const TONE_SOFT_CLASS: Record<Tone, string> = {
   good: "bg-good-soft text-good",
   wait: "bg-wait-soft text-wait",
@@ -12,7 +11,6 @@ export const TONE_SOFT_CLASS: Record<Tone, string> = {
   plain: "bg-sunken text-muted",
 };
 
-/** Text alone, per tone. */
 export const TONE_TEXT_CLASS: Record<Tone, string> = {
   good: "text-good",
   wait: "text-wait",

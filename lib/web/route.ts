@@ -41,6 +41,11 @@ export function errorResponse(error: unknown): Response {
   return Response.json({ message, errors: fields }, { status: HTTP_STATUS[code], headers });
 }
 
+/** Leads the browser to another page. */
+export function redirectTo(address: string): Response {
+  return new Response(null, { status: 303, headers: { Location: address, "Cache-Control": "no-store" } });
+}
+
 /**
  * Builds the response of a private file, which proxies and browsers don't cache.
  * @param name the file name: letters, digits, dots and dashes.

@@ -1,9 +1,9 @@
-import { Badge } from "#app/ui/badge";
+import { StateBadge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
 import { NetworkTile } from "#app/ui/network-tile";
 import { AnnouncementBanners } from "#app/ui/page/announcement-banners";
 import { PageLink } from "#app/ui/page/page-link";
-import type { Tone } from "#app/ui/purchase/purchase-labels.ts";
+import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { PortalLogo } from "#app/ui/shell/parts";
 import { Time } from "#app/ui/time";
 import { env } from "#lib/core/env";
@@ -58,15 +58,12 @@ export default async function StatusPage() {
 
 function NetworkCard({ network }: { network: NetworkState }) {
   const { name, off, hour, day } = network;
-  const { word, tone } = getNetworkState(network);
   return (
     <li className="min-w-0 rounded-lg border border-line bg-surface p-4 md:p-5">
       <div className="flex items-center gap-3">
         <NetworkTile name={name} />
         <h2 className="min-w-0 flex-1 truncate font-semibold">{name}</h2>
-        <Badge tone={tone} icon>
-          {word}
-        </Badge>
+        <StateBadge {...getNetworkState(network)} />
       </div>
       {off && <p className="mt-3">{off}</p>}
       {hour || day ? (
@@ -131,7 +128,7 @@ function InsufficientData() {
   );
 }
 
-function getNetworkState({ off, hour, day }: NetworkState): { word: string; tone: Tone } {
+function getNetworkState({ off, hour, day }: NetworkState): StateLabel {
   if (off) return { word: "Not for sale", tone: "plain" };
   const latest = hour ?? day;
   if (!latest) return { word: "No recent purchases", tone: "plain" };

@@ -33,7 +33,6 @@ const PasteBatchForm = z.object({
 
 const openBatch = (id: number) => redirect(`/bulk/${id}`);
 
-/** Saves the pasted rows as a batch and opens its page. */
 export const pasteBatchAction = createResellerAction(
   async (ctx, { key, text, plan }) => {
     const planId = plan === undefined ? undefined : Number(plan);

@@ -2,7 +2,6 @@ import { formatCount } from "#app/ui/format-count.ts";
 import { purchaseStateLabel, type StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import type { BatchRowStatus, BatchView } from "#lib/bulk/batch-view";
 
-/** Labels the state of a row. */
 export function rowStatusLabel(status: BatchRowStatus): StateLabel {
   switch (status) {
     case "waiting":
@@ -18,12 +17,10 @@ export function rowStatusLabel(status: BatchRowStatus): StateLabel {
   }
 }
 
-/** Titles a batch with its file name or the number of rows. */
 export function formatBatchTitle({ fileName, rows }: BatchView): string {
   return fileName ?? (rows === 1 ? "1 number" : `${formatCount(rows)} numbers`);
 }
 
-/** Labels the state of a batch, with a short note. */
 export function batchStateLabel(run: BatchView): StateLabel & { note: string } {
   const { state, pause, over, counts, rows, fileName } = run;
   if (state === "draft") {

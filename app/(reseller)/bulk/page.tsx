@@ -1,14 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { ListPlus } from "lucide-react";
 import { buildPlanOptions } from "#app/(reseller)/buy/options.ts";
 import { OffBanner } from "#app/(reseller)/buy/plan-banners";
-import { Badge } from "#app/ui/badge";
+import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
-import { ActionForm, Form, FormStatus } from "#app/ui/form/form";
-import { Select, type SelectOption } from "#app/ui/form/select";
-import { SpreadsheetInput } from "#app/ui/form/spreadsheet-input";
-import { SubmitButton } from "#app/ui/form/submit-button";
-import { Textarea } from "#app/ui/form/textarea";
+import { Select } from "#app/ui/form/select";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { ListBody } from "#app/ui/list/list-page";
 import { ListRow, RowList } from "#app/ui/list/list-row";
@@ -18,14 +13,13 @@ import { PageHeader } from "#app/ui/page/page-header";
 import { Time } from "#app/ui/time";
 import { batchList } from "#lib/bulk/batch-list";
 import type { BatchView } from "#lib/bulk/batch-view";
-import { BAD_LIST_MESSAGES } from "#lib/bulk/read-batch-rows";
 import { listPlans } from "#lib/catalogue/list-plans";
 import { formatMoney } from "#lib/core/money/money";
 import { getExamplePhone } from "#lib/core/text/phone";
-import type { ActionState } from "#lib/web/action";
 import { requireResellerPage } from "#lib/web/actor";
 import { pasteBatchAction } from "./actions.ts";
 import { batchStateLabel, formatBatchTitle } from "./batch-labels.ts";
+import { RowForms } from "./row-forms.tsx";
 
 export const metadata = { title: "Bulk" };
 
@@ -42,7 +36,6 @@ export default async function BulkPage({ searchParams }: { searchParams: Promise
   const { ctx } = await requireResellerPage();
   const query = await searchParams;
   const [{ plans, off }, page] = await Promise.all([listPlans(ctx, {}), batchList.page(ctx, query)]);
-  const options = buildPlanOptions(plans);
   return (
     <>
       <LiveUpdates />
@@ -51,41 +44,32 @@ export default async function BulkPage({ searchParams }: { searchParams: Promise
         lead="Buy data for many numbers at once. You check every row before you pay."
       />
       <OffBanner off={off} />
-      <div className="mb-8 grid items-start gap-5 lg:grid-cols-2">
-        <Card title="Paste numbers">
-          <ActionForm action={pasteBatchAction} id="paste" hidden={{ key: randomUUID() }}>
-            <FormStatus />
-            <Textarea
-              label="Phone numbers"
-              name="text"
-              rows={6}
-              required
-              placeholder={buildExample()}
-              hint="One per line. You can add a plan, a note and what your customer pays, separated by commas."
-              className="max-h-96"
-            />
-            <PlanField options={options} />
-            <CheckButton />
-          </ActionForm>
-        </Card>
-        <Card title="Upload a file">
-          <Form
-            id="file"
-            state={readUploadError(query)}
-            action="/bulk/send"
-            method="post"
-            encType="multipart/form-data"
-            hidden={{ key: randomUUID() }}
-          >
-            <FormStatus />
-            <SpreadsheetInput columns="phone number, plan, note, customer pays" />
-            <PlanField options={options} chosen={[query.plan].flat()[0]} />
-            <CheckButton />
-          </Form>
-          <p className="mt-4 text-muted text-sm">
-            Write a plan as its number in the list above, or in words such as “1GB MTN monthly”.
-          </p>
-        </Card>
+      <div className="mb-8">
+        <RowForms
+          paste={pasteBatchAction}
+          text={{
+            title: "Paste numbers",
+            label: "Phone numbers",
+            placeholder: buildExample(),
+            hint: "One per line. You can add a plan, a note and what your customer pays, separated by commas.",
+          }}
+          upload="/bulk/send"
+          columns="phone number, plan, note, customer pays"
+          query={query}
+          note={
+            <p className="mt-4 text-muted text-sm">
+              Write a plan as its number in the list above, or in words such as “1GB MTN monthly”.
+            </p>
+          }
+        >
+          <Select
+            label="Default plan"
+            name="plan"
+            empty="Each row has its own plan"
+            options={buildPlanOptions(plans)}
+            defaultValue={[query.plan].flat()[0] ?? ""}
+          />
+        </RowForms>
       </div>
       <h2 className="mb-3 font-semibold text-lg">Batches</h2>
       <ListBody here={PATH} page={page} empty={EMPTY_STATE}>
@@ -102,7 +86,7 @@ export default async function BulkPage({ searchParams }: { searchParams: Promise
 }
 
 function BatchListRow({ run }: { run: BatchView }) {
-  const { word, tone, note } = batchStateLabel(run);
+  const { note, ...label } = batchStateLabel(run);
   return (
     <ListRow
       href={`/bulk/${run.id}`}
@@ -114,32 +98,8 @@ function BatchListRow({ run }: { run: BatchView }) {
         </>
       }
       value={<Money text={formatMoney(run.total)} />}
-      state={
-        <Badge tone={tone} icon>
-          {word}
-        </Badge>
-      }
+      state={<StateBadge {...label} />}
     />
-  );
-}
-
-function PlanField({ options, chosen }: { options: SelectOption[]; chosen?: string | undefined }) {
-  return (
-    <Select
-      label="Default plan"
-      name="plan"
-      empty="Each row has its own plan"
-      options={options}
-      defaultValue={chosen ?? ""}
-    />
-  );
-}
-
-function CheckButton() {
-  return (
-    <SubmitButton size="lg" className="self-start w-full sm:w-auto" pendingText="Checking">
-      Check rows
-    </SubmitButton>
   );
 }
 
@@ -148,16 +108,4 @@ function buildExample(): string {
   return [phone, `${phone.slice(0, -1)}7, 1GB MTN monthly`, `${phone.slice(0, -1)}9, 12, For Ada, 350`].join(
     "\n",
   );
-}
-
-const UPLOAD_ERRORS: Record<string, string> = {
-  ...BAD_LIST_MESSAGES,
-  drafts: "You already have 20 drafts. Start or delete one, then try again.",
-};
-
-/** Reads the upload error from the query. */
-function readUploadError(query: Query): ActionState {
-  const message = UPLOAD_ERRORS[[query.wrong].flat()[0] ?? ""];
-  if (message === undefined) return null;
-  return { ok: false, code: "invalid", message, fields: { file: [message] }, facts: {}, values: {} };
 }

@@ -19,7 +19,6 @@ const Id = z
   .regex(/^\d{1,9}$/)
   .catch("");
 
-/** The form values of the buy page. */
 const BuyForm = z.object({
   /** `plans` only shows the plans of the selection: for browsers without script. */
   intent: z.enum(["plans", "review", "change", "confirm"]).catch("review"),

@@ -8,7 +8,6 @@ const TABS = [
   { href: PRICE_LIST_PATH, label: "All plans" },
 ] as const;
 
-/** The two views of the buy page. */
 export function BuyTabs({ current }: { current: (typeof TABS)[number]["href"] }) {
   return <TabBar label="Buy data" tabs={TABS} current={current} />;
 }

@@ -22,7 +22,6 @@ interface Props {
   onChange: (name: keyof Picked) => void;
 }
 
-/** Reviews the purchase before it is bought. */
 export function PurchaseReviewPanel({ step, review, send, onChange }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const facts = useId();

@@ -19,7 +19,6 @@ interface ReviewRequest {
   /** The customer price, as typed, and its error. */
   retail?: string | undefined;
   retailError?: string | undefined;
-  /** The error of the PIN. */
   pinError?: string | undefined;
 }
 
@@ -116,7 +115,6 @@ export interface ObstacleProps {
   href: string | null;
 }
 
-/** A purchase to review, with money as text. */
 export interface ReviewProps {
   network: string;
   plan: string;
@@ -146,7 +144,6 @@ export interface BuyStep {
   ref: string;
   pick: BuySelection;
   errors: Partial<Record<keyof BuySelection, string>>;
-  /** A message above the form. */
   notice: string | null;
   review: ReviewProps | null;
 }

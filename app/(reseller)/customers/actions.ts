@@ -21,7 +21,6 @@ import {
 } from "#lib/customer/customer-import";
 import { createResellerAction } from "#lib/web/page-action";
 
-/** Saves a new customer and opens their page. */
 export const addCustomerAction = createResellerAction(
   saveCustomer,
   ({ id, isNew }) => {
@@ -44,7 +43,6 @@ export const removeCustomerAction = createResellerAction(removeCustomer, () => r
   form: RemoveCustomerInput,
 });
 
-/** Reads the pasted customers and opens their check page. */
 export const pasteCustomersAction = createResellerAction(
   async (ctx, { key, text }) => createImport(ctx, { key, lines: await readCustomerFile(ctx, text) }),
   (id) => redirect(`/customers/import/${id}`),

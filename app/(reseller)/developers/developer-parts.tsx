@@ -41,7 +41,6 @@ const TABS = [
   { href: "/developers/reference", label: "Reference" },
 ] as const;
 
-/** The developer pages. */
 export function DeveloperTabs({ at }: { at: (typeof TABS)[number]["href"] }) {
   return <TabBar label="Developers" tabs={TABS} current={at} />;
 }

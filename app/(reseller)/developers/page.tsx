@@ -95,7 +95,6 @@ interface Props {
   origins: string[];
 }
 
-/** Changes the limits of a token. */
 function LimitTokenDialog({ id, name, ips, origins }: Props) {
   return (
     <ConfirmDialog trigger="Limits" look={{ size: "sm" }} title={`Limits of “${name}”`}>

@@ -104,7 +104,6 @@ interface Props {
   fund: string | null;
 }
 
-/** The balance and the main action. */
 function BalanceCard({ balance, held, fund }: Props) {
   return (
     <section aria-labelledby="balance" className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">

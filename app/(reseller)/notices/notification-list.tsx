@@ -20,7 +20,6 @@ interface Props {
   query: Query;
 }
 
-/** The notifications of a reseller or admin. */
 export async function NotificationList({ ctx, kind, query }: Props) {
   const page = await createNotificationList(NOTIFICATION_KINDS).page(ctx, query);
   const [here, settings] =

@@ -130,7 +130,6 @@ function UnpricedBanner({ count }: { count: number }) {
   );
 }
 
-/** The profit of each network as bars with figures. */
 function NetworkProfit({ networks }: { networks: ProfitView["networks"] }) {
   const most = Math.max(1, ...networks.map(({ profit }) => Number(profit)));
   return (

@@ -1,7 +1,6 @@
 import { Day } from "#lib/core/time/day";
 import { dayOf, formatDay } from "#lib/core/time/time";
 
-/** The common periods by their name in the query. */
 export const PROFIT_PERIODS = {
   today: "Today",
   week: "This week",
@@ -9,7 +8,6 @@ export const PROFIT_PERIODS = {
   last: "Last month",
 } as const;
 
-/** The part of a query that names the period. */
 export interface ProfitPeriodQuery {
   span?: string;
   from?: string;

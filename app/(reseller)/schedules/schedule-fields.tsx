@@ -10,7 +10,6 @@ const UNIT_OPTIONS: readonly SelectOption[] = [
   { value: "day", label: "Every few days" },
 ];
 
-/** The values of the form, as text. */
 interface ScheduleDefaults {
   phone: string;
   plan: string;

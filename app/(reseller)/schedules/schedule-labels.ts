@@ -1,13 +1,9 @@
-import type { Tone } from "#app/ui/purchase/purchase-labels.ts";
+import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { formatDay } from "#lib/core/time/time";
 import { OCCURRENCE_REASON_LABELS } from "#lib/schedule/schedule-labels";
 import type { ScheduleView } from "#lib/schedule/schedule-view";
 
-/** Labels the state of a schedule. */
-export function scheduleStateLabel({ state, pause }: Pick<ScheduleView, "state" | "pause">): {
-  word: string;
-  tone: Tone;
-} {
+export function scheduleStateLabel({ state, pause }: Pick<ScheduleView, "state" | "pause">): StateLabel {
   if (state === "active") return { word: "Active", tone: "good" };
   if (state === "ended") return { word: "Ended", tone: "plain" };
   return pause === "plan"

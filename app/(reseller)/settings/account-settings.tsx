@@ -23,9 +23,7 @@ interface Props {
   found: AccessReview;
   twoFactor: TwoFactorStatus;
   passkeys: readonly PasskeyView[];
-  /** The address of the notification settings. */
   noticesAt: string;
-  /** Shown before the cards. */
   above?: ReactNode;
   children?: ReactNode;
 }

@@ -69,7 +69,6 @@ export const removePinAction = createResellerAction(
   CONFIRMATION,
 );
 
-/** Starts adding a passkey. */
 export const beginPasskeyAction = defineAction(z.object({}), beginPasskeyRegistration, {
   who: "person",
   confirms: true,

@@ -16,7 +16,6 @@ interface Props {
   codes: boolean;
 }
 
-/** The state and actions of the transaction PIN. */
 export function PinCard({ pin: { since, lockedUntil }, codes }: Props) {
   return (
     <Card title="Transaction PIN" action={since ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>}>

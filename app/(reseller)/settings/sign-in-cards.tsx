@@ -14,7 +14,6 @@ import type { TwoFactorStatus } from "#lib/account/two-factor/two-factor-status"
 import { removePasskeyAction, revokeTrustedDeviceAction, turnOffTwoFactorAction } from "./actions.ts";
 import { AddPasskeyForm, NewBackupCodesDialog } from "./sign-in-dialogs.tsx";
 
-/** The state and actions of two-factor sign-in. */
 export function TwoFactorCard({ state }: { state: TwoFactorStatus }) {
   const { since, backupLeft, required, remembered } = state;
   return (
@@ -93,7 +92,6 @@ function TrustedDevices({ devices }: { devices: TwoFactorStatus["remembered"] })
   );
 }
 
-/** The passkeys of an account. */
 export function PasskeysCard({ passkeys }: { passkeys: readonly PasskeyView[] }) {
   return (
     <Card title="Passkeys" padded={false}>

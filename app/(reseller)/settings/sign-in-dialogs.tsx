@@ -10,7 +10,6 @@ import { ConfirmPassword } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { addPasskeyAction, beginPasskeyAction, createBackupCodesAction } from "./actions.ts";
 
-/** Creates ten new backup codes. */
 export function NewBackupCodesDialog() {
   const [state, send] = useActionState(createBackupCodesAction, null);
   return (
@@ -33,7 +32,6 @@ export function NewBackupCodesDialog() {
   );
 }
 
-/** Adds a passkey after checking the password. */
 export function AddPasskeyForm() {
   const [name, setName] = useState("");
   const [result, setResult] = useState<{ done?: string; error?: string }>({});

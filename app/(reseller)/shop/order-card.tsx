@@ -24,7 +24,6 @@ interface Props {
 
 const LINK = "font-medium text-ink underline underline-offset-4";
 
-/** One order with its state and actions. */
 export function OrderCard({ order, slug, here, select }: Props) {
   const { networkName, phone, customerName, customerEmail, reference, price, code } = order;
   return (

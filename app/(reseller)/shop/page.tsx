@@ -27,7 +27,6 @@ interface Props {
   searchParams: Promise<Query>;
 }
 
-/** The shop's orders, or the form to open a shop. */
 export default async function OrdersPage({ searchParams }: Props) {
   const { ctx, session } = await requireResellerPage();
   const shop = await findOwnShop(ctx);

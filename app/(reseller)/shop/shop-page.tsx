@@ -35,7 +35,6 @@ interface Props {
   lead?: string | undefined;
 }
 
-/** The header of every shop page, with the tabs. */
 export function ShopPageHeader({ slug, here, lead }: Props) {
   return (
     <div className="print:hidden">
@@ -79,7 +78,6 @@ function formatStateText(state: "paused" | "closed", closedByAdmin: boolean): st
 
 interface LossBannerProps {
   plans: readonly Pick<RetailView, "profit" | "hidden">[];
-  /** A link to the prices. */
   action?: ReactNode;
 }
 
@@ -100,7 +98,6 @@ export function LossBanner({ plans, action }: LossBannerProps) {
   );
 }
 
-/** The shop's QR code, dark on white in every theme. */
 export function ShopQrCode({ slug }: { slug: string }) {
   return (
     <svg

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Badge } from "#app/ui/badge";
+import { StateBadge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
 import { CopyButton } from "#app/ui/copy-button";
@@ -9,7 +9,7 @@ import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { ListRow, RowList } from "#app/ui/list/list-row";
-import type { Tone } from "#app/ui/purchase/purchase-labels.ts";
+import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { Time } from "#app/ui/time";
 import { formatMoney } from "#lib/core/money/money";
 import type { DedicatedAccountsView } from "#lib/payment/account/dedicated-account-view";
@@ -132,7 +132,7 @@ export function RequestAccountForm({
   );
 }
 
-const TRANSFER_STATE_LABELS: Record<Transfer["state"], { word: string; tone: Tone }> = {
+const TRANSFER_STATE_LABELS: Record<Transfer["state"], StateLabel> = {
   credited: { word: "Credited", tone: "good" },
   assigned: { word: "Credited", tone: "good" },
   suspense: { word: "In review", tone: "unsure" },
@@ -148,39 +148,31 @@ const REASON_LABELS: Partial<Record<NonNullable<Transfer["suspenseReason"]>, str
   unclear_fee: "The fee isn’t confirmed yet.",
 };
 
-/** The latest transfers to the dedicated accounts, and their states. */
 export function TransferList({ transfers }: { transfers: readonly Transfer[] }) {
   return (
     <Card title="Recent transfers" padded={false}>
       <RowList label="Recent transfers">
-        {transfers.map(({ id, paid, credited, state, suspenseReason, paidAt, takenBack }) => {
-          const { word, tone } = takenBack ? CHARGEBACK_LABEL : TRANSFER_STATE_LABELS[state];
-          return (
-            <ListRow
-              key={id}
-              title={paid}
-              note={
-                <span className="block whitespace-normal">
-                  {takenBack
-                    ? "The payer’s bank reversed it."
-                    : credited === null
-                      ? suspenseReason && REASON_LABELS[suspenseReason]
-                      : `${formatMoney(credited)} credited`}
-                </span>
-              }
-              value={
-                <Badge tone={tone} icon>
-                  {word}
-                </Badge>
-              }
-              state={
-                <span className="text-muted">
-                  <Time at={paidAt} />
-                </span>
-              }
-            />
-          );
-        })}
+        {transfers.map(({ id, paid, credited, state, suspenseReason, paidAt, takenBack }) => (
+          <ListRow
+            key={id}
+            title={paid}
+            note={
+              <span className="block whitespace-normal">
+                {takenBack
+                  ? "The payer’s bank reversed it."
+                  : credited === null
+                    ? suspenseReason && REASON_LABELS[suspenseReason]
+                    : `${formatMoney(credited)} credited`}
+              </span>
+            }
+            value={<StateBadge {...(takenBack ? CHARGEBACK_LABEL : TRANSFER_STATE_LABELS[state])} />}
+            state={
+              <span className="text-muted">
+                <Time at={paidAt} />
+              </span>
+            }
+          />
+        ))}
       </RowList>
     </Card>
   );

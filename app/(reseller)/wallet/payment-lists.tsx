@@ -1,20 +1,19 @@
-import { Badge } from "#app/ui/badge";
+import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { ListRow, RowList } from "#app/ui/list/list-row";
 import { PaymentBadge } from "#app/ui/purchase/payment-badge";
-import type { Tone } from "#app/ui/purchase/purchase-labels.ts";
+import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { Time } from "#app/ui/time";
 import { formatMoney } from "#lib/core/money/money";
 import type { FundingView } from "#lib/funding/funding-view";
 import type { PaymentView } from "#lib/payment/payment-view";
 
-const STATE_LABELS: Record<FundingView["state"], { word: string; tone: Tone }> = {
+const STATE_LABELS: Record<FundingView["state"], StateLabel> = {
   pending: { word: "In review", tone: "wait" },
   approved: { word: "Credited", tone: "good" },
   refused: { word: "Rejected", tone: "bad" },
 };
 
-/** A reseller's bank transfer requests and their states. */
 export function FundingList({ title, requests }: { title: string; requests: readonly FundingView[] }) {
   return (
     <Card title={title} padded={false}>
@@ -28,11 +27,7 @@ export function FundingList({ title, requests }: { title: string; requests: read
                 {reason ? `${bankReference}: ${reason}` : bankReference}
               </span>
             }
-            value={
-              <Badge tone={STATE_LABELS[state].tone} icon>
-                {STATE_LABELS[state].word}
-              </Badge>
-            }
+            value={<StateBadge {...STATE_LABELS[state]} />}
             state={
               <span className="text-muted">
                 <Time at={requestedAt} />

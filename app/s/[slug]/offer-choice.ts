@@ -32,7 +32,6 @@ export function parseOfferChoice(all: readonly OfferView[], query: URLSearchPara
   return { networks, network, types, type, periods, period, offers };
 }
 
-/** Builds the query of a filter. */
 export function buildChoiceQuery(choice: {
   network: number;
   type?: string | null;
@@ -44,7 +43,6 @@ export function buildChoiceQuery(choice: {
   return `?${query}`;
 }
 
-/** Groups offers by type, in their order. */
 export function groupByType(offers: readonly OfferView[]): { type: string; offers: OfferView[] }[] {
   return [...Map.groupBy(offers, (offer) => offer.typeName)].map(([type, group]) => ({
     type,

@@ -24,7 +24,6 @@ const REFUND_LABELS: Record<NonNullable<OnlinePaymentView["refund"]>["state"], S
   attention: { word: "Refund delayed", tone: "unsure" },
 };
 
-/** Labels the payment state of an order. */
 export function orderPaymentLabel({
   payment,
   online,
@@ -39,7 +38,6 @@ export function orderPaymentLabel({
   return PAYMENT_LABELS[payment];
 }
 
-/** Labels the delivery state of an order. */
 export function orderDeliveryLabel(delivery: OrderDeliveryView | null): StateLabel {
   switch (delivery?.state) {
     case undefined:

@@ -29,7 +29,6 @@ export function ShopFrame({ hue, children, wide, ...state }: Props) {
   );
 }
 
-/** The shop's name as a link back to the shop, above a page. */
 export function SmallShopHead({ shop }: { shop: PublicShopView }) {
   return (
     <p className="mb-6 print:mb-4">

@@ -5,7 +5,6 @@ import { cx } from "#app/ui/cx.ts";
 import { plainIcon } from "#app/ui/plain-icon";
 import type { PublicShopView } from "#lib/shop/shop-view";
 
-/** The shop's name, logo and contact links. */
 export function ShopHead({ shop, level = 1 }: { shop: Omit<PublicShopView, "slug" | "hue">; level?: 1 | 2 }) {
   const Name = level === 1 ? "h1" : "h2";
   return (
@@ -22,7 +21,6 @@ export function ShopHead({ shop, level = 1 }: { shop: Omit<PublicShopView, "slug
   );
 }
 
-/** The shop's note to customers. */
 export function ShopNote({ note }: { note: string }) {
   if (!note) return null;
   return <p className="whitespace-pre-line rounded-md bg-accent-soft px-4 py-3">{note}</p>;
@@ -75,12 +73,10 @@ const [CallIcon, ChatIcon] = [plainIcon(Phone), plainIcon(MessageCircle)];
 
 interface Props {
   shop: Pick<PublicShopView, "phone" | "whatsapp">;
-  /** The start of a message to the shop. */
   message?: string;
   wide?: boolean;
 }
 
-/** Links to call or message the shop, for the numbers that it set. */
 export function ShopContactLinks({ shop: { phone, whatsapp }, message, wide }: Props) {
   if (!phone && !whatsapp) return null;
   const look = cx(buttonClass({ variant: "secondary" }), wide && "flex-1");

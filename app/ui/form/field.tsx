@@ -4,7 +4,6 @@ import { plainIcon } from "#app/ui/plain-icon";
 
 const Alert = plainIcon(CircleAlert);
 
-/** The props of every form control. */
 export interface FieldProps {
   label: string;
   /** Also the id, unless `id` is given. */

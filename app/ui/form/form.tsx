@@ -121,7 +121,6 @@ function fieldError(state: ActionState, name: string): string | undefined {
   return state && !state.ok ? state.fields[name]?.join(" ") : undefined;
 }
 
-/** Gets the state of a field. */
 export function useField(name: string) {
   const { id, state } = use(FormContext);
   const values = state && !state.ok ? state.values : undefined;

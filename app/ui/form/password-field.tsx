@@ -64,7 +64,6 @@ interface PinFieldProps {
   error?: string | undefined;
 }
 
-/** Asks for the transaction PIN. */
 export function PinField({ id, error }: PinFieldProps) {
   return (
     <div className="grid gap-1">

@@ -90,7 +90,6 @@ function FilterControl({ filter, value, labelHidden }: ControlProps) {
   return <Select {...{ label, name, empty, options, labelHidden }} defaultValue={value ?? ""} />;
 }
 
-/** The text of the chip of an active filter. */
 function formatChip(
   filters: readonly Filter[],
   box: string | undefined,

@@ -72,7 +72,6 @@ export function ListPage<T>({ live, above, search, filters, days, ...list }: Pro
   );
 }
 
-/** The top of a list, with its file. */
 export function ListHeader<T>({ here, page, title, lead, back, acts }: HeaderProps<T>) {
   return (
     <PageHeader title={title} lead={lead} back={back}>

@@ -8,7 +8,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** The link of a row, with the whole row as its target. */
 export function RowLink({ href, className, children }: Props) {
   return (
     <PageLink href={href} className={cx("stretched rounded-sm", className)}>

@@ -77,7 +77,6 @@ const AMOUNT_COLUMNS: readonly Column<StatementLine>[] = [
   },
 ];
 
-/** The filters of a statement, besides its dates. */
 export const STATEMENT_FILTERS = [
   {
     name: "kind",

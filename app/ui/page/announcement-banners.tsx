@@ -3,7 +3,6 @@ import { Time } from "#app/ui/time";
 import { ANNOUNCEMENT_KIND_LABELS } from "#lib/core/text/announcement-labels";
 import type { Announcement } from "#lib/notification/announcement/announcement-list";
 
-/** The current announcements. */
 export function AnnouncementBanners({ announcements }: { announcements: readonly Announcement[] }) {
   if (announcements.length === 0) return null;
   return (

@@ -6,7 +6,6 @@ import { SupportLinks } from "./support-links.tsx";
 
 const SupportContactContext = createContext<OperatorContact | null>(null);
 
-/** Gives the pages inside the operator's contact. */
 export function SupportContactProvider({
   contact,
   children,
@@ -22,7 +21,6 @@ type Props = Omit<ComponentProps<typeof SupportLinks>, "contact"> & {
   otherwise?: ReactNode;
 };
 
-/** Names the contact of the page around. */
 export function ContactSupport({ otherwise = null, ...rest }: Props) {
   const contact = useContext(SupportContactContext);
   return contact ? <SupportLinks contact={contact} {...rest} /> : otherwise;

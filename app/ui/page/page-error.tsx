@@ -11,7 +11,6 @@ interface Props {
   retry: () => void;
 }
 
-/** Shown when a page fails. */
 export function PageError({ digest, retry }: Props) {
   const away = digest === "away";
   return (

@@ -14,12 +14,10 @@ export function PageLink({ opens, ...rest }: Props) {
   return <a data-page-link={opens ?? ""} {...rest} />;
 }
 
-/** A link in a text. */
 export function TextLink(props: Props) {
   return <PageLink className="font-medium text-accent underline underline-offset-4" {...props} />;
 }
 
-/** The link of a banner. */
 export function BannerLink(props: Props) {
   return <PageLink className="font-semibold text-accent underline underline-offset-4" {...props} />;
 }

@@ -6,14 +6,12 @@ import type {
 import type { TimelineStep } from "#lib/purchase/read/purchase-view";
 import type { StateLabel } from "./purchase-labels.ts";
 
-/** The symptoms of a delivery issue. */
 export const SYMPTOM_LABELS: Record<Symptom, string> = {
   nothing: "No data arrived",
   less: "Less data than bought",
   other: "Another problem",
 };
 
-/** Labels the state of a delivery issue. */
 export function deliveryIssueStateLabel({
   state,
   outcome,

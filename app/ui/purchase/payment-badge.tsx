@@ -6,7 +6,6 @@ interface Props {
   icon?: boolean;
 }
 
-/** The state of an online payment. */
 export function PaymentBadge({ payment: { state, takenBack }, icon }: Props) {
   if (takenBack)
     return (

@@ -2,7 +2,6 @@ import type { Tone } from "./purchase-labels.ts";
 
 type PaymentListState = "started" | "paid" | "review" | "failed" | "expired";
 
-/** The states of an online payment. */
 export const PAYMENT_STATE_LABELS: Record<PaymentListState, { word: string; tone: Tone }> = {
   started: { word: "Awaiting payment", tone: "wait" },
   paid: { word: "Paid", tone: "good" },

@@ -1,7 +1,6 @@
 import type { Filter } from "#app/ui/list/list-filters";
 import type { PurchaseFilterOptions } from "#lib/purchase/read/purchase-filter";
 
-/** The states as filter options. */
 const STATE_OPTIONS = [
   { value: "open", label: "Processing" },
   { value: "unconfirmed", label: "Unconfirmed" },

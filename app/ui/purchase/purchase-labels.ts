@@ -2,7 +2,6 @@ import type { PurchaseState } from "#lib/purchase/read/purchase-view";
 
 export type Tone = "good" | "wait" | "unsure" | "bad" | "plain";
 
-/** The label and tone of a state. */
 export interface StateLabel {
   word: string;
   tone: Tone;

@@ -1,4 +1,4 @@
-import { Badge } from "#app/ui/badge";
+import { Badge, StateBadge } from "#app/ui/badge";
 import type { PurchaseState } from "#lib/purchase/read/purchase-view";
 import { purchaseStateLabel } from "./purchase-labels.ts";
 
@@ -9,14 +9,10 @@ interface Props {
   notReceived?: boolean;
 }
 
-/** The state of a purchase, with icon and label. */
 export function PurchaseStateBadge({ state, cancelled, notReceived }: Props) {
-  const { word, tone } = purchaseStateLabel(state, cancelled);
   return (
     <span className="inline-flex flex-wrap justify-end gap-1">
-      <Badge tone={tone} icon>
-        {word}
-      </Badge>
+      <StateBadge {...purchaseStateLabel(state, cancelled)} />
       {notReceived && <Badge tone="unsure">Delivery issue</Badge>}
     </span>
   );

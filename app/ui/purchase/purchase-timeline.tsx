@@ -12,7 +12,6 @@ interface Props {
   next?: ReactNode;
 }
 
-/** The timeline of a purchase with its next step. */
 export function PurchaseTimeline({ steps, state, cancelled, next }: Props) {
   const entries = steps.map(({ at, kind, text }, index) => ({
     key: index,

@@ -1,6 +1,5 @@
 import type { LucideIcon } from "lucide-react";
 
-/** A line of the navigation. */
 export interface NavItem {
   href: string;
   label: string;
@@ -21,13 +20,11 @@ export function getAriaCurrent(path: string, { href, exact }: Pick<NavItem, "hre
   return !exact && path.startsWith(`${href}/`) ? "true" : undefined;
 }
 
-/** The number of unread notifications and their page. */
 export interface UnreadNotifications {
   href: string;
   unread: number;
 }
 
-/** The signed-in user. */
 export interface ShellUser {
   name: string;
   email: string;

@@ -87,7 +87,6 @@ export function NavLink({ href, path, className, exact, children }: Props) {
   );
 }
 
-/** Links to the notifications and shows the number of unread ones. */
 export function NotificationBell({
   notices: { href, unread },
   path,

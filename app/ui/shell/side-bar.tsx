@@ -17,7 +17,6 @@ interface Props {
   dense?: boolean;
 }
 
-/** The quiet bar at the side of a desktop. */
 export function SideBar({ name, items, person, notices, path, dense }: Props) {
   const [first] = items;
   return (

@@ -25,7 +25,6 @@ interface Props {
   needsReason?: boolean;
 }
 
-/** Renews a token. */
 export function RenewTokenDialog({ id, name, needsReason = false }: Props) {
   return (
     <ConfirmDialog trigger="Renew" look={{ size: "sm" }} title={`Renew “${name}”?`}>
@@ -94,7 +93,6 @@ export function TokenActions({ renew, revoke, children }: TokenActionsProps) {
   );
 }
 
-/** Gets the action of a token form, and its state after an error. */
 function useTokenAction(
   kind: "renew" | "revoke",
   id: number,

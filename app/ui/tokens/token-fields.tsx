@@ -11,7 +11,6 @@ const TOKEN_KINDS = [
   { value: "true", label: "Test purchases: nothing is charged or sent" },
 ];
 
-/** The fields of a new token. */
 export function NewTokenFields() {
   const [ips, origins] = [useField("ips"), useField("origins")];
   return (
@@ -31,7 +30,6 @@ export function NewTokenFields() {
   );
 }
 
-/** The limits of a token. */
 export function LimitFields({ ips, origins }: { ips?: readonly string[]; origins?: readonly string[] }) {
   return (
     <>

@@ -25,7 +25,6 @@ import { TONE_TEXT_CLASS, ToneIcon } from "#app/ui/tone-icon";
 import { BATCH_ROW_STATUSES, type BatchDetail } from "#lib/bulk/batch-view";
 import { formatMoney } from "#lib/core/money/money";
 
-/** The progress of a batch and its actions. */
 export function BatchProgress({ run, here, asksPin }: { run: BatchDetail; here: string; asksPin: boolean }) {
   const { word, tone } = batchStateLabel(run);
   const ended = run.rows - run.counts.waiting - run.counts.open;
@@ -160,7 +159,6 @@ function CancelRestDialog({ run: { id } }: { run: BatchDetail }) {
   );
 }
 
-/** Explains why the batch is paused and how to continue. */
 function BatchPauseBanner({ run }: { run: BatchDetail }) {
   const { id, pause, counts, right } = run;
   if (pause === null || run.over) return null;

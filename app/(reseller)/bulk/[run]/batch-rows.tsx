@@ -5,7 +5,7 @@ import {
   removeBatchRowAction,
 } from "#app/(reseller)/bulk/actions.ts";
 import { rowStatusLabel } from "#app/(reseller)/bulk/batch-labels.ts";
-import { Badge } from "#app/ui/badge";
+import { StateBadge } from "#app/ui/badge";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { Card } from "#app/ui/card";
 import { ActionButton } from "#app/ui/form/action-button";
@@ -91,7 +91,7 @@ function ReadOnlyRow({ run, row, name, back }: ReadOnlyRowProps) {
           <span className="min-w-0 break-words text-muted text-sm">
             {planLabel ?? (plan ? `“${plan}”` : "No plan")}
           </span>
-          {!draft && <StatusBadge row={row} />}
+          {!draft && <StateBadge {...rowStatusLabel(row.status)} />}
         </p>
         {(name || note || paid) && (
           <p className="break-words text-faint text-sm">
@@ -101,15 +101,6 @@ function ReadOnlyRow({ run, row, name, back }: ReadOnlyRowProps) {
         <RowRemark run={run} row={row} back={back} />
       </div>
     </div>
-  );
-}
-
-function StatusBadge({ row: { status } }: { row: BatchRowView }) {
-  const { word, tone } = rowStatusLabel(status);
-  return (
-    <Badge tone={tone} icon>
-      {word}
-    </Badge>
   );
 }
 

@@ -107,7 +107,6 @@ function buildRowsHref(path: string, query: Query): string {
   return filters.length > 0 ? `${path}?${new URLSearchParams(filters)}` : path;
 }
 
-/** Builds the filter options that have rows. */
 function buildStatusOptions(run: BatchDetail) {
   if (run.state === "draft")
     return [

@@ -16,7 +16,6 @@ interface Props {
   searchParams: Promise<{ network?: string | string[]; markup?: string | string[] }>;
 }
 
-/** A reseller's customer prices as images to share. */
 export default async function SharePricesPage({ searchParams }: Props) {
   const { ctx } = await requireResellerPage();
   const { network = [], markup } = await searchParams;

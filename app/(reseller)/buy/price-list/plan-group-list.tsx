@@ -4,7 +4,6 @@ import { RowLink } from "#app/ui/list/row-link";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
 
-/** A group of plans with formatted texts. */
 export interface PlanGroupText {
   key: string;
   network: string;

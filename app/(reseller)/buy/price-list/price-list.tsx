@@ -56,7 +56,6 @@ function formatLead({ plans, fresh }: PlanListView): string {
   return `${count} at your price.${fresh && plans.length > 0 ? " Tap one to buy it." : ""}`;
 }
 
-/** Formats each group for the client. */
 function toPlanGroupTexts(groups: readonly PlanGroup[]): PlanGroupText[] {
   return groups.map(({ key, networkName, typeName, plans }) => ({
     ...{ key, network: networkName, type: typeName },
@@ -85,7 +84,6 @@ function StaleCatalogueNote({ since }: { since: Date }) {
   );
 }
 
-/** The plans of one network and type. */
 interface PlanGroup {
   key: string;
   networkName: string;

@@ -10,7 +10,6 @@ import { requireResellerPage } from "#lib/web/actor";
 
 export const metadata = { title: "New customer" };
 
-/** Adds a customer. */
 export default async function NewCustomerPage() {
   const { ctx } = await requireResellerPage();
   const { plans } = await listPlans(ctx, {});

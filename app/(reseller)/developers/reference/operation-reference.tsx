@@ -66,7 +66,6 @@ function OperationExamples({ operation, base }: { operation: OperationText; base
   );
 }
 
-/** The schemas of the responses. */
 export function SchemaReference({ schemas }: { schemas: Record<string, JsonSchema> }) {
   return (
     <Card title="Schemas">

@@ -78,7 +78,6 @@ const SIGNATURE_EXAMPLES = EXAMPLE_LANGUAGES.filter((language) => language !== "
   code: formatVerifyExample(language, "whsec_YOUR_SECRET"),
 }));
 
-/** The webhook events, and how to verify them. */
 function EventReference() {
   return (
     <Card title="Webhooks">
@@ -161,7 +160,6 @@ function ErrorReference() {
   );
 }
 
-/** The test phone numbers and their results. */
 function TestNumbers() {
   return (
     <Card title="Test tokens">

@@ -1,6 +1,6 @@
 import { Webhook } from "lucide-react";
 import { resendDeliveryAction } from "#app/(reseller)/developers/actions.ts";
-import { Badge } from "#app/ui/badge";
+import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { SubmitButton } from "#app/ui/form/submit-button";
@@ -10,7 +10,6 @@ import type { ListResult } from "#app/ui/list/pager";
 import { Time } from "#app/ui/time";
 import type { DeliveryView } from "#lib/webhook/delivery-list";
 
-/** The types of events. */
 const EVENT_TYPE_LABELS: Readonly<Record<string, string>> = {
   "purchase.successful": "Purchase delivered",
   "purchase.failed": "Purchase failed",
@@ -20,7 +19,6 @@ const EVENT_TYPE_LABELS: Readonly<Record<string, string>> = {
   "webhook.test": "Test",
 };
 
-/** The states of a delivery. */
 const DELIVERY_STATE_LABELS = {
   delivered: { tone: "good", word: "Delivered" },
   waiting: { tone: "wait", word: "Retrying" },
@@ -75,7 +73,6 @@ export function WebhookDeliveryList({ here, page }: { here: string; page: ListRe
   );
 }
 
-/** One webhook delivery with its state and attempts. */
 function WebhookDelivery({ message }: { message: DeliveryView }) {
   const { messageId, type, subject, state, createdAt, nextAt, tries, url, removed } = message;
   return (
@@ -88,9 +85,7 @@ function WebhookDelivery({ message }: { message: DeliveryView }) {
               <Time at={createdAt} /> · {subject}
             </span>
           </span>
-          <Badge tone={DELIVERY_STATE_LABELS[state].tone} icon>
-            {DELIVERY_STATE_LABELS[state].word}
-          </Badge>
+          <StateBadge {...DELIVERY_STATE_LABELS[state]} />
         </summary>
         <div className="flex flex-col gap-3 px-4 pb-4 md:px-5">
           <p className="break-all text-muted text-sm">

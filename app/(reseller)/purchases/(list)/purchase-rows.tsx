@@ -9,7 +9,6 @@ import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
 import { TimeLabel, type TimeText } from "#app/ui/time-label";
 import type { PurchaseState } from "#lib/purchase/read/purchase-view";
 
-/** A purchase with formatted texts. */
 interface PurchaseRow {
   ident: string;
   phone: string;

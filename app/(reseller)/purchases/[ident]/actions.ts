@@ -17,7 +17,7 @@ export const cancelPurchaseAction = createResellerAction(cancelPurchase, "Cancel
 });
 
 export const openDeliveryIssueAction = createResellerAction(
-  (ctx,  openDeliveryIssue(ctx, { ident, seen: seen as "nothing", said })=> openDeliveryIssue(ctx, { ident, seen: seen as "nothing", said }),
+  (ctx, { ident, symptom, details }) => openDeliveryIssue(ctx, { ident, symptom: symptom as "nothing", details }),
   undefined,
   { form: PurchaseForm.extend({ symptom: z.string().default(""), details: z.string().default("") }) },
 );

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Badge } from "#app/ui/badge";
+import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { CopyButton } from "#app/ui/copy-button";
 import { type DescriptionItem, DescriptionList } from "#app/ui/description-list";
@@ -65,16 +65,8 @@ export function DeliveryIssueSection({ purchase, found, promise }: Props) {
 }
 
 function OpenDeliveryIssue({ purchase, found, promise }: Props & { found: DeliveryIssueView }) {
-  const { word, tone } = deliveryIssueStateLabel(found);
   return (
-    <Card
-      title="Delivery issue"
-      action={
-        <Badge tone={tone} icon>
-          {word}
-        </Badge>
-      }
-    >
+    <Card title="Delivery issue" action={<StateBadge {...deliveryIssueStateLabel(found)} />}>
       <div className="grid gap-4">
         <p aria-live="polite">
           <ResponseDeadline found={found} />

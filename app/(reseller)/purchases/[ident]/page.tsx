@@ -148,11 +148,9 @@ function DeadlineNote({ state }: Pick<PurchaseView, "state">) {
 interface StateHeroProps {
   purchase: PurchaseView;
   say: ReactNode;
-  /** The actions. */
   children: ReactNode;
 }
 
-/** The state of the purchase, announced when it changes. */
 function StateHero({ purchase, say, children }: StateHeroProps) {
   const { word, tone } = purchaseStateLabel(purchase.state, purchase.cancelled);
   const open = purchase.state === "queued" || purchase.state === "sending";
@@ -184,7 +182,6 @@ const CHANNEL_TEXTS = {
   bulk: "Bulk",
 } as const;
 
-/** The details and references of the purchase. */
 function PurchaseFacts({ purchase, schedule }: { purchase: PurchaseDetail; schedule: number | null }) {
   return (
     <Card title="Details" padded={false}>

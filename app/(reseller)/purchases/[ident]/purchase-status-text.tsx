@@ -5,13 +5,11 @@ import { formatSendTimeout } from "#lib/purchase/read/format-send-timeout";
 import type { PurchaseDetail } from "#lib/purchase/read/purchase-view";
 
 interface PurchaseStatusText {
-  /** The status, and where the money is. */
   say: ReactNode;
   /** The next step; null when the purchase has ended. */
   next: ReactNode;
 }
 
-/** Describes the status of a purchase. */
 export function describePurchase(purchase: PurchaseDetail): PurchaseStatusText {
   const price = formatMoney(purchase.price);
   switch (purchase.state) {

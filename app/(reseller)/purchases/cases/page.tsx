@@ -1,5 +1,5 @@
 import { MessageCircleQuestionMark } from "lucide-react";
-import { Badge } from "#app/ui/badge";
+import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { ListPage } from "#app/ui/list/list-page";
@@ -47,18 +47,13 @@ export default async function CasesPage({ searchParams }: { searchParams: Promis
 
 function DeliveryIssueRow({ issue }: { issue: OwnDeliveryIssue }) {
   const { ident, phone, networkName, state, answerBy } = issue;
-  const { word, tone } = deliveryIssueStateLabel(issue);
   return (
     <ListRow
       href={`/purchases/${ident}`}
       lead={<NetworkTile name={networkName} />}
       title={`${phone}, ${formatPlanName(issue)}`}
       note={state === "desk" && `Reply by ${formatTime(answerBy)}`}
-      state={
-        <Badge tone={tone} icon>
-          {word}
-        </Badge>
-      }
+      state={<StateBadge {...deliveryIssueStateLabel(issue)} />}
     />
   );
 }

@@ -4,7 +4,6 @@ import { exportOwnData } from "#lib/privacy/export-personal-data";
 import { jsonResponse } from "#lib/web/export-route";
 import { defineRoute } from "#lib/web/route";
 
-/** Exports the reseller's personal data as JSON. */
 export const GET = defineRoute(
   async (ctx) => jsonResponse(`my-data-${dayOf(new Date())}`, await exportOwnData(ctx, TABLES)),
   {

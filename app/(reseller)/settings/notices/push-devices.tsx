@@ -8,7 +8,6 @@ import { getPushSettings } from "#lib/notification/push-devices";
 import { removePushDeviceAction } from "./actions.ts";
 import { AddPushDeviceForm } from "./add-push-device-form.tsx";
 
-/** The devices that show push notifications. */
 export async function PushDevices({ ctx }: { ctx: Ctx }) {
   const { publicKey, devices } = await getPushSettings(ctx);
   return (

@@ -105,7 +105,6 @@ const REPORT_TEXTS: Record<
   unsent: { kind: "error", text: "Logo not saved. The upload failed. Try again." },
 };
 
-/** Gets the text of a result code. */
 function getReportText(report: string | null | undefined) {
   return REPORT_TEXTS[report ?? ""];
 }

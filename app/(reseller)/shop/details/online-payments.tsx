@@ -1,3 +1,9 @@
+import {
+  refundUnmatchedAction,
+  removeProviderKeysAction,
+  resolveUnmatchedAction,
+  saveProviderKeysAction,
+} from "#app/(reseller)/shop/actions.ts";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
 import { CopyButton } from "#app/ui/copy-button";
@@ -17,12 +23,6 @@ import { listProviderKeys, type ProviderKeysView } from "#lib/payment/keys/provi
 import { listUnmatchedPayments, type UnmatchedPayment } from "#lib/payment/suspense/unmatched-payments";
 import { formatOrderReference } from "#lib/shop/order/order-view";
 import { isOperatorCollecting } from "#lib/shop/order/pay-order";
-import {
-  refundUnmatchedAction,
-  removeProviderKeysAction,
-  resolveUnmatchedAction,
-  saveProviderKeysAction,
-} from "#app/(reseller)/shop/actions.ts";
 
 /** The settings of online payments, to the reseller's provider account or through the operator, and unmatched payments. */
 export async function OnlinePayments({ ctx }: { ctx: Ctx }) {

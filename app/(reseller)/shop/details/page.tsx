@@ -1,3 +1,4 @@
+import { setShopStateAction } from "#app/(reseller)/shop/actions.ts";
 import { requireShopPage, ShopPageHeader } from "#app/(reseller)/shop/shop-page";
 import { Card } from "#app/ui/card";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
@@ -8,7 +9,6 @@ import { env } from "#lib/core/env";
 import { formatMoney } from "#lib/core/money/money";
 import { getExamplePhone } from "#lib/core/text/phone";
 import { getShop } from "#lib/shop/get-shop";
-import { setShopStateAction } from "#app/(reseller)/shop/actions.ts";
 import { LogoForm } from "./logo-form.tsx";
 import { OnlinePayments } from "./online-payments.tsx";
 import { ShopForm } from "./shop-form.tsx";
@@ -70,7 +70,6 @@ const STATE_BUTTON_LABELS: Record<State, string> = {
   closed: "Close shop",
 };
 
-/** Opens, pauses or closes the shop. */
 function ShopStateForms({ state: currentState, closedByAdmin }: { state: State; closedByAdmin: boolean }) {
   const otherStates = (["open", "paused", "closed"] as const).filter((state) => state !== currentState);
   return (

@@ -10,7 +10,6 @@ export const PaymentMethodForm = textFields(
 ).extend({ payBank: CheckedBox, payService: CheckedBox, payCash: CheckedBox });
 export type PaymentMethodForm = z.infer<typeof PaymentMethodForm>;
 
-/** Maps the parts of a payment method to form fields. */
 const METHOD_FIELDS: Record<ShopPaymentMethod["kind"], Record<string, keyof PaymentMethodForm>> = {
   bank: { bank: "bank", accountName: "bankName", accountNumber: "bankNumber" },
   mobile_money: { provider: "service", accountName: "serviceName", accountNumber: "serviceNumber" },

@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, useActionState, useState } from "react";
+import { saveShopAction } from "#app/(reseller)/shop/actions.ts";
 import { AccentStyle } from "#app/s/_shop/shop-head";
 import { Form, FormStatus, useField } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
@@ -8,7 +9,6 @@ import { ConfirmPassword } from "#app/ui/form/password-field";
 import { Select } from "#app/ui/form/select";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { Textarea } from "#app/ui/form/textarea";
-import { saveShopAction } from "#app/(reseller)/shop/actions.ts";
 import { PaymentMethodFields } from "./payment-method-fields.tsx";
 import { type PreviewValues, type SampleOffer, type ShopFormValues, ShopPreview } from "./shop-preview.tsx";
 

@@ -2,7 +2,6 @@ import { AccentStyle, ShopHead, ShopNote } from "#app/s/_shop/shop-head";
 import { Money } from "#app/ui/money";
 import type { ShopPaymentMethod } from "#lib/shop/payment-method";
 
-/** The initial values of the shop's form. */
 export interface ShopFormValues {
   name: string;
   slug: string;
@@ -15,7 +14,6 @@ export interface ShopFormValues {
   paymentWindowMinutes: number;
 }
 
-/** A plan of the preview, ready to be read. */
 export interface SampleOffer {
   key: number;
   name: string;
@@ -23,7 +21,6 @@ export interface SampleOffer {
   price: string;
 }
 
-/** The values that the preview shows. */
 export type PreviewValues = Pick<ShopFormValues, "name" | "note" | "phone" | "whatsapp" | "hue">;
 
 /** Previews the top of the shop while the reseller edits it. Its links and buttons are inert. */

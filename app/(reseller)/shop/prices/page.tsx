@@ -1,3 +1,4 @@
+import { setShopRoundingAction } from "#app/(reseller)/shop/actions.ts";
 import { LossBanner, requireShopPage, ShopPageHeader } from "#app/(reseller)/shop/shop-page";
 import { Badge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
@@ -12,7 +13,6 @@ import { formatMoney } from "#lib/core/money/money";
 import type { RetailView } from "#lib/shop/price-list";
 import { getPriceList } from "#lib/shop/price-list";
 import { ROUNDINGS, toRounding } from "#lib/shop/shop-fields";
-import { setShopRoundingAction } from "#app/(reseller)/shop/actions.ts";
 import { ShopRuleForm, ShopRuleList } from "./shop-rules.tsx";
 
 export const metadata = { title: "Prices" };
@@ -21,7 +21,6 @@ interface Props {
   searchParams: Promise<{ network?: string | string[] }>;
 }
 
-/** The prices and markups of the shop. */
 export default async function PricesPage({ searchParams }: Props) {
   const { ctx, shop } = await requireShopPage();
   const [list, { network }] = await Promise.all([getPriceList(ctx), searchParams]);
@@ -47,7 +46,6 @@ export default async function PricesPage({ searchParams }: Props) {
   );
 }
 
-/** Sets the rounding of prices with a markup. */
 function RoundingForm({ rounding }: { rounding: bigint }) {
   const chosen = ROUNDINGS.find((units) => toRounding(units) === rounding) ?? 0;
   const options = ROUNDINGS.map((units) => ({

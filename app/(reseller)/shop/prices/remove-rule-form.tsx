@@ -1,11 +1,10 @@
 "use client";
 
 import { useActionState } from "react";
+import { removeShopRuleAction } from "#app/(reseller)/shop/actions.ts";
 import { formError } from "#app/ui/form/form";
 import { RowButton } from "#app/ui/list/row-button";
-import { removeShopRuleAction } from "#app/(reseller)/shop/actions.ts";
 
-/** Removes a markup. */
 export function RemoveRuleForm({ id, scope }: { id: number; scope: string }) {
   const [state, send] = useActionState(removeShopRuleAction, null);
   return (

@@ -1,3 +1,4 @@
+import { addShopRuleAction } from "#app/(reseller)/shop/actions.ts";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { Select } from "#app/ui/form/select";
@@ -7,7 +8,6 @@ import { formatPlanName } from "#lib/catalogue/plan-label";
 import { formatPercent } from "#lib/core/money/markup";
 import { formatMoney } from "#lib/core/money/money";
 import type { PriceListView } from "#lib/shop/price-list";
-import { addShopRuleAction } from "#app/(reseller)/shop/actions.ts";
 import { RemoveRuleForm } from "./remove-rule-form.tsx";
 
 type Rule = PriceListView["rules"][number];

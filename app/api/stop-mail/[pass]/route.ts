@@ -1,13 +1,11 @@
 import { NOTIFICATION_KINDS } from "#lib/modules";
 import { unsubscribeFromMail } from "#lib/notification/unsubscribe-from-mail";
 import { getCurrentCtx } from "#lib/web/actor";
-import { errorResponse } from "#lib/web/route";
+import { errorResponse, redirectTo } from "#lib/web/route";
 
 export const dynamic = "force-dynamic";
 
-interface RouteContext {
-  params: Promise<{ pass: string }>;
-}
+type RouteContext = { params: Promise<{ pass: string }> };
 
 /** Unsubscribes for a mail program (RFC 8058): from any origin, without a cookie. */
 export async function POST(_request: Request, { params }: RouteContext): Promise<Response> {
@@ -22,5 +20,5 @@ export async function POST(_request: Request, { params }: RouteContext): Promise
 /** Redirects a browser to a page that asks first, as scanners open links automatically. */
 export async function GET(_request: Request, { params }: RouteContext): Promise<Response> {
   const { pass } = await params;
-  return new Response(null, { status: 303, headers: { Location: `/stop-mail/${encodeURIComponent(pass)}` } });
+  return redirectTo(`/stop-mail/${encodeURIComponent(pass)}`);
 }

@@ -8,7 +8,6 @@ import { placeOrder, reviewOrder } from "#lib/shop/order/place-order";
 import { parseFormInput, toFormObject } from "#lib/web/form";
 import { toProblem } from "#lib/web/problem";
 
-/** The fields of the order form, in either of its steps. */
 const OrderForm = z.object({
   step: z.enum(["number", "review", "change"]),
   ref: z.string().max(64),
@@ -51,7 +50,6 @@ async function placeOrReview(ctx: Ctx, form: OrderForm): Promise<OrderFormStep> 
   }
 }
 
-/** Errors that the review step explains. */
 const REVIEWABLE_ERRORS = new Set(["price_changed", "ref_reused", "rate_limited", "unavailable"]);
 
 async function reviewForm(ctx: Ctx, form: OrderForm, problem?: PortalError): Promise<OrderFormStep> {
@@ -80,7 +78,6 @@ async function reviewForm(ctx: Ctx, form: OrderForm, problem?: PortalError): Pro
 
 const buildOrderPath = (slug: string, code: string) => `/s/${slug}/o/${code}`;
 
-/** Formats an error for the review. */
 function formatOrderError({ code, message }: PortalError, price: string): string {
   return code === "price_changed" ? `The price is now ${price}. Nothing was ordered yet.` : message;
 }
@@ -129,7 +126,6 @@ interface TypedOrderFields {
   email: string;
 }
 
-/** The order as formatted text, for the review. */
 interface OrderReviewText {
   networkName: string;
   plan: string;

@@ -71,7 +71,6 @@ export function NumberStep({ offer, step: { typed, trap, wrong } }: Props) {
 
 const CHECK_NUMBER_TEXT = "Nothing was ordered yet. Check the number, then continue.";
 
-/** Gets the error of a hidden field, or of the form. */
 function getErrorText({ message, fields }: NonNullable<Props["step"]["wrong"]>): string {
   return Object.values(fields).flat()[0] ?? message;
 }

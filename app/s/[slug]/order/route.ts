@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { shopNotFoundPage } from "#app/s/_shop/error-pages";
 import { createShopRoute, loadRequestedShop, type ShopRequest } from "#app/s/_shop/shop-route.ts";
 import type { Ctx } from "#lib/core/context";
+import { redirectTo } from "#lib/web/route";
 import { handleOrderForm, type OrderFormStep } from "./handle-order-form.ts";
 import { orderFormPage } from "./order-form-page.tsx";
 
 type Params = { slug: string };
 
-/** Shows the order form. */
 export const GET = createShopRoute<Params>(async (ctx, shopRequest) => {
   const plan = new URL(shopRequest.request.url).searchParams.get("plan");
   const typed = { mobile_number: "", name: "", email: "" };
@@ -17,7 +17,7 @@ export const GET = createShopRoute<Params>(async (ctx, shopRequest) => {
 /** Handles the form in either of its steps, and redirects to the order. */
 export const POST = createShopRoute<Params>(async (ctx, shopRequest) => {
   const step = await handleOrderForm(ctx, shopRequest.params.slug, shopRequest.form);
-  if (step.step === "placed") return new Response(null, { status: 303, headers: { Location: step.at } });
+  if (step.step === "placed") return redirectTo(step.at);
   return renderForm(ctx, shopRequest, shopRequest.form.get("plan"), step);
 }, shopNotFoundPage);
 

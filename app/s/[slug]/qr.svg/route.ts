@@ -4,13 +4,9 @@ import { getShopContact } from "#lib/shop/get-shop";
 import { renderQrCode } from "#lib/shop/shop-image";
 import { defineRoute } from "#lib/web/route";
 
-interface Context {
-  params: Promise<{ slug: string }>;
-}
-
 /** The shop's address as a QR code, also while it is closed: its owner prints it when they like. */
 export const GET = defineRoute(
-  async (ctx, _request: Request, { params }: Context) => {
+  async (ctx, _request: Request, { params }: { params: Promise<{ slug: string }> }) => {
     const shop = await getShopContact(ctx, await params);
     if (!shop) throw notFoundError("shop");
     return new Response(await renderQrCode(buildShopUrl(shop.slug)), {

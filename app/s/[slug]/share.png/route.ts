@@ -1,13 +1,9 @@
 import { getShareImage } from "#lib/shop/shop-image";
 import { defineRoute } from "#lib/web/route";
 
-interface Context {
-  params: Promise<{ slug: string }>;
-}
-
 /** The picture that the shop's link shows in a chat; not sent again to who has it. */
 export const GET = defineRoute(
-  async (ctx, request: Request, { params }: Context) => {
+  async (ctx, request: Request, { params }: { params: Promise<{ slug: string }> }) => {
     const { tag, png } = await getShareImage(ctx, await params);
     const headers = { ETag: `"${tag}"`, "Cache-Control": "public, max-age=3600" };
     if (request.headers.get("if-none-match")?.includes(headers.ETag))

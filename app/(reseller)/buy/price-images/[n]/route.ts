@@ -1,13 +1,9 @@
 import { getPriceImage } from "#lib/shop/price-images";
 import { defineRoute, fileResponse } from "#lib/web/route";
 
-interface Context {
-  params: Promise<{ n: string }>;
-}
-
 /** Serves one image of the reseller's customer prices. */
 export const GET = defineRoute(
-  async (ctx, request: Request, { params }: Context) => {
+  async (ctx, request: Request, { params }: { params: Promise<{ n: string }> }) => {
     const { n } = await params;
     const { searchParams } = new URL(request.url);
     const input = {

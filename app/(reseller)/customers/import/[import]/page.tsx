@@ -94,7 +94,6 @@ const VERDICT_LABELS: Record<ImportVerdict, { word: string; tone: Tone; note: st
   number: { word: "Left out", tone: "bad", note: `${PROBLEM_LABELS.number} Left out.` },
 };
 
-/** Builds the filter options that have rows. */
 function buildVerdictOptions(lines: readonly CheckedImportRow[]) {
   const open = lines.filter(({ planProblem }) => planProblem).length;
   const counts = (Object.keys(VERDICT_LABELS) as ImportVerdict[]).map((verdict) => ({

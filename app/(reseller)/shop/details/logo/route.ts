@@ -2,7 +2,7 @@ import { MAX_IMAGE_BYTES } from "#lib/core/drawing/image-limits";
 import { PortalError } from "#lib/core/error";
 import { saveLogo } from "#lib/shop/save-logo";
 import { readUpload } from "#lib/web/read-upload";
-import { defineRoute } from "#lib/web/route";
+import { defineRoute, redirectTo } from "#lib/web/route";
 
 /** Allows for the form around the image. */
 const MAX_BYTES = MAX_IMAGE_BYTES + 10_000;
@@ -33,6 +33,4 @@ export const POST = defineRoute(
   { who: "reseller" },
 );
 
-function redirectToShop(logo: string): Response {
-  return new Response(null, { status: 303, headers: { Location: `/shop/details?logo=${logo}#logo` } });
-}
+const redirectToShop = (logo: string) => redirectTo(`/shop/details?logo=${logo}#logo`);

@@ -12,7 +12,6 @@ import { PlanPriceForm } from "./plan-price-form.tsx";
 
 export const metadata = { title: "Plan price" };
 
-/** The price of one plan in the shop. */
 export default async function PlanPage({ params }: { params: Promise<{ plan: string }> }) {
   const { ctx } = await requireShopPage();
   const [{ plan: id }, { plans, rules }] = await Promise.all([params, getPriceList(ctx)]);

@@ -4,7 +4,7 @@ import { PortalError } from "#lib/core/error";
 import { requestFunding } from "#lib/funding/request-funding";
 import { toSafePath } from "#lib/web/next-path";
 import { readUpload } from "#lib/web/read-upload";
-import { defineRoute } from "#lib/web/route";
+import { defineRoute, redirectTo } from "#lib/web/route";
 
 /** Allows for the form around the image. */
 const MAX_BYTES = MAX_IMAGE_BYTES + 10_000;
@@ -44,7 +44,5 @@ function toErrorQuery(error: unknown): string {
   throw error;
 }
 
-function redirectToForm(query: Record<string, string>): Response {
-  const address = `/wallet/fund?${new URLSearchParams(query)}`;
-  return new Response(null, { status: 303, headers: { Location: address } });
-}
+const redirectToForm = (query: Record<string, string>) =>
+  redirectTo(`/wallet/fund?${new URLSearchParams(query)}`);

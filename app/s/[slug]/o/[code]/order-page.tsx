@@ -5,7 +5,7 @@ import { ShopCopyButton } from "#app/s/_shop/shop-controls";
 import type { ShopHtmlPage } from "#app/s/_shop/shop-document";
 import { ShopFrame, SmallShopHead } from "#app/s/_shop/shop-frame";
 import { ShopContactLinks } from "#app/s/_shop/shop-head";
-import { Badge } from "#app/ui/badge";
+import { StateBadge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { DescriptionList } from "#app/ui/description-list";
@@ -122,7 +122,6 @@ function OrderContent({ order, code, us }: Props) {
   );
 }
 
-/** The status of the customer's complaint, with the shop's reply. */
 function ComplaintStatus({ complaint, shop }: { complaint: ComplaintView; shop: string }) {
   const { madeAt, answer, handled } = complaint;
   return (
@@ -154,7 +153,6 @@ function ComplaintStatus({ complaint, shop }: { complaint: ComplaintView; shop: 
   );
 }
 
-/** Names the operator's contact for a shop that the portal closed. */
 function ClosedShopNote({ us, reference }: { us: OperatorContact; reference: string }) {
   return (
     <Banner kind="warn">
@@ -172,21 +170,15 @@ function ClosedShopNote({ us, reference }: { us: OperatorContact; reference: str
   );
 }
 
-/** The payment and delivery states. */
 function OrderStates({ order }: { order: CustomerOrderView }) {
-  const states = [
-    { label: "Payment", ...orderPaymentLabel(order) },
-    { label: "Delivery", ...orderDeliveryLabel(order.delivery) },
-  ];
+  const states = { Payment: orderPaymentLabel(order), Delivery: orderDeliveryLabel(order.delivery) };
   return (
     <dl className="grid grid-cols-2 gap-3">
-      {states.map(({ label, word, tone }) => (
+      {Object.entries(states).map(([label, state]) => (
         <div key={label} className="rounded-lg border border-line bg-surface px-4 py-3">
           <dt className="text-muted text-sm">{label}</dt>
           <dd className="mt-1">
-            <Badge tone={tone} icon>
-              {word}
-            </Badge>
+            <StateBadge {...state} />
           </dd>
         </div>
       ))}

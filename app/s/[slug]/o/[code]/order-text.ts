@@ -159,7 +159,6 @@ function formatDecisionDeadline(by: Date | null): string {
   return by ? `We’ll know by ${formatTime(by)} at the latest.` : "This page updates when we know.";
 }
 
-/** A step of an order. */
 interface OrderStep {
   text: string;
   at: Date;

@@ -5,6 +5,7 @@ import { PortalError } from "#lib/core/error";
 import { fileComplaint } from "#lib/shop/order/file-complaint";
 import { parseFormInput, toFormObject } from "#lib/web/form";
 import { toProblem } from "#lib/web/problem";
+import { redirectTo } from "#lib/web/route";
 import { complaintFormPage } from "./complaint-form-page.tsx";
 
 type Params = { slug: string; code: string };
@@ -43,7 +44,4 @@ export const POST = createShopRoute<Params>(async (ctx, shopRequest) => {
 }, orderNotFoundPage);
 
 const redirectToOrder = ({ params: { slug, code } }: ShopRequest<Params>) =>
-  new Response(null, {
-    status: 303,
-    headers: { Location: `/s/${slug}/o/${code}`, "Cache-Control": "no-store" },
-  });
+  redirectTo(`/s/${slug}/o/${code}`);

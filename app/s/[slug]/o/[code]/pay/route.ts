@@ -5,6 +5,7 @@ import { PortalError } from "#lib/core/error";
 import { findProviderName, PROVIDERS } from "#lib/payment/providers/providers";
 import { payOrder } from "#lib/shop/order/pay-order";
 import { parseFormInput, toFormObject } from "#lib/web/form";
+import { redirectTo } from "#lib/web/route";
 import { providerLinkPage } from "./provider-link-page.tsx";
 
 type Params = { slug: string; code: string };
@@ -14,8 +15,7 @@ const PayOrderForm = z.object({ by: z.string().max(20).default("") });
 /** Redirects to the order: a link preview must not start a payment. */
 export const GET = createShopRoute<Params>(async (ctx, shopRequest) => {
   await loadRequestedOrder(ctx, shopRequest);
-  const Location = `/s/${shopRequest.params.slug}/o/${shopRequest.params.code}`;
-  return new Response(null, { status: 303, headers: { Location, "Cache-Control": "no-store" } });
+  return redirectTo(`/s/${shopRequest.params.slug}/o/${shopRequest.params.code}`);
 }, orderNotFoundPage);
 
 /**

@@ -1,0 +1,48 @@
+import { BAD_LIST_MESSAGES } from "#lib/bulk/read-batch-rows";
+import { MAX_FILE_BYTES } from "#lib/bulk/read-file-cells";
+import type { Ctx } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
+import { readUpload } from "#lib/web/read-upload";
+import { defineRoute, redirectTo } from "#lib/web/route";
+
+/** Allows for the form around the file. */
+const MAX_BYTES = MAX_FILE_BYTES + 10_000;
+
+interface Upload {
+  key: string;
+  bytes: Uint8Array;
+  fileName: string;
+  plan: string;
+}
+
+/** Defines the route that saves rows of a file: redirects to the page of `save`, or back to the form with the error. */
+export function defineUploadRoute(form: string, save: (ctx: Ctx, upload: Upload) => Promise<string>) {
+  return defineRoute(
+    async (ctx, request: Request) => {
+      const sent = await readUpload(request, MAX_BYTES);
+      if (!sent) return redirectTo(`${form}?wrong=large`);
+      const file = sent.get("file");
+      if (!(file instanceof File) || file.size === 0) return redirectTo(`${form}?wrong=empty`);
+      const plan = String(sent.get("plan") ?? "");
+      try {
+        const bytes = new Uint8Array(await file.arrayBuffer());
+        const upload = { key: String(sent.get("key")), bytes, fileName: file.name, plan };
+        return redirectTo(await save(ctx, upload));
+      } catch (error) {
+        const wrong = getErrorCode(error);
+        return redirectTo(`${form}?${new URLSearchParams({ wrong, ...(plan && { plan }) })}`);
+      }
+    },
+    { who: "reseller" },
+  );
+}
+
+/** @returns the code of the error the form explains. @throws every other error. */
+function getErrorCode(error: unknown): string {
+  if (!(error instanceof PortalError)) throw error;
+  if (error.code === "conflict") return "drafts";
+  if (error.code === "rate_limited") return "busy";
+  const bad = Object.entries(BAD_LIST_MESSAGES).find(([, message]) => message === error.message);
+  if (!bad) throw error;
+  return bad[0];
+}

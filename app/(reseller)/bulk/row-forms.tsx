@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import type { ReactNode } from "react";
+import { Card } from "#app/ui/card";
+import { ActionForm, Form, type FormAction, FormStatus } from "#app/ui/form/form";
+import { Input } from "#app/ui/form/input";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { Textarea } from "#app/ui/form/textarea";
+import type { Query } from "#app/ui/list/build-href.ts";
+import { BAD_LIST_MESSAGES } from "#lib/bulk/read-batch-rows";
+import type { ActionState } from "#lib/web/action";
+
+interface Props {
+  paste: FormAction<never>;
+  text: { title: string; label: string; placeholder: string; hint: string };
+  /** The address that takes the file. */
+  upload: string;
+  /** Describes a row of the file. */
+  columns: string;
+  /** Has the error of an upload. */
+  query: Query;
+  children?: ReactNode;
+  /** Shown below the file. */
+  note?: ReactNode;
+}
+
+/** Hands in many rows, pasted or as a file. Works without script. */
+export function RowForms({ paste, text, upload, columns, query, children, note }: Props) {
+  const { title, ...field } = text;
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-2">
+      <Card title={title}>
+        <ActionForm action={paste} id="paste" hidden={{ key: randomUUID() }}>
+          <FormStatus />
+          <Textarea {...field} name="text" rows={6} required className="max-h-96" />
+          {children}
+          <CheckButton />
+        </ActionForm>
+      </Card>
+      <Card title="Upload a file">
+        <Form
+          id="file"
+          state={readUploadError(query)}
+          action={upload}
+          method="post"
+          encType="multipart/form-data"
+          hidden={{ key: randomUUID() }}
+        >
+          <FormStatus />
+          <Input
+            label="Spreadsheet"
+            name="file"
+            type="file"
+            required
+            accept=".xlsx,.csv,.txt,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+            hint={`XLSX or CSV, at most 5,000 rows: ${columns}.`}
+            className="py-2"
+          />
+          {children}
+          <CheckButton />
+        </Form>
+        {note}
+      </Card>
+    </div>
+  );
+}
+
+function CheckButton() {
+  return (
+    <SubmitButton size="lg" className="w-full self-start sm:w-auto" pendingText="Checking">
+      Check rows
+    </SubmitButton>
+  );
+}
+
+const UPLOAD_ERRORS: Record<string, string> = {
+  ...BAD_LIST_MESSAGES,
+  drafts: "You already have 20 drafts. Start or delete one, then try again.",
+};
+
+function readUploadError({ wrong }: Query): ActionState {
+  const message = UPLOAD_ERRORS[[wrong].flat()[0] ?? ""];
+  if (message === undefined) return null;
+  return { ok: false, code: "invalid", message, fields: { file: [message] }, facts: {}, values: {} };
+}
