@@ -3,14 +3,13 @@
 import "./globals.css";
 import { PageError } from "./ui/page/page-error.tsx";
 
-/** Shown when the root layout fails. Uses nothing that could fail again. */
-export default function GlobalError({
-  error,
-  retry,
-}: {
+interface Props {
   error: Error & { digest?: string };
   retry: () => void;
-}) {
+}
+
+/** Shown when the root layout fails. Uses nothing that could fail again. */
+export default function GlobalError({ error, retry }: Props) {
   return (
     <html lang="en">
       <body>

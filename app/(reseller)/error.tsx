@@ -2,12 +2,11 @@
 
 import { PageError } from "#app/ui/page/page-error";
 
-export default function ErrorPage({
-  error,
-  retry,
-}: {
+interface Props {
   error: Error & { digest?: string };
   retry: () => void;
-}) {
+}
+
+export default function ErrorPage({ error, retry }: Props) {
   return <PageError digest={error.digest} retry={retry} />;
 }

@@ -3,16 +3,14 @@ import { cx } from "./cx.ts";
 import type { StateLabel, Tone } from "./purchase/purchase-labels.ts";
 import { TONE_SOFT_CLASS, ToneIcon } from "./tone-icon.tsx";
 
-/** A short state, such as "Closed". For purchases use `PurchaseStateBadge`. */
-export function Badge({
-  tone = "plain",
-  icon,
-  children,
-}: {
+interface Props {
   tone?: Tone;
   icon?: boolean;
   children: ReactNode;
-}) {
+}
+
+/** A short state, such as "Closed". For purchases use `PurchaseStateBadge`. */
+export function Badge({ tone = "plain", icon, children }: Props) {
   return (
     <span
       data-badge

@@ -5,14 +5,13 @@ import type { CustomerView } from "#lib/customer/customer-view";
 
 type CustomerDefaults = Pick<CustomerView, "name" | "phone" | "note" | "planId" | "usual">;
 
-/** The fields of a customer, filled or empty. */
-export function CustomerFields({
-  customer,
-  plans,
-}: {
+interface Props {
   customer?: Partial<CustomerDefaults>;
   plans: readonly SelectOption[];
-}) {
+}
+
+/** The fields of a customer, filled or empty. */
+export function CustomerFields({ customer, plans }: Props) {
   const plan = customer?.planId ? String(customer.planId) : "";
   const isSold = plan === "" || plans.some(({ value }) => value === plan);
   const unavailablePlan = { value: plan, label: `${customer?.usual?.label ?? "Plan"} (not for sale)` };

@@ -23,11 +23,7 @@ import { LossBanner, ShopPageHeader, ShopStateBanner } from "./shop-page.tsx";
 
 export const metadata = { title: "My shop" };
 
-interface Props {
-  searchParams: Promise<Query>;
-}
-
-export default async function OrdersPage({ searchParams }: Props) {
+export default async function OrdersPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx, session } = await requireResellerPage();
   const shop = await findOwnShop(ctx);
   if (!shop) return <OpenShopSection name={session.name} />;

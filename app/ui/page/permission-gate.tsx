@@ -5,14 +5,13 @@ import { PERMISSIONS, type Permission } from "#lib/core/permission";
 
 const PermissionsContext = createContext<readonly Permission[] | null>(null);
 
-/** Gives the components inside the permissions of the role. This only hides: service functions check permissions. */
-export function PermissionsProvider({
-  permissions,
-  children,
-}: {
+interface Props {
   permissions: readonly Permission[];
   children: ReactNode;
-}) {
+}
+
+/** Gives the components inside the permissions of the role. This only hides: service functions check permissions. */
+export function PermissionsProvider({ permissions, children }: Props) {
   return <PermissionsContext value={permissions}>{children}</PermissionsContext>;
 }
 

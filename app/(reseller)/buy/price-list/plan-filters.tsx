@@ -1,15 +1,13 @@
 import { cx } from "#app/ui/cx.ts";
 import { Input } from "#app/ui/form/input";
-import type { SelectOption } from "#app/ui/form/select";
 import { Select } from "#app/ui/form/select";
 import { buildHref, type Query } from "#app/ui/list/build-href.ts";
-import type { ActiveFilter } from "#app/ui/list/filter-bar";
 import { FilterBar } from "#app/ui/list/filter-bar";
 import { SearchInput } from "#app/ui/list/search-input";
 import { NetworkTile } from "#app/ui/network-tile";
 import { PageLink } from "#app/ui/page/page-link";
 import type { ListPlansInput, PlanListView } from "#lib/catalogue/list-plans";
-import { formatMoney } from "#lib/core/money/money";
+import { buildTypeOptions, listActiveFilters } from "./price-list-view.ts";
 
 interface Props {
   query: Query;
@@ -93,31 +91,4 @@ export function NetworkTabs({ networks, chosen, query }: NetworkTabsProps) {
       </ul>
     </nav>
   );
-}
-
-/** The plan types to filter by: of the chosen network, or of all, each id once with its names. */
-export function buildTypeOptions(
-  { types }: Pick<PlanListView, "types">,
-  network: number | undefined,
-): SelectOption[] {
-  const names = new Map<number, Set<string>>();
-  for (const type of types) {
-    if (network !== undefined && type.networkId !== network) continue;
-    names.set(type.id, (names.get(type.id) ?? new Set()).add(type.name));
-  }
-  return [...names].map(([id, of]) => ({ value: String(id), label: [...of].join(", ") }));
-}
-
-/** The labels of the active filters, each with the address without it. */
-export function listActiveFilters(query: Query, input: ListPlansInput, view: PlanListView): ActiveFilter[] {
-  const without = (name: string) => buildHref("/buy", query, { [name]: null });
-  const type = buildTypeOptions(view, input.network).find(({ value }) => value === String(input.type));
-  const on: [string, string | undefined | false][] = [
-    ["words", input.words && `“${input.words}”`],
-    ["type", type?.label],
-    ["validity", input.validity],
-    ["min", input.min !== undefined && `From ${formatMoney(input.min)}`],
-    ["max", input.max !== undefined && `Up to ${formatMoney(input.max)}`],
-  ];
-  return on.flatMap(([name, label]) => (label ? [{ label, without: without(name) }] : []));
 }

@@ -26,14 +26,13 @@ export function PlanGroupList({ groups, sold }: { groups: readonly PlanGroupText
   return groups.map((group) => <PlanGroupCard key={group.key} group={group} sold={sold} />);
 }
 
-/** The plans of one network and type under a sticky heading. */
-function PlanGroupCard({
-  group: { key, network, type, plans },
-  sold,
-}: {
+interface Props {
   group: PlanGroupText;
   sold: boolean;
-}) {
+}
+
+/** The plans of one network and type under a sticky heading. */
+function PlanGroupCard({ group: { key, network, type, plans }, sold }: Props) {
   return (
     <section aria-labelledby={`group-${key}`} className="mb-6">
       <h2

@@ -7,12 +7,12 @@ import { PageHeader } from "#app/ui/page/page-header";
 import { PageLink } from "#app/ui/page/page-link";
 import { ListPlansInput, listPlans, type PlanListView } from "#lib/catalogue/list-plans";
 import { formatPlanSize } from "#lib/catalogue/plan-label";
-import type { PlanView } from "#lib/catalogue/plan-view";
 import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
 import { formatTime } from "#lib/core/time/time";
 import { NetworkTabs, PlanFilters } from "./plan-filters.tsx";
 import { PlanGroupList, type PlanGroupText } from "./plan-group-list.tsx";
+import { groupPlans, type PlanGroup } from "./price-list-view.ts";
 
 /** The price list of the reseller's level. Its filters are in the query. */
 export async function PriceList({ ctx, query }: { ctx: Ctx; query: Query }) {
@@ -82,24 +82,4 @@ function StaleCatalogueNote({ since }: { since: Date }) {
       </Banner>
     </div>
   );
-}
-
-interface PlanGroup {
-  key: string;
-  networkName: string;
-  typeName: string;
-  plans: PlanView[];
-}
-
-/** The list grouped by network and type, in its own order. */
-export function groupPlans(plans: readonly PlanView[]): PlanGroup[] {
-  const groups = new Map<string, PlanGroup>();
-  for (const plan of plans) {
-    const { networkName, typeName } = plan;
-    const key = `${plan.networkId}-${plan.typeId}`;
-    const group = groups.get(key) ?? { key, networkName, typeName, plans: [] };
-    group.plans.push(plan);
-    groups.set(key, group);
-  }
-  return [...groups.values()];
 }

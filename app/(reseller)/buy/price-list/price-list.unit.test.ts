@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PlanListView } from "#lib/catalogue/list-plans";
 import type { PlanView } from "#lib/catalogue/plan-view";
-import { buildTypeOptions, listActiveFilters } from "./plan-filters.tsx";
-import { groupPlans } from "./price-list.tsx";
+import { buildTypeOptions, groupPlans, listActiveFilters } from "./price-list-view.ts";
 
 const plan = (id: number, networkId: number, typeId: number) =>
   ({ id, networkId, typeId, networkName: `Network ${networkId}`, typeName: `Type ${typeId}` }) as PlanView;

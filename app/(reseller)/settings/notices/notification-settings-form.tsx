@@ -13,14 +13,13 @@ const CHANNEL_HEADS: Record<NotificationChannel, string> = {
   push: "Device",
 };
 
-/** Chooses the notifications and their channels, for resellers and admins. */
-export function NotificationSettingsForm({
-  settings,
-  low,
-}: {
+interface Props {
   settings: NotificationSettings;
   low: boolean;
-}) {
+}
+
+/** Chooses the notifications and their channels, for resellers and admins. */
+export function NotificationSettingsForm({ settings, low }: Props) {
   const { events, ways, lowBalanceThreshold } = settings;
   return (
     <ActionForm action={saveNotificationSettingsAction} className="gap-5">

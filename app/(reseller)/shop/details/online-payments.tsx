@@ -183,16 +183,19 @@ function ProviderForm({ keys: { name, label, fields, set } }: { keys: ProviderKe
           {form}
         </ConfirmDialog>
         <ConfirmDialog trigger="Disconnect" look={{ variant: "quiet" }} title={`Disconnect ${label}?`}>
-          <ActionForm id={`remove-${name}`} action={removeProviderKeysAction} hidden={{ provider: name }}>
-            <FormStatus />
-            <p className="text-muted">
-              Customers can’t start new payments with {label}. Payments already started will finish, then your
-              keys are deleted.
-            </p>
-            <SubmitButton variant="danger" wide>
-              Disconnect account
-            </SubmitButton>
-          </ActionForm>
+          <p className="text-muted">
+            Customers can’t start new payments with {label}. Payments already started will finish, then your
+            keys are deleted.
+          </p>
+          <ActionButton
+            id={`remove-${name}`}
+            action={removeProviderKeysAction}
+            hidden={{ provider: name }}
+            variant="danger"
+            wide
+          >
+            Disconnect account
+          </ActionButton>
         </ConfirmDialog>
       </div>
     </Card>

@@ -15,12 +15,8 @@ import { ShopForm } from "./shop-form.tsx";
 
 export const metadata = { title: "My shop" };
 
-interface Props {
-  searchParams: Promise<{ logo?: string }>;
-}
-
 /** The shop's details, opening state and online payments. */
-export default async function ShopPage({ searchParams }: Props) {
+export default async function ShopPage({ searchParams }: { searchParams: Promise<{ logo?: string }> }) {
   const { ctx, shop } = await requireShopPage();
   const { name, slug, note, hue, logo, payments, paymentWindowMinutes } = shop;
   const report = (await searchParams).logo;

@@ -23,16 +23,14 @@ export interface SampleOffer {
 
 export type PreviewValues = Pick<ShopFormValues, "name" | "note" | "phone" | "whatsapp" | "hue">;
 
-/** Previews the top of the shop while the reseller edits it. Its links and buttons are inert. */
-export function ShopPreview({
-  look,
-  logo,
-  samples,
-}: {
+interface Props {
   look: PreviewValues;
   logo: string | null;
   samples: readonly SampleOffer[];
-}) {
+}
+
+/** Previews the top of the shop while the reseller edits it. Its links and buttons are inert. */
+export function ShopPreview({ look, logo, samples }: Props) {
   const contact = (text: string) => (text.trim() ? { text, e164: text } : null);
   const shop = {
     ...look,

@@ -1,0 +1,53 @@
+import type { SelectOption } from "#app/ui/form/select";
+import { buildHref, type Query } from "#app/ui/list/build-href.ts";
+import type { ActiveFilter } from "#app/ui/list/filter-bar";
+import type { ListPlansInput, PlanListView } from "#lib/catalogue/list-plans";
+import type { PlanView } from "#lib/catalogue/plan-view";
+import { formatMoney } from "#lib/core/money/money";
+
+export interface PlanGroup {
+  key: string;
+  networkName: string;
+  typeName: string;
+  plans: PlanView[];
+}
+
+/** The list grouped by network and type, in its own order. */
+export function groupPlans(plans: readonly PlanView[]): PlanGroup[] {
+  const groups = new Map<string, PlanGroup>();
+  for (const plan of plans) {
+    const { networkName, typeName } = plan;
+    const key = `${plan.networkId}-${plan.typeId}`;
+    const group = groups.get(key) ?? { key, networkName, typeName, plans: [] };
+    group.plans.push(plan);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+/** The plan types to filter by: of the chosen network, or of all, each id once with its names. */
+export function buildTypeOptions(
+  { types }: Pick<PlanListView, "types">,
+  network: number | undefined,
+): SelectOption[] {
+  const names = new Map<number, Set<string>>();
+  for (const type of types) {
+    if (network !== undefined && type.networkId !== network) continue;
+    names.set(type.id, (names.get(type.id) ?? new Set()).add(type.name));
+  }
+  return [...names].map(([id, of]) => ({ value: String(id), label: [...of].join(", ") }));
+}
+
+/** The labels of the active filters, each with the address without it. */
+export function listActiveFilters(query: Query, input: ListPlansInput, view: PlanListView): ActiveFilter[] {
+  const without = (name: string) => buildHref("/buy", query, { [name]: null });
+  const type = buildTypeOptions(view, input.network).find(({ value }) => value === String(input.type));
+  const on: [string, string | undefined | false][] = [
+    ["words", input.words && `“${input.words}”`],
+    ["type", type?.label],
+    ["validity", input.validity],
+    ["min", input.min !== undefined && `From ${formatMoney(input.min)}`],
+    ["max", input.max !== undefined && `Up to ${formatMoney(input.max)}`],
+  ];
+  return on.flatMap(([name, label]) => (label ? [{ label, without: without(name) }] : []));
+}
