@@ -116,7 +116,7 @@ function buildMonthParts({ months }: PeriodStatementView): PdfPart[] {
       ],
       rows: months.map(({ month, opening, in: into, out, closing }) => [
         formatPeriod(month),
-        ...[opening, into, out, closing].map(formatMoney),
+        ...[opening, into, out, closing].map((amount) => formatMoney(amount)),
       ]),
     },
   ];
