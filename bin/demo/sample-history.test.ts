@@ -50,6 +50,8 @@ test("at any time of a day, sends a purchase after the unconfirmed one, and a wh
     const sent = samples.filter(({ ending }) => ending !== "cancelled").map(({ ending }) => ending);
     expect(sent.filter((ending) => ending === "unknown")).toHaveLength(1);
     expect(sent.at(-1), `${minute} minutes after midnight`).not.toBe("unknown");
+    const unconfirmed = samples.find(({ ending }) => ending === "unknown");
+    expect(midnight + minute * 60_000 - Number(unconfirmed?.placedAt)).toBe(5 * 60_000);
     expect(samples.filter(({ channel }) => channel === "bulk")).toHaveLength(14);
   }
 });

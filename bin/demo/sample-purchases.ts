@@ -55,12 +55,22 @@ export function generatePurchases(
     }
   }
   purchases.sort((a, b) => a.placedAt.getTime() - b.placedAt.getTime());
-  // Only the response to a later one shows whether this one was charged.
-  const answered = purchases.findLastIndex(({ ending }) => ending !== "cancelled");
-  const last = purchases.slice(0, Math.max(answered, 0)).findLast(({ channel }) => channel === "web");
-  if (last) Object.assign(last, { ending: "unknown", outcome: "" });
+  // Only the response to a later one shows whether this one was charged. Both are recent, since the balance chain
+  // proves an older one.
+  const follower = purchases.findLast(({ ending }) => ending !== "cancelled");
+  const unconfirmed = purchases.findLast((sample) => sample.channel === "web" && sample !== follower);
+  if (follower && unconfirmed) {
+    Object.assign(unconfirmed, { ending: "unknown", outcome: "", ...placeMinutesAgo(5, until) });
+    Object.assign(follower, placeMinutesAgo(3, until));
+    purchases.sort((a, b) => a.placedAt.getTime() - b.placedAt.getTime());
+  }
   for (const purchase of selectBatch(purchases, until)) purchase.channel = "bulk";
   return purchases;
+}
+
+function placeMinutesAgo(minutes: number, until: Date): Pick<SamplePurchase, "placedAt" | "settledAt"> {
+  const placedAt = until.getTime() - minutes * 60_000;
+  return { placedAt: new Date(placedAt), settledAt: new Date(placedAt + 4_000) };
 }
 
 /** Selects the purchases of one batch, some days ago, whose last one failed. */
