@@ -130,7 +130,7 @@ async function rejectTooManyPayments(ctx: Ctx, resellerId: number): Promise<void
   if ((count?.open ?? 0) >= MAX_OPEN_PAYMENTS)
     throw new PortalError(
       "conflict",
-      `You already have ${MAX_OPEN_PAYMENTS} payments awaiting payment. Complete one on your wallet page, or wait until one expires.`,
+      `${MAX_OPEN_PAYMENTS} payments are awaiting payment. Complete one of them first.`,
     );
   if ((count?.attempts ?? 0) >= MAX_ATTEMPTS)
     throw new PortalError(

@@ -50,7 +50,10 @@ function buildAccountItems(method: ShopPaymentMethod): DescriptionItem[] {
   if (method.kind === "cash") return [];
   const { accountName, accountNumber } = method;
   return [
-    { label: method.kind === "bank" ? "Bank" : "Service", value: method.kind === "bank" ? method.bank : method.provider },
+    {
+      label: method.kind === "bank" ? "Bank" : "Service",
+      value: method.kind === "bank" ? method.bank : method.provider,
+    },
     { label: "Name", value: accountName },
     {
       label: method.kind === "bank" ? "Account" : "Number",

@@ -5,14 +5,16 @@ import type { ComponentProps } from "react";
 import { cx } from "#app/ui/cx.ts";
 import { controlClass } from "./control-class.ts";
 import { Field, type FieldProps } from "./field.tsx";
-import { type SelectOptions, toOptionList } from "./select-options.ts";
 import { useControl } from "./use-control.ts";
 
-export type { SelectOption } from "./select-options.ts";
+export interface SelectOption {
+  value: string;
+  label: string;
+}
 
 type Props = FieldProps &
   Omit<ComponentProps<"select">, keyof FieldProps | "children"> & {
-    options: SelectOptions;
+    options: readonly SelectOption[];
     /** Words of the empty first choice ("All networks"); none when left out. */
     empty?: string | undefined;
   };
@@ -30,7 +32,7 @@ export function Select({ options, empty, className, ...props }: Props) {
           className={cx(controlClass, "appearance-none truncate pr-10", className)}
         >
           {empty !== undefined && <option value="">{empty}</option>}
-          {toOptionList(options).map((option) => (
+          {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}
             </option>

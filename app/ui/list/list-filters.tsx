@@ -1,13 +1,12 @@
 import { Input } from "#app/ui/form/input";
-import { Select } from "#app/ui/form/select";
-import { type SelectOptions, toOptionList } from "#app/ui/form/select-options.ts";
+import { Select, type SelectOption } from "#app/ui/form/select";
 import { buildHref } from "./build-href.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { SearchInput } from "./search-input.tsx";
 
 /** Something to choose from, something to type, or a choice that is made elsewhere on the page and only undone here. */
 export type Filter = { name: string; label: string; chip?: (value: string) => string | undefined } & (
-  | { kind?: "choice"; empty?: string; options: SelectOptions }
+  | { kind?: "choice"; empty: string; options: readonly SelectOption[] }
   | { kind: "text"; placeholder: string; numeric?: boolean; suggestions?: readonly string[] }
   | { kind: "hidden" }
 );
@@ -86,7 +85,7 @@ function FilterControl({ filter, value, labelHidden }: ControlProps) {
       </>
     );
   }
-  const { empty = "All", options } = filter;
+  const { empty, options } = filter;
   return <Select {...{ label, name, empty, options, labelHidden }} defaultValue={value ?? ""} />;
 }
 
@@ -99,6 +98,6 @@ function formatChip(
   if (name === box) return `“${value}”`;
   if (name === "from" || name === "to") return `${name === "from" ? "From" : "To"} ${value}`;
   const filter = filters.find((candidate) => candidate.name === name);
-  const options = filter && "options" in filter ? toOptionList(filter.options) : [];
+  const options = filter && "options" in filter ? filter.options : [];
   return filter?.chip?.(value) ?? options.find((option) => option.value === value)?.label ?? value;
 }

@@ -81,6 +81,7 @@ export const STATEMENT_FILTERS = [
   {
     name: "kind",
     label: "Type",
-    options: ENTRY_LABELS,
+    empty: "All",
+    options: Object.entries(ENTRY_LABELS).map(([value, label]) => ({ value, label })),
   },
 ];

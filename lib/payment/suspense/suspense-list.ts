@@ -4,7 +4,7 @@ import { accounts } from "#db/schema/account";
 import { dedicatedAccounts, paymentRefunds, payments, providerTransactions } from "#db/schema/payment";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
-import { formatDecimal, formatMoney } from "#lib/core/money/money";
+import { formatDecimal, formatGroupedDecimal } from "#lib/core/money/money";
 
 const p = alias(providerTransactions, "p");
 /** Its payer's bank did not take it back. */
@@ -56,8 +56,9 @@ export const suspenseList = defineList({
       .limit(slice.limit);
     return slice.page(rows, ({ asked, askedCurrency, ...row }) => ({
       ...row,
-      paid: formatMoney(row.gross, row.currency),
-      asked: asked === null ? null : formatMoney(asked, askedCurrency ?? undefined),
+      paid: `${row.currency} ${formatGroupedDecimal(row.gross, row.currency)}`,
+      asked:
+        asked === null ? null : `${askedCurrency} ${formatGroupedDecimal(asked, askedCurrency ?? undefined)}`,
     }));
   },
   file: {

@@ -17,7 +17,8 @@ export const cancelPurchaseAction = createResellerAction(cancelPurchase, "Cancel
 });
 
 export const openDeliveryIssueAction = createResellerAction(
-  (ctx, { ident, symptom, details }) => openDeliveryIssue(ctx, { ident, symptom: symptom as "nothing", details }),
+  (ctx, { ident, symptom, details }) =>
+    openDeliveryIssue(ctx, { ident, symptom: symptom as "nothing", details }),
   undefined,
   { form: PurchaseForm.extend({ symptom: z.string().default(""), details: z.string().default("") }) },
 );

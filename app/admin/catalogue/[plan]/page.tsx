@@ -22,7 +22,10 @@ import { PriceHistory } from "./price-history.tsx";
 
 export const metadata: Metadata = { title: "Plan" };
 
-const VISIBILITY_LABELS = { yes: "Shown and sold", no: "Hidden, can’t be bought" };
+const VISIBILITY_OPTIONS = [
+  { value: "yes", label: "Shown and sold" },
+  { value: "no", label: "Hidden, can’t be bought" },
+];
 
 /** One plan: its prices, its history, and the form to hide or rename it. */
 export default async function PlanPage({ params }: { params: Promise<{ plan: string }> }) {
@@ -73,7 +76,7 @@ export default async function PlanPage({ params }: { params: Promise<{ plan: str
               <Select
                 label="Visibility"
                 name="shown"
-                options={VISIBILITY_LABELS}
+                options={VISIBILITY_OPTIONS}
                 defaultValue={plan.hidden ? "no" : "yes"}
               />
               <Input

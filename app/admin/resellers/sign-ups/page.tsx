@@ -20,7 +20,15 @@ export const metadata: Metadata = { title: "Sign-up requests" };
 const PATH = "/admin/resellers/sign-ups";
 
 const FILTERS = [
-  { name: "state", label: "State", empty: "Pending", options: { approved: "Approved", refused: "Rejected" } },
+  {
+    name: "state",
+    label: "State",
+    empty: "Pending",
+    options: [
+      { value: "approved", label: "Approved" },
+      { value: "refused", label: "Rejected" },
+    ],
+  },
 ];
 
 /** Requests for an account, and the switch of the page where visitors make them. */

@@ -24,14 +24,14 @@ const FILTERS = [
     name: "state",
     label: "State",
     empty: "Open",
-    options: {
-      desk: "Awaiting reply",
-      overdue: "Overdue",
-      owner: "Awaiting customer",
-      delivered: "Closed: delivered",
-      money_back: "Closed: refunded",
-      all: "All",
-    },
+    options: [
+      { value: "desk", label: "Awaiting reply" },
+      { value: "overdue", label: "Overdue" },
+      { value: "owner", label: "Awaiting customer" },
+      { value: "delivered", label: "Closed: delivered" },
+      { value: "money_back", label: "Closed: refunded" },
+      { value: "all", label: "All" },
+    ],
   },
 ];
 

@@ -1,8 +1,9 @@
-import { GroupedList, type GroupedListParams, titleList } from "#app/admin/grouped-list";
+import type { Metadata } from "next";
+import { GroupedList, type GroupedListParams } from "#app/admin/grouped-list";
 import { WalletTabs } from "#app/admin/wallets/tabs";
 import { requireAdminPage } from "#lib/web/actor";
 
-export const generateMetadata = titleList("/admin/wallets/exceptions");
+export const metadata: Metadata = { title: "Exceptions" };
 
 /** Payments and payouts that an admin has to resolve. */
 export default async function ExceptionsPage(props: GroupedListParams) {
