@@ -1,5 +1,6 @@
-import type { ParseArgsConfig } from "node:util";
+import { parseArgs } from "node:util";
 import type { Ctx } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
 
 export interface CommandResult {
   /** The result, in one line. */
@@ -15,19 +16,53 @@ export type CommandFlags = Partial<Record<string, string | string[]>>;
 
 /** A verb of the operator's command line. */
 export interface Command {
-  /** The flags as the help shows them. */
+  /**
+   * The flags as the help shows them, which declares them: optional in brackets or as alternatives (`--email|--phone`),
+   * repeatable before an ellipsis.
+   */
   usage: string;
+  /** The flags without a value. */
+  switches?: string[];
   does: string;
-  flags: NonNullable<ParseArgsConfig["options"]>;
-  /** The required flags. */
-  needs: string[];
   run(ctx: Ctx, flags: CommandFlags): Promise<CommandResult>;
 }
 
-/** A flag that takes text. */
-export const textFlag = { type: "string" } as const;
+/** Reads the flags after a verb. @throws invalid, in one line with the correct use. */
+export function readFlags(
+  name: string,
+  command: Command,
+  args: string[],
+): { flags: CommandFlags; json: boolean } {
+  const usage = `Usage: ${[name, command.usage, "[--json]"].filter(Boolean).join(" ")}`;
+  const declared = listFlags(command);
+  const { json, ...flags } = parseFlags(declared, args, usage);
+  const missing = declared.filter(({ name, required }) => required && !flags[name]);
+  if (missing.length > 0)
+    throw new PortalError("invalid", `Missing --${missing.map(({ name }) => name).join(", --")}. ${usage}`);
+  return { flags: flags as CommandFlags, json: json === true };
+}
 
-/** Formats a generated password, which is shown once. */
-export function formatPasswordNote(password: string | undefined): string {
-  return password ? `, password ${password} (shown only once; it must be changed at the first sign-in)` : "";
+function listFlags({ usage, switches = [] }: Command) {
+  const flags = usage.matchAll(/(?<before>[[|]?)--(?<name>[\w-]+)(?<after>\||\]…)?/g);
+  return Array.from(flags, ({ groups: { before, name = "", after } = {} }) => ({
+    name,
+    required: !before && after !== "|",
+    type: switches.includes(name) ? ("boolean" as const) : ("string" as const),
+    multiple: after === "]…",
+  }));
+}
+
+function parseFlags(
+  flags: ReturnType<typeof listFlags>,
+  args: string[],
+  usage: string,
+): Record<string, unknown> {
+  try {
+    const options = Object.fromEntries(flags.map(({ name, type, multiple }) => [name, { type, multiple }]));
+    return parseArgs({ args, options: { ...options, json: { type: "boolean" } }, allowPositionals: false })
+      .values;
+  } catch (cause) {
+    const [reason = ""] = (cause as Error).message.split(/\. |\n/);
+    throw new PortalError("invalid", `${reason.replace(/\.$/, "")}. ${usage}`, { cause });
+  }
 }

@@ -1,45 +1,23 @@
-import { addAdminCommand } from "./admin-add.ts";
-import { closeAdminCommand } from "./admin-close.ts";
-import { listAdminsCommand } from "./admin-list.ts";
-import { setAdminRoleCommand } from "./admin-role.ts";
-import { alertCommand } from "./alert.ts";
-import { backupCommand } from "./backup.ts";
-import { syncCatalogueCommand } from "./catalogue-sync.ts";
-import { checkCommand } from "./check.ts";
+import { ACCOUNT_COMMANDS } from "./account-commands.ts";
+import { ADMIN_COMMANDS } from "./admin-commands.ts";
 import type { Command } from "./command.ts";
-import { resetPasswordCommand } from "./password-reset.ts";
-import { erasePersonalDataCommand } from "./personal-erase.ts";
-import { exportPersonalDataCommand } from "./personal-export.ts";
-import { createReportingRoleCommand, removeReportingRoleCommand } from "./reporting.ts";
-import { addResellerCommand } from "./reseller-add.ts";
-import { restoreCommand } from "./restore.ts";
-import { listSecretsCommand, resealSecretsCommand } from "./secrets.ts";
-import { exportSupportCommand } from "./support.ts";
-import { createTokenCommand } from "./token-issue.ts";
-import { resetTwoFactorCommand } from "./two-factor-reset.ts";
-import { creditWalletCommand } from "./wallet-credit.ts";
+import { MAINTENANCE_COMMANDS } from "./maintenance-commands.ts";
+import { OPERATION_COMMANDS } from "./operation-commands.ts";
 
 /** Every verb by its name, in the order of the help. */
-export const COMMANDS = new Map<string, Command>([
-  ["admin list", listAdminsCommand],
-  ["admin add", addAdminCommand],
-  ["admin role", setAdminRoleCommand],
-  ["admin close", closeAdminCommand],
-  ["reseller add", addResellerCommand],
-  ["password reset", resetPasswordCommand],
-  ["two-factor reset", resetTwoFactorCommand],
-  ["wallet credit", creditWalletCommand],
-  ["token issue", createTokenCommand],
-  ["personal export", exportPersonalDataCommand],
-  ["personal erase", erasePersonalDataCommand],
-  ["catalogue sync", syncCatalogueCommand],
-  ["reporting open", createReportingRoleCommand],
-  ["reporting close", removeReportingRoleCommand],
-  ["alert", alertCommand],
-  ["secrets list", listSecretsCommand],
-  ["secrets reseal", resealSecretsCommand],
-  ["support", exportSupportCommand],
-  ["check", checkCommand],
-  ["backup", backupCommand],
-  ["restore", restoreCommand],
-]);
+export const COMMANDS: ReadonlyMap<string, Command> = new Map(
+  [ADMIN_COMMANDS, ACCOUNT_COMMANDS, OPERATION_COMMANDS, MAINTENANCE_COMMANDS].flatMap(Object.entries),
+);
+
+/** Formats every verb with its flags and its effect. */
+export function formatHelp(): string {
+  const lines = [...COMMANDS].map(([name, { usage, does }]) => {
+    return `  ${[name, usage].filter(Boolean).join(" ")}\n      ${does}`;
+  });
+  return `npm run portal -- VERB [--json]\n\n${lines.join("\n")}\n  version\n      shows the version\n  help\n      shows this help`;
+}
+
+/** Lists the verbs in one line. */
+export function formatCommandNames(): string {
+  return `Use one of: ${[...COMMANDS.keys(), "version", "help"].join(", ")}.`;
+}

@@ -1,9 +1,12 @@
+import { connect } from "#db/client";
+import type { Ctx } from "#lib/core/context";
+import { env } from "#lib/core/env";
+import { checkVariables } from "#lib/core/variables";
+import { VARIABLES } from "#lib/modules";
 import manifest from "../../package.json" with { type: "json" };
-import { COMMANDS } from "./commands.ts";
+import { readFlags } from "./command.ts";
+import { COMMANDS, formatCommandNames, formatHelp } from "./commands.ts";
 import { describeError } from "./describe-error.ts";
-import { formatCommandNames, formatHelp } from "./help.ts";
-import { readFlags } from "./read-flags.ts";
-import { runAsOperator } from "./run-as-operator.ts";
 
 /** Runs one verb: prints one line (or JSON with --json) and returns the exit code, 0 or 1. */
 export async function runCommandLine(argv: string[]): Promise<number> {
@@ -20,6 +23,17 @@ export async function runCommandLine(argv: string[]): Promise<number> {
     return failed ? 1 : 0;
   } catch (error) {
     return printError(describeError(error));
+  }
+}
+
+/** Calls `work` in the operator's context, and closes the database after it so that the process can end. */
+async function runAsOperator<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  checkVariables(VARIABLES);
+  const { db, close } = connect(env().DATABASE_URL, 1);
+  try {
+    return await work({ actor: { kind: "system", name: "cli" }, db });
+  } finally {
+    await close();
   }
 }
 

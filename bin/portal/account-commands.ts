@@ -1,0 +1,126 @@
+import { createWriteStream } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { ResetPasswordInput, resetPassword } from "#lib/account/password/set-password";
+import { CreateResellerInput, createReseller } from "#lib/account/reseller/create-reseller";
+import { FindResellerInput, findReseller } from "#lib/account/reseller/find-reseller";
+import { CreateTokenInput, createToken } from "#lib/account/token/create-token";
+import { ResetTwoFactorByEmailInput, resetTwoFactorByEmail } from "#lib/account/two-factor/reset-two-factor";
+import { requireNoApproval } from "#lib/audit/approval-request";
+import { LEVELS } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
+import { formatDecimal, formatMoney, parseMoney } from "#lib/core/money/money";
+import { postCredit } from "#lib/ledger/adjust-wallet";
+import { modules, TABLES } from "#lib/modules";
+import { erasePersonalData } from "#lib/privacy/erase-personal-data";
+import { exportPersonalData } from "#lib/privacy/export-personal-data";
+import type { Command, CommandFlags } from "./command.ts";
+
+export const ACCOUNT_COMMANDS: Record<string, Command> = {
+  "reseller add": {
+    usage: "--email --name --level [--password]",
+    does: `adds a reseller; the level is one of ${LEVELS.join(", ")}`,
+    async run(ctx, flags) {
+      const reseller = await createReseller(ctx, CreateResellerInput.parse(flags));
+      const { id, email, level, password } = reseller;
+      return {
+        line: `Reseller ${id} ${email} (${level}) added${formatPasswordNote(password)}`,
+        data: { ...reseller },
+      };
+    },
+  },
+  "password reset": {
+    usage: "--email",
+    does: "sets a new password for an account and signs it out everywhere",
+    async run(ctx, flags) {
+      const { email, password } = await resetPassword(ctx, ResetPasswordInput.parse(flags));
+      return {
+        line: `${email} signed out everywhere${formatPasswordNote(password)}`,
+        data: { email, password },
+      };
+    },
+  },
+  "two-factor reset": {
+    usage: "--email --reason",
+    does: "removes two-factor sign-in and passkeys from an account and signs it out everywhere",
+    async run(ctx, flags) {
+      const input = ResetTwoFactorByEmailInput.parse(flags);
+      await resetTwoFactorByEmail(ctx, input);
+      return {
+        line: `Two-factor sign-in of ${input.email} reset, and the account signed out everywhere`,
+        data: { email: input.email },
+      };
+    },
+  },
+  "wallet credit": {
+    usage: "--email --amount 5000.00 --reason",
+    does: "credits a reseller's wallet",
+    async run(ctx, flags) {
+      const reseller = await findReseller(ctx, FindResellerInput.parse(flags));
+      const amount = parseMoney(String(flags.amount));
+      if (amount === undefined) throw new PortalError("invalid", "Enter an amount such as 5000.00.");
+      const input = { resellerId: reseller.id, amount, reason: String(flags.reason) };
+      const { balance, journalId } = requireNoApproval(await postCredit(ctx, input));
+      return {
+        line: `${formatMoney(amount)} credited to ${reseller.email}. New balance: ${formatMoney(balance)}`,
+        data: {
+          email: reseller.email,
+          amount: formatDecimal(amount),
+          balance: formatDecimal(balance),
+          journalId,
+        },
+      };
+    },
+  },
+  "token issue": {
+    usage: "--email --name [--ip]… [--origin]… [--test]",
+    switches: ["test"],
+    does: "creates an API token for a reseller; it is shown only once",
+    async run(ctx, { email, name, ip, origin, test }) {
+      const reseller = await findReseller(ctx, FindResellerInput.parse({ email }));
+      const input = CreateTokenInput.parse({ resellerId: reseller.id, name, ips: ip, origins: origin, test });
+      const token = await createToken(ctx, input);
+      return {
+        line: `Token for ${reseller.email}: ${token.token} (shown only once)`,
+        data: { ...token, email: reseller.email },
+      };
+    },
+  },
+  "personal export": {
+    usage: "--email|--phone --to FILE.json",
+    does: "writes all personal data of a person to a new file, for that person",
+    async run(ctx, flags) {
+      const [subject, file] = [readDataSubject(flags), String(flags.to)];
+      const parts = await exportPersonalData(ctx, { who: subject }, TABLES);
+      await pipeline(Readable.from(parts), createWriteStream(file, { flags: "wx", mode: 0o600 }));
+      return { line: `Personal data of ${subject} written to ${file}`, data: { who: subject, file } };
+    },
+  },
+  "personal erase": {
+    usage: "--email|--phone --reason",
+    does: "permanently erases a person's data; rejected while money is held or an order is open; the ledger is kept",
+    async run(ctx, flags) {
+      const subject = readDataSubject(flags);
+      const erased = await erasePersonalData(ctx, { who: subject, reason: String(flags.reason) }, modules);
+      const parts = Object.entries(erased).flatMap(([kind, count]) =>
+        count > 0 ? [`${kind} ${count}`] : [],
+      );
+      return {
+        line: `Personal data of ${subject} erased: ${parts.join(", ")}`,
+        data: { who: subject, ...erased },
+      };
+    },
+  },
+};
+
+/** Reads the data subject from the flags: an email or a phone number. */
+function readDataSubject({ email, phone }: CommandFlags): string {
+  const subject = email ?? phone;
+  if (subject === undefined) throw new PortalError("invalid", "Missing --email or --phone.");
+  return String(subject);
+}
+
+/** Formats a generated password, which is shown once. */
+export function formatPasswordNote(password: string | undefined): string {
+  return password ? `, password ${password} (shown only once; it must be changed at the first sign-in)` : "";
+}

@@ -1,0 +1,87 @@
+import { createReadStream } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { createBackup } from "#lib/maintenance/create-backup";
+import { restoreDatabase, runRestoreTest } from "#lib/maintenance/restore";
+import { createSupportBundle } from "#lib/maintenance/support-bundle";
+import { modules } from "#lib/modules";
+import { checkPurchases } from "#lib/purchase/check-purchases";
+import type { Command } from "./command.ts";
+
+export const MAINTENANCE_COMMANDS: Record<string, Command> = {
+  support: {
+    usage: "[--to FILE.json] [--log FILE|-]",
+    does: "writes a support bundle to a new file, without personal data or secrets",
+    async run(ctx, flags) {
+      const file = String(
+        flags.to ?? `support-${new Date().toISOString().slice(0, 16).replaceAll(":", "")}.json`,
+      );
+      const bundle = await createSupportBundle(
+        ctx,
+        modules,
+        flags.log === undefined ? [] : readLines(String(flags.log)),
+      );
+      await writeFile(file, `${JSON.stringify(bundle, null, 1)}\n`, { flag: "wx", mode: 0o600 });
+      return {
+        line: `Support bundle written to ${file}: ${bundle.log.lines.length} log lines, no personal data. Read it before you send it`,
+        data: { file, lines: bundle.log.lines.length },
+      };
+    },
+  },
+  check: {
+    usage: "",
+    does: "checks that the ledger is balanced and matches the purchases",
+    async run(ctx) {
+      const { ok, findings, counted } = await checkPurchases(ctx);
+      const counts = Object.entries(counted).map(([what, count]) => `${count} ${what}`);
+      const line = ok ? `All checks passed: ${counts.join(", ")}` : `Checks failed: ${findings.join("; ")}`;
+      return { line, data: { ok, findings, counted }, failed: !ok };
+    },
+  },
+  backup: {
+    usage: "[--to FOLDER|s3://BUCKET/PREFIX]",
+    does: "backs up the whole portal to BACKUP_TO while it runs, and removes old backups",
+    async run(ctx, { to }) {
+      const { noted, ...backup } = await createBackup(ctx, to as string | undefined);
+      const { name, rows, tables, bytes, sealed, removed } = backup;
+      const size = bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+      const old = removed.length === 0 ? "" : `; ${removed.length} older removed`;
+      const how = sealed ? "sealed" : "not sealed: BACKUP_KEY is not set";
+      const unrecorded = noted ? "" : "; the portal couldn't record it: check the database";
+      return {
+        line: `${name}: ${rows} rows of ${tables} tables, ${size}, ${how}${old}${unrecorded}`,
+        data: { ...backup, noted },
+      };
+    },
+  },
+  restore: {
+    usage: "--from latest|NAME|./FILE [--rehearse [--server postgres://…]]",
+    switches: ["rehearse"],
+    does: "restores a backup into the empty database of DATABASE_URL; --rehearse runs a restore test in another database instead",
+    async run(ctx, flags) {
+      const from = String(flags.from);
+      const isTest = Boolean(flags.rehearse);
+      const restored = isTest
+        ? await runRestoreTest(ctx, from, flags.server as string | undefined)
+        : await restoreDatabase(ctx, from);
+      const { name, at, rows, findings } = restored;
+      const ledger = findings.length === 0 ? "all checks passed" : `checks failed: ${findings.join("; ")}`;
+      const result = `${name} of ${at} ${isTest ? "can be restored" : "is restored"}: ${rows} rows, ${ledger}.`;
+      return {
+        line: isTest ? result : `${result} ${NEXT_STEPS}`,
+        data: { ...restored },
+        failed: findings.length > 0,
+      };
+    },
+  },
+};
+
+/** Reads the lines of a file; "-" is the standard input. */
+const readLines = (file: string) =>
+  createInterface({
+    input: file === "-" ? process.stdin : createReadStream(file),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  });
+
+const NEXT_STEPS =
+  "Sending is stopped and everyone is signed out. Next: docs/operate/backup.md, After a restore";

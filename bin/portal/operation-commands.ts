@@ -1,0 +1,136 @@
+import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
+import { env } from "#lib/core/env";
+import { getSecretSource, listReloadableNames } from "#lib/core/variables";
+import { countSealedSecrets, resealSecrets } from "#lib/maintenance/reseal-secrets";
+import { modules, VARIABLES } from "#lib/modules";
+import { countPreviousKeys, PREVIOUS_KEYS_DAYS } from "#lib/payment/keys/provider-keys";
+import { PROVIDERS } from "#lib/payment/providers/providers";
+import { getAlertSettings } from "#lib/report/alert/alert-settings";
+import { sendTestAlerts } from "#lib/report/alert/test-alert";
+import { createReportingRole, ReportingRoleInput, removeReportingRole } from "#lib/report/reporting-role";
+import type { Command } from "./command.ts";
+
+export const OPERATION_COMMANDS: Record<string, Command> = {
+  "catalogue sync": {
+    usage: "",
+    does: "updates the plans from the upstream's list",
+    async run(ctx) {
+      const view = await syncCatalogue(ctx);
+      const { plans, changed, version, source } = view;
+      return {
+        line: `${plans} plans from the ${source} list, ${changed} changed, version ${version}`,
+        data: { ...view },
+      };
+    },
+  },
+  "reporting open": {
+    usage: "[--name]",
+    does: "creates a database role that can only read the reporting views, or changes its password",
+    async run(ctx, flags) {
+      const role = await createReportingRole(ctx, ReportingRoleInput.parse(flags));
+      return {
+        line: `Reporting database: ${role.url} (shown only once; the views are in the schema reporting)`,
+        data: role,
+      };
+    },
+  },
+  "reporting close": {
+    usage: "[--name]",
+    does: "removes that role",
+    async run(ctx, flags) {
+      const { name } = ReportingRoleInput.parse(flags);
+      await removeReportingRole(ctx, { name });
+      return { line: `Reporting role ${name} removed`, data: { name } };
+    },
+  },
+  alert: {
+    usage: "[--try]",
+    switches: ["try"],
+    does: "lists the alert recipients; --try sends a test alert to each and shows the result",
+    async run(ctx, flags) {
+      const recipients = flags.try
+        ? await sendTestAlerts(ctx)
+        : (await getAlertSettings(ctx, modules)).receivers.map(({ id, name, target, channel, problem }) => ({
+            ...{ id, to: name || target, channel, problem: problem ?? undefined },
+          }));
+      if (recipients.length === 0)
+        return {
+          line: "No alert recipients. Add one under Settings, Notifications and alerts",
+          data: { receivers: [] },
+          failed: true,
+        };
+      const success = flags.try ? "test alert delivered" : "active";
+      const lines = recipients.map(({ to, channel, problem }) => `${to} (${channel}): ${problem ?? success}`);
+      return {
+        line: lines.join("\n"),
+        data: { receivers: recipients },
+        failed: recipients.some(({ problem }) => problem),
+      };
+    },
+  },
+  "secrets list": {
+    usage: "",
+    does: "lists the source of each secret, the number still sealed with a previous key, and the effects of removing previous keys",
+    async run(ctx) {
+      const from = Object.fromEntries(
+        [...listReloadableNames(VARIABLES), "FORMS_KEY"].map((name) => [name, getSecretSource(name)]),
+      );
+      const state = await countSealedSecrets(ctx);
+      const settings = Object.entries(from).flatMap(([name, source]) =>
+        source === "not set" ? [] : [`${name} (${source})`],
+      );
+      const counted = `Sealed with the current key: ${state.now}, with a previous key: ${state.before}, with an unknown key: ${state.unreadable}`;
+      const keys = await countPreviousKeys(ctx);
+      const resellers =
+        keys > 0
+          ? [
+              `Previous provider keys of resellers that are still accepted, for ${PREVIOUS_KEYS_DAYS} days after a change: ${keys}`,
+            ]
+          : [];
+      return {
+        line: [settings.join(", "), counted, ...resellers, formatExpiry()].join(". "),
+        data: { secrets: from, sealed: state, providerKeysBefore: keys },
+      };
+    },
+  },
+  "secrets reseal": {
+    usage: "",
+    does: "re-encrypts secrets of a previous key with the current one, while the portal runs; lists the effects of removing the previous key",
+    async run(ctx) {
+      const { resealed, before, unreadable } = await resealSecrets(ctx);
+      const parts = [
+        `Re-encrypted: ${resealed}`,
+        before > 0 ? `${before} remaining: run the command again` : formatExpiry(),
+        ...(unreadable > 0 ? [`${unreadable} can't be read with any current key: enter them again`] : []),
+      ];
+      return { line: parts.join(". "), data: { resealed, before, unreadable }, failed: before > 0 };
+    },
+  },
+};
+
+/** Describes the effects of removing the previous keys that are set now. */
+function formatExpiry(): string {
+  const { NEXTAUTH_SECRET_BEFORE, SEALING_KEY, SEALING_KEY_BEFORE } = env();
+  const signing = Object.values(PROVIDERS).filter(
+    ({ signingKey, getVariables }) => getVariables()[signingKey.previousVariable],
+  );
+  const sealing =
+    SEALING_KEY_BEFORE !== undefined || (NEXTAUTH_SECRET_BEFORE !== undefined && SEALING_KEY === undefined);
+  const effects = [
+    ...(NEXTAUTH_SECRET_BEFORE === undefined
+      ? []
+      : ["users who signed in before the change must sign in again"]),
+    ...(sealing ? ["backup codes and unsubscribe links from before the change stop working"] : []),
+    ...signing.map(
+      ({ label }) =>
+        `webhooks that ${label} still signs with it are rejected, and their payments are found some minutes later`,
+    ),
+  ];
+  if (effects.length === 0) return "No previous key is set, so nothing needs to be removed";
+  const names = [
+    NEXTAUTH_SECRET_BEFORE && "NEXTAUTH_SECRET_BEFORE",
+    SEALING_KEY_BEFORE && "SEALING_KEY_BEFORE",
+    ...signing.map(({ signingKey }) => signingKey.previousVariable),
+  ];
+  return `Effects of removing ${names.filter(Boolean).join(" and ")}: ${effects.join("; ")}`;
+}
