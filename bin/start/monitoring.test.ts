@@ -97,8 +97,8 @@ test("serves metrics of the whole portal in Prometheus' format, with the token o
   const value = (sample: string) => Number(text.match(new RegExp(`^${sample} (\\S+)$`, "m"))?.[1]);
   expect(value("portal_sending_stopped")).toBe(1);
   expect(value("portal_database_up")).toBe(1);
-  expect(value("portal_books_findings")).toBe(0);
-  expect(value('portal_upstream_answers_recent{meaning="successful"}')).toBe(1);
+  expect(value("portal_ledger_findings")).toBe(0);
+  expect(value('portal_upstream_answers_recent{result="successful"}')).toBe(1);
   expect(value('portal_purchases_recent{state="successful",network="[^"]+"}')).toBe(1);
   expect(value('portal_upstream_request_seconds_count{request="purchase",status="200"}')).toBe(1);
   expect(value("portal_catalogue_age_seconds")).toBeLessThan(3_600);

@@ -566,8 +566,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "what providers told is kept for ever",
     file: "lib/payment/erase-provider-data.ts",
-    from: "make_interval(days => ${getPaymentVariables().PAYMENT_TOLD_DAYS})",
-    to: "make_interval(years => ${getPaymentVariables().PAYMENT_TOLD_DAYS})",
+    from: "make_interval(days => ${getPaymentVariables().KEEP_PROVIDER_DATA_DAYS})",
+    to: "make_interval(years => ${getPaymentVariables().KEEP_PROVIDER_DATA_DAYS})",
     caughtBy: "lib/payment/erase-provider-data.test.ts",
   },
   {

@@ -38,7 +38,7 @@ describe("the configuration", () => {
       UPSTREAM_LEVEL: "api",
       UPSTREAM_PURCHASES_PER_MINUTE: 30,
       UPSTREAM_TIMEOUT_MS: 190_000,
-      PAYMENT_TOLD_DAYS: 180,
+      KEEP_PROVIDER_DATA_DAYS: 180,
       WAITING_PER_RESELLER: 1_000,
       CATALOGUE_MAX_AGE_S: 300,
       PORTAL_NAME: "Kiosk",

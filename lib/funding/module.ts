@@ -10,7 +10,7 @@ export const fundingModule = defineModule({
     funding_images: {
       retention: {
         what: "images of bank transfers, after these are approved or rejected",
-        days: () => getFundingVariables().KEEP_PICTURES_DAYS,
+        days: () => getFundingVariables().KEEP_IMAGES_DAYS,
         at: sql`(select decided_at from funding_requests f where f.id = request_id)`,
       },
       personalData: { none: "images, which the pages show" },

@@ -4,6 +4,6 @@ import { defineVariables } from "#lib/core/variables";
 export const getFundingVariables = defineVariables({
   schema: {
     /** Retention in days. */
-    KEEP_PICTURES_DAYS: integerField(365, 30, 36_500),
+    KEEP_IMAGES_DAYS: integerField(365, 30, 36_500),
   },
 });

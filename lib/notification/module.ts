@@ -38,7 +38,7 @@ export const notificationModule = defineModule({
     notifications: {
       retention: {
         what: "notifications",
-        days: () => getNotificationVariables().KEEP_NOTICES_DAYS,
+        days: () => getNotificationVariables().KEEP_NOTIFICATIONS_DAYS,
         at: sql`at`,
         inOrder: true,
       },

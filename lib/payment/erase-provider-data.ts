@@ -48,7 +48,7 @@ const PROVIDER_DATA = [
 const RESELLER_WEBHOOK_RETENTION = sql`interval '72 hours'`;
 
 /**
- * Erases provider data older than `PAYMENT_TOLD_DAYS`, in small batches; webhooks to resellers' own accounts after
+ * Erases provider data older than `KEEP_PROVIDER_DATA_DAYS`, in small batches; webhooks to resellers' own accounts after
  * three days. System only.
  * @returns the number of rows
  */
@@ -68,7 +68,7 @@ export async function eraseOldProviderData(ctx: Ctx): Promise<number> {
     for (let n = 0; n < MAX_BATCHES; n += 1) {
       const rows = await ctx.db.execute(sql`
         update ${table} set ${set} where id in (
-          select id from ${table} where ${there} and ${at} < now() - make_interval(days => ${getPaymentVariables().PAYMENT_TOLD_DAYS})
+          select id from ${table} where ${there} and ${at} < now() - make_interval(days => ${getPaymentVariables().KEEP_PROVIDER_DATA_DAYS})
           order by ${at} limit ${BATCH_SIZE} for update skip locked
         ) returning id`);
       erased += rows.length;

@@ -84,7 +84,7 @@ export const paymentModule = defineModule({
         // Those to resellers' own addresses go after three days (`lib/payment/erase-provider-data.ts`).
         what: "provider webhooks and provider data, word for word",
         by: "lib/payment/erase-provider-data.ts",
-        days: () => getPaymentVariables().PAYMENT_TOLD_DAYS,
+        days: () => getPaymentVariables().KEEP_PROVIDER_DATA_DAYS,
       },
       personalData: { none: "provider data, which providers export themselves" },
       triggers: {

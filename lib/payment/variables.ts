@@ -4,6 +4,6 @@ import { defineVariables } from "#lib/core/variables";
 export const getPaymentVariables = defineVariables({
   schema: {
     /** Retention of payment providers' data, with personal data of payers: longer than banks may charge back. */
-    PAYMENT_TOLD_DAYS: integerField(180, 7, 3_650),
+    KEEP_PROVIDER_DATA_DAYS: integerField(180, 7, 3_650),
   },
 });

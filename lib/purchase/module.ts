@@ -22,7 +22,7 @@ export const purchaseModule = defineModule({
     attempts: {
       retention: {
         what: "upstream responses, word for word",
-        days: () => getPurchaseVariables().KEEP_ANSWERS_DAYS,
+        days: () => getPurchaseVariables().KEEP_RESPONSES_DAYS,
         at: sql`claimed_at`,
         erases: sql`raw = null`,
         where: sql`raw is not null`,
@@ -38,7 +38,7 @@ export const purchaseModule = defineModule({
       retention: {
         what: "messages of delivery issues",
         by: "lib/purchase/issue/erase-issue-messages.ts",
-        days: () => getPurchaseVariables().KEEP_CASES_DAYS,
+        days: () => getPurchaseVariables().KEEP_DELIVERY_ISSUES_DAYS,
       },
       personalData: {
         account: byOwner(sql`(select reseller_id from delivery_issues c where c.id = t.delivery_issue_id)`),

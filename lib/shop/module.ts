@@ -35,7 +35,7 @@ export const shopModule = defineModule({
       retention: {
         what: "complaints of customers",
         by: "lib/purchase/issue/erase-issue-messages.ts",
-        days: () => getPurchaseVariables().KEEP_CASES_DAYS,
+        days: () => getPurchaseVariables().KEEP_DELIVERY_ISSUES_DAYS,
       },
       personalData: {
         ...byReseller,
@@ -58,7 +58,7 @@ export const shopModule = defineModule({
     orders: {
       retention: {
         what: "names and emails of shop customers; those of unpaid orders, with the number, after 7 days",
-        days: () => getShopVariables().KEEP_ORDERERS_DAYS,
+        days: () => getShopVariables().KEEP_SHOP_CUSTOMERS_DAYS,
         at: sql`placed_at`,
         erases: sql`customer_name = null, customer_email = null`,
         where: sql`(customer_name is not null or customer_email is not null)`,

@@ -4,6 +4,6 @@ import { defineVariables } from "#lib/core/variables";
 export const getShopVariables = defineVariables({
   schema: {
     /** Retention in days. */
-    KEEP_ORDERERS_DAYS: integerField(365, 30, 36_500),
+    KEEP_SHOP_CUSTOMERS_DAYS: integerField(365, 30, 36_500),
   },
 });

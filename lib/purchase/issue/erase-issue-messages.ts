@@ -24,14 +24,14 @@ const ERASABLE_TEXTS = [
   },
 ];
 
-/** Erases the texts of delivery issues and complaints after `KEEP_CASES_DAYS`; their results stay. @returns the number erased. */
+/** Erases the texts of delivery issues and complaints after `KEEP_DELIVERY_ISSUES_DAYS`; their results stay. @returns the number erased. */
 export async function eraseOldIssueMessages(ctx: Ctx): Promise<number> {
   requireSystem(ctx);
   let erased = 0;
   for (const { table, at, erased: set } of ERASABLE_TEXTS) {
     const rows = await ctx.db.execute(sql`
       update ${table} set ${set} where id in (
-        select id from ${table} where erased_at is null and ${at} < now() - make_interval(days => ${getPurchaseVariables().KEEP_CASES_DAYS})
+        select id from ${table} where erased_at is null and ${at} < now() - make_interval(days => ${getPurchaseVariables().KEEP_DELIVERY_ISSUES_DAYS})
         order by ${at} limit ${BATCH_SIZE} for update skip locked
       ) returning id`);
     erased += rows.length;
