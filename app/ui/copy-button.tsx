@@ -9,37 +9,37 @@ import { PlainIcon } from "./plain-icon.tsx";
  * (plain http, a refusal), the text before the button is selected instead. Without script there is no button.
  */
 export function CopyButton({ text, what }: { text: string; what: string }) {
-  const [said, setSaid] = useState<"Copied" | "Selected. Now copy it." | null>(null);
+  const [status, setStatus] = useState<"Copied" | "Selected. Now copy it." | null>(null);
   useEffect(() => {
-    if (!said) return;
-    const timer = setTimeout(() => setSaid(null), 2000);
+    if (!status) return;
+    const timer = setTimeout(() => setStatus(null), 2000);
     return () => clearTimeout(timer);
-  }, [said]);
+  }, [status]);
   const copy = async ({ currentTarget }: MouseEvent) => {
     const shown = currentTarget.previousElementSibling;
     try {
       await navigator.clipboard.writeText(text);
-      setSaid("Copied");
+      setStatus("Copied");
     } catch {
       if (!shown) return;
       getSelection()?.selectAllChildren(shown);
-      setSaid("Selected. Now copy it.");
+      setStatus("Selected. Now copy it.");
     }
   };
   return (
     <button
       type="button"
       onClick={copy}
-      aria-label={said ?? `Copy ${what}`}
+      aria-label={status ?? `Copy ${what}`}
       className="relative inline-grid size-8 shrink-0 place-items-center rounded-sm text-muted after:absolute after:-inset-1.5 hover:bg-sunken hover:text-ink noscript:hidden print:hidden"
     >
-      {said === "Copied" ? (
+      {status === "Copied" ? (
         <PlainIcon icon={Check} className="size-4 text-good" />
       ) : (
         <PlainIcon icon={Copy} className="size-4" />
       )}
       <span aria-live="polite" className="sr-only">
-        {said}
+        {status}
       </span>
     </button>
   );

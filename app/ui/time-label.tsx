@@ -2,15 +2,15 @@
 export interface TimeText {
   iso: string;
   /** As people say it: "today 14:05". */
-  said: string;
+  text: string;
   exact: string;
 }
 
 /** An instant as people say it, exact when pointed at. */
-export function TimeLabel({ iso, said, exact }: TimeText) {
+export function TimeLabel({ iso, text, exact }: TimeText) {
   return (
     <time dateTime={iso} title={exact} className="whitespace-nowrap">
-      {said}
+      {text}
     </time>
   );
 }

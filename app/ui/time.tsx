@@ -8,6 +8,6 @@ export function Time({ at }: { at: Date }) {
 
 export const toTimeText = (at: Date): TimeText => ({
   iso: at.toISOString(),
-  said: formatTime(at),
+  text: formatTime(at),
   exact: formatExactTime(at),
 });

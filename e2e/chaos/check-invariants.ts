@@ -17,7 +17,7 @@ import { SENDS_PER_MINUTE } from "./world.ts";
 /** One invariant: the number of checked records, and its violations. */
 export interface Verdict {
   name: string;
-  seen: number;
+  checked: number;
   broken: string[];
 }
 
@@ -222,6 +222,6 @@ function contradictsReply(
 
 const describePurchase = ({ ident, state }: PurchaseRow) => `${ident} ${state}`;
 
-function createVerdict(name: string, seen: readonly unknown[], broken: string[]): Verdict {
-  return { name, seen: seen.length, broken };
+function createVerdict(name: string, checked: readonly unknown[], broken: string[]): Verdict {
+  return { name, checked: checked.length, broken };
 }

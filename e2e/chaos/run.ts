@@ -97,7 +97,7 @@ async function killAll(
 /** Judges the restores of the backups that were made during the faults, and of one from the end. */
 function judgeRestores(backups: readonly RestoreTest[]): Verdict {
   const broken = backups.flatMap(({ name, findings }) => findings.map((finding) => `${name}: ${finding}`));
-  return { name: "I15 each backup restores, in order", seen: backups.length, broken };
+  return { name: "I15 each backup restores, in order", checked: backups.length, broken };
 }
 
 /** Checks that the run had every kind of event that it needs to prove something. */
@@ -112,18 +112,18 @@ function judgeVolume(): Verdict {
     ...(rehearsed.length > 2 ? [] : ["hardly a backup was taken meanwhile"]),
     ...(killed.portals > 0 && killed.databases > 0 ? [] : ["not both portals and databases were killed"]),
   ];
-  return { name: "    enough was tried", seen: answers.length, broken: kills < 50 ? [] : missing };
+  return { name: "    enough was tried", checked: answers.length, broken: kills < 50 ? [] : missing };
 }
 
 function printVerdicts(verdicts: Verdict[]): void {
-  for (const { name, seen, broken } of verdicts) {
+  for (const { name, checked, broken } of verdicts) {
     console.log(
-      `${broken.length === 0 ? "holds " : "BROKEN"}  ${name.padEnd(38)} ${String(seen).padStart(6)} seen`,
+      `${broken.length === 0 ? "holds " : "BROKEN"}  ${name.padEnd(38)} ${String(checked).padStart(6)} checked`,
     );
     for (const line of broken.slice(0, 5)) console.log(`          ${line}`);
   }
   const beside = values.beside ? ` --beside ${values.beside}` : "";
-  const purchases = verdicts[3]?.seen ?? 0;
+  const purchases = verdicts[3]?.checked ?? 0;
   console.log(
     `\n${killed.portals} portals and ${killed.databases} databases killed, ${lines.lost.cut + lines.lost.silent} claims' answers lost, ${purchases} purchases in ${minutes.toFixed(1)} minutes. ` +
       `Of ${doubtful.proven + doubtful.left} without an answer the balance chain settled ${doubtful.proven}.\n` +

@@ -881,7 +881,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "prices are saved over what somebody changed meanwhile",
     file: "lib/catalogue/save-prices.ts",
-    from: 'if (seen.split(" ")[0] !== String(before.version))',
+    from: 'if (fingerprint.split(" ")[0] !== String(before.version))',
     to: "if (before.version < 0)",
     caughtBy: "lib/catalogue/price-grid.test.ts",
   },

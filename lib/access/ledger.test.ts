@@ -126,7 +126,7 @@ function answer(n: number, result: "successful" | "failed" | "unconfirmed"): Pro
 
 const byHand = async (resellerId: number, n: number) => ({
   ...{ resellerId, amount: BigInt((n % 90_000) + 1), reason },
-  ...(n % 2 === 0 && { seen: (await getWallet(ada, { resellerId })).seen }),
+  ...(n % 2 === 0 && { lastAdjustmentId: (await getWallet(ada, { resellerId })).lastAdjustmentId }),
 });
 
 async function decided(n: number, isDear: boolean): Promise<boolean> {
@@ -255,12 +255,12 @@ const ACTIONS: Record<string, (n: number) => Promise<boolean>> = {
     const { version } = await getCatalogue(ada);
     const rule = { networkId: null, typeId: null, planId: at.offered(n % 5).planId, level: null };
     const markup = { kind: "percent" as const, value: String((n % 30) - 5) };
-    await savePriceRule(ada, { ...rule, ...markup, seen: version, reason });
+    await savePriceRule(ada, { ...rule, ...markup, expectedVersion: version, reason });
     return true;
   },
   removeRule: (n) =>
     to(sql`select id from price_rules`, n, async (ruleId) =>
-      removePriceRule(ada, { ruleId, seen: (await getCatalogue(ada)).version, reason }),
+      removePriceRule(ada, { ruleId, expectedVersion: (await getCatalogue(ada)).version, reason }),
     ),
   switch: async (n) => {
     const [all] = await listAvailabilitySwitches(ada);
@@ -294,7 +294,7 @@ const ACTIONS: Record<string, (n: number) => Promise<boolean>> = {
     await recordUpstreamDeposit(ada, {
       amount: BigInt(n + 1),
       at: new Date(),
-      seen: await getLastUpstreamAdjustmentId(ada),
+      lastAdjustmentId: await getLastUpstreamAdjustmentId(ada),
       reason,
     });
     return true;
@@ -331,7 +331,7 @@ const ACTIONS: Record<string, (n: number) => Promise<boolean>> = {
       sql`select stopped_at::text as stop from dispatcher`,
     );
     if (!row?.stop) return false;
-    await startDispatching(ben, { reason, seen: row.stop });
+    await startDispatching(ben, { reason, stoppedAt: row.stop });
     return true;
   },
   runAgain: async () => {

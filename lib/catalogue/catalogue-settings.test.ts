@@ -26,9 +26,16 @@ beforeAll(async () => {
 afterAll(() => at.close());
 
 const ALL = { networkId: null, typeId: null, planId: null, level: null };
-const seen = async () => (await getCatalogue(admin)).version;
+const readVersion = async () => (await getCatalogue(admin)).version;
 const ruled = async (scope: object, kind: "flat" | "percent", value: string) =>
-  savePriceRule(admin, { ...ALL, ...scope, kind, value, seen: await seen(), reason: "a test" });
+  savePriceRule(admin, {
+    ...ALL,
+    ...scope,
+    kind,
+    value,
+    expectedVersion: await readVersion(),
+    reason: "a test",
+  });
 const planOf = async (id: number) => {
   const plan = (await getCatalogue(admin)).plans.get(id);
   if (!plan) throw new Error(`no plan ${id}`);
@@ -66,7 +73,11 @@ it("changes exactly the prices in the preview of a rule, and records each", asyn
     after: { markup: "+12.5 %" },
   });
   const [rule] = await listPriceRules(admin);
-  await removePriceRule(admin, { ruleId: rule?.id ?? 0, seen: await seen(), reason: "over" });
+  await removePriceRule(admin, {
+    ruleId: rule?.id ?? 0,
+    expectedVersion: await readVersion(),
+    reason: "over",
+  });
   expect(getPrice(await planOf(changed[0]?.plan.id ?? 0), "affiliate")).toBe(
     changed[0]?.before.prices.affiliate,
   );
@@ -85,9 +96,9 @@ it("rejects a price from before a rule as price_changed", async () => {
 
 it("returns conflict with the first change to the second of two admins who previewed the same prices", async () => {
   const { planId } = at.offered(4);
-  const version = await seen();
+  const version = await readVersion();
   const save = (value: string, reason: string) =>
-    savePriceRule(admin, { ...ALL, planId, kind: "flat", value, seen: version, reason });
+    savePriceRule(admin, { ...ALL, planId, kind: "flat", value, expectedVersion: version, reason });
   const results = await Promise.allSettled([save("10", "the first"), save("20", "the second")]);
   const [won] = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
   const [lost] = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
@@ -96,7 +107,7 @@ it("returns conflict with the first change to the second of two admins who previ
     code: "conflict",
     facts: { changed: { who: "Admin 1", action: "price.ruled" } },
   });
-  expect(await seen()).toBe(version + 1);
+  expect(await readVersion()).toBe(version + 1);
   expect(await getAuditHistory(admin, { subject: "price rule", subjectId: `plan ${planId}` })).toHaveLength(
     1,
   );
@@ -187,7 +198,13 @@ it("denies access to resellers and visitors", async () => {
   const { ctx: reseller } = await at.reseller();
   const visitor: Ctx = { ...at.system, actor: { kind: "visitor" } };
   const { planId } = at.offered(0);
-  const flat = { ...ALL, kind: "flat" as const, value: "1", seen: await seen(), reason: "mine" };
+  const flat = {
+    ...ALL,
+    kind: "flat" as const,
+    value: "1",
+    expectedVersion: await readVersion(),
+    reason: "mine",
+  };
   const settings = { planId, shown: "no" as const, name: "", version: 0, reason: "mine" };
   const off = { networkId: null, typeId: null, to: "off" as const, message: "x", version: 0, reason: "mine" };
   for (const [ctx, code] of [
@@ -196,7 +213,7 @@ it("denies access to resellers and visitors", async () => {
   ] as const) {
     for (const attempt of [
       savePriceRule(ctx, flat),
-      removePriceRule(ctx, { ruleId: 1, seen: 1, reason: "mine" }),
+      removePriceRule(ctx, { ruleId: 1, expectedVersion: 1, reason: "mine" }),
       previewPriceRule(ctx, flat),
       setAvailabilitySwitch(ctx, off),
       setPlanSettings(ctx, settings),

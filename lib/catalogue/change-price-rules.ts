@@ -81,7 +81,7 @@ export const PRICE_ACTIONS = [
 
 export const SavePriceRuleInput = ScopeInput.extend(MarkupInput.shape).extend({
   /** The version of the catalogue in the preview that the admin saw. */
-  seen: z.coerce.number<string | number>().int().min(0),
+  expectedVersion: z.coerce.number<string | number>().int().min(0),
   reason: Reason,
 });
 export type SavePriceRuleInput = z.input<typeof SavePriceRuleInput>;
@@ -95,7 +95,8 @@ export async function savePriceRule(ctx: Ctx, rawInput: SavePriceRuleInput): Pro
   const input = SavePriceRuleInput.parse(rawInput);
   const markup = parseMarkup(input);
   const { prices } = await changeCatalogue(ctx, async (ctx, before) => {
-    if (before.version !== input.seen) throw await explainConflict(ctx, { actions: PRICE_ACTIONS });
+    if (before.version !== input.expectedVersion)
+      throw await explainConflict(ctx, { actions: PRICE_ACTIONS });
     const scope = validateScope(input, before);
     const old = before.settings.rules.find((rule) => isSameScope(rule, scope));
     await ctx.db
@@ -120,7 +121,7 @@ export async function savePriceRule(ctx: Ctx, rawInput: SavePriceRuleInput): Pro
 export const RemovePriceRuleInput = z.object({
   ruleId: z.coerce.number<string | number>().int().positive(),
   /** The version of the catalogue in the preview that the admin saw. */
-  seen: z.coerce.number<string | number>().int().min(0),
+  expectedVersion: z.coerce.number<string | number>().int().min(0),
   reason: Reason,
 });
 export type RemovePriceRuleInput = z.input<typeof RemovePriceRuleInput>;
@@ -130,7 +131,8 @@ export async function removePriceRule(ctx: Ctx, rawInput: RemovePriceRuleInput):
   requireAdmin(ctx, "prices");
   const input = RemovePriceRuleInput.parse(rawInput);
   const { prices } = await changeCatalogue(ctx, async (ctx, before) => {
-    if (before.version !== input.seen) throw await explainConflict(ctx, { actions: PRICE_ACTIONS });
+    if (before.version !== input.expectedVersion)
+      throw await explainConflict(ctx, { actions: PRICE_ACTIONS });
     const rule = before.settings.rules.find(({ id }) => id === input.ruleId);
     if (!rule) throw notFoundError("rule");
     await ctx.db.delete(priceRules).where(eq(priceRules.id, rule.id));

@@ -43,8 +43,12 @@ async function grid(typed: Record<string, string>) {
   return { typed, was };
 }
 async function save(ctx: Ctx, typed: Record<string, string>) {
-  const seen = await grid(typed);
-  return savePrices(ctx, { ...seen, seen: (await previewPrices(ctx, seen)).seen, reason: REASON });
+  const edits = await grid(typed);
+  return savePrices(ctx, {
+    ...edits,
+    fingerprint: (await previewPrices(ctx, edits)).fingerprint,
+    reason: REASON,
+  });
 }
 
 test("saves cells together with a record each, and undoes and restores them together", async () => {
@@ -114,12 +118,17 @@ test("saves none of the cells when one is below its cost", async () => {
 test("keeps another admin's change, and rejects cells that were not previewed", async () => {
   const { id, cost } = await planOf(4);
   const edits = await grid({ [`${id}.affiliate`]: text(cost + 300n) });
-  const { seen } = await previewPrices(ada, edits);
+  const { fingerprint } = await previewPrices(ada, edits);
   await expect(
-    savePrices(ada, { ...edits, typed: { [`${id}.affiliate`]: text(cost + 400n) }, seen, reason: REASON }),
+    savePrices(ada, {
+      ...edits,
+      typed: { [`${id}.affiliate`]: text(cost + 400n) },
+      fingerprint,
+      reason: REASON,
+    }),
   ).rejects.toMatchObject({ code: "invalid" });
   await save(ben, { [`${id}.affiliate`]: text(cost + 700n) });
-  await expect(savePrices(ada, { ...edits, seen, reason: REASON })).rejects.toMatchObject({
+  await expect(savePrices(ada, { ...edits, fingerprint, reason: REASON })).rejects.toMatchObject({
     code: "conflict",
     message: expect.stringMatching(/^Admin 2 changed this/),
   });
@@ -131,15 +140,21 @@ test("keeps another admin's change, and rejects cells that were not previewed", 
 test("accepts one of ten concurrent saves of a preview, and rejects an undo after a rule changed", async () => {
   const { id, cost } = await planOf(5);
   const edits = await grid({ [`${id}.affiliate`]: text(cost + 900n) });
-  const { seen } = await previewPrices(ada, edits);
+  const { fingerprint } = await previewPrices(ada, edits);
   const all = await Promise.allSettled(
-    Array.from({ length: 10 }, () => savePrices(ada, { ...edits, seen, reason: REASON })),
+    Array.from({ length: 10 }, () => savePrices(ada, { ...edits, fingerprint, reason: REASON })),
   );
   expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   const last = (await getLastPriceSave(ada))?.id ?? 0;
   const scope = { networkId: null, typeId: null, planId: id, level: "affiliate" as const };
   const { version } = await getCatalogue(ada);
-  await savePriceRule(ben, { ...scope, kind: "flat", value: "11", seen: version, reason: "mine holds" });
+  await savePriceRule(ben, {
+    ...scope,
+    kind: "flat",
+    value: "11",
+    expectedVersion: version,
+    reason: "mine holds",
+  });
   await expect(undoPrices(ada, { id: last, reason: REASON })).rejects.toMatchObject({ code: "conflict" });
   expect(await priceNow(id)).toBe(cost + 1_100n);
   await expect(undoPrices(ada, { id: last + 50, reason: REASON })).rejects.toMatchObject({
@@ -163,7 +178,9 @@ test("allows only admins to preview, save and undo prices", async () => {
   const typed = await grid({ [`${id}.affiliate`]: "900" });
   const denied = { code: "not_found" };
   await expect(previewPrices(ctx, typed)).rejects.toMatchObject(denied);
-  await expect(savePrices(ctx, { ...typed, seen: "1 ", reason: REASON })).rejects.toMatchObject(denied);
+  await expect(savePrices(ctx, { ...typed, fingerprint: "1 ", reason: REASON })).rejects.toMatchObject(
+    denied,
+  );
   await expect(undoPrices(ctx, { id: 1, reason: REASON })).rejects.toMatchObject(denied);
   await expect(getLastPriceSave(ctx)).rejects.toMatchObject(denied);
 });

@@ -28,7 +28,7 @@ export type PreviewPricesInput = z.input<typeof PreviewPricesInput>;
 
 export interface PricePreview {
   /** The state that was previewed: saving is rejected when it has changed. */
-  seen: string;
+  fingerprint: string;
   /** The changed cells, as typed. */
   typed: Record<string, string>;
   /** The errors of invalid cells, by name. */
@@ -65,7 +65,7 @@ export function previewSnapshotPrices(
     now.settings.rules,
   );
   return {
-    seen: `${now.version} ${cells.map(({ planId, level, price }) => `${planId}.${level}=${price ?? ""}`).join(";")}`,
+    fingerprint: `${now.version} ${cells.map(({ planId, level, price }) => `${planId}.${level}=${price ?? ""}`).join(";")}`,
     typed: Object.fromEntries(changed),
     wrong,
     prices: diffPrices(now, applyCatalogueSettings(now, { ...now.settings, rules })),

@@ -20,7 +20,7 @@ import type { PriceChange } from "./price-sheet.ts";
 
 export const SavePricesInput = PreviewPricesInput.extend({
   /** The `seen` of the preview that the admin saw. */
-  seen: z.string().max(20_000),
+  fingerprint: z.string().max(20_000),
   reason: Reason,
 });
 export type SavePricesInput = z.input<typeof SavePricesInput>;
@@ -31,12 +31,12 @@ export type SavePricesInput = z.input<typeof SavePricesInput>;
  */
 export async function savePrices(ctx: Ctx, input: SavePricesInput): Promise<PriceChange[]> {
   requireAdmin(ctx, "prices");
-  const { seen, reason, ...grid } = SavePricesInput.parse(input);
+  const { fingerprint, reason, ...grid } = SavePricesInput.parse(input);
   const { prices } = await changeCatalogue(ctx, async (tx, before) => {
     const then = previewSnapshotPrices(before, grid);
-    if (seen.split(" ")[0] !== String(before.version))
+    if (fingerprint.split(" ")[0] !== String(before.version))
       throw await explainConflict(tx, { actions: PRICE_ACTIONS });
-    if (seen !== then.seen || Object.keys(then.wrong).length > 0)
+    if (fingerprint !== then.fingerprint || Object.keys(then.wrong).length > 0)
       throw new PortalError("invalid", "Prices changed since you opened this page. Check the changes again.");
     const rules = listChangedRules(before, then.rules);
     if (rules.length === 0) throw new PortalError("invalid", "No price changes.");

@@ -29,7 +29,7 @@ export const AdjustmentInput = z.object({
   amount: Amount,
   reason: AdjustmentReason,
   /** The last adjustment that the form knew of (`WalletView.seen`); the command line knows of none. */
-  seen: z.coerce.number<string | number>().int().min(0).optional(),
+  lastAdjustmentId: z.coerce.number<string | number>().int().min(0).optional(),
 });
 export type AdjustmentInput = z.input<typeof AdjustmentInput>;
 
@@ -97,8 +97,8 @@ function adjustOrRequestApproval(
   kind: "credit" | "debit" | "claw_back",
   wanted: AdjustmentRequest,
 ): Promise<AdjustmentResult | PendingApproval> {
-  const { resellerId, amount, reason, seen } = wanted;
-  return runOrRequestApproval(ctx, { kind, resellerId, amount, reason, input: { seen } }, (ctx) =>
+  const { resellerId, amount, reason, lastAdjustmentId } = wanted;
+  return runOrRequestApproval(ctx, { kind, resellerId, amount, reason, input: { lastAdjustmentId } }, (ctx) =>
     adjustWallet(ctx, kind, wanted),
   );
 }
@@ -124,14 +124,17 @@ export function adjustWallet(
 /** Only a clawback may take more than the wallet has. */
 const needsCoverage = (kind: AdjustmentKind) => kind !== "claw_back" && TRANSFERS[kind][0] === "wallet";
 
-async function lockWallet(ctx: Ctx, { resellerId, seen }: AdjustmentRequest): Promise<Minor> {
+async function lockWallet(ctx: Ctx, { resellerId, lastAdjustmentId }: AdjustmentRequest): Promise<Minor> {
   const [row] = await ctx.db
     .select({ wallet: wallets.wallet })
     .from(wallets)
     .where(eq(wallets.resellerId, resellerId))
     .for("update");
   if (!row) throw notFoundError("reseller");
-  if (seen !== undefined && seen !== (await getLastManualAdjustmentId(ctx, resellerId)))
+  if (
+    lastAdjustmentId !== undefined &&
+    lastAdjustmentId !== (await getLastManualAdjustmentId(ctx, resellerId))
+  )
     throw await explainConflict(ctx, { subject: "wallet", subjectId: resellerId });
   return row.wallet;
 }

@@ -19,13 +19,16 @@ afterAll(() => at.close());
 
 const fresh = async (money = 100_000n) => {
   const reseller = await at.reseller("affiliate", money);
-  return { ...reseller, seen: async () => (await getWallet(ada, { resellerId: reseller.id })).seen };
+  return {
+    ...reseller,
+    lastAdjustmentId: async () => (await getWallet(ada, { resellerId: reseller.id })).lastAdjustmentId,
+  };
 };
 const walletOfId = async (resellerId: number) => (await getWallet(ada, { resellerId })).wallet;
 
 test("reports the first admin's adjustment to a second one using the same form", async () => {
-  const { id, seen } = await fresh();
-  const form = { resellerId: id, amount: "50.00", seen: await seen() };
+  const { id, lastAdjustmentId } = await fresh();
+  const form = { resellerId: id, amount: "50.00", lastAdjustmentId: await lastAdjustmentId() };
   const move = (ctx: Ctx) => postCredit(ctx, { ...form, reason: "transfer 771" });
   let second: Promise<unknown> | undefined;
   await at.system.db.transaction(async (tx) => {

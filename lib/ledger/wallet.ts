@@ -15,7 +15,7 @@ export interface WalletView {
   /** The cost of all purchases so far. */
   spent: Minor;
   /** The last manual adjustment, which forms carry; 0 before the first. */
-  seen: number;
+  lastAdjustmentId: number;
 }
 
 /** Returns the acting reseller or, for admins, the reseller they name. */
@@ -34,7 +34,7 @@ export async function getWallet(ctx: Ctx, input: { resellerId?: number } = {}): 
     .from(wallets)
     .where(eq(wallets.resellerId, owner));
   if (!row) throw notFoundError("reseller");
-  return { ...row, seen: await getLastManualAdjustmentId(ctx, owner) };
+  return { ...row, lastAdjustmentId: await getLastManualAdjustmentId(ctx, owner) };
 }
 
 /** Gets the journal of the last manual adjustment of a wallet; 0 before the first. */

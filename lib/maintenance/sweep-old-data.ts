@@ -65,7 +65,7 @@ async function eraseOldRows(
 ): Promise<{ rows: number; full: boolean }> {
   const name = sql.identifier(table);
   const id = sql.identifier(rule.key?.column ?? "id");
-  const [step] = await ctx.db.execute<{ rows: string; seen: string }>(sql`
+  const [step] = await ctx.db.execute<{ rows: string; checked: string }>(sql`
     with mark as (select coalesce(max(through), 0) as through from retention_checkpoints where name = ${table}),
     next as (
       select t.${id} as id, ${rule.at} < ${cutoff(rule)} as old from ${name} t ${rule.key?.join ?? sql``}
@@ -80,6 +80,6 @@ async function eraseOldRows(
       insert into retention_checkpoints (name, through) select ${table}, id from upto where id is not null
       on conflict (name) do update set through = greatest(retention_checkpoints.through, excluded.through)
     )
-    select (select count(*) from erased) as rows, (select count(*) from next where old) as seen`);
-  return { rows: Number(step?.rows ?? 0), full: Number(step?.seen ?? 0) === BATCH_SIZE };
+    select (select count(*) from erased) as rows, (select count(*) from next where old) as checked`);
+  return { rows: Number(step?.rows ?? 0), full: Number(step?.checked ?? 0) === BATCH_SIZE };
 }

@@ -350,7 +350,7 @@ test("notifies resellers once of price changes at their level, for plans they bu
   await savePriceRule(await at.admin(), {
     ...scope,
     ...change,
-    seen: (await getCatalogue(at.system)).version,
+    expectedVersion: (await getCatalogue(at.system)).version,
   });
   await Promise.all([notifyPriceChanges(at.system), notifyPriceChanges(at.system)]);
   await notifyPriceChanges(at.system);

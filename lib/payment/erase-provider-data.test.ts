@@ -28,7 +28,7 @@ async function paid(payer: string) {
   const { reference } = await startFunding(ctx, input, provider.using);
   const money = { transaction: `t${made}`, reference, amount: 500_000n, fee: 7_500n, currency: "NGN" };
   const raw = JSON.stringify({ customer: payer, card: "4242" });
-  provider.says(reference, { state: "paid", paidAt: new Date(), raw, ...money });
+  provider.setPayment(reference, { state: "paid", paidAt: new Date(), raw, ...money });
   const { raw: body, headers } = provider.notice({ reference, id: payer });
   const request = new Request("http://x/", { method: "POST", body: Buffer.from(body), headers });
   expect((await handleProviderWebhook(request, "paystack", provider.using)).status).toBe(200);

@@ -66,7 +66,7 @@ test("a payment that the provider confirms is in the wallet, less the fee, once"
   const { reference, paid } = await started();
   expect(await verify({ reference })).toBe("unknown");
   expect(await walletOf(ada.ctx)).toBe(0n);
-  provider.says(reference, paid);
+  provider.setPayment(reference, paid);
   expect(await verify({ reference })).toBe("paid");
   expect(await verify({ reference })).toBe("paid");
   expect(await walletOf(ada.ctx)).toBe(492_500n);
@@ -82,7 +82,7 @@ test("credits the whole payment where the operator bears the fee", async () => {
   await at.system.db.execute(sql`update payment_settings set fee_bearer = 'house'`);
   const { reference, paid } = await started();
   await at.system.db.execute(sql`update payment_settings set fee_bearer = 'reseller'`);
-  provider.says(reference, paid);
+  provider.setPayment(reference, paid);
   await verify({ reference });
   expect(await walletOf(ada.ctx)).toBe(500_000n);
   await booksHold();
@@ -90,8 +90,8 @@ test("credits the whole payment where the operator bears the fee", async () => {
 
 test("a hundred notices and verifications at the same time credit once", async () => {
   const { reference, paid } = await started();
-  provider.says(reference, paid);
-  provider.says(String(paid.transaction), paid);
+  provider.setPayment(reference, paid);
+  provider.setPayment(String(paid.transaction), paid);
   const send = async (n: number) => {
     const { raw, headers } = provider.notice({
       reference,
@@ -132,7 +132,7 @@ test.each<[string, Partial<VerifiedPayment>]>([
   ["unclear_fee", { fee: 500_000n }],
 ])("puts money that doesn't match the request into suspense: %s", async (reason, odd) => {
   const { reference, paid } = await started();
-  provider.says(reference, { ...paid, ...odd });
+  provider.setPayment(reference, { ...paid, ...odd });
   expect(await verify({ reference })).toBe("paid");
   await verify({ reference });
   expect(await walletOf(ada.ctx)).toBe(0n);
@@ -147,9 +147,9 @@ test.each<[string, Partial<VerifiedPayment>]>([
 
 test("credits one payment per reference", async () => {
   const { reference, paid } = await started();
-  provider.says(reference, paid);
+  provider.setPayment(reference, paid);
   await verify({ reference });
-  provider.says("again", { ...paid, transaction: `${paid.transaction}-again` });
+  provider.setPayment("again", { ...paid, transaction: `${paid.transaction}-again` });
   await verify({ transaction: "again" });
   expect(await walletOf(ada.ctx)).toBe(492_500n);
   expect(await moneyOf(`${paid.transaction}-again`)).toMatchObject({
@@ -168,7 +168,7 @@ test("credits a payment made in time but confirmed late, and expires an unpaid o
   await sweep();
   expect([await stateOf(seen.reference), await stateOf(unpaid.reference)]).toEqual(["started", "started"]);
   provider.silent(false);
-  provider.says(seen.reference, { ...seen.paid, paidAt: new Date(Date.now() - 7_200_000) });
+  provider.setPayment(seen.reference, { ...seen.paid, paidAt: new Date(Date.now() - 7_200_000) });
   await at.system.db.execute(sql`update payments set next_check_at = now() where reseller_id = ${ada.id}`);
   await sweep();
   expect([await stateOf(seen.reference), await stateOf(unpaid.reference)]).toEqual(["paid", "expired"]);
@@ -178,7 +178,7 @@ test("credits a payment made in time but confirmed late, and expires an unpaid o
 
 test("credits a payment whose webhook was lost, checking with growing pauses", async () => {
   const { reference, paid } = await started();
-  provider.says(reference, { state: "pending" });
+  provider.setPayment(reference, { state: "pending" });
   const due = () =>
     at.system.db.execute(sql`update payments set next_check_at = now() where reference = ${reference}`);
   const pauses: number[] = [];
@@ -191,7 +191,7 @@ test("credits a payment whose webhook was lost, checking with growing pauses", a
     pauses.push(Math.round(Number(row?.s) / 30));
   }
   expect(pauses).toEqual([1, 2, 4]);
-  provider.says(reference, paid);
+  provider.setPayment(reference, paid);
   await due();
   await sweep();
   expect(await walletOf(ada.ctx)).toBe(492_500n);
@@ -272,7 +272,7 @@ test("a reseller asks for a look at their own payment alone, and not twice in a 
   expect(await recheckOwnPayment(ada.ctx, { reference }, provider.using)).toBe("unanswered");
   await at.system.db.execute(sql`update payments set looked_at = now() - interval '1 minute'`);
   provider.silent(false);
-  provider.says(reference, paid);
+  provider.setPayment(reference, paid);
   expect(await recheckOwnPayment(ada.ctx, { reference }, provider.using)).toBe("paid");
   expect(await walletOf(ada.ctx)).toBe(492_500n);
 });
@@ -284,10 +284,10 @@ test("an admin has payments checked again, whosesoever they are, each with its a
       rows.map(({ reference }) => reference),
       (reference) => recheckPayment(admin, { reference }, provider.using),
     );
-  provider.says(good.reference, good.paid);
-  provider.says(odd.reference, { ...odd.paid, amount: 400_000n });
-  const { said, rows } = await check(good, odd, open, { reference: "nobody-began-it" });
-  expect(said).toBe("3 done, 1 not possible.");
+  provider.setPayment(good.reference, good.paid);
+  provider.setPayment(odd.reference, { ...odd.paid, amount: 400_000n });
+  const { message, rows } = await check(good, odd, open, { reference: "nobody-began-it" });
+  expect(message).toBe("3 done, 1 not possible.");
   expect(rows).toMatchObject({
     [good.reference]: { came: "done", words: "Paid." },
     [odd.reference]: { came: "done", words: expect.stringContaining("suspense") },
@@ -315,8 +315,8 @@ test("an admin has payments checked again, whosesoever they are, each with its a
 
 test("an admin gives money in suspense to its owner, or notes that it went back; once", async () => {
   const [one, two] = [await started(), await started()];
-  provider.says(one.reference, { ...one.paid, amount: 400_000n });
-  provider.says(two.reference, { ...two.paid, amount: 400_000n });
+  provider.setPayment(one.reference, { ...one.paid, amount: 400_000n });
+  provider.setPayment(two.reference, { ...two.paid, amount: 400_000n });
   await verify({ reference: one.reference });
   await verify({ reference: two.reference });
   const [first, second] = [
@@ -339,7 +339,7 @@ test("an admin gives money in suspense to its owner, or notes that it went back;
 
 test("money of another currency gets into no wallet", async () => {
   const { reference, paid } = await started();
-  provider.says(reference, { ...paid, currency: "USD" });
+  provider.setPayment(reference, { ...paid, currency: "USD" });
   await verify({ reference });
   const money = await moneyOf(String(paid.transaction));
   const email = ada.ctx.actor.kind === "reseller" ? ada.ctx.actor.email : "";
@@ -373,7 +373,7 @@ test("the database itself refuses credit that no provider confirmed", async () =
     at.system.db.execute(sql`
       insert into journals (reseller_id, kind, actor) values (${ada.id}, 'payment', 'system:test')`),
   ).rejects.toMatchObject(broken("payments_proven"));
-  provider.says(reference, paid);
+  provider.setPayment(reference, paid);
   await verify({ reference });
   const rewrite = sql`update provider_transactions set gross = gross + 1 where reference = ${reference}`;
   await expect(at.system.db.execute(rewrite)).rejects.toThrow();
@@ -382,7 +382,7 @@ test("the database itself refuses credit that no provider confirmed", async () =
 
 test("credits once after a crash between the provider's response and the commit", async () => {
   const { reference, paid } = await started();
-  provider.says(reference, paid);
+  provider.setPayment(reference, paid);
   // The database session is ended at the very statement that writes the audit record.
   await at.system.db.execute(sql`
     create function die() returns trigger language plpgsql as $$ begin

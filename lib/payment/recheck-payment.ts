@@ -48,7 +48,7 @@ export async function recheckPayment(
   ctx: Ctx,
   input: RecheckPaymentInput,
   using: Providers = getProviders(),
-): Promise<{ said: string }> {
+): Promise<{ message: string }> {
   const admin = requireAdmin(ctx, "answer");
   const { reference } = RecheckPaymentInput.parse(input);
   if (admin.kind === "admin")
@@ -59,8 +59,8 @@ export async function recheckPayment(
     await recordAudit(tx, { action: "payment.asked_again", subject: "payment", subjectId: reference });
     return provider;
   });
-  const said = await verifyWithProvider(ctx, provider, reference, using);
-  if (said === "unanswered") {
+  const result = await verifyWithProvider(ctx, provider, reference, using);
+  if (result === "unanswered") {
     const words = `${PROVIDERS[provider].label} gave no clear response. The payment is checked again automatically.`;
     throw new PortalError("unavailable", words);
   }
@@ -68,9 +68,9 @@ export async function recheckPayment(
     .select({ state: payments.state })
     .from(payments)
     .where(eq(payments.reference, reference));
-  if (said === "paid" && after?.state === "review")
-    return { said: "Paid, but not as requested. The money is in suspense." };
-  return { said: STATE_LABELS[said] };
+  if (result === "paid" && after?.state === "review")
+    return { message: "Paid, but not as requested. The money is in suspense." };
+  return { message: STATE_LABELS[result] };
 }
 
 const STATE_LABELS: Record<VerifiedPayment["state"], string> = {

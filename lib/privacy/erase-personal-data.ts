@@ -23,7 +23,7 @@ import {
 export interface PersonalDataSummary {
   person: DataSubject;
   /** Number of rows by table, without empty tables. */
-  found: Record<string, number>;
+  rowCounts: Record<string, number>;
   /** Reasons against erasure, each a sentence; empty when it is possible. */
   obstacles: string[];
   /** The account, if there is one, and the reason if it isn't erased. */
@@ -53,7 +53,7 @@ export async function summarisePersonalData(
   const counts = Object.fromEntries(rows.flatMap(({ name, count }) => (count > 0 ? [[name, count]] : [])));
   return {
     person,
-    found: counts,
+    rowCounts: counts,
     obstacles: await findErasureObstacles(ctx, person, tables),
     account: await lockSubjectAccount(ctx, person),
   };

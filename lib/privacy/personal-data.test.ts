@@ -187,13 +187,13 @@ test("erases a customer's number where it identifies them, and keeps purchases a
   await saveCustomer(ctx, { phone: "08031234567", name: "Zainab" });
   await order(ctx, id, "expired");
   const before = await summarisePersonalData(admin, { who: PHONE }, TABLES);
-  expect(before.found).toMatchObject({ customers: expect.any(Number), orders: expect.any(Number) });
+  expect(before.rowCounts).toMatchObject({ customers: expect.any(Number), orders: expect.any(Number) });
   await cancelAll();
   const erased = await erasePersonalData(admin, { who: PHONE, reason: "asked on the phone" }, modules);
   expect(erased.customers).toBeGreaterThan(0);
   expect(erased.orders).toBeGreaterThan(0);
   expect(await naming("zainab@example.com")).toEqual([]);
-  expect(Object.keys((await summarisePersonalData(admin, { who: PHONE }, TABLES)).found)).toEqual([
+  expect(Object.keys((await summarisePersonalData(admin, { who: PHONE }, TABLES)).rowCounts)).toEqual([
     "purchases",
   ]);
   expect((await checkPurchases(at.system)).findings).toEqual([]);

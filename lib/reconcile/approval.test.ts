@@ -185,7 +185,9 @@ test("needs approval to raise the limit that binds the admin, and none to lower 
 
 test("what cannot be done is refused when it is proposed, not when it is confirmed", async () => {
   await expect(postDebit(ada, wish(5_000_000n))).rejects.toMatchObject({ code: "insufficient_funds" });
-  await expect(postCredit(ada, { ...wish(), seen: 1 })).rejects.toMatchObject({ code: "conflict" });
+  await expect(postCredit(ada, { ...wish(), lastAdjustmentId: 1 })).rejects.toMatchObject({
+    code: "conflict",
+  });
   await expect(postCredit(ada, { ...wish(), resellerId: 999_999 })).rejects.toMatchObject({
     code: "not_found",
   });
@@ -193,9 +195,9 @@ test("what cannot be done is refused when it is proposed, not when it is confirm
 });
 
 test("a proposal whose wallet moved meanwhile says who moved it, and can still be taken back", async () => {
-  const { seen } = await getWallet(ada, { resellerId: rita.id });
-  const proposal = await proposalOf(postCredit(ada, { ...wish(), seen }));
-  await postCredit(ben, { ...wish(5n), seen, reason: "the same transfer" });
+  const { lastAdjustmentId } = await getWallet(ada, { resellerId: rita.id });
+  const proposal = await proposalOf(postCredit(ada, { ...wish(), lastAdjustmentId }));
+  await postCredit(ben, { ...wish(5n), lastAdjustmentId, reason: "the same transfer" });
   const before = await money();
   await expect(approveRequest(cleo, proposal)).rejects.toMatchObject({
     code: "conflict",

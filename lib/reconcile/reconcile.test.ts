@@ -656,8 +656,8 @@ test("pages unconfirmed purchases oldest first, searches them by the upstream's 
 });
 
 test("reports the first admin's deposit to a second one recording the same", async () => {
-  const seen = await getLastUpstreamAdjustmentId(admin);
-  const topUp = { amount: 50_000n, at: new Date(), seen };
+  const lastAdjustmentId = await getLastUpstreamAdjustmentId(admin);
+  const topUp = { amount: 50_000n, at: new Date(), lastAdjustmentId };
   await recordUpstreamDeposit(admin, { ...topUp, reason: "Bank transfer 4411" });
   await expect(recordUpstreamDeposit(second, { ...topUp, reason: "transfer 4411" })).rejects.toMatchObject({
     code: "conflict",
@@ -690,5 +690,9 @@ test("names who decided, and how, to an admin who comes late to a request or a d
     outcome: "failed",
     reason: "asked them",
   });
-  expect(mixed).toMatchObject({ settled: 1, skipped: 1, told: expect.stringContaining("“nobody saw them”") });
+  expect(mixed).toMatchObject({
+    settled: 1,
+    skipped: 1,
+    firstChange: expect.stringContaining("“nobody saw them”"),
+  });
 });

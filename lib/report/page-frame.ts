@@ -28,18 +28,18 @@ export async function getPageFrame(ctx: Ctx): Promise<PageFrame> {
   const { id } = requireReseller(ctx);
   const [row] = await readPageFrame(ctx.db, { id });
   if (!row) throw new Error("the row of the contact is missing");
-  const { told, newOrders, unread } = row;
+  const { announcements, newOrders, unread } = row;
   const contact = toOperatorContact(
     decodeRow<typeof operatorContact.$inferSelect>(getTableColumns(operatorContact), row),
   );
-  return { contact, announcements: toAnnouncements(told), newOrders, unread };
+  return { contact, announcements: toAnnouncements(announcements), newOrders, unread };
 }
 
 type PageFrameRow = Record<string, unknown> &
-  Pick<PageFrame, "newOrders" | "unread"> & { told: AnnouncementRows };
+  Pick<PageFrame, "newOrders" | "unread"> & { announcements: AnnouncementRows };
 
 const readPageFrame = prepareQuery<{ id: number }, PageFrameRow>(
   ({ id }) => sql`
-    select operator_contact.*, ${selectCurrentAnnouncements()} as told, ${newOrderCountSql(id)} as "newOrders", ${unreadCountOf(id)} as unread
+    select operator_contact.*, ${selectCurrentAnnouncements()} as announcements, ${newOrderCountSql(id)} as "newOrders", ${unreadCountOf(id)} as unread
     from operator_contact`,
 );

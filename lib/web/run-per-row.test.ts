@@ -33,12 +33,12 @@ test("returns a result for each row, and runs each once", async () => {
     runPerRow(rows, (name) => approveFunding(ada, { id: Number(name), reason: "seen at the bank" }));
 
   const answers = await approve();
-  expect(answers.said).toBe("1 done, 1 awaiting approval, 2 not possible.");
+  expect(answers.message).toBe("1 done, 1 awaiting approval, 2 not possible.");
   expect(answers.rows[first]).toEqual({ came: "done" });
   expect(answers.rows[large]).toEqual({ came: "waits" });
   expect(answers.rows[late]).toMatchObject({ words: expect.stringMatching(/^Admin 3 .*“not at the bank”/) });
   expect(answers.rows[999_999]).toMatchObject({ came: "not_possible" });
-  expect((await approve()).said).toBe("4 not possible.");
+  expect((await approve()).message).toBe("4 not possible.");
   expect((await getWallet(ada, { resellerId: id })).wallet).toBe(250_000n);
   expect(await checkLedger(at.system)).toMatchObject({ ok: true });
 });
@@ -69,7 +69,7 @@ test("continues after an error in one row, and stops when the database is unavai
     if (name === "c") throw away;
   });
   expect(tried).toEqual(["a3", "b1", "c"]);
-  expect(answers.said).toBe("1 not possible, 3 failed.");
+  expect(answers.message).toBe("1 not possible, 3 failed.");
   expect(JSON.stringify(answers)).not.toContain("secret");
   expect(answers.rows.b).toEqual({ came: "not_possible", words: "At most 336." });
   expect(answers.rows.d?.words).toMatch(/^Not tried\. /);

@@ -11,14 +11,14 @@ export interface RowResult {
 
 /** The results of many rows: a summary, and each by its name. */
 export interface RowResults {
-  said: string;
+  message: string;
   rows: Record<string, RowResult>;
 }
 
 /**
  * Runs `act` for each row in sequence, each in its own transaction, and continues after an error. A row is its name, and
  * the version seen where the service function requires it ("DT12 3"); a duplicate runs once. Stops when the database is
- * unavailable. The `said` of a result becomes the row's text.
+ * unavailable. The `message` of a result becomes the row's text.
  */
 export async function runPerRow(
   rows: readonly string[],
@@ -43,14 +43,15 @@ export async function runPerRow(
       answers.set(name, { came: broke ? "failed" : "not_possible", words });
     }
   }
-  return { said: summariseResults([...answers.values()]), rows: Object.fromEntries(answers) };
+  return { message: summariseResults([...answers.values()]), rows: Object.fromEntries(answers) };
 }
 
 function toRowResult(done: unknown): RowResult {
   if (isPendingApproval(done))
     return { came: "waits", ...(done.day && { words: dailyLimitLabel(done.day, "you") }) };
-  const said: unknown = typeof done === "object" && done !== null ? Reflect.get(done, "said") : undefined;
-  return { came: "done", ...(typeof said === "string" && { words: said }) };
+  const message: unknown =
+    typeof done === "object" && done !== null ? Reflect.get(done, "message") : undefined;
+  return { came: "done", ...(typeof message === "string" && { words: message }) };
 }
 
 /** "11 done, 1 not possible." */

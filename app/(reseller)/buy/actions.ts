@@ -28,7 +28,7 @@ const BuyForm = z.object({
   plan: Id,
   phone: z.string().max(40, "This number is too long. Enter a valid phone number.").default(""),
   /** In minor units: the price shown with the plan, and the price of the review. */
-  seen: z
+  shownPrice: z
     .string()
     .regex(/^\d{1,15}$/)
     .optional()
@@ -57,7 +57,7 @@ async function buildStep(ctx: Ctx, form: BuyForm): Promise<BuyStep> {
     case "change":
       return { ref, pick, errors: {}, notice: null, review: null };
     case "review":
-      return buildReviewStep(ctx, { ref, pick, seen: form.seen, retail: form.retail });
+      return buildReviewStep(ctx, { ref, pick, shownPrice: form.shownPrice, retail: form.retail });
     case "confirm":
       return confirmPurchase(ctx, form);
   }
@@ -74,7 +74,7 @@ async function confirmPurchase(ctx: Ctx, form: BuyForm): Promise<BuyStep> {
     address = await placeAndGetPath(ctx, form);
   } catch (error) {
     if (!(error instanceof PortalError)) throw error;
-    const review = { pick, seen: price, again, retail: form.retail };
+    const review = { pick, shownPrice: price, again, retail: form.retail };
     if (error.fields.retail)
       return buildReviewStep(ctx, { ...review, ref, retailError: error.fields.retail.join(" ") });
     if (error.fields.pin)

@@ -81,7 +81,7 @@ export function PlanSelectionStep({
     >
       <NoScriptButton part="default" />
       <input type="hidden" name="ref" value={step.ref} />
-      <input type="hidden" name="seen" value={plan?.minor ?? ""} />
+      <input type="hidden" name="shownPrice" value={plan?.minor ?? ""} />
       <div className="grid min-w-0 gap-5">
         <div aria-live="polite" className="empty:hidden">
           {step.notice && <Banner kind="error">{step.notice}</Banner>}

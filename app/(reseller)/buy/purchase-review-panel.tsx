@@ -131,7 +131,7 @@ function ReviewFields({ step, review }: Pick<Props, "step" | "review">) {
     ref,
     ...pick,
     price: review.priceMinor,
-    seen: review.priceMinor,
+    shownPrice: review.priceMinor,
     ...(again && { again: "yes" }),
   };
   return Object.entries(fields).map(([name, value]) => (

@@ -13,7 +13,7 @@ interface ReviewRequest {
   ref: string;
   pick: BuySelection;
   /** The price shown before, in minor units. */
-  seen?: string | undefined;
+  shownPrice?: string | undefined;
   again?: boolean;
   notice?: string | null;
   /** The customer price, as typed, and its error. */
@@ -25,7 +25,7 @@ interface ReviewRequest {
 /** Builds the review of a selection, or the selection step with errors. Moves no money. */
 export async function buildReviewStep(
   ctx: Ctx,
-  { ref, pick, seen, again = false, notice = null, retail, retailError, pinError }: ReviewRequest,
+  { ref, pick, shownPrice, again = false, notice = null, retail, retailError, pinError }: ReviewRequest,
 ): Promise<BuyStep> {
   const choosing: BuyStep = { ref, pick, errors: {}, notice, review: null };
   if (!pick.network) return { ...choosing, errors: { network: "Choose a network." } };
@@ -35,7 +35,7 @@ export async function buildReviewStep(
     const view = await reviewPurchase(ctx, {
       ...ids,
       phone: pick.phone,
-      seen: seen ? BigInt(seen) : undefined,
+      shownPrice: shownPrice ? BigInt(shownPrice) : undefined,
       again,
     });
     const type = String(view.typeId);

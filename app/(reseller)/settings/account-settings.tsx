@@ -20,7 +20,7 @@ import { PasskeysCard, TwoFactorCard } from "./sign-in-cards.tsx";
 interface Props {
   session: SessionView;
   /** The sessions, and the access added since the last password change. */
-  found: AccessReview;
+  review: AccessReview;
   twoFactor: TwoFactorStatus;
   passkeys: readonly PasskeyView[];
   noticesAt: string;
@@ -29,7 +29,7 @@ interface Props {
 }
 
 /** The name, sign-in methods and devices of a reseller or admin. */
-export function AccountSettings({ session, found, twoFactor, passkeys, noticesAt, above, children }: Props) {
+export function AccountSettings({ session, review, twoFactor, passkeys, noticesAt, above, children }: Props) {
   const { email } = session.actor;
   return (
     <>
@@ -53,11 +53,11 @@ export function AccountSettings({ session, found, twoFactor, passkeys, noticesAt
           </ActionForm>
         </Card>
         <Card title="Password">
-          <PasswordForm email={email} found={found} />
+          <PasswordForm email={email} review={review} />
         </Card>
         <TwoFactorCard state={twoFactor} />
         <PasskeysCard passkeys={passkeys} />
-        <ActiveSessions sessions={found.sessions} />
+        <ActiveSessions sessions={review.sessions} />
         <Card
           title="Notifications"
           action={
@@ -74,7 +74,7 @@ export function AccountSettings({ session, found, twoFactor, passkeys, noticesAt
   );
 }
 
-function PasswordForm({ email, found }: { email: string; found: AccessReview }) {
+function PasswordForm({ email, review }: { email: string; review: AccessReview }) {
   return (
     <ActionForm action={changePasswordAction} className="max-w-md gap-4">
       <FormStatus />
@@ -92,7 +92,7 @@ function PasswordForm({ email, found }: { email: string; found: AccessReview }) 
         required
         hint="At least 10 characters."
       />
-      <AccessReviewFields review={found} />
+      <AccessReviewFields review={review} />
       <SubmitButton variant="secondary" className="self-start">
         Change password
       </SubmitButton>

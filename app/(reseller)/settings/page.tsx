@@ -22,7 +22,7 @@ export default async function SettingsPage() {
   return (
     <AccountSettings
       session={session}
-      found={accessReview}
+      review={accessReview}
       twoFactor={twoFactor}
       passkeys={passkeys}
       noticesAt="/settings/notices"

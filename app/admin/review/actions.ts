@@ -33,7 +33,7 @@ export const acknowledgeDiscrepancyAction = createAdminAction(acknowledgeDiscrep
 
 /** A form always carries the state that it was rendered from. */
 export const recordUpstreamDepositAction = createAdminAction(recordUpstreamDeposit, answerMove("Recorded."), {
-  form: RecordUpstreamDepositInput.required({ seen: true }),
+  form: RecordUpstreamDepositInput.required({ lastAdjustmentId: true }),
 });
 
 export const replyToDeliveryIssueAction = createAdminAction(replyToDeliveryIssue, answerMove("Reply sent."));
@@ -45,11 +45,11 @@ export const releaseHeldAction = createAdminAction(releaseAutomaticPurchases, "R
 export const startDispatchingAction = createAdminAction(startDispatching, "Sending started.");
 
 /** The result of a bulk resolution: "2 resolved, 1 pending approval." */
-function formatResolvedCount({ settled, proposed, skipped, told }: ResolveUnconfirmedResult): string {
+function formatResolvedCount({ settled, proposed, skipped, firstChange }: ResolveUnconfirmedResult): string {
   const parts = [
     settled > 0 && `${settled} resolved`,
     proposed > 0 && `${proposed} pending approval`,
     skipped > 0 && `${skipped} already resolved`,
   ].filter(Boolean);
-  return [`${parts.join(", ")}.`, told].filter(Boolean).join(" ");
+  return [`${parts.join(", ")}.`, firstChange].filter(Boolean).join(" ");
 }

@@ -102,7 +102,7 @@ function StartForm({ stop }: { stop: string | null }) {
       needs="system"
       id="start"
       action={startDispatchingAction}
-      hidden={stop === null ? {} : { seen: stop }}
+      hidden={stop === null ? {} : { stoppedAt: stop }}
       reasonLabel="Reason for starting"
       submit="Start sending"
       look={{ variant: "primary" }}

@@ -7,14 +7,14 @@ import { recordUpstreamDepositAction } from "./actions.ts";
 interface Props {
   discrepancy?: number;
   /** The last upstream adjustment that the page shows. */
-  seen: number;
+  lastAdjustmentId: number;
   amount?: string;
   /** Shown at the amount. */
   hint?: string;
 }
 
 /** Records a deposit at the upstream: for a balance rise, or at a given time. */
-export function UpstreamDepositForm({ discrepancy, seen, amount = "", hint }: Props) {
+export function UpstreamDepositForm({ discrepancy, lastAdjustmentId, amount = "", hint }: Props) {
   const rise = discrepancy !== undefined;
   return (
     <EditPermissionGate needs="money">
@@ -22,7 +22,7 @@ export function UpstreamDepositForm({ discrepancy, seen, amount = "", hint }: Pr
       <ActionForm
         id={`deposit-${discrepancy ?? "new"}`}
         action={recordUpstreamDepositAction}
-        hidden={{ seen, ...(rise && { discrepancy }) }}
+        hidden={{ lastAdjustmentId, ...(rise && { discrepancy }) }}
       >
         <FormStatus />
         <div className="grid gap-4 sm:grid-cols-2">

@@ -53,7 +53,7 @@ export const saveDeliveryIssueSettingsAction = createAdminAction(setDeliveryIssu
 export const addAdminAction = createAdminAction(
   inviteAdmin,
   ({ link, waits }, { name }) => ({
-    said: waits
+    message: waits
       ? `${name} is added. Another owner has to approve their role; until then they have no permissions.`
       : `${name} is added.`,
     ...toCreatedLink(link),
@@ -87,7 +87,7 @@ export const addAlertRecipientAction = createAdminAction(
   ({ secret }) =>
     secret
       ? { title: "Recipient added. This secret signs its messages", secret }
-      : { said: "Recipient added. Send a test alert to check that it arrives." },
+      : { message: "Recipient added. Send a test alert to check that it arrives." },
   { form: AddAlertRecipientInput, confirms: true },
 );
 

@@ -15,7 +15,7 @@ export const metadata: Metadata = { title: "Settings" };
 /** An admin's own account, and the settings of the portal for those who may see them. */
 export default async function AdminSettingsPage() {
   const { ctx, session } = await requireAdminPage(null);
-  const [found, twoFactor, passkeys] = await Promise.all([
+  const [review, twoFactor, passkeys] = await Promise.all([
     getAccessReview(ctx),
     getTwoFactorStatus(ctx),
     listPasskeys(ctx),
@@ -24,7 +24,7 @@ export default async function AdminSettingsPage() {
   return (
     <AccountSettings
       session={session}
-      found={found}
+      review={review}
       twoFactor={twoFactor}
       passkeys={passkeys}
       noticesAt="/admin/settings/notifications"

@@ -141,7 +141,7 @@ function PriceRiseForm({ onPriceRise }: { onPriceRise: PriceRisePolicy }) {
         needs="rules"
         id="price-rise"
         action={setPriceRisePolicyAction}
-        hidden={{ seen: onPriceRise }}
+        hidden={{ expected: onPriceRise }}
         submit="Save policy"
       >
         <Select label="Queued purchases" name="to" options={PRICE_RISE_OPTIONS} defaultValue={onPriceRise} />

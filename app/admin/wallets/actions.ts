@@ -24,7 +24,7 @@ const answerWalletMove = answerMove(
 );
 
 /** A form always carries the state of the wallet that it was rendered from. */
-const AdjustmentForm = AdjustmentInput.required({ seen: true });
+const AdjustmentForm = AdjustmentInput.required({ lastAdjustmentId: true });
 
 export const creditWalletAction = createAdminAction(postCredit, answerWalletMove, {
   form: AdjustmentForm,

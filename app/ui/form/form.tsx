@@ -84,13 +84,13 @@ interface FormStatusProps {
   of?: readonly string[];
 }
 
-/** Shows the result of a form: its message, if the action returns a text or has one as `said`, or its error.
+/** Shows the result of a form: its message, if the action returns a text or has one as `message`, or its error.
  */
 export function FormStatus({ trouble, of = [] }: FormStatusProps) {
   const { state, hidden } = use(FormContext);
-  const said = useResultText("said");
+  const message = useResultText("message");
   if (!state) return <FormMessage error={trouble} />;
-  if (state.ok) return <FormMessage error={trouble} done={said ?? toSentence(state.result)} />;
+  if (state.ok) return <FormMessage error={trouble} done={message ?? toSentence(state.result)} />;
   const misplaced = [...Object.keys(hidden), ...of].map((name) => fieldError(state, name)).find(Boolean);
   return <FormMessage error={formError(state) ?? misplaced} />;
 }

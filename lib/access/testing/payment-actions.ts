@@ -59,7 +59,7 @@ export function paymentActions({ at, admin, provider, to, as }: PaymentActionCon
       currency: "NGN",
       paidAt: new Date(),
     };
-    for (const name of [reference, transaction]) provider.says(name, said);
+    for (const name of [reference, transaction]) provider.setPayment(name, said);
     await Promise.all(
       [{ reference }, { transaction }].map((of) => syncPayment(at.system, "paystack", of, provider.using)),
     );

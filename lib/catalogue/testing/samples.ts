@@ -18,11 +18,15 @@ export function actionSamples(scene: ActionScene): ActionSamples {
     return formatDecimal(at.offered(n).price + BigInt(made));
   }
 
-  async function createPriceRule(): Promise<{ ruleId: number; seen: number; reason: string }> {
+  async function createPriceRule(): Promise<{ ruleId: number; expectedVersion: number; reason: string }> {
     const markup = { kind: "flat" as const, value: "5", reason: REASON };
-    await savePriceRule(second, { ...getScope(), ...markup, seen: (await getCatalogue(at.system)).version });
+    await savePriceRule(second, {
+      ...getScope(),
+      ...markup,
+      expectedVersion: (await getCatalogue(at.system)).version,
+    });
     const { settings, version } = await getCatalogue(at.system);
-    return { ruleId: settings.rules[0]?.id ?? 0, seen: version, reason: REASON };
+    return { ruleId: settings.rules[0]?.id ?? 0, expectedVersion: version, reason: REASON };
   }
 
   const OFF = { to: "off", message: "Closed.", version: 0, reason: REASON };
@@ -33,7 +37,7 @@ export function actionSamples(scene: ActionScene): ActionSamples {
       {
         given: async () => {
           const { version } = await getCatalogue(at.system);
-          return { ...getScope(), kind: "flat", value: "7", seen: version, reason: REASON };
+          return { ...getScope(), kind: "flat", value: "7", expectedVersion: version, reason: REASON };
         },
       },
     ],
@@ -41,7 +45,7 @@ export function actionSamples(scene: ActionScene): ActionSamples {
       {
         given: async () => {
           const grid = { typed: { [`${at.offered(3).planId}.api`]: getHigherPrice(3) }, was: {} };
-          return { ...grid, seen: (await previewPrices(second, grid)).seen, reason: REASON };
+          return { ...grid, fingerprint: (await previewPrices(second, grid)).fingerprint, reason: REASON };
         },
       },
     ],
@@ -65,7 +69,7 @@ export function actionSamples(scene: ActionScene): ActionSamples {
           const grid = { typed: { [`${at.offered(4).planId}.api`]: getHigherPrice(4) }, was: {} };
           await savePrices(second, {
             ...grid,
-            seen: (await previewPrices(second, grid)).seen,
+            fingerprint: (await previewPrices(second, grid)).fingerprint,
             reason: "too cheap",
           });
           return { id: (await getLastPriceSave(second))?.id, reason: REASON };

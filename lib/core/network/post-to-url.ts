@@ -10,7 +10,7 @@ export interface PostResult {
   problem: string | undefined;
   tookMs: number;
   /** The beginning of the response. */
-  said?: string;
+  responseText?: string;
 }
 
 interface PostMessage {
@@ -25,9 +25,9 @@ export async function postToUrl(url: string, message: PostMessage): Promise<Post
   const started = performance.now();
   const tookMs = () => Math.round(performance.now() - started);
   try {
-    const { httpStatus, said } = await sendRequest(parsePublicUrl(url), message);
+    const { httpStatus, responseText } = await sendRequest(parsePublicUrl(url), message);
     const problem = httpStatus >= 200 && httpStatus < 300 ? undefined : `answered ${httpStatus}`;
-    return { httpStatus, problem, tookMs: tookMs(), said };
+    return { httpStatus, problem, tookMs: tookMs(), responseText };
   } catch (error) {
     return { httpStatus: undefined, problem: describeFailure(error, message.patienceMs), tookMs: tookMs() };
   }
@@ -36,7 +36,7 @@ export async function postToUrl(url: string, message: PostMessage): Promise<Post
 function sendRequest(
   url: URL,
   { body, headers, patienceMs }: PostMessage,
-): Promise<{ httpStatus: number; said: string }> {
+): Promise<{ httpStatus: number; responseText: string }> {
   rejectPrivateLiteral(url.hostname);
   return new Promise((resolve, reject) => {
     const request = (url.protocol === "https:" ? secure : plain)(url, {
@@ -53,7 +53,7 @@ function sendRequest(
       const read: Buffer[] = [];
       let length = 0;
       const done = () =>
-        resolve({ httpStatus: response.statusCode ?? 0, said: Buffer.concat(read).toString("utf8") });
+        resolve({ httpStatus: response.statusCode ?? 0, responseText: Buffer.concat(read).toString("utf8") });
       response.on("data", (chunk: Buffer) => {
         length += chunk.length;
         if (length <= MAX_RESPONSE_BYTES) {

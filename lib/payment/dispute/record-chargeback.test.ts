@@ -58,7 +58,7 @@ async function paid(amount = 500_000n) {
     raw: "{}",
   };
   const says = (state: VerifiedPayment["state"]) => {
-    for (const name of [reference, transaction]) provider.says(name, { ...said, state });
+    for (const name of [reference, transaction]) provider.setPayment(name, { ...said, state });
   };
   says("paid");
   await verify({ reference });
@@ -105,7 +105,7 @@ test("returns nothing for a response older than the chargeback", async () => {
   says("reversed");
   await verify({ transaction });
   // The answer by reference is of before; asked once more, the provider says how it is.
-  provider.says(reference, {
+  provider.setPayment(reference, {
     ...{ transaction, reference, amount: 500_000n, fee: 7_500n, currency: "NGN", paidAt: new Date() },
     state: "paid",
   });

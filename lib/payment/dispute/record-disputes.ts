@@ -98,7 +98,7 @@ async function postDisputeLoss(
   ctx: Ctx,
   provider: ProviderName,
   transaction: string,
-  { id: dispute, amount: told }: ProviderDispute,
+  { id: dispute, amount: reportedAmount }: ProviderDispute,
 ): Promise<void> {
   const left = sql.raw("coalesce(p.credited, p.gross - p.lost - coalesce(p.fee, 0))");
   const [money] = await ctx.db.execute<DisputedTransaction>(sql`
@@ -113,14 +113,14 @@ async function postDisputeLoss(
   if (!money || money.is_over) return;
   const amount = BigInt(money.amount);
   // A loss of which the provider does not say how much moves nothing.
-  const isClear = money.is_here && told !== null;
+  const isClear = money.is_here && reportedAmount !== null;
   if (isClear && !money.was_restored && amount >= BigInt(money.all_left))
     return recordChargeback(ctx, provider, transaction);
   if (isClear && BigInt(money.lost) === 0n && amount < BigInt(money.left))
     return postPartialLoss(ctx, { provider, transaction, dispute, amount }, money);
   await ctx.db.execute(sql`
     insert into settlement_discrepancies (provider, kind, transaction, transaction_id, here, there, currency)
-    select provider, 'lost', transaction, id, 0, ${told === null ? null : -amount}::bigint, currency
+    select provider, 'lost', transaction, id, 0, ${reportedAmount === null ? null : -amount}::bigint, currency
     from provider_transactions where id = ${money.id}
     on conflict do nothing`);
 }

@@ -30,7 +30,7 @@ export const suspenseList = defineList({
         suspenseReason: p.suspenseReason,
         paidAt: p.paidAt,
         /** The amount and reseller of its payment; null when the payment is unknown. */
-        asked: payments.amount,
+        requested: payments.amount,
         askedCurrency: payments.currency,
         reseller: { id: accounts.id, name: accounts.name, email: accounts.email },
         /** The last refund that its provider was asked for. */
@@ -54,11 +54,13 @@ export const suspenseList = defineList({
       .where(and(inArray(p.state, ["suspense", "refunding"]), notChargedBack, ...slice.conditions))
       .orderBy(slice.orderBy)
       .limit(slice.limit);
-    return slice.page(rows, ({ asked, askedCurrency, ...row }) => ({
+    return slice.page(rows, ({ requested, askedCurrency, ...row }) => ({
       ...row,
       paid: `${row.currency} ${formatGroupedDecimal(row.gross, row.currency)}`,
-      asked:
-        asked === null ? null : `${askedCurrency} ${formatGroupedDecimal(asked, askedCurrency ?? undefined)}`,
+      requested:
+        requested === null
+          ? null
+          : `${askedCurrency} ${formatGroupedDecimal(requested, askedCurrency ?? undefined)}`,
     }));
   },
   file: {

@@ -27,7 +27,7 @@ export async function listUnmatchedPayments(ctx: Ctx) {
         suspenseReason: t.suspenseReason,
         paidAt: t.paidAt,
       },
-      ...{ gross: t.gross, currency: t.currency, asked: payments.amount, reference: orders.reference },
+      ...{ gross: t.gross, currency: t.currency, requested: payments.amount, reference: orders.reference },
       /** The reason why the provider didn't refund it. */
       refusal: sql<
         string | null
@@ -39,11 +39,11 @@ export async function listUnmatchedPayments(ctx: Ctx) {
     .where(and(eq(t.state, "odd"), eq(payments.resellerId, id)))
     .orderBy(desc(t.id))
     .limit(100);
-  return rows.map(({ provider, gross, currency, asked, ...row }) => ({
+  return rows.map(({ provider, gross, currency, requested, ...row }) => ({
     ...row,
     provider: providerLabel(provider),
     paid: `${currency} ${formatGroupedDecimal(gross, currency)}`,
-    asked: formatGroupedDecimal(asked),
+    requested: formatGroupedDecimal(requested),
   }));
 }
 export type UnmatchedPayment = Awaited<ReturnType<typeof listUnmatchedPayments>>[number];

@@ -15,7 +15,7 @@ import {
 export interface TestProvider {
   using: Providers;
   /** Sets its response about a payment, by our reference or its own transaction. */
-  says(of: string, what: Partial<VerifiedPayment>): void;
+  setPayment(of: string, what: Partial<VerifiedPayment>): void;
   /** Which disputes it tells of a transaction. */
   disputes(transaction: string, all: ProviderDispute[]): void;
   /** Sets the state of every refund from now on; a new refund gets that state, or is rejected. */
@@ -119,7 +119,7 @@ export async function startTestProvider(): Promise<TestProvider> {
   return {
     using: new Map([["paystack", provider]]),
     asked: requests,
-    says(of, what) {
+    setPayment(of, what) {
       book.set(of, what);
     },
     refunds(state) {

@@ -53,7 +53,8 @@ async function begun(amount: bigint) {
   const says = async (amount: bigint, more: Partial<VerifiedPayment> = {}) => {
     const fee = amount / 100n;
     const said = { ...{ transaction, reference, amount, fee, currency: "NGN", paidAt: new Date() }, ...more };
-    for (const name of [reference, transaction]) provider.says(name, { state: "paid", raw: "{}", ...said });
+    for (const name of [reference, transaction])
+      provider.setPayment(name, { state: "paid", raw: "{}", ...said });
     await Promise.all([verify({ reference }), verify({ transaction }), verify({ reference })]);
     await verify({ transaction });
   };
@@ -129,7 +130,7 @@ test("credits the difference when a transfer to an account number grows", async 
   });
   const transaction = `g-a${made}`;
   const says = async (amount: bigint) => {
-    provider.says(transaction, {
+    provider.setPayment(transaction, {
       ...{
         state: "paid",
         transaction,

@@ -51,12 +51,12 @@ async function explainIssueRejection(ctx: Ctx, ident: string, resellerId: number
   const [row] = await ctx.db
     .select({
       state: purchases.state,
-      told: sql<boolean>`exists (select from delivery_issues where purchase_id = ${purchases.id})`,
+      hasIssue: sql<boolean>`exists (select from delivery_issues where purchase_id = ${purchases.id})`,
     })
     .from(purchases)
     .where(sql`${purchases.ident} = ${ident} and ${purchases.resellerId} = ${resellerId}`);
   if (!row) return notFoundError("purchase");
-  if (row.told)
+  if (row.hasIssue)
     return new PortalError("conflict", "You already reported this. The delivery issue is on this page.");
   if (row.state === "queued" || row.state === "sending")
     return new PortalError("conflict", "This purchase is still processing. Check again in a few minutes.");

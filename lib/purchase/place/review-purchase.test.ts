@@ -34,8 +34,8 @@ test("shows the missing amount", async () => {
 test("shows the earlier price when it has changed", async () => {
   const { ctx } = await at.reseller();
   const { price } = await reviewPurchase(ctx, createRequest());
-  expect((await reviewPurchase(ctx, createRequest({ seen: price }))).changedFrom).toBeNull();
-  expect((await reviewPurchase(ctx, createRequest({ seen: price - 1n }))).changedFrom).toBe(price - 1n);
+  expect((await reviewPurchase(ctx, createRequest({ shownPrice: price }))).changedFrom).toBeNull();
+  expect((await reviewPurchase(ctx, createRequest({ shownPrice: price - 1n }))).changedFrom).toBe(price - 1n);
 });
 
 test("asks to confirm a duplicate and names the first purchase", async () => {

@@ -12,7 +12,7 @@ import { type PlacePurchaseInput, parseRecipient } from "./offer.ts";
 import type { Obstacle } from "./rejection.ts";
 export type ReviewPurchaseInput = Pick<PlacePurchaseInput, "planId" | "networkId" | "phone" | "again"> & {
   /** The price that the buyer saw before, in minor units. */
-  seen?: Minor | undefined;
+  shownPrice?: Minor | undefined;
 };
 
 /** A purchase before it is placed. Money in minor units. */
@@ -70,7 +70,7 @@ export async function reviewPurchase(ctx: Ctx, input: ReviewPurchaseInput): Prom
     phone: formatPhone(phone),
     phoneE164: phone,
     price,
-    changedFrom: input.seen !== undefined && input.seen !== price ? input.seen : null,
+    changedFrom: input.shownPrice !== undefined && input.shownPrice !== price ? input.shownPrice : null,
     wallet,
     walletAfter: wallet - price,
     obstacle: toObstacle(reason),

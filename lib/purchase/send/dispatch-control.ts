@@ -40,7 +40,7 @@ export async function stopDispatching(ctx: Ctx, input: StopDispatchingInput): Pr
 export const StartDispatchingInput = z.object({
   reason: Reason,
   /** The stop that the form showed (`DispatchStatus.stop`); the command line sends none. */
-  seen: z.string().max(40).optional(),
+  stoppedAt: z.string().max(40).optional(),
 });
 export type StartDispatchingInput = z.infer<typeof StartDispatchingInput>;
 
@@ -50,13 +50,13 @@ export type StartDispatchingInput = z.infer<typeof StartDispatchingInput>;
  */
 export async function startDispatching(ctx: Ctx, input: StartDispatchingInput): Promise<void> {
   requireAdmin(ctx, "system");
-  const { reason, seen } = StartDispatchingInput.parse(input);
+  const { reason, stoppedAt } = StartDispatchingInput.parse(input);
   return inTransaction(ctx, async (ctx) => {
     const [was] = await ctx.db.execute<{ stop_reason: string | null }>(sql`
       with old as (select stop_reason from dispatcher for update)
       update dispatcher d set stopped = false, stop_reason = null, stopped_by = null, stopped_at = null, probe_at = null,
         probe_delay_seconds = 0, backoff_seconds = 0
-      from old where d.stopped and (${seen ?? null}::text is null or d.stopped_at::text = ${seen ?? null})
+      from old where d.stopped and (${stoppedAt ?? null}::text is null or d.stopped_at::text = ${stoppedAt ?? null})
       returning old.stop_reason`);
     if (!was) throw await explainConflict(ctx, DISPATCH_SUBJECT);
     await recordAudit(ctx, {
@@ -75,7 +75,7 @@ export type PriceRisePolicy = z.infer<typeof PriceRisePolicy>;
 export const SetPriceRisePolicyInput = z.object({
   to: PriceRisePolicy,
   /** The policy that the form showed. */
-  seen: PriceRisePolicy,
+  expected: PriceRisePolicy,
   reason: Reason,
 });
 export type SetPriceRisePolicyInput = z.infer<typeof SetPriceRisePolicyInput>;
@@ -87,16 +87,16 @@ export type SetPriceRisePolicyInput = z.infer<typeof SetPriceRisePolicyInput>;
  */
 export async function setPriceRisePolicy(ctx: Ctx, input: SetPriceRisePolicyInput): Promise<void> {
   requireAdmin(ctx, "rules");
-  const { to, seen, reason } = SetPriceRisePolicyInput.parse(input);
+  const { to, expected, reason } = SetPriceRisePolicyInput.parse(input);
   await inTransaction(ctx, async (ctx) => {
     const changed = await ctx.db.execute(sql`
-      update dispatcher set on_price_rise = ${to} where on_price_rise = ${seen} returning id`);
+      update dispatcher set on_price_rise = ${to} where on_price_rise = ${expected} returning id`);
     if (changed.length === 0) throw await explainConflict(ctx, DISPATCH_SUBJECT);
     await recordAudit(ctx, {
       ...DISPATCH_SUBJECT,
       action: "dispatch.on_price_rise",
       reason,
-      before: { onPriceRise: seen },
+      before: { onPriceRise: expected },
       after: { onPriceRise: to },
     });
   });

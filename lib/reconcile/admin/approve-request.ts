@@ -122,7 +122,7 @@ async function executeRequest(ctx: Ctx, decision: ApprovalRequestRow): Promise<v
       await adjustWallet(ctx, kind, {
         ...requireMovement(decision),
         reason,
-        ...(decision.input as { seen?: number }),
+        ...(decision.input as { lastAdjustmentId?: number }),
       });
       return;
     case "correction":

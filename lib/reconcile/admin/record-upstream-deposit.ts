@@ -24,7 +24,7 @@ export const RecordUpstreamDepositInput = z.object({
   /** The rise of the balance that it explains. */
   discrepancy: z.coerce.number<string | number>().int().optional(),
   /** The last move of the balance that the form knew of (`lastAdjustment`); the command line knows of none. */
-  seen: z.coerce.number<string | number>().int().min(0).optional(),
+  lastAdjustmentId: z.coerce.number<string | number>().int().min(0).optional(),
   reason: Reason,
 });
 export type RecordUpstreamDepositInput = z.input<typeof RecordUpstreamDepositInput>;
@@ -42,14 +42,19 @@ export async function recordUpstreamDeposit(
   const deposit = RecordUpstreamDepositInput.parse(input);
   const { amount, reason, discrepancy: about } = deposit;
   const movement = { kind: "deposit" as const, amount, reason, ...(about !== undefined && { about }) };
-  const { at, seen } = deposit;
-  return runOrRequestApproval(ctx, { ...movement, input: { at, seen } }, (tx) => saveDeposit(tx, deposit));
+  const { at, lastAdjustmentId } = deposit;
+  return runOrRequestApproval(ctx, { ...movement, input: { at, lastAdjustmentId } }, (tx) =>
+    saveDeposit(tx, deposit),
+  );
 }
 
 type DepositInput = z.output<typeof RecordUpstreamDepositInput>;
 
 /** The deposit that an approval request asks for. */
-const ApprovedDepositInput = z.object({ at: z.coerce.date().optional(), seen: z.number().optional() });
+const ApprovedDepositInput = z.object({
+  at: z.coerce.date().optional(),
+  lastAdjustmentId: z.number().optional(),
+});
 
 /** Records a deposit that another admin approved; the caller has checked the rights. Throws what `recordTopUp` does. */
 export function applyUpstreamDeposit(
@@ -59,14 +64,17 @@ export function applyUpstreamDeposit(
   return saveDeposit(ctx, { ...deposit, ...ApprovedDepositInput.parse(input) });
 }
 
-function saveDeposit(ctx: Ctx, { amount, at, discrepancy, reason, seen }: DepositInput): Promise<undefined> {
+function saveDeposit(
+  ctx: Ctx,
+  { amount, at, discrepancy, reason, lastAdjustmentId }: DepositInput,
+): Promise<undefined> {
   return inTransaction(ctx, async (ctx) => {
     if (discrepancy !== undefined) await endApprovalRequests(ctx, "deposit", discrepancy);
     // Discrepancies are locked before the row of settings, in the same order as by acknowledge.
     const span =
       discrepancy === undefined ? toTimeSpan(at) : await closeDiscrepancy(ctx, discrepancy, reason);
     await ctx.db.execute(sql`select from reconcile_settings for update`);
-    if (seen !== undefined && (await getLastUpstreamAdjustmentId(ctx)) > seen)
+    if (lastAdjustmentId !== undefined && (await getLastUpstreamAdjustmentId(ctx)) > lastAdjustmentId)
       throw await explainConflict(ctx, { actions: ["upstream.topped_up", "discrepancy.acknowledged"] });
     const before = await getUpstreamBalance(ctx);
     await recordUpstreamAdjustment(ctx, { amount, ...span, reason });

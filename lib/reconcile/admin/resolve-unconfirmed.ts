@@ -26,7 +26,7 @@ export interface ResolveUnconfirmedResult {
   /** No longer unconfirmed, or already pending approval. */
   skipped: number;
   /** The admin, time and reason of the first of those. */
-  told?: string;
+  firstChange?: string;
 }
 
 /**
@@ -80,10 +80,12 @@ const createChangedError = (ctx: Ctx, ident: string) =>
   explainConflict(ctx, { subject: "purchase", subjectId: ident });
 
 /** "Ada did, today 14:05: “ticket 12”." */
-function formatChange(changed: ErrorFacts["conflict"]["changed"]): Pick<ResolveUnconfirmedResult, "told"> {
+function formatChange(
+  changed: ErrorFacts["conflict"]["changed"],
+): Pick<ResolveUnconfirmedResult, "firstChange"> {
   if (!changed) return {};
   const { who, at, reason } = changed;
-  return { told: `${who} did, ${formatTime(at)}${reason ? `: “${reason}”` : ""}.` };
+  return { firstChange: `${who} did, ${formatTime(at)}${reason ? `: “${reason}”` : ""}.` };
 }
 
 interface ManualSettlement {

@@ -76,7 +76,7 @@ export interface AlertView {
   beganAt: Date;
   resolvedAt: Date | null;
   /** To how many recipients its opening was delivered, and to how many it is still to be. */
-  told: number;
+  sent: number;
   waiting: number;
 }
 
@@ -95,6 +95,6 @@ export async function listLatestAlerts(ctx: Ctx): Promise<AlertView[]> {
     counts.find((row) => row.subject === String(id) && row.state === state)?.count ?? 0;
   return rows.map(({ id, title, path, beganAt, resolvedAt }) => ({
     ...{ id, title, path, beganAt, resolvedAt },
-    ...{ told: count(id, "delivered"), waiting: count(id, "waiting") },
+    ...{ sent: count(id, "delivered"), waiting: count(id, "waiting") },
   }));
 }

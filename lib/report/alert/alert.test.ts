@@ -195,7 +195,7 @@ test("sends one message by webhook, Telegram and email when an alert opens, and 
     "Action required: Sending is stopped",
     "Resolved: Sending stopped",
   ]);
-  expect(await listLatestAlerts(admin)).toMatchObject([{ title: "Sending is stopped", told: 3, waiting: 0 }]);
+  expect(await listLatestAlerts(admin)).toMatchObject([{ title: "Sending is stopped", sent: 3, waiting: 0 }]);
 });
 
 test("sends less and less about an alert that keeps coming back", async () => {

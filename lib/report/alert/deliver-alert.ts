@@ -113,16 +113,19 @@ async function postToTelegram(
     text: toPlainText(message),
     link_preview_options: { is_disabled: true },
   });
-  const { problem, said = "" } = await postToUrl(`${base.replace(/\/$/, "")}/bot${token}/sendMessage`, {
-    ...{ body, headers: {}, patienceMs },
-  });
-  return problem && formatFailure(problem, said);
+  const { problem, responseText = "" } = await postToUrl(
+    `${base.replace(/\/$/, "")}/bot${token}/sendMessage`,
+    {
+      ...{ body, headers: {}, patienceMs },
+    },
+  );
+  return problem && formatFailure(problem, responseText);
 }
 
 /** Adds the reason that Telegram gives for a rejection, such as an unknown chat. */
-function formatFailure(problem: string, said: string): string {
+function formatFailure(problem: string, responseText: string): string {
   try {
-    return `${problem}: ${TelegramResponse.parse(JSON.parse(said)).description}`.slice(0, 200);
+    return `${problem}: ${TelegramResponse.parse(JSON.parse(responseText)).description}`.slice(0, 200);
   } catch {
     return problem;
   }

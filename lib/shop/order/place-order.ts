@@ -46,7 +46,7 @@ interface NewOrder {
   resellerId: number;
   offer: OfferView;
   phone: string;
-  asked: z.output<typeof PlaceOrderInput>;
+  input: z.output<typeof PlaceOrderInput>;
 }
 
 /** Places a customer's order at a shop. No money moves. The same ref with the same choice returns the same order. `slug` is
@@ -70,7 +70,7 @@ export async function placeOrder(
     throw new PortalError("price_changed", "The price has changed. Nothing was ordered.", { facts });
   }
   for (let tries = 3; ; tries--) {
-    const code = await insertOrder(ctx, { shopId, resellerId, offer, phone, asked: order }).catch(
+    const code = await insertOrder(ctx, { shopId, resellerId, offer, phone, input: order }).catch(
       async (error: unknown) => {
         // A second tap on the last order within the limit must return the first order.
         if (!(await findReplayedOrder(ctx, shopId, order, phone))) throw error;
@@ -90,19 +90,19 @@ const runInShopQueue = createKeyedMutex<number>();
 /** Inserts the order. @returns its code; undefined when its ref or reference is taken, or the shop was closed */
 async function insertOrder(
   ctx: Ctx,
-  { shopId, resellerId, offer, phone, asked }: NewOrder,
+  { shopId, resellerId, offer, phone, input }: NewOrder,
 ): Promise<string | undefined> {
   const code = randomText(20);
   const customer: Ctx = { ...ctx, actor: { kind: "customer", resellerId } };
   const place = async (tx: Ctx) => {
-    const { seal, answer = "" } = asked;
+    const { seal, answer = "" } = input;
     await consumeOrderSlot(tx, { shopId, phone, proof: seal ? { seal, answer } : undefined });
     const [placed] = await tx.db.execute<{ id: string }>(sql`
       insert into orders (code, shop_id, reseller_id, ref, reference, plan_id, network_id, network_name, type_name,
         size, volume, validity, phone, customer_name, customer_email, price, pay_by, delivery_ref)
-      select ${code}, id, reseller_id, ${asked.ref}, ${randomText(6)}, ${offer.planId}::integer,
+      select ${code}, id, reseller_id, ${input.ref}, ${randomText(6)}, ${offer.planId}::integer,
         ${offer.networkId}::integer, ${offer.networkName}, ${offer.typeName}, ${offer.size}, ${offer.volume},
-        ${offer.validity}, ${phone}, ${asked.name}::text, ${asked.email}::text, ${offer.price}::bigint,
+        ${offer.validity}, ${phone}, ${input.name}::text, ${input.email}::text, ${offer.price}::bigint,
         now() + make_interval(mins => payment_window_minutes), ${buildStorefrontRef(code)}
       from shops where id = ${shopId} and state = 'open' returning id`);
     if (!placed) return undefined;

@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<PurchaseRow>[] = [
     cell: ({ plan, type, placed }) => (
       <>
         <span className="md:font-medium">{plan}</span>
-        <span className="md:hidden">{`, ${placed.said}`}</span>
+        <span className="md:hidden">{`, ${placed.text}`}</span>
         <span className="text-muted text-sm max-md:hidden">{` ${type}`}</span>
       </>
     ),

@@ -20,13 +20,13 @@ import { addDeliveryIssueReplyAction, openDeliveryIssueAction } from "./actions.
 
 interface Props {
   purchase: PurchaseDetail;
-  found: DeliveryIssueView | undefined;
+  issue: DeliveryIssueView | undefined;
   promise: DeliveryIssueSettings;
 }
 
 /** Reports a delivery issue, or shows the open one. Renders nothing for purchases that can't have one. */
-export function DeliveryIssueSection({ purchase, found, promise }: Props) {
-  if (found) return <OpenDeliveryIssue purchase={purchase} found={found} promise={promise} />;
+export function DeliveryIssueSection({ purchase, issue, promise }: Props) {
+  if (issue) return <OpenDeliveryIssue purchase={purchase} issue={issue} promise={promise} />;
   const { state, placedAt, ident } = purchase;
   const inTime = placedAt.getTime() > Date.now() - promise.reportingWindowDays * 24 * 3_600_000;
   if ((state !== "successful" && state !== "unconfirmed") || !inTime) return null;
@@ -64,24 +64,24 @@ export function DeliveryIssueSection({ purchase, found, promise }: Props) {
   );
 }
 
-function OpenDeliveryIssue({ purchase, found, promise }: Props & { found: DeliveryIssueView }) {
+function OpenDeliveryIssue({ purchase, issue, promise }: Props & { issue: DeliveryIssueView }) {
   return (
-    <Card title="Delivery issue" action={<StateBadge {...deliveryIssueStateLabel(found)} />}>
+    <Card title="Delivery issue" action={<StateBadge {...deliveryIssueStateLabel(issue)} />}>
       <div className="grid gap-4">
         <p aria-live="polite">
-          <ResponseDeadline found={found} />
+          <ResponseDeadline issue={issue} />
         </p>
         <DeliveryIssueThread
-          messages={found.words.map((message) => ({
+          messages={issue.words.map((message) => ({
             ...message,
             who: RESELLER_KINDS.includes(message.kind) ? "You" : env().PORTAL_NAME,
             text:
               message.kind === "opened"
-                ? [SYMPTOM_LABELS[found.symptom], message.text].filter(Boolean).join(". ")
+                ? [SYMPTOM_LABELS[issue.symptom], message.text].filter(Boolean).join(". ")
                 : message.text,
           }))}
         />
-        <ReplyForm found={found} />
+        <ReplyForm issue={issue} />
         <Disclosure title="Delivery details">
           <KnownDetails purchase={purchase} promise={promise} />
         </Disclosure>
@@ -93,7 +93,7 @@ function OpenDeliveryIssue({ purchase, found, promise }: Props & { found: Delive
 const RESELLER_KINDS: readonly string[] = ["opened", "reply", "reopened"];
 
 /** When support replies; says so when the reply is late. */
-function ResponseDeadline({ found: { state, outcome, overdue, answerBy } }: { found: DeliveryIssueView }) {
+function ResponseDeadline({ issue: { state, outcome, overdue, answerBy } }: { issue: DeliveryIssueView }) {
   if (outcome === "money_back") return <>Your wallet was refunded.</>;
   if (outcome === "delivered") return <>The network confirmed delivery.</>;
   if (state === "owner") return <>We need details from your customer. Add them below.</>;
@@ -111,7 +111,7 @@ function ResponseDeadline({ found: { state, outcome, overdue, answerBy } }: { fo
   );
 }
 
-function ReplyForm({ found: { ident, state, outcome, reopened } }: { found: DeliveryIssueView }) {
+function ReplyForm({ issue: { ident, state, outcome, reopened } }: { issue: DeliveryIssueView }) {
   if (outcome === "money_back" || (state === "closed" && reopened)) return null;
   const form = (
     <ActionForm id="reply" action={addDeliveryIssueReplyAction} hidden={{ ident }}>
@@ -129,7 +129,7 @@ function ReplyForm({ found: { ident, state, outcome, reopened } }: { found: Deli
 }
 
 /** Facts a reseller can pass to the customer: the network's response, and how to check the data balance. */
-function KnownDetails({ purchase, promise }: Omit<Props, "found">) {
+function KnownDetails({ purchase, promise }: Omit<Props, "issue">) {
   const check = promise.checks[purchase.networkId];
   const instructions: ReactNode[] = [
     check && `To check the data balance on ${purchase.networkName}: ${check}`,

@@ -43,7 +43,7 @@ interface Props {
 export default async function PurchasePage({ params, searchParams }: Props) {
   const { ctx } = await requireResellerPage();
   const purchase = await loadOwnPurchase(ctx, (await params).ident);
-  const [{ bought }, found, promise, customer, schedule] = await Promise.all([
+  const [{ bought }, issue, promise, customer, schedule] = await Promise.all([
     searchParams,
     findOwnDeliveryIssue(ctx, purchase.ident),
     getDeliveryIssueSettings(ctx),
@@ -97,16 +97,16 @@ export default async function PurchasePage({ params, searchParams }: Props) {
           }
         >
           <PurchaseTimeline
-            steps={addDeliveryIssueSteps(purchase.timeline, found?.words)}
+            steps={addDeliveryIssueSteps(purchase.timeline, issue?.words)}
             state={purchase.state}
             cancelled={purchase.cancelled}
             next={next}
           />
           <DeadlineNote state={purchase.state} />
         </Card>
-        {found && <DeliveryIssueSection purchase={purchase} found={found} promise={promise} />}
+        {issue && <DeliveryIssueSection purchase={purchase} issue={issue} promise={promise} />}
         <PurchaseFacts purchase={purchase} schedule={schedule} />
-        {!found && <DeliveryIssueSection purchase={purchase} found={found} promise={promise} />}
+        {!issue && <DeliveryIssueSection purchase={purchase} issue={issue} promise={promise} />}
         {purchase.state !== "failed" && purchase.state !== "reversed" && <ProfitCard purchase={purchase} />}
         {!customer && purchase.state === "successful" && <SaveCustomerForm purchase={purchase} />}
       </div>

@@ -86,7 +86,7 @@ const REASON_LABELS: Record<NonNullable<UnmatchedPayment["suspenseReason"]>, str
 };
 
 function UnmatchedPaymentRow({
-  payment: { id, paid, asked, reference, provider, transaction, paidAt, suspenseReason, refusal },
+  payment: { id, paid, requested, reference, provider, transaction, paidAt, suspenseReason, refusal },
 }: {
   payment: UnmatchedPayment;
 }) {
@@ -94,7 +94,7 @@ function UnmatchedPaymentRow({
     <li className="grid gap-3 px-4 py-4 md:px-5">
       <div className="min-w-0">
         <p>
-          <Money text={paid} size="lg" /> <span className="text-muted">of {asked}</span>
+          <Money text={paid} size="lg" /> <span className="text-muted">of {requested}</span>
         </p>
         <p>{suspenseReason && REASON_LABELS[suspenseReason]}</p>
         {refusal && <p className="text-bad">{refusal}</p>}

@@ -21,7 +21,7 @@ export function RowResultsSummary() {
   return (
     <>
       {!answers && <p className="text-muted">Not started yet.</p>}
-      <FormStatus of={["row"]} trouble={nothing ? answers.said : undefined} />
+      <FormStatus of={["row"]} trouble={nothing ? answers.message : undefined} />
     </>
   );
 }

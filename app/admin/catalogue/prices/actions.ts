@@ -13,21 +13,21 @@ export const undoPricesAction = createAdminAction(undoPrices, "Undone. The previ
 const PriceGridForm = z.looseObject({
   step: z.enum(["look", "save"]).catch("look"),
   was: jsonField,
-  seen: z.string().max(20_000).default(""),
+  fingerprint: z.string().max(20_000).default(""),
   reason: z.string().max(1_000).default(""),
 });
 
 /** Previews or saves the grid. Errors come back with the typed values and the current prices. */
 export const savePriceGridAction = defineAction(
   PriceGridForm,
-  async (ctx, { step, was, seen, reason, ...rest }): Promise<PriceGridResult> => {
+  async (ctx, { step, was, fingerprint, reason, ...rest }): Promise<PriceGridResult> => {
     const typed = Object.fromEntries(
       Object.entries(rest).filter((cell): cell is [string, string] => /^\d/.test(cell[0])),
     );
     const grid = { typed, was: was as Record<string, string> };
     if (step === "look") return previewPriceGrid(ctx, grid);
     try {
-      return { done: formatSavedPriceCount(await savePrices(ctx, { ...grid, seen, reason })) };
+      return { done: formatSavedPriceCount(await savePrices(ctx, { ...grid, fingerprint, reason })) };
     } catch (error) {
       const { code, message, fields } = toProblem(error);
       if (code !== "conflict" && code !== "invalid") throw error;

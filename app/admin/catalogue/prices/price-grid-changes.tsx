@@ -5,7 +5,7 @@ import type { PriceGridResult } from "./price-grid-result.ts";
 
 /** Every price that would change, with the form to save them. */
 export function PriceGridChanges({
-  answer: { changes = [], wrong = {}, seen = "", reason, wrongReason },
+  answer: { changes = [], wrong = {}, fingerprint = "", reason, wrongReason },
 }: {
   answer: PriceGridResult;
 }) {
@@ -65,7 +65,7 @@ export function PriceGridChanges({
           </tbody>
         </table>
       </div>
-      <input type="hidden" name="seen" value={seen} />
+      <input type="hidden" name="fingerprint" value={fingerprint} />
       <div className="mt-4 grid max-w-xl gap-2">
         <label htmlFor="prices-reason" className="font-medium text-sm">
           Reason

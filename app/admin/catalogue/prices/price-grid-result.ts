@@ -8,7 +8,7 @@ import { formatMoney, type Minor } from "#lib/core/money/money";
 export interface PriceGridResult {
   done?: string;
   /** The previewed state, so that only that is saved. */
-  seen?: string;
+  fingerprint?: string;
   /** The changed cells as typed, and their errors. */
   typed?: Record<string, string>;
   wrong?: Record<string, string>;
@@ -29,7 +29,7 @@ export interface PriceGridResult {
 
 /** Formats the price changes of the grid. */
 export async function previewPriceGrid(ctx: Ctx, grid: PreviewPricesInput): Promise<PriceGridResult> {
-  const { seen, typed, wrong, prices } = await previewPrices(ctx, grid);
+  const { fingerprint, typed, wrong, prices } = await previewPrices(ctx, grid);
   const changes = listChangedPriceCells(prices).map(({ name, label, level, cost, before, after }) => ({
     ...{ name, label, level: LEVEL_LABELS[level] },
     ...{
@@ -39,7 +39,7 @@ export async function previewPriceGrid(ctx: Ctx, grid: PreviewPricesInput): Prom
     },
     margin: after === null || cost === null ? "" : formatMoney(after - cost),
   }));
-  return { seen, typed, wrong, changes };
+  return { fingerprint, typed, wrong, changes };
 }
 
 const formatPrice = (amount: Minor | null) => (amount === null ? "not sold" : formatMoney(amount));

@@ -80,7 +80,11 @@ interface DataSubjectProps {
   confirmed: boolean;
 }
 
-function DataSubjectCard({ who, summary: { found, obstacles, account }, confirmed }: DataSubjectProps) {
+function DataSubjectCard({
+  who,
+  summary: { rowCounts: found, obstacles, account },
+  confirmed,
+}: DataSubjectProps) {
   const kinds = Object.entries(found);
   if (kinds.length === 0)
     return (

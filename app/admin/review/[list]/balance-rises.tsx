@@ -9,14 +9,14 @@ interface Props {
   /** When the oldest unconfirmed purchase was placed. */
   oldestAt: Date | null;
   /** The last upstream adjustment that the page shows. */
-  seen: number;
+  lastAdjustmentId: number;
 }
 
 /**
  * Rises of the upstream balance that no deposit explains, each with the form to record one. Where an unconfirmed purchase
  * may have been charged at the same time, the rise is less than the deposit, and no amount is filled in.
  */
-export function BalanceRises({ rises, oldestAt, seen }: Props) {
+export function BalanceRises({ rises, oldestAt, lastAdjustmentId }: Props) {
   if (rises.length === 0) return null;
   return (
     <Card title="Balance rises" padded={false}>
@@ -34,11 +34,15 @@ export function BalanceRises({ rises, oldestAt, seen }: Props) {
             {oldestAt && latest && oldestAt < latest ? (
               <UpstreamDepositForm
                 discrepancy={id}
-                seen={seen}
+                lastAdjustmentId={lastAdjustmentId}
                 hint="Check your bank: an unconfirmed purchase may have been charged in between."
               />
             ) : (
-              <UpstreamDepositForm discrepancy={id} seen={seen} amount={formatDecimal(amount ?? 0n)} />
+              <UpstreamDepositForm
+                discrepancy={id}
+                lastAdjustmentId={lastAdjustmentId}
+                amount={formatDecimal(amount ?? 0n)}
+              />
             )}
           </li>
         ))}

@@ -35,7 +35,10 @@ const EMPTY_STATE = {
 /** Responses and balances of the upstream that contradict the records. */
 export async function Page({ tabs, ...request }: GroupedListProps) {
   const { ctx } = request;
-  const [{ oldestAt }, seen] = await Promise.all([countUnconfirmed(ctx), getLastUpstreamAdjustmentId(ctx)]);
+  const [{ oldestAt }, lastAdjustmentId] = await Promise.all([
+    countUnconfirmed(ctx),
+    getLastUpstreamAdjustmentId(ctx),
+  ]);
   return (
     <AdminList
       live
@@ -54,7 +57,11 @@ export async function Page({ tabs, ...request }: GroupedListProps) {
         const isRise = ({ kind }: Discrepancy) => kind === "rise";
         return (
           <div className="grid gap-6">
-            <BalanceRises rises={open.filter(isRise)} oldestAt={oldestAt} seen={seen} />
+            <BalanceRises
+              rises={open.filter(isRise)}
+              oldestAt={oldestAt}
+              lastAdjustmentId={lastAdjustmentId}
+            />
             <OpenDiscrepancies discrepancies={open.filter((row) => !isRise(row))} />
             <ClosedDiscrepancies discrepancies={rows.filter(({ closedAt }) => closedAt !== null)} />
           </div>

@@ -200,7 +200,7 @@ function RecentAlerts({ alerts }: { alerts: readonly AlertView[] }) {
   );
 }
 
-function formatSentTo({ told, waiting }: AlertView): string {
-  const parts = [...(told > 0 ? [`sent to ${told}`] : []), ...(waiting > 0 ? [`${waiting} pending`] : [])];
+function formatSentTo({ sent, waiting }: AlertView): string {
+  const parts = [...(sent > 0 ? [`sent to ${sent}`] : []), ...(waiting > 0 ? [`${waiting} pending`] : [])];
   return parts.join(", ") || "not sent";
 }

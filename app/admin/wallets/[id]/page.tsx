@@ -48,7 +48,7 @@ export default async function AdminWalletPage({ params, searchParams }: Props) {
         page={page}
         title={`Wallet of ${name}`}
         back={{ href: `/admin/resellers/${id}`, label: name }}
-        acts={<AdjustmentForms resellerId={id} name={name} seen={wallet.seen} />}
+        acts={<AdjustmentForms resellerId={id} name={name} lastAdjustmentId={wallet.lastAdjustmentId} />}
       />
       <ApprovalLimitNote second={second} />
       <SummaryLine
@@ -80,15 +80,15 @@ interface AdjustmentFormsProps {
   resellerId: number;
   name: string;
   /** The last adjustment that this page shows: a later form is rejected as a conflict. */
-  seen: number;
+  lastAdjustmentId: number;
 }
 
 const AMOUNT_FIELD = <Input label="Amount" name="amount" autoComplete="off" />;
 const REASON_HINT = "The reseller sees this on their statement.";
 
 /** The three manual adjustments. */
-function AdjustmentForms({ resellerId, name, seen }: AdjustmentFormsProps) {
-  const same = { hidden: { resellerId, seen }, children: AMOUNT_FIELD, reasonHint: REASON_HINT };
+function AdjustmentForms({ resellerId, name, lastAdjustmentId }: AdjustmentFormsProps) {
+  const same = { hidden: { resellerId, lastAdjustmentId }, children: AMOUNT_FIELD, reasonHint: REASON_HINT };
   return (
     <PermissionGate do="money">
       <ConfirmDialog

@@ -381,13 +381,13 @@ const WebhookData = z.object({
 
 /** Reads a webhook whose signature is valid. An unreadable one is about nothing. */
 function toProviderWebhook(raw: Uint8Array): ProviderWebhook {
-  const { data: told } = WebhookBody.safeParse(parseExact(Buffer.from(raw).toString("utf8")));
-  const event = told?.type.slice(0, 100) ?? "unreadable";
-  const { id = null, reference = null, charge_id = null } = WebhookData.safeParse(told?.data).data ?? {};
+  const { data: webhook } = WebhookBody.safeParse(parseExact(Buffer.from(raw).toString("utf8")));
+  const event = webhook?.type.slice(0, 100) ?? "unreadable";
+  const { id = null, reference = null, charge_id = null } = WebhookData.safeParse(webhook?.data).data ?? {};
   const about = /^charge(back)?\./.test(event) ? "payment" : event.startsWith("refund.") ? "refund" : "other";
   const isTransfer = reference?.startsWith(DEDICATED_ACCOUNT_PREFIX);
   return {
-    id: told?.webhook_id ?? hashWebhook(raw),
+    id: webhook?.webhook_id ?? hashWebhook(raw),
     event,
     about,
     reference: isTransfer ? null : reference,

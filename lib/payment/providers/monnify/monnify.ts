@@ -415,9 +415,9 @@ const WebhookData = z.object({
 
 /** Reads a webhook whose signature is valid. An unreadable one is about nothing. */
 function toProviderWebhook(raw: Uint8Array): ProviderWebhook {
-  const { data: told } = WebhookBody.safeParse(parseExact(Buffer.from(raw).toString("utf8")));
-  const event = told?.eventType.slice(0, 100) ?? "unreadable";
-  const { data } = WebhookData.safeParse(told?.eventData);
+  const { data: webhook } = WebhookBody.safeParse(parseExact(Buffer.from(raw).toString("utf8")));
+  const event = webhook?.eventType.slice(0, 100) ?? "unreadable";
+  const { data } = WebhookData.safeParse(webhook?.eventData);
   const isTransfer = data?.product?.type === DEDICATED_ACCOUNT_CODE;
   const about = event.endsWith("_REFUND")
     ? "refund"

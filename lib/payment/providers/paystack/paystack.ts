@@ -417,9 +417,9 @@ const WebhookData = z.object({
 
 /** Reads a webhook whose signature is valid. An unreadable one is about nothing. Any event may name a transaction. */
 function toProviderWebhook(raw: Uint8Array): ProviderWebhook {
-  const { data: told } = WebhookBody.safeParse(parseExact(Buffer.from(raw).toString("utf8")));
-  const event = told?.event.slice(0, 100) ?? "unreadable";
-  const data = told?.data ?? {};
+  const { data: webhook } = WebhookBody.safeParse(parseExact(Buffer.from(raw).toString("utf8")));
+  const event = webhook?.event.slice(0, 100) ?? "unreadable";
+  const data = webhook?.data ?? {};
   const nothing = { id: hashWebhook(raw), event, refund: null, account: null };
   if (event.startsWith("dedicatedaccount.")) {
     const account = z.object({ account_number: OptionalIdentifier }).safeParse(data.dedicated_account).data;

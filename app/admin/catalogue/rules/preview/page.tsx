@@ -71,7 +71,11 @@ export default async function PreviewPage({ searchParams }: { searchParams: Prom
             needs="prices"
             id="rule"
             action={removing ? removePriceRuleAction : savePriceRuleAction}
-            hidden={removing ? { ruleId: rule.id, seen: version } : { ...scope, kind, value, seen: version }}
+            hidden={
+              removing
+                ? { ruleId: rule.id, expectedVersion: version }
+                : { ...scope, kind, value, expectedVersion: version }
+            }
             reasonHint="Prices change immediately. Buyers who still see an old price are asked to confirm the new one."
             submit={removing ? "Remove rule" : "Save rule"}
             look={{ variant: removing ? "danger" : "primary" }}

@@ -24,7 +24,7 @@ const EMPTY_STATE = {
 /** Money that the operator deposited at the upstream, and the form to record it. */
 export async function Page({ tabs, ...request }: GroupedListProps) {
   const { ctx } = request;
-  const [seen, records] = await Promise.all([
+  const [lastAdjustmentId, records] = await Promise.all([
     getLastUpstreamAdjustmentId(ctx),
     getAuditHistory(ctx, { subject: "upstream", subjectId: "1", latest: 20 }),
   ]);
@@ -44,7 +44,7 @@ export async function Page({ tabs, ...request }: GroupedListProps) {
                 Record a deposit within ten minutes of making it. Later, its balance change is reported as a
                 discrepancy.
               </p>
-              <UpstreamDepositForm seen={seen} />
+              <UpstreamDepositForm lastAdjustmentId={lastAdjustmentId} />
             </Card>
             <HistoryCard records={records} />
           </div>

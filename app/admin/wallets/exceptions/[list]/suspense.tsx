@@ -79,18 +79,18 @@ export async function Page({ tabs, ...request }: GroupedListProps) {
 }
 
 function SuspenseCard({ money, matches }: { money: SuspenseItem; matches: readonly ResellerMatch[] }) {
-  const { provider, transaction, reference, paid, asked, suspenseReason, paidAt, reseller } = money;
+  const { provider, transaction, reference, paid, requested, suspenseReason, paidAt, reseller } = money;
   return (
     <li className="grid gap-3 px-4 py-4 md:px-5">
       <div className="min-w-0">
         <p>
           <Money text={paid} size="lg" />
-          {asked && <span className="text-muted"> of {asked}</span>}
+          {requested && <span className="text-muted"> of {requested}</span>}
         </p>
         <p>{suspenseReason && REASON_LABELS[suspenseReason]}</p>
         {reseller && (
           <p>
-            {asked ? "Requested from" : "To the account of"}{" "}
+            {requested ? "Requested from" : "To the account of"}{" "}
             <PageLink href={`/admin/wallets/${reseller.id}`} className="underline underline-offset-4">
               {reseller.name}
             </PageLink>
