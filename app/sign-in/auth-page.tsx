@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Input } from "#app/ui/form/input";
 import { PortalLogo } from "#app/ui/shell/parts";
 
 interface Props {
@@ -20,5 +21,20 @@ export function AuthPage({ portal, title, lead, children }: Props) {
       {lead && <p className="mt-2 text-muted">{lead}</p>}
       <div className="mt-6">{children}</div>
     </main>
+  );
+}
+
+export function EmailInput({ autoComplete }: { autoComplete: "username" | "email" }) {
+  return (
+    <Input
+      label="Email"
+      name="email"
+      type="email"
+      inputMode="email"
+      autoComplete={autoComplete}
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+    />
   );
 }

@@ -1,6 +1,5 @@
 import { redirect } from "next/navigation";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
-import { Input } from "#app/ui/form/input";
 import { PasswordField } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { ContactSupport, SupportContactProvider } from "#app/ui/page/contact-support";
@@ -14,7 +13,7 @@ import { getCurrentVisit } from "#lib/web/actor";
 import { markUnavailable } from "#lib/web/mark-unavailable";
 import { buildCodePath, getHomePath, toSafePath } from "#lib/web/next-path";
 import { signInAction } from "./actions.ts";
-import { AuthPage } from "./auth-page.tsx";
+import { AuthPage, EmailInput } from "./auth-page.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
 
 export const metadata = { title: "Sign in" };
@@ -78,16 +77,7 @@ function SignInForm({ next, trouble }: SignInFormProps) {
   return (
     <ActionForm action={signInAction} hidden={{ next }} className="gap-5">
       <FormStatus trouble={trouble} />
-      <Input
-        label="Email"
-        name="email"
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-      />
+      <EmailInput autoComplete="username" />
       <PasswordField label="Password" name="password" autoComplete="current-password" required />
       <SubmitButton size="lg" wide>
         Sign in

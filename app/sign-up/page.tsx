@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 import { signUpAction } from "#app/sign-in/actions.ts";
-import { AuthPage } from "#app/sign-in/auth-page";
+import { AuthPage, EmailInput } from "#app/sign-in/auth-page";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
@@ -35,16 +35,7 @@ function SignUpForm() {
     <ActionForm action={signUpAction} className="gap-5">
       <FormStatus />
       <Input label="Your name or business" name="name" autoComplete="name" required maxLength={100} />
-      <Input
-        label="Email"
-        name="email"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-      />
+      <EmailInput autoComplete="email" />
       <Input label="Phone number" name="phone" type="tel" inputMode="tel" autoComplete="tel" required />
       <Textarea label="About your business" name="about" optional maxLength={500} />
       <SubmitButton size="lg" wide>

@@ -1,6 +1,6 @@
 import { ListPlus } from "lucide-react";
+import { OffBanner } from "#app/(reseller)/buy/buy-parts";
 import { buildPlanOptions } from "#app/(reseller)/buy/options.ts";
-import { OffBanner } from "#app/(reseller)/buy/plan-banners";
 import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { Select } from "#app/ui/form/select";

@@ -15,86 +15,100 @@ interface Props<T> {
   error?: string | undefined;
 }
 
-export function NetworkChoice({ options, value, onChoose, error }: Props<NetworkOption>) {
+export function NetworkChoice(props: Props<NetworkOption>) {
   return (
-    <ChoiceGroup legend="Network" name="network" error={error}>
-      <div className="grid grid-cols-4 gap-2">
-        {options.map(({ id, name }) => (
-          <Choice
-            key={id}
-            name="network"
-            value={id}
-            checked={id === value}
-            onChoose={onChoose}
-            className="min-h-20 flex-col items-center justify-center gap-1.5 px-1 py-2.5 md:min-h-14 md:flex-row md:justify-start md:gap-3 md:px-3"
-          >
-            <NetworkTile name={name} />
-            <span className="max-w-full truncate font-medium text-sm md:text-base">{name}</span>
-          </Choice>
-        ))}
-      </div>
+    <ChoiceGroup
+      {...props}
+      legend="Network"
+      name="network"
+      className="grid grid-cols-4 gap-2"
+      tileClass="min-h-20 flex-col items-center justify-center gap-1.5 px-1 py-2.5 md:min-h-14 md:flex-row md:justify-start md:gap-3 md:px-3"
+    >
+      {({ name }) => (
+        <>
+          <NetworkTile name={name} />
+          <span className="max-w-full truncate font-medium text-sm md:text-base">{name}</span>
+        </>
+      )}
     </ChoiceGroup>
   );
 }
 
-export function TypeChoice({ options, value, onChoose }: Props<TypeOption>) {
+export function TypeChoice(props: Props<TypeOption>) {
   return (
-    <ChoiceGroup legend="Type" name="type">
-      <div className="flex flex-wrap gap-2">
-        {options.map(({ id, name }) => (
-          <Choice
-            key={id}
-            name="type"
-            value={id}
-            checked={id === value}
-            onChoose={onChoose}
-            className="min-h-11 items-center px-3.5 font-medium text-sm"
-          >
-            {name}
-          </Choice>
-        ))}
-      </div>
+    <ChoiceGroup
+      {...props}
+      legend="Type"
+      name="type"
+      className="flex flex-wrap gap-2"
+      tileClass="min-h-11 items-center px-3.5 font-medium text-sm"
+    >
+      {({ name }) => name}
     </ChoiceGroup>
   );
 }
 
-export function PlanChoice({ options, value, onChoose, error }: Props<PlanOption>) {
+export function PlanChoice(props: Props<PlanOption>) {
   return (
-    <ChoiceGroup legend="Plan" name="plan" error={error}>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(8.75rem,1fr))] gap-2">
-        {options.map(({ id, size, validity, price }) => (
-          <Choice
-            key={id}
-            name="plan"
-            value={id}
-            checked={id === value}
-            onChoose={onChoose}
-            className="min-h-18 flex-col justify-center gap-1 px-3 py-2.5"
-          >
-            <span className="flex flex-wrap items-baseline justify-between gap-x-2">
-              <span className="font-semibold text-lg leading-tight">{size}</span>
-              <span className="text-muted text-sm">{validity}</span>
-            </span>
-            <Money text={price} className="font-semibold" />
-          </Choice>
-        ))}
-      </div>
+    <ChoiceGroup
+      {...props}
+      legend="Plan"
+      name="plan"
+      className="grid grid-cols-[repeat(auto-fill,minmax(8.75rem,1fr))] gap-2"
+      tileClass="min-h-18 flex-col justify-center gap-1 px-3 py-2.5"
+    >
+      {({ size, validity, price }) => (
+        <>
+          <span className="flex flex-wrap items-baseline justify-between gap-x-2">
+            <span className="font-semibold text-lg leading-tight">{size}</span>
+            <span className="text-muted text-sm">{validity}</span>
+          </span>
+          <Money text={price} className="font-semibold" />
+        </>
+      )}
     </ChoiceGroup>
   );
 }
 
-interface ChoiceGroupProps {
+interface ChoiceGroupProps<T> extends Props<T> {
   legend: string;
   name: string;
-  error?: string | undefined;
-  children: ReactNode;
+  className: string;
+  tileClass: string;
+  /** The content of a tile. */
+  children: (option: T) => ReactNode;
 }
 
-function ChoiceGroup({ legend, name, error, children }: ChoiceGroupProps) {
+/** Radio buttons as tiles. */
+function ChoiceGroup<T extends { id: string }>({
+  legend,
+  name,
+  options,
+  value,
+  onChoose,
+  error,
+  className,
+  tileClass,
+  children,
+}: ChoiceGroupProps<T>) {
   return (
     <fieldset className="min-w-0 scroll-mt-4" aria-describedby={error ? `${name}-error` : undefined}>
       <legend className="mb-2 font-medium text-sm">{legend}</legend>
-      {children}
+      <div className={className}>
+        {options.map((option) => (
+          <label key={option.id} className={cx(TILE_CLASS, tileClass)}>
+            <input
+              type="radio"
+              name={name}
+              value={option.id}
+              checked={option.id === value}
+              onChange={() => onChoose(option.id)}
+              className="absolute inset-0 m-0 size-full cursor-pointer appearance-none rounded-md outline-none"
+            />
+            {children(option)}
+          </label>
+        ))}
+      </div>
       {error && (
         <p id={`${name}-error`} className="mt-2 flex gap-1.5 text-bad text-sm">
           <PlainIcon icon={CircleAlert} className="mt-0.5 size-4 shrink-0" />
@@ -102,32 +116,6 @@ function ChoiceGroup({ legend, name, error, children }: ChoiceGroupProps) {
         </p>
       )}
     </fieldset>
-  );
-}
-
-interface ChoiceProps {
-  name: string;
-  value: string;
-  checked: boolean;
-  onChoose: (value: string) => void;
-  className?: string;
-  children: ReactNode;
-}
-
-/** A radio button as a tile. */
-function Choice({ name, value, checked, onChoose, className, children }: ChoiceProps) {
-  return (
-    <label className={cx(TILE_CLASS, className)}>
-      <input
-        type="radio"
-        name={name}
-        value={value}
-        checked={checked}
-        onChange={() => onChoose(value)}
-        className="absolute inset-0 m-0 size-full cursor-pointer appearance-none rounded-md outline-none"
-      />
-      {children}
-    </label>
   );
 }
 

@@ -17,9 +17,8 @@ import { createPurchaseRef } from "#lib/purchase/place/refs";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
 import { requireResellerPage } from "#lib/web/actor";
 import { BuyPanel } from "./buy-panel.tsx";
-import { BuyTabs } from "./buy-tabs.tsx";
+import { BuyTabs, NoPlans, OffBanner } from "./buy-parts.tsx";
 import { buildNetworkOptions } from "./options.ts";
-import { NoPlans, OffBanner } from "./plan-banners.tsx";
 import { PriceList } from "./price-list/price-list.tsx";
 import { type BuySelection, type BuyStep, buildReviewStep } from "./review-step.ts";
 

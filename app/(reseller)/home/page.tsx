@@ -1,5 +1,5 @@
 import { Clock, Plus, Receipt } from "lucide-react";
-import { PRICE_LIST_PATH } from "#app/(reseller)/buy/buy-tabs";
+import { PRICE_LIST_PATH } from "#app/(reseller)/buy/buy-parts";
 import { buildFundPath } from "#app/(reseller)/paths.ts";
 import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";

@@ -7,6 +7,13 @@ import {
   type OpenNotificationInput,
   openNotification,
 } from "#lib/notification/notification-list";
+import {
+  type SetNotificationPreferencesInput,
+  setNotificationPreferences,
+} from "#lib/notification/notification-preferences";
+import { AddPushDeviceInput, addPushDevice, removePushDevice } from "#lib/notification/push-devices";
+import { defineAction } from "#lib/web/action";
+import { getCurrentBrowser } from "#lib/web/actor";
 import { createPersonAction } from "#lib/web/page-action";
 
 export const openNotificationAction = createPersonAction(
@@ -15,3 +22,22 @@ export const openNotificationAction = createPersonAction(
 );
 
 export const markAllReadAction = createPersonAction(markNotificationsRead);
+
+export const saveNotificationSettingsAction = createPersonAction(
+  (ctx, input: SetNotificationPreferencesInput) => setNotificationPreferences(ctx, input, NOTIFICATION_KINDS),
+  "Saved.",
+);
+
+export const addPushDeviceAction = defineAction(
+  AddPushDeviceInput.omit({ agent: true, device: true }),
+  async (ctx, input) => {
+    const { agent, device } = await getCurrentBrowser();
+    await addPushDevice(ctx, { ...input, agent: agent?.slice(0, 300), device });
+  },
+  { who: "person" },
+);
+
+export const removePushDeviceAction = createPersonAction(
+  removePushDevice,
+  "Notifications are off for that device.",
+);

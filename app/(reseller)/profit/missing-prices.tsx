@@ -1,3 +1,4 @@
+import { saveRetailPricesAction } from "#app/(reseller)/purchases/actions.ts";
 import { Card } from "#app/ui/card";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
@@ -7,7 +8,6 @@ import type { Ctx } from "#lib/core/context";
 import { formatDecimal } from "#lib/core/money/money";
 import type { ProfitView } from "#lib/purchase/report/profit";
 import { listUsualRetailPrices } from "#lib/shop/list-usual-retail-prices";
-import { saveRetailPricesAction } from "./actions.ts";
 
 /** Asks what customers paid for deliveries without a price, once for each plan. */
 export async function MissingPrices({ ctx, profit: { plans, from, to } }: { ctx: Ctx; profit: ProfitView }) {

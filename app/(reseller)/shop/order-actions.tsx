@@ -1,12 +1,12 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import { useActionState } from "react";
+import { type ReactNode, useActionState } from "react";
 import { buildFundPath } from "#app/(reseller)/paths.ts";
 import { ButtonLink } from "#app/ui/button-link";
 import { ActionButton } from "#app/ui/form/action-button";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
-import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { ActionForm, type FormAction, FormStatus } from "#app/ui/form/form";
 import { PinField } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { Textarea } from "#app/ui/form/textarea";
@@ -73,18 +73,45 @@ export function DeliverForm({ code, nextRef, price, label, quiet, note, here }: 
 /** Rejects an unpaid order with a reason for the customer. */
 export function RejectForm({ code }: { code: string }) {
   return (
-    <ConfirmDialog trigger="Reject order" look={{ variant: "quiet", wide: true }} title="Reject this order?">
-      <ActionForm id={`refuse-${code}`} action={rejectOrderAction} hidden={{ code }} noValidate={false}>
+    <OrderDialog
+      id={`refuse-${code}`}
+      {...{ code, danger: true, action: rejectOrderAction }}
+      trigger="Reject order"
+      title="Reject this order?"
+    >
+      <Textarea
+        label="Reason"
+        name="reason"
+        required
+        maxLength={200}
+        hint="The customer sees this on the order page."
+      />
+    </OrderDialog>
+  );
+}
+
+interface OrderDialogProps<R> {
+  id: string;
+  code: string;
+  action: FormAction<R>;
+  /** Also the button of the form, unless it has its own. */
+  trigger: string;
+  button?: string;
+  title: string;
+  danger?: boolean;
+  children: ReactNode;
+}
+
+/** Asks for a text to the customer before an order or a complaint changes. */
+function OrderDialog<R>(props: OrderDialogProps<R>) {
+  const { id, code, action, trigger, button = trigger, title, danger = false, children } = props;
+  return (
+    <ConfirmDialog trigger={trigger} look={{ variant: "quiet", wide: danger }} title={title}>
+      <ActionForm id={id} action={action} hidden={{ code }} noValidate={false}>
         <FormStatus />
-        <Textarea
-          label="Reason"
-          name="reason"
-          required
-          maxLength={200}
-          hint="The customer sees this on the order page."
-        />
-        <SubmitButton variant="danger" wide>
-          Reject order
+        {children}
+        <SubmitButton variant={danger ? "danger" : "primary"} wide>
+          {button}
         </SubmitButton>
       </ActionForm>
     </ConfirmDialog>
@@ -115,24 +142,21 @@ export function ComplaintActions({ code, operator, answered, passed }: Complaint
         </ActionButton>
       )}
       {!answered && (
-        <ConfirmDialog trigger="Reply" look={{ variant: "quiet" }} title="Reply to customer">
-          <ActionForm
-            id={`answer-${code}`}
-            action={replyToComplaintAction}
-            hidden={{ code }}
-            noValidate={false}
-          >
-            <FormStatus />
-            <Textarea
-              label="Reply"
-              name="answer"
-              required
-              maxLength={300}
-              hint="The customer sees this on the order page."
-            />
-            <SubmitButton wide>Send reply</SubmitButton>
-          </ActionForm>
-        </ConfirmDialog>
+        <OrderDialog
+          id={`answer-${code}`}
+          {...{ code, action: replyToComplaintAction }}
+          trigger="Reply"
+          button="Send reply"
+          title="Reply to customer"
+        >
+          <Textarea
+            label="Reply"
+            name="answer"
+            required
+            maxLength={300}
+            hint="The customer sees this on the order page."
+          />
+        </OrderDialog>
       )}
     </div>
   );
@@ -147,23 +171,18 @@ interface RefundProps {
 /** Refunds an online payment, or records a refund made by the shop. */
 export function RefundForm({ code, by }: RefundProps) {
   return (
-    <ConfirmDialog
+    <OrderDialog
+      id={`refund-${code}`}
+      {...{ code, danger: true, action: refundOrderAction }}
       trigger={by ? "Refund customer" : "Mark as refunded"}
-      look={{ variant: "quiet", wide: true }}
       title={by ? `Refund ${by.amount}?` : "Mark as refunded?"}
     >
-      <ActionForm id={`refund-${code}`} action={refundOrderAction} hidden={{ code }} noValidate={false}>
-        <FormStatus />
-        <p className="text-muted">
-          {by
-            ? `${by.provider} refunds the full amount to the customer from your ${by.own ? `${by.provider} account` : "wallet"}. The order ends.`
-            : "Refund the customer first. This only records it: the order ends, and the customer sees it."}
-        </p>
-        <Textarea label="Message to customer" name="reason" optional maxLength={200} />
-        <SubmitButton variant="danger" wide>
-          {by ? "Refund customer" : "Mark as refunded"}
-        </SubmitButton>
-      </ActionForm>
-    </ConfirmDialog>
+      <p className="text-muted">
+        {by
+          ? `${by.provider} refunds the full amount to the customer from your ${by.own ? `${by.provider} account` : "wallet"}. The order ends.`
+          : "Refund the customer first. This only records it: the order ends, and the customer sees it."}
+      </p>
+      <Textarea label="Message to customer" name="reason" optional maxLength={200} />
+    </OrderDialog>
   );
 }

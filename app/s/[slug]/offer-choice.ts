@@ -14,10 +14,7 @@ export interface OfferChoice {
 /** Parses the filter of a URL, and ignores values without offers. Returns undefined when there are no offers. */
 export function parseOfferChoice(all: readonly OfferView[], query: URLSearchParams): OfferChoice | undefined {
   const networks = [...new Map(all.map((offer) => [offer.networkId, offer.networkName]))].map(
-    ([id, name]) => ({
-      id,
-      name,
-    }),
+    ([id, name]) => ({ id, name }),
   );
   const network = networks.find(({ id }) => String(id) === query.get("network")) ?? networks[0];
   if (!network) return undefined;

@@ -1,7 +1,6 @@
 import { requestPasswordResetAction } from "#app/sign-in/actions.ts";
-import { AuthPage } from "#app/sign-in/auth-page";
+import { AuthPage, EmailInput } from "#app/sign-in/auth-page";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
-import { Input } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { ContactSupport, SupportContactProvider } from "#app/ui/page/contact-support";
 import { TextLink } from "#app/ui/page/page-link";
@@ -28,16 +27,7 @@ export default async function ForgotPage() {
       {isMailEnabled() && (
         <ActionForm action={requestPasswordResetAction} className="mb-6 gap-5">
           <FormStatus />
-          <Input
-            label="Email"
-            name="email"
-            type="email"
-            inputMode="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-          />
+          <EmailInput autoComplete="username" />
           <SubmitButton size="lg" wide>
             Send link
           </SubmitButton>

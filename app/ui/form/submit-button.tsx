@@ -39,3 +39,11 @@ export function SubmitButton({ variant, size, wide, className, children, pending
 function Spinner() {
   return <PlainIcon icon={LoaderCircle} className="size-5 animate-spin" />;
 }
+
+/** The action of one `Row` in a list that is a form: a quiet button at the end of the row; its label names the row. */
+export function RowButton({
+  "aria-label": label,
+  ...rest
+}: ComponentProps<typeof SubmitButton> & { "aria-label": string }) {
+  return <SubmitButton variant="quiet" size="sm" className="-mr-3" aria-label={label} {...rest} />;
+}

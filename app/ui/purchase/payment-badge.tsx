@@ -1,21 +1,27 @@
 import { Badge } from "#app/ui/badge";
-import { PAYMENT_STATE_LABELS } from "./payment-labels.ts";
+import type { StateLabel } from "./purchase-labels.ts";
+
+type PaymentListState = "started" | "paid" | "review" | "failed" | "expired";
+
+export const PAYMENT_STATE_LABELS: Record<PaymentListState, StateLabel> = {
+  started: { word: "Awaiting payment", tone: "wait" },
+  paid: { word: "Paid", tone: "good" },
+  review: { word: "In review", tone: "unsure" },
+  failed: { word: "Failed", tone: "bad" },
+  expired: { word: "Expired", tone: "bad" },
+};
+const CHARGEBACK_LABEL: StateLabel = { word: "Chargeback", tone: "bad" };
 
 interface Props {
-  payment: { state: keyof typeof PAYMENT_STATE_LABELS; takenBack: boolean };
+  payment: { state: PaymentListState; takenBack: boolean };
   icon?: boolean;
 }
 
 export function PaymentBadge({ payment: { state, takenBack }, icon }: Props) {
-  if (takenBack)
-    return (
-      <Badge tone="bad" icon={icon}>
-        Chargeback
-      </Badge>
-    );
+  const { word, tone } = takenBack ? CHARGEBACK_LABEL : PAYMENT_STATE_LABELS[state];
   return (
-    <Badge tone={PAYMENT_STATE_LABELS[state].tone} icon={icon}>
-      {PAYMENT_STATE_LABELS[state].word}
+    <Badge tone={tone} icon={icon}>
+      {word}
     </Badge>
   );
 }

@@ -1,5 +1,5 @@
 import { ImageDown } from "lucide-react";
-import { PRICE_LIST_PATH } from "#app/(reseller)/buy/buy-tabs";
+import { PRICE_LIST_PATH } from "#app/(reseller)/buy/buy-parts";
 import { Button } from "#app/ui/button";
 import { Card } from "#app/ui/card";
 import { Checkbox } from "#app/ui/form/checkbox";

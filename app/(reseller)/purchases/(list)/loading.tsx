@@ -1,5 +1,5 @@
 import { ListSkeleton } from "#app/ui/list/list-page";
-import { PurchaseTotalsSkeleton } from "./purchase-totals-line.tsx";
+import { PurchaseTotalsSkeleton } from "./purchase-table.tsx";
 
 /** The layout of the purchases while they load. */
 export default function Loading() {

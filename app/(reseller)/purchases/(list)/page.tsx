@@ -8,8 +8,7 @@ import { findPurchasesWithOpenIssue } from "#lib/purchase/issue/delivery-issue-v
 import { ownPurchaseList } from "#lib/purchase/read/own-purchase-list";
 import { getPurchaseFilterOptions } from "#lib/purchase/read/purchase-filter";
 import { requireResellerPage } from "#lib/web/actor";
-import { PurchaseTable } from "./purchase-table.tsx";
-import { PurchaseTotalsLine, PurchaseTotalsSkeleton } from "./purchase-totals-line.tsx";
+import { PurchaseTable, PurchaseTotalsLine, PurchaseTotalsSkeleton } from "./purchase-table.tsx";
 export const metadata = { title: "Purchases" };
 
 const PATH = "/purchases";

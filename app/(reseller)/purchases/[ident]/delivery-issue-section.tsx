@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { addDeliveryIssueReplyAction, openDeliveryIssueAction } from "#app/(reseller)/purchases/actions.ts";
 import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { CopyButton } from "#app/ui/copy-button";
@@ -16,7 +17,6 @@ import { env } from "#lib/core/env";
 import { formatDuration, formatExactTime } from "#lib/core/time/time";
 import type { DeliveryIssueSettings, DeliveryIssueView } from "#lib/purchase/issue/delivery-issue-view";
 import type { PurchaseDetail } from "#lib/purchase/read/purchase-view";
-import { addDeliveryIssueReplyAction, openDeliveryIssueAction } from "./actions.ts";
 
 interface Props {
   purchase: PurchaseDetail;

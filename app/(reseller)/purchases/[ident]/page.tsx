@@ -27,7 +27,7 @@ import { findScheduleOfPurchase } from "#lib/schedule/schedule-view";
 import { requireResellerPage } from "#lib/web/actor";
 import { CancelPurchaseDialog } from "./cancel-purchase-dialog.tsx";
 import { DeliveryIssueSection } from "./delivery-issue-section.tsx";
-import { loadOwnPurchase } from "./load-own-purchase.ts";
+import { loadOwnPurchase } from "./load-purchase.ts";
 import { ProfitCard, SaveCustomerForm } from "./purchase-cards.tsx";
 import { describePurchase } from "./purchase-status-text.tsx";
 

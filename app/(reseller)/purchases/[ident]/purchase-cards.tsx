@@ -1,5 +1,6 @@
 import { UserPlus } from "lucide-react";
 import { saveCustomerNumberAction } from "#app/(reseller)/customers/actions.ts";
+import { saveRetailAction } from "#app/(reseller)/purchases/actions.ts";
 import { Card } from "#app/ui/card";
 import { DescriptionList } from "#app/ui/description-list";
 import { Disclosure } from "#app/ui/disclosure";
@@ -9,7 +10,6 @@ import { SubmitButton } from "#app/ui/form/submit-button";
 import { PlainIcon } from "#app/ui/plain-icon";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import type { PurchaseDetail, PurchaseView } from "#lib/purchase/read/purchase-view";
-import { saveRetailAction } from "./actions.ts";
 
 /** Shows what the customer paid and the profit, and lets the reseller change it. */
 export function ProfitCard({ purchase }: { purchase: PurchaseDetail }) {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { OffBanner } from "#app/(reseller)/buy/buy-parts";
 import { buildPlanOptions } from "#app/(reseller)/buy/options.ts";
-import { OffBanner } from "#app/(reseller)/buy/plan-banners";
 import { createScheduleAction } from "#app/(reseller)/schedules/actions.ts";
 import { ScheduleFields } from "#app/(reseller)/schedules/schedule-fields";
 import { Card } from "#app/ui/card";

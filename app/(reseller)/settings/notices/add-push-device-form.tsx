@@ -2,9 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
+import { addPushDeviceAction } from "#app/(reseller)/notices/actions.ts";
 import { Button } from "#app/ui/button";
 import { FormMessage } from "#app/ui/form/form-message";
-import { addPushDeviceAction } from "./actions.ts";
 
 /** Turns on notifications in this browser. */
 export function AddPushDeviceForm({ publicKey }: { publicKey: string }) {

@@ -1,3 +1,4 @@
+import { saveNotificationSettingsAction } from "#app/(reseller)/notices/actions.ts";
 import { Card } from "#app/ui/card";
 import { Checkbox } from "#app/ui/form/checkbox";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
@@ -5,7 +6,6 @@ import { Input } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { formatDecimal } from "#lib/core/money/money";
 import type { NotificationChannel, NotificationSettings } from "#lib/notification/notification-preferences";
-import { saveNotificationSettingsAction } from "./actions.ts";
 
 const CHANNEL_HEADS: Record<NotificationChannel, string> = {
   portal: "Portal",

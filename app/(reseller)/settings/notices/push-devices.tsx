@@ -1,11 +1,11 @@
+import { removePushDeviceAction } from "#app/(reseller)/notices/actions.ts";
 import { Card } from "#app/ui/card";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { RowButton } from "#app/ui/form/submit-button";
 import { ListRow, RowList } from "#app/ui/list/list-row";
-import { RowButton } from "#app/ui/list/row-button";
 import { Time } from "#app/ui/time";
 import type { Ctx } from "#lib/core/context";
 import { getPushSettings } from "#lib/notification/push-devices";
-import { removePushDeviceAction } from "./actions.ts";
 import { AddPushDeviceForm } from "./add-push-device-form.tsx";
 
 export async function PushDevices({ ctx }: { ctx: Ctx }) {

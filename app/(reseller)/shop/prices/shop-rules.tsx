@@ -1,14 +1,13 @@
-import { addShopRuleAction } from "#app/(reseller)/shop/actions.ts";
+import { addShopRuleAction, removeShopRuleAction } from "#app/(reseller)/shop/actions.ts";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { Select } from "#app/ui/form/select";
-import { SubmitButton } from "#app/ui/form/submit-button";
+import { RowButton, SubmitButton } from "#app/ui/form/submit-button";
 import { ListRow, RowList } from "#app/ui/list/list-row";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import { formatPercent } from "#lib/core/money/markup";
 import { formatMoney } from "#lib/core/money/money";
 import type { PriceListView } from "#lib/shop/price-list";
-import { RemoveRuleForm } from "./remove-rule-form.tsx";
 
 type Rule = PriceListView["rules"][number];
 
@@ -29,7 +28,12 @@ export function ShopRuleList({ list }: { list: PriceListView }) {
               key={rule.id}
               title={scope}
               value={formatRuleAmount(rule)}
-              state={<RemoveRuleForm id={rule.id} scope={scope} />}
+              state={
+                <ActionForm id={`rule-${rule.id}`} action={removeShopRuleAction} hidden={{ id: rule.id }}>
+                  <FormStatus />
+                  <RowButton aria-label={`Remove ${scope}`}>Remove</RowButton>
+                </ActionForm>
+              }
             />
           );
         })}

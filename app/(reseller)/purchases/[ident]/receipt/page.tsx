@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { loadOwnPurchase } from "#app/(reseller)/purchases/[ident]/load-own-purchase.ts";
+import { loadOwnPurchase, loadReceipt } from "#app/(reseller)/purchases/[ident]/load-purchase.ts";
 import { ButtonLink } from "#app/ui/button-link";
 import { DescriptionList } from "#app/ui/description-list";
 import { Money } from "#app/ui/money";
@@ -9,7 +9,6 @@ import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
 import { ShareFile } from "#app/ui/share-file";
 import type { Receipt } from "#lib/core/drawing/receipt";
 import { requireResellerPage } from "#lib/web/actor";
-import { loadReceipt } from "./load-receipt.ts";
 import { PrintButton } from "./print-button.tsx";
 
 export const metadata = { title: "Receipt" };

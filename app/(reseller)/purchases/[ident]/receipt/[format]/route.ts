@@ -1,4 +1,4 @@
-import { loadReceipt } from "#app/(reseller)/purchases/[ident]/receipt/load-receipt.ts";
+import { loadReceipt } from "#app/(reseller)/purchases/[ident]/load-purchase.ts";
 import { getOwnAccount } from "#lib/account/own-account";
 import { requireReseller } from "#lib/core/context";
 import { getPurchase } from "#lib/purchase/read/get-purchase";

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { addDeliveryIssueMessage, openDeliveryIssue } from "#lib/purchase/issue/open-delivery-issue";
-import { setRetailPrice } from "#lib/purchase/retail-price";
+import { setRetailPrice, setRetailPrices } from "#lib/purchase/retail-price";
 import { cancelPurchase } from "#lib/purchase/settle/cancel-purchase";
 import { createResellerAction } from "#lib/web/page-action";
 
@@ -26,3 +26,7 @@ export const openDeliveryIssueAction = createResellerAction(
 export const addDeliveryIssueReplyAction = createResellerAction(addDeliveryIssueMessage, "Sent.", {
   form: PurchaseForm.extend({ details: z.string().default("") }),
 });
+
+export const saveRetailPricesAction = createResellerAction(setRetailPrices, (count) =>
+  count === 1 ? "Price saved for 1 purchase." : `Price saved for ${count} purchases.`,
+);

@@ -3,8 +3,8 @@ import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { EmptyState } from "#app/ui/list/empty-state";
+import { TabBar } from "#app/ui/page/tab-bar";
 import type { PlanListView } from "#lib/catalogue/list-plans";
-import { PRICE_LIST_PATH } from "./buy-tabs.tsx";
 
 /** Lists what an admin switched off, with their message. */
 export function OffBanner({ off }: { off: PlanListView["off"] }) {
@@ -55,4 +55,16 @@ export function NoPlans({ filtered }: { filtered: boolean }) {
       )}
     </Card>
   );
+}
+
+/** The price list is a view of the buy page; its filters follow in the query. */
+export const PRICE_LIST_PATH = "/buy?view=plans";
+
+const TABS = [
+  { href: "/buy", label: "Quick buy" },
+  { href: PRICE_LIST_PATH, label: "All plans" },
+] as const;
+
+export function BuyTabs({ current }: { current: (typeof TABS)[number]["href"] }) {
+  return <TabBar label="Buy data" tabs={TABS} current={current} />;
 }

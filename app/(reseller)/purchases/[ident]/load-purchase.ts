@@ -1,3 +1,5 @@
+import { notFound } from "next/navigation";
+import { cache } from "react";
 import { purchaseStateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import type { Ctx } from "#lib/core/context";
@@ -5,8 +7,10 @@ import type { Receipt } from "#lib/core/drawing/receipt";
 import { env } from "#lib/core/env";
 import { formatMoney } from "#lib/core/money/money";
 import { formatExactTime } from "#lib/core/time/time";
+import { getPurchase } from "#lib/purchase/read/get-purchase";
 import type { PurchaseDetail } from "#lib/purchase/read/purchase-view";
 import { findOwnShop } from "#lib/shop/shop-view";
+import { loadOrNotFound } from "#lib/web/load-or-not-found";
 
 /** Builds a customer's receipt, with the customer's price where it's saved and wanted, never the reseller's. */
 export async function loadReceipt(
@@ -43,3 +47,9 @@ const STATE_LABELS = {
   failed: "Not delivered.",
   reversed: "The network reversed it.",
 } as const;
+
+/** Loads a purchase of the acting reseller, once per page; not found for other resellers' purchases. */
+export const loadOwnPurchase = cache(async (ctx: Ctx, ident: string): Promise<PurchaseDetail> => {
+  if (!/^DT[0-9A-Z]+$/.test(ident)) notFound();
+  return loadOrNotFound(getPurchase(ctx, { ident }));
+});
