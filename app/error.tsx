@@ -1,17 +1,12 @@
 "use client";
 
-import { PageError } from "./ui/page/page-error.tsx";
-
-interface Props {
-  error: Error & { digest?: string };
-  retry: () => void;
-}
+import { PageError, type PageErrorProps } from "./ui/page/page-error.tsx";
 
 /** Shown when a page fails outside every layout. */
-export default function ErrorPage({ error, retry }: Props) {
+export default function ErrorPage(props: PageErrorProps) {
   return (
     <main className="grid min-h-dvh place-items-center">
-      <PageError digest={error.digest} retry={retry} />
+      <PageError {...props} />
     </main>
   );
 }

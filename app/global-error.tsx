@@ -1,21 +1,16 @@
 "use client";
 
 import "./globals.css";
-import { PageError } from "./ui/page/page-error.tsx";
-
-interface Props {
-  error: Error & { digest?: string };
-  retry: () => void;
-}
+import { PageError, type PageErrorProps } from "./ui/page/page-error.tsx";
 
 /** Shown when the root layout fails. Uses nothing that could fail again. */
-export default function GlobalError({ error, retry }: Props) {
+export default function GlobalError(props: PageErrorProps) {
   return (
     <html lang="en">
       <body>
         <title>Could not be loaded</title>
         <main className="grid min-h-dvh place-items-center font-sans">
-          <PageError digest={error.digest} retry={retry} />
+          <PageError {...props} />
         </main>
       </body>
     </html>

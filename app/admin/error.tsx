@@ -1,14 +1,3 @@
 "use client";
 
-import { PageError } from "#app/ui/page/page-error";
-
-/** An admin page that failed; the navigation around it stays. */
-export default function ErrorPage({
-  error,
-  retry,
-}: {
-  error: Error & { digest?: string };
-  retry: () => void;
-}) {
-  return <PageError digest={error.digest} retry={retry} />;
-}
+export { PageError as default } from "#app/ui/page/page-error";

@@ -198,37 +198,27 @@ interface TodayCardProps {
 
 /** Purchases and spending of the day, and profit of the day and month. */
 function TodayCard({ count, spent, profit: { today, month } }: TodayCardProps) {
+  const figures = {
+    "Purchases today": count,
+    "Spent today": <Money text={spent} />,
+    ...(month.sold > 0 && {
+      "Profit today": <Money text={formatMoney(today.profit)} />,
+      "This month": (
+        <PageLink href="/profit" className="text-accent">
+          <Money text={formatMoney(month.profit)} />
+        </PageLink>
+      ),
+    }),
+  };
   return (
     <section aria-label="Today" className="self-end">
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line [&>div]:bg-surface [&>div]:px-4 [&>div]:py-3">
-        <div>
-          <dt className="text-muted text-sm">Purchases today</dt>
-          <dd className="font-semibold text-lg">{count}</dd>
-        </div>
-        <div>
-          <dt className="text-muted text-sm">Spent today</dt>
-          <dd>
-            <Money text={spent} size="lg" />
-          </dd>
-        </div>
-        {month.sold > 0 && (
-          <>
-            <div>
-              <dt className="text-muted text-sm">Profit today</dt>
-              <dd>
-                <Money text={formatMoney(today.profit)} size="lg" />
-              </dd>
-            </div>
-            <div>
-              <dt className="text-muted text-sm">This month</dt>
-              <dd>
-                <PageLink href="/profit" className="text-accent">
-                  <Money text={formatMoney(month.profit)} size="lg" />
-                </PageLink>
-              </dd>
-            </div>
-          </>
-        )}
+        {Object.entries(figures).map(([label, figure]) => (
+          <div key={label}>
+            <dt className="text-muted text-sm">{label}</dt>
+            <dd className="font-semibold text-lg">{figure}</dd>
+          </div>
+        ))}
       </dl>
       {month.sold === 0 && month.unpriced > 0 && (
         <p className="mt-2 text-sm">

@@ -106,11 +106,13 @@ async function DeliveredBanner({ ctx, ident }: { ctx: Ctx; ident: string | strin
     throw error;
   });
   if (!purchase) return null;
+  const { kind, text } = STATE_BANNERS[purchase.state];
+  const isCancelled = purchase.state === "failed" && purchase.cancelled;
   return (
     <div className="mb-4">
       <Banner
-        kind={BANNER_KINDS[purchase.state]}
-        title={`${describePurchaseState(purchase)} ${purchase.phone}`}
+        kind={kind}
+        title={`${isCancelled ? "Cancelled, refunded:" : text} ${purchase.phone}`}
         action={
           <PageLink
             href={`/purchases/${ident}`}
@@ -126,27 +128,11 @@ async function DeliveredBanner({ ctx, ident }: { ctx: Ctx; ident: string | strin
   );
 }
 
-const BANNER_KINDS = {
-  queued: "info",
-  sending: "info",
-  successful: "good",
-  unconfirmed: "warn",
-  failed: "error",
-  reversed: "error",
-} as const satisfies Record<PurchaseDetail["state"], string>;
-
-function describePurchaseState({ state, cancelled }: PurchaseDetail): string {
-  switch (state) {
-    case "queued":
-    case "sending":
-      return "Processing for";
-    case "successful":
-      return "Delivered to";
-    case "unconfirmed":
-      return "Unconfirmed for";
-    case "failed":
-      return cancelled ? "Cancelled, refunded:" : "Failed, refunded:";
-    case "reversed":
-      return "Reversed:";
-  }
-}
+const STATE_BANNERS = {
+  queued: { kind: "info", text: "Processing for" },
+  sending: { kind: "info", text: "Processing for" },
+  successful: { kind: "good", text: "Delivered to" },
+  unconfirmed: { kind: "warn", text: "Unconfirmed for" },
+  failed: { kind: "error", text: "Failed, refunded:" },
+  reversed: { kind: "error", text: "Reversed:" },
+} as const satisfies Record<PurchaseDetail["state"], object>;

@@ -39,23 +39,19 @@ export function orderPaymentLabel({
 }
 
 export function orderDeliveryLabel(delivery: OrderDeliveryView | null): StateLabel {
-  switch (delivery?.state) {
-    case undefined:
-      return { word: "Not started", tone: "plain" };
-    case "queued":
-      return { word: "In the queue", tone: "wait" };
-    case "sending":
-      return { word: "Processing", tone: "wait" };
-    case "successful":
-      return { word: "Delivered", tone: "good" };
-    case "unconfirmed":
-      return { word: "Unconfirmed", tone: "unsure" };
-    case "failed":
-      return { word: delivery.cancelled ? "Not sent" : "Not delivered", tone: "bad" };
-    case "reversed":
-      return { word: "Reversed", tone: "bad" };
-  }
+  if (!delivery) return { word: "Not started", tone: "plain" };
+  if (delivery.state === "failed" && delivery.cancelled) return { word: "Not sent", tone: "bad" };
+  return DELIVERY_LABELS[delivery.state];
 }
+
+const DELIVERY_LABELS: Record<OrderDeliveryView["state"], StateLabel> = {
+  queued: { word: "In the queue", tone: "wait" },
+  sending: { word: "Processing", tone: "wait" },
+  successful: { word: "Delivered", tone: "good" },
+  unconfirmed: { word: "Unconfirmed", tone: "unsure" },
+  failed: { word: "Not delivered", tone: "bad" },
+  reversed: { word: "Reversed", tone: "bad" },
+};
 
 /** Formats a plan in one line: "1 GB for 30 Days". */
 export function formatPlanLine(order: Pick<OrderBase, "size" | "volume" | "validity">): string {

@@ -5,13 +5,13 @@ import { Button } from "#app/ui/button";
 import { EmptyState } from "#app/ui/list/empty-state";
 import { ContactSupport } from "./contact-support.tsx";
 
-interface Props {
-  /** The id of the failure in the server's log. */
-  digest?: string | undefined;
+export interface PageErrorProps {
+  /** `digest` is the id of the failure in the server's log. */
+  error: Error & { digest?: string };
   retry: () => void;
 }
 
-export function PageError({ digest, retry }: Props) {
+export function PageError({ error: { digest }, retry }: PageErrorProps) {
   const away = digest === "away";
   return (
     <EmptyState

@@ -2,29 +2,21 @@ import { Menu as MenuIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { Menu, menuItemClass } from "#app/ui/menu";
 import { PlainIcon } from "#app/ui/plain-icon";
-import type { NavItem, ShellUser, UnreadNotifications } from "./nav-item.ts";
+import type { ShellProps } from "./nav-item.ts";
 import { AccountMenuItems, NavLink, NotificationBell, PortalBrand, SkipLink } from "./parts.tsx";
 import { SideBar } from "./side-bar.tsx";
 
-interface Props {
-  name: string;
-  items: readonly NavItem[];
-  person: ShellUser;
-  notices: UnreadNotifications;
-  /** The page that is open. */
-  path: string;
-  children: ReactNode;
-}
-
 /** Around an admin's pages: dense, made for a laptop; a menu at the top of a phone. */
-export function AdminShell({ name, items, person, notices, path, children }: Props) {
+export function AdminShell({ children, ...shell }: ShellProps & { children: ReactNode }) {
+  const { items, person, notices, path } = shell;
+  const name = `${shell.name} admin`;
   return (
     <div className="md:flex">
       <SkipLink />
-      <SideBar name={`${name} admin`} items={items} person={person} notices={notices} path={path} dense />
+      <SideBar {...shell} name={name} dense />
       <div className="min-w-0 flex-1 pb-12">
         <header className="flex items-center justify-between border-line border-b px-4 py-1 md:hidden print:hidden">
-          <PortalBrand name={`${name} admin`} href={items[0]?.href ?? "/"} />
+          <PortalBrand name={name} href={items[0]?.href ?? "/"} />
           <span className="flex-1" />
           <NotificationBell notices={notices} path={path} />
           <Menu

@@ -20,12 +20,23 @@ export function getAriaCurrent(path: string, { href, exact }: Pick<NavItem, "hre
   return !exact && path.startsWith(`${href}/`) ? "true" : undefined;
 }
 
-export interface UnreadNotifications {
+interface UnreadNotifications {
   href: string;
   unread: number;
 }
 
-export interface ShellUser {
+interface ShellUser {
   name: string;
   email: string;
+}
+
+/** What is around every page. */
+export interface ShellProps {
+  /** The portal's. */
+  name: string;
+  items: readonly NavItem[];
+  person: ShellUser;
+  notices: UnreadNotifications;
+  /** The page that is open. */
+  path: string;
 }

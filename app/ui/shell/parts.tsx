@@ -4,8 +4,7 @@ import { cx } from "#app/ui/cx.ts";
 import { menuItemClass } from "#app/ui/menu";
 import { PageLink } from "#app/ui/page/page-link";
 import { PlainIcon } from "#app/ui/plain-icon";
-import type { ShellUser, UnreadNotifications } from "./nav-item.ts";
-import { getAriaCurrent } from "./nav-item.ts";
+import { getAriaCurrent, type ShellProps } from "./nav-item.ts";
 
 /** The first stop of a keyboard: past the navigation, to what the page is about. */
 export function SkipLink() {
@@ -46,7 +45,7 @@ export function CountBadge({ count = 0, className }: { count?: number | undefine
 }
 
 /** The end of an account's menu: who is signed in, and the way out. */
-export function AccountMenuItems({ person }: { person: ShellUser }) {
+export function AccountMenuItems({ person }: { person: ShellProps["person"] }) {
   return (
     <div className="border-line border-t pt-2 first:border-t-0 first:pt-0">
       <div className="min-w-0 px-3 py-1.5">
@@ -91,7 +90,7 @@ export function NotificationBell({
   notices: { href, unread },
   path,
 }: {
-  notices: UnreadNotifications;
+  notices: ShellProps["notices"];
   path: string;
 }) {
   return (

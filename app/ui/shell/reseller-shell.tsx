@@ -3,26 +3,17 @@ import type { ReactNode } from "react";
 import { cx } from "#app/ui/cx.ts";
 import { Menu, menuItemClass } from "#app/ui/menu";
 import { PlainIcon } from "#app/ui/plain-icon";
-import type { NavItem, ShellUser, UnreadNotifications } from "./nav-item.ts";
+import type { ShellProps } from "./nav-item.ts";
 import { AccountMenuItems, CountBadge, NavLink, NotificationBell, PortalBrand, SkipLink } from "./parts.tsx";
 import { SideBar } from "./side-bar.tsx";
 
-interface Props {
-  name: string;
-  items: readonly NavItem[];
-  person: ShellUser;
-  notices: UnreadNotifications;
-  /** The page that is open. */
-  path: string;
-  children: ReactNode;
-}
-
 /** Around a reseller's pages: a bar at the bottom of a phone, at the side of a desktop. */
-export function ResellerShell({ name, items, person, notices, path, children }: Props) {
+export function ResellerShell({ children, ...shell }: ShellProps & { children: ReactNode }) {
+  const { name, items, notices, path } = shell;
   return (
     <div className="md:flex">
       <SkipLink />
-      <SideBar name={name} items={items} person={person} notices={notices} path={path} />
+      <SideBar {...shell} />
       <div className="min-w-0 flex-1 pb-[calc(5.5rem+env(safe-area-inset-bottom))] md:pb-12 print:pb-0">
         <header className="flex items-center justify-between px-4 pt-2 md:hidden print:hidden">
           <PortalBrand name={name} href={items[0]?.href ?? "/"} />
@@ -32,7 +23,7 @@ export function ResellerShell({ name, items, person, notices, path, children }: 
           {children}
         </main>
       </div>
-      <BottomBar items={items} person={person} path={path} />
+      <BottomBar {...shell} />
     </div>
   );
 }
@@ -42,7 +33,7 @@ const SLOT_CLASS = "group bar-place";
 const SPOT_CLASS = "grid h-8 w-14 place-items-center rounded-full";
 
 /** The phone's bar within the thumb's reach: four items, and the rest under "More". */
-function BottomBar({ items, person, path }: Pick<Props, "items" | "person" | "path">) {
+function BottomBar({ items, person, path }: ShellProps) {
   const inBar = items.filter((item) => item.bar);
   const more = items.filter((item) => !item.bar);
   const waiting = more.reduce((sum, { count = 0 }) => sum + count, 0);

@@ -3,19 +3,13 @@ import { buttonClass } from "#app/ui/button-class.ts";
 import { cx } from "#app/ui/cx.ts";
 import { Menu } from "#app/ui/menu";
 import { PlainIcon } from "#app/ui/plain-icon";
-import type { NavItem, ShellUser, UnreadNotifications } from "./nav-item.ts";
+import type { ShellProps } from "./nav-item.ts";
 import { AccountMenuItems, CountBadge, NavLink, NotificationBell, PortalBrand } from "./parts.tsx";
 
-interface Props {
-  name: string;
-  items: readonly NavItem[];
-  person: ShellUser;
-  notices: UnreadNotifications;
-  /** The page that is open. */
-  path: string;
+type Props = ShellProps & {
   /** Less air, for admins. */
   dense?: boolean;
-}
+};
 
 export function SideBar({ name, items, person, notices, path, dense }: Props) {
   const [first] = items;
