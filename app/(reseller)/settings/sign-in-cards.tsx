@@ -108,15 +108,9 @@ export function PasskeysCard({ passkeys }: { passkeys: readonly PasskeyView[] })
                 key={id}
                 title={name}
                 note={
-                  usedAt ? (
-                    <>
-                      Last used <Time at={usedAt} />
-                    </>
-                  ) : (
-                    <>
-                      Added <Time at={addedAt} />
-                    </>
-                  )
+                  <>
+                    {usedAt ? "Last used" : "Added"} <Time at={usedAt ?? addedAt} />
+                  </>
                 }
                 state={<RemovePasskeyDialog id={id} name={name} />}
               />

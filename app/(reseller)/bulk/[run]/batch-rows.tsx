@@ -53,14 +53,13 @@ export function BatchRows({ run, rows, names, edit, plans, back }: Props) {
   );
 }
 
-interface ReadOnlyRowProps {
+interface RowProps {
   run: BatchDetail;
   row: BatchRowView;
-  name: string | undefined;
   back: string;
 }
 
-function ReadOnlyRow({ run, row, name, back }: ReadOnlyRowProps) {
+function ReadOnlyRow({ run, row, name, back }: RowProps & { name: string | undefined }) {
   const { line, phone, number, planLabel, plan, note, price, previousPrice, ident } = row;
   const paid = row.retail === null ? row.retailText : formatMoney(row.retail);
   const draft = run.state === "draft";
@@ -105,7 +104,7 @@ function ReadOnlyRow({ run, row, name, back }: ReadOnlyRowProps) {
 }
 
 /** The problem or result of a row, with actions while it is a draft. */
-function RowRemark({ run, row, back }: { run: BatchDetail; row: BatchRowView; back: string }) {
+function RowRemark({ run, row, back }: RowProps) {
   const { problem, outcome, status } = row;
   const remark = outcome ?? (problem && PROBLEM_LABELS[problem]);
   const isConfirmable = problem !== null && (CONFIRMABLE_PROBLEMS as readonly string[]).includes(problem);
@@ -156,17 +155,7 @@ function RowRemark({ run, row, back }: { run: BatchDetail; row: BatchRowView; ba
   );
 }
 
-function EditRow({
-  run,
-  row,
-  plans,
-  back,
-}: {
-  run: BatchDetail;
-  row: BatchRowView;
-  plans: SelectOption[];
-  back: string;
-}) {
+function EditRow({ run, row, plans, back }: RowProps & { plans: SelectOption[] }) {
   const isListed = plans.some(({ value }) => value === String(row.planId));
   const asWritten = { value: row.plan, label: row.plan ? `“${row.plan}”` : "No plan" };
   return (

@@ -27,15 +27,9 @@ export async function PushDevices({ ctx }: { ctx: Ctx }) {
                 key={id}
                 title={name}
                 note={
-                  reachedAt ? (
-                    <>
-                      Last reached <Time at={reachedAt} />
-                    </>
-                  ) : (
-                    <>
-                      Added <Time at={createdAt} />
-                    </>
-                  )
+                  <>
+                    {reachedAt ? "Last reached" : "Added"} <Time at={reachedAt ?? createdAt} />
+                  </>
                 }
                 state={
                   <RowButton name="id" value={id} aria-label={`Remove ${name}`}>
