@@ -88,7 +88,7 @@ function SubjectCell({ record }: { record: AuditRecord }) {
   const href = getSubjectHref(record);
   const name = (
     <>
-      <span className="whitespace-nowrap text-muted">{subject}</span> {subjectId}
+      <span className="whitespace-nowrap text-muted">{auditSubjectLabel(subject)}</span> {subjectId}
     </>
   );
   return href ? (
@@ -99,6 +99,30 @@ function SubjectCell({ record }: { record: AuditRecord }) {
     <span className="wrap-anywhere">{name}</span>
   );
 }
+
+const SUBJECT_LABELS: Partial<Record<string, string>> = {
+  account_number: "dedicated account",
+  alert_receiver: "alert recipient",
+  bulk: "batch",
+  case: "delivery issue",
+  device: "trusted device",
+  difference: "settlement discrepancy",
+  dispatch: "sending",
+  funding: "bank transfer",
+  job: "background work",
+  keys: "provider keys",
+  money: "transaction",
+  person: "data subject",
+  proposal: "approval request",
+  reconcile: "reconciliation",
+  sale: "availability",
+  second_admin: "approval",
+  view: "saved view",
+};
+
+/** Labels the kind of object that a record is about. */
+export const auditSubjectLabel = (subject: string): string =>
+  SUBJECT_LABELS[subject] ?? subject.replaceAll("_", " ");
 
 /** The admin page of a record's subject; undefined if there is none. */
 function getSubjectHref({ subject, subjectId, resellerId }: AuditRecord): string | undefined {

@@ -6,7 +6,7 @@ import type { Filter } from "#app/ui/list/list-filters";
 import { auditList, listAuditKinds } from "#lib/audit/audit-list";
 import { auditActionLabel } from "#lib/modules";
 import { requireAdminPage } from "#lib/web/actor";
-import { AuditRecordTable } from "./audit-record-table.tsx";
+import { AuditRecordTable, auditSubjectLabel } from "./audit-record-table.tsx";
 
 export const metadata: Metadata = { title: "Audit" };
 
@@ -60,7 +60,7 @@ function buildFilters({ actions, subjects }: Awaited<ReturnType<typeof listAudit
       name: "subject",
       label: "Object",
       empty: "All",
-      options: subjects.map((value) => ({ value, label: value })),
+      options: subjects.map((value) => ({ value, label: auditSubjectLabel(value) })),
     },
     {
       kind: "text",
