@@ -1,4 +1,5 @@
 import { Banner } from "#app/ui/banner";
+import { ButtonLink } from "#app/ui/button-link";
 import type { ApprovalLimit } from "#lib/audit/approval-limits";
 import { dailyLimitLabel, isPendingApproval, type PendingApproval } from "#lib/audit/approval-request";
 import { formatMoney } from "#lib/core/money/money";
@@ -8,7 +9,15 @@ export function ApprovalLimitNote({ second: { exists, above, moved } }: { second
   if (!exists)
     return (
       <div className="mb-4">
-        <Banner kind="warn" title="No second approver">
+        <Banner
+          kind="warn"
+          title="No second approver"
+          action={
+            <ButtonLink href="/admin/settings/staff" variant="secondary" size="sm">
+              Manage staff
+            </ButtonLink>
+          }
+        >
           No other admin can approve your changes, so every amount you move takes effect immediately. The
           audit records it.
         </Banner>

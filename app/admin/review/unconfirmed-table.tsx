@@ -81,7 +81,7 @@ function ResolveForm({ children }: { children: ReactNode }) {
               label="Outcome of selected"
               name="outcome"
               options={OUTCOME_OPTIONS}
-              empty="Choose"
+              empty="Select"
               defaultValue=""
             />
             <Input

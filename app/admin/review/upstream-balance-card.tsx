@@ -37,7 +37,7 @@ function BalanceDetails({ balance: { amount, seenAt, spentToday, emptyAt } }: { 
           "The balance is empty. Purchases can’t be sent until you top it up."
         ) : emptyAt ? (
           <>
-            At today’s rate it is empty <Time at={emptyAt} />.
+            At today’s rate it runs out <Time at={emptyAt} />.
           </>
         ) : spentToday > 0n ? (
           "At today’s rate it lasts more than 60 days."

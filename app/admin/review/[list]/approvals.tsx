@@ -25,7 +25,7 @@ export async function Page({ ctx, here, query, tabs }: GroupedListProps) {
         lead="One admin requests a change, another approves it. Until then nothing changes."
       >
         <ButtonLink href="/admin/settings#approvals" variant="secondary" size="sm">
-          Daily limit
+          Approval settings
         </ButtonLink>
       </PageHeader>
       {tabs}

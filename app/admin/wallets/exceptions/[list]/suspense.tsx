@@ -102,7 +102,11 @@ function SuspenseCard({ money, matches }: { money: SuspenseItem; matches: readon
         </p>
       </div>
       {money.state === "suspense" && matches.length > 0 && <MatchList money={money} matches={matches} />}
-      {money.state === "refunding" ? <RefundProgress money={money} /> : <SuspenseForms money={money} />}
+      {money.state === "refunding" ? (
+        <RefundProgress money={money} />
+      ) : (
+        <SuspenseForms money={money} matched={matches.length > 0} />
+      )}
     </li>
   );
 }
@@ -170,7 +174,13 @@ const formatMatchReason = (reasons: readonly string[]) => {
 };
 
 /** Credits it, has it refunded, or records a refund made elsewhere. */
-function SuspenseForms({ money: { id, provider, paid, reseller, refund } }: { money: SuspenseItem }) {
+function SuspenseForms({
+  money: { id, provider, paid, reseller, refund },
+  matched,
+}: {
+  money: SuspenseItem;
+  matched: boolean;
+}) {
   const name = providerLabel(provider);
   return (
     <>
@@ -180,7 +190,11 @@ function SuspenseForms({ money: { id, provider, paid, reseller, refund } }: { mo
         </Banner>
       )}
       <div className="flex flex-wrap gap-2">
-        <ConfirmDialog needs="money" trigger="Credit wallet" title={`Credit ${paid} to a wallet?`}>
+        <ConfirmDialog
+          needs="money"
+          trigger={matched ? "Credit another wallet" : "Credit wallet"}
+          title={`Credit ${paid} to a wallet?`}
+        >
           <AdminForm
             needs="money"
             id={`assign-${id}`}
