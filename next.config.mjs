@@ -4,7 +4,7 @@ import { MOVED_ADMIN_PAGES } from "./app/admin/moved-pages.mjs";
 const MOVED_PAGES = [
   ["/plans", "/buy?view=plans"],
   ["/plans/share", "/buy/price-images"],
-  ["/wallet/account", "/wallet/fund#account"],
+  ["/wallet/account", "/wallet/fund#dedicated-account"],
   ["/profit/prices", "/profit#prices"],
   ["/storefront/online", "/shop/details#online"],
   ["/storefront/shop/:rest*", "/shop/details/:rest*"],

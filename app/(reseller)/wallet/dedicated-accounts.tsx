@@ -91,7 +91,7 @@ export function RequestAccountForm({
   offer: NonNullable<DedicatedAccountsView["offer"]>;
 }) {
   return (
-    <ActionForm id="account" action={requestDedicatedAccountAction} autoComplete="off">
+    <ActionForm id="dedicated-account" action={requestDedicatedAccountAction} autoComplete="off">
       <FormStatus />
       <Input
         label="Your phone number"

@@ -77,7 +77,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
           <DedicatedAccounts view={dedicated} />
           {dedicated.offer && (
             <DedicatedAccountOffer>
-              <ButtonLink href="/wallet/fund#account" variant="secondary">
+              <ButtonLink href="/wallet/fund#dedicated-account" variant="secondary">
                 Get dedicated account
               </ButtonLink>
             </DedicatedAccountOffer>
