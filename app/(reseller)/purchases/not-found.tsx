@@ -5,6 +5,7 @@ import { EmptyState } from "#app/ui/list/empty-state";
 export default function NotFound() {
   return (
     <EmptyState
+      wholePage
       icon={SearchX}
       title="Purchase not found"
       action={<ButtonLink href="/purchases">View purchases</ButtonLink>}

@@ -40,7 +40,7 @@ export function DeliveryIssueSection({ purchase, issue, promise }: Props) {
             <Select
               label="Problem"
               name="symptom"
-              empty="Choose"
+              empty="Select"
               defaultValue=""
               options={Object.entries(SYMPTOM_LABELS).map(([value, label]) => ({ value, label }))}
             />

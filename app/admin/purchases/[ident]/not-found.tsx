@@ -5,6 +5,7 @@ import { EmptyState } from "#app/ui/list/empty-state";
 export default function NotFound() {
   return (
     <EmptyState
+      wholePage
       icon={SearchX}
       title="This purchase doesn’t exist"
       action={<ButtonLink href="/admin/purchases">All purchases</ButtonLink>}

@@ -36,10 +36,7 @@ export default async function PlanPage({ params }: { params: Promise<{ plan: str
           <DescriptionList
             facts={[
               { label: "You pay", value: formatMoney(price) },
-              {
-                label: own || rule ? "Customers pay" : "Customers pay, with your markups",
-                value: formatMoney(retail),
-              },
+              { label: "Customers pay", value: formatMoney(retail) },
               {
                 label: profit < 0n ? "Loss" : "Profit",
                 value: formatMoney(profit < 0n ? -profit : profit),

@@ -43,7 +43,7 @@ export function complaintFormPage({ order, code, typed, wrong }: Props): ShopHtm
           {wrong && Object.keys(errors).length === 0 && <Banner kind="error">{wrong.message}</Banner>}
           <Field {...symptom}>
             <select {...fieldAria(symptom)} defaultValue={typed.symptom} className={controlClass}>
-              <option value="">Choose</option>
+              <option value="">Select</option>
               {Object.entries(SYMPTOM_LABELS).map(([value, word]) => (
                 <option key={value} value={value}>
                   {word}
