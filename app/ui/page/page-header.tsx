@@ -26,7 +26,7 @@ export function PageHeader({ title, lead, back, children }: Props) {
         </PageLink>
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-        <div className="min-w-0">
+        <div className="min-w-0 md:flex-1 md:basis-96">
           <h1 className="font-semibold text-xl">{title}</h1>
           {lead && <p className="mt-1 text-muted">{lead}</p>}
         </div>
