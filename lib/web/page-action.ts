@@ -13,10 +13,10 @@ interface Options<I> {
 
 /**
  * Returns the function that defines actions of the pages below `path`. An action calls a service function and returns
- * `answer`, a sentence or what is made of the result. It renders the pages again even after an error, so that a person
+ * `answer`, a sentence or a value made of the result. It renders the pages again even after an error, so that a person
  * whose change conflicts sees the current state.
  */
-export function createActionFactory(who: RouteAudience, path: string) {
+export function createActionFactory(audience: RouteAudience, path: string) {
   return <I, R, A = undefined>(
     serviceFunction: (ctx: Ctx, input: I) => Promise<R>,
     answer?: A | ((result: R, input: I) => A),
@@ -32,7 +32,7 @@ export function createActionFactory(who: RouteAudience, path: string) {
         revalidatePath(path, "layout");
       }
     };
-    return form ? defineAction(form, work, { who, confirms }) : defineServiceAction(work, { who });
+    return form ? defineAction(form, work, { who: audience, confirms } : defineServiceAction(work, { who: audience });
   };
 }
 

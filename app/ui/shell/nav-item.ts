@@ -30,7 +30,7 @@ interface ShellUser {
   email: string;
 }
 
-/** What is around every page. */
+/** The navigation, the user and the markers around every page. */
 export interface ShellProps {
   /** The portal's. */
   name: string;

@@ -53,7 +53,7 @@ export function actionSamples(scene: ActionScene): ActionSamples {
         }),
       },
     ],
-    setPriceRisePolicy: [{ given: async () => ({ to: "wait", symptom: "refund", reason: REASON }) }],
+    setPriceRisePolicy: [{ given: async () => ({ to: "wait", expected: "refund", reason: REASON }) }],
     startDispatching: [
       {
         given: async () => {
