@@ -151,6 +151,11 @@ export function invalidError(
   return new PortalError("invalid", message, { ...more, fields: { [field]: [message] } });
 }
 
+/** Creates the error for a request that the current state does not allow. */
+export function conflictError(message: string): PortalError<"conflict"> {
+  return new PortalError("conflict", message);
+}
+
 /** Creates the error for a row that does not exist or belongs to another account: the same message for both. */
 export function notFoundError(what: string): PortalError<"not_found"> {
   return new PortalError("not_found", `This ${what} does not exist.`);

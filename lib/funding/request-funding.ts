@@ -6,7 +6,7 @@ import { wallets } from "#db/schema/ledger";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { redrawImage } from "#lib/core/drawing/image";
-import { PortalError } from "#lib/core/error";
+import { conflictError } from "#lib/core/error";
 import { Amount } from "#lib/core/money/amount";
 
 export const RequestFundingInput = z.object({
@@ -66,7 +66,7 @@ async function findFundingByRef(ctx: Ctx, resellerId: number, ref: string): Prom
   )
     return undefined;
   const words = `${MAX_PENDING_REQUESTS} of your bank transfers are in review. Wait until one is reviewed, then send this again.`;
-  throw new PortalError("conflict", words);
+  throw conflictError(words);
 }
 
 async function insertFundingRequest(

@@ -7,7 +7,7 @@ import { payments } from "#db/schema/payment";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { env } from "#lib/core/env";
-import { invalidError, PortalError } from "#lib/core/error";
+import { conflictError, invalidError, PortalError } from "#lib/core/error";
 import { Amount } from "#lib/core/money/amount";
 import { formatMoney } from "#lib/core/money/money";
 import { createCheckout } from "./create-checkout.ts";
@@ -128,10 +128,7 @@ async function rejectTooManyPayments(ctx: Ctx, resellerId: number): Promise<void
       ),
     );
   if ((count?.open ?? 0) >= MAX_OPEN_PAYMENTS)
-    throw new PortalError(
-      "conflict",
-      `${MAX_OPEN_PAYMENTS} payments are awaiting payment. Complete one of them first.`,
-    );
+    throw conflictError(`${MAX_OPEN_PAYMENTS} payments are awaiting payment. Complete one of them first.`);
   if ((count?.attempts ?? 0) >= MAX_ATTEMPTS)
     throw new PortalError(
       "rate_limited",

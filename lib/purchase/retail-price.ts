@@ -4,7 +4,7 @@ import { inTransaction } from "#db/client";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { env } from "#lib/core/env";
-import { invalidError, notFoundError, PortalError } from "#lib/core/error";
+import { conflictError, invalidError, notFoundError } from "#lib/core/error";
 import { formatDecimal, type Minor, parseMoney } from "#lib/core/money/money";
 import { Day } from "#lib/core/time/day";
 import { endOfDay, startOfDay } from "#lib/core/time/time";
@@ -50,10 +50,7 @@ export async function setRetailPrice(ctx: Ctx, input: SetRetailPriceInput): Prom
       select price, retail, channel, pg_advisory_xact_lock_shared(${dayLock(dayPlaced())}) from purchases p where ${which}`);
     if (!purchase) throw notFoundError("purchase");
     if (purchase.channel === "storefront" && purchase.retail !== null)
-      throw new PortalError(
-        "conflict",
-        "This purchase came from a shop order, so its price can’t be changed.",
-      );
+      throw conflictError("This purchase came from a shop order, so its price can’t be changed.");
     requirePlausibleRetail(retail, BigInt(purchase.price));
     await updateRetail(tx, which, retail, 1);
     await recordAudit(tx, {

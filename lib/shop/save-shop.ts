@@ -6,7 +6,7 @@ import { shopRules, shopSlugs, shops } from "#db/schema/shop";
 import { requireConfirmation } from "#lib/account/password/confirm-password";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { getViolatedConstraint, invalidError, notFoundError, PortalError } from "#lib/core/error";
+import { conflictError, getViolatedConstraint, invalidError, notFoundError } from "#lib/core/error";
 import { RequiredPaymentMethods } from "./payment-method.ts";
 import { parseMarkupPercent } from "./retail-price.ts";
 import { ContactPhone, ShopName, ShopNoteText, ShopSlug, toRounding } from "./shop-fields.ts";
@@ -127,7 +127,7 @@ export async function openShop(ctx: Ctx, input: OpenShopInput): Promise<OwnShopV
   }).catch((error) => {
     const constraint = getViolatedConstraint(error);
     if (constraint === "shops_slug") throw invalidError("slug", "This address is taken. Try another one.");
-    if (constraint === "shops_reseller") throw new PortalError("conflict", "You already have a shop.");
+    if (constraint === "shops_reseller") throw conflictError("You already have a shop.");
     throw error;
   });
 }

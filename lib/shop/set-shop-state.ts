@@ -6,7 +6,7 @@ import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin, requireReseller } from "#lib/core/context";
 import { env } from "#lib/core/env";
-import { notFoundError, PortalError } from "#lib/core/error";
+import { conflictError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/money/amount";
 import { Reason } from "#lib/core/text/reason";
 import { getOwnShop } from "./shop-view.ts";
@@ -22,17 +22,14 @@ export async function setShopState(ctx: Ctx, input: SetShopStateInput): Promise<
     const before = await getOwnShop(tx);
     if (before.state === state && !before.closedByAdmin) return;
     if (state === "open" && before.payments.length === 0)
-      throw new PortalError("conflict", "First save how customers pay you.");
+      throw conflictError("First save how customers pay you.");
     const [changed] = await tx.db
       .update(shops)
       .set({ state, closedBy: state === "closed" ? "owner" : null, updatedAt: sql`now()` })
       .where(and(eq(shops.resellerId, id), sql`${shops.closedBy} is distinct from 'admin'`))
       .returning({ slug: shops.slug });
     if (!changed)
-      throw new PortalError(
-        "conflict",
-        `${env().PORTAL_NAME} closed this shop. Ask for it to be opened again.`,
-      );
+      throw conflictError(`${env().PORTAL_NAME} closed this shop. Ask for it to be opened again.`);
     await recordAudit(tx, {
       action: `shop.${state === "open" ? "opened" : state}`,
       subject: "shop",
@@ -70,7 +67,7 @@ export async function closeShop(ctx: Ctx, input: CloseShopInput): Promise<void> 
       throw await explainConflict(tx, { subject: "shop", subjectId, actions: Object.values(CLOSE_ACTIONS) });
     }
     if ((before.closedBy === "admin") !== lift)
-      throw new PortalError("conflict", "Nothing was changed: it already has this state.");
+      throw conflictError("Nothing was changed: it already has this state.");
     const by = lift ? "owner" : "admin";
     await tx.db
       .update(shops)

@@ -8,7 +8,7 @@ import { dedicatedAccounts } from "#db/schema/payment";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { env } from "#lib/core/env";
-import { invalidError, PortalError } from "#lib/core/error";
+import { conflictError, invalidError, PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
 import { toMobileNumber } from "#lib/core/text/contact-phone";
 import { getPaymentSettings } from "#lib/payment/payment-settings";
@@ -100,7 +100,7 @@ function startAccountRequest(
     const same = and(eq(dedicatedAccounts.resellerId, resellerId), eq(dedicatedAccounts.provider, provider));
     const [before] = await tx.db.select().from(dedicatedAccounts).where(same);
     if (before?.state === "retired")
-      throw new PortalError("conflict", "Your dedicated account is closed. Contact support.");
+      throw conflictError("Your dedicated account is closed. Contact support.");
     const asks = {
       ...owner,
       phone,
@@ -174,10 +174,7 @@ export async function openAtProvider(
     log.warn("payment.account_not_opened", { provider: provider.name, account: account.id, reason: reason });
     if (error instanceof PaymentUnanswered) return "asked";
     await recordAccountRejection(ctx, account, reason);
-    throw new PortalError(
-      "conflict",
-      `${PROVIDERS[provider.name].label} didn’t open your account: ${reason}`,
-    );
+    throw conflictError(`${PROVIDERS[provider.name].label} didn’t open your account: ${reason}`);
   }
 }
 

@@ -8,7 +8,7 @@ import { requireConfirmation } from "#lib/account/password/confirm-password";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
-import { invalidError, notFoundError, PortalError } from "#lib/core/error";
+import { conflictError, invalidError, notFoundError, PortalError } from "#lib/core/error";
 import { seal } from "#lib/core/seal";
 import { createProvider } from "#lib/payment/providers/configured-providers";
 import type { ProviderKeys } from "#lib/payment/providers/descriptor";
@@ -74,8 +74,7 @@ export async function setProviderKeys(ctx: Ctx, input: SetProviderKeysInput): Pr
     await tx.db.select().from(wallets).where(eq(wallets.resellerId, resellerId)).for("update");
     const { now } = await getCurrentKeys(tx, resellerId, provider);
     if (now?.sealed !== current.now?.sealed)
-      throw new PortalError(
-        "conflict",
+      throw conflictError(
         "These keys changed in the meantime. Yours weren’t saved. Reload the page and try again.",
       );
     if (now && isSame) await replaceKeys(tx, now.id, fresh);

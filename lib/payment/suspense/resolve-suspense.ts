@@ -8,7 +8,7 @@ import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { env } from "#lib/core/env";
-import { invalidError, notFoundError, PortalError } from "#lib/core/error";
+import { conflictError, invalidError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/money/amount";
 import type { Minor } from "#lib/core/money/money";
 import { Reason } from "#lib/core/text/reason";
@@ -132,7 +132,7 @@ async function calculateCredit(
   const { feeBearer } = payment ?? (await getPaymentSettings(ctx));
   const amount = gross - lost - (feeBearer === "house" ? 0n : (fee ?? 0n));
   if (currency !== env().CURRENCY || amount <= 0n)
-    throw new PortalError("conflict", "This money can’t go into a wallet. Refund the payer.");
+    throw conflictError("This money can’t go into a wallet. Refund the payer.");
   return amount;
 }
 

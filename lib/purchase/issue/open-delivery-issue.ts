@@ -5,7 +5,7 @@ import { deliveryIssueMessages, deliveryIssues, SYMPTOMS } from "#db/schema/deli
 import { purchases } from "#db/schema/purchase";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { notFoundError, PortalError } from "#lib/core/error";
+import { conflictError, notFoundError, type PortalError } from "#lib/core/error";
 import { reasonSchema } from "#lib/core/text/reason";
 import { isRefunded, issuePurchase } from "./delivery-issue-view.ts";
 
@@ -56,13 +56,12 @@ async function explainIssueRejection(ctx: Ctx, ident: string, resellerId: number
     .from(purchases)
     .where(sql`${purchases.ident} = ${ident} and ${purchases.resellerId} = ${resellerId}`);
   if (!row) return notFoundError("purchase");
-  if (row.hasIssue)
-    return new PortalError("conflict", "You already reported this. The delivery issue is on this page.");
+  if (row.hasIssue) return conflictError("You already reported this. The delivery issue is on this page.");
   if (row.state === "queued" || row.state === "sending")
-    return new PortalError("conflict", "This purchase is still processing. Check again in a few minutes.");
+    return conflictError("This purchase is still processing. Check again in a few minutes.");
   if (row.state === "failed" || row.state === "reversed")
-    return new PortalError("conflict", "This purchase failed and was refunded to your wallet.");
-  return new PortalError("conflict", "This purchase is too old for the network to check.");
+    return conflictError("This purchase failed and was refunded to your wallet.");
+  return conflictError("This purchase is too old for the network to check.");
 }
 
 export const AddDeliveryIssueMessageInput = z.object({
@@ -95,24 +94,15 @@ export async function addDeliveryIssueMessage(ctx: Ctx, input: AddDeliveryIssueM
       .for("update", { of: deliveryIssues });
     if (!before) throw notFoundError("case");
     if (before.over)
-      throw new PortalError(
-        "conflict",
-        "The purchase was refunded to your wallet, so this delivery issue is closed.",
-      );
+      throw conflictError("The purchase was refunded to your wallet, so this delivery issue is closed.");
     if (before.state === "closed" && before.reopened)
-      throw new PortalError(
-        "conflict",
-        "This delivery issue was already reopened once. Contact support if you disagree.",
-      );
+      throw conflictError("This delivery issue was already reopened once. Contact support if you disagree.");
     const words = await tx.db.$count(
       deliveryIssueMessages,
       sql`${deliveryIssueMessages.deliveryIssueId} = ${before.id} and ${deliveryIssueMessages.adminId} is null`,
     );
     if (words >= MAX_MESSAGES)
-      throw new PortalError(
-        "conflict",
-        "This delivery issue has reached its message limit. Contact support.",
-      );
+      throw conflictError("This delivery issue has reached its message limit. Contact support.");
     const again = before.state === "closed";
     const [after] = await tx.db
       .update(deliveryIssues)

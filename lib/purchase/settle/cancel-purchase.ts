@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
 import { purchases } from "#db/schema/purchase";
 import { type Ctx, requireAdmin, requireBuyer, requireReseller } from "#lib/core/context";
-import { notFoundError, PortalError } from "#lib/core/error";
+import { conflictError, notFoundError } from "#lib/core/error";
 import { lockWallets, settlePurchase } from "./settle-purchase.ts";
 
 /** Cancels and refunds a queued purchase of the acting reseller. @throws conflict when it was sent. */
@@ -21,8 +21,7 @@ export async function cancelPurchase(ctx: Ctx, input: { ident: string }): Promis
     by: "cancelled",
     outcome,
   });
-  if (!previousState)
-    throw new PortalError("conflict", "This purchase was already sent, so it can’t be cancelled.");
+  if (!previousState) throw conflictError("This purchase was already sent, so it can’t be cancelled.");
 }
 
 /**

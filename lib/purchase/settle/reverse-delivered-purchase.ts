@@ -5,7 +5,7 @@ import { type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
-import { notFoundError, PortalError } from "#lib/core/error";
+import { conflictError, notFoundError, type PortalError } from "#lib/core/error";
 import { Reason } from "#lib/core/text/reason";
 import { transferInWallets } from "#lib/ledger/transfer";
 import { subtractSpending } from "#lib/purchase/place/daily-spending";
@@ -89,5 +89,5 @@ async function explainReversalRejection(ctx: Ctx, ident: string): Promise<Portal
     .where(eq(purchases.ident, ident));
   if (!row) return notFoundError("purchase");
   if (row.state === "reversed") return explainConflict(ctx, { subject: "purchase", subjectId: ident });
-  return new PortalError("conflict", "Only a delivered purchase can be reversed. No money moved.");
+  return conflictError("Only a delivered purchase can be reversed. No money moved.");
 }

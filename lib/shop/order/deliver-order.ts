@@ -5,7 +5,7 @@ import { orders } from "#db/schema/shop";
 import { PinInput, requirePin } from "#lib/account/pin/require-pin";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { notFoundError, PortalError } from "#lib/core/error";
+import { conflictError, notFoundError, PortalError } from "#lib/core/error";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import { formatDuration } from "#lib/core/time/time";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
@@ -42,9 +42,8 @@ export async function deliverOrder(ctx: Ctx, input: DeliverOrderInput): Promise<
     const failed = before?.state === "failed" || before?.state === "reversed";
     if (failed && ref === incrementRef(order.deliveryRef)) await advanceDeliveryRef(tx, order, ref);
     else if (ref !== order.deliveryRef)
-      return new PortalError("conflict", "This order has changed. Check it and try again.");
-    if (!order.phone)
-      return new PortalError("conflict", "The number of this order was deleted. Ask for a new order.");
+      return conflictError("This order has changed. Check it and try again.");
+    if (!order.phone) return conflictError("The number of this order was deleted. Ask for a new order.");
     await recordOrderPayment(tx, { id: order.id, resellerId });
     return buyForOrder(tx, order, { phone: order.phone, ref, price });
   });
@@ -142,6 +141,5 @@ async function recordOrderPayment(ctx: Ctx, order: { id: number; resellerId: num
   const [now] = await ctx.db.execute<{ payment: string }>(
     sql`select payment from orders where id = ${order.id}`,
   );
-  if (now?.payment !== "received")
-    throw new PortalError("conflict", "This order was refunded. Nothing was delivered.");
+  if (now?.payment !== "received") throw conflictError("This order was refunded. Nothing was delivered.");
 }

@@ -5,7 +5,7 @@ import { SYMPTOMS } from "#db/schema/delivery-issue";
 import { complaintBucket, consumeAttempt } from "#lib/account/throttle";
 import { recordAudit } from "#lib/audit/record-audit";
 import type { Ctx } from "#lib/core/context";
-import { PortalError } from "#lib/core/error";
+import { conflictError } from "#lib/core/error";
 import { createNotification } from "#lib/notification/create-notification";
 import { findOrder } from "./find-order.ts";
 
@@ -25,8 +25,7 @@ export async function fileComplaint(ctx: Ctx, input: FileComplaintInput): Promis
   await consumeAttempt(ctx, [complaintBucket(ctx.address ?? "unknown")]);
   const order = await findOrder(ctx, { slug, code });
   if (order.complaint) return;
-  if (!order.mayComplain)
-    throw new PortalError("conflict", "This order cannot be reported any more. Ask the shop.");
+  if (!order.mayComplain) throw conflictError("This order cannot be reported any more. Ask the shop.");
   await inTransaction(ctx, async (tx) => {
     const [made] = await tx.db.execute<Record<"order_id" | "reseller_id" | "purchase_id", string>>(sql`
       insert into complaints (order_id, reseller_id, purchase_id, symptom, details)

@@ -8,7 +8,7 @@ import { selectSellers } from "#lib/account/reseller/select-reseller";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { env } from "#lib/core/env";
-import { notFoundError, PortalError } from "#lib/core/error";
+import { conflictError, notFoundError, PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
 import { createCheckout } from "#lib/payment/create-checkout";
 import { getProviderByKeys, listResellerProviders } from "#lib/payment/keys/reseller-providers";
@@ -94,8 +94,7 @@ export async function payOrder(
   const begun = await inTransaction(ctx, async (tx) => {
     const order = await lockPayableOrder(tx, { slug, code });
     const method = (await listOnlinePaymentMethods(tx, order, using)).find(({ name }) => name === provider);
-    if (!method)
-      throw new PortalError("conflict", "This payment method isn’t available any more. Choose another one.");
+    if (!method) throw conflictError("This payment method isn’t available any more. Choose another one.");
     const payment =
       (await findOpenPayment(tx, order, method)) ?? (await startOrderPayment(tx, order, method));
     return { order, method, payment };
@@ -133,8 +132,7 @@ async function lockPayableOrder(ctx: Ctx, { slug, code }: { slug: string; code: 
     .where(and(eq(orders.code, code), sql`${orders.shopId} = ${shopIdBySlug(slug)}`))
     .for("update", { of: orders });
   if (!found) throw notFoundError("order");
-  if (!found.open)
-    throw new PortalError("conflict", "This order cannot be paid online any more. Ask the shop.");
+  if (!found.open) throw conflictError("This order cannot be paid online any more. Ask the shop.");
   return found.order;
 }
 
@@ -168,10 +166,7 @@ async function startOrderPayment(
   const { id, resellerId, code, price } = order;
   const before = await ctx.db.$count(payments, eq(payments.orderId, id));
   if (before >= MAX_PAYMENT_ATTEMPTS)
-    throw new PortalError(
-      "conflict",
-      "Too many payment attempts for this order. Pay the shop in another way.",
-    );
+    throw conflictError("Too many payment attempts for this order. Pay the shop in another way.");
   const [payment] = await ctx.db
     .insert(payments)
     .values({

@@ -4,7 +4,7 @@ import { inTransaction } from "#db/client";
 import { orders } from "#db/schema/shop";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { notFoundError, PortalError } from "#lib/core/error";
+import { conflictError, notFoundError } from "#lib/core/error";
 import { isMeaningfulText } from "#lib/core/text/reason";
 import { findPurchaseById } from "#lib/purchase/read/get-purchase";
 import { OrderCode } from "#lib/shop/shop-fields";
@@ -41,7 +41,7 @@ export async function refundOrder(ctx: Ctx, input: RefundOrderInput): Promise<vo
     const bought = order.purchaseId ? await findPurchaseById(tx, order.purchaseId) : undefined;
     const undelivered = !bought || bought.state === "failed" || bought.state === "reversed";
     if (order.payment !== "received" || !undelivered)
-      throw new PortalError("conflict", "This order has changed. Check it and try again.");
+      throw conflictError("This order has changed. Check it and try again.");
     await tx.db.execute(sql`
       update orders set payment = 'refunded', reason = ${reason || null}, changed_at = now(), due_at = case
         when exists (select from payments where order_id = ${order.id} and state = 'paid') then now() end

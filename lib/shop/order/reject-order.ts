@@ -3,7 +3,7 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { notFoundError, PortalError } from "#lib/core/error";
+import { conflictError, notFoundError, PortalError } from "#lib/core/error";
 import { reasonSchema } from "#lib/core/text/reason";
 import { OrderCode } from "#lib/shop/shop-fields";
 
@@ -28,7 +28,7 @@ export async function rejectOrder(ctx: Ctx, input: RejectOrderInput): Promise<vo
       )
       select id, payment, exists (select from refused) as refused from before`);
     if (!order) throw notFoundError("order");
-    if (!order.refused) throw new PortalError("conflict", "This order is not waiting for payment any more.");
+    if (!order.refused) throw conflictError("This order is not waiting for payment any more.");
     await recordAudit(tx, {
       action: "order.refused",
       subject: "order",

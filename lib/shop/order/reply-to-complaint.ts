@@ -5,7 +5,7 @@ import { complaints, deliveryIssues } from "#db/schema/delivery-issue";
 import { orders } from "#db/schema/shop";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { notFoundError, PortalError } from "#lib/core/error";
+import { conflictError, notFoundError } from "#lib/core/error";
 import { reasonSchema } from "#lib/core/text/reason";
 import { openDeliveryIssue } from "#lib/purchase/issue/open-delivery-issue";
 import { OrderCode } from "#lib/shop/shop-fields";
@@ -28,8 +28,7 @@ export async function replyToComplaint(ctx: Ctx, input: ReplyToComplaintInput): 
       .set({ answer, answeredAt: sql`now()` })
       .where(and(eq(complaints.id, complaint.id), isNull(complaints.answeredAt)))
       .returning({ id: complaints.id });
-    if (!answered)
-      throw new PortalError("conflict", "You have already replied. The customer can read your reply.");
+    if (!answered) throw conflictError("You have already replied. The customer can read your reply.");
     await recordAudit(tx, {
       ...complaintAuditEntry(complaint, resellerId),
       action: "order.complaint_answered",
