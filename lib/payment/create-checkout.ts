@@ -5,7 +5,7 @@ import { env } from "#lib/core/env";
 import { PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
 import type { Providers } from "./providers/configured-providers.ts";
-import { PAYMENT_METHODS, PaymentRejected, PaymentUnanswered } from "./providers/provider.ts";
+import { PAYMENT_METHODS, PaymentUnanswered, ProviderError } from "./providers/provider.ts";
 import { PROVIDERS, parseProviderName } from "./providers/providers.ts";
 
 type CheckoutPayment = Pick<
@@ -42,7 +42,7 @@ export async function createCheckout(
       .where(and(eq(payments.id, payment.id), isNull(payments.page)));
     return started.page;
   } catch (error) {
-    if (!(error instanceof PaymentUnanswered || error instanceof PaymentRejected)) throw error;
+    if (!(error instanceof ProviderError)) throw error;
     log.warn("payment.not_started", { provider, reference, reason: error.reason });
     const words = `${PROVIDERS[provider].label} can’t take payments right now. You weren’t charged. Try again in a moment.`;
     throw new PortalError("unavailable", words, { cause: error });

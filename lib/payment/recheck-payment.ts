@@ -6,9 +6,8 @@ import { consumeAttempt } from "#lib/account/throttle";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin, requireReseller } from "#lib/core/context";
 import { notFoundError, PortalError } from "#lib/core/error";
-import { log } from "#lib/core/log";
 import { getProviders, type Providers } from "./providers/configured-providers.ts";
-import { PaymentUnanswered, type ProviderName, type VerifiedPayment } from "./providers/provider.ts";
+import { ignoreUnanswered, type ProviderName, type VerifiedPayment } from "./providers/provider.ts";
 import { PROVIDERS, parseProviderName } from "./providers/providers.ts";
 import { syncPayment } from "./sync-payment.ts";
 
@@ -107,11 +106,5 @@ async function verifyWithProvider(
   using: Providers,
 ): Promise<VerifiedPayment["state"] | "unanswered"> {
   const portal: Ctx = { ...ctx, actor: { kind: "system", name: "payment" } };
-  try {
-    return await syncPayment(portal, provider, { reference }, using);
-  } catch (error) {
-    if (!(error instanceof PaymentUnanswered)) throw error;
-    log.warn("payment.unanswered", { provider, reason: error.reason });
-    return "unanswered";
-  }
+  return (await ignoreUnanswered(syncPayment(portal, provider, { reference }, using))) ?? "unanswered";
 }

@@ -3,10 +3,9 @@ import { z } from "zod";
 import { providerTransactions, dedicatedAccounts as table } from "#db/schema/payment";
 import { type Ctx, requireReseller, requireSystem } from "#lib/core/context";
 import { notFoundError, PortalError } from "#lib/core/error";
-import { log } from "#lib/core/log";
 import { Id } from "#lib/core/money/amount";
 import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
-import { PaymentRejected, PaymentUnanswered, type Provider } from "#lib/payment/providers/provider";
+import { ignoreUnanswered, type Provider, ProviderError } from "#lib/payment/providers/provider";
 import { toConfirmedTransaction } from "#lib/payment/sync-payment";
 import { recordProviderTransaction } from "#lib/payment/transaction/record-provider-transaction";
 
@@ -90,11 +89,7 @@ export async function checkForTransfers(
   const provider = [...using.values()].find(({ name }) => name === account.provider);
   if (!provider) return "unanswered";
   const portal: Ctx = { ...ctx, actor: { kind: "system", name: "payment" } };
-  try {
-    return await receiveTransfers(portal, provider, account, new Date(Date.now() - LOOKBACK_MS));
-  } catch (error) {
-    if (!(error instanceof PaymentUnanswered || error instanceof PaymentRejected)) throw error;
-    log.warn("payment.unanswered", { provider: provider.name, reason: error.reason });
-    return "unanswered";
-  }
+  const since = new Date(Date.now() - LOOKBACK_MS);
+  const fresh = await ignoreUnanswered(receiveTransfers(portal, provider, account, since), ProviderError);
+  return fresh ?? "unanswered";
 }

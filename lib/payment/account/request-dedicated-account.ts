@@ -16,10 +16,10 @@ import { getProviders, type Providers } from "#lib/payment/providers/configured-
 import {
   IDENTITY_KINDS,
   type OpenAccountRequest,
-  PaymentRejected,
   PaymentUnanswered,
   type Provider,
   type ProviderAccount,
+  ProviderError,
   type ProviderName,
 } from "#lib/payment/providers/provider";
 import { PROVIDERS } from "#lib/payment/providers/providers";
@@ -168,7 +168,7 @@ export async function openAtProvider(
     const response = await provider.openAccount({ owner, name, email, phone, ...(identity && { identity }) });
     return await saveProviderAccount(ctx, account, response);
   } catch (error) {
-    if (!(error instanceof PaymentRejected || error instanceof PaymentUnanswered)) throw error;
+    if (!(error instanceof ProviderError)) throw error;
     // A provider may repeat what it was given.
     const reason = identity ? error.reason.replaceAll(identity.number, "…") : error.reason;
     log.warn("payment.account_not_opened", { provider: provider.name, account: account.id, reason: reason });

@@ -4,7 +4,7 @@ import { type Ctx, requireSystem } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
 import type { Providers } from "#lib/payment/providers/configured-providers";
-import { PaymentRejected, PaymentUnanswered } from "#lib/payment/providers/provider";
+import { PaymentUnanswered, ProviderError } from "#lib/payment/providers/provider";
 import { receiveTransfers } from "./receive-transfers.ts";
 import { hasNoOpenRequest, openAtProvider, REQUEST_DEADLINE } from "./request-dedicated-account.ts";
 
@@ -66,8 +66,8 @@ async function checkDedicatedAccount(
   } catch (error) {
     // What it refused to open is written down already.
     if (error instanceof PortalError) return true;
-    const isProviderError = error instanceof PaymentUnanswered || error instanceof PaymentRejected;
-    if (isProviderError) log.warn("payment.unanswered", { provider: provider.name, reason: error.reason });
+    if (error instanceof ProviderError)
+      log.warn("payment.unanswered", { provider: provider.name, reason: error.reason });
     else log.error("payment.account_not_asked", { provider: provider.name, account: id, error });
     return !(error instanceof PaymentUnanswered);
   }

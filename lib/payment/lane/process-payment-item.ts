@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
-import { log } from "#lib/core/log";
 import { getProviderByKeys } from "#lib/payment/keys/reseller-providers";
 import type { Providers } from "#lib/payment/providers/configured-providers";
-import { PaymentUnanswered, type VerifiedPayment } from "#lib/payment/providers/provider";
+import { ignoreUnanswered, PaymentUnanswered, type VerifiedPayment } from "#lib/payment/providers/provider";
 import { processRefund } from "#lib/payment/refund/refunds";
 import { syncPayment } from "#lib/payment/sync-payment";
 import type { ItemSource, PaymentItem } from "./claim-payment-items.ts";
@@ -51,19 +50,6 @@ async function processWebhook(
     await ctx.db.execute(
       sql`update provider_webhooks set handled_at = now(), next_attempt_at = null where id = ${id} and handled_at is null`,
     );
-}
-
-/** @returns undefined when the provider gave no clear response */
-async function ignoreUnanswered(
-  state: Promise<VerifiedPayment["state"]>,
-): Promise<VerifiedPayment["state"] | undefined> {
-  try {
-    return await state;
-  } catch (error) {
-    if (!(error instanceof PaymentUnanswered)) throw error;
-    log.warn("payment.unanswered", { provider: error.provider, reason: error.reason });
-    return undefined;
-  }
 }
 
 async function syncItem(

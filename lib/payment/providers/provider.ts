@@ -1,3 +1,4 @@
+import { log } from "#lib/core/log";
 import type { Minor } from "#lib/core/money/money";
 
 export const PROVIDER_NAMES = ["paystack", "monnify", "flutterwave"] as const;
@@ -209,33 +210,46 @@ export function createUnknownPayment(raw: string): VerifiedPayment {
   };
 }
 
-/** The result isn't known: the request may have been carried out or not. */
-export class PaymentUnanswered extends Error {
+/** The failure of a request to a provider. `reason` is for admins and the log, without secrets. */
+export abstract class ProviderError extends Error {
   readonly provider: ProviderName;
-  /** Words for admins and the log, without secrets. */
   readonly reason: string;
 
-  constructor(provider: ProviderName, reason: string) {
-    super(`${provider} gave no clear response: ${reason}`);
-    this.name = "PaymentUnanswered";
+  constructor(provider: ProviderName, problem: string, reason: string) {
+    super(`${provider} ${problem}: ${reason}`);
     this.provider = provider;
     this.reason = reason;
+  }
+}
+
+/** The result isn't known: the request may have been carried out or not. */
+export class PaymentUnanswered extends ProviderError {
+  override name = "PaymentUnanswered";
+
+  constructor(provider: ProviderName, reason: string) {
+    super(provider, "gave no clear response", reason);
   }
 }
 
 /** The provider refused, and surely did nothing. */
-export class PaymentRejected extends Error {
-  readonly provider: ProviderName;
-  /** The provider's words, for admins and the log. */
-  readonly reason: string;
+export class PaymentRejected extends ProviderError {
+  override name = "PaymentRejected";
 
   constructor(provider: ProviderName, reason: string) {
-    super(`${provider} rejected the request: ${reason}`);
-    this.name = "PaymentRejected";
-    this.provider = provider;
-    this.reason = reason;
+    super(provider, "rejected the request", reason);
   }
 }
+
+/** @returns undefined, and logs the reason, when a provider gave no clear response; or failed as `failure` says */
+export const ignoreUnanswered = <T>(
+  work: Promise<T>,
+  failure: typeof ProviderError | typeof PaymentUnanswered = PaymentUnanswered,
+): Promise<T | undefined> =>
+  work.catch((error: unknown) => {
+    if (!(error instanceof failure)) throw error;
+    log.warn("payment.unanswered", { provider: error.provider, reason: error.reason });
+    return undefined;
+  });
 
 /** Rethrows the rejection of a preliminary request, which says nothing of the whole, as PaymentUnanswered. */
 export function throwAsUnanswered(error: unknown): never {

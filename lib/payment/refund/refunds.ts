@@ -16,6 +16,7 @@ import { getProviders, type Providers } from "#lib/payment/providers/configured-
 import {
   PaymentRejected,
   PaymentUnanswered,
+  ProviderError,
   type ProviderName,
   type ProviderRefund,
 } from "#lib/payment/providers/provider";
@@ -168,13 +169,7 @@ export function applyRefundEnd(ctx: Ctx, { id, reason }: { id: number; reason: s
     const [stuck] = await tx.db.execute<{ id: string }>(sql`
       select id from payment_refunds where transaction_id = ${id} and state = 'attention' for update`);
     if (!stuck) throw await explainConflict(tx, { subject: "money", subjectId: id });
-    await recordRefundUpdate(tx, stuck, {
-      state: "failed",
-      refund: null,
-      problem: reason,
-      raw: null,
-      reason,
-    });
+    await recordRefundUpdate(tx, stuck, { ...FAILED_REFUND, problem: reason, reason });
     return undefined;
   });
 }
@@ -188,12 +183,7 @@ export async function processRefund(ctx: Ctx, due: DueRefund, using: Providers):
   const { key, provider: name } = due;
   try {
     if (due.keys_id !== null && due.refund === null && (await areKeysErased(ctx, Number(due.keys_id)))) {
-      await recordRefundUpdate(ctx, due, {
-        state: "failed",
-        refund: null,
-        problem: KEYS_REMOVED_REASON,
-        raw: null,
-      });
+      await recordRefundUpdate(ctx, due, { ...FAILED_REFUND, problem: KEYS_REMOVED_REASON });
       return undefined;
     }
     const resellerProvider =
@@ -208,10 +198,10 @@ export async function processRefund(ctx: Ctx, due: DueRefund, using: Providers):
     return undefined;
   } catch (error) {
     if (error instanceof PaymentRejected && due.refund === null) {
-      await recordRefundUpdate(ctx, due, { state: "failed", refund: null, problem: error.reason, raw: null });
+      await recordRefundUpdate(ctx, due, { ...FAILED_REFUND, problem: error.reason });
       return undefined;
     }
-    if (!(error instanceof PaymentRejected || error instanceof PaymentUnanswered)) throw error;
+    if (!(error instanceof ProviderError)) throw error;
     log.warn("payment.refund_unanswered", { provider: name, key, reason: error.reason });
     return error.reason;
   }
@@ -230,6 +220,8 @@ interface RefundUpdate {
   /** Of the admin who ended it. */
   reason?: string;
 }
+
+const FAILED_REFUND = { state: "failed", refund: null, raw: null } as const;
 
 function toRefundUpdate(
   { amount: asked, currency, provider }: DueRefund,

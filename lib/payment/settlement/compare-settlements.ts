@@ -4,9 +4,9 @@ import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
 import {
-  PaymentRejected,
-  PaymentUnanswered,
+  ignoreUnanswered,
   type Provider,
+  ProviderError,
   type ProviderName,
 } from "#lib/payment/providers/provider";
 import { syncPayment } from "#lib/payment/sync-payment";
@@ -53,7 +53,7 @@ async function compareProvider(
     for await (const settlement of provider.listSettlements({ since, known, waiting }))
       await importSettlement(ctx, name, settlement);
   } catch (error) {
-    if (!(error instanceof PaymentUnanswered || error instanceof PaymentRejected)) throw error;
+    if (!(error instanceof ProviderError)) throw error;
     return error.reason;
   } finally {
     // Settlements imported before the failure are posted.
@@ -96,10 +96,5 @@ async function verifyUnknownTransactions(ctx: Ctx, provider: ProviderName, using
       and not exists (select from settlement_discrepancies where line_id = l.id and state = 'acknowledged')
     limit ${MAX_UNKNOWN_PER_RUN}`);
   for (const { transaction } of rows)
-    try {
-      await syncPayment(ctx, provider, { transaction }, using);
-    } catch (error) {
-      if (!(error instanceof PaymentUnanswered || error instanceof PaymentRejected)) throw error;
-      log.warn("payment.unanswered", { provider, reason: error.reason });
-    }
+    await ignoreUnanswered(syncPayment(ctx, provider, { transaction }, using), ProviderError);
 }

@@ -9,14 +9,13 @@ import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { conflictError, notFoundError, PortalError } from "#lib/core/error";
-import { log } from "#lib/core/log";
 import { createCheckout } from "#lib/payment/create-checkout";
 import { getProviderByKeys, listResellerProviders } from "#lib/payment/keys/reseller-providers";
 import { getPaymentSettings } from "#lib/payment/payment-settings";
 import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
 import {
+  ignoreUnanswered,
   PaymentRejected,
-  PaymentUnanswered,
   PROVIDER_NAMES,
   type ProviderName,
 } from "#lib/payment/providers/provider";
@@ -230,19 +229,9 @@ export async function recheckOrderPayments(
     .returning();
   const portal: Ctx = { ...ctx, actor: { kind: "system", name: "payment" } };
   for (const { provider, reference, keysId } of open.slice(-3)) {
-    const name = parseProviderName(provider);
-    try {
-      const keyProvider = keysId === null ? undefined : await getProviderByKeys(ctx, keysId);
-      await syncPayment(
-        portal,
-        name,
-        { reference },
-        keyProvider?.using ?? (keysId === null ? using : new Map()),
-        keysId,
-      );
-    } catch (error) {
-      if (!(error instanceof PaymentUnanswered)) throw error;
-      log.warn("payment.unanswered", { provider, reason: error.reason });
-    }
+    const providers = keysId === null ? using : ((await getProviderByKeys(ctx, keysId))?.using ?? new Map());
+    await ignoreUnanswered(
+      syncPayment(portal, parseProviderName(provider), { reference }, providers, keysId),
+    );
   }
 }
