@@ -1,6 +1,6 @@
 import { LEVELS, type Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
-import type { CatalogueSnapshot, Plan } from "./catalogue.ts";
+import type { CatalogueSnapshot, Plan, PlanIdentity } from "./catalogue.ts";
 import { type PriceRuleView, toPriceRuleView } from "./list-price-rules.ts";
 import { formatPlanLabel } from "./plan-label.ts";
 import { getCost, getQuote, type NotSoldReason } from "./price.ts";
@@ -16,20 +16,10 @@ export interface LevelQuote {
 }
 
 /** A plan as an admin sees it, with everything that decides its prices. Money in minor units. */
-export interface AdminPlanView {
-  id: number;
+export interface AdminPlanView
+  extends PlanIdentity,
+    Pick<Plan, "id" | "typeId" | "name" | "hidden" | "off" | "delistedAt"> {
   label: string;
-  networkId: number;
-  networkName: string;
-  typeId: number;
-  typeName: string;
-  name: string | null;
-  size: string;
-  volume: string;
-  validity: string;
-  hidden: boolean;
-  off: string | null;
-  delistedAt: Date | null;
   cost: Minor | null;
   /** The upstream's standard price. */
   standard: Minor;
@@ -47,15 +37,10 @@ export function toAdminPlanView(plan: Plan, catalogue: CatalogueSnapshot): Admin
   ) as Record<Level, LevelQuote>;
   const sold = LEVELS.some((level) => levels[level].reason === null);
   const { id, networkId, networkName, typeId, typeName, name, size, volume, validity } = plan;
+  const { hidden, off, delistedAt, amount: standard } = plan;
   return {
     ...{ id, networkId, networkName, typeId, typeName, name, size, volume, validity },
-    label: formatPlanLabel(plan),
-    hidden: plan.hidden,
-    off: plan.off,
-    delistedAt: plan.delistedAt,
-    cost,
-    standard: plan.amount,
-    levels,
+    ...{ label: formatPlanLabel(plan), hidden, off, delistedAt, cost, standard, levels },
     reason: sold ? null : levels.affiliate.reason,
     belowCost: LEVELS.filter((level) => levels[level].reason === "below_cost"),
   };

@@ -56,24 +56,6 @@ export async function setAvailabilitySwitch(ctx: Ctx, rawInput: SetAvailabilityS
   });
 }
 
-/** The availability of everything, a network or a type. */
-export interface AvailabilitySwitchView {
-  networkId: number | null;
-  typeId: number | null;
-  /** "Everything", "MTN", "MTN SME". */
-  what: string;
-  /** Its name in the audit records. */
-  subject: string;
-  off: boolean;
-  message: string;
-  /** 0 when it was never switched. */
-  version: number;
-  /** Whether the upstream offers it. */
-  offered: boolean;
-  /** How many plans the upstream lists in it. */
-  plans: number;
-}
-
 /** Lists the availability of everything, then of each network with its types. Admins only. */
 export async function listAvailabilitySwitches(ctx: Ctx): Promise<AvailabilitySwitchView[]> {
   requireAdmin(ctx);
@@ -95,7 +77,7 @@ function toAvailabilitySwitchView(
   networkId: number | null,
   typeId: number | null,
   offered: boolean,
-): AvailabilitySwitchView {
+) {
   const current = catalogue.settings.switches.find(
     (row) => row.networkId === networkId && row.typeId === typeId,
   );
@@ -108,11 +90,16 @@ function toAvailabilitySwitchView(
   );
   return {
     ...{ networkId, typeId, offered },
+    /** "Everything", "MTN", "MTN SME". */
     what: networkId === null ? "Everything" : formatScope(place, catalogue),
+    /** Its name in the audit records. */
     subject: formatScopeKey({ ...place, level: null }),
     off: current?.off ?? false,
     message: current?.message ?? "",
+    /** 0 when it was never switched. */
     version: current?.version ?? 0,
+    /** How many plans the upstream lists in it. */
     plans: plans.length,
   };
 }
+export type AvailabilitySwitchView = ReturnType<typeof toAvailabilitySwitchView>;

@@ -39,6 +39,12 @@ export interface ListedPlan {
   readonly delistedAt: Date | null;
 }
 
+/** The fields by which people recognise a plan. */
+export type PlanIdentity = Pick<
+  ListedPlan,
+  "networkId" | "networkName" | "typeName" | "size" | "volume" | "validity"
+>;
+
 /** A plan with the operator's settings applied. */
 export interface Plan extends ListedPlan {
   /** The name shown instead of its type's name; null when the plan has none. */

@@ -7,12 +7,6 @@ import { formatPlanLabel } from "./plan-label.ts";
 import { formatScopeKey, rankScope } from "./price-rule.ts";
 import { formatMarkup } from "./price-rule-input.ts";
 
-/** The networks and types that the form of a rule offers. */
-export interface PriceRuleChoices {
-  networks: { id: number; name: string }[];
-  types: { networkId: number; id: number; name: string; networkName: string }[];
-}
-
 /** Lists the price rules in the order in which they apply, narrowest first. Admins only. */
 export async function listPriceRules(ctx: Ctx): Promise<PriceRuleView[]> {
   requireAdmin(ctx);
@@ -22,7 +16,8 @@ export async function listPriceRules(ctx: Ctx): Promise<PriceRuleView[]> {
     .map((rule) => toPriceRuleView(rule, catalogue));
 }
 
-export async function getPriceRuleChoices(ctx: Ctx): Promise<PriceRuleChoices> {
+/** Lists the networks and types that the form of a rule offers. Admins only. */
+export async function getPriceRuleChoices(ctx: Ctx) {
   requireAdmin(ctx);
   const { networks, types } = await getCatalogue(ctx);
   return {
@@ -34,10 +29,10 @@ export async function getPriceRuleChoices(ctx: Ctx): Promise<PriceRuleChoices> {
   };
 }
 
+export type PriceRuleChoices = Awaited<ReturnType<typeof getPriceRuleChoices>>;
+
 /** A rule as an admin reads it. */
-export interface PriceRuleView extends Scope {
-  id: number;
-  kind: PriceRule["kind"];
+export interface PriceRuleView extends Omit<PriceRule, "value"> {
   /** The value in its form: "5", "12.50". */
   value: string;
   /** "+5 %". */

@@ -1,23 +1,12 @@
 import type { Ctx, Level } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
-import type { Plan } from "./catalogue.ts";
+import type { Plan, PlanIdentity } from "./catalogue.ts";
 import { getCatalogue } from "./get-catalogue.ts";
 import { getPrice } from "./price.ts";
 
 /** A plan on sale, as a reseller sees it. Money in minor units. */
-export interface PlanView {
-  id: number;
-  networkId: number;
-  networkName: string;
-  typeId: number;
-  typeName: string;
-  /** The name shown instead of its type's name; null when the plan has none. */
-  name: string | null;
-  size: string;
-  volume: string;
-  validity: string;
-  validityNormalized: string;
+export interface PlanView extends PlanIdentity, Pick<Plan, "id" | "typeId" | "name" | "validityNormalized"> {
   /** The price for the reseller. */
   price: Minor;
   /** The upstream's standard price, to show the saving. */
@@ -31,18 +20,8 @@ export function toPlanView(plan: Plan, level: Level): PlanView | undefined {
   const { id, networkId, networkName, typeId, typeName, name, size, volume, validity, validityNormalized } =
     plan;
   return {
-    id,
-    networkId,
-    networkName,
-    typeId,
-    typeName,
-    name,
-    size,
-    volume,
-    validity,
-    validityNormalized,
-    price,
-    standardPrice: plan.amount,
+    ...{ id, networkId, networkName, typeId, typeName, name, size, volume, validity, validityNormalized },
+    ...{ price, standardPrice: plan.amount },
   };
 }
 

@@ -109,18 +109,8 @@ function applyPriceCell(
 export const getPriceCellNames = (planId: number) =>
   LEVELS.map((level) => [level, `${planId}.${level}`] as const);
 
-/** A price that changes, for display. Money in minor units. */
-export interface ChangedPriceCell {
-  name: string;
-  label: string;
-  level: Level;
-  cost: Minor | null;
-  before: Minor | null;
-  after: Minor | null;
-}
-
-/** Lists the prices that change, one per level. */
-export function listChangedPriceCells(prices: readonly PriceChange[]): ChangedPriceCell[] {
+/** Lists the prices that change, one per level, for display; in minor units. */
+export function listChangedPriceCells(prices: readonly PriceChange[]) {
   return prices.flatMap(({ plan, before, after }) =>
     getPriceCellNames(plan.id)
       .filter(([level]) => before.prices[level] !== after.prices[level])

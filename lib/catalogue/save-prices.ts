@@ -67,19 +67,8 @@ export async function undoPrices(ctx: Ctx, input: UndoPricesInput): Promise<Pric
   return prices;
 }
 
-export interface LastPriceSave {
-  id: number;
-  at: Date;
-  who: string;
-  reason: string;
-  /** How many prices were set or left to the wider rules. */
-  count: number;
-  /** Whether it undid an earlier save. */
-  undid: boolean;
-}
-
-/** Returns the last save of the price grid; null before the first one. Admins only. */
-export async function getLastPriceSave(ctx: Ctx): Promise<LastPriceSave | null> {
+/** Returns the last save of the price grid, and how many prices it changed; null before the first one. Admins only. */
+export async function getLastPriceSave(ctx: Ctx) {
   requireAdmin(ctx, "see");
   const [last] = await ctx.db.select().from(priceRuleChanges).orderBy(desc(priceRuleChanges.id)).limit(1);
   if (!last) return null;
@@ -87,6 +76,7 @@ export async function getLastPriceSave(ctx: Ctx): Promise<LastPriceSave | null> 
   const names = await getActorNames(ctx, [actor]);
   return { id, at, who: names.get(actor) ?? actor, reason, count: rules.length, undid: undoes !== null };
 }
+export type LastPriceSave = NonNullable<Awaited<ReturnType<typeof getLastPriceSave>>>;
 
 /** Lists the rules for one plan and one level that differ. */
 function listChangedRules({ settings }: CatalogueSnapshot, after: readonly PriceRule[]): SavedRule[] {

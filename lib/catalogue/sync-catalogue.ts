@@ -6,7 +6,6 @@ import { type Ctx, requireAdmin } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
 import { fetchPlans, type PlanList } from "#lib/upstream/fetch-plans";
-import type { CatalogueSnapshot } from "./catalogue.ts";
 import { publishNextVersion, recordPriceChanges } from "./change-catalogue.ts";
 import {
   type CatalogueDiff,
@@ -19,21 +18,13 @@ import { cacheSnapshot, getCachedStored, loadSnapshot, loadVersion, replacePlans
 import { type ResolvedList, resolveNames } from "./resolve-names.ts";
 import { lockCatalogueState, readStoredCatalogue } from "./stored-catalogue.ts";
 
-export interface SyncView {
-  version: number;
-  source: "filtered" | "plain";
-  /** The number of plans that the upstream lists. */
-  plans: number;
-  /** The number of plans that were added, changed or delisted. */
-  changed: number;
-}
-
 /**
  * Updates the catalogue from the upstream's list. When several processes sync at once, the list requested last wins.
  * Without a valid list the plans stay as they are and the failure is recorded.
+ * @returns how many plans the upstream lists, and how many of them changed
  * @throws PortalError unavailable, with a message for admins.
  */
-export async function syncCatalogue(ctx: Ctx): Promise<SyncView> {
+export async function syncCatalogue(ctx: Ctx) {
   requireAdmin(ctx, "prices");
   const requestedAt = await readDatabaseClock(ctx);
   try {
@@ -47,13 +38,8 @@ export async function syncCatalogue(ctx: Ctx): Promise<SyncView> {
   }
 }
 
-interface AppliedList {
-  view: SyncView;
-  /** The new catalogue, when it did not have to be read. */
-  snapshot?: CatalogueSnapshot | undefined;
-}
-
-async function applyPlanList(ctx: Ctx, list: PlanList, requestedAt: string): Promise<AppliedList> {
+/** @returns the new catalogue as well, when it did not have to be read */
+async function applyPlanList(ctx: Ctx, list: PlanList, requestedAt: string) {
   const state = await lockCatalogueState(ctx.db);
   const stored = getCachedStored(state) ?? (await readStoredCatalogue(ctx.db));
   const resolved = resolveNames(list, stored);
