@@ -1,20 +1,13 @@
-import type { Catalogue } from "#lib/catalogue/catalogue";
+import type { Catalogue, PlanIdentity } from "#lib/catalogue/catalogue";
 import { sortPlansNaturally } from "#lib/catalogue/natural-order";
 import { toPlanView } from "#lib/catalogue/plan-view";
 import type { Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import { getRetailPrice, type RetailPolicy } from "./retail-price.ts";
 
-/** A plan as a shop offers it. Money in minor units. */
-export interface OfferView {
+/** A plan as a shop offers it, by the operator's name for its type. Money in minor units. */
+export interface OfferView extends PlanIdentity {
   planId: number;
-  networkId: number;
-  networkName: string;
-  /** The type, or the operator's name for it. */
-  typeName: string;
-  size: string;
-  volume: string;
-  validity: string;
   /** The normalised validity ("Monthly") where there is one, by which plans are grouped. */
   period: string;
   /** The customer's price. */

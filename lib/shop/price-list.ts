@@ -1,3 +1,4 @@
+import type { PlanIdentity } from "#lib/catalogue/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { sortPlansNaturally } from "#lib/catalogue/natural-order";
 import { toPlanView } from "#lib/catalogue/plan-view";
@@ -5,17 +6,11 @@ import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
 import { loadShop } from "./get-shop.ts";
-import { findRetailRule, getRetailPrice, type RetailRule } from "./retail-price.ts";
+import { findRetailRule, getRetailPrice } from "./retail-price.ts";
 
 /** A plan in the owner's price list. Money in minor units. */
-export interface RetailView {
+export interface RetailView extends PlanIdentity {
   planId: number;
-  networkId: number;
-  networkName: string;
-  typeName: string;
-  size: string;
-  volume: string;
-  validity: string;
   /** The reseller's price. */
   price: Minor;
   /** The customer's price, and the reseller's profit from it: negative is a loss. */
@@ -28,16 +23,8 @@ export interface RetailView {
   ruleId: number | null;
 }
 
-export interface PriceListView {
-  plans: RetailView[];
-  rules: (RetailRule & { id: number })[];
-  rounding: Minor;
-  networks: { id: number; name: string }[];
-  types: string[];
-}
-
 /** Returns the prices and profits of the acting reseller's shop for all plans that they can buy. */
-export async function getPriceList(ctx: Ctx): Promise<PriceListView> {
+export async function getPriceList(ctx: Ctx) {
   const { id, level } = requireReseller(ctx);
   const [shop, catalogue] = await Promise.all([loadShop(ctx, { resellerId: id }), getCatalogue(ctx)]);
   if (!shop) throw notFoundError("shop");
@@ -67,3 +54,4 @@ export async function getPriceList(ctx: Ctx): Promise<PriceListView> {
     types: [...new Set(plans.map((plan) => plan.typeName))],
   };
 }
+export type PriceListView = Awaited<ReturnType<typeof getPriceList>>;

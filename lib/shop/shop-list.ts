@@ -2,30 +2,18 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { selectSellers } from "#lib/account/reseller/select-reseller";
 import { requireAdmin } from "#lib/core/context";
-import { defineList } from "#lib/core/list/list";
+import { defineList, type RowOf } from "#lib/core/list/list";
 import { buildWhere } from "#lib/core/list/page";
 import { likePattern, SearchText } from "#lib/core/text/single-line-text";
 
 /** States of a shop for admins: `shut` is closed by an admin. */
 const SHOP_STATES = ["open", "paused", "closed", "shut"] as const;
 
-/** A shop as an admin sees it. */
-export interface AdminShopView {
-  id: number;
-  slug: string;
-  name: string;
-  owner: { id: number; name: string; email: string };
-  state: (typeof SHOP_STATES)[number];
-  orders: number;
-  version: number;
-  createdAt: Date;
-}
-
 type ShopListRow = Record<
   "id" | "slug" | "name" | "owner_id" | "owner" | "email" | "orders" | "created_ms",
   string
 > & {
-  state: AdminShopView["state"];
+  state: (typeof SHOP_STATES)[number];
   version: number;
 };
 
@@ -75,7 +63,9 @@ export const shopList = defineList({
   },
 });
 
-function toAdminShopView(row: ShopListRow): AdminShopView {
+export type AdminShopView = RowOf<typeof shopList>;
+
+function toAdminShopView(row: ShopListRow) {
   const { slug, name, state, version } = row;
   return {
     ...{ slug, name, state, version },
