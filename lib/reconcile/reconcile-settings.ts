@@ -7,26 +7,16 @@ import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { invalidError } from "#lib/core/error";
 import { Amount } from "#lib/core/money/amount";
-import type { Minor } from "#lib/core/money/money";
 import { Reason } from "#lib/core/text/reason";
 import { restartChain } from "./chain-checkpoints.ts";
 
-/** Settings for resolving unconfirmed purchases. Money in minor units. */
-export interface ReconcileSettings {
-  /** Whether the chain settles automatically, or only suggests. */
-  automatic: boolean;
-  lateSeconds: number;
-  refundSeconds: number;
-  graceSeconds: number;
-  lowBalance: Minor;
-  scannedUntil: Date;
-  /** Counts changes. */
-  version: number;
-  /** Counts changes of what the chain concludes from. */
-  basis: number;
-}
+/**
+ * Settings for resolving unconfirmed purchases. `automatic`: the chain settles, instead of only suggesting; `basis`
+ * counts changes of what it concludes from.
+ */
+export type ReconcileSettings = Omit<typeof reconcileSettings.$inferSelect, "id">;
 
-/** The settings in force. Admins only. */
+/** Returns the settings in force. Admins only. */
 export async function getReconcileSettings(ctx: Ctx): Promise<ReconcileSettings> {
   requireAdmin(ctx);
   const [row] = await ctx.db.select().from(reconcileSettings);

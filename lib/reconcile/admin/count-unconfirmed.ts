@@ -4,16 +4,8 @@ import { discrepancies } from "#db/schema/reconcile";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { isDecisionOverdue } from "#lib/purchase/read/decision-deadline";
 
-export interface UnconfirmedCount {
-  count: number;
-  /** Of those, how many should have been decided by now. */
-  overdue: number;
-  /** When the oldest was placed; null when there is none. */
-  oldestAt: Date | null;
-}
-
-/** How many purchases wait for an outcome. Admins only. */
-export async function countUnconfirmed(ctx: Ctx): Promise<UnconfirmedCount> {
+/** Counts purchases that wait for an outcome, and those that should have been decided by now. Admins only. */
+export async function countUnconfirmed(ctx: Ctx) {
   requireAdmin(ctx);
   const sent = ctx.db
     .select({ claimedAt: max(attempts.claimedAt).as("claimed_at") })
@@ -31,8 +23,8 @@ export async function countUnconfirmed(ctx: Ctx): Promise<UnconfirmedCount> {
     .where(eq(purchases.state, "unconfirmed"));
   return row ?? { count: 0, overdue: 0, oldestAt: null };
 }
+export type UnconfirmedCount = Awaited<ReturnType<typeof countUnconfirmed>>;
 
-/** How many discrepancies are open. */
 export function countOpenDiscrepancies(ctx: Ctx): Promise<number> {
   return ctx.db.$count(discrepancies, isNull(discrepancies.closedAt));
 }
