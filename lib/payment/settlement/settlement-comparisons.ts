@@ -9,24 +9,11 @@ import { getProviders, type Providers } from "#lib/payment/providers/configured-
 import type { ProviderName } from "#lib/payment/providers/provider";
 import { PROVIDERS, providerLabel } from "#lib/payment/providers/providers";
 
-/** The progress of comparing a provider's settlements. Amounts in minor units of their currency. */
-export interface SettlementComparison {
-  provider: string;
-  comparedAt: Date | null;
-  /** The reason why the last attempt failed; null when it didn't. */
-  failure: string | null;
-  /** The newest payout, as the provider tells it; null while there is none. */
-  last: { settlement: string; at: Date; paid: string } | null;
-}
-
-/** The providers that have keys, and how far their settlements are compared. Admins only. */
-export async function listSettlementComparisons(
-  ctx: Ctx,
-  using: Providers = getProviders(),
-): Promise<SettlementComparison[]> {
+/** Lists the providers that have keys, how far their settlements are compared, and their newest payout. Admins only. */
+export async function listSettlementComparisons(ctx: Ctx, using: Providers = getProviders()) {
   requireAdmin(ctx);
   const runs = await ctx.db.select().from(settlementChecks);
-  const views: SettlementComparison[] = [];
+  const views = [];
   for (const name of using.keys()) {
     const run = runs.find(({ provider }) => provider === name);
     const [last] = await ctx.db
@@ -44,26 +31,18 @@ export async function listSettlementComparisons(
       provider: PROVIDERS[name].label,
       comparedAt: run?.comparedAt ?? null,
       failure: run?.failure ?? null,
-      last: last
-        ? {
-            settlement: last.settlement,
-            at: last.at,
-            paid: `${last.currency} ${formatGroupedDecimal(last.paid, last.currency)}`,
-          }
-        : null,
+      last: last && {
+        ...{ settlement: last.settlement, at: last.at },
+        paid: `${last.currency} ${formatGroupedDecimal(last.paid, last.currency)}`,
+      },
     });
   }
   return views;
 }
+export type SettlementComparison = Awaited<ReturnType<typeof listSettlementComparisons>>[number];
 
-/** A provider whose settlements could not be compared for more than one night, and why. */
-export interface FailingComparison {
-  provider: string;
-  failure: string;
-}
-
-/** The provider that was not compared for longest, if any was not for more than a night. Admins only. */
-export async function getFailingComparison(ctx: Ctx): Promise<FailingComparison | undefined> {
+/** The provider that was not compared for longest, if any was not for more than a night, and why. Admins only. */
+export async function getFailingComparison(ctx: Ctx) {
   requireAdmin(ctx);
   const [run] = await ctx.db.execute<{ provider: ProviderName; failure: string }>(sql`
     select provider, failure from settlement_checks
