@@ -146,22 +146,14 @@ export async function findPurchasesWithOpenIssue(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The settings of delivery issues, which resellers read too. */
-export interface DeliveryIssueSettings {
-  /** The time for a reply, in hours. */
-  replyHours: number;
-  /** The time after a purchase in which one may be opened, in days. */
-  reportingWindowDays: number;
-  /** The instructions for checking a balance, by the network's id. */
-  checks: Readonly<Record<string, string>>;
-}
-
-/** Returns the current settings, without a permission check. */
-export async function getDeliveryIssueSettings(
-  ctx: Ctx,
-): Promise<DeliveryIssueSettings & { version: number }> {
+/**
+ * Returns the settings of delivery issues, without a permission check: when one may be opened and is answered, and the
+ * instructions for checking a balance by the network's id.
+ */
+export async function getDeliveryIssueSettings(ctx: Ctx) {
   const [row] = await ctx.db.select().from(deliveryIssueSettings);
   if (!row) throw new Error("the row of rules is missing");
   const { id: _, ...rules } = row;
   return rules;
 }
+export type DeliveryIssueSettings = Awaited<ReturnType<typeof getDeliveryIssueSettings>>;

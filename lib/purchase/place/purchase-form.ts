@@ -2,27 +2,14 @@ import { desc, eq } from "drizzle-orm";
 import { purchases } from "#db/schema/purchase";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import type { Minor } from "#lib/core/money/money";
 import { formatPhone } from "#lib/core/text/phone";
 import { getBalance } from "#lib/ledger/wallet";
 import { isAcceptingPurchases } from "./hold-purchase.ts";
 
-/** The data of the purchase form. */
-export interface PurchaseFormView {
-  /** Spendable money in minor units. */
-  wallet: Minor;
-  /** Whether purchases are accepted. */
-  accepting: boolean;
-  /** The last numbers, newest first, with the network they were bought for. */
-  numbers: { phone: string; phoneE164: string; networkName: string }[];
-  /** The plan type bought last of each network. */
-  types: { networkId: number; typeId: number }[];
-}
-
 const MAX_NUMBERS = 6;
 
-/** Returns the acting reseller's balance, and suggestions from their last hundred purchases. */
-export async function getPurchaseForm(ctx: Ctx): Promise<PurchaseFormView> {
+/** Returns the acting reseller's balance in minor units, and suggestions from their last hundred purchases. */
+export async function getPurchaseForm(ctx: Ctx) {
   const { id } = requireReseller(ctx);
   const [{ wallet }, { plans }, rows, accepting] = await Promise.all([
     getBalance(ctx),
@@ -44,17 +31,19 @@ export async function getPurchaseForm(ctx: Ctx): Promise<PurchaseFormView> {
   return {
     wallet,
     accepting,
-    numbers: numbers.map((row) => ({
-      phone: formatPhone(row.phone),
-      phoneE164: row.phone,
-      networkName: row.networkName,
+    /** The last numbers, newest first, with the network they were bought for. */
+    numbers: numbers.map(({ phone, networkName }) => ({
+      ...{ phone: formatPhone(phone), phoneE164: phone, networkName },
     })),
+    /** The plan type bought last of each network. */
     types: uniqueBy(rows, (row) => row.networkId).flatMap((row) => {
       const plan = plans.get(row.planId);
       return plan ? [{ networkId: plan.networkId, typeId: plan.typeId }] : [];
     }),
   };
 }
+
+export type PurchaseFormView = Awaited<ReturnType<typeof getPurchaseForm>>;
 
 /** Returns the first row of each key, in order. */
 function uniqueBy<R>(rows: readonly R[], key: (row: R) => string | number): R[] {

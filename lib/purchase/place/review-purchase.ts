@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { PlanIdentity } from "#lib/catalogue/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { toPlanView } from "#lib/catalogue/plan-view";
 import { type Ctx, requireReseller } from "#lib/core/context";
@@ -16,15 +17,9 @@ export type ReviewPurchaseInput = Pick<PlacePurchaseInput, "planId" | "networkId
 };
 
 /** A purchase before it is placed. Money in minor units. */
-export interface PurchaseReview {
+export interface PurchaseReview extends PlanIdentity {
   planId: number;
-  networkId: number;
-  networkName: string;
   typeId: number;
-  typeName: string;
-  size: string;
-  volume: string;
-  validity: string;
   /** Formatted for reading. */
   phone: string;
   phoneE164: string;

@@ -10,6 +10,7 @@ export const p = alias(purchases, "p");
 
 /** The columns of a purchase's view. */
 export const purchaseColumns = {
+  /** The transaction's number in the API (section 2.6); pages show the ident. */
   id: p.id,
   ident: p.ident,
   ref: p.ref,
@@ -31,10 +32,11 @@ export const purchaseColumns = {
   placedAt: p.placedAt,
   deadlineAt: p.deadlineAt,
   settledAt: p.settledAt,
+  /** The text about the result, from the network, or from the admin who settled or reversed it; null while open. */
   outcome: p.outcome,
 };
 
-type PurchaseRow = Pick<typeof purchases.$inferSelect, keyof typeof purchaseColumns>;
+export type PurchaseRow = Pick<typeof purchases.$inferSelect, keyof typeof purchaseColumns>;
 
 /** Converts a row to the buyer's view. */
 export function toPurchaseView({ phone, ending, ...row }: PurchaseRow): PurchaseView {

@@ -130,14 +130,8 @@ function buildAdminSearchCondition(q: string): SQL {
   return sql`p.id = any(array(${sql.join(matches, sql` union all `)}))`;
 }
 
-/** The options of the filters of a purchase list. */
-export interface PurchaseFilterOptions {
-  networks: { id: number; name: string }[];
-  plans: { id: number; networkId: number; networkName: string; label: string }[];
-}
-
 /** Lists every network and plan, also those no longer sold: their purchases stay. */
-export async function getPurchaseFilterOptions(ctx: Ctx): Promise<PurchaseFilterOptions> {
+export async function getPurchaseFilterOptions(ctx: Ctx) {
   requireReader(ctx);
   const { networks, plans } = await getCatalogue(ctx);
   return {
@@ -150,3 +144,4 @@ export async function getPurchaseFilterOptions(ctx: Ctx): Promise<PurchaseFilter
     })),
   };
 }
+export type PurchaseFilterOptions = Awaited<ReturnType<typeof getPurchaseFilterOptions>>;

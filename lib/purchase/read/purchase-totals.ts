@@ -6,24 +6,11 @@ import { type PurchaseSums, sumPurchases } from "#lib/purchase/report/purchase-s
 import { p } from "./purchase-columns.ts";
 import { buildPurchaseConditions, type PurchaseFilter } from "./purchase-filter.ts";
 
-export interface PurchaseTotals {
-  count: number;
-  /** The delivered purchases, and the reseller's spending on them in minor units. */
-  delivered: number;
-  spent: Minor;
-  /** The money held for open purchases, in minor units. */
-  held: Minor;
-}
-
 /** Sums the acting reseller's purchases that match a filter. */
-export async function getPurchaseTotals(ctx: Ctx, filter: PurchaseFilter): Promise<PurchaseTotals> {
-  const { id } = requireBuyer(ctx);
-  const { count, delivered, sales, held } = await computePurchaseTotals(
-    ctx,
-    { ...filter, reseller: id },
-    false,
-  );
-  return { count, delivered, spent: sales, held };
+export async function getPurchaseTotals(ctx: Ctx, filter: PurchaseFilter) {
+  const own = { ...filter, reseller: requireBuyer(ctx).id };
+  const { count, delivered, sales: spent, held } = await computePurchaseTotals(ctx, own, false);
+  return { count, delivered, spent, held };
 }
 
 /** Sums all purchases that match a filter. Admins only. */

@@ -2,6 +2,7 @@ import type { purchases } from "#db/schema/purchase";
 import type { AuditHistoryEntry } from "#lib/audit/audit-history";
 import type { Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
+import type { PurchaseRow } from "./purchase-columns.ts";
 
 export type { Page } from "#lib/core/list/page";
 
@@ -11,35 +12,13 @@ export type Namespace = (typeof purchases.$inferSelect)["namespace"];
 export type PurchaseState = (typeof purchases.$inferSelect)["state"];
 
 /** A purchase as its buyer sees it. Money in minor units. */
-export interface PurchaseView {
-  /** The transaction's number in the API (section 2.6); pages show the ident. */
-  id: number;
-  ident: string;
-  ref: string;
-  namespace: Namespace;
-  channel: (typeof purchases.$inferSelect)["channel"];
-  networkId: number;
-  networkName: string;
-  planId: number;
-  typeName: string;
-  size: string;
-  volume: string;
-  validity: string;
+export interface PurchaseView extends Omit<PurchaseRow, "ending"> {
   /** The recipient, grouped for reading: "0803 123 4567". */
   phone: string;
   /** The recipient in E.164, for links and "buy again". */
   phoneE164: string;
-  price: Minor;
-  walletBefore: Minor;
-  walletAfter: Minor;
-  state: PurchaseState;
   /** A failed purchase that was never sent: cancelled by its buyer or at its deadline. */
   cancelled: boolean;
-  placedAt: Date;
-  deadlineAt: Date;
-  settledAt: Date | null;
-  /** The text about the result, from the network, or from the admin who settled or reversed it; null while open. */
-  outcome: string | null;
 }
 
 /** One step of a purchase's history. `text` is for its reader. */

@@ -5,42 +5,15 @@ import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanDetails } from "#lib/catalogue/plan-label";
 import { getPrice } from "#lib/catalogue/price";
 import { type Ctx, type Level, requireReseller } from "#lib/core/context";
-import type { Minor } from "#lib/core/money/money";
 import { getBalance } from "#lib/ledger/wallet";
 import { isAcceptingPurchases } from "#lib/purchase/place/hold-purchase";
 import { parsePurchaseRow, purchaseSelectList } from "#lib/purchase/read/purchase-columns";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
-import { type Earnings, getCurrentProfit } from "./profit.ts";
+import { getCurrentProfit } from "./profit.ts";
 import { sumTodayPurchases } from "./purchase-sums.ts";
 
-/** A plan and number of an earlier purchase, to buy again. */
-export interface RepeatPurchaseView {
-  planId: number;
-  networkId: number;
-  networkName: string;
-  /** "1 GB SME, 30 Days". */
-  label: string;
-  phone: string;
-  phoneE164: string;
-  /** Today's price; null when it is not sold now. */
-  price: Minor | null;
-}
-
-/** The reseller's home page. Money in minor units. */
-export interface ResellerHomeView {
-  balance: Minor;
-  held: Minor;
-  todayCount: number;
-  todaySpent: Minor;
-  profit: { today: Earnings; month: Earnings };
-  recent: PurchaseView[];
-  again: RepeatPurchaseView[];
-  /** The message while purchases are not accepted. */
-  stoppedNotice: string | null;
-}
-
-/** Returns the acting reseller's home. */
-export async function getResellerHome(ctx: Ctx): Promise<ResellerHomeView> {
+/** Returns the acting reseller's home. Money in minor units. */
+export async function getResellerHome(ctx: Ctx) {
   const { id, level } = requireReseller(ctx);
   const [wallet, rows, today, catalogue, profit, accepting] = await Promise.all([
     getBalance(ctx),
@@ -59,6 +32,7 @@ export async function getResellerHome(ctx: Ctx): Promise<ResellerHomeView> {
     profit,
     recent: latest.slice(0, 8),
     again: listRepeatPurchases(latest, catalogue, level),
+    /** While purchases are not accepted. */
     stoppedNotice:
       accepting && catalogue.fresh
         ? (catalogue.settings.switches.find((item) => item.off && item.networkId === null)?.message ?? null)
@@ -66,16 +40,15 @@ export async function getResellerHome(ctx: Ctx): Promise<ResellerHomeView> {
   };
 }
 
+export type ResellerHomeView = Awaited<ReturnType<typeof getResellerHome>>;
+
 const selectLatestPurchases = prepareQuery<{ id: number }, Record<string, unknown>>(
   ({ id }) =>
     sql`select ${purchaseSelectList} from purchases p where p.reseller_id = ${id} order by p.id desc limit 40`,
 );
 
-function listRepeatPurchases(
-  latest: readonly PurchaseView[],
-  catalogue: Catalogue,
-  level: Level,
-): RepeatPurchaseView[] {
+/** Lists the plans and numbers of earlier purchases, to buy again at today's price; null when it isn't sold now. */
+function listRepeatPurchases(latest: readonly PurchaseView[], catalogue: Catalogue, level: Level) {
   const seen = new Map<string, PurchaseView>();
   for (const purchase of latest) {
     const key = `${purchase.planId} ${purchase.phoneE164}`;
@@ -89,3 +62,4 @@ function listRepeatPurchases(
     return { planId, networkId, networkName, label, phone, phoneE164, price };
   });
 }
+export type RepeatPurchaseView = ReturnType<typeof listRepeatPurchases>[number];

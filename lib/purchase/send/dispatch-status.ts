@@ -2,53 +2,30 @@ import { count, countDistinct, sql } from "drizzle-orm";
 import { accounts } from "#db/schema/account";
 import { dispatcher, purchases } from "#db/schema/purchase";
 import { type Ctx, requireAdmin } from "#lib/core/context";
-import type { PurchaseView } from "#lib/purchase/read/purchase-view";
 import { getUpstreamVariables } from "#lib/upstream/variables";
-import type { PriceRisePolicy } from "./dispatch-control.ts";
 
-export interface QueueView {
-  channel: PurchaseView["channel"];
-  waiting: number;
-  resellers: number;
-  oldestAt: Date;
-}
-
-/** The state of sending, for admins. */
-export interface DispatchStatus {
-  stopped: boolean;
-  reason: string | null;
-  /** The admin's name; null after an automatic stop. */
-  stoppedBy: string | null;
-  stoppedAt: Date | null;
-  /** Identifies the stop, so that an admin starts sending only after the stop they saw. */
-  stop: string | null;
-  /** The time of the next probe while sending is stopped; null if only an admin can start it. */
-  probeAt: Date | null;
-  /** The policy for a queued purchase whose plan now costs more than its price. */
-  onPriceRise: PriceRisePolicy;
-  sending: number;
-  perMinute: number;
-  sentLastMinute: number;
-  /** The queued purchases of each channel. */
-  queues: QueueView[];
-}
-
-/** Returns the state of sending and of the queues. Admins only. */
-export async function getDispatchStatus(ctx: Ctx): Promise<DispatchStatus> {
+/** Returns the state of sending, and of each channel's queue. Admins only. */
+export async function getDispatchStatus(ctx: Ctx) {
   requireAdmin(ctx);
   const [state, queues] = await Promise.all([readState(ctx), readQueues(ctx)]);
   return { ...state, perMinute: getUpstreamVariables().UPSTREAM_PURCHASES_PER_MINUTE, queues };
 }
+export type DispatchStatus = Awaited<ReturnType<typeof getDispatchStatus>>;
+export type QueueView = DispatchStatus["queues"][number];
 
 async function readState(ctx: Ctx) {
   const [row] = await ctx.db
     .select({
       stopped: dispatcher.stopped,
       reason: dispatcher.stopReason,
+      /** The admin's name; null after an automatic stop. */
       stoppedBy: accounts.name,
       stoppedAt: dispatcher.stoppedAt,
+      /** Identifies the stop, so that an admin starts sending only after the stop they saw. */
       stop: sql<string | null>`${dispatcher.stoppedAt}::text`,
+      /** The next probe while sending is stopped; null if only an admin can start it. */
       probeAt: dispatcher.probeAt,
+      /** For a queued purchase whose plan now costs more than its price. */
       onPriceRise: dispatcher.onPriceRise,
       sending: sql`(select count(*) from purchases where state = 'sending')`.mapWith(Number),
       sentLastMinute:
@@ -60,7 +37,7 @@ async function readState(ctx: Ctx) {
   return row;
 }
 
-function readQueues(ctx: Ctx): Promise<QueueView[]> {
+function readQueues(ctx: Ctx) {
   const { channel, resellerId, placedAt, state } = purchases;
   return ctx.db
     .select({
