@@ -2,61 +2,36 @@ import { eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { orders } from "#db/schema/shop";
 import type { Ctx } from "#lib/core/context";
-import type { Minor } from "#lib/core/money/money";
 import { providerLabel } from "#lib/payment/providers/providers";
 import type { DeliveryIssueView, Symptom } from "#lib/purchase/issue/delivery-issue-view";
 import { getDecisionDeadline } from "#lib/purchase/read/decision-deadline";
 import { linkedPurchase, outcomeColumns } from "#lib/purchase/read/purchase-outcomes";
 import type { PurchaseState } from "#lib/purchase/read/purchase-view";
 
-export type OrderPaymentState = "awaiting" | "received" | "refused" | "expired" | "refunded";
+export type OrderPaymentState = (typeof orders.$inferSelect)["payment"];
 
-/** The delivery of an order; null before it was bought. */
-export interface OrderDeliveryView {
-  ident: string;
-  state: PurchaseState;
+type DeliveryRow = NonNullable<OrderRow["delivery"]>;
+
+/** The delivery of an order; null before it was bought. `price` is the reseller's, in minor units. */
+export interface OrderDeliveryView extends Omit<DeliveryRow, "ending" | "placedAt" | "sentAt"> {
+  /** Null while it is queued, and when it was cancelled there. */
+  sentAt: Date | null;
   /** Failed without ever being sent. */
   cancelled: boolean;
-  /** The reseller's price, in minor units. */
-  price: Minor;
   startedAt: Date;
-  /** When it was sent to the network; null while it is queued, and when it was cancelled there. */
-  sentAt: Date | null;
-  settledAt: Date | null;
-  /** When the purchase was reversed. */
-  reversedAt: Date | null;
   /** The latest time of a decision, while it is unconfirmed. */
   decisionDeadline: Date | null;
 }
 
-/** The fields of an order that every reader sees. Money in minor units. */
-export interface OrderBase {
-  code: string;
-  /** The reference that the customer quotes when paying: "K7F-3QD". */
-  reference: string;
-  networkId: number;
-  networkName: string;
-  planId: number;
-  typeName: string;
-  size: string;
-  volume: string;
-  validity: string;
-  /** The customer's price. */
-  price: Minor;
-  payment: OrderPaymentState;
-  /** The shop's reason, when it rejected or refunded the order. */
-  reason: string | null;
-  placedAt: Date;
-  payBy: Date;
-  paidAt: Date | null;
-  changedAt: Date;
+type PrivateField = "id" | "phone" | "customerName" | "customerEmail" | "deliveryRef";
+
+/** The fields of an order that every reader sees; `price` is the customer's. Money in minor units. */
+export interface OrderBase extends Omit<OrderRow, PrivateField | "delivery" | "online" | "complaint"> {
   delivery: OrderDeliveryView | null;
   /** Its online payment, if any: the successful one, or the last. */
   online: OnlinePaymentView | null;
   /** The customer's complaint about the delivery, if any. */
   complaint: ComplaintView | null;
-  /** The blocker of the delivery or refund of an order that was paid online. */
-  waitingFor: "wallet" | "price" | "plan" | "account" | "later" | "payment" | null;
 }
 
 /** A customer's report of a missing delivery, and its result. */
@@ -68,11 +43,7 @@ export interface ComplaintView {
   /** The shop's reply to the customer. */
   answer: string | null;
   /** The state of its delivery issue, where the shop escalated it or opened one. */
-  handled: {
-    state: DeliveryIssueView["state"];
-    outcome: DeliveryIssueView["outcome"];
-    answerBy: Date;
-  } | null;
+  handled: Pick<DeliveryIssueView, "state" | "outcome" | "answerBy"> | null;
 }
 
 /** A payment of an order on a provider's page. */
@@ -97,6 +68,7 @@ export const orderAlias = alias(orders, "p");
 export const orderColumns = {
   id: orderAlias.id,
   code: orderAlias.code,
+  /** The customer quotes it when paying: "K7F-3QD". */
   reference: orderAlias.reference,
   planId: orderAlias.planId,
   networkId: orderAlias.networkId,
@@ -107,6 +79,7 @@ export const orderColumns = {
   validity: orderAlias.validity,
   price: orderAlias.price,
   payment: orderAlias.payment,
+  /** The shop's, when it rejected or refunded the order. */
   reason: orderAlias.reason,
   placedAt: orderAlias.placedAt,
   payBy: orderAlias.payBy,
@@ -116,6 +89,7 @@ export const orderColumns = {
   customerName: orderAlias.customerName,
   customerEmail: orderAlias.customerEmail,
   deliveryRef: orderAlias.deliveryRef,
+  /** The blocker of the delivery or refund of an order that was paid online. */
   waitingFor: orderAlias.waitingFor,
   online: sql<OnlinePaymentRow | null>`(
     select jsonb_build_object('provider', y.provider, 'own', y.keys_id is not null, 'state', y.state,
@@ -140,11 +114,7 @@ interface ComplaintRow extends Pick<ComplaintView, "symptom" | "details" | "answ
   answerBy: string | null;
 }
 
-interface OnlinePaymentRow {
-  provider: string;
-  own: boolean;
-  state: OnlinePaymentView["state"];
-  page: string | null;
+interface OnlinePaymentRow extends Omit<OnlinePaymentView, "refund"> {
   /** The results of the payment and of its refund, in the provider's words. */
   money: string | null;
   refund: string | null;
@@ -192,7 +162,7 @@ function toComplaintView(
   return { ...row, madeAt: new Date(madeAt), handled };
 }
 
-function toOrderDeliveryView(row: NonNullable<OrderRow["delivery"]>): OrderDeliveryView {
+function toOrderDeliveryView(row: DeliveryRow): OrderDeliveryView {
   const { ending, placedAt, sentAt, ...rest } = row;
   return {
     ...rest,
