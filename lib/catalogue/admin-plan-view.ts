@@ -24,7 +24,6 @@ export interface AdminPlanView
   /** The upstream's standard price. */
   standard: Minor;
   levels: Record<Level, LevelQuote>;
-  /** The reason why no level can buy it; null when some level can. */
   reason: NotSoldReason | null;
   /** Levels that cannot buy it because their price is below its cost. */
   belowCost: Level[];

@@ -14,7 +14,6 @@ export interface AdminPlanDetail extends AdminPlanView {
   settingsVersion: number;
   /** Its costs and prices over time, oldest first; the last ones are current. */
   prices: (PriceSheet & { at: Date })[];
-  /** The upstream's changes to it, newest first. */
   listed: { at: Date; changes: Record<string, [string | null, string | null]> }[];
   history: AuditHistoryEntry[];
 }

@@ -15,7 +15,6 @@ import { ScopeInput, validateScope } from "./price-rule-input.ts";
 
 export const SetAvailabilitySwitchInput = ScopeInput.pick({ networkId: true, typeId: true }).extend({
   to: z.enum(["on", "off"]),
-  /** The message that buyers see while it is off. */
   message: z.string().trim().max(200, "At most 200 characters.").default(""),
   /** The version of the switch in the form; 0 when it was never used. */
   version: z.coerce.number<string | number>().int().min(0),

@@ -11,7 +11,6 @@ export interface Scope {
   readonly level: Level | null;
 }
 
-/** A markup on the cost of plans. */
 export interface PriceRule extends Scope, Markup {
   readonly id: number;
 }
@@ -21,7 +20,6 @@ export interface AvailabilitySwitch {
   readonly networkId: number | null;
   readonly typeId: number | null;
   readonly off: boolean;
-  /** The message that buyers see while it is off. */
   readonly message: string;
   readonly version: number;
 }

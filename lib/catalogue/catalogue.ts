@@ -30,7 +30,6 @@ export interface ListedPlan {
   readonly volume: string;
   readonly validity: string;
   readonly validityNormalized: string;
-  /** The upstream's standard price. */
   readonly amount: Minor;
   /** The upstream's price for each level; null where it does not say. */
   readonly amounts: Readonly<Record<Level, Minor | null>>;
@@ -45,7 +44,6 @@ export type PlanIdentity = Pick<
   "networkId" | "networkName" | "typeName" | "size" | "volume" | "validity"
 >;
 
-/** A plan with the operator's settings applied. */
 export interface Plan extends ListedPlan {
   /** The name shown instead of its type's name; null when the plan has none. */
   readonly name: string | null;
@@ -56,14 +54,12 @@ export interface Plan extends ListedPlan {
   readonly rules: Readonly<Record<Level, PriceRule | null>>;
 }
 
-/** The upstream's networks, plan types and plans. */
 export interface UpstreamListing {
   readonly version: number;
   /** When `version` last changed. */
   readonly changedAt: Date;
   readonly networks: readonly Network[];
   readonly types: readonly PlanType[];
-  /** Every plan ever listed, by its id. */
   readonly plans: ReadonlyMap<number, ListedPlan>;
 }
 

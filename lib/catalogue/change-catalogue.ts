@@ -38,7 +38,6 @@ export async function publishNextVersion(db: Db): Promise<CatalogueVersion> {
   return row;
 }
 
-/** Records every price that differs from before. */
 export async function recordPriceChanges(
   db: Db,
   before: CatalogueSnapshot,

@@ -22,7 +22,6 @@ import {
 } from "./price-rule-input.ts";
 import { diffPrices, type PriceChange } from "./price-sheet.ts";
 
-/** A rule to save, or the id of a rule to remove. */
 export const PreviewPriceRuleInput = z.union([
   z.object({ ruleId: z.coerce.number<string | number>().int().positive() }),
   ScopeInput.extend(MarkupInput.shape),

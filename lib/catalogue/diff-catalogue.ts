@@ -16,11 +16,9 @@ export interface CatalogueDiff {
   /** New, changed and returned plans. */
   plans: PlanRow[];
   vanished: number[];
-  /** The changed fields, by plan. */
   changes: Map<number, PlanChanges>;
 }
 
-/** Compares a list with the stored catalogue. */
 export function diffCatalogue(stored: StoredCatalogue, list: ResolvedList): CatalogueDiff {
   const listed = new Map(list.plans.map((plan) => [plan.id, plan]));
   const storedPlans = new Map(stored.plans.map((plan) => [plan.id, plan]));

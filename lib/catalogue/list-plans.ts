@@ -37,7 +37,6 @@ export interface PlanListView {
   off: UnavailableView[];
   /** When the current list was requested; null before the first one. */
   syncedAt: Date | null;
-  /** Whether plans can be bought now: the list is fresh. */
   fresh: boolean;
   /** When the current list was requested, once it is too old; null while it is fresh. */
   staleSince: Date | null;
@@ -102,7 +101,6 @@ function matchesFilter(
 const equalsIgnoringCase = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 const getValidity = (plan: PlanView) => plan.validityNormalized || plan.validity;
 
-/** Returns one plan per key, in the given order. */
 function uniqueBy(plans: PlanView[], key: (plan: PlanView) => number | string): PlanView[] {
   return [...new Map(plans.map((plan) => [key(plan), plan])).values()];
 }

@@ -31,7 +31,6 @@ export async function getPriceRuleChoices(ctx: Ctx) {
 
 export type PriceRuleChoices = Awaited<ReturnType<typeof getPriceRuleChoices>>;
 
-/** A rule as an admin reads it. */
 export interface PriceRuleView extends Omit<PriceRule, "value"> {
   /** The value in its form: "5", "12.50". */
   value: string;
@@ -54,7 +53,6 @@ export function toPriceRuleView(rule: PriceRule, catalogue: CatalogueSnapshot): 
   };
 }
 
-/** Formats a scope without its level. */
 export function formatScope(
   { networkId, typeId, planId }: Omit<Scope, "level">,
   catalogue: CatalogueSnapshot,

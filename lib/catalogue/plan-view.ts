@@ -7,7 +7,6 @@ import { getPrice } from "./price.ts";
 
 /** A plan on sale, as a reseller sees it. Money in minor units. */
 export interface PlanView extends PlanIdentity, Pick<Plan, "id" | "typeId" | "name" | "validityNormalized"> {
-  /** The price for the reseller. */
   price: Minor;
   /** The upstream's standard price, to show the saving. */
   standardPrice: Minor;

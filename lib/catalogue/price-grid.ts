@@ -33,7 +33,6 @@ export interface PricePreview {
   typed: Record<string, string>;
   /** The errors of invalid cells, by name. */
   wrong: Record<string, string>;
-  /** Every price that would change. */
   prices: PriceChange[];
 }
 
@@ -47,7 +46,6 @@ export async function previewPrices(ctx: Ctx, input: PreviewPricesInput): Promis
   return previewSnapshotPrices(now, PreviewPricesInput.parse(input));
 }
 
-/** Previews the cells on a given catalogue. */
 export function previewSnapshotPrices(
   now: CatalogueSnapshot,
   { typed, was }: z.output<typeof PreviewPricesInput>,
@@ -105,7 +103,6 @@ function applyPriceCell(
   return [...otherRules, { id: 0, ...scope, kind: "flat", value: price - cost }];
 }
 
-/** Returns the names of a plan's cells, by level. */
 export const getPriceCellNames = (planId: number) =>
   LEVELS.map((level) => [level, `${planId}.${level}`] as const);
 

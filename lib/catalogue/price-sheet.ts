@@ -28,7 +28,6 @@ export function toPriceSheet(plan: Plan | undefined): PriceSheet {
   return { cost: getCost(plan) ?? null, prices: Object.fromEntries(prices) };
 }
 
-/** Lists the plans whose cost or prices differ between two states. */
 export function diffPrices(before: CatalogueSnapshot, after: CatalogueSnapshot): PriceChange[] {
   return [...after.plans.values()].flatMap((plan) => {
     const previous = before.plans.get(plan.id);

@@ -4,7 +4,6 @@ import { getUpstreamVariables } from "#lib/upstream/variables";
 import type { Plan } from "./catalogue.ts";
 import { applyMarkup } from "./price-rule.ts";
 
-/** The reason why a plan is not sold to a level. */
 export type NotSoldReason = "gone" | "inactive" | "hidden" | "off" | "no_cost" | "no_price" | "below_cost";
 
 /** The price of a plan for a level, in minor units. */

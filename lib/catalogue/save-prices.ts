@@ -19,7 +19,6 @@ import { formatMarkup } from "./price-rule-input.ts";
 import type { PriceChange } from "./price-sheet.ts";
 
 export const SavePricesInput = PreviewPricesInput.extend({
-  /** The `seen` of the preview that the admin saw. */
   fingerprint: z.string().max(20_000),
   reason: Reason,
 });

@@ -101,7 +101,6 @@ async function readDatabaseClock(ctx: Ctx): Promise<string> {
   return row.at;
 }
 
-/** Records the failure of a sync, unless a list requested later was stored. */
 async function recordSyncFailure(ctx: Ctx, failure: string, requestedAt: string): Promise<void> {
   log.warn("catalogue.sync_failed", { failure });
   await ctx.db
