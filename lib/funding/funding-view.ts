@@ -13,9 +13,7 @@ export const fundingColumns = {
   amount: p.amount,
   bankReference: p.bankReference,
   state: p.state,
-  /** The reason for a rejection. */
   reason: p.reason,
-  /** Whether there is a picture of the payment. */
   picture: sql<boolean>`exists (select from funding_images where request_id = p.id)`,
   requestedAt: p.requestedAt,
   decidedAt: p.decidedAt,
