@@ -22,7 +22,6 @@ import { getLastManualAdjustmentId } from "./wallet.ts";
 /** The reason of an adjustment; the reseller may read it on the statement. */
 export const AdjustmentReason = reasonSchema({ most: 300 });
 
-/** Fields of every manual adjustment. */
 export const AdjustmentInput = z.object({
   resellerId: Id,
   /** In minor units, or as people type it. */

@@ -5,7 +5,6 @@ export interface LedgerCheckResult {
   ok: boolean;
   /** One line for each promise that is broken. */
   findings: string[];
-  /** How many rows were looked at. */
   counted: Record<string, number>;
 }
 

@@ -1,6 +1,5 @@
 import type { EntryKind } from "./statement.ts";
 
-/** The label of each kind of journal. */
 export const ENTRY_LABELS: Record<EntryKind, string> = {
   credit: "Credited",
   debit: "Debited",

@@ -22,7 +22,6 @@ const ENTRY_KINDS = [
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-/** The filters of a statement. */
 export const statementFilter = { kind: z.enum(ENTRY_KINDS), from: Day, to: Day };
 type StatementFilter = ListFilter<typeof statementFilter>;
 
@@ -42,7 +41,6 @@ export async function readEntries(ctx: Ctx, owner: number, filter: StatementFilt
       kind: sql<EntryKind>`${p.kind}`,
       /** Below zero when it left the wallet. */
       amount: e.amount,
-      /** The wallet after it. */
       balance: e.balance,
       reason: p.reason,
       purchaseId: p.purchaseId,
