@@ -81,7 +81,6 @@ function selectDuePayments(scope: (of: SQL) => SQL): SQL {
       where r.next_attempt_at <= now() and ${scope(sql`t.`)}`;
 }
 
-/** The operator's account at a provider, if its keys are set. */
 async function getOperatorProvider(name: ProviderName) {
   const provider = (await import("./providers/configured-providers.ts")).getProviders().get(name);
   return new Map(provider ? [[name, provider]] : []);

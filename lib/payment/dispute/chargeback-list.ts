@@ -47,7 +47,6 @@ export const chargebackList = defineList({
         lost: p.lost,
         dispute: { state: d.state, amount: d.amount, dueAt: d.dueAt },
         reseller: { id: accounts.id, name: accounts.name },
-        /** The wallet now. */
         wallet: wallets.wallet,
       })
       .from(p)

@@ -8,7 +8,6 @@ import type { ProviderKeys } from "#lib/payment/providers/descriptor";
 import type { Provider, ProviderName } from "#lib/payment/providers/provider";
 import { parseProviderName } from "#lib/payment/providers/providers";
 
-/** A reseller's provider keys, ready for use. */
 export interface ResellerProvider {
   keysId: number;
   name: ProviderName;

@@ -18,11 +18,9 @@ export interface ItemSource {
   provider: ProviderName;
   /** The reseller's provider keys; null for the operator's account. */
   keysId: string | null;
-  /** The reseller who has those keys. */
   owner: string | null;
 }
 
-/** Something that the provider has to be asked about. */
 export type PaymentItem = ItemSource &
   (
     | { kind: "refund"; id: string; refund: DueRefund }

@@ -15,9 +15,7 @@ export interface ProviderRequest {
   method: "GET" | "POST";
   path: string;
   headers: Record<string, string>;
-  /** Sent as JSON. */
   json?: unknown;
-  /** Sent as a form. */
   form?: Record<string, string>;
   /** Removed from errors, logs and stored responses. */
   secrets: string[];

@@ -19,7 +19,6 @@ import { startRefund } from "#lib/payment/refund/refunds";
 
 export const AssignSuspenseInput = z.object({
   id: Id,
-  /** The reseller to credit. */
   email: z.string().trim().min(1, "Enter the reseller’s email address.").max(200),
   reason: Reason,
 });
@@ -120,7 +119,6 @@ export function applySuspenseDecision(
   return byProvider ? startSuspenseRefund(ctx, { id, reason }) : saveManualRefund(ctx, { id, reason });
 }
 
-/** How much of it a wallet gets. */
 async function calculateCredit(
   ctx: Ctx,
   { gross, lost, fee, currency, paymentId }: SuspenseTransaction,

@@ -52,7 +52,6 @@ export async function recordTransactionChange(
       and (kind = 'changed' or kind = 'amount' and there = ${money.gross})`);
 }
 
-/** Locks the parts of a transaction, the first part first. */
 async function lockParts(tx: Ctx, provider: ProviderName, transaction: string): Promise<TransactionPart[]> {
   const first = sql`(select id from provider_transactions where provider = ${provider} and transaction = ${transaction})`;
   return tx.db

@@ -26,7 +26,6 @@ const ROW_BYTES = 500;
 /** A flood at one address takes one connection of the database and no more. */
 const runByAddress = createKeyedMutex<string>();
 
-/** Refused for now. */
 export interface WebhookRateLimit {
   /** In seconds. */
   retryAfter: number;

@@ -48,11 +48,9 @@ interface FlutterwaveOptions {
   /** The one before: a notice that it signed is read as well. */
   previousWebhookSecret?: string | undefined;
   baseUrl: string;
-  /** For the whole of one answer. */
   timeoutMs?: number;
 }
 
-/** Flutterwave's version 4, by its HTTP interface. */
 export function createFlutterwave(options: FlutterwaveOptions): Provider {
   const { clientId, clientSecret, webhookSecret, previousWebhookSecret, baseUrl, timeoutMs } = options;
   const secrets = [clientSecret, clientId, webhookSecret];

@@ -51,11 +51,9 @@ interface MonnifyOptions {
   previousSecretKey?: string | undefined;
   contractCode: string;
   baseUrl: string;
-  /** For the whole of one answer. */
   timeoutMs?: number;
 }
 
-/** Monnify, by its HTTP interface. */
 export function createMonnify({
   apiKey,
   secretKey,

@@ -49,11 +49,9 @@ interface PaystackOptions {
   /** The one before: a notice that it signed is read as well, and nothing else is done with it. */
   previousSecretKey?: string | undefined;
   baseUrl: string;
-  /** For the whole of one answer. */
   timeoutMs?: number;
 }
 
-/** Paystack, by its HTTP interface. */
 export function createPaystack({
   secretKey,
   previousSecretKey,
