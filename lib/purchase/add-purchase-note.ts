@@ -11,7 +11,6 @@ export const AddPurchaseNoteInput = z.object({
 });
 export type AddPurchaseNoteInput = z.infer<typeof AddPurchaseNoteInput>;
 
-/** The audit action of notes. */
 export const NOTE_ACTION = "purchase.noted";
 
 /**

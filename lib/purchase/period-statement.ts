@@ -26,7 +26,6 @@ interface EntryTotal {
 /** The movements of a wallet in a month or a year. Money in minor units. */
 export interface PeriodStatementView {
   period: string;
-  /** Its first and its last day. */
   from: string;
   to: string;
   /** The period is over, and gets no more entries. */
@@ -35,7 +34,6 @@ export interface PeriodStatementView {
   opening: Minor;
   closing: Minor;
   kinds: (EntryTotal & { kind: EntryKind })[];
-  /** The purchases and refunds of each network. */
   networks: { name: string; bought: EntryTotal; back: EntryTotal }[];
   /** For a year: its months from the first entry until now. */
   months: { month: string; opening: Minor; in: Minor; out: Minor; closing: Minor }[];
@@ -132,7 +130,6 @@ export async function streamYearCsv(ctx: Ctx, input: PeriodInput): Promise<Async
   return encodeCsv(["month", "opening balance", ...heads, "closing balance"], lines());
 }
 
-/** Returns the first and the last day of a month or a year. */
 export function getPeriodBounds(period: string): { from: string; to: string } {
   const first = Temporal.PlainDate.from(period.length > 4 ? `${period}-01` : `${period}-01-01`);
   const next = first.add(period.length > 4 ? { months: 1 } : { years: 1 });

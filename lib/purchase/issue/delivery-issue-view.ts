@@ -7,7 +7,6 @@ import { type Ctx, requireAdmin, requireBuyer } from "#lib/core/context";
 
 export type Symptom = (typeof deliveryIssues.$inferSelect)["symptom"];
 
-/** One message of a delivery issue. */
 export interface DeliveryIssueMessage {
   at: Date;
   kind: (typeof deliveryIssueMessages.$inferSelect)["kind"];
@@ -26,7 +25,6 @@ export interface DeliveryIssueView {
   /** The party that acts next: `desk` is an admin, `owner` the customer; `closed` is neither. */
   state: "desk" | "owner" | "closed";
   outcome: "delivered" | "money_back" | null;
-  /** The time by which an admin replies. */
   answerBy: Date;
   /** That time has passed by the database's clock, and an admin still has to reply. */
   overdue: boolean;
@@ -41,7 +39,6 @@ export interface AdminDeliveryIssueView extends Omit<DeliveryIssueView, "words">
   words: (DeliveryIssueMessage & { admin: string | null; note: string | null })[];
 }
 
-/** The alias for the purchases of delivery issues. */
 export const issuePurchase = alias(purchases, "bought");
 
 /** The condition that the purchase was refunded in any way, which closes the delivery issue. */
@@ -70,7 +67,6 @@ const columns = {
   resellerName: accounts.name,
 };
 
-/** Finds the delivery issue of the acting reseller's purchase. */
 export async function findOwnDeliveryIssue(ctx: Ctx, ident: string): Promise<DeliveryIssueView | undefined> {
   const { id: resellerId } = requireBuyer(ctx);
   const [row] = await selectIssue(

@@ -14,7 +14,6 @@ const Ident = z.string().max(40);
 export const OpenDeliveryIssueInput = z.object({
   ident: Ident,
   symptom: z.enum(SYMPTOMS, "Choose what your customer saw."),
-  /** More details, in the reseller's words. */
   details: z.string().trim().max(500, "Use at most 500 characters.").default(""),
 });
 export type OpenDeliveryIssueInput = z.input<typeof OpenDeliveryIssueInput>;

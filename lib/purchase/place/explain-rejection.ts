@@ -12,7 +12,6 @@ import { acceptsPurchases } from "./hold-purchase.ts";
 import type { Offer } from "./offer.ts";
 import { createPurchaseRejection, type ObstacleCode } from "./rejection.ts";
 
-/** A purchase that a buyer wants, and its price. */
 type PurchaseIntent = Pick<Offer, "buyer" | "price" | "namespace"> & {
   plan: { id: number };
   input: Pick<Offer["input"], "phone" | "channel" | "again">;

@@ -56,11 +56,9 @@ async function runHoldStatement(
   return undefined;
 }
 
-/** The values that differ between purchases. */
 type HoldValues = ReturnType<typeof buildHoldValues>;
 type Row = Record<string, unknown>;
 
-/** The prepared statements by buyer, channel and queue. */
 const statements = new Map<string, (db: Db, values: HoldValues) => Promise<Row[]>>();
 
 function buildHoldValues(ctx: Ctx, offer: Offer) {
@@ -153,7 +151,6 @@ const selectAccepting = prepareQuery<Record<never, never>, { accepting: boolean 
   () => sql`select ${acceptsPurchases("buyer")} as accepting`,
 );
 
-/** Whether sending currently accepts purchases. */
 export async function isAcceptingPurchases(ctx: Ctx): Promise<boolean> {
   const [row] = await selectAccepting(ctx.db, {});
   return row?.accepting ?? false;

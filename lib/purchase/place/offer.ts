@@ -30,7 +30,6 @@ export interface PlacePurchaseInput {
   again: boolean;
 }
 
-/** A plan at a price, for one buyer and one catalogue version. */
 export interface Offer {
   buyer: Buyer;
   plan: Plan;
@@ -48,7 +47,6 @@ export function parseRecipient(text: string): string {
   throw invalidError("mobile_number", describeInvalidNumber(text));
 }
 
-/** The message for an invalid mobile number. */
 export function describeInvalidNumber(text: string): string {
   const example = `for example ${getExamplePhone()}.`;
   return text.trim() ? `Enter a valid mobile number, ${example}` : `Enter a mobile number, ${example}`;

@@ -16,7 +16,6 @@ import { hasDuplicate } from "./duplicates.ts";
 import { explainRejection } from "./explain-rejection.ts";
 import { acceptsPurchases } from "./hold-purchase.ts";
 import { createPurchaseRejection } from "./rejection.ts";
-/** One purchase of a batch. */
 export interface BatchPurchaseRequest {
   /** See `buildBatchRef`. */
   ref: string;
@@ -35,9 +34,7 @@ export interface BatchPlacement {
   placed: { ref: string; id: number }[];
   /** Refs of duplicates of an earlier purchase; see `hasDuplicate`. */
   twins: string[];
-  /** Refs of plans that are no longer sold. */
   unsold: string[];
-  /** The reason that the remaining purchases were not placed. */
   stopped: PortalError | undefined;
 }
 

@@ -60,7 +60,6 @@ export async function placePurchase(ctx: Ctx, input: PlacePurchaseInput): Promis
   }
 }
 
-/** Returns the plan and price to buy, or the error that prevents it. */
 function buildOffer(
   buyer: Buyer,
   catalogue: CatalogueSnapshot,

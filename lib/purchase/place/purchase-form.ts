@@ -45,7 +45,6 @@ export async function getPurchaseForm(ctx: Ctx) {
 
 export type PurchaseFormView = Awaited<ReturnType<typeof getPurchaseForm>>;
 
-/** Returns the first row of each key, in order. */
 function uniqueBy<R>(rows: readonly R[], key: (row: R) => string | number): R[] {
   const firstRows = new Map<string | number, R>();
   for (const row of rows) if (!firstRows.has(key(row))) firstRows.set(key(row), row);

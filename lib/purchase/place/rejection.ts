@@ -2,7 +2,6 @@ import { type ErrorCode, type ErrorFacts, PortalError, type Rejection } from "#l
 import { formatMoney } from "#lib/core/money/money";
 import { formatDuration } from "#lib/core/time/time";
 
-/** The codes of rejected purchases. */
 export type PurchaseRejectionCode =
   | "restricted"
   | "negative_wallet"
@@ -18,7 +17,6 @@ export type PurchaseRejectionCode =
 export type ObstacleCode = Exclude<PurchaseRejectionCode, "plan_off">;
 export type Obstacle = Rejection<ObstacleCode>;
 
-/** Builds a message from the facts of each code. */
 type MessageBuilders<Codes extends PurchaseRejectionCode, T> = { [C in Codes]: (facts: ErrorFacts[C]) => T };
 
 /** The interface's fixed texts about purchases (sections 4.3 and 7.2): clients match them word for word. */
@@ -54,7 +52,6 @@ const API_MESSAGES: MessageBuilders<PurchaseRejectionCode, { key?: "status" | "a
   }),
 };
 
-/** The texts of the purchase form. */
 const BUYER_MESSAGES: MessageBuilders<ObstacleCode, { title: string; text: string }> = {
   restricted: () => ({ title: "Your account can’t buy right now", text: "Nothing was charged." }),
   negative_wallet: ({ missing }) => ({

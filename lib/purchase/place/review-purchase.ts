@@ -20,7 +20,6 @@ export type ReviewPurchaseInput = Pick<PlacePurchaseInput, "planId" | "networkId
 export interface PurchaseReview extends PlanIdentity {
   planId: number;
   typeId: number;
-  /** Formatted for reading. */
   phone: string;
   phoneE164: string;
   price: Minor;
@@ -28,13 +27,11 @@ export interface PurchaseReview extends PlanIdentity {
   changedFrom: Minor | null;
   wallet: Minor;
   walletAfter: Minor;
-  /** The reason that it can't be placed now. */
   obstacle: Obstacle | null;
   /** The expected wait in seconds; null below `MIN_WAIT_S`. */
   waitS: number | null;
 }
 
-/** A shorter wait is not shown. */
 const MIN_WAIT_S = 10;
 
 /** Checks a purchase without placing it. @throws invalid at `mobile_number`, `plan`, `network`. */

@@ -42,7 +42,6 @@ export const adminPurchaseList = defineList({
   },
 });
 
-/** The columns of an admin's view of a purchase, with the account of its buyer. */
 export const adminPurchaseColumns = {
   ...purchaseColumns,
   reseller: { id: accounts.id, name: accounts.name, email: accounts.email },

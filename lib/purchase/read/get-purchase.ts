@@ -66,7 +66,6 @@ export function findPurchaseById(ctx: Ctx, id: number): Promise<PurchaseView | u
   return selectPurchase(ctx, eq(p.id, id));
 }
 
-/** Finds a reseller's purchase by its ref. */
 export function findPurchaseByRef(
   ctx: Ctx,
   resellerId: number,

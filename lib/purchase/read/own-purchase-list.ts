@@ -53,7 +53,6 @@ export const buildPurchaseCells = <Ref extends Record<string, SQL>>(ref: Ref) =>
   note: textCell(p.outcome),
 });
 
-/** The states in the CSV file. */
 const STATE_LABELS = {
   queued: "Processing",
   sending: "Processing",

@@ -8,7 +8,6 @@ import type { PurchaseView } from "./purchase-view.ts";
 /** The alias of purchases that filters and pages use. */
 export const p = alias(purchases, "p");
 
-/** The columns of a purchase's view. */
 export const purchaseColumns = {
   /** The transaction's number in the API (section 2.6); pages show the ident. */
   id: p.id,
@@ -38,7 +37,6 @@ export const purchaseColumns = {
 
 export type PurchaseRow = Pick<typeof purchases.$inferSelect, keyof typeof purchaseColumns>;
 
-/** Converts a row to the buyer's view. */
 export function toPurchaseView({ phone, ending, ...row }: PurchaseRow): PurchaseView {
   return { ...row, phone: formatPhone(phone), phoneE164: phone, cancelled: ending === "cancelled" };
 }

@@ -10,7 +10,6 @@ import { endOfDay, startOfDay } from "#lib/core/time/time";
 
 const Id = z.coerce.number<string | number>().int().positive().max(2_147_483_647);
 
-/** The filters of a reseller's own purchases. */
 export const ownPurchaseFilter = {
   /** A phone number, a ref or an ident; for admins also an email or the upstream's id. */
   q: z
@@ -23,7 +22,6 @@ export const ownPurchaseFilter = {
   plan: Id,
   from: Day,
   to: Day,
-  /** The batch of the purchases. */
   run: z.coerce.number<string | number>().int().positive(),
 };
 

@@ -90,7 +90,6 @@ function selectStateTotals(all: PurchaseSums, state: PurchaseFilter["state"]): A
   }
 }
 
-/** Sums the matches of a search, which are few. */
 async function countMatches(
   ctx: Ctx,
   filter: PurchaseFilter,

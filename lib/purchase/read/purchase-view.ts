@@ -28,11 +28,9 @@ export interface TimelineStep {
   text: string;
 }
 
-/** A purchase in full for its buyer. */
 export interface PurchaseDetail extends PurchaseView {
   /** The selling price, if the reseller recorded it. */
   retail: Minor | null;
-  /** The batch of the purchase, if any. */
   batchId: number | null;
   /** The network's id of it; null if unknown. */
   networkRef: string | null;
@@ -41,7 +39,6 @@ export interface PurchaseDetail extends PurchaseView {
   queue: { position: number; expectedAt: Date; paused: boolean } | null;
   /** For an unconfirmed purchase: the latest time at which it is settled. */
   decisionDeadline: Date | null;
-  /** That time has passed, and it is still unconfirmed. */
   overdue: boolean;
 }
 

@@ -1,7 +1,6 @@
 import { formatSendTimeout } from "./format-send-timeout.ts";
 import type { PurchaseView, TimelineStep } from "./purchase-view.ts";
 
-/** The attempt's part in the history of a purchase. */
 export interface AttemptFacts {
   claimedAt: Date;
   answeredAt: Date | null;

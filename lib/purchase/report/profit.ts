@@ -75,7 +75,6 @@ export async function getProfit(ctx: Ctx, input: ProfitInput): Promise<ProfitVie
   };
 }
 
-/** Returns the acting reseller's profit of today and this month. */
 export async function getCurrentProfit(ctx: Ctx): Promise<{ today: Earnings; month: Earnings }> {
   const { id } = requireReseller(ctx);
   const today = dayOf(new Date());

@@ -69,7 +69,6 @@ export async function sumPurchasesByReseller(
   return new Map(rows.map((row) => [Number(row.reseller_id), toSums(row)]));
 }
 
-/** Sums the purchases of some days. */
 export async function sumPurchases(ctx: Ctx, days: PurchaseSumsFilter): Promise<PurchaseSums> {
   const [row] = await ctx.db.execute<Row>(sql`with ${buildSumsCte(days)} select ${TOTALS} from summed`);
   if (!row) throw new Error("a sum has one row");

@@ -3,7 +3,6 @@ import { getUpstreamVariables } from "#lib/upstream/variables";
 /** Added to what rate and timeout require, because responses arrive while earlier ones are still being recorded. */
 const SPARE_SLOTS = 4;
 
-/** How many purchases a process may have in flight. */
 export interface Capacity {
   /**
    * In total: a minute's sends times the minutes that a response may take, so that slow responses never slow down sending.

@@ -6,7 +6,6 @@ import type { PurchaseResponse, UpstreamRejection } from "#lib/upstream/purchase
 import { getSlotGap } from "./claim-purchase.ts";
 import { DISPATCH_SUBJECT } from "./dispatch-control.ts";
 
-/** The reason for a stop, as shown to admins. */
 const STOP_REASONS: Record<UpstreamRejection, string> = {
   unauthorized: "The upstream rejects the portal's token (401).",
   not_whitelisted: "The upstream denies access to the portal's address (403).",

@@ -108,7 +108,6 @@ const runClaimStatement = prepareQuery<{ worker: string }, Row>(
     from claimed c cross join attempt`,
 );
 
-/** Returns the seconds between two sending slots. */
 export function getSlotGap(): number {
   return (60 / getUpstreamVariables().UPSTREAM_PURCHASES_PER_MINUTE) * SLOT_SLACK;
 }

@@ -12,7 +12,6 @@ import { log } from "#lib/core/log";
 export interface ClaimingConnection {
   ctx: Ctx;
   worker: string;
-  /** Whether the connection was lost or given up. */
   lost(): boolean;
   /** Stops using it, because it is unknown whether its last statement was executed. */
   giveUp(): void;

@@ -6,7 +6,6 @@ import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { Reason } from "#lib/core/text/reason";
 
-/** The subject of the audit records of stops and starts. */
 export const DISPATCH_SUBJECT = { subject: "dispatch", subjectId: "1" } as const;
 
 export const StopDispatchingInput = z.object({ reason: Reason });
@@ -74,7 +73,6 @@ export type PriceRisePolicy = z.infer<typeof PriceRisePolicy>;
 
 export const SetPriceRisePolicyInput = z.object({
   to: PriceRisePolicy,
-  /** The policy that the form showed. */
   expected: PriceRisePolicy,
   reason: Reason,
 });

@@ -89,7 +89,6 @@ interface Loop {
   /** For everything except claiming, on any connection. */
   ctx: Ctx;
   url: string;
-  /** The connection that claims. */
   connection: ClaimingConnection | undefined;
   /** By attempt. */
   inFlight: Map<number, Promise<void>>;

@@ -13,7 +13,6 @@ export interface SettlePurchaseInput {
   to: "successful" | "failed";
   /** The source of the decision: "answer", "cancelled", "deadline", "chain", "admin:3". */
   by: string;
-  /** The text that the buyer reads about the result. */
   outcome: string | null;
   /** The admin's reason, for the audit record. */
   reason?: string;
