@@ -15,7 +15,6 @@ interface SentAttempt {
   answeredAt: number | null;
 }
 
-/** The bounds in force. */
 export function getEvidenceBounds({ lateSeconds, refundSeconds }: ReconcileSettings): EvidenceBounds {
   return { lateSeconds, refundSeconds, timeoutMs: getUpstreamVariables().UPSTREAM_TIMEOUT_MS };
 }

@@ -6,7 +6,6 @@ import { type Checkpoint, formatCheckpoint, parseCheckpoint } from "./chain/chec
 /** The chain never looks further back than this. */
 export const MAX_LOOKBACK_S = 72 * 3600;
 
-/** A stored mark. */
 export interface StoredCheckpoint {
   mark: Checkpoint;
   /** Everything before was walked; purchases claimed from here on were not. */

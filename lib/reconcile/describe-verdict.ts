@@ -4,7 +4,6 @@ import type { Verdict } from "./chain/evidence.ts";
 import type { AttemptResponse } from "./read-responses.ts";
 import type { Suggestion } from "./unconfirmed-view.ts";
 
-/** Suggests an outcome for a purchase, with the reason. */
 export function suggestOutcome(
   verdict: Verdict,
   answers: ReadonlyMap<number, AttemptResponse>,

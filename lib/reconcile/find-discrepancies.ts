@@ -10,7 +10,6 @@ export type NewDiscrepancy = typeof discrepancies.$inferInsert;
 export interface Observation {
   findings: Findings;
   answers: readonly AttemptResponse[];
-  /** The time that was looked at, in ms. */
   since: number;
   until: number;
 }

@@ -31,7 +31,6 @@ export const approvalRequestList = defineList({
         amount: sql`coalesce(${p.amount}, ${purchases.price})`.mapWith(p.amount),
         /** The reseller of the money; null for a change of settings. */
         reseller: { id: reseller.id, name: reseller.name },
-        /** The purchase that it is about. */
         ident: purchases.ident,
         /** As what that is to be settled. */
         outcome: p.outcome,
@@ -62,7 +61,6 @@ export const approvalRequestList = defineList({
       ...row,
       day: day.moved !== null && day.above !== null ? { moved: day.moved, above: day.above } : null,
       change: row.kind === "settings" ? SettingsChange.parse(input) : null,
-      /** Whether the viewing admin requested it. */
       own: `admin:${requestedBy}` === viewer,
     }));
   },

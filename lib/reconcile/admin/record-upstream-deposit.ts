@@ -21,7 +21,6 @@ export const RecordUpstreamDepositInput = z.object({
   amount: Amount,
   /** When it reached the upstream; left out when a rise of the balance tells it. */
   at: LocalTime.optional(),
-  /** The rise of the balance that it explains. */
   discrepancy: z.coerce.number<string | number>().int().optional(),
   /** The last move of the balance that the form knew of (`lastAdjustment`); the command line knows of none. */
   lastAdjustmentId: z.coerce.number<string | number>().int().min(0).optional(),

@@ -94,7 +94,6 @@ interface ManualSettlement {
   reason: string;
 }
 
-/** Settles an unconfirmed purchase as the acting admin decided. */
 export async function settleManually(
   ctx: Ctx,
   { purchaseId, outcome, reason }: ManualSettlement,

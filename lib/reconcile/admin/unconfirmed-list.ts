@@ -177,7 +177,6 @@ function toUnconfirmedView(
   };
 }
 
-/** Gets the suggestion of the chain's last run. */
 function getSuggestion(
   row: UnconfirmedRow,
   findings: typeof chainFindings.$inferSelect | undefined,

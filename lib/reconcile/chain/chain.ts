@@ -36,7 +36,6 @@ export function evaluateChain(evidence: Evidence, limits = DEFAULT_LIMITS): Find
   }
 }
 
-/** Before the first link. */
 const CHAIN_START = { from: 0, id: 0 };
 
 /** The findings, and a checkpoint for the next run. */

@@ -32,7 +32,6 @@ interface SavedState {
   trail: readonly { loose: string; after: number; before: number }[];
 }
 
-/** Where the walk stands. */
 export type CheckpointPosition = Pick<Checkpoint, "from" | "headTo" | "base" | "states">;
 
 /** Collects the states at the end of a stretch, without purchases that are `final`. */
@@ -122,7 +121,6 @@ export function pruneCheckpoint(mark: Checkpoint, since: number): Checkpoint {
 export const formatCheckpoint = (mark: Checkpoint): string =>
   JSON.stringify(mark, (_, value) => (typeof value === "bigint" ? `${value}n` : value));
 
-/** Reads what `toText` wrote. */
 export const parseCheckpoint = (text: string): Checkpoint =>
   JSON.parse(text, (_, value) =>
     typeof value === "string" && /^-?\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value,

@@ -21,7 +21,6 @@ export interface NextStates {
   complete: boolean;
 }
 
-/** The states that can follow. */
 export function listNextStates(state: WalkState, stretch: Stretch, budget: StepBudget): NextStates {
   const { candidates, limit } = listCandidateLinks(state, stretch);
   if (limit < state.time) return { next: [], complete: false };

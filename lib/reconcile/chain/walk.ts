@@ -4,7 +4,6 @@ import { getPossibleOutcomes, getStateKey, poolStates, type WalkState } from "./
 import { listNextStates, type StepBudget } from "./step.ts";
 import type { Stretch } from "./stretch.ts";
 
-/** How much is tried; the rest is left to a person. */
 export interface WalkLimits {
   /** Above this many states at once, those at the same place are pooled. */
   states: number;
