@@ -19,7 +19,6 @@ export interface ShopView extends PublicShopView {
   paused: string | null;
   /** Plans that can be ordered now; empty while it is paused because plans are unavailable. */
   offers: OfferView[];
-  /** Its payment methods. */
   pays: ("bank" | "mobile_money" | "cash")[];
   /** Minutes that an order waits for its payment. */
   paymentWindowMinutes: number;
@@ -71,7 +70,6 @@ interface Shop {
   row: typeof shops.$inferSelect;
   /** Its owner's, which sets the prices it pays. */
   level: Level;
-  /** Its owner may buy. */
   maySell: boolean;
   /** Purchases are taken at all. */
   accepting: boolean;

@@ -10,11 +10,9 @@ export interface OfferView extends PlanIdentity {
   planId: number;
   /** The normalised validity ("Monthly") where there is one, by which plans are grouped. */
   period: string;
-  /** The customer's price. */
   price: Minor;
 }
 
-/** A shop's owner level, prices and hidden plans, which decide its offers. */
 interface OfferingShop {
   level: Level;
   policy: RetailPolicy;

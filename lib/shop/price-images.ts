@@ -54,7 +54,6 @@ export interface PriceImages {
   address: string | null;
   phone: string | null;
   networks: { id: number; name: string; chosen: boolean }[];
-  /** The lines of each image. */
   pictures: PriceImageLine[][];
   /** The reseller has no shop, and the markup is missing or invalid. */
   needsMarkup: boolean;
@@ -126,7 +125,6 @@ const HEIGHT_PX = 1920;
 const EDGE_PX = 64;
 const ROW_HEIGHT_PX = 86;
 
-/** Lays out an image of prices. */
 export function buildPriceCard(
   { seller, hue, address, phone }: Omit<PriceImages, "pictures">,
   lines: readonly PriceImageLine[],

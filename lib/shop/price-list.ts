@@ -11,7 +11,6 @@ import { findRetailRule, getRetailPrice } from "./retail-price.ts";
 /** A plan in the owner's price list. Money in minor units. */
 export interface RetailView extends PlanIdentity {
   planId: number;
-  /** The reseller's price. */
   price: Minor;
   /** The customer's price, and the reseller's profit from it: negative is a loss. */
   retail: Minor;
@@ -19,7 +18,6 @@ export interface RetailView extends PlanIdentity {
   /** The price is set for this plan alone. */
   own: boolean;
   hidden: boolean;
-  /** The rule that sets its price, if any. */
   ruleId: number | null;
 }
 

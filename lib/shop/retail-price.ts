@@ -10,7 +10,6 @@ export interface RetailRule extends Markup {
   planId: number | null;
 }
 
-/** A shop's pricing settings. */
 export interface RetailPolicy {
   rules: readonly RetailRule[];
   /** Prices of single plans that no rule touches, by plan. */

@@ -45,7 +45,6 @@ const CLOSE_ACTIONS = { close: "shop.closed_by_admin", lift: "shop.unlocked" } a
 
 export const CloseShopInput = z.object({
   id: Id,
-  /** The version that the form shows. */
   version: z.coerce.number<string | number>().int(),
   reason: Reason,
   /** Allows the owner to open the shop again. */

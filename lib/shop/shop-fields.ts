@@ -16,7 +16,6 @@ export const ShopName = z
 
 export const ShopNoteText = z.string().trim().max(280, "Use at most 280 characters.").default("");
 
-/** The shop's contact number. */
 export { ContactPhone } from "#lib/core/text/contact-phone";
 
 /** Steps to which selling prices can be rounded, in whole units of the currency; 0 is none. */

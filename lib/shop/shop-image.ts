@@ -13,7 +13,6 @@ const MAX_CACHED_IMAGES = 100;
 /** Raised with every change of `draw-share-image.ts`. */
 const IMAGE_VERSION = 1;
 
-/** The image of a shop's link in a chat. */
 export interface ShareImage {
   /** Changes with the image. */
   tag: string;

@@ -1,6 +1,5 @@
 import { factMoney, factText, type NotificationKinds } from "#lib/core/notification-kind";
 
-/** Notifications about a shop, by event. */
 export const shopNotifications: NotificationKinds = {
   order: {
     label: "New order in your shop",

@@ -5,14 +5,12 @@ import { notFoundError } from "#lib/core/error";
 import { formatPhone } from "#lib/core/text/phone";
 import { type ShopPaymentMethod, ShopPaymentMethods } from "./payment-method.ts";
 
-/** A shop's contact number. */
 export interface ContactView {
   /** Grouped for reading. */
   text: string;
   e164: string;
 }
 
-/** A shop's public details. */
 export interface PublicShopView {
   slug: string;
   name: string;
@@ -20,7 +18,6 @@ export interface PublicShopView {
   phone: ContactView | null;
   whatsapp: ContactView | null;
   hue: number;
-  /** The address of its logo, or null. */
   logo: string | null;
 }
 

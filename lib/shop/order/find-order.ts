@@ -19,7 +19,6 @@ import {
 } from "./order-view.ts";
 import { listOnlinePaymentMethods } from "./pay-order.ts";
 
-/** An order as the customer with its code sees it. */
 export interface CustomerOrderView extends OrderBase {
   /** The recipient, partly hidden; null once it was deleted. */
   phone: string | null;
@@ -28,7 +27,6 @@ export interface CustomerOrderView extends OrderBase {
   shut: boolean;
   /** Payment methods; empty when the order can't be paid any more. */
   payments: ShopPaymentMethod[];
-  /** Providers whose pages take its payment. */
   payOnline: { name: string; label: string }[];
   /** The customer may report that it was not received. */
   mayComplain: boolean;

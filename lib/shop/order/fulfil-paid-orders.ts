@@ -148,7 +148,6 @@ async function getOrderProceeds(ctx: Ctx, { id }: Order): Promise<bigint> {
   return BigInt(paid?.proceeds ?? 0);
 }
 
-/** The blocker of an order after a rejection. */
 const BLOCKER_BY_ERROR: Partial<Record<PortalError["code"], OrderBlocker>> = {
   insufficient_funds: "wallet",
   negative_wallet: "wallet",

@@ -28,9 +28,7 @@ type PrivateField = "id" | "phone" | "customerName" | "customerEmail" | "deliver
 /** The fields of an order that every reader sees; `price` is the customer's. Money in minor units. */
 export interface OrderBase extends Omit<OrderRow, PrivateField | "delivery" | "online" | "complaint"> {
   delivery: OrderDeliveryView | null;
-  /** Its online payment, if any: the successful one, or the last. */
   online: OnlinePaymentView | null;
-  /** The customer's complaint about the delivery, if any. */
   complaint: ComplaintView | null;
 }
 
@@ -46,13 +44,11 @@ export interface ComplaintView {
   handled: Pick<DeliveryIssueView, "state" | "outcome" | "answerBy"> | null;
 }
 
-/** A payment of an order on a provider's page. */
 export interface OnlinePaymentView {
   provider: string;
   /** Paid with the reseller's provider keys, into their own account. */
   own: boolean;
   state: "started" | "paid" | "review" | "failed" | "expired";
-  /** The provider's page while it takes the payment. */
   page: string | null;
   /** The state of the refund; null without one. `taken_back`: the payer's bank charged it back before. */
   refund: {
@@ -61,10 +57,8 @@ export interface OnlinePaymentView {
   } | null;
 }
 
-/** The orders under the alias that lists expect. */
 export const orderAlias = alias(orders, "p");
 
-/** Columns for the views of an order: of the order and of the purchase that delivers it. */
 export const orderColumns = {
   id: orderAlias.id,
   code: orderAlias.code,
@@ -121,7 +115,6 @@ interface OnlinePaymentRow extends Omit<OnlinePaymentView, "refund"> {
   problem: string | null;
 }
 
-/** The join of the deliveries. */
 export const deliveryJoin = eq(linkedPurchase.id, orderAlias.purchaseId);
 
 export function selectOrders(ctx: Ctx) {

@@ -28,7 +28,6 @@ import { OrderCode } from "#lib/shop/shop-fields";
 type Order = typeof orders.$inferSelect;
 type Payment = typeof payments.$inferSelect;
 
-/** A provider whose page takes the payment of an order. */
 interface OnlinePaymentMethod {
   name: ProviderName;
   label: string;

@@ -16,7 +16,6 @@ import { consumeOrderSlot } from "./order-limits.ts";
 
 const emptyToNull = (text: string | undefined) => text || null;
 
-/** A customer's choice. */
 export const ReviewOrderInput = z.object({
   slug: z.string().max(60),
   planId: z.coerce.number<string | number>().int().positive(),
@@ -140,10 +139,8 @@ async function findReplayedOrder(
   throw new PortalError("ref_reused", words, { facts: { code: seen.code } });
 }
 
-/** An order before it is placed, for review. */
 export interface OrderReview {
   offer: OfferView;
-  /** Grouped for reading. */
   phone: string;
 }
 

@@ -55,7 +55,6 @@ export const RejectOrdersInput = RejectOrderInput.omit({ code: true }).extend({
 });
 export type RejectOrdersInput = z.input<typeof RejectOrdersInput>;
 
-/** The reason that an order of a batch was not rejected, by its code. */
 export interface OrderRejectionFailure {
   code: string;
   message: string;

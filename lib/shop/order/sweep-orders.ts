@@ -5,7 +5,6 @@ import { selectPurchaseOutcomes } from "#lib/purchase/read/purchase-outcomes";
 /** Retention of a customer's details on an order that was never paid. */
 const UNPAID_RETENTION = "7 days";
 
-/** Orders that one run marks. */
 const BATCH_SIZE = 5_000;
 
 /** Expires orders after their payment window, deletes the number, name and email from orders that stayed unpaid for
