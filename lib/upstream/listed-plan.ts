@@ -43,7 +43,6 @@ export type ParsedPlanList = { networks: ListedNetwork[] } | { reason: string };
 const TextOrNumber = z.union([z.string(), z.number()]);
 const createTextField = (most: number) => TextOrNumber.transform((value) => cleanText(String(value), most));
 
-/** The id of a network, a type or a plan. */
 export const ListedId = z
   .union([
     z.number(),
@@ -79,7 +78,6 @@ const Volume = createTextField(20)
   .nullish()
   .transform((value) => (/^[kmgt]b$/i.test(value ?? "") ? (value ?? "").toUpperCase() : (value ?? "")));
 
-/** One plan of either list. */
 export const PlanItem = z
   .object({
     id: ListedId,

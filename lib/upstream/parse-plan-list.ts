@@ -175,7 +175,6 @@ class ParseReport {
     return { ...plan };
   }
 
-  /** Keeps the parsed plans for the next list. */
   keep(): void {
     previousPlans = this.#read;
   }
