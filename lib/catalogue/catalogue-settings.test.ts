@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import { type Ctx, LEVELS } from "#lib/core/context";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { reviewPurchase } from "#lib/purchase/place/review-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { getAdminPlan } from "./admin-plan.ts";
 import { listAvailabilitySwitches, setAvailabilitySwitch } from "./availability-switches.ts";
 import { previewPriceRule, removePriceRule, savePriceRule } from "./change-price-rules.ts";
@@ -17,13 +17,8 @@ import { getCost, getPrice } from "./price.ts";
 import type { PriceChange } from "./price-sheet.ts";
 import { setPlanSettings } from "./set-plan-settings.ts";
 
-let at: Scene;
-let admin: Ctx;
-beforeAll(async () => {
-  at = await scene();
-  admin = await at.admin();
-});
-afterAll(() => at.close());
+const at = await openScene();
+const admin = await at.admin();
 
 const ALL = { networkId: null, typeId: null, planId: null, level: null };
 const readVersion = async () => (await getCatalogue(admin)).version;

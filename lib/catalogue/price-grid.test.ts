@@ -1,23 +1,21 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx, Level } from "#lib/core/context";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { savePriceRule } from "./change-price-rules.ts";
 import { getCatalogue } from "./get-catalogue.ts";
 import { getCost, getPrice } from "./price.ts";
 import { previewPrices } from "./price-grid.ts";
 import { getLastPriceSave, savePrices, undoPrices } from "./save-prices.ts";
 
-let at: Scene;
+const at = await openScene();
 let ada: Ctx;
 let ben: Ctx;
 beforeAll(async () => {
-  at = await scene();
   [ada, ben] = [await at.admin(), await at.admin()];
 });
-afterAll(() => at.close());
 
 const REASON = "as agreed on Monday";
 

@@ -1,22 +1,17 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { checkLedger } from "#lib/ledger/check-ledger";
 import { getWallet } from "#lib/ledger/wallet";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { pendingFundingList } from "./funding-list.ts";
 import { getFundingImage, listFundingRequests } from "./funding-view.ts";
 import { getPaymentInstructions, setPaymentInstructions } from "./payment-instructions.ts";
 import { requestFunding } from "./request-funding.ts";
 import { approveFunding, rejectFunding } from "./review-funding.ts";
 
-let at: Scene;
-let ada: Ctx;
-beforeAll(async () => {
-  at = await scene();
-  ada = await at.admin();
-});
-afterAll(() => at.close());
+const at = await openScene();
+const ada = await at.admin();
 
 const wish = (ref = "a", bankReference = `TRF ${ref}`) => ({ ref, amount: "2,500.00", bankReference });
 const photo = () =>

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { requireNoApproval } from "#lib/audit/approval-request";
 import type { Ctx } from "#lib/core/context";
 import { walletStatement } from "#lib/purchase/wallet-statement";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { postClawBack, postCredit, postDebit } from "./adjust-wallet.ts";
 import { checkLedger } from "./check-ledger.ts";
 import { reverseEntry } from "./reverse-entry.ts";
 import { getWallet } from "./wallet.ts";
 
-let at: Scene;
-let ada: Ctx;
-beforeAll(async () => {
-  at = await scene();
-  ada = await at.admin();
-});
-afterAll(() => at.close());
+const at = await openScene();
+const ada = await at.admin();
 
 const fresh = async (money = 100_000n) => {
   const reseller = await at.reseller("affiliate", money);

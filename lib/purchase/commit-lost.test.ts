@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { connect, type Database } from "#db/client";
-import { openTestProxy, type TestProxy } from "#db/testing/test-proxy";
+import { openTestProxy } from "#db/testing/test-proxy";
 import type { Ctx } from "#lib/core/context";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { checkPurchases } from "./check-purchases.ts";
 import { placePurchase } from "./place/place-purchase.ts";
 
@@ -11,15 +11,11 @@ import { placePurchase } from "./place/place-purchase.ts";
 let cut: "before" | "after" | undefined;
 let placed = false;
 const PLACING = "insert into purchases";
-let at: Scene;
-let door: TestProxy;
+const at = await openScene();
+const door = await openTestProxy(at.url, lets);
 let through: Database;
 let buyer: { id: number; ctx: Ctx };
 
-beforeAll(async () => {
-  at = await scene();
-  door = await openTestProxy(at.url, lets);
-});
 beforeEach(async () => {
   buyer = await at.reseller("affiliate", 1_000_000n);
   // New connections: one with the prepared statement does not send its text again, and `lets` would not see it.
@@ -31,7 +27,6 @@ afterEach(async () => {
 });
 afterAll(async () => {
   door.close();
-  await at.close();
 });
 
 function lets(side: "client" | "server", bytes: Buffer): boolean {

@@ -1,21 +1,18 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { listen } from "#db/listen";
-import type { Ctx } from "#lib/core/context";
 import { getWallet } from "#lib/ledger/wallet";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { checkPurchases } from "./check-purchases.ts";
 import { placePurchase } from "./place/place-purchase.ts";
 import { waitUntilSettled } from "./read/watch-purchases.ts";
 import { runDispatcher } from "./send/dispatcher.ts";
 
-let at: Scene;
-let buyer: { id: number; ctx: Ctx };
+const at = await openScene({ UPSTREAM_TIMEOUT_MS: "20000" });
+const buyer = await at.reseller("affiliate", 1_000_000n);
 
 beforeAll(async () => {
-  at = await scene({ UPSTREAM_TIMEOUT_MS: "20000" });
-  buyer = await at.reseller("affiliate", 1_000_000n);
   // A sequence keeps its value when a transaction is rolled back.
   for (const statement of [
     sql`create table disk (is_full boolean not null)`,
@@ -33,7 +30,6 @@ beforeAll(async () => {
   ])
     await at.system.db.execute(statement);
 });
-afterAll(() => at.close());
 
 const disk = (isFull: boolean) => at.system.db.execute(sql`update disk set is_full = ${isFull}`);
 const buy = (ref: string) =>

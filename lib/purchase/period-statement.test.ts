@@ -1,23 +1,16 @@
 import { inflateSync } from "node:zlib";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Ctx } from "#lib/core/context";
+import { expect, test } from "vitest";
 import { formatMoney } from "#lib/core/money/money";
 import { dayOf } from "#lib/core/time/time";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { renderPeriodPdf } from "./period-pdf.ts";
 import { getPeriodStatement, listStatementMonths, streamYearCsv } from "./period-statement.ts";
 
-let at: Scene;
-let owner: { id: number; ctx: Ctx };
-let empty: { id: number; ctx: Ctx };
-beforeAll(async () => {
-  at = await scene();
-  owner = await at.reseller("affiliate", 0n);
-  empty = await at.reseller("affiliate", 0n);
-});
-afterAll(() => at.close());
+const at = await openScene();
+const owner = await at.reseller("affiliate", 0n);
+const empty = await at.reseller("affiliate", 0n);
 
 /** The year before last. */
 const year = () => Number(dayOf(new Date()).slice(0, 4)) - 2;

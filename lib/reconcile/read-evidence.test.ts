@@ -1,16 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Scene, scene } from "#lib/testing/scene";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { openScene } from "#lib/testing/open-scene";
 import { reconcilePurchases } from "./reconcile.ts";
 
 /** More than one run reads, all claimed within one doubt of a minute. */
 const CLAIMS = 1_200;
 const COST = 100;
 
-let at: Scene;
+const at = await openScene({ UPSTREAM_TIMEOUT_MS: "60000" });
 let reseller: number;
 beforeAll(async () => {
-  at = await scene({ UPSTREAM_TIMEOUT_MS: "60000" });
   reseller = (await at.reseller()).id;
 });
 beforeEach(() =>
@@ -22,7 +21,6 @@ beforeEach(() =>
     sql`update reconcile_settings set scanned_until = now()`,
   ),
 );
-afterAll(() => at.close());
 
 /** Adds delivered purchases between two times after the beginning, eight hours ago; `missing` left the balance before them. */
 async function delivered(count: number, from: string, to: string, missing = 0) {

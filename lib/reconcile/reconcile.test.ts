@@ -14,7 +14,7 @@ import { type Dispatcher, runDispatcher } from "#lib/purchase/send/dispatcher";
 import { recordResponse } from "#lib/purchase/send/record-response";
 import { lockWallets, settlePurchase } from "#lib/purchase/settle/settle-purchase";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import type { FaultOrder } from "#sandbox/presets";
 import { acknowledgeDiscrepancies } from "./admin/acknowledge-discrepancies.ts";
@@ -30,7 +30,7 @@ import { reconcilePurchases as runOnce } from "./reconcile.ts";
 import { changeReconcileSettings, getReconcileSettings } from "./reconcile-settings.ts";
 import { getUpstreamBalance } from "./upstream-balance.ts";
 
-let at: Scene;
+const at = await openScene();
 let admin: Ctx;
 let second: Ctx;
 let buyer: Ctx;
@@ -45,7 +45,6 @@ const USUAL = {
 };
 
 beforeAll(async () => {
-  at = await scene();
   [admin, second] = [await at.admin(), await at.admin()];
   buyer = (await at.reseller("affiliate", 50_000_000n)).ctx;
   running = runDispatcher(at.system);
@@ -69,7 +68,6 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await running.stop();
-  await at.close();
 });
 
 async function settingsAre(some: Partial<typeof USUAL>) {

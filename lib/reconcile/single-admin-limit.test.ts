@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { isPendingApproval, requireNoApproval } from "#lib/audit/approval-request";
 import type { Ctx } from "#lib/core/context";
 import { getPaymentInstructions, setPaymentInstructions } from "#lib/funding/payment-instructions";
@@ -8,20 +8,19 @@ import { endRefund, startRefund } from "#lib/payment/refund/refunds";
 import { acceptSettlementDiscrepancy } from "#lib/payment/settlement/accept-discrepancy";
 import { recordProviderTransaction } from "#lib/payment/transaction/record-provider-transaction";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { approvalRequestList } from "./admin/approval-request-list.ts";
 import { approveRequest } from "./admin/approve-request.ts";
 import { recordUpstreamDeposit } from "./admin/record-upstream-deposit.ts";
 import { getUpstreamBalance } from "./upstream-balance.ts";
 
-let at: Scene;
+const at = await openScene();
 let ada: Ctx;
 let ben: Ctx;
 let rita: { id: number; ctx: Ctx };
 const reason = "as agreed on the phone";
 
 beforeAll(async () => {
-  at = await scene();
   [ada, ben] = [await at.admin(), await at.admin()];
   rita = await at.reseller("api", 1_000_000n);
 });
@@ -29,7 +28,6 @@ beforeEach(async () => {
   await at.system.db.execute(sql`delete from single_admin_moves`);
   await at.system.db.execute(sql`update approval_requests set ended_at = now() where ended_at is null`);
 });
-afterAll(() => at.close());
 
 const wish = (amount: bigint) => ({ resellerId: rita.id, amount, reason });
 

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { drawCard } from "#lib/core/drawing/card";
 import {
@@ -9,18 +9,17 @@ import {
   type Receipt,
 } from "#lib/core/drawing/receipt";
 import { formatMoney } from "#lib/core/money/money";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { buildPriceCard, getPriceImage, listPriceImages } from "./price-images.ts";
 import { getPriceList } from "./price-list.ts";
 import { openShop } from "./save-shop.ts";
 import { saveShopPlan } from "./save-shop-plan.ts";
 
-let at: Scene;
+const at = await openScene();
 let owner: Ctx;
 let shopless: Ctx;
 const HOSTILE = `</path><script>&"' \u202e\u0000 📱 Adé ẹọ ${"W".repeat(30)}`;
 beforeAll(async () => {
-  at = await scene();
   owner = (await at.reseller()).ctx;
   shopless = (await at.reseller()).ctx;
   await openShop(owner, {
@@ -28,7 +27,6 @@ beforeAll(async () => {
     payments: [{ kind: "cash", where: "12 Allen Avenue." }],
   });
 });
-afterAll(() => at.close());
 
 const said = (lines: readonly { kind: string; text: string; note: string; price: string }[]) =>
   lines.filter(({ kind }) => kind === "plan").map(({ text, note, price }) => `${text} ${note} ${price}`);

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { actForReseller, type Ctx } from "#lib/core/context";
 import { ALL_PERMISSIONS } from "#lib/core/permission";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { getShop } from "./get-shop.ts";
 import type { ShopPaymentMethod } from "./payment-method.ts";
 import { getPriceList } from "./price-list.ts";
@@ -10,19 +10,17 @@ import { saveShopPlan } from "./save-shop-plan.ts";
 import { removeShopRule, saveShopRule, setShopRounding } from "./save-shop-rule.ts";
 import { getOwnShop } from "./shop-view.ts";
 
-let at: Scene;
+const at = await openScene();
 let ctx: Ctx;
 let stranger: Ctx;
 
 beforeAll(async () => {
-  at = await scene();
   ({ ctx } = await at.reseller());
   stranger = (await at.reseller()).ctx;
   const payments: ShopPaymentMethod[] = [{ kind: "cash", where: "12 Allen Avenue." }];
   await openShop(ctx, { name: "Ada", slug: "ada", phone: "0803 123 4567", markup: "10", payments });
   await openShop(stranger, { name: "Obi", slug: "obi", phone: "", markup: "0", payments });
 });
-afterAll(() => at.close());
 
 const settings: SaveShopInput = {
   name: "Ada's Data",

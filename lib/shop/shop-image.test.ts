@@ -1,24 +1,22 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { MAX_IMAGE_BYTES } from "#lib/core/drawing/image-limits";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import type { ShopPaymentMethod } from "./payment-method.ts";
 import { saveLogo } from "./save-logo.ts";
 import { openShop } from "./save-shop.ts";
 import { getShareImage, getShopImage } from "./shop-image.ts";
 import { getOwnShop } from "./shop-view.ts";
 
-let at: Scene;
+const at = await openScene();
 let ctx: Ctx;
 
 beforeAll(async () => {
-  at = await scene();
   ({ ctx } = await at.reseller());
   const payments: ShopPaymentMethod[] = [{ kind: "cash", where: "12 Allen Avenue." }];
   await openShop(ctx, { name: "Ada", slug: "ada", phone: "", markup: "10", payments });
 });
-afterAll(() => at.close());
 
 const photo = () =>
   sharp({ create: { width: 900, height: 400, channels: 3, background: "#cc3311" } })

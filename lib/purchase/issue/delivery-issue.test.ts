@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { isPendingApproval } from "#lib/audit/approval-request";
 import type { Ctx } from "#lib/core/context";
 import { getBalance } from "#lib/ledger/wallet";
@@ -11,7 +11,7 @@ import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
 import { approveRequest } from "#lib/reconcile/admin/approve-request";
 import { rejectRequest } from "#lib/reconcile/admin/reject-request";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { countDeliveryIssues, deliveryIssueList, ownDeliveryIssueList } from "./delivery-issue-list.ts";
 import {
   findAdminDeliveryIssue,
@@ -26,12 +26,11 @@ import { setDeliveryIssueSettings } from "./set-delivery-issue-settings.ts";
 
 const notificationList = createNotificationList(NOTIFICATION_KINDS);
 
-let at: Scene;
+const at = await openScene();
 let admin: Ctx;
 let second: Ctx;
 
 beforeAll(async () => {
-  at = await scene();
   [admin, second] = [await at.admin(), await at.admin()];
 });
 beforeEach(async () => {
@@ -39,7 +38,6 @@ beforeEach(async () => {
   await at.system.db.execute(sql`delete from delivery_issues`);
   await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 100000000`);
 });
-afterAll(() => at.close());
 
 /** Places a purchase of a new reseller and brings it to a state. */
 async function placeInState(state: "successful" | "failed" | "unconfirmed" | "queued" = "successful") {

@@ -1,19 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { setPin } from "#lib/account/pin/set-pin";
 import { createToken } from "#lib/account/token/create-token";
 import type { Ctx } from "#lib/core/context";
 import { fingerprintDatabase } from "#lib/testing/fingerprint-database";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { buyWithPin } from "./buy-with-pin.ts";
 import { placePurchase } from "./place-purchase.ts";
 
-let at: Scene;
-beforeAll(async () => {
-  at = await scene();
-});
-afterAll(() => at.close());
+const at = await openScene();
 
 const createOrder = () => ({ ref: randomUUID(), phone: "08031234567", again: true, ...at.offered() });
 const countPurchases = async (id: number) =>

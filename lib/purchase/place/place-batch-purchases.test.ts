@@ -5,7 +5,7 @@ import { connect, type Database } from "#db/client";
 import { checkPurchases } from "#lib/purchase/check-purchases";
 import { claimPurchase, getNextClaimDelay } from "#lib/purchase/send/claim-purchase";
 import { cancelBatchPurchases } from "#lib/purchase/settle/cancel-purchase";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import {
   type BatchPlacement,
@@ -17,15 +17,13 @@ import {
 import { placePurchase } from "./place-purchase.ts";
 import { buildBatchRef } from "./refs.ts";
 
-let at: Scene;
+const at = await openScene({ WAITING_PER_RESELLER: "30" });
 let line: Database;
 beforeAll(async () => {
-  at = await scene({ WAITING_PER_RESELLER: "30" });
   line = connect(at.url, 1, { idle_timeout: 0 });
 });
 afterAll(async () => {
   await line.close();
-  await at.close();
 });
 
 const buildPhone = (n: number) => `+234803${String(1_000_000 + n)}`;

@@ -1,21 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { checkPurchases } from "#lib/purchase/check-purchases";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import type { PlacePurchaseInput } from "./offer.ts";
 import { placePurchase } from "./place-purchase.ts";
 
-let at: Scene;
+const at = await openScene();
 let refs = 0;
-
-beforeAll(async () => {
-  at = await scene();
-});
-afterAll(() => at.close());
 
 function createRequest(overrides: Partial<PlacePurchaseInput> = {}): PlacePurchaseInput {
   refs += 1;

@@ -1,15 +1,10 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Scene, scene } from "#lib/testing/scene";
+import { expect, test } from "vitest";
+import { openScene } from "#lib/testing/open-scene";
 import { placePurchase } from "./place-purchase.ts";
 import { type ReviewPurchaseInput, reviewPurchase } from "./review-purchase.ts";
 
-let at: Scene;
-
-beforeAll(async () => {
-  at = await scene();
-});
-afterAll(() => at.close());
+const at = await openScene();
 
 function createRequest(overrides: Partial<ReviewPurchaseInput> = {}): ReviewPurchaseInput {
   const { planId, networkId } = at.offered();

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { cancelPurchase } from "#lib/purchase/settle/cancel-purchase";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { adminPurchaseList } from "./admin-purchase-list.ts";
 import { getAdminPurchase } from "./get-admin-purchase.ts";
 import { getPurchase } from "./get-purchase.ts";
@@ -10,18 +10,16 @@ import { ownPurchaseList } from "./own-purchase-list.ts";
 import { getAdminPurchaseTotals, getPurchaseTotals } from "./purchase-totals.ts";
 import type { Page, PurchaseView } from "./purchase-view.ts";
 
-let at: Scene;
+const at = await openScene();
 let reseller: { id: number; ctx: Ctx };
 let second: { id: number; ctx: Ctx };
 let admin: Ctx;
 
 beforeAll(async () => {
-  at = await scene();
   [reseller, second, admin] = [await at.reseller(), await at.reseller(), await at.admin()];
   for (let n = 0; n < 25; n++) await buy(reseller.ctx, n);
   for (let n = 0; n < 3; n++) await buy(second.ctx, n);
 });
-afterAll(() => at.close());
 
 function buy(ctx: Ctx, n: number) {
   const phone = `080312345${String(n).padStart(2, "0")}`;

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Ctx } from "#lib/core/context";
+import { beforeAll, expect, test } from "vitest";
 import { type CsvCell, encodeCsv } from "#lib/core/list/csv";
 import { formatDecimal } from "#lib/core/money/money";
 import { formatPhone } from "#lib/core/text/phone";
@@ -10,15 +9,15 @@ import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { getClientRef } from "#lib/purchase/place/refs";
 import { cancelPurchase } from "#lib/purchase/settle/cancel-purchase";
 import { walletStatement } from "#lib/purchase/wallet-statement";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { adminPurchaseList } from "./admin-purchase-list.ts";
 import { ownPurchaseList } from "./own-purchase-list.ts";
 import type { AdminPurchaseView } from "./purchase-view.ts";
 
 const PURCHASES = 12_000;
-let at: Scene;
-let reseller: { id: number; ctx: Ctx };
-let admin: Ctx;
+const at = await openScene();
+const reseller = await at.reseller();
+const admin = await at.admin();
 
 /** Texts that a reseller may type, or an upstream may send. */
 const TYPED = [
@@ -49,9 +48,6 @@ const TYPED = [
 ];
 
 beforeAll(async () => {
-  at = await scene();
-  reseller = await at.reseller();
-  admin = await at.admin();
   await at.system.db.execute(sql`
     insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume, validity,
       phone, price, cost, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by, outcome, upstream_id, reversed_at)
@@ -65,7 +61,6 @@ beforeAll(async () => {
     cross join lateral (select (array['queued', 'sending', 'successful', 'failed', 'unconfirmed', 'reversed'])[1 + n % 6] as state) s
     cross join lateral (select '2026-03-01T22:59:58.999Z'::timestamptz + n * interval '1 hour 1.3 seconds' as at) t`);
 });
-afterAll(() => at.close());
 
 const STATE_LABELS = {
   ...{ queued: "Processing", sending: "Processing", unconfirmed: "Unconfirmed" },

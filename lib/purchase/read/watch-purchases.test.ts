@@ -1,20 +1,18 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { connect } from "#db/client";
 import type { Ctx } from "#lib/core/context";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { runUntilSettled, waitUntilSettled, watchOwnPurchases } from "./watch-purchases.ts";
 
-let at: Scene;
+const at = await openScene();
 let ctx: Ctx;
 beforeAll(async () => {
-  at = await scene();
   ({ ctx } = await at.reseller());
 });
-afterAll(() => at.close());
 
 const buy = () =>
   placePurchase(ctx, {

@@ -1,23 +1,22 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { formatDecimal } from "#lib/core/money/money";
 import { dayOf } from "#lib/core/time/time";
 import { setRetailPrice, setRetailPrices } from "#lib/purchase/retail-price";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { aggregateDays } from "./aggregate-days.ts";
 import { getCurrentProfit, getProfit, streamProfitCsv } from "./profit.ts";
 
-let at: Scene;
+const at = await openScene();
 let admin: Ctx;
 let busy: { id: number; ctx: Ctx };
 let quiet: { id: number; ctx: Ctx };
 let span: { from: string; to: string };
 beforeAll(async () => {
-  at = await scene();
   const today = Temporal.PlainDate.from(dayOf(new Date()));
   span = { from: today.subtract({ days: 40 }).toString(), to: today.subtract({ days: 2 }).toString() };
   admin = await at.admin();
@@ -26,7 +25,6 @@ beforeAll(async () => {
   await insertPurchases(busy.id, 700);
   await insertPurchases(quiet.id, 60);
 });
-afterAll(() => at.close());
 
 /**
  * Inserts purchases at the very ends of past days in Lagos: many on the third and the tenth day, a few on the others.

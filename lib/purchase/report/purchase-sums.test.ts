@@ -1,20 +1,17 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Ctx } from "#lib/core/context";
+import { beforeAll, expect, test } from "vitest";
 import { dayOf, startOfDay } from "#lib/core/time/time";
 import type { PurchaseFilter } from "#lib/purchase/read/purchase-filter";
 import { getAdminPurchaseTotals, getPurchaseTotals } from "#lib/purchase/read/purchase-totals";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { aggregateDays } from "./aggregate-days.ts";
 import { sumPurchases, sumPurchasesByDay } from "./purchase-sums.ts";
 import { getResellerVolumes } from "./reseller-volumes.ts";
 
-let at: Scene;
-let admin: Ctx;
+const at = await openScene();
+const admin = await at.admin();
 beforeAll(async () => {
-  at = await scene();
-  admin = await at.admin();
   const { id } = await at.reseller();
   await at.system.db.execute(sql`
     insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
@@ -26,7 +23,6 @@ beforeAll(async () => {
     from generate_series(0, 59) n
     cross join lateral (select (array['successful', 'successful', 'failed', 'successful', 'queued', 'unconfirmed'])[1 + n % 6] as state) s`);
 });
-afterAll(() => at.close());
 
 /** Computes the same sums from the purchases alone. */
 async function sumFromPurchases(condition = sql`true`) {

@@ -1,21 +1,20 @@
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { listen } from "#db/listen";
 import type { Ctx } from "#lib/core/context";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { getCapacity } from "./capacity.ts";
 import { type Dispatcher, runDispatcher } from "./dispatcher.ts";
 
-let at: Scene;
+const at = await openScene({ UPSTREAM_IN_FLIGHT: "60", UPSTREAM_TIMEOUT_MS: "120000" });
 let ctx: Ctx;
 let running: Dispatcher | undefined;
 let refs = 0;
 
 beforeAll(async () => {
-  at = await scene({ UPSTREAM_IN_FLIGHT: "60", UPSTREAM_TIMEOUT_MS: "120000" });
   ({ ctx } = await at.reseller("affiliate", 100_000_000n));
   await listen("purchase", () => running?.wake());
 });
@@ -27,7 +26,6 @@ afterEach(async () => {
   await at.sandbox.release();
   await running?.stop();
 });
-afterAll(() => at.close());
 
 async function buy(): Promise<string> {
   refs += 1;

@@ -1,25 +1,21 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { connect, type Database } from "#db/client";
 import type { Ctx } from "#lib/core/context";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { buildWorkerLock, claimPurchase, getNextClaimDelay } from "./claim-purchase.ts";
 import { recoverLostAttempts } from "./recover-lost-attempts.ts";
 
 /** 1200 a minute: slots 51.75 ms apart. */
 const GAP_MS = 51.75;
 
-let at: Scene;
+const at = await openScene({ UPSTREAM_PURCHASES_PER_MINUTE: "1200" });
 let refs = 0;
 const lines: Database[] = [];
 
-beforeAll(async () => {
-  at = await scene({ UPSTREAM_PURCHASES_PER_MINUTE: "1200" });
-});
 afterAll(async () => {
   await Promise.all(lines.map((line) => line.close()));
-  await at.close();
 });
 
 /** Opens a separate connection, like a sending process. */

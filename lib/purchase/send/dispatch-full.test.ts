@@ -1,18 +1,14 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { connect } from "#db/client";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { claimPurchase } from "./claim-purchase.ts";
 import { runDispatcher } from "./dispatcher.ts";
 
-let at: Scene;
-beforeAll(async () => {
-  at = await scene({ UPSTREAM_IN_FLIGHT: "1", UPSTREAM_TIMEOUT_MS: "60000" });
-});
-afterAll(() => at.close());
+const at = await openScene({ UPSTREAM_IN_FLIGHT: "1", UPSTREAM_TIMEOUT_MS: "60000" });
 
 test("recovers abandoned and overdue purchases while the loop is at capacity", async () => {
   const { ctx } = await at.reseller();

@@ -5,26 +5,22 @@ import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { claimPurchase } from "./claim-purchase.ts";
 import { startDispatching, stopDispatching } from "./dispatch-control.ts";
 import { getDispatchStatus } from "./dispatch-status.ts";
 
-let at: Scene;
-let admin: Ctx;
-let colleague: Ctx;
+const at = await openScene({ UPSTREAM_PURCHASES_PER_MINUTE: "30" });
+const admin = await at.admin();
+const colleague = await at.admin();
 let line: Database;
 let refs = 0;
 
 beforeAll(async () => {
-  at = await scene({ UPSTREAM_PURCHASES_PER_MINUTE: "30" });
-  admin = await at.admin();
-  colleague = await at.admin();
   line = connect(at.url, 1);
 });
 afterAll(async () => {
   await line.close();
-  await at.close();
 });
 
 /** Claims the next purchase on a separate connection, like a worker. */

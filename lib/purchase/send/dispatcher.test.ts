@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { connect } from "#db/client";
 import { listen } from "#db/listen";
 import type { Ctx } from "#lib/core/context";
@@ -8,7 +8,7 @@ import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import type { PurchaseResponse } from "#lib/upstream/purchase-response";
 import { findResentRefs } from "#sandbox/outcome-checks";
@@ -17,12 +17,11 @@ import { type Claim, claimPurchase } from "./claim-purchase.ts";
 import { type Dispatcher, runDispatcher } from "./dispatcher.ts";
 import { recordResponse } from "./record-response.ts";
 
-let at: Scene;
+const at = await openScene({ UPSTREAM_TIMEOUT_MS: "10000" });
 let buyer: { id: number; ctx: Ctx };
 let running: Dispatcher[] = [];
 
 beforeAll(async () => {
-  at = await scene({ UPSTREAM_TIMEOUT_MS: "10000" });
   await listen("purchase", () => {
     for (const dispatcher of running) dispatcher.wake();
   });
@@ -38,7 +37,6 @@ afterEach(async () => {
   expect(findResentRefs(await at.sandbox.log())).toEqual([]);
   expect((await checkPurchases(at.system)).findings).toEqual([]);
 });
-afterAll(() => at.close());
 
 /** Starts sending without a backoff, and clears the count of unknown responses. */
 async function reset() {

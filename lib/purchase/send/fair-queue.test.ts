@@ -5,26 +5,24 @@ import { connect, type Database } from "#db/client";
 import type { Ctx } from "#lib/core/context";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { claimPurchase, getNextClaimDelay } from "./claim-purchase.ts";
 
 const CHANNELS = ["web", "storefront", "api", "bulk"] as const;
 type Channel = (typeof CHANNELS)[number];
 
-let at: Scene;
+const at = await openScene();
 let line: Database;
 let sellers: Ctx[];
 let refs = 0;
 
 beforeAll(async () => {
-  at = await scene();
   line = connect(at.url, 1, { idle_timeout: 0 });
   sellers = [];
   for (let n = 0; n < 5; n++) sellers.push((await at.reseller("affiliate", 1_000_000_000n)).ctx);
 });
 afterAll(async () => {
   await line.close();
-  await at.close();
 });
 
 /** A purchase as the queue sees it; times are counted in claims. */

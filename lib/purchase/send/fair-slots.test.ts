@@ -4,20 +4,19 @@ import { connect, type Database } from "#db/client";
 import type { Ctx } from "#lib/core/context";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { holdTransaction } from "#lib/testing/hold-transaction";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { claimPurchase, getNextClaimDelay } from "./claim-purchase.ts";
 
 /** While it is held, the statements of connections with such a name wait. */
 const LOCK = sql`hashtextextended('a slow statement', 0)`;
 
-let at: Scene;
+const at = await openScene();
 let sellers: { id: number; ctx: Ctx }[];
 const lines: Database[] = [];
 const release: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
-  at = await scene();
   sellers = [];
   for (let n = 0; n < 3; n++) sellers.push(await at.reseller("affiliate", 1_000_000_000n));
   const statements = [
@@ -50,7 +49,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const free of release) await free();
   await Promise.all(lines.map((line) => line.close()));
-  await at.close();
 });
 
 /** Opens a separate connection, like a sending process. */

@@ -6,13 +6,13 @@ import type { Ctx } from "#lib/core/context";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { holdTransaction } from "#lib/testing/hold-transaction";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { claimPurchase } from "./claim-purchase.ts";
 import { type Dispatcher, runDispatcher } from "./dispatcher.ts";
 
 /** The statements sent to the database: on the claiming connection, and by the rounds of recovery each second. */
 const statements = { claiming: 0, tidying: 0 };
-let at: Scene;
+const at = await openScene();
 let doors: TestProxy[];
 let pool: Database;
 let sender: Database;
@@ -20,7 +20,6 @@ let loop: Dispatcher;
 let release = async () => {};
 
 beforeAll(async () => {
-  at = await scene();
   doors = await Promise.all(
     (["claiming", "tidying"] as const).map((kind) =>
       openTestProxy(at.url, (side) => {
@@ -44,7 +43,6 @@ afterAll(async () => {
   await pool.close();
   await sender.close();
   for (const door of doors) door.close();
-  await at.close();
 });
 
 async function buy({ ctx }: { ctx: Ctx }): Promise<void> {

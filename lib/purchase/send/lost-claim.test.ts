@@ -1,24 +1,21 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { listen } from "#db/listen";
 import { openTestProxy, type TestProxy } from "#db/testing/test-proxy";
-import type { Ctx } from "#lib/core/context";
 import { checkPurchases } from "#lib/purchase/check-purchases";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { type Dispatcher, runDispatcher } from "./dispatcher.ts";
 
 /** The fate of the next reply to a claim: only these replies of the claiming connection contain an ident. */
 let nextReply: true | false | "silence" = true;
-let at: Scene;
+const at = await openScene();
+const buyer = await at.reseller();
 let door: TestProxy;
 let loop: Dispatcher;
-let buyer: { id: number; ctx: Ctx };
 let stop: () => void;
 
 beforeAll(async () => {
-  at = await scene();
-  buyer = await at.reseller();
   door = await openTestProxy(at.url, (side, bytes) => {
     if (side === "client" || !bytes.includes("DT")) return true;
     const fate = nextReply;
@@ -35,7 +32,6 @@ afterAll(async () => {
   stop();
   await loop.stop();
   door.close();
-  await at.close();
 });
 
 let refs = 0;

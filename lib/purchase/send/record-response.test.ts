@@ -1,20 +1,17 @@
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import type { Ctx } from "#lib/core/context";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { checkPurchases } from "#lib/purchase/check-purchases";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { type Claim, claimPurchase } from "./claim-purchase.ts";
 import { sendClaimedPurchase } from "./send-claimed-purchase.ts";
 
-let at: Scene;
-let buyer: { id: number; ctx: Ctx };
+const at = await openScene();
+const buyer = await at.reseller();
 let logged: Record<string, unknown>[];
 
 beforeAll(async () => {
-  at = await scene();
-  buyer = await at.reseller();
   for (const statement of [
     // A sequence keeps its value when a transaction is rolled back.
     sql`create sequence refusals`,
@@ -51,7 +48,6 @@ afterEach(async () => {
   vi.restoreAllMocks();
   expect((await checkPurchases(at.system)).findings).toEqual([]);
 });
-afterAll(() => at.close());
 
 /** Buys, sends and records the response, as the loop does. @returns the purchase with its attempt. */
 async function sendOne(): Promise<Record<string, string | null>> {

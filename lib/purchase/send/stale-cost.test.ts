@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { listen } from "#db/listen";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { getCost } from "#lib/catalogue/price";
@@ -9,16 +9,15 @@ import { checkPurchases } from "#lib/purchase/check-purchases";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { type Dispatcher, runDispatcher } from "./dispatcher.ts";
 
-let at: Scene;
+const at = await openScene();
 let buyer: { id: number; ctx: Ctx };
 let running: Dispatcher | undefined;
 let refs = 0;
 
 beforeAll(async () => {
-  at = await scene();
   await listen("purchase", () => running?.wake());
 });
 beforeEach(async () => {
@@ -33,7 +32,6 @@ afterEach(async () => {
   await at.system.db.execute(sql`update dispatcher set on_price_rise = 'refund'`);
   expect((await checkPurchases(at.system)).findings).toEqual([]);
 });
-afterAll(() => at.close());
 
 const start = () => {
   running = runDispatcher(at.system);

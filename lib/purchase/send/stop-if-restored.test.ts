@@ -10,14 +10,14 @@ import { getPurchase } from "#lib/purchase/read/get-purchase";
 import { countOpenDiscrepancies } from "#lib/reconcile/admin/count-unconfirmed";
 import { reconcilePurchases } from "#lib/reconcile/reconcile";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { claimPurchase } from "./claim-purchase.ts";
 import { startDispatching } from "./dispatch-control.ts";
 import { getDispatchStatus } from "./dispatch-status.ts";
 import { runDispatcher } from "./dispatcher.ts";
 
 /** The scene, whose database is restored from a backup under another name. */
-let at: Scene;
+const at = await openScene({ UPSTREAM_TIMEOUT_MS: "500" });
 let restored: Database;
 let name: string;
 let buyer: Ctx;
@@ -27,7 +27,6 @@ let queued: string;
 let unanswered: string;
 
 beforeAll(async () => {
-  at = await scene({ UPSTREAM_TIMEOUT_MS: "500" });
   const person = await at.admin();
   const { ctx } = await at.reseller();
   const loop = runDispatcher(at.system);
@@ -57,7 +56,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await restored.close();
   await dropDatabase(name);
-  await at.close();
 });
 
 async function buy(ctx: Ctx): Promise<string> {

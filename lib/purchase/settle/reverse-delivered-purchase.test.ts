@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
 import { getBalance } from "#lib/ledger/wallet";
@@ -8,17 +8,12 @@ import { checkPurchases } from "#lib/purchase/check-purchases";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { getAdminPurchase } from "#lib/purchase/read/get-admin-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { reverseDeliveredPurchase } from "./reverse-delivered-purchase.ts";
 import { settlePurchase } from "./settle-purchase.ts";
 
-let at: Scene;
-let admin: Ctx;
-beforeAll(async () => {
-  at = await scene();
-  admin = await at.admin();
-});
-afterAll(() => at.close());
+const at = await openScene();
+const admin = await at.admin();
 
 /** Places a purchase and settles it. */
 async function placeAndSettle(to: "successful" | "failed" = "successful") {

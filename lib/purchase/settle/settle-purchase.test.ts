@@ -1,17 +1,13 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
 import { expireQueuedPurchases } from "#lib/purchase/send/recover-lost-attempts";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { cancelPurchase } from "./cancel-purchase.ts";
 import { settlePurchase } from "./settle-purchase.ts";
 
-let at: Scene;
-beforeAll(async () => {
-  at = await scene();
-});
-afterAll(() => at.close());
+const at = await openScene();
 
 async function placeQueued() {
   const reseller = await at.reseller("affiliate", 1_000_000n);

@@ -1,26 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { getDatabase } from "#db/client";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { runDispatcher } from "#lib/purchase/send/dispatcher";
 import { openShop } from "#lib/shop/save-shop";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { fulfilPaidOrders, orderLane, wakeOrdersAwaitingFunds } from "./fulfil-paid-orders.ts";
 
-let at: Scene;
-beforeAll(async () => {
-  at = await scene();
-});
+const at = await openScene();
 beforeEach(async () => {
   await at.system.db.execute(sql`update orders set due_at = null where due_at is not null`);
   await at.system.db.execute(sql`delete from lane_failures`);
 });
 afterAll(async () => {
   await getDatabase().close();
-  await at.close();
 });
 
 let made = 0;

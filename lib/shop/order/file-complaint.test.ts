@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { NOTIFICATION_KINDS } from "#lib/modules";
 import { createNotificationList } from "#lib/notification/notification-list";
@@ -12,7 +12,7 @@ import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
 import { getPageFrame } from "#lib/report/page-frame";
 import { getShop } from "#lib/shop/get-shop";
 import { openShop } from "#lib/shop/save-shop";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { deliverOrder } from "./deliver-order.ts";
 import { fileComplaint } from "./file-complaint.ts";
 import { findOrder } from "./find-order.ts";
@@ -22,12 +22,8 @@ import { escalateComplaint, replyToComplaint } from "./reply-to-complaint.ts";
 
 const notificationList = createNotificationList(NOTIFICATION_KINDS);
 
-let at: Scene;
+const at = await openScene();
 let shops = 0;
-beforeAll(async () => {
-  at = await scene();
-});
-afterAll(() => at.close());
 
 const newOrders = async (ctx: Ctx) => (await getPageFrame(ctx)).newOrders;
 

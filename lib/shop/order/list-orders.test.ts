@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { getPageFrame } from "#lib/report/page-frame";
 import { getShop } from "#lib/shop/get-shop";
 import { openShop } from "#lib/shop/save-shop";
 import { shopList } from "#lib/shop/shop-list";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { placeOrder } from "./place-order.ts";
 import { rejectOrder } from "./reject-order.ts";
 
-let at: Scene;
-beforeAll(async () => {
-  at = await scene();
-});
-afterAll(() => at.close());
+const at = await openScene();
 
 const newOrders = async (ctx: Ctx) => (await getPageFrame(ctx)).newOrders;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { setPin } from "#lib/account/pin/set-pin";
 import type { Ctx } from "#lib/core/context";
 import { dayOf } from "#lib/core/time/time";
@@ -18,7 +18,7 @@ import { openShop, saveShop } from "#lib/shop/save-shop";
 import { saveShopPlan } from "#lib/shop/save-shop-plan";
 import { closeShop, setShopState } from "#lib/shop/set-shop-state";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { deliverOrder } from "./deliver-order.ts";
 import { findOrder } from "./find-order.ts";
 import { type OrderView, orderList } from "./list-orders.ts";
@@ -30,14 +30,9 @@ import { sweepOrders } from "./sweep-orders.ts";
 
 const PAYMENTS: ShopPaymentMethod[] = [{ kind: "cash", where: "12 Allen Avenue." }];
 
-let at: Scene;
+const at = await openScene();
 let customers = 0;
 let shops = 0;
-
-beforeAll(async () => {
-  at = await scene();
-});
-afterAll(() => at.close());
 
 /** Returns a customer with an IP address of their own. */
 function customer(): Ctx {
