@@ -1,24 +1,13 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkLedger } from "#lib/ledger/check-ledger";
-import { type Scene, scene } from "#lib/testing/scene";
+import { expect, test } from "vitest";
+import { openPaymentScene } from "#lib/payment/testing/open-payment-scene";
 import { eraseOldProviderData, eraseProviderDataOf } from "./erase-provider-data.ts";
 import { startFunding } from "./start-funding.ts";
 import { syncPayment } from "./sync-payment.ts";
-import { startTestProvider, type TestProvider } from "./testing/test-provider.ts";
 import { handleProviderWebhook } from "./webhook/provider-webhook-route.ts";
 
-let at: Scene;
-let provider: TestProvider;
+const { at, provider, admin, booksHold } = await openPaymentScene();
 let made = 0;
-
-beforeAll(async () => {
-  [at, provider] = await Promise.all([scene(), startTestProvider()]);
-});
-afterAll(async () => {
-  await provider.close();
-  await at.close();
-});
 
 /** A payment that was confirmed, with a notice of it that names its payer. */
 async function paid(payer: string) {
@@ -44,7 +33,6 @@ async function toldOf(reference: string) {
   return row;
 }
 const GONE = { body: "", headers: {}, raw: "" };
-const booksHold = async () => expect((await checkLedger(at.system)).findings).toEqual([]);
 
 test("erases old provider data and keeps the money", async () => {
   const [old, fresh] = [await paid("ada@payer.example"), await paid("bola@payer.example")];
@@ -71,7 +59,6 @@ test("erases old provider data and keeps the money", async () => {
 });
 
 test("erases a person's provider data: a payer's by name, a reseller's by their payments", async () => {
-  const admin = await at.admin();
   const [one, two, other] = [
     await paid("chi@payer.example"),
     await paid("dayo@payer.example"),

@@ -1,22 +1,9 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Ctx } from "#lib/core/context";
-import { type Scene, scene } from "#lib/testing/scene";
+import { expect, test } from "vitest";
+import { openPaymentScene } from "#lib/payment/testing/open-payment-scene";
 import { getAdminPaymentSettings, getPaymentSettings, setPaymentSettings } from "./payment-settings.ts";
-import { startTestProvider, type TestProvider } from "./testing/test-provider.ts";
 
-let at: Scene;
-let admin: Ctx;
-let provider: TestProvider;
-
-beforeAll(async () => {
-  [at, provider] = await Promise.all([scene(), startTestProvider()]);
-  admin = await at.admin();
-});
-afterAll(async () => {
-  await provider.close();
-  await at.close();
-});
+const { at, provider, admin } = await openPaymentScene();
 
 /** Saves the form as it is shown while only Paystack has keys. */
 async function save(change: { on?: "paystack"[] } = {}) {

@@ -1,33 +1,21 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { checkLedger } from "#lib/ledger/check-ledger";
 import { getWallet } from "#lib/ledger/wallet";
+import { openPaymentScene } from "#lib/payment/testing/open-payment-scene";
 import { runPaymentLanes } from "#lib/payment/testing/run-payment-lanes";
-import { type Scene, scene } from "#lib/testing/scene";
 import { runPerRow } from "#lib/web/run-per-row";
 import { PaymentUnanswered, type VerifiedPayment } from "./providers/provider.ts";
 import { recheckOwnPayment, recheckPayment } from "./recheck-payment.ts";
 import { startFunding } from "./start-funding.ts";
 import { assignSuspense, recordManualRefund } from "./suspense/resolve-suspense.ts";
-import { syncPayment } from "./sync-payment.ts";
-import { startTestProvider, type TestProvider } from "./testing/test-provider.ts";
 import { handleProviderWebhook } from "./webhook/provider-webhook-route.ts";
 
-let at: Scene;
-let provider: TestProvider;
-let admin: Ctx;
+const { at, provider, admin, verify } = await openPaymentScene();
 let ada: { id: number; ctx: Ctx };
 let made = 0;
 
-beforeAll(async () => {
-  [at, provider] = await Promise.all([scene(), startTestProvider()]);
-  admin = await at.admin();
-});
-afterAll(async () => {
-  await provider.close();
-  await at.close();
-});
 beforeEach(async () => {
   provider.silent(false);
   ada = await at.reseller("affiliate", 0n);
@@ -47,8 +35,6 @@ async function started(amount = 500_000n): Promise<{ reference: string; paid: Pa
   return { reference, paid: { state: "paid", paidAt: new Date(), raw, ...paid } };
 }
 
-const verify = (of: { reference: string } | { transaction: string }) =>
-  syncPayment(at.system, "paystack", of, provider.using);
 const sweep = () => runPaymentLanes(at.system, provider.using);
 const stateOf = async (reference: string) =>
   (await sqlRow(sql`select state from payments where reference = ${reference}`))?.state;

@@ -1,44 +1,28 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { postDebit } from "#lib/ledger/adjust-wallet";
-import { checkLedger } from "#lib/ledger/check-ledger";
 import { getWallet } from "#lib/ledger/wallet";
 import { getPayment } from "#lib/payment/payment-view";
 import type { VerifiedPayment } from "#lib/payment/providers/provider";
 import { settlementDiscrepancyList } from "#lib/payment/settlement/settlement-discrepancy-list";
 import { startFunding } from "#lib/payment/start-funding";
 import { assignSuspense, recordManualRefund } from "#lib/payment/suspense/resolve-suspense";
-import { syncPayment } from "#lib/payment/sync-payment";
+import { openPaymentScene } from "#lib/payment/testing/open-payment-scene";
 import { runPaymentLanes } from "#lib/payment/testing/run-payment-lanes";
-import { startTestProvider, type TestProvider } from "#lib/payment/testing/test-provider";
 import { walletStatement } from "#lib/purchase/wallet-statement";
-import { type Scene, scene } from "#lib/testing/scene";
 import { chargebackList } from "./chargeback-list.ts";
 import { recordChargeback } from "./record-chargeback.ts";
 
-let at: Scene;
-let provider: TestProvider;
-let admin: Ctx;
+const { at, provider, admin, verify, booksHold } = await openPaymentScene();
 let ada: { id: number; ctx: Ctx };
 let made = 0;
 
-beforeAll(async () => {
-  [at, provider] = await Promise.all([scene(), startTestProvider()]);
-  admin = await at.admin();
-});
-afterAll(async () => {
-  await provider.close();
-  await at.close();
-});
 beforeEach(async () => {
   ada = await at.reseller("affiliate", 0n);
 });
 
 const walletOf = async () => (await getWallet(ada.ctx)).wallet;
-const verify = (of: { reference: string } | { transaction: string }) =>
-  syncPayment(at.system, "paystack", of, provider.using);
-const booksHold = async () => expect((await checkLedger(at.system)).findings).toEqual([]);
 const lines = async () =>
   (await walletStatement().page(ada.ctx)).rows.map(({ kind, amount }) => [kind, amount]);
 

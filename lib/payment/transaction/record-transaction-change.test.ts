@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { inTransaction } from "#db/client";
 import { dedicatedAccounts } from "#db/schema/payment";
 import type { Ctx } from "#lib/core/context";
-import { checkLedger } from "#lib/ledger/check-ledger";
 import { getWallet } from "#lib/ledger/wallet";
 import type { ProviderSettlement, VerifiedPayment } from "#lib/payment/providers/provider";
 import { acceptSettlementDiscrepancy } from "#lib/payment/settlement/accept-discrepancy";
@@ -15,34 +14,19 @@ import {
 import { settlementDiscrepancyList } from "#lib/payment/settlement/settlement-discrepancy-list";
 import { startFunding } from "#lib/payment/start-funding";
 import { recordManualRefund } from "#lib/payment/suspense/resolve-suspense";
-import { syncPayment } from "#lib/payment/sync-payment";
-import { startTestProvider, type TestProvider } from "#lib/payment/testing/test-provider";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openPaymentScene } from "#lib/payment/testing/open-payment-scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { recordProviderTransaction } from "./record-provider-transaction.ts";
 
-let at: Scene;
-let provider: TestProvider;
-let admin: Ctx;
+const { at, provider, admin, verify, booksHold } = await openPaymentScene();
 let ada: { id: number; ctx: Ctx };
 let made = 0;
 
-beforeAll(async () => {
-  [at, provider] = await Promise.all([scene(), startTestProvider()]);
-  admin = await at.admin();
-});
-afterAll(async () => {
-  await provider.close();
-  await at.close();
-});
 beforeEach(async () => {
   ada = await at.reseller("affiliate", 0n);
 });
 
 const walletOf = async () => (await getWallet(ada.ctx)).wallet;
-const verify = (of: { reference: string } | { transaction: string }) =>
-  syncPayment(at.system, "paystack", of, provider.using);
-const booksHold = async () => expect((await checkLedger(at.system)).findings).toEqual([]);
 
 /** A payment of so much that was begun, and what the provider says of it. */
 async function begun(amount: bigint) {
