@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
 import { shops } from "#db/schema/shop";
-import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { listProviderKeys, removeProviderKeys } from "#lib/payment/keys/provider-keys";
+import { recordShopAudit } from "./record-shop-audit.ts";
 
 /** Returns when the payment details or provider keys of the acting reseller's shop last changed; null when they never did.
  */
@@ -33,11 +33,8 @@ export async function removePaymentDetails(ctx: Ctx): Promise<void> {
       .update(shops)
       .set({ payments: [], paymentMethodsChangedAt: null, state, updatedAt: sql`now()` })
       .where(and(isTheirs, eq(shops.id, before.id)));
-    await recordAudit(tx, {
+    await recordShopAudit(tx, id, before.slug, {
       action: "shop.payments_dropped",
-      subject: "shop",
-      subjectId: before.slug,
-      resellerId: id,
       before: { state: before.state },
       after: { state },
     });

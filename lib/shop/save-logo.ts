@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { and, eq, ne, sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
 import { shopImages, shops } from "#db/schema/shop";
-import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { redrawImage } from "#lib/core/drawing/image";
+import { recordShopAudit } from "./record-shop-audit.ts";
 import { getOwnShop } from "./shop-view.ts";
 
 const LOGO_SIZE_PX = 320;
@@ -28,12 +28,6 @@ export async function saveLogo(ctx: Ctx, picture: Uint8Array | null): Promise<vo
     await tx.db
       .delete(shopImages)
       .where(and(eq(shopImages.shopId, shop.id), ne(shopImages.hash, hash ?? "")));
-    await recordAudit(tx, {
-      action: "shop.logo",
-      subject: "shop",
-      subjectId: shop.slug,
-      resellerId: id,
-      after: { hash },
-    });
+    await recordShopAudit(tx, id, shop.slug, { action: "shop.logo", after: { hash } });
   });
 }

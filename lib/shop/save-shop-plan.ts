@@ -2,11 +2,11 @@ import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { shopPlans, shopRules } from "#db/schema/shop";
-import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { Id } from "#lib/core/money/amount";
 import type { Markup } from "#lib/core/money/markup";
 import { parseMoney } from "#lib/core/money/money";
+import { recordShopAudit } from "./record-shop-audit.ts";
 import { parseMarkupAmount, parseMarkupPercent } from "./retail-price.ts";
 import { getOwnShop } from "./shop-view.ts";
 
@@ -39,11 +39,8 @@ export async function saveShopPlan(ctx: Ctx, input: SaveShopPlanInput): Promise<
     const before = await deletePlanPricing(tx, shop.id, planId);
     await tx.db.insert(shopPlans).values({ shopId: shop.id, planId, price, hidden });
     if (rule) await tx.db.insert(shopRules).values({ shopId: shop.id, planId, ...rule });
-    await recordAudit(tx, {
+    await recordShopAudit(tx, id, shop.slug, {
       action: "shop.plan_saved",
-      subject: "shop",
-      subjectId: shop.slug,
-      resellerId: id,
       before,
       after: { planId, price, hidden, ...rule },
     });

@@ -2,9 +2,9 @@ import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { shopRules, shops } from "#db/schema/shop";
-import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
+import { recordShopAudit } from "./record-shop-audit.ts";
 import { parseMarkupAmount, parseMarkupPercent, type RetailRule } from "./retail-price.ts";
 import { Rounding } from "./shop-fields.ts";
 import { getOwnShop } from "./shop-view.ts";
@@ -44,13 +44,7 @@ export async function saveShopRule(ctx: Ctx, input: SaveShopRuleInput): Promise<
         target: [shopRules.shopId, shopRules.networkId, shopRules.typeName, shopRules.planId],
         set: { kind: rule.kind, value: rule.value },
       });
-    await recordAudit(tx, {
-      action: "shop.rule_saved",
-      subject: "shop",
-      subjectId: shop.slug,
-      resellerId: id,
-      after: { ...rule },
-    });
+    await recordShopAudit(tx, id, shop.slug, { action: "shop.rule_saved", after: { ...rule } });
   });
 }
 
@@ -68,11 +62,8 @@ export async function removeShopRule(ctx: Ctx, input: RemoveShopRuleInput): Prom
       .where(and(eq(shopRules.id, id), eq(shopRules.shopId, shop.id)))
       .returning();
     if (!removed) throw notFoundError("rule");
-    await recordAudit(tx, {
+    await recordShopAudit(tx, reseller.id, shop.slug, {
       action: "shop.rule_removed",
-      subject: "shop",
-      subjectId: shop.slug,
-      resellerId: reseller.id,
       before: { ...removed },
     });
   });
@@ -88,11 +79,8 @@ export async function setShopRounding(ctx: Ctx, input: SetShopRoundingInput): Pr
   await inTransaction(ctx, async (tx) => {
     const shop = await getOwnShop(tx);
     await tx.db.update(shops).set({ rounding, updatedAt: sql`now()` }).where(eq(shops.id, shop.id));
-    await recordAudit(tx, {
+    await recordShopAudit(tx, id, shop.slug, {
       action: "shop.rounding",
-      subject: "shop",
-      subjectId: shop.slug,
-      resellerId: id,
       before: { rounding: shop.rounding },
       after: { rounding },
     });

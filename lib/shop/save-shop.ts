@@ -4,10 +4,10 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { shopRules, shopSlugs, shops } from "#db/schema/shop";
 import { requireConfirmation } from "#lib/account/password/confirm-password";
-import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { conflictError, getViolatedConstraint, invalidError, notFoundError } from "#lib/core/error";
 import { RequiredPaymentMethods } from "./payment-method.ts";
+import { recordShopAudit } from "./record-shop-audit.ts";
 import { parseMarkupPercent } from "./retail-price.ts";
 import { ContactPhone, ShopName, ShopNoteText, ShopSlug, toRounding } from "./shop-fields.ts";
 import { type OwnShopView, toOwnShopView } from "./shop-view.ts";
@@ -55,11 +55,8 @@ export async function saveShop(ctx: Ctx, input: SaveShopInput): Promise<OwnShopV
       .where(eq(shops.id, before.id))
       .returning();
     if (!row) throw notFoundError("shop");
-    await recordAudit(tx, {
+    await recordShopAudit(tx, id, row.slug, {
       action: "shop.saved",
-      subject: "shop",
-      subjectId: row.slug,
-      resellerId: id,
       before: { slug: before.slug, name: before.name, payments: before.payments },
       after: { slug: row.slug, name: row.name, payments: row.payments },
     });
@@ -116,13 +113,7 @@ export async function openShop(ctx: Ctx, input: OpenShopInput): Promise<OwnShopV
       .returning();
     if (!row) throw new Error("the shop was not written");
     await tx.db.insert(shopRules).values({ shopId: row.id, kind: "percent", value: markup });
-    await recordAudit(tx, {
-      action: "shop.opened",
-      subject: "shop",
-      subjectId: row.slug,
-      resellerId: id,
-      after: { name: row.name, markup },
-    });
+    await recordShopAudit(tx, id, row.slug, { action: "shop.opened", after: { name: row.name, markup } });
     return toOwnShopView(row);
   }).catch((error) => {
     const constraint = getViolatedConstraint(error);

@@ -3,12 +3,12 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { shops } from "#db/schema/shop";
 import { explainConflict } from "#lib/audit/explain-conflict";
-import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin, requireReseller } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { conflictError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/money/amount";
 import { Reason } from "#lib/core/text/reason";
+import { recordShopAudit } from "./record-shop-audit.ts";
 import { getOwnShop } from "./shop-view.ts";
 
 export const SetShopStateInput = z.object({ state: z.enum(["open", "paused", "closed"]) });
@@ -30,11 +30,8 @@ export async function setShopState(ctx: Ctx, input: SetShopStateInput): Promise<
       .returning({ slug: shops.slug });
     if (!changed)
       throw conflictError(`${env().PORTAL_NAME} closed this shop. Ask for it to be opened again.`);
-    await recordAudit(tx, {
+    await recordShopAudit(tx, id, changed.slug, {
       action: `shop.${state === "open" ? "opened" : state}`,
-      subject: "shop",
-      subjectId: changed.slug,
-      resellerId: id,
       before: { state: before.state },
       after: { state },
     });
@@ -72,11 +69,8 @@ export async function closeShop(ctx: Ctx, input: CloseShopInput): Promise<void> 
       .update(shops)
       .set({ state: "closed", closedBy: by, version: version + 1, updatedAt: sql`now()` })
       .where(eq(shops.id, id));
-    await recordAudit(tx, {
+    await recordShopAudit(tx, before.resellerId, before.slug, {
       action: CLOSE_ACTIONS[lift ? "lift" : "close"],
-      subject: "shop",
-      subjectId: before.slug,
-      resellerId: before.resellerId,
       reason,
       before: { state: before.state, by: before.closedBy },
       after: { state: "closed", by },

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { orders } from "#db/schema/shop";
 import { PinInput, requirePin } from "#lib/account/pin/require-pin";
-import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { conflictError, notFoundError, PortalError } from "#lib/core/error";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
@@ -12,6 +11,7 @@ import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { incrementRef } from "#lib/purchase/place/refs";
 import { findPurchaseById } from "#lib/purchase/read/get-purchase";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
+import { recordOrderAudit } from "#lib/shop/record-shop-audit";
 import { OrderCode } from "#lib/shop/shop-fields";
 import { lockSeller } from "./lock-seller.ts";
 
@@ -129,11 +129,8 @@ async function recordOrderPayment(ctx: Ctx, order: { id: number; resellerId: num
     from before where orders.id = before.id and before.payment in ('awaiting', 'expired', 'refused')
     returning before.payment`);
   if (was) {
-    return recordAudit(ctx, {
+    return recordOrderAudit(ctx, order.resellerId, order.id, {
       action: "order.paid",
-      subject: "order",
-      subjectId: order.id,
-      resellerId: order.resellerId,
       before: { payment: was.payment },
       after: { payment: "received" },
     });

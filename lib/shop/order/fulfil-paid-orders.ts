@@ -2,7 +2,6 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
 import { accounts, resellers } from "#db/schema/account";
 import { orders } from "#db/schema/shop";
-import { recordAudit } from "#lib/audit/record-audit";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { getPrice } from "#lib/catalogue/price";
 import { actForReseller, type Ctx, requireSystem } from "#lib/core/context";
@@ -13,6 +12,7 @@ import { getOrderChargebackDate, MAX_CHARGEBACK_RETURN_DAYS } from "#lib/payment
 import { refundPaidOrder } from "#lib/payment/refund/refunds";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { findPurchaseById } from "#lib/purchase/read/get-purchase";
+import { recordOrderAudit } from "#lib/shop/record-shop-audit";
 import { lockSeller } from "./lock-seller.ts";
 
 type Order = typeof orders.$inferSelect;
@@ -126,11 +126,8 @@ async function buyPaidOrder(ctx: Ctx, order: Order): Promise<void> {
       .update(orders)
       .set({ purchaseId: purchase.id, waitingFor: null, dueAt: sql`now() + interval '5 minutes'` })
       .where(eq(orders.id, id));
-    await recordAudit(ctx, {
+    await recordOrderAudit(ctx, resellerId, id, {
       action: "order.delivering",
-      subject: "order",
-      subjectId: id,
-      resellerId,
       after: { ident: purchase.ident, price },
     });
   } catch (error) {

@@ -3,7 +3,6 @@ import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { orders } from "#db/schema/shop";
-import { recordAudit } from "#lib/audit/record-audit";
 import type { Ctx } from "#lib/core/context";
 import { getViolatedConstraint, invalidError, notFoundError, PortalError } from "#lib/core/error";
 import { createKeyedMutex } from "#lib/core/lane/keyed-mutex";
@@ -12,6 +11,7 @@ import { parseRecipient } from "#lib/purchase/place/offer";
 import { buildStorefrontRef } from "#lib/purchase/place/refs";
 import { loadShopView, type ShopView } from "#lib/shop/get-shop";
 import type { OfferView } from "#lib/shop/list-offers";
+import { recordOrderAudit } from "#lib/shop/record-shop-audit";
 import { consumeOrderSlot } from "./order-limits.ts";
 
 const emptyToNull = (text: string | undefined) => text || null;
@@ -105,11 +105,8 @@ async function insertOrder(
         now() + make_interval(mins => payment_window_minutes), ${buildStorefrontRef(code)}
       from shops where id = ${shopId} and state = 'open' returning id`);
     if (!placed) return undefined;
-    await recordAudit(tx, {
+    await recordOrderAudit(tx, resellerId, placed.id, {
       action: "order.placed",
-      subject: "order",
-      subjectId: placed.id,
-      resellerId,
       after: { planId: offer.planId, price: offer.price },
     });
     return code;

@@ -2,11 +2,11 @@ import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { orders } from "#db/schema/shop";
-import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { conflictError, notFoundError } from "#lib/core/error";
 import { isMeaningfulText } from "#lib/core/text/reason";
 import { findPurchaseById } from "#lib/purchase/read/get-purchase";
+import { recordOrderAudit } from "#lib/shop/record-shop-audit";
 import { OrderCode } from "#lib/shop/shop-fields";
 import { refundOrderPayment } from "./fulfil-paid-orders.ts";
 import { lockSeller } from "./lock-seller.ts";
@@ -47,11 +47,8 @@ export async function refundOrder(ctx: Ctx, input: RefundOrderInput): Promise<vo
         when exists (select from payments where order_id = ${order.id} and state = 'paid') then now() end
       where id = ${order.id}`);
     await refundOrderPayment(tx, order);
-    await recordAudit(tx, {
+    await recordOrderAudit(tx, resellerId, order.id, {
       action: "order.refunded",
-      subject: "order",
-      subjectId: order.id,
-      resellerId,
       reason: reason || undefined,
       before: { payment: "received" },
       after: { payment: "refunded" },

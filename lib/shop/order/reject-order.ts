@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { conflictError, notFoundError, PortalError } from "#lib/core/error";
 import { reasonSchema } from "#lib/core/text/reason";
+import { recordOrderAudit } from "#lib/shop/record-shop-audit";
 import { OrderCode } from "#lib/shop/shop-fields";
 
 export const RejectOrderInput = z.object({
@@ -29,11 +29,8 @@ export async function rejectOrder(ctx: Ctx, input: RejectOrderInput): Promise<vo
       select id, payment, exists (select from refused) as refused from before`);
     if (!order) throw notFoundError("order");
     if (!order.refused) throw conflictError("This order is not waiting for payment any more.");
-    await recordAudit(tx, {
+    await recordOrderAudit(tx, resellerId, order.id, {
       action: "order.refused",
-      subject: "order",
-      subjectId: order.id,
-      resellerId,
       reason,
       before: { payment: order.payment },
       after: { payment: "refused" },
