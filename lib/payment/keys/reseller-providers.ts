@@ -26,12 +26,8 @@ const KEY_COLUMNS = {
   >`case when ${providerKeys.previousValidUntil} > now() then ${providerKeys.previousSealed} end`,
 };
 
-interface KeysRow {
-  id: number;
-  provider: string;
-  sealed: string | null;
-  before: string | null;
-}
+const selectKeys = (ctx: Ctx) => ctx.db.select(KEY_COLUMNS).from(providerKeys).$dynamic();
+type KeysRow = Awaited<ReturnType<typeof selectKeys>>[number];
 
 function toResellerProvider({ id, provider, sealed, before }: KeysRow): ResellerProvider | undefined {
   if (sealed === null) return undefined;
@@ -65,7 +61,7 @@ export function unsealProviderKeys(name: ProviderName, sealed: string): Provider
 
 /** The provider behind keys, also removed ones while something is open by them; undefined once they were forgotten. */
 export async function getProviderByKeys(ctx: Ctx, keysId: number): Promise<ResellerProvider | undefined> {
-  const [row] = await ctx.db.select(KEY_COLUMNS).from(providerKeys).where(eq(providerKeys.id, keysId));
+  const [row] = await selectKeys(ctx).where(eq(providerKeys.id, keysId));
   return row && toResellerProvider(row);
 }
 
@@ -78,9 +74,7 @@ export async function areKeysErased(ctx: Ctx, keysId: number): Promise<boolean> 
 
 /** The providers of which a reseller has keys of their own in use. Rights are the caller's. */
 export async function listResellerProviders(ctx: Ctx, resellerId: number): Promise<ResellerProvider[]> {
-  const rows = await ctx.db
-    .select(KEY_COLUMNS)
-    .from(providerKeys)
+  const rows = await selectKeys(ctx)
     .where(and(eq(providerKeys.resellerId, resellerId), isNull(providerKeys.removedAt)))
     .orderBy(providerKeys.id);
   return rows.map(toResellerProvider).filter((provider) => provider !== undefined);
@@ -92,9 +86,7 @@ export async function listProvidersByAddress(
   provider: ProviderName,
   address: string,
 ): Promise<ResellerProvider[]> {
-  const rows = await ctx.db
-    .select(KEY_COLUMNS)
-    .from(providerKeys)
+  const rows = await selectKeys(ctx)
     .where(
       and(
         eq(providerKeys.provider, provider),
