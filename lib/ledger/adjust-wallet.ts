@@ -38,43 +38,30 @@ export interface AdjustmentResult {
   journalId: number;
 }
 
+const defineAdjustment =
+  (kind: "credit" | "debit" | "claw_back") =>
+  async (ctx: Ctx, input: AdjustmentInput): Promise<AdjustmentResult | PendingApproval> => {
+    requireAdmin(ctx, "money");
+    const wanted = AdjustmentInput.parse(input);
+    const { resellerId, amount, reason, lastAdjustmentId } = wanted;
+    return runOrRequestApproval(
+      ctx,
+      { kind, resellerId, amount, reason, input: { lastAdjustmentId } },
+      (ctx) => adjustWallet(ctx, kind, wanted),
+    );
+  };
+
 /**
  * Credits a reseller's wallet. Above the set amount it needs approval. Admins and the operator's commands only.
  * @throws not_found, conflict
  */
-export async function postCredit(
-  ctx: Ctx,
-  input: AdjustmentInput,
-): Promise<AdjustmentResult | PendingApproval> {
-  requireAdmin(ctx, "money");
-  return adjustOrRequestApproval(ctx, "credit", AdjustmentInput.parse(input));
-}
+export const postCredit = defineAdjustment("credit");
 
-/**
- * Debits a reseller's wallet, never below zero. Above the set amount it needs approval. Admins and the operator's
- * commands only.
- * @throws not_found, conflict, insufficient_funds (facts.missing)
- */
-export async function postDebit(
-  ctx: Ctx,
-  input: AdjustmentInput,
-): Promise<AdjustmentResult | PendingApproval> {
-  requireAdmin(ctx, "money");
-  return adjustOrRequestApproval(ctx, "debit", AdjustmentInput.parse(input));
-}
+/** Debits a wallet likewise, never below zero. @throws insufficient_funds (facts.missing) as well */
+export const postDebit = defineAdjustment("debit");
 
-/**
- * Claws back money that should never have been in a wallet, even below zero, which blocks purchases until it is paid.
- * Above the set amount it needs approval. Admins and the operator's commands only.
- * @throws not_found, conflict
- */
-export async function postClawBack(
-  ctx: Ctx,
-  input: AdjustmentInput,
-): Promise<AdjustmentResult | PendingApproval> {
-  requireAdmin(ctx, "money");
-  return adjustOrRequestApproval(ctx, "claw_back", AdjustmentInput.parse(input));
-}
+/** Claws back money that should never have been in a wallet, even below zero, which blocks purchases until it is paid. */
+export const postClawBack = defineAdjustment("claw_back");
 
 type AdjustmentKind = Extract<
   Transfer,
@@ -90,17 +77,6 @@ const AUDIT_ACTIONS: Record<AdjustmentKind, string> = {
 };
 
 type AdjustmentRequest = z.output<typeof AdjustmentInput> & { reversesId?: number };
-
-function adjustOrRequestApproval(
-  ctx: Ctx,
-  kind: "credit" | "debit" | "claw_back",
-  wanted: AdjustmentRequest,
-): Promise<AdjustmentResult | PendingApproval> {
-  const { resellerId, amount, reason, lastAdjustmentId } = wanted;
-  return runOrRequestApproval(ctx, { kind, resellerId, amount, reason, input: { lastAdjustmentId } }, (ctx) =>
-    adjustWallet(ctx, kind, wanted),
-  );
-}
 
 /**
  * Adjusts a wallet: balances, journal and audit record in one transaction. The caller has checked the rights.

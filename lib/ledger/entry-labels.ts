@@ -1,6 +1,5 @@
-import type { EntryKind } from "./statement.ts";
-
-export const ENTRY_LABELS: Record<EntryKind, string> = {
+/** The kinds of journals in a statement, with their labels. */
+export const ENTRY_LABELS = {
   credit: "Credited",
   debit: "Debited",
   claw_back: "Clawed back",
@@ -13,3 +12,4 @@ export const ENTRY_LABELS: Record<EntryKind, string> = {
   release: "Refunded",
   reversal: "Reversed by the network",
 };
+export type EntryKind = keyof typeof ENTRY_LABELS;

@@ -6,23 +6,9 @@ import type { Ctx } from "#lib/core/context";
 import type { ListFilter, ListSlice } from "#lib/core/list/list";
 import { Day } from "#lib/core/time/day";
 import { endOfDay, startOfDay } from "#lib/core/time/time";
+import { ENTRY_LABELS, type EntryKind } from "./entry-labels.ts";
 
-const ENTRY_KINDS = [
-  "credit",
-  "debit",
-  "claw_back",
-  "payment",
-  "refund",
-  "charge_back",
-  "charge_back_won",
-  "correction",
-  "hold",
-  "release",
-  "reversal",
-] as const;
-export type EntryKind = (typeof ENTRY_KINDS)[number];
-
-export const statementFilter = { kind: z.enum(ENTRY_KINDS), from: Day, to: Day };
+export const statementFilter = { kind: z.enum(Object.keys(ENTRY_LABELS) as EntryKind[]), from: Day, to: Day };
 type StatementFilter = ListFilter<typeof statementFilter>;
 
 /** A part of the entries of a wallet, newest first, with the balance after each; in minor units. Rights are the caller's. */

@@ -8,8 +8,8 @@ import { type CsvCell, encodeCsv } from "#lib/core/list/csv";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
 import { dayOf, endOfDay, startOfDay } from "#lib/core/time/time";
 import { getBalanceAt, getFirstEntryDate } from "#lib/ledger/balance-at";
-import { ENTRY_LABELS } from "#lib/ledger/entry-labels";
-import { buildEntriesCsvQuery, type EntryKind } from "#lib/ledger/statement";
+import { ENTRY_LABELS, type EntryKind } from "#lib/ledger/entry-labels";
+import { buildEntriesCsvQuery } from "#lib/ledger/statement";
 import { type Earnings, getProfit } from "./report/profit.ts";
 import { type StatementLine, walletStatement } from "./wallet-statement.ts";
 
