@@ -32,7 +32,9 @@ export function createActionFactory(audience: RouteAudience, path: string) {
         revalidatePath(path, "layout");
       }
     };
-    return form ? defineAction(form, work, { who: audience, confirms } : defineServiceAction(work, { who: audience });
+    return form
+      ? defineAction(form, work, { who: audience, confirms })
+      : defineServiceAction(work, { who: audience });
   };
 }
 
