@@ -1,4 +1,3 @@
-import { revalidatePath } from "next/cache";
 import { headers } from "next/headers";
 import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
@@ -30,28 +29,23 @@ type FormAction<R> = (before: ActionState<R>, form: FormData) => Promise<ActionS
  * Creates a server action for `useActionState(action, null)`, which works without script too. It identifies the actor,
  * rejects requests of other sites, checks the form against `schema` and calls `work`; errors become a state with a
  * message, messages at fields, and the typed values. Redirects and not-found pass through. With `confirms` it verifies
- * the input of `ConfirmPassword` first. It always renders the page in `shows` again, so that the page shows the error too.
+ * the input of `ConfirmPassword` first.
  */
 export function defineAction<S extends z.ZodType, R>(
   schema: S,
   work: (ctx: Ctx, input: z.infer<S>) => Promise<R>,
-  { who, confirms = false, shows }: ActionOptions<z.infer<S>>,
+  { who, confirms = false }: ActionOptions,
 ): FormAction<R> {
   return createFormAction(who, async (ctx, form) => {
     const input = parseFormInput(schema, toFormObject(form));
     if (confirms) await confirmIdentity(ctx, form);
-    try {
-      return await work(ctx, input);
-    } finally {
-      if (shows) revalidatePath(shows(input));
-    }
+    return work(ctx, input);
   });
 }
 
-interface ActionOptions<I> {
+interface ActionOptions {
   who: RouteAudience;
   confirms?: boolean;
-  shows?: (input: I) => string;
 }
 
 /** Verifies the repeated password and the code of a form. */
