@@ -8,8 +8,8 @@ import { buildPurchaseConditions, type PurchaseFilter } from "./purchase-filter.
 
 /** Sums the acting reseller's purchases that match a filter. */
 export async function getPurchaseTotals(ctx: Ctx, filter: PurchaseFilter) {
-  const own = { ...filter, reseller: requireBuyer(ctx).id };
-  const { count, delivered, sales: spent, held } = await computePurchaseTotals(ctx, own, false);
+  const ownFilter = { ...filter, reseller: requireBuyer(ctx).id };
+  const { count, delivered, sales: spent, held } = await computePurchaseTotals(ctx, ownFilter, false);
   return { count, delivered, spent, held };
 }
 
