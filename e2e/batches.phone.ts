@@ -1,5 +1,5 @@
 import { startBatch } from "#lib/bulk/batch";
-import { createWorkbook } from "#lib/bulk/testing/workbook";
+import { createWorkbook } from "#lib/spreadsheet/testing/workbook";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { displayTestPhone, findTestPlan, nextTestPhone, testResellerCtx } from "./test-purchases.ts";
 

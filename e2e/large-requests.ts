@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { createArchive } from "#lib/bulk/testing/workbook";
+import { createArchive } from "#lib/spreadsheet/testing/workbook";
 
 /** Measures this machine's current time, in ms, for work that takes 50 ms on an idle one. */
 export function measureUnitMs(): number {

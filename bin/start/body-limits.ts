@@ -1,5 +1,5 @@
-import { MAX_FILE_BYTES } from "#lib/bulk/read-file-cells";
 import { MAX_IMAGE_BYTES } from "#lib/core/drawing/image-limits";
+import { MAX_FILE_BYTES } from "#lib/spreadsheet/read-file-cells";
 import { type BodyBudget, createBodyBudget } from "./body-budget.ts";
 
 /** Limits of a request body. */

@@ -7,6 +7,7 @@ import { invalidError, notFoundError, PortalError } from "#lib/core/error";
 import { runInSlices } from "#lib/core/lane/run-in-slices";
 import { parsePhone } from "#lib/core/text/phone";
 import { Retail } from "#lib/purchase/retail-price";
+import { readFileIsolated } from "#lib/spreadsheet/read-isolated";
 import { checkBatchRows } from "./check-batch-rows.ts";
 import { withDraft } from "./own-batch.ts";
 import type { BatchRow } from "./read-batch-rows.ts";
@@ -16,6 +17,10 @@ const cell = (most: number) => z.string().trim().max(most, `At most ${most} char
 
 /** Drafts of one reseller. */
 const MAX_DRAFTS = 20;
+
+/** Reads a file or pasted text as rows of a batch. @throws the errors of `readFileIsolated` */
+export const readBatchFile = (ctx: Ctx, file: Uint8Array | string): Promise<BatchRow[]> =>
+  readFileIsolated(ctx, "lib/bulk/list-process.ts", file);
 
 interface BatchDraftInput {
   /** The form's UUID, by which the same form makes one draft. */

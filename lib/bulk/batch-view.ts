@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
+import { createPlanMatcher } from "#lib/catalogue/plan-matcher";
 import type { PlanView } from "#lib/catalogue/plan-view";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import { getBalance } from "#lib/ledger/wallet";
 import { getSlotGap } from "#lib/purchase/send/claim-purchase";
 import { getQueueEstimate } from "#lib/purchase/send/queue";
-import { type BatchRowProblem, createPlanMatcher } from "./check-batch-rows.ts";
+import type { BatchRowProblem } from "./check-batch-rows.ts";
 import { type Batch, recheckBatch } from "./own-batch.ts";
 
 /** The states of a row: queued, processing, the result of its purchase, or not bought. */

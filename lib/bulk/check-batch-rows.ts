@@ -1,59 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { batchRows } from "#db/schema/batch";
-import type { Plan } from "#lib/catalogue/catalogue";
-import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { sortPlansNaturally } from "#lib/catalogue/natural-order";
-import { createPlanFinder, matchesPlanSearch } from "#lib/catalogue/plan-search";
-import { type PlanView, toPlanView } from "#lib/catalogue/plan-view";
-import { getQuote } from "#lib/catalogue/price";
+import { createPlanMatcher, PLAN_PROBLEM_LABELS } from "#lib/catalogue/plan-matcher";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { buildLastNetworkQuery, DUPLICATE_WINDOW, hasDuplicate } from "#lib/purchase/place/duplicates";
 import { MAX_RETAIL_FACTOR } from "#lib/purchase/retail-price";
 
 export type BatchRowProblem = NonNullable<(typeof batchRows.$inferSelect)["problem"]>;
-
-/** The plan that a text names, or the problem and the plans it may mean. */
-export type PlanMatch =
-  | { plan: PlanView }
-  | { problem: Extract<BatchRowProblem, "plan" | "which" | "off" | "network">; candidates: PlanView[] };
-
-/** Creates a function that finds the plan named by a text such as "1GB MTN monthly", "12" or "MTN #12". */
-export async function createPlanMatcher(ctx: Ctx): Promise<(words: string) => PlanMatch> {
-  const { level } = requireReseller(ctx);
-  const { plans } = await getCatalogue(ctx);
-  const sold = sortPlansNaturally([...plans.values()].flatMap((plan) => toPlanView(plan, level) ?? []));
-  const find = createPlanFinder(sold);
-  const matches = new Map<string, PlanMatch>();
-  return (words) => {
-    const before = matches.get(words);
-    if (before) return before;
-    const [, named = "", id] = /^(.*?)\s*#?(\d+)$/.exec(words.trim()) ?? [];
-    const listed =
-      id !== undefined && (named === "" || words.includes("#")) ? plans.get(Number(id)) : undefined;
-    const match = listed ? ofListed(listed, named) : toPlanMatch(find(words));
-    matches.set(words, match);
-    return match;
-  };
-
-  function ofListed(listed: Plan, named: string): PlanMatch {
-    const plan = toPlanView(listed, level);
-    if (!matchesPlanSearch(listed, named)) return { problem: "network", candidates: plan ? [plan] : [] };
-    return plan
-      ? { plan }
-      : { problem: getQuote(listed, level).reason === "hidden" ? "plan" : "off", candidates: [] };
-  }
-}
-
-/** Plans to choose from. */
-const MAX_CANDIDATES = 12;
-
-function toPlanMatch(candidates: PlanView[]): PlanMatch {
-  const [plan, ...others] = candidates;
-  if (!plan) return { problem: "plan", candidates: [] };
-  return others.length === 0
-    ? { plan }
-    : { problem: "which", candidates: candidates.slice(0, MAX_CANDIDATES) };
-}
 
 /** A row needs confirmation if the same was bought within this time, or is queued in another batch. */
 const BATCH_DUPLICATE_WINDOW = sql`interval '12 hours'`;
@@ -114,11 +66,8 @@ export async function checkBatchRows(ctx: Ctx, batchId: number): Promise<boolean
 
 /** The problems of a row, as its owner reads them. */
 export const PROBLEM_LABELS: Record<BatchRowProblem, string> = {
+  ...PLAN_PROBLEM_LABELS,
   number: "This mobile number isn’t valid.",
-  plan: "No plan has this name.",
-  which: "More than one plan has this name. Choose one.",
-  off: "This plan isn’t available.",
-  network: "This plan belongs to another network.",
   other_network: "This number’s last delivery was on another network.",
   twice: "An earlier row has the same plan and number.",
   retail: "Enter what the customer pays, such as 350.00, or leave it empty.",

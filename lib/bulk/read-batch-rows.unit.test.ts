@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
-import { MAX_ROWS, parseTextTable, readBatchText, readTableRows } from "./read-batch-rows.ts";
+import { MAX_ROWS, parseTextTable, readTableRows } from "#lib/spreadsheet/read-table";
+import { readBatchRows } from "./read-batch-rows.ts";
 
 process.env.PHONE_COUNTRY = "NG";
+
+const readBatchText = (text: string) => readBatchRows(parseTextTable(text));
 
 const line = (number: string, plan = "", note = "", retail = "") => ({ number, plan, note, retail });
 

@@ -2,8 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { customerImports, type ImportLine } from "#db/schema/customer";
-import { createPlanMatcher, type PlanMatch, PROBLEM_LABELS } from "#lib/bulk/check-batch-rows";
-import { readFileIsolated } from "#lib/bulk/read-isolated";
+import { createPlanMatcher, PLAN_PROBLEM_LABELS, type PlanMatch } from "#lib/catalogue/plan-matcher";
 import type { PlanView } from "#lib/catalogue/plan-view";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { invalidError, notFoundError } from "#lib/core/error";
@@ -11,6 +10,7 @@ import { runInSlices } from "#lib/core/lane/run-in-slices";
 import { defineList } from "#lib/core/list/list";
 import { Id } from "#lib/core/money/amount";
 import { formatPhone, parsePhone } from "#lib/core/text/phone";
+import { readFileIsolated } from "#lib/spreadsheet/read-isolated";
 import { MAX_CUSTOMERS, tooManyCustomersError } from "./customer.ts";
 import type { ImportRow } from "./read-import-rows.ts";
 
@@ -119,7 +119,7 @@ function matchPlan({ plan: words }: ImportLine, read: (words: string) => PlanMat
   if (words === "") return { plan: null, planProblem: null };
   const match = read(words);
   if ("plan" in match) return { plan: match.plan, planProblem: null };
-  return { plan: null, planProblem: `“${words}”: ${PROBLEM_LABELS[match.problem]}` };
+  return { plan: null, planProblem: `“${words}”: ${PLAN_PROBLEM_LABELS[match.problem]}` };
 }
 
 type ImportValues = Pick<ImportLine, "phone" | "name" | "note"> & { planId: number | null };
@@ -187,10 +187,9 @@ export async function discardImport(ctx: Ctx, input: z.input<typeof ImportInput>
   await ctx.db.execute(sql`delete from customer_imports where id = ${id} and reseller_id = ${resellerId}`);
 }
 
-/** Reads a file or pasted text as customers of the acting reseller. @throws as `readList` does */
-export function readCustomerFile(ctx: Ctx, file: Uint8Array | string): Promise<ImportRow[]> {
-  return readFileIsolated<ImportRow>(ctx, "lib/customer/list-process.ts", file);
-}
+/** Reads a file or pasted text as customers of the acting reseller. @throws the errors of `readFileIsolated` */
+export const readCustomerFile = (ctx: Ctx, file: Uint8Array | string): Promise<ImportRow[]> =>
+  readFileIsolated(ctx, "lib/customer/list-process.ts", file);
 
 /** Creates a paged list of an import's checked lines, in their order. */
 export const createImportList = (lines: readonly CheckedImportRow[]) =>

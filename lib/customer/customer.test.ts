@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { parseTextTable } from "#lib/bulk/read-batch-rows";
-import { readFileCells } from "#lib/bulk/read-file-cells";
 import type { Ctx } from "#lib/core/context";
 import { formatPhone } from "#lib/core/text/phone";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { readFileCells } from "#lib/spreadsheet/read-file-cells";
+import { parseTextTable } from "#lib/spreadsheet/read-table";
 import { type Scene, scene } from "#lib/testing/scene";
 import { changeCustomer, removeCustomer, saveCustomer } from "./customer.ts";
 import { checkImport, createImport, createImportList, discardImport, saveImport } from "./customer-import.ts";

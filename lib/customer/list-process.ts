@@ -1,5 +1,5 @@
-// An isolated process (lib/bulk/read-isolated.ts) that reads a file and writes the lines of an import.
-import { runListReader } from "#lib/bulk/list-reader";
+// An isolated process (lib/spreadsheet/read-isolated.ts) that reads a file and writes the lines of an import.
+import { runListReader } from "#lib/spreadsheet/list-reader";
 import { readImportRows } from "./read-import-rows.ts";
 
 await runListReader(readImportRows);

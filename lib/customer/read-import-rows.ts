@@ -1,4 +1,5 @@
 import type { ImportLine } from "#db/schema/customer";
+import { parsePhone } from "#lib/core/text/phone";
 import {
   type CellTable,
   type ColumnIndexes,
@@ -6,8 +7,7 @@ import {
   getPlanText,
   looksLikeNumber,
   readTableRows,
-} from "#lib/bulk/read-batch-rows";
-import { parsePhone } from "#lib/core/text/phone";
+} from "#lib/spreadsheet/read-table";
 
 /** A line of an import as written, with empty fields for missing ones. */
 export type ImportRow = Omit<ImportLine, "phone">;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseTextTable } from "#lib/bulk/read-batch-rows";
+import { parseTextTable } from "#lib/spreadsheet/read-table";
 import { readImportRows } from "./read-import-rows.ts";
 
 const read = (text: string) =>

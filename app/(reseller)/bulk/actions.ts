@@ -14,9 +14,9 @@ import {
   createBatchDraft,
   discardBatchDraft,
   RemoveBatchRowInput,
+  readBatchFile,
   removeBatchRow,
 } from "#lib/bulk/batch-draft";
-import { readBatchFile } from "#lib/bulk/read-isolated";
 import { RetryBatchInput, retryBatch } from "#lib/bulk/retry-batch";
 import { toSafePath } from "#lib/web/next-path";
 import { createResellerAction } from "#lib/web/page-action";

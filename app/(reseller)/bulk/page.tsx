@@ -3,6 +3,7 @@ import { OffBanner } from "#app/(reseller)/buy/buy-parts";
 import { buildPlanOptions } from "#app/(reseller)/buy/options.ts";
 import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
+import { RowForms } from "#app/ui/form/row-forms";
 import { Select } from "#app/ui/form/select";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { ListBody } from "#app/ui/list/list-page";
@@ -19,7 +20,6 @@ import { getExamplePhone } from "#lib/core/text/phone";
 import { requireResellerPage } from "#lib/web/actor";
 import { pasteBatchAction } from "./actions.ts";
 import { batchStateLabel, formatBatchTitle } from "./batch-labels.ts";
-import { RowForms } from "./row-forms.tsx";
 
 export const metadata = { title: "Bulk" };
 

@@ -1,6 +1,5 @@
-import { defineUploadRoute } from "#app/(reseller)/bulk/define-upload-route.ts";
-import { createBatchDraft } from "#lib/bulk/batch-draft";
-import { readBatchFile } from "#lib/bulk/read-isolated";
+import { defineUploadRoute } from "#app/ui/form/define-upload-route.ts";
+import { createBatchDraft, readBatchFile } from "#lib/bulk/batch-draft";
 
 export const POST = defineUploadRoute("/bulk", async (ctx, { key, bytes, fileName, plan }) => {
   const planId = /^\d{1,9}$/.test(plan) ? Number(plan) : undefined;

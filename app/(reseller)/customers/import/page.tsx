@@ -1,5 +1,5 @@
-import { RowForms } from "#app/(reseller)/bulk/row-forms";
 import { pasteCustomersAction } from "#app/(reseller)/customers/actions.ts";
+import { RowForms } from "#app/ui/form/row-forms";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { PageHeader } from "#app/ui/page/page-header";
 import { getExamplePhone } from "#lib/core/text/phone";

@@ -11,7 +11,6 @@ import { ListFilters } from "#app/ui/list/list-filters";
 import { ListBody } from "#app/ui/list/list-page";
 import { PageHeader } from "#app/ui/page/page-header";
 import type { Tone } from "#app/ui/purchase/purchase-labels.ts";
-import { PROBLEM_LABELS } from "#lib/bulk/check-batch-rows";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
 import {
   type CheckedImportRow,
@@ -91,7 +90,7 @@ const VERDICT_LABELS: Record<ImportVerdict, { word: string; tone: Tone; note: st
   known: { word: "Changed", tone: "wait", note: "Already saved, with other details." },
   same: { word: "Unchanged", tone: "plain", note: "Already saved: nothing changes." },
   twice: { word: "Left out", tone: "bad", note: "Same phone number as a row above: left out." },
-  number: { word: "Left out", tone: "bad", note: `${PROBLEM_LABELS.number} Left out.` },
+  number: { word: "Left out", tone: "bad", note: "This mobile number isn’t valid. Left out." },
 };
 
 function buildVerdictOptions(lines: readonly CheckedImportRow[]) {

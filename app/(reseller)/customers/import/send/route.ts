@@ -1,4 +1,4 @@
-import { defineUploadRoute } from "#app/(reseller)/bulk/define-upload-route.ts";
+import { defineUploadRoute } from "#app/ui/form/define-upload-route.ts";
 import { createImport, readCustomerFile } from "#lib/customer/customer-import";
 
 export const POST = defineUploadRoute("/customers/import", async (ctx, { key, bytes }) => {

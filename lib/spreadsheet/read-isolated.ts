@@ -5,8 +5,8 @@ import { env } from "#lib/core/env";
 import { PortalError } from "#lib/core/error";
 import { createKeyedMutex } from "#lib/core/lane/keyed-mutex";
 import { getBadListKey } from "./list-reader.ts";
-import { BAD_LIST_MESSAGES, type BatchRow, createBadListError } from "./read-batch-rows.ts";
 import { MAX_FILE_BYTES } from "./read-file-cells.ts";
+import { BAD_LIST_MESSAGES, createBadListError } from "./read-table.ts";
 
 /** The largest file takes 2 s on a slow machine, and 150 MB. */
 const queue = createIsolatedQueue({
@@ -24,14 +24,9 @@ const accountMutex = createKeyedMutex<number>(30_000);
 const concurrentLists = new Map<number, number>();
 
 /**
- * Reads a file or pasted text as rows of a batch in an isolated process; one at a time for each reseller.
+ * Reads a file or pasted text with a reader script in an isolated process; one at a time for each reseller.
  * @throws invalid with a message of `BAD_LIST_MESSAGES`; rate_limited; unavailable when the queue takes too long.
  */
-export function readBatchFile(ctx: Ctx, file: Uint8Array | string): Promise<BatchRow[]> {
-  return readFileIsolated<BatchRow>(ctx, "lib/bulk/list-process.ts", file);
-}
-
-/** Reads a file or pasted text with a reader script. @throws the errors of `readBatchFile` */
 export async function readFileIsolated<L>(ctx: Ctx, script: string, file: Uint8Array | string): Promise<L[]> {
   const { id } = requireReseller(ctx);
   // The byte order mark prevents text that starts with "PK" from being read as an archive.

@@ -1,6 +1,6 @@
 import { inflateRawSync } from "node:zlib";
 import { PortalError } from "#lib/core/error";
-import { createBadListError, MAX_ROWS } from "./read-batch-rows.ts";
+import { createBadListError, MAX_ROWS } from "./read-table.ts";
 
 /** All unpacked parts together; 5,000 rows need a tenth of it. */
 const MAX_UNPACKED_BYTES = 16 * 1024 * 1024;

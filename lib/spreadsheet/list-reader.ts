@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { PortalError } from "#lib/core/error";
-import { BAD_LIST_MESSAGES, type CellTable } from "./read-batch-rows.ts";
 import { readFileCells } from "./read-file-cells.ts";
+import { BAD_LIST_MESSAGES, type CellTable } from "./read-table.ts";
 
 /** The exit code of the first of `BAD_LIST_MESSAGES`; the others follow in order. */
 const FIRST_EXIT_CODE = 10;

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readBatchFile } from "#lib/bulk/batch-draft";
 import { readCustomerFile } from "#lib/customer/customer-import";
 import { type Scene, scene } from "#lib/testing/scene";
-import { readBatchFile } from "./read-isolated.ts";
 import { createWorkbook } from "./testing/workbook.ts";
 
 let at: Scene;

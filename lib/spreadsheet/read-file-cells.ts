@@ -1,4 +1,4 @@
-import { createBadListError, parseTextTable } from "./read-batch-rows.ts";
+import { createBadListError, parseTextTable } from "./read-table.ts";
 import { readWorkbook } from "./read-workbook.ts";
 
 export const MAX_FILE_BYTES = 2 * 1024 * 1024;

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { ReactNode } from "react";
 import { Card } from "#app/ui/card";
-import { ActionForm, Form, type FormAction, FormStatus } from "#app/ui/form/form";
-import { Input } from "#app/ui/form/input";
-import { SubmitButton } from "#app/ui/form/submit-button";
-import { Textarea } from "#app/ui/form/textarea";
 import type { Query } from "#app/ui/list/build-href.ts";
-import { BAD_LIST_MESSAGES } from "#lib/bulk/read-batch-rows";
+import { BAD_LIST_MESSAGES } from "#lib/spreadsheet/read-table";
 import type { ActionState } from "#lib/web/action";
+import { ActionForm, Form, type FormAction, FormStatus } from "./form.tsx";
+import { Input } from "./input.tsx";
+import { SubmitButton } from "./submit-button.tsx";
+import { Textarea } from "./textarea.tsx";
 
 interface Props {
   paste: FormAction<never>;

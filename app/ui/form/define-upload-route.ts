@@ -1,7 +1,7 @@
-import { BAD_LIST_MESSAGES } from "#lib/bulk/read-batch-rows";
-import { MAX_FILE_BYTES } from "#lib/bulk/read-file-cells";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
+import { MAX_FILE_BYTES } from "#lib/spreadsheet/read-file-cells";
+import { BAD_LIST_MESSAGES } from "#lib/spreadsheet/read-table";
 import { readUpload } from "#lib/web/read-upload";
 import { defineRoute, redirectTo } from "#lib/web/route";
 

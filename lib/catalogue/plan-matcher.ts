@@ -1,0 +1,58 @@
+import { type Ctx, requireReseller } from "#lib/core/context";
+import type { Plan } from "./catalogue.ts";
+import { getCatalogue } from "./get-catalogue.ts";
+import { sortPlansNaturally } from "./natural-order.ts";
+import { createPlanFinder, matchesPlanSearch } from "./plan-search.ts";
+import { type PlanView, toPlanView } from "./plan-view.ts";
+import { getQuote } from "./price.ts";
+
+type PlanProblem = "plan" | "which" | "off" | "network";
+
+/** The reasons why a text names no plan, as a reseller reads them. */
+export const PLAN_PROBLEM_LABELS: Record<PlanProblem, string> = {
+  plan: "No plan has this name.",
+  which: "More than one plan has this name. Choose one.",
+  off: "This plan isn’t available.",
+  network: "This plan belongs to another network.",
+};
+
+/** The plan that a text names, or the problem and the plans it may mean. */
+export type PlanMatch = { plan: PlanView } | { problem: PlanProblem; candidates: PlanView[] };
+
+/** Creates a function that finds the plan named by a text such as "1GB MTN monthly", "12" or "MTN #12". */
+export async function createPlanMatcher(ctx: Ctx): Promise<(words: string) => PlanMatch> {
+  const { level } = requireReseller(ctx);
+  const { plans } = await getCatalogue(ctx);
+  const sold = sortPlansNaturally([...plans.values()].flatMap((plan) => toPlanView(plan, level) ?? []));
+  const find = createPlanFinder(sold);
+  const matches = new Map<string, PlanMatch>();
+  return (words) => {
+    const before = matches.get(words);
+    if (before) return before;
+    const [, named = "", id] = /^(.*?)\s*#?(\d+)$/.exec(words.trim()) ?? [];
+    const listed =
+      id !== undefined && (named === "" || words.includes("#")) ? plans.get(Number(id)) : undefined;
+    const match = listed ? ofListed(listed, named) : toPlanMatch(find(words));
+    matches.set(words, match);
+    return match;
+  };
+
+  function ofListed(listed: Plan, named: string): PlanMatch {
+    const plan = toPlanView(listed, level);
+    if (!matchesPlanSearch(listed, named)) return { problem: "network", candidates: plan ? [plan] : [] };
+    return plan
+      ? { plan }
+      : { problem: getQuote(listed, level).reason === "hidden" ? "plan" : "off", candidates: [] };
+  }
+}
+
+/** Plans to choose from. */
+const MAX_CANDIDATES = 12;
+
+function toPlanMatch(candidates: PlanView[]): PlanMatch {
+  const [plan, ...others] = candidates;
+  if (!plan) return { problem: "plan", candidates: [] };
+  return others.length === 0
+    ? { plan }
+    : { problem: "which", candidates: candidates.slice(0, MAX_CANDIDATES) };
+}
