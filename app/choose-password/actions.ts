@@ -7,6 +7,7 @@ import {
   choosePasswordByLink,
 } from "#lib/account/password/choose-password-by-link";
 import { ChoosePasswordInput, choosePassword as choose } from "#lib/account/password/set-password";
+import { modules } from "#lib/modules";
 import { defineAction } from "#lib/web/action";
 import { getCurrentBrowser, getCurrentVisit, signInBrowser } from "#lib/web/actor";
 import { getHomePath } from "#lib/web/next-path";
@@ -16,7 +17,9 @@ export const choosePasswordAction = defineAction(
   async (ctx, { password, ...ends }) => {
     const { session } = await getCurrentVisit();
     const browser = await getCurrentBrowser();
-    const { secret } = await choose(ctx, { password, browser }, (tx) => revokeReviewedAccess(tx, ends));
+    const { secret } = await choose(ctx, { password, browser }, (tx) =>
+      revokeReviewedAccess(tx, modules, ends),
+    );
     await signInBrowser({ secret, half: null }, browser);
     redirect(getHomePath(session?.actor.kind ?? "reseller"));
   },
@@ -28,7 +31,7 @@ export const choosePasswordByLinkAction = defineAction(
   async (ctx, { secret: link, password, ...ends }) => {
     const browser = await getCurrentBrowser();
     const opened = await choosePasswordByLink(ctx, { secret: link, password, browser }, (tx) =>
-      revokeReviewedAccess(tx, ends),
+      revokeReviewedAccess(tx, modules, ends),
     );
     await signInBrowser(opened, browser);
     redirect(getHomePath(opened.role));

@@ -38,10 +38,10 @@ export function ChoosePasswordForm({ action, hidden = {}, email, review, childre
 
 /** Lists the access added since the last password change, to be removed. Renders nothing without any. */
 export function AccessReviewFields({ review }: { review: AccessReview }) {
-  const { since, tokens, passkeys, endpoints, paymentMethodsChangedAt, sessions } = review;
+  const { since, tokens, passkeys, granted, paymentMethodsChangedAt, sessions } = review;
   const otherDevices = new Set(sessions.filter(({ current }) => !current).map(({ device }) => device));
   const hasAdditions =
-    tokens.length + passkeys.length + endpoints.length > 0 || paymentMethodsChangedAt !== null;
+    tokens.length + passkeys.length + granted.length > 0 || paymentMethodsChangedAt !== null;
   if (!hasAdditions && otherDevices.size === 0) return null;
   return (
     <div className="grid gap-3">
@@ -70,12 +70,12 @@ export function AccessReviewFields({ review }: { review: AccessReview }) {
               note={`Added ${formatTime(createdAt)}`}
             />
           ))}
-          {endpoints.map(({ id, url, createdAt }) => (
+          {granted.map(({ id, label, createdAt }) => (
             <Checkbox
               key={id}
-              name="endEndpoints"
+              name="endGranted"
               value={id}
-              label={`Remove webhook ${url}`}
+              label={label}
               note={`Added ${formatTime(createdAt)}`}
             />
           ))}

@@ -3,6 +3,7 @@ import { AuthPage } from "#app/sign-in/auth-page";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { getAccessReview } from "#lib/access/access-review";
 import { env } from "#lib/core/env";
+import { modules } from "#lib/modules";
 import { getCurrentVisit } from "#lib/web/actor";
 import { getHomePath } from "#lib/web/next-path";
 import { choosePasswordAction } from "./actions.ts";
@@ -14,7 +15,7 @@ export default async function ChoosePasswordPage() {
   const { ctx, session } = await getCurrentVisit();
   if (!session) redirect("/sign-in");
   if (!session.passwordGenerated) redirect(getHomePath(session.actor.kind));
-  const review = await getAccessReview({ ...ctx, actor: session.actor });
+  const review = await getAccessReview({ ...ctx, actor: session.actor }, modules);
   return (
     <AuthPage
       portal={env().PORTAL_NAME}

@@ -11,6 +11,7 @@ import { TEST_PASSWORD } from "#lib/account/testing/test-accounts";
 import { TestAuthenticator } from "#lib/account/testing/test-authenticator";
 import { createToken } from "#lib/account/token/create-token";
 import type { Ctx } from "#lib/core/context";
+import { modules } from "#lib/modules";
 import type { ShopPaymentMethod } from "#lib/shop/payment-method";
 import { openShop, saveShop } from "#lib/shop/save-shop";
 import { setShopState } from "#lib/shop/set-shop-state";
@@ -52,16 +53,16 @@ async function makeAll() {
 test("shows access created since the last password, and nothing older or of another account", async () => {
   await createToken((await at.reseller("api")).ctx, { name: "A neighbour's" });
   const { token, endpoint } = await makeAll();
-  expect(await getAccessReview(ctx)).toMatchObject({
+  expect(await getAccessReview(ctx, modules)).toMatchObject({
     tokens: [{ id: token.id, name: "Theirs" }],
-    endpoints: [{ id: endpoint.id, url: endpoint.url }],
+    granted: [{ id: `webhook ${endpoint.id}`, label: `Remove webhook ${endpoint.url}` }],
     paymentMethodsChangedAt: expect.any(Date),
     sessions: [{ current: true }],
   });
   await changePassword(ctx, { currentPassword: OLD, password: NEW });
-  expect(await getAccessReview(ctx)).toMatchObject({
+  expect(await getAccessReview(ctx, modules)).toMatchObject({
     tokens: [],
-    endpoints: [],
+    granted: [],
     paymentMethodsChangedAt: null,
   });
 });
@@ -74,18 +75,20 @@ test("shows and ends a shop opened since, with its payment methods", async () =>
     markup: "0",
     payments: addedPayments,
   });
-  expect(await getAccessReview(ctx)).toMatchObject({ paymentMethodsChangedAt: expect.any(Date) });
-  await revokeReviewedAccess(ctx, { endTokens: [], endEndpoints: [], endPayments: "yes" });
+  expect(await getAccessReview(ctx, modules)).toMatchObject({ paymentMethodsChangedAt: expect.any(Date) });
+  await revokeReviewedAccess(ctx, modules, { endTokens: [], endGranted: [], endPayments: "yes" });
   expect(await getOwnShop(ctx)).toMatchObject({ state: "paused", payments: [] });
 });
 
 test("shows a passkey added since, and removes it when ticked", async () => {
   const options = await beginPasskeyRegistration(ctx);
   await finishPasskeyRegistration(ctx, { name: "Theirs", response: new TestAuthenticator().make(options) });
-  const { passkeys } = await getAccessReview(ctx);
+  const { passkeys } = await getAccessReview(ctx, modules);
   expect(passkeys).toMatchObject([{ name: "Theirs" }]);
-  const ends = { endTokens: [], endEndpoints: [], endPasskeys: String(passkeys[0]?.id) };
-  await changePassword(ctx, { currentPassword: OLD, password: NEW }, (tx) => revokeReviewedAccess(tx, ends));
+  const ends = { endTokens: [], endGranted: [], endPasskeys: String(passkeys[0]?.id) };
+  await changePassword(ctx, { currentPassword: OLD, password: NEW }, (tx) =>
+    revokeReviewedAccess(tx, modules, ends),
+  );
   expect(await listPasskeys(ctx)).toEqual([]);
 });
 
@@ -93,9 +96,9 @@ describe("changing the password", () => {
   test("ends ticked access, and stops shop orders until the owner sets payment methods", async () => {
     const { token, endpoint } = await makeAll();
     const untouchedToken = await createToken(ctx, { name: "Mine" });
-    const ends = { endTokens: [token.id], endEndpoints: endpoint.id, endPayments: "yes" as const };
+    const ends = { endTokens: [token.id], endGranted: `webhook ${endpoint.id}`, endPayments: "yes" as const };
     await changePassword(ctx, { currentPassword: OLD, password: NEW }, (tx) =>
-      revokeReviewedAccess(tx, ends),
+      revokeReviewedAccess(tx, modules, ends),
     );
     const rows = await at.system.db.execute(
       `select id, revoked_at is null as works from tokens where reseller_id = ${id} order by id`,
@@ -122,7 +125,8 @@ describe("changing the password", () => {
 
   test("ends nothing when nothing is ticked", async () => {
     const { token } = await makeAll();
-    const none = (tx: Ctx) => revokeReviewedAccess(tx, { endTokens: undefined, endEndpoints: undefined });
+    const none = (tx: Ctx) =>
+      revokeReviewedAccess(tx, modules, { endTokens: undefined, endGranted: undefined });
     await changePassword(ctx, { currentPassword: OLD, password: NEW }, none);
     const [row] = await at.system.db.execute(`select revoked_at from tokens where id = ${token.id}`);
     expect(row).toEqual({ revoked_at: null });
@@ -131,17 +135,17 @@ describe("changing the password", () => {
 
   test("ends nothing when it is rejected", async () => {
     const { token } = await makeAll();
-    const end = (tx: Ctx) => revokeReviewedAccess(tx, { endTokens: token.id, endEndpoints: [] });
+    const end = (tx: Ctx) => revokeReviewedAccess(tx, modules, { endTokens: token.id, endGranted: [] });
     await expect(
       changePassword(ctx, { currentPassword: "wrong words here", password: NEW }, end),
     ).rejects.toMatchObject({ code: "invalid" });
-    expect((await getAccessReview(ctx)).tokens).toMatchObject([{ id: token.id }]);
+    expect((await getAccessReview(ctx, modules)).tokens).toMatchObject([{ id: token.id }]);
   });
 
   test("ends nothing of other accounts, whatever the form names", async () => {
     const { ctx: other, id: otherId } = await at.reseller("api");
     const token = await createToken(other, { name: "A neighbour's" });
-    const end = (tx: Ctx) => revokeReviewedAccess(tx, { endTokens: [token.id], endEndpoints: [] });
+    const end = (tx: Ctx) => revokeReviewedAccess(tx, modules, { endTokens: [token.id], endGranted: [] });
     await changePassword(ctx, { currentPassword: OLD, password: NEW }, end);
     const [row] = await at.system.db.execute(`select revoked_at from tokens where reseller_id = ${otherId}`);
     expect(row).toEqual({ revoked_at: null });
@@ -156,9 +160,9 @@ test("shows and ends the same access through a password link", async () => {
     reason: "lost their phone",
   });
   const holder = await findLinkHolderContext(visitor, { secret });
-  expect(holder && (await getAccessReview(holder))).toMatchObject({ tokens: [{ id: token.id }] });
+  expect(holder && (await getAccessReview(holder, modules))).toMatchObject({ tokens: [{ id: token.id }] });
   await choosePasswordByLink(visitor, { secret, password: NEW }, (tx) =>
-    revokeReviewedAccess(tx, { endTokens: String(token.id), endEndpoints: [] }),
+    revokeReviewedAccess(tx, modules, { endTokens: String(token.id), endGranted: [] }),
   );
   expect(await findLinkHolderContext(visitor, { secret })).toBeUndefined();
   const [row] = await at.system.db.execute(
@@ -171,7 +175,7 @@ test("shows an admin the tokens that they created for resellers", async () => {
   const admin = await at.admin();
   const token = await createToken(admin, { resellerId: id, name: "For them", reason: "asked by phone" });
   await createToken(await at.admin(), { resellerId: id, name: "Another admin's", reason: "asked by phone" });
-  expect(await getAccessReview(admin)).toMatchObject({ tokens: [{ id: token.id }], endpoints: [] });
-  await revokeReviewedAccess(admin, { endTokens: token.id, endEndpoints: [] });
-  expect(await getAccessReview(admin)).toMatchObject({ tokens: [] });
+  expect(await getAccessReview(admin, modules)).toMatchObject({ tokens: [{ id: token.id }], granted: [] });
+  await revokeReviewedAccess(admin, modules, { endTokens: token.id, endGranted: [] });
+  expect(await getAccessReview(admin, modules)).toMatchObject({ tokens: [] });
 });

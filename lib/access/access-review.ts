@@ -8,10 +8,9 @@ import { listSessions, type OpenSessionView } from "#lib/account/session/list-se
 import { isTokenValid } from "#lib/account/token/token";
 import { type Ctx, formatActor, requireUser } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
+import type { Module } from "#lib/core/module";
 import { Id } from "#lib/core/money/amount";
 import { getPaymentDetailsChangedAt, removePaymentDetails } from "#lib/shop/remove-payment-details";
-import { removeEndpoint } from "#lib/webhook/endpoints";
-import { listEndpoints } from "#lib/webhook/list-endpoints";
 import { revokeToken } from "./revoke-token.ts";
 
 /** Access created for an account since its last password change, by its owner or by an intruder with the old password. */
@@ -22,7 +21,8 @@ export interface AccessReview {
   tokens: { id: number; name: string; hint: string; createdAt: Date }[];
   /** Passkeys of the account. */
   passkeys: { id: number; name: string; createdAt: Date }[];
-  endpoints: { id: number; url: string; createdAt: Date }[];
+  /** Access that modules declare; the id names the module too. */
+  granted: { id: string; label: string; createdAt: Date }[];
   /** Time of the last change of the shop's payment methods. */
   paymentMethodsChangedAt: Date | null;
   /** Sessions, which always end. */
@@ -30,14 +30,14 @@ export interface AccessReview {
 }
 
 /** Lists the access to review when the password changes. @throws unauthenticated; not_found for API tokens. */
-export async function getAccessReview(ctx: Ctx): Promise<AccessReview> {
+export async function getAccessReview(ctx: Ctx, modules: readonly Module[]): Promise<AccessReview> {
   const { id, kind } = requireUser(ctx);
   const since = await getPasswordChosenAt(ctx, id);
   const reseller = kind === "reseller";
-  const [made, passkeys, endpoints, paid, sessions] = await Promise.all([
+  const [made, passkeys, granted, paid, sessions] = await Promise.all([
     listTokensSince(ctx, since),
     listPasskeys(ctx),
-    reseller ? listEndpoints(ctx) : [],
+    reseller ? listGrantedAccess(ctx, modules) : [],
     reseller ? getPaymentDetailsChangedAt(ctx) : null,
     listSessions(ctx),
   ]);
@@ -47,38 +47,59 @@ export async function getAccessReview(ctx: Ctx): Promise<AccessReview> {
     passkeys: passkeys
       .filter(({ addedAt }) => addedAt > since)
       .map(({ id, name, addedAt }) => ({ id, name, createdAt: addedAt })),
-    endpoints: endpoints.filter(({ createdAt }) => createdAt > since),
+    granted: granted.filter(({ createdAt }) => createdAt > since),
     paymentMethodsChangedAt: paid && paid > since ? paid : null,
     sessions,
   };
 }
 
-const Ids = z.preprocess((typed) => (typed === undefined ? [] : [typed].flat()), z.array(Id).max(200));
+/** Any number of values of one field of a form. */
+const toArray = (typed: unknown) => (typed === undefined ? [] : [typed].flat());
+const Ids = z.preprocess(toArray, z.array(Id).max(200));
 
 /** The access to end, as ticked in the form. */
 export const RevokeReviewedAccessInput = z.object({
   endTokens: Ids,
   endPasskeys: Ids.optional(),
-  endEndpoints: Ids,
+  endGranted: z.preprocess(toArray, z.array(z.string().max(100)).max(200)),
   endPayments: z.literal("yes").optional(),
 });
 export type RevokeReviewedAccessInput = z.input<typeof RevokeReviewedAccessInput>;
 
 /** Ends the selected access of the review, all or none; ignores older access and that of other accounts. */
-export async function revokeReviewedAccess(ctx: Ctx, input: RevokeReviewedAccessInput): Promise<void> {
-  const { endTokens, endPasskeys, endEndpoints, endPayments } = RevokeReviewedAccessInput.parse(input);
+export async function revokeReviewedAccess(
+  ctx: Ctx,
+  modules: readonly Module[],
+  input: RevokeReviewedAccessInput,
+): Promise<void> {
+  const { endTokens, endPasskeys, endGranted, endPayments } = RevokeReviewedAccessInput.parse(input);
   const reason = "Ended together with the old password.";
   const { id: accountId } = requireUser(ctx);
   await inTransaction(ctx, async (tx) => {
     // The account before its wallet, the same order as closing an account.
     await tx.db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for("update");
-    const review = await getAccessReview(tx);
+    const review = await getAccessReview(tx, modules);
     for (const { id } of review.tokens) if (endTokens.includes(id)) await revokeToken(tx, { id, reason });
     for (const { id } of review.passkeys)
       if (endPasskeys?.includes(id)) await removePasskeyWithoutConfirmation(tx, id);
-    for (const { id } of review.endpoints) if (endEndpoints.includes(id)) await removeEndpoint(tx, { id });
+    for (const { id } of review.granted) {
+      const [name, accessId] = id.split(" ");
+      const owner = modules.find((module) => module.name === name);
+      if (endGranted.includes(id)) await owner?.access?.remove(tx, Number(accessId));
+    }
     if (endPayments && review.paymentMethodsChangedAt) await removePaymentDetails(tx);
   });
+}
+
+async function listGrantedAccess(ctx: Ctx, modules: readonly Module[]): Promise<AccessReview["granted"]> {
+  const lists = modules.map(async ({ name, access }) =>
+    ((await access?.list(ctx)) ?? []).map(({ id, label, createdAt }) => ({
+      id: `${name} ${id}`,
+      label,
+      createdAt,
+    })),
+  );
+  return (await Promise.all(lists)).flat();
 }
 
 async function getPasswordChosenAt(ctx: Ctx, accountId: number): Promise<Date> {

@@ -37,6 +37,10 @@ export interface Module {
   notifications?: NotificationKinds;
   /** Its action items for admins, by kind. */
   actionItems?: ActionItemKinds;
+  /** Access to an account that resellers grant with it, reviewed when the password changes. */
+  access?: GrantedAccess;
+  /** Changes that only some pages follow, by the name that they ask for. */
+  changes?: Readonly<Record<string, WatchChanges>>;
 }
 
 export const defineModule = (module: Module): Module => module;
@@ -172,6 +176,15 @@ export const byOwner =
   (owner: SQL) =>
   (id: number): SQL =>
     sql`${owner} = ${id}`;
+
+export interface GrantedAccess {
+  /** Lists that of the acting reseller, each with the label of the choice to remove it. */
+  list(ctx: Ctx): Promise<{ id: number; label: string; createdAt: Date }[]>;
+  remove(ctx: Ctx, id: number): Promise<void>;
+}
+
+/** Calls `handler` after each change that concerns the acting reseller. @returns a function that stops it. */
+type WatchChanges = (ctx: Ctx, handler: () => void, since?: number) => Promise<() => void>;
 
 /** A service function that an admin calls, under its name. */
 export interface Action {

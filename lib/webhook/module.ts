@@ -39,4 +39,15 @@ export const webhookModule = defineModule({
     },
   ],
   gauges: webhookGauges,
+  access: {
+    async list(ctx) {
+      const { listEndpoints } = await import("./list-endpoints.ts");
+      const endpoints = await listEndpoints(ctx);
+      return endpoints.map(({ url, ...rest }) => ({ ...rest, label: `Remove webhook ${url}` }));
+    },
+    remove: async (ctx, id) => (await import("./endpoints.ts")).removeEndpoint(ctx, { id }),
+  },
+  changes: {
+    webhooks: async (...args) => (await import("./watch-deliveries.ts")).watchDeliveries(...args),
+  },
 });

@@ -15,6 +15,7 @@ import { removePin, SetPinInput, setPin } from "#lib/account/pin/set-pin";
 import { endSessions } from "#lib/account/session/end-sessions";
 import { regenerateBackupCodes, turnOffTwoFactor } from "#lib/account/two-factor/enrol-two-factor";
 import { revokeTrustedDevice } from "#lib/account/two-factor/two-factor-status";
+import { modules } from "#lib/modules";
 import { defineAction } from "#lib/web/action";
 import { getCurrentBrowser, signInBrowser } from "#lib/web/actor";
 import { jsonField } from "#lib/web/form";
@@ -29,7 +30,7 @@ export const changePasswordAction = createPersonAction(
   async (ctx, { currentPassword, password, ...ends }) => {
     const browser = await getCurrentBrowser();
     const { secret } = await changePassword(ctx, { currentPassword, password, browser }, (tx) =>
-      revokeReviewedAccess(tx, ends),
+      revokeReviewedAccess(tx, modules, ends),
     );
     await signInBrowser({ secret, half: null }, browser);
   },

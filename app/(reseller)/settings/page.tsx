@@ -5,6 +5,7 @@ import { getAccessReview } from "#lib/access/access-review";
 import { listPasskeys } from "#lib/account/passkey/passkeys";
 import { getPinStatus } from "#lib/account/pin/set-pin";
 import { getTwoFactorStatus } from "#lib/account/two-factor/two-factor-status";
+import { modules } from "#lib/modules";
 import { requireResellerPage } from "#lib/web/actor";
 import { AccountSettings } from "./account-settings.tsx";
 import { PinCard } from "./pin-card.tsx";
@@ -14,7 +15,7 @@ export const metadata = { title: "Settings" };
 export default async function SettingsPage() {
   const { ctx, session } = await requireResellerPage();
   const [accessReview, twoFactor, passkeys, pin] = await Promise.all([
-    getAccessReview(ctx),
+    getAccessReview(ctx, modules),
     getTwoFactorStatus(ctx),
     listPasskeys(ctx),
     getPinStatus(ctx),

@@ -4,6 +4,7 @@ import { getAccessReview } from "#lib/access/access-review";
 import { listPasskeys } from "#lib/account/passkey/passkeys";
 import { getTwoFactorStatus } from "#lib/account/two-factor/two-factor-status";
 import { hasPermission } from "#lib/core/context";
+import { modules } from "#lib/modules";
 import { requireAdminPage } from "#lib/web/actor";
 import { OnlinePaymentSection, PaymentInstructionsSection } from "./payment-settings.tsx";
 import { ApprovalSection, ContactSection, ReportSection, StaffSection } from "./portal-settings.tsx";
@@ -16,7 +17,7 @@ export const metadata: Metadata = { title: "Settings" };
 export default async function AdminSettingsPage() {
   const { ctx, session } = await requireAdminPage(null);
   const [review, twoFactor, passkeys] = await Promise.all([
-    getAccessReview(ctx),
+    getAccessReview(ctx, modules),
     getTwoFactorStatus(ctx),
     listPasskeys(ctx),
   ]);

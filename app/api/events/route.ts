@@ -1,5 +1,6 @@
 import type { Ctx } from "#lib/core/context";
 import { watchWallet } from "#lib/ledger/wallet";
+import { modules } from "#lib/modules";
 import { watchNotifications } from "#lib/notification/notification-list";
 import {
   type PurchaseChange,
@@ -7,23 +8,20 @@ import {
   watchOwnPurchases,
 } from "#lib/purchase/read/watch-purchases";
 import { defineRoute } from "#lib/web/route";
-import { watchDeliveries } from "#lib/webhook/watch-deliveries";
 import { respondWithEvents } from "./respond-with-events.ts";
 
 export const dynamic = "force-dynamic";
 
 /**
  * Tells of changed purchases, wallets and notices as it happens: a reseller of their own, an admin of all. With
- * `?also=webhooks` a reseller hears of each try of their messages too; with `?since=` an instant, of what happened since.
+ * `?also=` a reseller hears of the changes that a module declares under this name too; with `?since=` an instant, of what happened since.
  */
 export const GET = defineRoute(
   (ctx, request: Request) => {
     const query = new URL(request.url).searchParams;
-    const webhooks = ctx.actor.kind === "reseller" && query.get("also") === "webhooks";
+    const also = ctx.actor.kind === "reseller" ? query.get("also") : null;
     const since = query.has("since") ? Number(query.get("since")) : undefined;
-    return respondWithEvents<PurchaseChange>(ctx, request, (send) =>
-      subscribe(ctx, { webhooks, since }, send),
-    );
+    return respondWithEvents<PurchaseChange>(ctx, request, (send) => subscribe(ctx, { also, since }, send));
   },
   { who: "person" },
 );
@@ -31,16 +29,19 @@ export const GET = defineRoute(
 /** Manual adjustments, notifications and webhook deliveries concern no purchase: they send a change that reloads everything. */
 async function subscribe(
   ctx: Ctx,
-  { webhooks, since }: { webhooks: boolean; since: number | undefined },
+  { also, since }: { also: string | null; since: number | undefined },
   send: (change: PurchaseChange) => void,
 ): Promise<() => void> {
   const purchases = ctx.actor.kind === "admin" ? watchAllPurchases : watchOwnPurchases;
   const sendReload = () => send({ ident: "", state: "" });
+  const watches = modules.flatMap(({ changes = {} }) =>
+    also !== null && Object.hasOwn(changes, also) ? (changes[also] ?? []) : [],
+  );
   const stops = await Promise.all([
     purchases(ctx, send, since),
     watchWallet(ctx, sendReload, since),
     watchNotifications(ctx, sendReload, since),
-    ...(webhooks ? [watchDeliveries(ctx, sendReload, since)] : []),
+    ...watches.map((watch) => watch(ctx, sendReload, since)),
   ]);
   return () => {
     for (const stop of stops) stop();

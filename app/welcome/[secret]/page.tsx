@@ -14,6 +14,7 @@ import {
   type PasswordLinkStatus,
 } from "#lib/account/password/choose-password-by-link";
 import { env } from "#lib/core/env";
+import { modules } from "#lib/modules";
 import { getCurrentCtx } from "#lib/web/actor";
 
 /** Not indexed, because the address is a secret. */
@@ -33,7 +34,7 @@ export default async function WelcomePage({ params }: { params: Promise<{ secret
   const portal = env().PORTAL_NAME;
   if (link.state === "valid") {
     const holder = await findLinkHolderContext(ctx, { secret });
-    const review = holder && (await getAccessReview(holder));
+    const review = holder && (await getAccessReview(holder, modules));
     return (
       <AuthPage
         portal={portal}
