@@ -41,6 +41,8 @@ export interface Module {
   access?: GrantedAccess;
   /** Changes that only some pages follow, by the name that they ask for. */
   changes?: Readonly<Record<string, WatchChanges>>;
+  /** Finds what a text of the acting reseller leads to, for the command palette. */
+  search?(ctx: Ctx, q: string): Promise<SearchResult[]>;
 }
 
 export const defineModule = (module: Module): Module => module;
@@ -181,6 +183,13 @@ export interface GrantedAccess {
   /** Lists that of the acting reseller, each with the label of the choice to remove it. */
   list(ctx: Ctx): Promise<{ id: number; label: string; createdAt: Date }[]>;
   remove(ctx: Ctx, id: number): Promise<void>;
+}
+
+/** The address of a page and its description. */
+export interface SearchResult {
+  href: string;
+  title: string;
+  note: string;
 }
 
 /** Calls `handler` after each change that concerns the acting reseller. @returns a function that stops it. */

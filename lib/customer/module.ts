@@ -17,6 +17,14 @@ export const customerModule = defineModule({
       personalData: { ...byReseller, phone: byPhone },
     },
   },
+  async search(ctx, q) {
+    const { findCustomers } = await import("./find-customers.ts");
+    return (await findCustomers(ctx, { q })).map(({ name, phone }) => ({
+      href: `/customers?${new URLSearchParams({ q: phone })}`,
+      title: name || phone,
+      note: `Customer, ${phone}`,
+    }));
+  },
   erasures: {
     async customers(ctx, person) {
       const { eraseCustomers } = await import("./erase-customers.ts");

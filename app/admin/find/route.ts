@@ -1,7 +1,8 @@
 import { purchaseStateLabel } from "#app/ui/purchase/purchase-labels.ts";
-import { readSearchText, type SearchResult } from "#app/ui/shell/search-result.ts";
+import { readSearchText } from "#app/ui/shell/search-result.ts";
 import { resellerList } from "#lib/access/reseller-list";
 import { findSavedViews } from "#lib/admin/saved-views";
+import type { SearchResult } from "#lib/core/module";
 import { adminPurchaseList } from "#lib/purchase/read/admin-purchase-list";
 import { defineRoute } from "#lib/web/route";
 

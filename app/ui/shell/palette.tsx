@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import type { SearchResult } from "./search-result.ts";
+import type { SearchResult } from "#lib/core/module";
 
 interface Props {
   places: readonly { href: string; label: string }[];

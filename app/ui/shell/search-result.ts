@@ -1,10 +1,3 @@
-/** Something that the command palette leads to. */
-export interface SearchResult {
-  href: string;
-  title: string;
-  note: string;
-}
-
 /** Reads the search text; undefined below three characters, which would match too much. */
 export function readSearchText(request: Request): string | undefined {
   const words = (new URL(request.url).searchParams.get("q") ?? "").trim().slice(0, 60);
