@@ -86,11 +86,7 @@ async function tooManyAttemptsError(ctx: Ctx, bucket: ThrottleBucket, field?: st
 }
 
 /** Resets the account's attempts after a success, and returns the one attempt to its address. */
-export async function forgiveAttempt(
-  ctx: Ctx,
-  account: ThrottleBucket,
-  address?: ThrottleBucket,
-): Promise<void> {
+export async function forgiveAttempt(ctx: Ctx, account: ThrottleBucket, address?: ThrottleBucket) {
   await ctx.db.execute(sql`delete from throttles where bucket = ${account.name}`);
   if (!address) return;
   await ctx.db.execute(sql`

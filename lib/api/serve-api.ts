@@ -31,11 +31,7 @@ const ENDPOINTS: Readonly<Record<string, ApiEndpoint>> = {
  * @param elsewhere paths below `/api` that aren't part of the API.
  * @returns whether it was a request for the API: if not, nothing was done.
  */
-export function serveApi(
-  request: IncomingMessage,
-  response: ServerResponse,
-  elsewhere: readonly string[],
-): boolean {
+export function serveApi(request: IncomingMessage, response: ServerResponse, elsewhere: readonly string[]) {
   const { url = "" } = request;
   if (!url.startsWith("/api/")) return false;
   // The raw path: parsing it as a URL removes `.` and `..`, and a purchase would lose its ref.

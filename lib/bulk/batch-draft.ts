@@ -32,10 +32,7 @@ interface BatchDraftInput {
 }
 
 /** Saves a batch of the acting reseller as a draft and checks its rows. Nothing is charged. @returns its id. */
-export async function createBatchDraft(
-  ctx: Ctx,
-  { key, lines, planId, fileName = "" }: BatchDraftInput,
-): Promise<number> {
+export async function createBatchDraft(ctx: Ctx, { key, lines, planId, fileName = "" }: BatchDraftInput) {
   const { id: resellerId } = requireReseller(ctx);
   if (!z.uuid().safeParse(key).success)
     throw invalidError("key", "This form isn’t valid. Reload the page and try again.");
@@ -146,10 +143,7 @@ export const ConfirmBatchRowsInput = z.object({
 });
 
 /** Confirms one row, or all rows with the same problem, as intended. */
-export async function confirmBatchRows(
-  ctx: Ctx,
-  input: z.input<typeof ConfirmBatchRowsInput>,
-): Promise<void> {
+export async function confirmBatchRows(ctx: Ctx, input: z.input<typeof ConfirmBatchRowsInput>) {
   const { id, row, problem } = ConfirmBatchRowsInput.parse(input);
   await withDraft(ctx, { id }, ({ db }) =>
     db.execute(sql`

@@ -36,14 +36,8 @@ export interface CheckedImportRow extends Pick<ImportLine, "name" | "note"> {
   nameWas: string | null;
 }
 
-/**
- * Stores lines for review, without saving customers. The same form sent twice creates one import.
- * @returns its id.
- */
-export async function createImport(
-  ctx: Ctx,
-  input: { key: string; lines: readonly ImportRow[] },
-): Promise<number> {
+/** Stores lines for review, without saving customers. The same form sent twice creates one import. @returns its id. */
+export async function createImport(ctx: Ctx, input: { key: string; lines: readonly ImportRow[] }) {
   const { id: resellerId } = requireReseller(ctx);
   if (!z.uuid().safeParse(input.key).success)
     throw invalidError("key", "This form isn’t valid. Reload the page and try again.");

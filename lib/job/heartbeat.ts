@@ -7,9 +7,7 @@ import manifest from "../../package.json" with { type: "json" };
 
 const HEARTBEAT_INTERVAL_MS = 10_000;
 
-/**
- * Records every ten seconds that this process is alive, until it is stopped. A beat that fails is not repeated.
- */
+/** Records every ten seconds that this process is alive, until it is stopped. A beat that fails is not repeated. */
 export async function startHeartbeat(ctx: Ctx, roles: readonly string[]): Promise<{ stop(): Promise<void> }> {
   requireSystem(ctx);
   const name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;

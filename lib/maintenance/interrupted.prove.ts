@@ -260,11 +260,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Kills the command or the whole database after a time. */
-async function killed(
-  victim: string,
-  { child, ended }: ReturnType<typeof run>,
-  afterMs: number,
-): Promise<void> {
+async function killed(victim: string, { child, ended }: ReturnType<typeof run>, afterMs: number) {
   await Promise.race([pause(afterMs), ended]);
   if (victim === "command") child.kill("SIGKILL");
   else process.kill(server.pid, "SIGKILL");

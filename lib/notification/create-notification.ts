@@ -16,10 +16,7 @@ interface NewNotification extends NotificationText {
  * once the transaction of `ctx` has committed. Part of its caller's
  * transaction; the caller has checked permissions.
  */
-export async function createNotification(
-  ctx: Ctx,
-  { to, event, key, title, text, path }: NewNotification,
-): Promise<void> {
+export async function createNotification(ctx: Ctx, { to, event, key, title, text, path }: NewNotification) {
   const recipients =
     to === "admins"
       ? sql`select id from accounts where role = 'admin' and closed_at is null`

@@ -72,11 +72,7 @@ export const OpenNotificationInput = z.object({ id: Id });
 export type OpenNotificationInput = z.input<typeof OpenNotificationInput>;
 
 /** Marks a notification as read. @returns the path that it links to. @throws not_found */
-export async function openNotification(
-  ctx: Ctx,
-  input: OpenNotificationInput,
-  kinds: NotificationKinds,
-): Promise<string> {
+export async function openNotification(ctx: Ctx, input: OpenNotificationInput, kinds: NotificationKinds) {
   const { id: account, kind } = requireUser(ctx);
   const { id } = OpenNotificationInput.parse(input);
   const [raw] = await ctx.db

@@ -173,11 +173,7 @@ async function findFreeOccurrence(tx: Ctx, schedule: Schedule): Promise<Occurren
 }
 
 /** Runs `work` on a locked schedule of the acting reseller. @throws not_found for another account's. */
-function withOwnSchedule(
-  ctx: Ctx,
-  id: number,
-  work: (tx: Ctx, schedule: Schedule) => Promise<void>,
-): Promise<void> {
+function withOwnSchedule(ctx: Ctx, id: number, work: (tx: Ctx, schedule: Schedule) => Promise<void>) {
   const { id: resellerId } = requireReseller(ctx);
   return inTransaction(ctx, async (tx) => {
     const [schedule] = await tx.db

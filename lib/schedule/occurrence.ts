@@ -14,11 +14,7 @@ export type OccurrenceResult = { price?: Minor | null } & (
 );
 
 /** Records the result of a schedule's next day; only a waiting day can change. The caller has locked the schedule. */
-export async function settleOccurrence(
-  tx: Ctx,
-  { id, nextOn }: Schedule,
-  result: OccurrenceResult,
-): Promise<void> {
+export async function settleOccurrence(tx: Ctx, { id, nextOn }: Schedule, result: OccurrenceResult) {
   if (nextOn === null) throw new Error("an ended schedule has no next day");
   const bought = result.state === "bought";
   const values = {
@@ -43,11 +39,7 @@ export async function deleteWaitingOccurrences(tx: Ctx, { id }: Schedule): Promi
 }
 
 /** Sets the next day of a schedule, or ends the schedule when there is none. The caller has locked it. */
-export async function setNextOccurrence(
-  tx: Ctx,
-  { id }: Schedule,
-  due: Occurrence | undefined,
-): Promise<void> {
+export async function setNextOccurrence(tx: Ctx, { id }: Schedule, due: Occurrence | undefined) {
   const next = due
     ? sql`next_on = ${due.day}, next_at = ${due.at.toISOString()}::timestamptz`
     : sql`state = 'ended', pause = null, next_on = null, next_at = null, ended_at = now()`;

@@ -15,11 +15,7 @@ interface PasswordOwner {
  * portal.
  * @throws invalid at `field`.
  */
-export async function checkPasswordStrength(
-  password: string,
-  owner: PasswordOwner,
-  field = "password",
-): Promise<void> {
+export async function checkPasswordStrength(password: string, owner: PasswordOwner, field = "password") {
   const wrong = await findPasswordProblem(password, owner);
   if (wrong) throw invalidError(field, wrong);
 }

@@ -99,10 +99,7 @@ export async function hasConfirmation(ctx: Ctx): Promise<boolean> {
   }
 }
 
-/**
- * Checks the account's password, with the attempt limits of signing in.
- * @throws invalid or rate_limited, at `field`
- */
+/** Checks the account's password, with the attempt limits of signing in. @throws invalid or rate_limited, at `field` */
 export async function verifyAccountPassword(
   ctx: Ctx,
   { id, passwordHash }: OwnAccount,

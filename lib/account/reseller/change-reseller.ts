@@ -46,10 +46,7 @@ export const SetResellerLowWalletThresholdInput = ResellerChange.extend({
 export type SetResellerLowWalletThresholdInput = z.input<typeof SetResellerLowWalletThresholdInput>;
 
 /** Sets or removes the balance below which a reseller's wallet becomes an action item. Admins only. */
-export async function setResellerLowWalletThreshold(
-  ctx: Ctx,
-  input: SetResellerLowWalletThresholdInput,
-): Promise<void> {
+export async function setResellerLowWalletThreshold(ctx: Ctx, input: SetResellerLowWalletThresholdInput) {
   const { below, ...change } = SetResellerLowWalletThresholdInput.parse(input);
   await changeReseller(ctx, change, "reseller.desk_low", { adminLowBalanceThreshold: below });
 }

@@ -78,10 +78,7 @@ async function findAccountByEmail(ctx: Ctx, email: string, device: string | unde
 }
 
 /** Locks the account if it hasn't changed since the check: after a password change or closing no session may open. */
-async function lockUnchangedAccount(
-  ctx: Ctx,
-  { id, passwordHash }: { id: number; passwordHash: string },
-): Promise<void> {
+async function lockUnchangedAccount(ctx: Ctx, { id, passwordHash }: { id: number; passwordHash: string }) {
   const [same] = await ctx.db
     .select({ id: accounts.id })
     .from(accounts)

@@ -66,12 +66,7 @@ export async function lockPendingSignUp(ctx: Ctx, id: number): Promise<typeof si
 }
 
 /** Saves the decision and its audit record. Part of its caller's transaction. */
-export async function recordSignUpDecision(
-  ctx: Ctx,
-  id: number,
-  decision: SignUpDecision,
-  reason: string,
-): Promise<void> {
+export async function recordSignUpDecision(ctx: Ctx, id: number, decision: SignUpDecision, reason: string) {
   await ctx.db
     .update(signUps)
     .set({ ...decision, decidedAt: sql`now()`, decidedBy: formatActor(ctx.actor) })

@@ -27,9 +27,7 @@ export async function redrawImage(account: number, picture: Uint8Array, size: Im
   }
 }
 
-/** Runs `drawInProcess` for an owner, one at a time.
- * @throws rate_limited while another one of theirs is drawn.
- */
+/** Runs `drawInProcess` for an owner, one at a time. @throws rate_limited while another one of theirs is drawn. */
 export const drawForOwner = drawingQueue.runFor;
 
 /** Runs a drawing script in a separate process, since the drawing library uses up the threads of its process. */

@@ -3,8 +3,7 @@ import { formatOffsetTime } from "#lib/core/time/time";
 /** One value of a CSV cell; times are those of the portal's time zone, with its offset. */
 export type CsvCell = string | number | Date | null;
 
-/** Encodes rows as CSV, a chunk at a time, with the header first. Every cell is quoted, and formulas are escaped.
- */
+/** Encodes rows as CSV, a chunk at a time, with the header first. Every cell is quoted, and formulas are escaped. */
 export async function* encodeCsv(
   header: readonly string[],
   rows: AsyncIterable<readonly CsvCell[]>,
