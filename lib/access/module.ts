@@ -29,8 +29,5 @@ export const accessModule = defineModule({
       load: () => import("./revoke-token.ts"),
     },
   },
-  audit: {
-    "reseller.restricted": "restricted a reseller",
-    "token.revoked": "revoked a token",
-  },
+  audit: { "reseller.restricted": "restricted a reseller", "token.revoked": "revoked a token" },
 });

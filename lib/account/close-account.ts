@@ -10,10 +10,7 @@ import { Reason } from "#lib/core/text/reason";
 import { endPasswordLinks } from "./password/password-link.ts";
 import { endAccountSessions } from "./session/session.ts";
 
-export const CloseAccountInput = z.object({
-  accountId: z.coerce.number().int().positive(),
-  reason: Reason,
-});
+export const CloseAccountInput = z.object({ accountId: z.coerce.number().int().positive(), reason: Reason });
 export type CloseAccountInput = z.infer<typeof CloseAccountInput>;
 
 /**

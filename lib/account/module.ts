@@ -1,6 +1,13 @@
 import { sql } from "drizzle-orm";
 import { startLane } from "#lib/core/lane/lane";
-import { byAccount, byReseller, defineModule, OPERATOR_DATA, selectDue } from "#lib/core/module";
+import {
+  byAccount,
+  byReseller,
+  declareActions,
+  defineModule,
+  OPERATOR_DATA,
+  selectDue,
+} from "#lib/core/module";
 import { accountActionItems } from "./account-action-items.ts";
 import { accountNotifications } from "./account-notifications.ts";
 import { getAccountVariables } from "./variables.ts";
@@ -17,19 +24,14 @@ export const accountModule = defineModule({
           update accounts set name = 'Erased', email = ${`erased-${id}@erased.invalid`}, password_hash = 'erased' where id = ${id}
           returning 1`,
       },
-      triggers: {
-        accounts_keep_owner: "Keeps the last owner who can sign in open.",
-      },
+      triggers: { accounts_keep_owner: "Keeps the last owner who can sign in open." },
     },
     backup_codes: {
       retention: { current: "settings of an account" },
       personalData: { none: "secrets" },
       erase: { account: (id) => sql`delete from backup_codes where account_id = ${id} returning 1` },
     },
-    operator_contact: {
-      retention: { current: "settings" },
-      personalData: OPERATOR_DATA,
-    },
+    operator_contact: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
     passkey_challenges: {
       retention: { what: "started passkey sign-ins", days: () => 1 / 24, at: sql`expires_at` },
       personalData: { none: "secrets, kept for minutes" },
@@ -66,11 +68,7 @@ export const accountModule = defineModule({
       triggers: { resellers_wallet: "Opens a wallet with each reseller." },
     },
     reset_requests: {
-      retention: {
-        what: "emails that requested a new password",
-        days: () => 1 / 24,
-        at: sql`requested_at`,
-      },
+      retention: { what: "emails that requested a new password", days: () => 1 / 24, at: sql`requested_at` },
       personalData: { none: "an email that a visitor typed, kept for an hour" },
     },
     second_factors: {
@@ -90,10 +88,7 @@ export const accountModule = defineModule({
           sql`update sessions set address = null, agent = null where account_id = ${id} returning 1`,
       },
     },
-    sign_up_settings: {
-      retention: { current: "settings" },
-      personalData: OPERATOR_DATA,
-    },
+    sign_up_settings: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
     sign_ups: {
       retention: {
         what: "sign-up requests, after they are approved or rejected",
@@ -114,9 +109,7 @@ export const accountModule = defineModule({
     staff: {
       retention: { current: "the role of each admin" },
       personalData: { none: "an admin's role, which is the operator's data" },
-      triggers: {
-        staff_keep_owner: "Keeps the role of the last owner who can sign in.",
-      },
+      triggers: { staff_keep_owner: "Keeps the role of the last owner who can sign in." },
     },
     staff_roles: {
       retention: { forever: "roles and their permissions" },
@@ -159,140 +152,56 @@ export const accountModule = defineModule({
     },
   },
   actions: {
-    addResellerNote: {
-      permission: "answer",
-      audit: "reseller.noted",
-      reason: false,
-      load: () => import("./reseller/reseller-notes.ts"),
-    },
-    approveSignUp: {
-      permission: "resellers",
-      audit: "sign_up.approved",
-      input: "ApproveSignUpInput",
-      load: () => import("./sign-up/approve-sign-up.ts"),
-    },
-    changeLevel: {
-      permission: "resellers",
-      audit: "reseller.level",
-      input: "ChangeLevelInput",
-      load: () => import("./reseller/change-reseller.ts"),
-    },
-    closeAdmin: {
-      permission: "staff",
-      audit: "admin.closed",
-      input: "CloseAdminInput",
-      load: () => import("./admins.ts"),
-    },
-    createResellerPasswordLink: {
-      permission: "resellers",
-      audit: "account.link_issued",
-      input: "CreateResellerPasswordLinkInput",
-      load: () => import("./password/password-link.ts"),
-    },
-    createToken: {
-      permission: "resellers",
-      resellers: true,
-      audit: "token.issued",
-      input: "CreateTokenInput",
-      load: () => import("./token/create-token.ts"),
-    },
-    endAdminSessions: {
-      permission: "staff",
-      audit: "account.sessions_ended",
-      input: "EndAdminSessionsInput",
-      load: () => import("./session/end-sessions.ts"),
-    },
-    endResellerSessions: {
-      permission: "resellers",
-      audit: "account.sessions_ended",
-      input: "EndResellerSessionsInput",
-      load: () => import("./session/end-sessions.ts"),
-    },
-    giveRole: {
-      permission: "staff",
-      audit: ["admin.role", "proposal.made"],
-      input: "GiveRoleInput",
-      load: () => import("./staff/give-role.ts"),
-    },
-    inviteAdmin: {
-      permission: "staff",
-      audit: "admin.created",
-      input: "InviteAdminInput",
-      load: () => import("./admins.ts"),
-    },
-    inviteReseller: {
-      permission: "resellers",
-      audit: "reseller.created",
-      input: "InviteResellerInput",
-      load: () => import("./reseller/create-reseller.ts"),
-    },
-    liftRestriction: {
-      permission: "resellers",
-      audit: "reseller.lifted",
-      input: "ResellerChange",
-      load: () => import("./reseller/change-reseller.ts"),
-    },
-    rejectSignUp: {
-      permission: "resellers",
-      audit: "sign_up.refused",
-      input: "RejectSignUpInput",
-      load: () => import("./sign-up/approve-sign-up.ts"),
-    },
-    removeRole: {
-      permission: "staff",
-      audit: "role.removed",
-      input: "RemoveRoleInput",
-      load: () => import("./staff/roles.ts"),
-    },
-    resetTwoFactor: {
-      permission: "resellers",
-      audit: "two_factor.reset",
-      input: "ResetTwoFactorInput",
-      load: () => import("./two-factor/reset-two-factor.ts"),
-    },
-    rotateToken: {
-      permission: "resellers",
-      resellers: true,
-      audit: "token.rotated",
-      input: "RotateTokenInput",
-      load: () => import("./token/rotate-token.ts"),
-    },
-    saveRole: {
-      permission: "staff",
-      audit: ["role.changed", "proposal.made", "role.made"],
-      input: "SaveRoleInput",
-      load: () => import("./staff/roles.ts"),
-    },
-    setDailyLimit: {
-      permission: "resellers",
-      audit: "reseller.daily_limit",
-      input: "SetDailyLimitInput",
-      load: () => import("./reseller/change-reseller.ts"),
-    },
-    setOperatorCollection: {
-      permission: "resellers",
-      audit: "reseller.collects",
-      input: "SetOperatorCollectionInput",
-      load: () => import("./reseller/change-reseller.ts"),
-    },
-    setOperatorContact: {
-      permission: "rules",
-      audit: "contact.changed",
-      input: "SetOperatorContactInput",
-      load: () => import("./operator-contact.ts"),
-    },
-    setResellerLowWalletThreshold: {
-      permission: "resellers",
-      audit: "reseller.desk_low",
-      input: "SetResellerLowWalletThresholdInput",
-      load: () => import("./reseller/change-reseller.ts"),
-    },
-    setSignUpSwitch: {
-      permission: "rules",
-      audit: ["sign_up.opened", "sign_up.closed"],
-      input: "SetSignUpSwitchInput",
-      load: () => import("./sign-up/sign-up.ts"),
-    },
+    ...declareActions(() => import("./admins.ts"), {
+      closeAdmin: { permission: "staff", audit: "admin.closed" },
+      inviteAdmin: { permission: "staff", audit: "admin.created" },
+    }),
+    ...declareActions(() => import("./operator-contact.ts"), {
+      setOperatorContact: { permission: "rules", audit: "contact.changed" },
+    }),
+    ...declareActions(() => import("./password/password-link.ts"), {
+      createResellerPasswordLink: { permission: "resellers", audit: "account.link_issued" },
+    }),
+    ...declareActions(() => import("./reseller/change-reseller.ts"), {
+      changeLevel: { permission: "resellers", audit: "reseller.level" },
+      liftRestriction: { permission: "resellers", audit: "reseller.lifted", input: "ResellerChange" },
+      setDailyLimit: { permission: "resellers", audit: "reseller.daily_limit" },
+      setOperatorCollection: { permission: "resellers", audit: "reseller.collects" },
+      setResellerLowWalletThreshold: { permission: "resellers", audit: "reseller.desk_low" },
+    }),
+    ...declareActions(() => import("./reseller/create-reseller.ts"), {
+      inviteReseller: { permission: "resellers", audit: "reseller.created" },
+    }),
+    ...declareActions(() => import("./reseller/reseller-notes.ts"), {
+      addResellerNote: { permission: "answer", audit: "reseller.noted", reason: false, input: null },
+    }),
+    ...declareActions(() => import("./session/end-sessions.ts"), {
+      endAdminSessions: { permission: "staff", audit: "account.sessions_ended" },
+      endResellerSessions: { permission: "resellers", audit: "account.sessions_ended" },
+    }),
+    ...declareActions(() => import("./sign-up/approve-sign-up.ts"), {
+      approveSignUp: { permission: "resellers", audit: "sign_up.approved" },
+      rejectSignUp: { permission: "resellers", audit: "sign_up.refused" },
+    }),
+    ...declareActions(() => import("./sign-up/sign-up.ts"), {
+      setSignUpSwitch: { permission: "rules", audit: ["sign_up.opened", "sign_up.closed"] },
+    }),
+    ...declareActions(() => import("./staff/give-role.ts"), {
+      giveRole: { permission: "staff", audit: ["admin.role", "proposal.made"] },
+    }),
+    ...declareActions(() => import("./staff/roles.ts"), {
+      removeRole: { permission: "staff", audit: "role.removed" },
+      saveRole: { permission: "staff", audit: ["role.changed", "proposal.made", "role.made"] },
+    }),
+    ...declareActions(() => import("./token/create-token.ts"), {
+      createToken: { permission: "resellers", resellers: true, audit: "token.issued" },
+    }),
+    ...declareActions(() => import("./token/rotate-token.ts"), {
+      rotateToken: { permission: "resellers", resellers: true, audit: "token.rotated" },
+    }),
+    ...declareActions(() => import("./two-factor/reset-two-factor.ts"), {
+      resetTwoFactor: { permission: "resellers", audit: "two_factor.reset" },
+    }),
   },
   audit: {
     "account.closed": "closed an account",

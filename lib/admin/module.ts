@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { defineModule } from "#lib/core/module";
+import { declareActions, defineModule } from "#lib/core/module";
 
 export const adminModule = defineModule({
   name: "admin",
@@ -10,24 +10,11 @@ export const adminModule = defineModule({
     },
   },
   actions: {
-    changeView: {
-      permission: "see",
-      audit: "view.changed",
-      reason: false,
-      load: () => import("./saved-views.ts"),
-    },
-    deleteView: {
-      permission: "see",
-      audit: "view.deleted",
-      reason: false,
-      load: () => import("./saved-views.ts"),
-    },
-    saveView: {
-      permission: "see",
-      audit: "view.saved",
-      reason: false,
-      load: () => import("./saved-views.ts"),
-    },
+    ...declareActions(() => import("./saved-views.ts"), {
+      changeView: { permission: "see", audit: "view.changed", reason: false, input: null },
+      deleteView: { permission: "see", audit: "view.deleted", reason: false, input: null },
+      saveView: { permission: "see", audit: "view.saved", reason: false, input: null },
+    }),
   },
   audit: {
     "view.changed": "changed a saved view",

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { defineModule, HOURLY_CLEANUP } from "#lib/core/module";
+import { declareActions, defineModule, HOURLY_CLEANUP } from "#lib/core/module";
 import { getAuditVariables } from "./variables.ts";
 
 export const auditModule = defineModule({
@@ -51,18 +51,12 @@ export const auditModule = defineModule({
     },
   },
   actions: {
-    changeApprovalSettings: {
-      permission: "staff",
-      audit: "second_admin.rules",
-      input: "ChangeApprovalSettingsInput",
-      load: () => import("./approval-settings.ts"),
-    },
-    eraseAuditPersonalData: {
-      permission: "personal",
-      audit: "personal.erased",
-      input: "EraseAuditPersonalDataInput",
-      load: () => import("./erase-audit-personal-data.ts"),
-    },
+    ...declareActions(() => import("./approval-settings.ts"), {
+      changeApprovalSettings: { permission: "staff", audit: "second_admin.rules" },
+    }),
+    ...declareActions(() => import("./erase-audit-personal-data.ts"), {
+      eraseAuditPersonalData: { permission: "personal", audit: "personal.erased" },
+    }),
   },
   audit: {
     "personal.erased": "erased personal data from the audit log",

@@ -13,9 +13,7 @@ export const bulkModule = defineModule({
         account: byOwner(sql`(select reseller_id from batches r where r.id = t.batch_id)`),
         phone: byPhone,
       },
-      triggers: {
-        batch_rows_update_check: "Keeps the result of a row; only rows of a draft are deleted.",
-      },
+      triggers: { batch_rows_update_check: "Keeps the result of a row; only rows of a draft are deleted." },
     },
     batches: {
       retention: {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { byPhone, byReseller, defineModule } from "#lib/core/module";
+import { byPhone, byReseller, declareActions, defineModule } from "#lib/core/module";
 
 export const customerModule = defineModule({
   name: "customer",
@@ -32,12 +32,9 @@ export const customerModule = defineModule({
     },
   },
   actions: {
-    eraseCustomers: {
-      permission: "personal",
-      audit: "customer.erased",
-      input: "EraseCustomersInput",
-      load: () => import("./erase-customers.ts"),
-    },
+    ...declareActions(() => import("./erase-customers.ts"), {
+      eraseCustomers: { permission: "personal", audit: "customer.erased" },
+    }),
   },
   audit: { "customer.erased": "erased saved customers" },
 });

@@ -41,10 +41,7 @@ export const jobModule = defineModule({
       },
       personalData: { none: "times of background checks, kept for a week" },
     },
-    lanes: {
-      retention: { current: "the state of background work" },
-      personalData: OPERATOR_DATA,
-    },
+    lanes: { retention: { current: "the state of background work" }, personalData: OPERATOR_DATA },
     processes: {
       retention: { what: "processes of the portal", by: "lib/job/heartbeat.ts", days: () => 7 },
       personalData: OPERATOR_DATA,

@@ -12,10 +12,7 @@ export const mailActionItems: ActionItemKinds = {
       const item = { note: [problem], path: "/admin/settings/notifications" };
       return waitingSince
         ? { ...item, title: "Email isn’t being sent", badge: { tone: "bad", word: "Waiting" } }
-        : {
-            ...item,
-            title: pluralise(givenUp, "email wasn’t delivered", "emails weren’t delivered"),
-          };
+        : { ...item, title: pluralise(givenUp, "email wasn’t delivered", "emails weren’t delivered") };
     },
   }),
 };

@@ -17,10 +17,7 @@ export const maintenanceModule = defineModule({
       personalData: OPERATOR_DATA,
     },
   },
-  audit: {
-    "secrets.resealed": "re-encrypted secrets",
-    "support.exported": "exported a support bundle",
-  },
+  audit: { "secrets.resealed": "re-encrypted secrets", "support.exported": "exported a support bundle" },
   jobs: [
     {
       ...{ name: "daily_closes", label: "Daily closes", pool: "reports" },

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   byAccount,
+  declareActions,
   defineModule,
   EVERY_MINUTE,
   listNotificationKinds,
@@ -24,10 +25,7 @@ export const notificationModule = defineModule({
         announcements_notifications: "Notifies every reseller (channel `notice`).",
       },
     },
-    notification_checkpoints: {
-      retention: { current: "settings" },
-      personalData: OPERATOR_DATA,
-    },
+    notification_checkpoints: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
     notification_preferences: {
       retention: { current: "settings of an account" },
       personalData: byAccount,
@@ -60,24 +58,13 @@ export const notificationModule = defineModule({
       personalData: { ...byAccount, without: ["endpoint", "public_key", "auth_secret", "device_hash"] },
       erase: { account: (id) => sql`delete from push_devices where account_id = ${id} returning 1` },
     },
-    push_keys: {
-      retention: { current: "the portal's keys" },
-      personalData: OPERATOR_DATA,
-    },
+    push_keys: { retention: { current: "the portal's keys" }, personalData: OPERATOR_DATA },
   },
   actions: {
-    endAnnouncement: {
-      permission: "answer",
-      audit: "announcement.ended",
-      input: "EndAnnouncementInput",
-      load: () => import("./announcement/publish-announcement.ts"),
-    },
-    publishAnnouncement: {
-      permission: "answer",
-      audit: "announcement.made",
-      input: "PublishAnnouncementInput",
-      load: () => import("./announcement/publish-announcement.ts"),
-    },
+    ...declareActions(() => import("./announcement/publish-announcement.ts"), {
+      endAnnouncement: { permission: "answer", audit: "announcement.ended" },
+      publishAnnouncement: { permission: "answer", audit: "announcement.made" },
+    }),
   },
   audit: {
     "announcement.ended": "ended an announcement",

@@ -1,23 +1,14 @@
-import { defineModule } from "#lib/core/module";
+import { declareActions, defineModule } from "#lib/core/module";
 
 export const privacyModule = defineModule({
   name: "privacy",
   actions: {
-    erasePersonalData: {
-      permission: "personal",
-      audit: "personal.person_erased",
-      input: "ErasePersonalDataInput",
-      load: () => import("./erase-personal-data.ts"),
-    },
-    unlockExports: {
-      permission: "personal",
-      audit: null,
-      reason: false,
-      load: () => import("./export-personal-data.ts"),
-    },
+    ...declareActions(() => import("./erase-personal-data.ts"), {
+      erasePersonalData: { permission: "personal", audit: "personal.person_erased" },
+    }),
+    ...declareActions(() => import("./export-personal-data.ts"), {
+      unlockExports: { permission: "personal", audit: null, reason: false, input: null },
+    }),
   },
-  audit: {
-    "personal.exported": "exported personal data",
-    "personal.person_erased": "erased personal data",
-  },
+  audit: { "personal.exported": "exported personal data", "personal.person_erased": "erased personal data" },
 });

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  declareActions,
   defineModule,
   EVERY_MINUTE,
   EVERY_TEN_MINUTES,
@@ -27,75 +28,34 @@ export const reportModule = defineModule({
       personalData: { none: "recipients that the operator chose" },
     },
     alerts: {
-      retention: {
-        what: "alerts and their recipients",
-        days: () => 30,
-        at: sql`resolved_at`,
-      },
+      retention: { what: "alerts and their recipients", days: () => 30, at: sql`resolved_at` },
       personalData: { none: "the operator's alerts" },
     },
     report_days: {
       retention: { current: "totals of the ledger, rebuilt when they are missing" },
       personalData: TOTALS,
     },
-    report_plans: {
-      retention: { current: "totals of the ledger" },
-      personalData: TOTALS,
-    },
-    report_resellers: {
-      retention: { current: "totals of the ledger" },
-      personalData: TOTALS,
-    },
-    report_settings: {
-      retention: { current: "settings" },
-      personalData: OPERATOR_DATA,
-    },
-    report_shop_days: {
-      retention: { current: "totals of the ledger" },
-      personalData: TOTALS,
-    },
-    report_shops: {
-      retention: { current: "totals of the ledger" },
-      personalData: TOTALS,
-    },
+    report_plans: { retention: { current: "totals of the ledger" }, personalData: TOTALS },
+    report_resellers: { retention: { current: "totals of the ledger" }, personalData: TOTALS },
+    report_settings: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
+    report_shop_days: { retention: { current: "totals of the ledger" }, personalData: TOTALS },
+    report_shops: { retention: { current: "totals of the ledger" }, personalData: TOTALS },
   },
   actions: {
-    addAlertRecipient: {
-      permission: "rules",
-      audit: "alert.receiver_added",
-      input: "AddAlertRecipientInput",
-      load: () => import("./alert/recipients.ts"),
-    },
-    editAlertRecipient: {
-      permission: "rules",
-      audit: "alert.receiver_changed",
-      input: "EditAlertRecipientInput",
-      load: () => import("./alert/recipients.ts"),
-    },
-    removeAlertRecipient: {
-      permission: "rules",
-      audit: "alert.receiver_removed",
-      input: "RemoveAlertRecipientInput",
-      load: () => import("./alert/recipients.ts"),
-    },
-    retryJob: {
-      permission: "system",
-      audit: "job.run_again",
-      input: "RetryJobInput",
-      load: () => import("./retry-job.ts"),
-    },
-    sendTestAlert: {
-      permission: "rules",
-      audit: null,
-      reason: false,
-      load: () => import("./alert/test-alert.ts"),
-    },
-    setReportHour: {
-      permission: "rules",
-      audit: "report.hour",
-      input: "SetReportHourInput",
-      load: () => import("./report-hour.ts"),
-    },
+    ...declareActions(() => import("./alert/recipients.ts"), {
+      addAlertRecipient: { permission: "rules", audit: "alert.receiver_added" },
+      editAlertRecipient: { permission: "rules", audit: "alert.receiver_changed" },
+      removeAlertRecipient: { permission: "rules", audit: "alert.receiver_removed" },
+    }),
+    ...declareActions(() => import("./alert/test-alert.ts"), {
+      sendTestAlert: { permission: "rules", audit: null, reason: false, input: null },
+    }),
+    ...declareActions(() => import("./report-hour.ts"), {
+      setReportHour: { permission: "rules", audit: "report.hour" },
+    }),
+    ...declareActions(() => import("./retry-job.ts"), {
+      retryJob: { permission: "system", audit: "job.run_again" },
+    }),
   },
   audit: {
     "alert.receiver_added": "added an alert recipient",

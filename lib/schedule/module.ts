@@ -23,9 +23,7 @@ export const scheduleModule = defineModule({
         says: (n) =>
           `${n} ${n === 1n ? "schedule buys" : "schedules buy"} for this number. Its reseller has to end that first.`,
       },
-      triggers: {
-        schedules_update_check: "Keeps a schedule and its reseller; an ended one stays ended.",
-      },
+      triggers: { schedules_update_check: "Keeps a schedule and its reseller; an ended one stays ended." },
     },
   },
   audit: {

@@ -9,11 +9,7 @@ import { MAX_FILE_BYTES } from "./read-file-cells.ts";
 import { BAD_LIST_MESSAGES, createBadListError } from "./read-table.ts";
 
 /** The largest file takes 2 s on a slow machine, and 150 MB. */
-const queue = createIsolatedQueue({
-  timeoutMs: 30_000,
-  heapMb: 256,
-  busyWords: BAD_LIST_MESSAGES.busy,
-});
+const queue = createIsolatedQueue({ timeoutMs: 30_000, heapMb: 256, busyWords: BAD_LIST_MESSAGES.busy });
 
 /** Files of one account per hour before it has to wait. */
 const MAX_LISTS_PER_HOUR = 60;

@@ -43,11 +43,7 @@ export interface SignedInVisit extends Visit {
 export const getCurrentVisit = cache(async (): Promise<Visit> => {
   const at = Date.now();
   const [jar, head] = await Promise.all([cookies(), headers()]);
-  const visitor: Ctx = {
-    actor: { kind: "visitor" },
-    db: getDatabase().db,
-    address: getCallerAddress(head),
-  };
+  const visitor: Ctx = { actor: { kind: "visitor" }, db: getDatabase().db, address: getCallerAddress(head) };
   const secret = await readSessionSecret(jar.get(getSessionCookieOptions().name)?.value);
   const byItself = head.has("x-by-itself");
   const session = secret ? await markUnavailable(readSession(visitor, secret, { byItself })) : undefined;

@@ -66,9 +66,7 @@ export function toInvalidError(error: z.ZodError): PortalError {
   }
   const messages = Object.values(fields).flat();
   const [only = ""] = messages;
-  return new PortalError("invalid", messages.length === 1 ? only : "Check the marked fields.", {
-    fields,
-  });
+  return new PortalError("invalid", messages.length === 1 ? only : "Check the marked fields.", { fields });
 }
 
 // Default messages for checks whose schema has none.

@@ -18,10 +18,7 @@ export const webhookModule = defineModule({
       personalData: { ...byReseller, without: ["sealed_secret"] },
     },
   },
-  audit: {
-    "webhook.added": "added a webhook",
-    "webhook.removed": "removed a webhook",
-  },
+  audit: { "webhook.added": "added a webhook", "webhook.removed": "removed a webhook" },
   functions: {
     queue_announcement_webhooks: "Queues events about an announcement.",
     queue_plan_webhooks: "Queues events about the catalogue.",
@@ -47,7 +44,5 @@ export const webhookModule = defineModule({
     },
     remove: async (ctx, id) => (await import("./endpoints.ts")).removeEndpoint(ctx, { id }),
   },
-  changes: {
-    webhooks: async (...args) => (await import("./watch-deliveries.ts")).watchDeliveries(...args),
-  },
+  changes: { webhooks: async (...args) => (await import("./watch-deliveries.ts")).watchDeliveries(...args) },
 });

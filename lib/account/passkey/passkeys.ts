@@ -154,9 +154,7 @@ function recordPasskeyChange(ctx: Ctx, action: string, passkey: number): Promise
 }
 
 function passkeyRegistrationError(cause?: unknown): PortalError {
-  return new PortalError("conflict", "We couldn’t verify this passkey. Try again.", {
-    cause,
-  });
+  return new PortalError("conflict", "We couldn’t verify this passkey. Try again.", { cause });
 }
 
 function tooManyPasskeysError(): PortalError {

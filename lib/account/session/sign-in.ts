@@ -13,11 +13,7 @@ import { Browser, hashSecret } from "./session.ts";
 import { getSignInBuckets, signInHistoryColumns } from "./sign-in-buckets.ts";
 import { type SessionStart, startSession } from "./start-session.ts";
 
-export const SignInInput = z.object({
-  email: Email,
-  password: Password,
-  browser: Browser.optional(),
-});
+export const SignInInput = z.object({ email: Email, password: Password, browser: Browser.optional() });
 export type SignInInput = z.infer<typeof SignInInput>;
 
 export type SignInResult = SessionStart & {

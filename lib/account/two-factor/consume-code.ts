@@ -33,10 +33,7 @@ export async function consumeCode(
 
 async function consumeAppCode(ctx: Ctx, accountId: number, code: string): Promise<CodeResult> {
   const [row] = await ctx.db
-    .select({
-      secret: secondFactors.secret,
-      now: sql<string>`extract(epoch from clock_timestamp()) * 1000`,
-    })
+    .select({ secret: secondFactors.secret, now: sql<string>`extract(epoch from clock_timestamp()) * 1000` })
     .from(secondFactors)
     .where(and(eq(secondFactors.accountId, accountId), isNotNull(secondFactors.secret)));
   const step = row?.secret

@@ -82,10 +82,7 @@ export const MAX_CURRENT_ANNOUNCEMENTS = 5;
 /** Current and ended announcements. Admins only. */
 export const announcementList = defineList({
   allow: requireAdmin,
-  filter: {
-    kind: z.enum(ANNOUNCEMENT_KINDS),
-    state: z.enum(["now", "over"]),
-  },
+  filter: { kind: z.enum(ANNOUNCEMENT_KINDS), state: z.enum(["now", "over"]) },
   pageSize: 50,
   read: async (ctx, { kind, state }, slice) => {
     const rows = await ctx.db
