@@ -4,11 +4,12 @@ import {
   byAccount,
   byReseller,
   declareActions,
+  defineActionItem,
   defineModule,
   OPERATOR_DATA,
   selectDue,
 } from "#lib/core/module";
-import { accountActionItems } from "./account-action-items.ts";
+import { pluralise } from "#lib/core/text/pluralise";
 import { accountNotifications } from "./account-notifications.ts";
 import { getAccountVariables } from "./variables.ts";
 
@@ -263,5 +264,19 @@ export const accountModule = defineModule({
     },
   ],
   notifications: accountNotifications,
-  actionItems: accountActionItems,
+  actionItems: {
+    low_wallets: defineActionItem({
+      ...{ label: "Low reseller wallets", rank: 150 },
+      badge: { tone: "wait", word: "Low" },
+      read: async (ctx) => (await import("./reseller/read-resellers.ts")).countLowWallets(ctx),
+      format: (count) =>
+        count > 0
+          ? {
+              title: pluralise(count, "reseller’s wallet is low", "resellers’ wallets are low"),
+              note: ["Below the threshold that you set. Ask whether they want to top up."],
+              path: "/admin/resellers?watch=low",
+            }
+          : undefined,
+    }),
+  },
 });

@@ -1,7 +1,13 @@
 import { sql } from "drizzle-orm";
-import { byAccount, defineModule, type Module, OPERATOR_DATA, type RetentionRule } from "#lib/core/module";
-import { jobActionItems } from "./job-action-items.ts";
-import { jobGauges } from "./job-gauges.ts";
+import { selectGauge } from "#lib/core/gauge";
+import {
+  byAccount,
+  defineActionItem,
+  defineModule,
+  type Module,
+  OPERATOR_DATA,
+  type RetentionRule,
+} from "#lib/core/module";
 
 export const jobModule = defineModule({
   name: "job",
@@ -50,8 +56,41 @@ export const jobModule = defineModule({
   functions: {
     notify_delivery: "NOTIFY lane with the channel of a new delivery.",
   },
-  gauges: jobGauges,
-  actionItems: jobActionItems,
+  gauges: {
+    help: {
+      portal_processes: "Running processes, by version and role",
+      portal_database_connections: "Connections to the database, by application and state",
+      portal_database_connections_max: "Maximum connections of the database",
+      portal_database_bytes: "Size of the database",
+    },
+    select: async () => [
+      sql`select 'portal_processes', jsonb_build_object('version', version, 'roles', roles), count(*)
+      from processes where seen_at > now() - interval '30 seconds' group by version, roles`,
+      sql`select 'portal_database_connections', jsonb_build_object('application', regexp_replace(application_name, ' .*', ''),
+        'state', coalesce(state, '')), count(*)
+      from pg_stat_activity where datname = current_database() group by 2`,
+      selectGauge(
+        "portal_database_connections_max",
+        sql`select setting from pg_settings where name = 'max_connections'`,
+      ),
+      selectGauge("portal_database_bytes", sql`pg_database_size(current_database())`),
+    ],
+  },
+  actionItems: {
+    worker: defineActionItem({
+      ...{ label: "No worker running", urgent: true, rank: 210 },
+      badge: { tone: "bad", word: "Not running" },
+      read: async (ctx) => (await import("./worker-presence.ts")).isWorkerDown(ctx),
+      format: (isDown) =>
+        isDown
+          ? {
+              title: "No worker is running",
+              note: ["Purchases wait, with their money held, until a process with the worker role starts."],
+              path: "/admin/system",
+            }
+          : undefined,
+    }),
+  },
 });
 
 /** Creates the rule that each module's deliveries are deleted after its days. */

@@ -1,12 +1,13 @@
-import { getDatabase } from "#db/client";
+import { connect, type Database, getDatabase } from "#db/client";
 import { listen } from "#db/listen";
 import type { Channel } from "#lib/core/channels";
 import type { Ctx } from "#lib/core/context";
+import { env } from "#lib/core/env";
 import type { RunningLane } from "#lib/core/lane/lane";
+import { POOL_SIZES, type PoolName } from "#lib/core/lane/pool-sizes";
 import type { Job, Module, QueueJob, ScheduledJob, WakeRule, Worker } from "#lib/core/module";
 import { runDispatcher, wakeOnNotification } from "#lib/purchase/send/dispatcher";
 import { coalesceCalls } from "./coalesce-calls.ts";
-import { openPools } from "./pools.ts";
 import { type Scheduler, startScheduler } from "./scheduler.ts";
 
 /** Creates the context of background work: the process's pool, and a name for the audit record. */
@@ -105,5 +106,19 @@ function createWakeHandler(
     if (!prepare) return wake();
     payloads.add(payload);
     prepareAll();
+  };
+}
+
+/** Opens the connection pools of this process. */
+function openPools() {
+  const url = env().DATABASE_URL;
+  const pools = Object.fromEntries(
+    Object.entries(POOL_SIZES).map(([name, max]) => [name, connect(url, max)]),
+  ) as Record<PoolName, Database>;
+  return {
+    ...pools,
+    async closeAll() {
+      await Promise.all(Object.values(pools).map((pool) => pool.close()));
+    },
   };
 }

@@ -1,7 +1,8 @@
-import { defineModule, HOURLY_CLEANUP, selectDueDeliveries } from "#lib/core/module";
+import { sql } from "drizzle-orm";
+import { ageInSeconds } from "#lib/core/gauge";
+import { defineActionItem, defineModule, HOURLY_CLEANUP, selectDueDeliveries } from "#lib/core/module";
+import { pluralise } from "#lib/core/text/pluralise";
 import { createFileMaker } from "./create-file-maker.ts";
-import { mailActionItems } from "./mail-action-items.ts";
-import { mailGauges } from "./mail-gauges.ts";
 import { getMailVariables } from "./variables.ts";
 
 export const mailModule = defineModule({
@@ -25,6 +26,33 @@ export const mailModule = defineModule({
       },
     },
   ],
-  gauges: mailGauges,
-  actionItems: mailActionItems,
+  gauges: {
+    help: {
+      portal_mails_waiting: "Emails waiting to be sent",
+      portal_mails_late_seconds:
+        "Age of the oldest mail that waits, reports apart, of those written after the last one that was sent",
+    },
+    select: async () => [
+      sql`select unnest(array['portal_mails_waiting', 'portal_mails_late_seconds']), null::jsonb,
+        unnest(array[count(*), coalesce(${ageInSeconds(sql`min(created_at) filter (where type <> 'report' and d.id > coalesce(sent.id, 0))`)}, 0)])
+      from deliveries d left join (select id from deliveries where channel = 'mail' and done_at is not null and state = 'delivered'
+        order by done_at desc limit 1) sent on true
+      where channel = 'mail' and state = 'waiting'`,
+    ],
+  },
+  actionItems: {
+    mail: defineActionItem({
+      ...{ label: "Email not sent", rank: 190 },
+      badge: { tone: "unsure", word: "Failed" },
+      read: async (ctx) => (await import("./mail-trouble.ts")).getMailTrouble(ctx),
+      format(trouble) {
+        if (!trouble) return undefined;
+        const { waitingSince, givenUp, problem } = trouble;
+        const item = { note: [problem], path: "/admin/settings/notifications" };
+        return waitingSince
+          ? { ...item, title: "Email isn’t being sent", badge: { tone: "bad", word: "Waiting" } }
+          : { ...item, title: pluralise(givenUp, "email wasn’t delivered", "emails weren’t delivered") };
+      },
+    }),
+  },
 });

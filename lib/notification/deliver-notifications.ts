@@ -13,9 +13,8 @@ import {
   getChannelPreference,
   readChannelPreferences,
 } from "./notification-preferences.ts";
-import { formatNotification } from "./notification-text.ts";
+import { formatNotification, rawNotificationColumns } from "./notification-text.ts";
 import { MAX_PUSH_AGE_HOURS } from "./push-sender.ts";
-import { rawNotificationColumns } from "./raw-notification.ts";
 import { createUnsubscribeUrl } from "./unsubscribe-from-mail.ts";
 
 /** How many notifications an account gets as single emails in an hour; security emails count separately. */

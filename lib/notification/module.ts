@@ -8,8 +8,9 @@ import {
   OPERATOR_DATA,
   selectDueDeliveries,
 } from "#lib/core/module";
+import { factText } from "#lib/core/notification-kind";
+import { ANNOUNCEMENT_KIND_LABELS } from "#lib/core/text/announcement-labels";
 import { getMailVariables } from "#lib/mail/variables";
-import { notificationNotifications } from "./notification-notifications.ts";
 import { getNotificationVariables } from "./variables.ts";
 
 export const notificationModule = defineModule({
@@ -110,5 +111,30 @@ export const notificationModule = defineModule({
       start: async (ctx) => (await import("./push-sender.ts")).startPushSender(ctx),
     },
   ],
-  notifications: notificationNotifications,
+  notifications: {
+    prices: {
+      label: "Prices changed",
+      note: "For plans you bought in the last 30 days or set your own price for.",
+      audience: "resellers",
+      mail: false,
+      push: false,
+    },
+    announcement: {
+      label: "Announcements",
+      note: "Outages, maintenance and news.",
+      audience: "resellers",
+      mail: false,
+      push: false,
+      format: ({ facts }) => ({
+        title: [
+          ANNOUNCEMENT_KIND_LABELS[factText(facts.kind) as keyof typeof ANNOUNCEMENT_KIND_LABELS],
+          facts.network,
+        ]
+          .filter(Boolean)
+          .join(": "),
+        text: factText(facts.text),
+        path: "/status",
+      }),
+    },
+  },
 });

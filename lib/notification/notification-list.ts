@@ -8,8 +8,7 @@ import { notFoundError } from "#lib/core/error";
 import { defineList, type RowOf } from "#lib/core/list/list";
 import { Id } from "#lib/core/money/amount";
 import type { NotificationKinds } from "#lib/core/notification-kind";
-import { formatNotification } from "./notification-text.ts";
-import { rawNotificationColumns } from "./raw-notification.ts";
+import { formatNotification, rawNotificationColumns } from "./notification-text.ts";
 
 const p = alias(notifications, "p");
 
