@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { chownSync, mkdirSync, statSync } from "node:fs";
 
 /** The user that runs PostgreSQL, which rejects root. Empty for the user of this process. */
@@ -23,9 +23,9 @@ export function chooseServerUser(dir: string): ServerUser {
 
 function lookUpUserId(which: "-u" | "-g"): number {
   for (const name of ["postgres", "nobody"]) {
-    try {
-      return Number(execFileSync("id", [which, name], { stdio: ["ignore", "pipe", "ignore"] }));
-    } catch {}
+    const { error, status, stdout } = spawnSync("id", [which, name], { encoding: "utf8" });
+    if (error) throw error;
+    if (status === 0) return Number(stdout);
   }
   throw new Error(
     "PostgreSQL can't run as root, and this machine has neither a user 'postgres' nor a user 'nobody'. Create one.",
