@@ -1,7 +1,5 @@
 import { globSync } from "node:fs";
 import type { Flags } from "lighthouse";
-import { buildIfChanged } from "#bin/build/build-if-changed";
-import { startTestServer } from "#db/testing/server";
 import { resolveAddress } from "#e2e/resolve-address";
 import {
   type AuditTarget,
@@ -10,6 +8,7 @@ import {
   runLighthouse,
   withChrome,
 } from "./lighthouse.ts";
+import { openBenchSystem } from "./support/bench-system.ts";
 import { minRow, printTable, type Row } from "./support/compare.ts";
 
 /** Pages without a `page.tsx`: those of customers; and filtered lists. */
@@ -29,48 +28,38 @@ const extraPaths = (of: Record<string, string>) => ({
  * address contains one of the parts: as a visitor, as a reseller with one of each thing, as an admin.
  */
 export async function run(parts: string[]): Promise<number> {
-  await buildIfChanged(() => console.log("Building the pages…"));
-  const stopServer = await startTestServer();
-  const { startSystem } = await import("#e2e/harness");
-  const { TestAccounts } = await import("#e2e/test-accounts");
+  await using system = await openBenchSystem();
   const { createPageData } = await import("#e2e/page-data");
-  const system = await startSystem();
-  try {
-    const { url } = await system.start();
-    const people = new TestAccounts(system.database.systemCtx);
-    const owner = await people.reseller();
-    const things = await createPageData(system, owner);
-    const cookies = {
-      reseller: await people.cookie(owner),
-      admin: await people.cookie(await people.admin()),
-    };
-    const beside = extraPaths(things);
-    const files = globSync("app/**/page.tsx").toSorted();
-    const as = (reader: keyof typeof beside, pages: string[]): AuditTarget[] => {
-      const cookie = reader === "visitor" ? undefined : `${cookies[reader].name}=${cookies[reader].value}`;
-      return [...pages.map((file) => resolveAddress(file, things)), ...beside[reader]].map((path) => ({
-        ...{ name: path, url: url + path, ...(cookie && { cookie }) },
-      }));
-    };
-    const places = [
-      ...as(
-        "reseller",
-        files.filter((file) => file.startsWith("app/(reseller)/")),
-      ),
-      ...as(
-        "admin",
-        files.filter((file) => file.startsWith("app/admin/")),
-      ),
-      ...as(
-        "visitor",
-        files.filter((file) => !/^app\/(admin|\(reseller\))\//.test(file)),
-      ),
-    ].filter(({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)));
-    return printTable("accessibility", await withChrome((port) => auditAccessibility(places, port)));
-  } finally {
-    await system.close();
-    await stopServer();
-  }
+  const { url } = await system.start();
+  const owner = await system.people.reseller();
+  const things = await createPageData(system, owner);
+  const cookies = {
+    reseller: await system.cookie(owner),
+    admin: await system.cookie(await system.people.admin()),
+  };
+  const beside = extraPaths(things);
+  const files = globSync("app/**/page.tsx").toSorted();
+  const as = (reader: keyof typeof beside, pages: string[]): AuditTarget[] => {
+    const cookie = reader === "visitor" ? undefined : cookies[reader];
+    return [...pages.map((file) => resolveAddress(file, things)), ...beside[reader]].map((path) => ({
+      ...{ name: path, url: url + path, ...(cookie && { cookie }) },
+    }));
+  };
+  const places = [
+    ...as(
+      "reseller",
+      files.filter((file) => file.startsWith("app/(reseller)/")),
+    ),
+    ...as(
+      "admin",
+      files.filter((file) => file.startsWith("app/admin/")),
+    ),
+    ...as(
+      "visitor",
+      files.filter((file) => !/^app\/(admin|\(reseller\))\//.test(file)),
+    ),
+  ].filter(({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)));
+  return printTable("accessibility", await withChrome((port) => auditAccessibility(places, port)));
 }
 
 async function auditAccessibility(places: AuditTarget[], port: number): Promise<Row[]> {

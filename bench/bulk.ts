@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { parseArgs } from "node:util";
 import { connect } from "#db/client";
 import { startBatch } from "#lib/bulk/batch";
 import { createBatchDraft } from "#lib/bulk/batch-draft";
@@ -11,6 +10,7 @@ import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { claimPurchase } from "#lib/purchase/send/claim-purchase";
 import { compareRow, maxRow, printTable, type Row, runInterleaved } from "./support/compare.ts";
 import { type Market, openMarket } from "./support/market.ts";
+import { readNumbers } from "./support/read-numbers.ts";
 
 const ROW_COUNT = 5_000;
 const SINGLE_COUNT = 500;
@@ -22,45 +22,41 @@ const SINGLE_COUNT = 500;
  * than one of its rows.
  */
 export async function run(args: string[]): Promise<number> {
-  const { values } = parseArgs({ args, options: { rounds: { type: "string", default: "3" } } });
-  const market = await openMarket();
-  try {
-    const [listed, single] = [await createFundedReseller(market), await createFundedReseller(market)];
-    const meanwhile: number[] = [];
-    const turns: number[] = [];
-    const memory: number[] = [];
-    const sides = {
-      list: async () => {
-        const from = process.memoryUsage().rss;
-        const { perSecond, waits, peak } = await placeAsBatch(market, listed.ctx, single.ctx);
-        meanwhile.push(...waits);
-        memory.push(Math.max(0, peak - from) / 1e6);
-        turns.push(await countSlotsUntilSent(market, single.ctx));
-        await market.clear();
-        return perSecond;
-      },
-      single: async () => {
-        const perSecond = await placeSingly(market, listed.ctx);
-        await market.clear();
-        return perSecond;
-      },
-    };
-    const { list, single: alone } = await runInterleaved(sides, { rounds: Number(values.rounds), warmup: 1 });
-    const rows: Row[] = [
-      compareRow({ what: "rows placed, against one by one", unit: "a second" }, list, alone, 10),
-      maxRow(
-        { what: "a list of 5,000 rows placed", unit: "s" },
-        list.map((rate) => ROW_COUNT / rate),
-        10,
-      ),
-      maxRow({ what: "memory above idle while it is placed", unit: "MB" }, memory, 50),
-      maxRow({ what: "another's purchase placed meanwhile", unit: "ms" }, meanwhile),
-      maxRow({ what: "rows sent before another's purchase", unit: "rows" }, turns, 1),
-    ];
-    return printTable("bulk", rows);
-  } finally {
-    await market.close();
-  }
+  const { rounds } = readNumbers(args, { rounds: 3 });
+  await using market = await openMarket();
+  const [listed, single] = [await createFundedReseller(market), await createFundedReseller(market)];
+  const meanwhile: number[] = [];
+  const turns: number[] = [];
+  const memory: number[] = [];
+  const sides = {
+    list: async () => {
+      const from = process.memoryUsage().rss;
+      const { perSecond, waits, peak } = await placeAsBatch(market, listed.ctx, single.ctx);
+      meanwhile.push(...waits);
+      memory.push(Math.max(0, peak - from) / 1e6);
+      turns.push(await countSlotsUntilSent(market, single.ctx));
+      await market.clear();
+      return perSecond;
+    },
+    single: async () => {
+      const perSecond = await placeSingly(market, listed.ctx);
+      await market.clear();
+      return perSecond;
+    },
+  };
+  const { list, single: alone } = await runInterleaved(sides, { rounds, warmup: 1 });
+  const rows: Row[] = [
+    compareRow({ what: "rows placed, against one by one", unit: "a second" }, list, alone, 10),
+    maxRow(
+      { what: "a list of 5,000 rows placed", unit: "s" },
+      list.map((rate) => ROW_COUNT / rate),
+      10,
+    ),
+    maxRow({ what: "memory above idle while it is placed", unit: "MB" }, memory, 50),
+    maxRow({ what: "another's purchase placed meanwhile", unit: "ms" }, meanwhile),
+    maxRow({ what: "rows sent before another's purchase", unit: "rows" }, turns, 1),
+  ];
+  return printTable("bulk", rows);
 }
 
 const createFundedReseller = ({ at }: Market) => at.reseller("affiliate", 100_000_000_000n);

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { type ApiClients, openApiClients } from "./support/api-clients.ts";
 import { startBareApp } from "./support/bare/start-bare.ts";
 import { compareRow, printTable, runInterleaved } from "./support/compare.ts";
 import { encodeRequest, type HttpResponse } from "./support/http-connection.ts";
 import { runLoad, runLoadOnAll } from "./support/load.ts";
 import type { Market } from "./support/market.ts";
+import { readNumbers } from "./support/read-numbers.ts";
 
 /** Enough that the portal has work while others wait for their outcome. */
 const CALLERS = 32;
@@ -20,34 +20,21 @@ const DELIVERY_INTERVAL_MS = 5;
  * pace.
  */
 export async function run(args: string[]): Promise<number> {
-  const options = {
-    rounds: { type: "string", default: "7" },
-    ms: { type: "string", default: "1500" },
-  } as const;
-  const { values } = parseArgs({ args, options });
-  const clients = await openApiClients("web");
-  const buy = createPurchaseLoad(clients, Number(values.ms));
-  try {
-    await buy();
-    const { request, answer } = buy.last();
-    const bare = await startBareApp({ bought: answer });
-    const bytes = encodeRequest(bare.url, { method: "POST", path: "/given/bought", body: request });
-    const wrong = ({ status, body }: HttpResponse) =>
-      status === 200 && body.toString() === answer ? undefined : "The answer is another one.";
-    const empty = async () =>
-      (await runLoad({ url: bare.url, callers: CALLERS, ms: Number(values.ms), request: () => bytes, wrong }))
-        .perSecond;
-    try {
-      const sides = { portal: () => buy(), bare: empty };
-      const figures = await runInterleaved(sides, { rounds: Number(values.rounds), warmup: 1 });
-      const row = { what: "bought by API clients", unit: "a second" };
-      return printTable("buy", [compareRow(row, figures.portal, figures.bare, MIN_RATIO)]);
-    } finally {
-      await bare.stop();
-    }
-  } finally {
-    await clients.close();
-  }
+  const { rounds, ms } = readNumbers(args, { rounds: 7, ms: 1_500 });
+  await using clients = await openApiClients("web");
+  const buy = createPurchaseLoad(clients, ms);
+  await buy();
+  const { request, answer } = buy.last();
+  await using bare = await startBareApp({ bought: answer });
+  const bytes = encodeRequest(bare.url, { method: "POST", path: "/given/bought", body: request });
+  const wrong = ({ status, body }: HttpResponse) =>
+    status === 200 && body.toString() === answer ? undefined : "The answer is another one.";
+  const empty = async () =>
+    (await runLoad({ url: bare.url, callers: CALLERS, ms, request: () => bytes, wrong })).perSecond;
+  const sides = { portal: () => buy(), bare: empty };
+  const figures = await runInterleaved(sides, { rounds, warmup: 1 });
+  const row = { what: "bought by API clients", unit: "a second" };
+  return printTable("buy", [compareRow(row, figures.portal, figures.bare, MIN_RATIO)]);
 }
 
 /** A side of the comparison: the ledger must have as many purchases as were answered. */

@@ -1,9 +1,8 @@
-import { parseArgs } from "node:util";
 import type postgres from "postgres";
-import { buildIfChanged } from "#bin/build/build-if-changed";
-import { startTestServer } from "#db/testing/server";
+import { openBenchSystem } from "./support/bench-system.ts";
 import { compareRow, maxRow, printTable, runInterleaved } from "./support/compare.ts";
 import { measureMemory } from "./support/measure-memory.ts";
+import { readNumbers } from "./support/read-numbers.ts";
 import { seedHistory } from "./support/seed.ts";
 
 /** The targets: rows a second against the database's own file, and the portal's growth meanwhile, in MB. */
@@ -18,60 +17,43 @@ const CSV_COLUMNS =
  * signed-in browser, against `COPY … TO` of the same columns into a file on the database's machine.
  */
 export async function run(args: string[]): Promise<number> {
-  const { values } = parseArgs({ args, options: { purchases: { type: "string", default: "1000000" } } });
-  await buildIfChanged(() => console.log("Building the pages…"));
-  const stop = await startTestServer();
-  const { startSystem } = await import("#e2e/harness");
-  const { TestAccounts } = await import("#e2e/test-accounts");
-  const system = await startSystem();
-  try {
-    const { sql, url, systemCtx } = system.database;
-    await seedHistory(url, {
-      resellers: 1,
-      purchases: Number(values.purchases),
-      ofFirst: 10,
-      statement: false,
-    });
-    const [owner] = await sql`select id, email from accounts where role = 'reseller'`;
-    const person = {
-      id: Number(owner?.id),
-      email: owner?.email,
-      role: "reseller",
-      level: "affiliate",
-    } as const;
-    const portal = await system.start({ roles: "web" });
-    const { name, value } = await new TestAccounts(systemCtx).cookie(person);
-    const download = () =>
-      fetch(`${portal.url}/purchases/export`, { headers: { Cookie: `${name}=${value}` } });
-    const expected = await readExpected(sql);
-    await (await fetch(`${portal.url}/purchases`, { headers: { Cookie: `${name}=${value}` } })).text();
-    const grown: number[] = [];
-    const { portal: portalRates, copy } = await runInterleaved(
-      {
-        portal: async () => {
-          const { value: rate, grownMb } = await measureMemory(portal.pid, () =>
-            measureRate(expected.rows, async () => verifyExport(await download(), expected)),
-          );
-          grown.push(grownMb);
-          return rate;
-        },
-        copy: () => measureRate(expected.rows, () => measureCopy(sql)),
+  const { purchases } = readNumbers(args, { purchases: 1_000_000 });
+  await using system = await openBenchSystem();
+  const { sql, url } = system.database;
+  await seedHistory(url, {
+    resellers: 1,
+    purchases,
+    ofFirst: 10,
+    statement: false,
+  });
+  const headers = { Cookie: await system.cookie(await system.firstReseller()) };
+  const portal = await system.start({ roles: "web" });
+  const download = () => fetch(`${portal.url}/purchases/export`, { headers });
+  const expected = await readExpected(sql);
+  await (await fetch(`${portal.url}/purchases`, { headers })).text();
+  const grown: number[] = [];
+  const { portal: portalRates, copy } = await runInterleaved(
+    {
+      portal: async () => {
+        const { value: rate, grownMb } = await measureMemory(portal.pid, () =>
+          measureRate(expected.rows, async () => verifyExport(await download(), expected)),
+        );
+        grown.push(grownMb);
+        return rate;
       },
-      { rounds: 3, warmup: 1 },
-    );
-    return printTable("export", [
-      compareRow(
-        { what: "purchases as CSV, against COPY to a file", unit: "rows/s" },
-        portalRates,
-        copy,
-        TARGETS.ratio,
-      ),
-      maxRow({ what: "memory of the portal above idle", unit: "MB" }, grown, TARGETS.grownMb),
-    ]);
-  } finally {
-    await system.close();
-    await stop();
-  }
+      copy: () => measureRate(expected.rows, () => measureCopy(sql)),
+    },
+    { rounds: 3, warmup: 1 },
+  );
+  return printTable("export", [
+    compareRow(
+      { what: "purchases as CSV, against COPY to a file", unit: "rows/s" },
+      portalRates,
+      copy,
+      TARGETS.ratio,
+    ),
+    maxRow({ what: "memory of the portal above idle", unit: "MB" }, grown, TARGETS.grownMb),
+  ]);
 }
 
 async function measureRate(rows: number, work: () => Promise<unknown>): Promise<number> {

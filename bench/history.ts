@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { parseArgs } from "node:util";
 import { connect, type Database } from "#db/client";
 import { createTestDatabase } from "#db/testing";
 import { startTestServer } from "#db/testing/server";
@@ -13,6 +12,7 @@ import { aggregateDays } from "#lib/purchase/report/aggregate-days";
 import { getResellerHome } from "#lib/purchase/report/reseller-home";
 import { walletStatement } from "#lib/purchase/wallet-statement";
 import { printTable, type Row, runInterleaved, summarise } from "./support/compare.ts";
+import { readNumbers } from "./support/read-numbers.ts";
 import { seedHistory } from "./support/seed.ts";
 
 /** The targets of each view: its time, in ms, and the factor by which more purchases may lengthen it. */
@@ -25,30 +25,26 @@ const NOISE_MS = 5;
  * with a tenth of 100,000. N is a million by default; ten millions take some 8 GB of disk.
  */
 export async function run(args: string[]): Promise<number> {
-  const { values } = parseArgs({ args, options: { purchases: { type: "string", default: "1000000" } } });
-  const stop = await startTestServer();
-  try {
-    const few = await seedWithPurchases(100_000);
-    const many = await seedWithPurchases(Number(values.purchases));
-    const rows: Row[] = [];
-    for (const [what, ofMany] of Object.entries(many.views)) {
-      const ofFew = few.views[what];
-      if (!ofFew) throw new Error(`There is no ${what} with few purchases.`);
-      rows.push(
-        growthRow(
-          what,
-          await runInterleaved(
-            { many: () => measureView(ofMany), few: () => measureView(ofFew) },
-            { rounds: 21 },
-          ),
+  const { purchases } = readNumbers(args, { purchases: 1_000_000 });
+  await using cleanup = new AsyncDisposableStack();
+  cleanup.defer(await startTestServer());
+  await using few = await seedWithPurchases(100_000);
+  await using many = await seedWithPurchases(purchases);
+  const rows: Row[] = [];
+  for (const [what, ofMany] of Object.entries(many.views)) {
+    const ofFew = few.views[what];
+    if (!ofFew) throw new Error(`There is no ${what} with few purchases.`);
+    rows.push(
+      growthRow(
+        what,
+        await runInterleaved(
+          { many: () => measureView(ofMany), few: () => measureView(ofFew) },
+          { rounds: 21 },
         ),
-      );
-    }
-    await Promise.all([few.close(), many.close()]);
-    return printTable("history", rows);
-  } finally {
-    await stop();
+      ),
+    );
   }
+  return printTable("history", rows);
 }
 
 async function measureView(view: View): Promise<number> {
@@ -94,7 +90,7 @@ async function seedWithPurchases(purchases: number) {
   console.log(`${purchases} purchases, of ${size?.size}, written and added up in ${seconds} s`);
   return {
     views: await buildViews(db, sql),
-    async close() {
+    async [Symbol.asyncDispose]() {
       await close();
       await base.close();
     },

@@ -3,11 +3,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { type ApiClients, openApiClients } from "./support/api-clients.ts";
 import { maxRow, printTable, type Row } from "./support/compare.ts";
 import { type HttpConnection, openHttpConnection } from "./support/http-connection.ts";
 import { percentiles } from "./support/load.ts";
+import { readNumbers } from "./support/read-numbers.ts";
 
 /** The upstream's time: that of a provider at its best. */
 const UPSTREAM_MS = 100;
@@ -19,29 +19,24 @@ const TARGETS = { callers: 10, p50: 10, p99: 40 };
  * until the caller has theirs. There is no rate limit. Returns 1 when it adds more than the target with ten callers.
  */
 export async function run(args: string[]): Promise<number> {
-  const { values } = parseArgs({ args, options: { ms: { type: "string", default: "10000" } } as const });
-  const upstream = await startFakeUpstream();
-  const clients = await openApiClients("web,worker", { UPSTREAM_BASE_URL: upstream.url });
+  const { ms } = readNumbers(args, { ms: 10_000 });
+  await using upstream = await startFakeUpstream();
+  await using clients = await openApiClients("web,worker", { UPSTREAM_BASE_URL: upstream.url });
   upstream.cost = Number(clients.market.at.offered(0, "api").price) / 100;
   const rows: Row[] = [];
-  try {
-    await measureAddedLatency(clients, upstream, 10, 3_000);
-    await waitUntilStarted(clients);
-    for (const callers of [1, 10, 50]) {
-      const added = await measureAddedLatency(clients, upstream, callers, Number(values.ms));
-      for (const [part, times] of Object.entries(added)) {
-        const { p50, p99 } = percentiles(times);
-        const hasTarget = callers === TARGETS.callers && part === "in all";
-        const row = (what: string) => ({ what: `${callers} waiting, ${part}, ${what}`, unit: "ms" });
-        rows.push(maxRow(row("p50"), [p50], hasTarget ? TARGETS.p50 : undefined));
-        rows.push(maxRow(row("p99"), [p99], hasTarget ? TARGETS.p99 : undefined));
-      }
+  await measureAddedLatency(clients, upstream, 10, 3_000);
+  await waitUntilStarted(clients);
+  for (const callers of [1, 10, 50]) {
+    const added = await measureAddedLatency(clients, upstream, callers, ms);
+    for (const [part, times] of Object.entries(added)) {
+      const { p50, p99 } = percentiles(times);
+      const hasTarget = callers === TARGETS.callers && part === "in all";
+      const row = (what: string) => ({ what: `${callers} waiting, ${part}, ${what}`, unit: "ms" });
+      rows.push(maxRow(row("p50"), [p50], hasTarget ? TARGETS.p50 : undefined));
+      rows.push(maxRow(row("p99"), [p99], hasTarget ? TARGETS.p99 : undefined));
     }
-    return printTable("latency", rows);
-  } finally {
-    await clients.close();
-    upstream.close();
   }
+  return printTable("latency", rows);
 }
 
 /**
@@ -87,13 +82,12 @@ async function measureAddedLatency(
   return added;
 }
 
-interface FakeUpstream {
+interface FakeUpstream extends AsyncDisposable {
   url: string;
   /** The charge, in major units. */
   cost: number;
   /** The times of the request and the response of a purchase, by its number. */
   seen: Map<string, { requestedAt: number; respondedAt: number }>;
-  close(): void;
 }
 
 /** Starts an upstream that delivers every purchase, always after the same time. */
@@ -101,7 +95,7 @@ async function startFakeUpstream(): Promise<FakeUpstream> {
   const seen: FakeUpstream["seen"] = new Map();
   // Beyond the numbers of the purchases that the database was filled with.
   let number = 1e9;
-  const upstream = { url: "", cost: 0, seen, close: () => {} };
+  const upstream = { url: "", cost: 0, seen };
   const server = createServer(async (request, response) => {
     if (request.method !== "POST") return void response.writeHead(404).end("{}");
     const requestedAt = performance.now();
@@ -132,7 +126,7 @@ async function startFakeUpstream(): Promise<FakeUpstream> {
   await once(server, "listening");
   return Object.assign(upstream, {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close() {
+    async [Symbol.asyncDispose]() {
       server.close();
       server.closeAllConnections();
     },

@@ -1,9 +1,8 @@
 import { launch } from "chrome-launcher";
 import lighthouse, { type Flags } from "lighthouse";
-import { buildIfChanged } from "#bin/build/build-if-changed";
-import { startTestServer } from "#db/testing/server";
 import { browserPath } from "#e2e/browser";
 import { createTestShop, placeCustomerOrder } from "#e2e/test-shop";
+import { openBenchSystem } from "./support/bench-system.ts";
 import { maxRow, minRow, printTable, type Row } from "./support/compare.ts";
 
 const MIN_SCORES = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 } as const;
@@ -28,34 +27,24 @@ export interface AuditTarget {
  * shop's price list, so `seo` is judged without that. Returns 1 when a figure is not as promised.
  */
 export async function run(wanted: string[]): Promise<number> {
-  const [url] = wanted;
-  if (url?.includes("://")) return printTable("lighthouse", await auditPages([{ name: "page", url }]));
-  await buildIfChanged(() => console.log("Building the pages…"));
-  const stopServer = await startTestServer();
-  const { startSystem } = await import("#e2e/harness");
-  const { TestAccounts } = await import("#e2e/test-accounts");
-  const system = await startSystem();
-  try {
-    const { url } = await system.start();
-    const people = new TestAccounts(system.database.systemCtx);
-    const person = await people.reseller();
-    const shop = await createTestShop(system, person);
-    const { code } = await placeCustomerOrder(system, shop);
-    const { name, value } = await people.cookie(person);
-    const cookie = `${name}=${value}`;
-    const places: AuditTarget[] = [
-      { name: "shop", url: `${url}/s/${shop.slug}`, light: true },
-      { name: "order", url: `${url}/s/${shop.slug}/o/${code}`, light: true },
-      { name: "sign-in", url: `${url}/sign-in` },
-      { name: "home", url: `${url}/home`, cookie },
-      { name: "buy", url: `${url}/buy`, cookie },
-    ];
-    const chosen = places.filter((place) => wanted.length === 0 || wanted.includes(place.name));
-    return printTable("lighthouse", await auditPages(chosen));
-  } finally {
-    await system.close();
-    await stopServer();
-  }
+  const [address] = wanted;
+  if (address?.includes("://"))
+    return printTable("lighthouse", await auditPages([{ name: "page", url: address }]));
+  await using system = await openBenchSystem();
+  const { url } = await system.start();
+  const person = await system.people.reseller();
+  const shop = await createTestShop(system, person);
+  const { code } = await placeCustomerOrder(system, shop);
+  const cookie = await system.cookie(person);
+  const places: AuditTarget[] = [
+    { name: "shop", url: `${url}/s/${shop.slug}`, light: true },
+    { name: "order", url: `${url}/s/${shop.slug}/o/${code}`, light: true },
+    { name: "sign-in", url: `${url}/sign-in` },
+    { name: "home", url: `${url}/home`, cookie },
+    { name: "buy", url: `${url}/buy`, cookie },
+  ];
+  const chosen = places.filter((place) => wanted.length === 0 || wanted.includes(place.name));
+  return printTable("lighthouse", await auditPages(chosen));
 }
 
 function auditPages(places: AuditTarget[]): Promise<Row[]> {

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { parseArgs } from "node:util";
 import postgres from "postgres";
 import { listen } from "#db/listen";
 import { migrate } from "#db/migrate";
 import { createMigrationFolder } from "#db/testing/migration-tools";
-import { startTestServer } from "#db/testing/server";
 import type { Ctx } from "#lib/core/context";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { runDispatcher } from "#lib/purchase/send/dispatcher";
-import { type Scene, scene } from "#lib/testing/scene";
+import type { Scene } from "#lib/testing/scene";
+import { readNumbers } from "./support/read-numbers.ts";
+import { openBenchScene } from "./support/bench-system.ts";
 import { seedLedger } from "./support/seed.ts";
 
 /** The maximum wait of a buyer while a table is changed: for a change that has yet to give way. */
@@ -34,23 +34,13 @@ const SINGLE_STEP_CHANGE = { "9002_at_once": `${CHECK}; create index ${INDEX};` 
  * here, and while the same runs as one transaction. Returns 1 when the second takes longer than promised.
  */
 export async function run(args: string[]): Promise<number> {
-  const options = {
-    purchases: { type: "string", default: "1000000" },
-    seconds: { type: "string", default: "20" },
-  } as const;
-  const { values } = parseArgs({ args, options });
-  const stop = await startTestServer();
-  const at = await scene({
-    NEXTAUTH_SECRET: randomUUID(),
-    NEXTAUTH_URL: "http://localhost:3000",
-    UPSTREAM_IN_FLIGHT: "8",
-    CATALOGUE_MAX_AGE_S: "86400",
-  });
+  const { purchases, seconds } = readNumbers(args, { purchases: 1_000_000, seconds: 20 });
+  await using at = await openBenchScene({ UPSTREAM_IN_FLIGHT: "8", CATALOGUE_MAX_AGE_S: "86400" });
   const dispatcher = runDispatcher(at.system);
   const stopListening = await listen("purchase", dispatcher.wake);
   const sql = postgres(at.url, { max: 1 });
   try {
-    await seedLedger(sql, { resellers: 1_000, purchases: Number(values.purchases) });
+    await seedLedger(sql, { resellers: 1_000, purchases });
     const buyers = await Promise.all(
       Array.from({ length: 4 }, () => at.reseller("affiliate", 1_000_000_000n)),
     );
@@ -58,7 +48,7 @@ export async function run(args: string[]): Promise<number> {
       const timings = await Promise.all(buyers.map(({ ctx }) => buyDuring(at, ctx, work)));
       return reportWaits(name, timings.flat());
     };
-    await during("no migration", new Promise((done) => setTimeout(done, Number(values.seconds) * 1000)));
+    await during("no migration", new Promise((done) => setTimeout(done, seconds * 1000)));
     const careful = await during("step by step", migrateTo(at, STEPWISE_CHANGE));
     await sql`alter table purchases drop constraint try_check`;
     await sql`drop index try_index`;
@@ -68,8 +58,6 @@ export async function run(args: string[]): Promise<number> {
     stopListening();
     await dispatcher.stop();
     await sql.end();
-    await at.close();
-    await stop();
   }
 }
 

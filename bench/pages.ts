@@ -19,30 +19,25 @@ const VERIFY_INTERVAL = 20;
  * for the same elements, made of nothing, is measured beside it, without a target.
  */
 export async function run(names: string[]): Promise<number> {
-  const portal = await startBusyPortal();
+  await using portal = await startBusyPortal();
   const pages = portal.pages.filter(({ name }) => (names.length > 0 ? names : PAGE_NAMES).includes(name));
   const htmlByName: Record<string, string> = {};
   for (const page of pages)
     htmlByName[page.name] = stripScripts(responseText(await fetchPage(portal.url, page)));
-  const bare = await startBareApp(htmlByName);
-  try {
-    const rows = [];
-    for (const page of pages) {
-      const sides = {
-        portal: () => measurePageRate(portal.url, page),
-        bare: () => measurePageRate(bare.url, { name: page.name, path: `/page/${page.name}` }),
-        elements: () => measurePageRate(bare.url, { name: page.name, path: `/elements/${page.name}` }),
-      };
-      const rounds = await runInterleaved(sides, { rounds: 5, warmup: 2 });
-      rows.push(compareRow({ what: page.name, unit: "a second" }, rounds.portal, rounds.bare, MIN_RATIO));
-      const what = `${page.name}, its elements alone`;
-      rows.push(compareRow({ what, unit: "a second" }, rounds.elements, rounds.bare));
-    }
-    return printTable("pages", rows);
-  } finally {
-    await bare.stop();
-    await portal.close();
+  await using bare = await startBareApp(htmlByName);
+  const rows = [];
+  for (const page of pages) {
+    const sides = {
+      portal: () => measurePageRate(portal.url, page),
+      bare: () => measurePageRate(bare.url, { name: page.name, path: `/page/${page.name}` }),
+      elements: () => measurePageRate(bare.url, { name: page.name, path: `/elements/${page.name}` }),
+    };
+    const rounds = await runInterleaved(sides, { rounds: 5, warmup: 2 });
+    rows.push(compareRow({ what: page.name, unit: "a second" }, rounds.portal, rounds.bare, MIN_RATIO));
+    const what = `${page.name}, its elements alone`;
+    rows.push(compareRow({ what, unit: "a second" }, rounds.elements, rounds.bare));
   }
+  return printTable("pages", rows);
 }
 
 async function measurePageRate(url: string, page: BenchPage): Promise<number> {

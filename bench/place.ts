@@ -1,9 +1,9 @@
-import { parseArgs } from "node:util";
 import type { Db } from "#lib/core/context";
 import { type Placement, placePurchase } from "#lib/purchase/place/place-purchase";
 import { compareRow, maxRow, printTable, type Row, runInterleaved } from "./support/compare.ts";
 import { type BuyerChannel, buyerCtx, type Market, openMarket } from "./support/market.ts";
 import { buildScript, captureStatements, createPgbench } from "./support/pgbench.ts";
+import { readNumbers } from "./support/read-numbers.ts";
 
 const CLIENT_COUNT = 16;
 const MIN_RATIO = 0.7;
@@ -15,34 +15,25 @@ const MIN_RATIO = 0.7;
  * to confirm a repetition. Returns 1 when API clients' purchases are below 0.7 of pgbench's pace.
  */
 export async function run(args: string[]): Promise<number> {
-  const options = {
-    rounds: { type: "string", default: "5" },
-    seconds: { type: "string", default: "2" },
-  } as const;
-  const { values } = parseArgs({ args, options });
-  const rounds = { rounds: Number(values.rounds), warmup: 1 };
-  const seconds = Number(values.seconds);
-  const market = await openMarket();
-  try {
-    const rows: Row[] = [];
-    for (const [channel, clients, asked] of [
-      ["api", CLIENT_COUNT, MIN_RATIO],
-      ["api", 1, MIN_RATIO],
-      ["web", CLIENT_COUNT, undefined],
-    ] as const) {
-      const sides = await buildSides(market, channel, clients, seconds);
-      const { portal, bench = [] } = await runInterleaved<string>(sides, rounds);
-      if (!portal) throw new Error("Nothing was measured.");
-      const label = clients === 1 ? "one alone" : `${clients} clients`;
-      const row = { what: `placed, ${channel}, ${label}`, unit: "a second" };
-      rows.push(bench.length > 0 ? compareRow(row, portal, bench, asked) : maxRow(row, portal));
-      if (clients === 1)
-        rows.push(maxRow({ what: `placing, ${channel}, ${label}`, unit: "ms" }, portal.map(rateToMs)));
-    }
-    return printTable("place", rows);
-  } finally {
-    await market.close();
+  const { rounds: count, seconds } = readNumbers(args, { rounds: 5, seconds: 2 });
+  const rounds = { rounds: count, warmup: 1 };
+  await using market = await openMarket();
+  const rows: Row[] = [];
+  for (const [channel, clients, asked] of [
+    ["api", CLIENT_COUNT, MIN_RATIO],
+    ["api", 1, MIN_RATIO],
+    ["web", CLIENT_COUNT, undefined],
+  ] as const) {
+    const sides = await buildSides(market, channel, clients, seconds);
+    const { portal, bench = [] } = await runInterleaved<string>(sides, rounds);
+    if (!portal) throw new Error("Nothing was measured.");
+    const label = clients === 1 ? "one alone" : `${clients} clients`;
+    const row = { what: `placed, ${channel}, ${label}`, unit: "a second" };
+    rows.push(bench.length > 0 ? compareRow(row, portal, bench, asked) : maxRow(row, portal));
+    if (clients === 1)
+      rows.push(maxRow({ what: `placing, ${channel}, ${label}`, unit: "ms" }, portal.map(rateToMs)));
   }
+  return printTable("place", rows);
 }
 
 const rateToMs = (perSecond: number) => 1000 / perSecond;

@@ -1,9 +1,9 @@
-import { parseArgs } from "node:util";
 import { type ApiClients, openApiClients } from "./support/api-clients.ts";
 import { startBareApp } from "./support/bare/start-bare.ts";
 import { compareRow, printTable, type Row, runInterleaved } from "./support/compare.ts";
 import { encodeRequest, openHttpConnection } from "./support/http-connection.ts";
 import { runLoad } from "./support/load.ts";
+import { readNumbers } from "./support/read-numbers.ts";
 
 const CALLER_COUNT = 16;
 const MIN_RATIO = 0.9;
@@ -15,39 +15,26 @@ const PLAN_PATHS = ["/api/data_plans", "/api/data-plans-prices/filtered?mobile_n
  * limit included, against an empty route handler of the framework that answers the same bytes. Returns 1 below 0.9 of it.
  */
 export async function run(args: string[]): Promise<number> {
-  const options = {
-    rounds: { type: "string", default: "7" },
-    // Longer, and the API clients would reach their limit of 600 calls a minute.
-    ms: { type: "string", default: "900" },
-  } as const;
-  const { values } = parseArgs({ args, options });
-  const clients = await openApiClients("web");
-  try {
-    const rows: Row[] = [];
-    for (const path of PLAN_PATHS) {
-      const text = await fetchPlanList(clients, path);
-      const bare = await startBareApp({ list: text });
-      const [expected, request] = [Buffer.from(text), encodeRequest(bare.url, { path: "/given/list" })];
-      const side = (url: string, nth: (n: number) => Buffer) => async () => {
-        const wrong = expectSameBody(expected);
-        return (await runLoad({ url, callers: CALLER_COUNT, ms: Number(values.ms), request: nth, wrong }))
-          .perSecond;
-      };
-      const sides = {
-        portal: side(clients.url, (n) => clients.get(path, n)),
-        bare: side(bare.url, () => request),
-      };
-      try {
-        const { portal, bare: empty } = await runInterleaved(sides, { rounds: Number(values.rounds) });
-        rows.push(compareRow({ what: `GET ${path}`, unit: "a second" }, portal, empty, MIN_RATIO));
-      } finally {
-        await bare.stop();
-      }
-    }
-    return printTable("plans", rows);
-  } finally {
-    await clients.close();
+  // Longer, and the API clients would reach their limit of 600 calls a minute.
+  const { rounds, ms } = readNumbers(args, { rounds: 7, ms: 900 });
+  await using clients = await openApiClients("web");
+  const rows: Row[] = [];
+  for (const path of PLAN_PATHS) {
+    const text = await fetchPlanList(clients, path);
+    await using bare = await startBareApp({ list: text });
+    const [expected, request] = [Buffer.from(text), encodeRequest(bare.url, { path: "/given/list" })];
+    const side = (url: string, nth: (n: number) => Buffer) => async () => {
+      const wrong = expectSameBody(expected);
+      return (await runLoad({ url, callers: CALLER_COUNT, ms, request: nth, wrong })).perSecond;
+    };
+    const sides = {
+      portal: side(clients.url, (n) => clients.get(path, n)),
+      bare: side(bare.url, () => request),
+    };
+    const { portal, bare: empty } = await runInterleaved(sides, { rounds });
+    rows.push(compareRow({ what: `GET ${path}`, unit: "a second" }, portal, empty, MIN_RATIO));
   }
+  return printTable("plans", rows);
 }
 
 /** Fetches the portal's list, which every later response must match. */

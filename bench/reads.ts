@@ -3,8 +3,6 @@ import { parseArgs } from "node:util";
 import type postgres from "postgres";
 import { connect } from "#db/client";
 import { migrate } from "#db/migrate";
-import { createTestDatabase } from "#db/testing";
-import { startTestServer } from "#db/testing/server";
 import { resellerList } from "#lib/access/reseller-list";
 import { auditList } from "#lib/audit/audit-list";
 import type { Ctx } from "#lib/core/context";
@@ -30,6 +28,7 @@ import { getUpstreamHealth } from "#lib/report/upstream-health";
 import { countActionRequiredOrders, orderList } from "#lib/shop/order/list-orders";
 import { shopList } from "#lib/shop/shop-list";
 import { deliveryList } from "#lib/webhook/delivery-list";
+import { openBenchDatabase } from "./support/bench-system.ts";
 import { seedLedger } from "./support/seed.ts";
 import { seedShopsAndMessages } from "./support/seed-shops-and-messages.ts";
 
@@ -52,16 +51,10 @@ export async function run(args: string[]): Promise<number> {
     await migrate(values.database);
     return measureViews(values.database);
   }
-  const stop = await startTestServer();
-  const base = await createTestDatabase();
-  try {
-    await seedLedger(base.sql, { resellers: 1_000, purchases: Number(values.purchases), ofFirst: 9 });
-    await seedShopsAndMessages(base.sql);
-    return await measureViews(base.url);
-  } finally {
-    await base.close();
-    await stop();
-  }
+  await using base = await openBenchDatabase();
+  await seedLedger(base.sql, { resellers: 1_000, purchases: Number(values.purchases), ofFirst: 9 });
+  await seedShopsAndMessages(base.sql);
+  return await measureViews(base.url);
 }
 
 async function measureViews(url: string): Promise<number> {

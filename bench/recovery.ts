@@ -1,7 +1,6 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import { buildIfChanged } from "#bin/build/build-if-changed";
 import { getDatabase } from "#db/client";
@@ -9,6 +8,7 @@ import { buyOnce } from "#e2e/chaos/buyer";
 import { createCrowd } from "#e2e/chaos/crowd";
 import { openPortals } from "#e2e/chaos/portals";
 import { openChaosWorld } from "#e2e/chaos/world";
+import { readNumbers } from "./support/read-numbers.ts";
 
 /** The maximum time of each. */
 const MAX_RECOVERY_MS = 2_000;
@@ -20,7 +20,7 @@ const MAX_RECOVERY_MS = 2_000;
  * when one took longer than promised.
  */
 export async function run(args: string[]): Promise<number> {
-  const { values } = parseArgs({ args, options: { rounds: { type: "string", default: "10" } } });
+  const { rounds } = readNumbers(args, { rounds: 10 });
   await buildIfChanged(() => console.log("Building the pages…"));
   const world = await openChaosWorld(1);
   const { control } = world.sandbox;
@@ -72,7 +72,7 @@ export async function run(args: string[]): Promise<number> {
     list.push(performance.now() - from);
   };
   try {
-    for (let round = 0; round < Number(values.rounds); round++) {
+    for (let round = 0; round < rounds; round++) {
       await timed(times.usual);
       await portals.kill(0);
       await timed(times.portal);

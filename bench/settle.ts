@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { parseArgs } from "node:util";
 import { connect, type Database } from "#db/client";
 import type { Db } from "#lib/core/context";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
@@ -9,6 +8,7 @@ import type { PurchaseResponse } from "#lib/upstream/purchase-response";
 import { compareRow, maxRow, printTable, runInterleaved } from "./support/compare.ts";
 import { buyerCtx, type Market, openMarket } from "./support/market.ts";
 import { buildScript, captureStatements, createPgbench, type PgbenchResult } from "./support/pgbench.ts";
+import { readNumbers } from "./support/read-numbers.ts";
 
 /** As many processes as claim side by side in a large installation: each claims on one connection. */
 const CLIENT_COUNT = 4;
@@ -20,13 +20,8 @@ const MIN_RATIO = 0.7;
  * its own to claim on, on both sides. Returns 1 when it is less than 0.7 of pgbench's pace.
  */
 export async function run(args: string[]): Promise<number> {
-  const options = {
-    rounds: { type: "string", default: "5" },
-    seconds: { type: "string", default: "3" },
-  } as const;
-  const { values } = parseArgs({ args, options });
-  const seconds = Number(values.seconds);
-  const market = await openMarket();
+  const { rounds, seconds } = readNumbers(args, { rounds: 5, seconds: 3 });
+  await using market = await openMarket();
   const lines = Array.from({ length: CLIENT_COUNT }, () => connect(market.at.url, 1, { idle_timeout: 0 }));
   try {
     const script = await settlingScript(market);
@@ -36,7 +31,7 @@ export async function run(args: string[]): Promise<number> {
       ...(byPgbench && { bench: countSettled(market, () => byPgbench(CLIENT_COUNT, seconds), 0.5) }),
     };
     const { portal, bench = [] } = await runInterleaved<string>(sides, {
-      rounds: Number(values.rounds),
+      rounds,
       warmup: 1,
     });
     if (!portal) throw new Error("Nothing was measured.");
@@ -46,7 +41,6 @@ export async function run(args: string[]): Promise<number> {
     ]);
   } finally {
     for (const line of lines) await line.close();
-    await market.close();
   }
 }
 

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { parseArgs } from "node:util";
 import { ROOT } from "#bin/root";
 import { maxRow, printTable } from "./support/compare.ts";
+import { readNumbers } from "./support/read-numbers.ts";
 
 /** The maximum time of a start that is not the first, in seconds. */
 const MAX_START_S = 3;
@@ -16,12 +16,12 @@ const MAX_START_S = 3;
  * the screen is shown and the page that it names has answered. Returns 1 when that takes longer than asked.
  */
 export async function run(args: string[]): Promise<number> {
-  const { values } = parseArgs({ args, options: { rounds: { type: "string", default: "7" } } });
+  const { rounds } = readNumbers(args, { rounds: 7 });
   const data = mkdtempSync(join(tmpdir(), "portal-demo-"));
   const shown: number[] = [];
   const answered: number[] = [];
   try {
-    for (let round = -2; round < Number(values.rounds); round++) {
+    for (let round = -2; round < rounds; round++) {
       const times = await startOnce(data);
       if (round < 0) continue;
       shown.push(times.shown);

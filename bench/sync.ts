@@ -1,14 +1,13 @@
 import { once } from "node:events";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
-import { startTestServer } from "#db/testing/server";
 import { listPlans } from "#lib/catalogue/list-plans";
 import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
 import type { Ctx } from "#lib/core/context";
-import { scene } from "#lib/testing/scene";
 import { getUpstreamVariables } from "#lib/upstream/variables";
+import { openBenchScene } from "./support/bench-system.ts";
 import { maxRow, printTable, runInterleaved } from "./support/compare.ts";
+import { readNumbers } from "./support/read-numbers.ts";
 
 const PLAN_COUNT = 5_000;
 const MAX_READ_MS = 200;
@@ -19,49 +18,42 @@ const MAX_READ_MS = 200;
  * Returns 1 when the whole takes more than 200 ms.
  */
 export async function run(args: string[]): Promise<number> {
-  const { values } = parseArgs({ args, options: { rounds: { type: "string", default: "15" } } });
-  const stop = await startTestServer();
-  const at = await scene({ NEXTAUTH_SECRET: "x".repeat(32), NEXTAUTH_URL: "http://localhost:3000" });
-  const upstream = await startLongList();
-  try {
-    Object.assign(getUpstreamVariables(), { UPSTREAM_BASE_URL: upstream.url });
-    const first = await syncCatalogue(at.system);
-    if (first.plans !== PLAN_COUNT) throw new Error(`${first.plans} plans were listed.`);
-    const { ctx } = await at.reseller();
-    const reading: Record<"quiet" | "meanwhile", number[]> = { quiet: [], meanwhile: [] };
-    const delay = monitorEventLoopDelay({ resolution: 1 });
-    const { whole } = await runInterleaved(
-      {
-        whole: async () => {
-          await upstream.reprice();
-          const from = performance.now();
-          const during = syncCatalogue(at.system).then((view) => ({ view, ms: performance.now() - from }));
-          delay.enable();
-          reading.meanwhile.push(await measureLongestRead(ctx, during));
-          delay.disable();
-          const { view, ms } = await during;
-          if (view.changed !== 1) throw new Error(`${view.changed} plans changed.`);
-          return ms;
-        },
-        quiet: async () => {
-          const from = performance.now();
-          reading.quiet.push(await measureLongestRead(ctx, new Promise((done) => setTimeout(done, 200))));
-          return performance.now() - from;
-        },
+  const { rounds } = readNumbers(args, { rounds: 15 });
+  await using at = await openBenchScene();
+  await using upstream = await startLongList();
+  Object.assign(getUpstreamVariables(), { UPSTREAM_BASE_URL: upstream.url });
+  const first = await syncCatalogue(at.system);
+  if (first.plans !== PLAN_COUNT) throw new Error(`${first.plans} plans were listed.`);
+  const { ctx } = await at.reseller();
+  const reading: Record<"quiet" | "meanwhile", number[]> = { quiet: [], meanwhile: [] };
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  const { whole } = await runInterleaved(
+    {
+      whole: async () => {
+        await upstream.reprice();
+        const from = performance.now();
+        const during = syncCatalogue(at.system).then((view) => ({ view, ms: performance.now() - from }));
+        delay.enable();
+        reading.meanwhile.push(await measureLongestRead(ctx, during));
+        delay.disable();
+        const { view, ms } = await during;
+        if (view.changed !== 1) throw new Error(`${view.changed} plans changed.`);
+        return ms;
       },
-      { rounds: Number(values.rounds) },
-    );
-    return printTable("sync", [
-      maxRow({ what: `sync of ${PLAN_COUNT} plans, one price changed`, unit: "ms" }, whole, MAX_READ_MS),
-      maxRow({ what: "a list of plans, the longest while it syncs", unit: "ms" }, reading.meanwhile),
-      maxRow({ what: "a list of plans, the longest of 200 ms otherwise", unit: "ms" }, reading.quiet),
-      maxRow({ what: "the process held up while it syncs", unit: "ms" }, [delay.max / 1e6]),
-    ]);
-  } finally {
-    await upstream.close();
-    await at.close();
-    await stop();
-  }
+      quiet: async () => {
+        const from = performance.now();
+        reading.quiet.push(await measureLongestRead(ctx, new Promise((done) => setTimeout(done, 200))));
+        return performance.now() - from;
+      },
+    },
+    { rounds },
+  );
+  return printTable("sync", [
+    maxRow({ what: `sync of ${PLAN_COUNT} plans, one price changed`, unit: "ms" }, whole, MAX_READ_MS),
+    maxRow({ what: "a list of plans, the longest while it syncs", unit: "ms" }, reading.meanwhile),
+    maxRow({ what: "a list of plans, the longest of 200 ms otherwise", unit: "ms" }, reading.quiet),
+    maxRow({ what: "the process held up while it syncs", unit: "ms" }, [delay.max / 1e6]),
+  ]);
 }
 
 /** Reads the list of one network's plans again and again until `work` is over. */
@@ -95,6 +87,8 @@ async function startLongList() {
       thread.postMessage("reprice");
       await done;
     },
-    close: () => thread.terminate(),
+    async [Symbol.asyncDispose]() {
+      await thread.terminate();
+    },
   };
 }

@@ -17,26 +17,21 @@ const IDLE_MS = 700;
  * from another page; and its HTML against the same, compressed as well as it can be.
  */
 export async function run(names: string[]): Promise<number> {
-  const portal = await startBusyPortal();
-  const browser = await chromium.launch({ executablePath: await browserPath() });
-  try {
-    const rows: Row[] = [];
-    for (const page of portal.pages.filter(({ name }) => names.length === 0 || names.includes(name))) {
-      rows.push(await htmlRow(portal.url, page));
-      const { first, next } = await measureVisit(browser, portal.url, page);
-      const parts = { script: first.Script, style: first.Stylesheet, fonts: first.Font };
-      const all = Object.values(first).reduce((sum, bytes) => sum + bytes, 0);
-      rows.push(weightRow(`${page.name}, HTML`, first.Document ?? 0));
-      for (const [what, bytes = 0] of Object.entries(parts))
-        rows.push(weightRow(`${page.name}, ${what}`, bytes));
-      rows.push(weightRow(`${page.name}, first visit`, all));
-      if (next !== undefined) rows.push(weightRow(`${page.name}, coming from another page`, next));
-    }
-    return printTable("weight", rows);
-  } finally {
-    await browser.close();
-    await portal.close();
+  await using portal = await startBusyPortal();
+  await using browser = await chromium.launch({ executablePath: await browserPath() });
+  const rows: Row[] = [];
+  for (const page of portal.pages.filter(({ name }) => names.length === 0 || names.includes(name))) {
+    rows.push(await htmlRow(portal.url, page));
+    const { first, next } = await measureVisit(browser, portal.url, page);
+    const parts = { script: first.Script, style: first.Stylesheet, fonts: first.Font };
+    const all = Object.values(first).reduce((sum, bytes) => sum + bytes, 0);
+    rows.push(weightRow(`${page.name}, HTML`, first.Document ?? 0));
+    for (const [what, bytes = 0] of Object.entries(parts))
+      rows.push(weightRow(`${page.name}, ${what}`, bytes));
+    rows.push(weightRow(`${page.name}, first visit`, all));
+    if (next !== undefined) rows.push(weightRow(`${page.name}, coming from another page`, next));
   }
+  return printTable("weight", rows);
 }
 
 const weightRow = (what: string, bytes: number) =>

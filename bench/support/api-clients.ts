@@ -9,7 +9,7 @@ import { encodeRequest } from "./http-connection.ts";
 import { type Market, openMarket } from "./market.ts";
 
 /** A portal in a process of its own, and resellers' API clients. */
-export interface ApiClients {
+export interface ApiClients extends AsyncDisposable {
   market: Market;
   url: string;
   /** Of all portals on the one database; the first is `url`. */
@@ -18,7 +18,6 @@ export interface ApiClients {
   get(path: string, n: number): Buffer;
   /** The nth purchase: another ref and another number each time. */
   post(n: number): { ref: string; mobile: string; body: string; bytes: Buffer };
-  close(): Promise<void>;
 }
 
 /** Builds the pages if need be, fills a database and starts a portal on it, or several. */
@@ -61,9 +60,9 @@ export async function openApiClients(
       });
       return { ref, mobile, body, bytes };
     },
-    async close() {
+    async [Symbol.asyncDispose]() {
       await Promise.all(portals.map(({ stop }) => stop()));
-      await market.close();
+      await market[Symbol.asyncDispose]();
       rmSync(dir, { recursive: true });
     },
   };

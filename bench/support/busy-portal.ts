@@ -1,7 +1,5 @@
-import { buildIfChanged } from "#bin/build/build-if-changed";
-import { startTestServer } from "#db/testing/server";
-import type { TestPerson } from "#e2e/test-accounts";
 import { aggregateDays } from "#lib/purchase/report/aggregate-days";
+import { openBenchSystem } from "./bench-system.ts";
 import { seedLedger } from "./seed.ts";
 
 /** A page, and the cookie of its reader; a visitor has none. */
@@ -11,10 +9,9 @@ export interface BenchPage {
   cookie?: string;
 }
 
-export interface BusyPortal {
+export interface BusyPortal extends AsyncDisposable {
   url: string;
   pages: BenchPage[];
-  close(): Promise<void>;
 }
 
 /**
@@ -22,28 +19,15 @@ export interface BusyPortal {
  * this reseller, an admin and a customer look at most.
  */
 export async function startBusyPortal(): Promise<BusyPortal> {
-  await buildIfChanged(() => console.log("Building the pages…"));
-  const stopServer = await startTestServer();
-  const { startSystem } = await import("#e2e/harness");
-  const { TestAccounts } = await import("#e2e/test-accounts");
+  const system = await openBenchSystem();
   const { createTestShop } = await import("#e2e/test-shop");
-  const system = await startSystem();
   await seedLedger(system.database.sql, { resellers: 20, purchases: 20_000, ofFirst: 5 });
   // As every portal's worker does.
   await aggregateDays({ ...system.database.systemCtx, actor: { kind: "system", name: "report" } });
-  const people = new TestAccounts(system.database.systemCtx);
-  const cookie = async (person: TestPerson) => {
-    const { name, value } = await people.cookie(person);
-    return `${name}=${value}`;
-  };
-  const [first] = await system.database.sql`select id, email, name from accounts order by id limit 1`;
-  const reseller: TestPerson = {
-    ...{ id: Number(first?.id), email: first?.email, name: first?.name },
-    ...{ role: "reseller", level: "affiliate", password: "" },
-  };
+  const reseller = await system.firstReseller();
   const shop = await createTestShop(system, reseller);
-  const signedIn = { cookie: await cookie(reseller) };
-  const desk = { cookie: await cookie(await people.admin()) };
+  const signedIn = { cookie: await system.cookie(reseller) };
+  const desk = { cookie: await system.cookie(await system.people.admin()) };
   const { url } = await system.start({ roles: "web" });
   return {
     url,
@@ -58,9 +42,6 @@ export async function startBusyPortal(): Promise<BusyPortal> {
       { name: "desk home", path: "/admin", ...desk },
       { name: "desk purchases", path: "/admin/purchases", ...desk },
     ],
-    async close() {
-      await system.close();
-      await stopServer();
-    },
+    [Symbol.asyncDispose]: system[Symbol.asyncDispose],
   };
 }

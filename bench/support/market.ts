@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
-import { startTestServer } from "#db/testing/server";
 import type { Buyer, Ctx, Db } from "#lib/core/context";
 import type { PlacePurchaseInput } from "#lib/purchase/place/offer";
-import { type Scene, scene } from "#lib/testing/scene";
+import type { Scene } from "#lib/testing/scene";
+import { openBenchScene } from "./bench-system.ts";
 import { seedLedger } from "./seed.ts";
 
 /**
@@ -21,7 +21,7 @@ const DRAIN_INTERVAL_MS = 5;
 export type BuyerChannel = "api" | "web";
 
 /** Many resellers with money who may buy at once, in a database with a past. */
-export interface Market {
+export interface Market extends AsyncDisposable {
   at: Scene;
   /** A connection of its own, on which no trigger fires. */
   sql: postgres.Sql;
@@ -44,15 +44,11 @@ export interface Market {
   count(): Promise<number>;
   /** The number of them that a response settled. */
   countAnswered(): Promise<number>;
-  close(): Promise<void>;
 }
 
 /** Opens a market on a server of its own, without limits on pace and age of the catalogue. */
 export async function openMarket(purchases = 100_000): Promise<Market> {
-  const stop = await startTestServer();
-  const at = await scene({
-    NEXTAUTH_SECRET: randomUUID(),
-    NEXTAUTH_URL: "http://localhost:3000",
+  const at = await openBenchScene({
     UPSTREAM_PURCHASES_PER_MINUTE: "100000",
     WAITING_PER_RESELLER: "100000",
     CATALOGUE_MAX_AGE_S: "86400",
@@ -125,10 +121,9 @@ export async function openMarket(purchases = 100_000): Promise<Market> {
         select count(*)::int from purchases where settled_by = 'answer'`;
       return row?.count ?? Number.NaN;
     },
-    async close() {
+    async [Symbol.asyncDispose]() {
       await sql.end();
-      await at.close();
-      await stop();
+      await at[Symbol.asyncDispose]();
     },
   };
 }

@@ -2,12 +2,11 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { eq } from "drizzle-orm";
 import type postgres from "postgres";
 import { reconcileSettings } from "#db/schema/reconcile";
-import { createTestDatabase } from "#db/testing";
-import { startTestServer } from "#db/testing/server";
 import { advanceChain } from "#lib/reconcile/chain/chain";
 import type { Checkpoint } from "#lib/reconcile/chain/checkpoint";
 import { reconcilePurchases } from "#lib/reconcile/reconcile";
 import { type SimulatedDay, simulateDay } from "#lib/reconcile/testing/simulate-day";
+import { openBenchDatabase } from "./bench-system.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_COUNT = 24;
@@ -24,8 +23,7 @@ const MAX_RUN_MS = { cpu: 1_000, held: 50 };
  * Returns 1 when a run took longer than promised or a decision was wrong.
  */
 export async function runDay(): Promise<number> {
-  const stop = await startTestServer();
-  const base = await createTestDatabase();
+  await using base = await openBenchDatabase();
   Object.assign(process.env, {
     DATABASE_URL: base.url,
     UPSTREAM_BASE_URL: "http://localhost:1",
@@ -33,31 +31,26 @@ export async function runDay(): Promise<number> {
     NEXTAUTH_SECRET: "the-bench-needs-no-secret-but-32-characters",
     NEXTAUTH_URL: "http://localhost:3000",
   });
-  try {
-    const past = simulateDay(1, { perMinute: 30, hours: HOUR_COUNT });
-    await seedDay(base.sql, past);
-    const graceSeconds = (minutes: number) => 600 + minutes * 60;
-    const at = (minutes: number) =>
-      base.db
-        .update(reconcileSettings)
-        .set({ graceSeconds: graceSeconds(minutes) })
-        .where(eq(reconcileSettings.id, 1));
-    await at(LIVE_MINUTES);
-    const catchUp = new RunTimer();
-    while ((await catchUp.of(() => reconcilePurchases(base.systemCtx))).more);
-    const live = new RunTimer();
-    for (let left = LIVE_MINUTES - 1; left >= 0; left--) {
-      await at(left);
-      await live.of(() => reconcilePurchases(base.systemCtx));
-    }
-    console.log(`${past.bought.length} purchases of ${HOUR_COUNT} h, 30 a minute, 1 % of the answers lost:`);
-    const late = [catchUp.report("until it has caught up"), live.report("minute by minute")].some(Boolean);
-    const wrong = (await countWrongDecisions(base.sql, past)) + printDecidedShares();
-    return late || wrong > 0 ? 1 : 0;
-  } finally {
-    await base.close();
-    await stop();
+  const past = simulateDay(1, { perMinute: 30, hours: HOUR_COUNT });
+  await seedDay(base.sql, past);
+  const graceSeconds = (minutes: number) => 600 + minutes * 60;
+  const at = (minutes: number) =>
+    base.db
+      .update(reconcileSettings)
+      .set({ graceSeconds: graceSeconds(minutes) })
+      .where(eq(reconcileSettings.id, 1));
+  await at(LIVE_MINUTES);
+  const catchUp = new RunTimer();
+  while ((await catchUp.of(() => reconcilePurchases(base.systemCtx))).more);
+  const live = new RunTimer();
+  for (let left = LIVE_MINUTES - 1; left >= 0; left--) {
+    await at(left);
+    await live.of(() => reconcilePurchases(base.systemCtx));
   }
+  console.log(`${past.bought.length} purchases of ${HOUR_COUNT} h, 30 a minute, 1 % of the answers lost:`);
+  const late = [catchUp.report("until it has caught up"), live.report("minute by minute")].some(Boolean);
+  const wrong = (await countWrongDecisions(base.sql, past)) + printDecidedShares();
+  return late || wrong > 0 ? 1 : 0;
 }
 
 /** The CPU time of each of some runs, and the longest time for which one of them held the process up. */

@@ -7,10 +7,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { ROOT } from "#bin/root";
 
-export interface BareApp {
+export interface BareApp extends AsyncDisposable {
   /** `/given/NAME` answers a text to GET, and to POST once it has read a JSON body; `/page/NAME` is a dynamic page of it. */
   url: string;
-  stop(): Promise<void>;
 }
 
 /**
@@ -38,7 +37,7 @@ export async function startBareApp(responses: Record<string, string>): Promise<B
   void ended.then(() => ready.reject(new Error("The bare app did not start.")));
   return {
     url: await ready.promise,
-    async stop() {
+    async [Symbol.asyncDispose]() {
       child.kill();
       await ended;
       rmSync(answers, { recursive: true });
