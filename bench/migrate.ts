@@ -8,8 +8,8 @@ import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { runDispatcher } from "#lib/purchase/send/dispatcher";
 import type { Scene } from "#lib/testing/scene";
-import { readNumbers } from "./support/read-numbers.ts";
 import { openBenchScene } from "./support/bench-system.ts";
+import { readNumbers } from "./support/read-numbers.ts";
 import { seedLedger } from "./support/seed.ts";
 
 /** The maximum wait of a buyer while a table is changed: for a change that has yet to give way. */

@@ -1,6 +1,10 @@
-import { formatLocalDay } from "./clock.ts";
-import { businessRefusal, type PurchaseRefusal } from "./refusal.ts";
-import { BUSINESS_MESSAGES, formatDailyLimitMessage } from "./responses.ts";
+import {
+  BUSINESS_MESSAGES,
+  businessRefusal,
+  formatDailyLimitMessage,
+  type PurchaseRefusal,
+} from "./responses.ts";
+import { formatLocalDay } from "./values.ts";
 import type { SandboxWorld } from "./world.ts";
 
 /** Finds the reason why the account can't make a purchase of this price (§7.2), or null. */

@@ -6,9 +6,9 @@ import {
   type PurchaseMatch,
   type PurchaseMoment,
 } from "./follow-log.ts";
-import { decodeJson, encodeJson } from "./json.ts";
 import type { SandboxLogEntry } from "./log.ts";
 import type { SandboxTransaction } from "./transaction.ts";
+import { decodeJson, encodeJson } from "./values.ts";
 import type { WalletMove } from "./wallet.ts";
 
 export interface WaitOptions {

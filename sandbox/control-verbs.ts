@@ -3,7 +3,7 @@ import { TIERS } from "./catalogue.ts";
 import { faultExecution, UpstreamFault } from "./fault.ts";
 import { FAULT_PRESETS } from "./presets.ts";
 import { patchSettings, SandboxSettingsPatch } from "./settings.ts";
-import { settleTransaction } from "./settle.ts";
+import { settleTransaction } from "./transaction.ts";
 import type { SandboxWorld } from "./world.ts";
 
 const FaultOrder = z.union([

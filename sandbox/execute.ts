@@ -1,10 +1,8 @@
 import { debitSandboxWallet, findAccountRefusal } from "./account.ts";
 import { faultExecution, type UpstreamFault } from "./fault.ts";
 import type { SandboxLogEntry } from "./log.ts";
-import { createRefusal, type PurchaseRefusal } from "./refusal.ts";
-import { invalidResponse } from "./responses.ts";
-import { settleTransaction } from "./settle.ts";
-import type { SandboxTransaction } from "./transaction.ts";
+import { createRefusal, invalidResponse, type PurchaseRefusal } from "./responses.ts";
+import { type SandboxTransaction, settleTransaction } from "./transaction.ts";
 import { type ValidPurchase, validateSandboxPurchase } from "./validate.ts";
 import type { SandboxWorld } from "./world.ts";
 

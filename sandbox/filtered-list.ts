@@ -1,6 +1,5 @@
 import type { SandboxCatalogue, SandboxPlan } from "./catalogue.ts";
 import type { UpstreamDialect } from "./dialect.ts";
-import { formatGrouped, parseSandboxAmount } from "./money.ts";
 import {
   formatActive,
   formatListPrice,
@@ -10,6 +9,7 @@ import {
   type NetworkNode,
 } from "./plan-view.ts";
 import { invalidResponse, type SandboxResponse } from "./responses.ts";
+import { formatGrouped, parseSandboxAmount } from "./values.ts";
 
 type Query = Record<string, string>;
 

@@ -1,5 +1,5 @@
-import { encodeJson } from "./json.ts";
 import type { SandboxLogEntry } from "./log.ts";
+import { encodeJson } from "./values.ts";
 
 /** Selects purchases: by a predicate, or by their fields. */
 export type PurchaseMatch =

@@ -1,6 +1,6 @@
 import type { SandboxCatalogue, SandboxNetwork, SandboxPlan, SandboxPlanType } from "./catalogue.ts";
 import type { UpstreamDialect } from "./dialect.ts";
-import { formatSandboxAmount, toSandboxJsonNumber } from "./money.ts";
+import { formatSandboxAmount, toSandboxJsonNumber } from "./values.ts";
 
 /** Formats a price of a list in the given dialect. */
 export function formatListPrice(minor: bigint, { textAmounts }: UpstreamDialect): number | string {

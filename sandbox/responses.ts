@@ -1,5 +1,5 @@
-import { formatGrouped } from "./money.ts";
 import type { SandboxTransaction } from "./transaction.ts";
+import { formatGrouped } from "./values.ts";
 
 /** A whole response before it is sent; a string body is sent as HTML. */
 export interface SandboxResponse {
@@ -64,4 +64,20 @@ export function htmlResponse(
 /** Chooses the status of §4.3: 200, or 422 when it failed at the provider (§7.3). */
 export function transactionHttpStatus(transaction: SandboxTransaction): number {
   return transaction.status === "failed" ? 422 : 200;
+}
+
+/** A purchase that was not executed, with the reason for the log. */
+export interface PurchaseRefusal {
+  kind: "refused";
+  answer: SandboxResponse;
+  reason: string;
+}
+
+export function createRefusal(answer: SandboxResponse, message: string): PurchaseRefusal {
+  return { kind: "refused", answer, reason: message };
+}
+
+/** Creates a rejection in the shape of §7.2. */
+export function businessRefusal(key: "status" | "amount", message: string): PurchaseRefusal {
+  return createRefusal(invalidResponse({ [key]: [message] }), message);
 }

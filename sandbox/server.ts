@@ -1,4 +1,4 @@
-import { createControlListener } from "./control.ts";
+import { createUpstreamControl } from "./control.ts";
 import { SandboxControl } from "./control-client.ts";
 import { startListener } from "./listener.ts";
 import { createUpstreamListener } from "./service.ts";
@@ -54,7 +54,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     front.cut();
   };
   const back = await startListener(
-    createControlListener(world, { reset, up: front.up, down: front.down }),
+    createUpstreamControl(world, { reset, up: front.up, down: front.down }),
     host,
     options.controlPort ?? 0,
   ).catch(async (error) => {

@@ -1,9 +1,14 @@
 import type { RequestListener } from "node:http";
-import { findAuthorisationError } from "./find-authorisation-error.ts";
 import { handleSandboxPurchase } from "./purchase.ts";
 import { receiveRequest, type SandboxExchange } from "./receive.ts";
 import { GateDropped } from "./request-gate.ts";
-import { htmlResponse, serverErrorResponse } from "./responses.ts";
+import {
+  htmlResponse,
+  notWhitelistedResponse,
+  type SandboxResponse,
+  serverErrorResponse,
+  UNAUTHENTICATED_RESPONSE,
+} from "./responses.ts";
 import { sendSandboxResponse } from "./send.ts";
 import { servePlanLists } from "./serve-plan-lists.ts";
 import type { SandboxWorld } from "./world.ts";
@@ -39,4 +44,22 @@ async function handleFailure(world: SandboxWorld, exchange: SandboxExchange, err
     exchange,
     serverErrorResponse("The sandbox itself failed; see its output."),
   );
+}
+
+/**
+ * §5: finds the error of a caller: 401 without a valid token, 403 from an address or an origin that the token doesn't
+ * list; null when there is none. A missing list accepts all callers; a server, which sends no origin, needs none when
+ * its address is listed.
+ */
+function findAuthorisationError(
+  world: SandboxWorld,
+  { request, entry }: SandboxExchange,
+): SandboxResponse | null {
+  const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
+  const token = world.tokens.find(({ token }) => token === bearer);
+  if (!token) return UNAUTHENTICATED_RESPONSE;
+  const origin = request.headers.origin;
+  const addressFits = !token.ips || token.ips.includes(entry.remoteAddress);
+  const originFits = !token.origins || (origin ? token.origins.includes(origin) : Boolean(token.ips));
+  return addressFits && originFits ? null : notWhitelistedResponse(entry.remoteAddress);
 }

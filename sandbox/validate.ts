@@ -1,6 +1,5 @@
 import { isSandboxPlanOnSale, type SandboxCatalogue, type SandboxPlan } from "./catalogue.ts";
-import { createRefusal, type PurchaseRefusal } from "./refusal.ts";
-import { invalidResponse } from "./responses.ts";
+import { createRefusal, invalidResponse, type PurchaseRefusal } from "./responses.ts";
 
 /** A valid purchase request. */
 export interface ValidPurchase {

@@ -1,8 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { formatCreateDate, formatLocalDay } from "./clock.ts";
-import { decodeJson, encodeJson } from "./json.ts";
-import { formatGrouped, formatSandboxAmount, parseSandboxAmount } from "./money.ts";
 import { RateLimiter } from "./rate-limiter.ts";
+import {
+  decodeJson,
+  encodeJson,
+  formatCreateDate,
+  formatGrouped,
+  formatLocalDay,
+  formatSandboxAmount,
+  parseSandboxAmount,
+} from "./values.ts";
 
 describe("money", () => {
   test.each([

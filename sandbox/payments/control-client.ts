@@ -1,5 +1,5 @@
 import { followLog, type LogUpdate } from "#sandbox/follow-log";
-import { decodeJson, encodeJson } from "#sandbox/json";
+import { decodeJson, encodeJson } from "#sandbox/values";
 import type { PaymentsVerbInputs } from "./control.ts";
 import type { PaymentsLogEntry, SandboxAccount, SandboxPayment, SandboxRefund } from "./world.ts";
 

@@ -1,7 +1,6 @@
-import type { IncomingMessage, RequestListener } from "node:http";
-import { text } from "node:stream/consumers";
+import type { RequestListener } from "node:http";
 import { z } from "zod";
-import { decodeJson, encodeJson } from "#sandbox/json";
+import { createControlListener, createLogReader } from "#sandbox/control";
 import { findDialect } from "./dialects.ts";
 import { PaymentFaultOrder } from "./faults.ts";
 import {
@@ -25,8 +24,6 @@ import {
   SANDBOX_PROVIDERS,
   type SandboxPayment,
 } from "./world.ts";
-
-const MAX_WAIT_MS = 60_000;
 
 const PaymentName = z.strictObject({ provider: z.enum(SANDBOX_PROVIDERS), reference: z.string() });
 const OptionalMoney = { amount: z.bigint().optional(), currency: z.string().optional() };
@@ -128,52 +125,19 @@ const PAYMENT_VERBS = {
   "expire-tokens": defineVerb(z.strictObject({}), ({ tokens }) => tokens.clear()),
 };
 
-const PAYMENT_READERS: Record<
-  string,
-  (world: PaymentsWorld, query: URLSearchParams, signal: AbortSignal) => unknown
-> = {
-  log: async ({ log }, query, signal) => {
-    const since = Number(query.get("since") ?? 0);
-    const waitMs = Math.min(Number(query.get("waitMs") ?? 0), MAX_WAIT_MS);
-    if (waitMs > 0) await log.changed(since, AbortSignal.any([signal, AbortSignal.timeout(waitMs)]));
-    return { version: log.version, entries: log.since(since) };
-  },
-  payments: ({ payments }) => payments,
-  accounts: ({ accounts }) => accounts,
-  refunds: ({ refunds }) => refunds,
-};
-
-/** Creates the control address: GET reads, POST runs a verb. */
+/** Creates the control address of the providers. */
 export function createPaymentsControl(world: PaymentsWorld): RequestListener {
-  return async (request, response) => {
-    const gone = new AbortController();
-    response.once("close", () => gone.abort());
-    const json = { "content-type": "application/json" };
-    try {
-      const result = await performPaymentsVerb(world, request, gone.signal);
-      response.writeHead(200, json).end(encodeJson(result ?? null));
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      response.writeHead(400, json).end(encodeJson({ error: message }));
-    }
+  const verbs = Object.entries(PAYMENT_VERBS).map(([name, { act }]) => [
+    name,
+    (input: unknown) => act(world, input),
+  ]);
+  const readers = {
+    log: createLogReader(world.log),
+    payments: () => world.payments,
+    accounts: () => world.accounts,
+    refunds: () => world.refunds,
   };
-}
-
-async function performPaymentsVerb(
-  world: PaymentsWorld,
-  request: IncomingMessage,
-  signal: AbortSignal,
-): Promise<unknown> {
-  const url = new URL(request.url ?? "/", "http://control");
-  const name = url.pathname.slice(1);
-  const usage = { GET: Object.keys(PAYMENT_READERS), POST: Object.keys(PAYMENT_VERBS) };
-  if (request.method === "GET") return PAYMENT_READERS[name]?.(world, url.searchParams, signal) ?? usage;
-  const body = await text(request);
-  const chosen = Object.hasOwn(PAYMENT_VERBS, name)
-    ? PAYMENT_VERBS[name as keyof typeof PAYMENT_VERBS]
-    : undefined;
-  if (!chosen) throw new Error(`no verb "${name}"; ${JSON.stringify(usage)}`);
-  return chosen.act(world, body === "" ? undefined : decodeJson(body));
+  return createControlListener(readers, Object.fromEntries(verbs));
 }
 
 function requirePayment(

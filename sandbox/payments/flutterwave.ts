@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { parseSandboxAmount, toSandboxJsonNumber } from "#sandbox/money";
+import { parseSandboxAmount, toSandboxJsonNumber } from "#sandbox/values";
 import type { PaymentEvent, ProviderCall, ProviderDialect, ProviderReply } from "./dialect.ts";
 import { calculateFee } from "./dialect.ts";
 import { SANDBOX_KEYS } from "./keys.ts";

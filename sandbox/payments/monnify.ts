@@ -1,6 +1,10 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { formatCreateDate } from "#sandbox/clock";
-import { formatSandboxAmount, parseSandboxAmount, toSandboxJsonNumber } from "#sandbox/money";
+import {
+  formatCreateDate,
+  formatSandboxAmount,
+  parseSandboxAmount,
+  toSandboxJsonNumber,
+} from "#sandbox/values";
 import type { PaymentEvent, ProviderCall, ProviderDialect, ProviderReply } from "./dialect.ts";
 import { calculateFee } from "./dialect.ts";
 import { SANDBOX_KEYS } from "./keys.ts";

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { formatSandboxAmount, parseSandboxAmount } from "#sandbox/money";
+import { formatSandboxAmount, parseSandboxAmount } from "#sandbox/values";
 import type { ProviderDialect } from "./dialect.ts";
 import { findDialect } from "./dialects.ts";
 import { activateAccount, failPayment, payPayment, transferToAccount } from "./payment-actions.ts";

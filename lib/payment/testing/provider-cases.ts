@@ -6,8 +6,8 @@ import {
   type ProviderName,
   type VerifiedPayment,
 } from "#lib/payment/providers/provider";
-import { encodeJson } from "#sandbox/json";
 import { type PaymentsSandbox, startPaymentProviders } from "#sandbox/payments/server";
+import { encodeJson } from "#sandbox/values";
 import { type ReceivedWebhook, startWebhookListener } from "./webhook-listener.ts";
 
 const EXPECTED_AMOUNT = 500_000n;
