@@ -8,6 +8,6 @@ export function readNumbers<Name extends string>(
   const options = Object.fromEntries(
     Object.keys(defaults).map((name) => [name, { type: "string" }] as const),
   );
-  const given = Object.entries(parseArgs({ args, options }).values);
-  return { ...defaults, ...Object.fromEntries(given.map(([name, value]) => [name, Number(value)])) };
+  const chosen = Object.entries(parseArgs({ args, options }).values);
+  return { ...defaults, ...Object.fromEntries(chosen.map(([name, value]) => [name, Number(value)])) };
 }
