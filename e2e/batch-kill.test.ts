@@ -1,17 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createReseller } from "#lib/account/reseller/create-reseller";
 import { startBatch } from "#lib/bulk/batch";
 import { createBatchDraft } from "#lib/bulk/batch-draft";
 import { getBatch } from "#lib/bulk/batch-view";
-import { listPlans } from "#lib/catalogue/list-plans";
-import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
-import { postCredit } from "#lib/ledger/adjust-wallet";
 import { checkPurchases } from "#lib/purchase/check-purchases";
 import { TEST_EFFORT, TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { asReseller } from "#lib/testing/scene";
 import { startSystem, type TestSystem } from "./harness.ts";
+import { TestAccounts } from "./test-accounts.ts";
+import { findTestPlan } from "./test-purchases.ts";
 
 const ROW_COUNT = TEST_EFFORT.bulkRows;
 const START_BALANCE = 10_000_000_000n;
@@ -28,13 +26,9 @@ test("ends each row of a batch as upstream, to the last unit, after its process 
   timeout: 4 * BATCH_TIMEOUT_MS,
 }, async () => {
   const { systemCtx } = system.database;
-  await syncCatalogue(systemCtx);
-  const account = { email: "many@kiosk.test", name: "M", level: "affiliate" as const };
-  const { id } = await createReseller(systemCtx, { ...account, password: "kettle-orbit-93-lamp" });
-  await postCredit(systemCtx, { resellerId: id, amount: START_BALANCE, reason: "start" });
+  const { id } = await new TestAccounts(systemCtx).reseller({ money: START_BALANCE });
   const ctx = await asReseller(systemCtx, id);
-  const [plan] = (await listPlans(ctx, {})).plans;
-  if (!plan) throw new Error("The sandbox sells nothing.");
+  const plan = await findTestPlan(system, ctx);
   // None ends in digits that order an outcome of their own.
   const lines = Array.from({ length: ROW_COUNT }, (_, n) => ({
     number: `0803300${1_000 + n}`,

@@ -1,15 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createReseller } from "#lib/account/reseller/create-reseller";
-import { listPlans } from "#lib/catalogue/list-plans";
-import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
 import { dayOf } from "#lib/core/time/time";
-import { postCredit } from "#lib/ledger/adjust-wallet";
 import { checkPurchases } from "#lib/purchase/check-purchases";
 import { createSchedule } from "#lib/schedule/manage-schedule";
 import { asReseller } from "#lib/testing/scene";
 import { startSystem, type TestSystem } from "./harness.ts";
+import { TestAccounts } from "./test-accounts.ts";
+import { findTestPlan } from "./test-purchases.ts";
 
 const SCHEDULE_COUNT = 60;
 const START_BALANCE = 10_000_000_000n;
@@ -22,13 +20,9 @@ afterAll(() => system.close());
 
 test("buys each occurrence once, as upstream, after two processes are killed while buying", async () => {
   const { systemCtx } = system.database;
-  await syncCatalogue(systemCtx);
-  const account = { email: "later@kiosk.test", name: "L", level: "affiliate" as const };
-  const { id } = await createReseller(systemCtx, { ...account, password: "kettle-orbit-93-lamp" });
-  await postCredit(systemCtx, { resellerId: id, amount: START_BALANCE, reason: "start" });
+  const { id } = await new TestAccounts(systemCtx).reseller({ money: START_BALANCE });
   const ctx = await asReseller(systemCtx, id);
-  const [plan] = (await listPlans(ctx, {})).plans;
-  if (!plan) throw new Error("The sandbox sells nothing.");
+  const plan = await findTestPlan(system, ctx);
   const firstOn = Temporal.PlainDate.from(dayOf(new Date())).add({ days: 1 }).toString();
   for (let n = 0; n < SCHEDULE_COUNT; n += 1)
     await createSchedule(ctx, {

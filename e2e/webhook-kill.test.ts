@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
-import { createReseller } from "#lib/account/reseller/create-reseller";
 import { asReseller } from "#lib/testing/scene";
 import { addEndpoint } from "#lib/webhook/endpoints";
 import { sendTestEvent } from "#lib/webhook/send-manually";
 import { type PortalMember, startSystem, type TestSystem } from "./harness.ts";
+import { TestAccounts } from "./test-accounts.ts";
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -26,13 +26,7 @@ test("sends an event again from another process after its sender is killed", asy
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
   const { systemCtx } = system.database;
-  const account = {
-    email: "h@kiosk.test",
-    name: "H",
-    level: "api" as const,
-    password: "kettle-orbit-93-lamp",
-  };
-  const { id } = await createReseller(systemCtx, account);
+  const { id } = await new TestAccounts(systemCtx).reseller({ level: "api" });
   const ctx = await asReseller(systemCtx, id);
   const added = await addEndpoint(ctx, { url: `http://127.0.0.1:${port}/`, events: ["purchases"] });
 
