@@ -10,8 +10,9 @@ import type { Minor } from "#lib/core/money/money";
 import { postCredit } from "#lib/ledger/adjust-wallet";
 import { getPaymentSettings, setPaymentSettings } from "#lib/payment/payment-settings";
 import { PROVIDER_NAMES } from "#lib/payment/providers/provider";
+import type { ShopPaymentMethod } from "#lib/shop/payment-method";
+import { openShop, saveShop } from "#lib/shop/save-shop";
 import type { DemoPerson } from "./demo-keys.ts";
-import { openDemoShop } from "./demo-shop.ts";
 import { writeSampleHistory } from "./sample-history.ts";
 import type { SampleSeller } from "./sample-purchases.ts";
 
@@ -99,4 +100,20 @@ async function createDemoAccount(ctx: Ctx, { role, ...person }: DemoPerson): Pro
     await setOperatorCollection(ctx, { resellerId: id, version: 1, collects: "yes", reason });
   }
   return { id };
+}
+
+/** Opens the shop of the demo at `/s/demo`, as its owner would, ready for orders. */
+async function openDemoShop(owner: Ctx, name: string): Promise<void> {
+  const look = {
+    name,
+    slug: "demo",
+    note: "Open every day from 8 to 22. Data usually arrives within a minute of your payment.",
+    phone: "0803 123 4567",
+  };
+  const payments: ShopPaymentMethod[] = [
+    { kind: "bank", bank: "Demo Bank", accountName: name, accountNumber: "0123456789" },
+    { kind: "cash", where: "At the kiosk, 12 Allen Avenue, from 8 to 22." },
+  ];
+  await openShop(owner, { ...look, markup: "10", payments });
+  await saveShop(owner, { ...look, whatsapp: look.phone, hue: 155, paymentWindowMinutes: 120, payments });
 }
