@@ -4,11 +4,11 @@ import { fingerprintDatabase } from "#lib/testing/fingerprint-database";
 import { type PortalMember, startSystem, type TestSystem } from "./harness.ts";
 import { resolveAddress, resolveAddresses } from "./resolve-address.ts";
 import { TestAccounts, type TestPerson } from "./test-accounts.ts";
-import { createTestPayment } from "./test-payment.ts";
 import {
   buyTestPlan,
   createTestCustomer,
   createTestDraft,
+  createTestPayment,
   createTestSchedule,
   findTestPlan,
   nextTestPhone,

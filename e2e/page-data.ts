@@ -4,11 +4,11 @@ import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import type { TestSystem } from "./harness.ts";
 import type { TestPerson } from "./test-accounts.ts";
-import { createTestPayment } from "./test-payment.ts";
 import {
   buyTestPlan,
   createTestCustomer,
   createTestDraft,
+  createTestPayment,
   createTestSchedule,
   findTestPlan,
   nextTestPhone,

@@ -7,6 +7,8 @@ import type { Ctx, Level } from "#lib/core/context";
 import { dayOf } from "#lib/core/time/time";
 import { saveCustomer } from "#lib/customer/customer";
 import { createImport } from "#lib/customer/customer-import";
+import { startFunding } from "#lib/payment/start-funding";
+import { startTestProvider } from "#lib/payment/testing/test-provider";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
 import { createSchedule } from "#lib/schedule/manage-schedule";
@@ -110,4 +112,15 @@ export async function changePlanPrice(
   );
   await sandbox.setPlan({ id: planId, prices: prices as typeof plan.prices });
   await syncCatalogue(stage.database.systemCtx);
+}
+
+/** Begins an online payment. @returns its reference. */
+export async function createTestPayment(system: TestSystem, owner: TestPerson): Promise<string> {
+  const provider = await startTestProvider();
+  try {
+    const input = { ref: `r${owner.id}`, amount: "500.00", provider: "paystack" as const };
+    return (await startFunding(testResellerCtx(system, owner), input, provider.using)).reference;
+  } finally {
+    await provider.close();
+  }
 }

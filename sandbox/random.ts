@@ -8,3 +8,10 @@ export function seededGenerator(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
+
+/** Picks one item of a list. */
+export function pickRandom<T>(random: () => number, list: readonly T[]): T {
+  const item = list[Math.floor(random() * list.length)];
+  if (item === undefined) throw new Error("There is nothing to pick from.");
+  return item;
+}

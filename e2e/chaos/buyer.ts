@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { pickRandom, type Random } from "./random.ts";
+import { pickRandom } from "#sandbox/random";
 
 /** The state of a ref in a response to a buyer; "refused" and "failed" mean that no money moved. */
 export type ReportedState = "successful" | "failed" | "pending" | "refused";
@@ -33,7 +33,7 @@ export interface ChaosBuyer {
   ask: RequestPurchase;
   portals: readonly string[];
   offers: readonly { planId: number; networkId: number }[];
-  random: Random;
+  random: () => number;
   answers: RecordedReply[];
 }
 

@@ -1,5 +1,4 @@
 import { openTestProxy, type TestProxy } from "#db/testing/test-proxy";
-import type { Random } from "./random.ts";
 
 /** How often an answer of the database that names a purchase is lost: on a line that claims, and on any other. */
 const LOSS_RATES = { claiming: 0.05, other: 0.001 };
@@ -16,7 +15,7 @@ export interface LossyConnections {
  * Opens connections to a database that lose responses after the statement ran: the connection ends, or, after a claim,
  * stays half open and silent.
  */
-export async function openLossyConnections(url: string, random: Random): Promise<LossyConnections> {
+export async function openLossyConnections(url: string, random: () => number): Promise<LossyConnections> {
   const lost = { cut: 0, silent: 0 };
   const door: TestProxy = await openTestProxy(url, (side, bytes, opening) => {
     if (side === "client" || !bytes.includes("DT")) return true;

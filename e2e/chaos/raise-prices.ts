@@ -2,7 +2,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
 import type { Ctx } from "#lib/core/context";
 import type { SandboxControl } from "#sandbox/control-client";
-import type { Random } from "./random.ts";
 
 /** A plan cost so much (minor units) at the upstream. Instants in ms. */
 export interface PriceRise {
@@ -23,7 +22,7 @@ export async function raisePrices(
   ctx: Ctx,
   control: SandboxControl,
   plans: readonly number[],
-  random: Random,
+  random: () => number,
   going: () => boolean,
 ): Promise<PriceRise[]> {
   const rises: PriceRise[] = [];

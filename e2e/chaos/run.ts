@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { getDatabase } from "#db/client";
 import type { Ctx } from "#lib/core/context";
+import { seededGenerator } from "#sandbox/random";
 import { type RestoreTest, runBackups, testRestores } from "./backups.ts";
 import { buyOnce, type RecordedReply } from "./buyer.ts";
 import { checkInvariants, type Verdict } from "./check-invariants.ts";
@@ -11,7 +12,6 @@ import { createCrowd } from "./crowd.ts";
 import { openLossyConnections } from "./lossy-connections.ts";
 import { openPortals, type PortalGroup } from "./portals.ts";
 import { raisePrices } from "./raise-prices.ts";
-import { type Random, seededRandom } from "./random.ts";
 import { settleAll } from "./settle-all.ts";
 import { type ChaosWorld, openChaosWorld } from "./world.ts";
 
@@ -30,7 +30,7 @@ const LOG_FILE = join(tmpdir(), `portal-chaos-${process.pid}.log`);
 const world = await openChaosWorld(seed);
 const system: Ctx = { actor: { kind: "system", name: "chaos" }, db: getDatabase().db };
 const { buyers, offers } = await createCrowd(system, 24, 6);
-const lines = await openLossyConnections(world.databaseUrl, seededRandom(seed));
+const lines = await openLossyConnections(world.databaseUrl, seededGenerator(seed));
 const portals = await openPortals(Number(values.webs), Number(values.workers), LOG_FILE, {
   through: lines.url,
   beside: values.beside,
@@ -44,15 +44,21 @@ const people = buyers.map((buyer, n) => ({
   offers,
   answers,
   portals: portals.urls,
-  random: seededRandom(seed + n + 1),
+  random: seededGenerator(seed + n + 1),
 }));
 const buying = people.map(async (buyer) => {
   for (let n = 1; killing; n++) await buyOnce(buyer, n);
 });
 const plans = offers.map(({ planId }) => planId);
-const prices = raisePrices(system, world.sandbox.control, plans, seededRandom(seed + 1_000), () => killing);
+const prices = raisePrices(
+  system,
+  world.sandbox.control,
+  plans,
+  seededGenerator(seed + 1_000),
+  () => killing,
+);
 const backups = runBackups(() => killing);
-const killed = await killAll(seededRandom(seed), portals, world);
+const killed = await killAll(seededGenerator(seed), portals, world);
 killing = false;
 const [rises, kept] = await Promise.all([prices, backups, ...buying]);
 await world.sandbox.control.clearFaults();
@@ -67,7 +73,7 @@ printVerdicts([...judged, judgeRestores(rehearsed), judgeVolume()]);
 
 /** Kills a portal, and one time in ten PostgreSQL, at moments that the seed chooses. */
 async function killAll(
-  random: Random,
+  random: () => number,
   portals: PortalGroup,
   world: ChaosWorld,
 ): Promise<{ portals: number; databases: number }> {
