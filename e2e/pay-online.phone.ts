@@ -97,7 +97,7 @@ test.describe("without script", () => {
     await context.clearCookies();
     await people.signIn(context, await people.admin(), stage.member.url);
     await page.goto("/admin/wallets/exceptions/suspense");
-    await expect(page.getByText("NGN 2,500.00", { exact: true })).toBeVisible();
+    await expect(page.getByText("₦2,500.00", { exact: true })).toBeVisible();
     await expect(page.getByText("It is less than requested.")).toBeVisible();
     await page.goto("/admin/settings");
     await expect(page.getByText("How resellers top up their wallets online.")).toBeVisible();

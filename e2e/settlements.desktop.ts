@@ -23,8 +23,8 @@ test("shows a settlement discrepancy until an admin accepts it", {
   await signIn(await people.admin());
   await page.goto("/admin");
   await page.getByRole("link", { name: /settlement/ }).click();
-  await expect(page.getByText("Provider: NGN 175.50")).toBeVisible();
-  await expect(page.getByText(/Last payout NGN 4,824.50/)).toBeVisible();
+  await expect(page.getByText("Provider: ₦175.50")).toBeVisible();
+  await expect(page.getByText(/Last payout ₦4,824.50/)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Compare now" }).click();
   await expect(page.getByText("Comparison started.")).toBeVisible();

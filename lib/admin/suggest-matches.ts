@@ -4,7 +4,7 @@ import { fundingRequests } from "#db/schema/funding";
 import { payments, providerTransactions } from "#db/schema/payment";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { env } from "#lib/core/env";
-import { formatGroupedDecimal, type Minor } from "#lib/core/money/money";
+import { formatMoney, type Minor } from "#lib/core/money/money";
 import { formatDuration } from "#lib/core/time/time";
 import { isSameName, type Payer, readPayer } from "./read-payer.ts";
 
@@ -17,7 +17,7 @@ export interface ResellerMatch {
 
 /** Money in suspense that may match a payment that a reseller reported. */
 export interface MoneyMatch {
-  /** "NGN 2,500.00", and the time of payment. */
+  /** "₦2,500.00", and the time of payment. */
   paid: string;
   paidAt: Date;
   reasons: string[];
@@ -162,7 +162,7 @@ async function readMoneyInSuspense(ctx: Ctx): Promise<SuspenseMoney[]> {
     names: [reference, transaction]
       .map((name) => normaliseText(name ?? ""))
       .filter((name) => name.length >= 5),
-    paid: `${currency} ${formatGroupedDecimal(gross, currency)}`,
+    paid: formatMoney(gross, currency),
     payer: readPayer(raw.slice(0, 100_000)),
   }));
 }

@@ -128,7 +128,9 @@ async function rejectTooManyPayments(ctx: Ctx, resellerId: number): Promise<void
       ),
     );
   if ((count?.open ?? 0) >= MAX_OPEN_PAYMENTS)
-    throw conflictError(`${MAX_OPEN_PAYMENTS} payments are awaiting payment. Complete one of them first.`);
+    throw conflictError(
+      `You already have ${MAX_OPEN_PAYMENTS} payments awaiting payment. Complete one on your wallet page, or wait until one expires.`,
+    );
   if ((count?.attempts ?? 0) >= MAX_ATTEMPTS)
     throw new PortalError(
       "rate_limited",

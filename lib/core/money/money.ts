@@ -49,9 +49,13 @@ export function formatGroupedDecimal(minor: Minor, currency = env().CURRENCY): s
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
-/** Formats money with the currency's sign: "₦1,234.50"; whole amounts keep their decimals. */
-export function formatMoney(minor: Minor): string {
+/**
+ * Formats money with the currency's sign: "₦1,234.50"; whole amounts keep their decimals. Another currency has its code:
+ * "USD 5.00".
+ */
+export function formatMoney(minor: Minor, currency?: string): string {
   const { LOCALE, CURRENCY } = env();
+  if (currency && currency !== CURRENCY) return `${currency} ${formatGroupedDecimal(minor, currency)}`;
   const format = getNumberFormat(LOCALE, {
     style: "currency",
     currency: CURRENCY,

@@ -1,8 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { providerTransactions, dedicatedAccounts as table } from "#db/schema/payment";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { env } from "#lib/core/env";
-import { formatGroupedDecimal, formatMoney } from "#lib/core/money/money";
+import { formatMoney } from "#lib/core/money/money";
 import { getPaymentSettings } from "#lib/payment/payment-settings";
 import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
 import { PROVIDERS, providerLabel } from "#lib/payment/providers/providers";
@@ -52,10 +51,7 @@ async function listRecentTransfers(ctx: Ctx, resellerId: number) {
     .limit(5);
   return rows.map(({ gross, currency, reversedAt, restoredAt, ...row }) => ({
     ...row,
-    paid:
-      currency === env().CURRENCY
-        ? formatMoney(gross)
-        : `${currency} ${formatGroupedDecimal(gross, currency)}`,
+    paid: formatMoney(gross, currency),
     takenBack: reversedAt !== null && restoredAt === null,
   }));
 }

@@ -6,7 +6,7 @@ import { wallets } from "#db/schema/ledger";
 import { paymentDisputes, providerTransactions } from "#db/schema/payment";
 import { requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
-import { formatDecimal, formatGroupedDecimal } from "#lib/core/money/money";
+import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import { SearchText } from "#lib/core/text/single-line-text";
 import { PROVIDERS, parseProviderName, providerLabel } from "#lib/payment/providers/providers";
 
@@ -71,11 +71,11 @@ export const chargebackList = defineList({
       ...row,
       dispute: dispute && {
         ...dispute,
-        wanted: `${row.currency} ${formatGroupedDecimal(dispute.amount, row.currency)}`,
+        wanted: formatMoney(dispute.amount, row.currency),
         evidence: PROVIDERS[parseProviderName(provider)].disputesUrl ?? null,
       },
       provider: providerLabel(provider),
-      paid: `${row.currency} ${formatGroupedDecimal(row.gross, row.currency)}`,
+      paid: formatMoney(row.gross, row.currency),
     }));
   },
   file: {

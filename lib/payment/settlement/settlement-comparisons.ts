@@ -4,7 +4,7 @@ import { notify } from "#db/listen";
 import { settlementChecks, settlements } from "#db/schema/settlement";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
-import { formatGroupedDecimal } from "#lib/core/money/money";
+import { formatMoney } from "#lib/core/money/money";
 import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
 import type { ProviderName } from "#lib/payment/providers/provider";
 import { PROVIDERS, providerLabel } from "#lib/payment/providers/providers";
@@ -33,7 +33,7 @@ export async function listSettlementComparisons(ctx: Ctx, using: Providers = get
       failure: run?.failure ?? null,
       last: last && {
         ...{ settlement: last.settlement, at: last.at },
-        paid: `${last.currency} ${formatGroupedDecimal(last.paid, last.currency)}`,
+        paid: formatMoney(last.paid, last.currency),
       },
     });
   }

@@ -5,7 +5,7 @@ import { DIFFERENCES, settlementDiscrepancies } from "#db/schema/settlement";
 import { getActorNames } from "#lib/audit/actor-names";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
-import { formatDecimal, formatGroupedDecimal } from "#lib/core/money/money";
+import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import { SearchText } from "#lib/core/text/single-line-text";
 import { Day } from "#lib/core/time/day";
 import { endOfDay, startOfDay } from "#lib/core/time/time";
@@ -51,7 +51,7 @@ export const settlementDiscrepancyList = defineList({
       rows.flatMap(({ endedBy }) => endedBy ?? []),
     );
     const money = (amount: bigint | null, currency: string) =>
-      amount === null ? null : `${currency} ${formatGroupedDecimal(amount, currency)}`;
+      amount === null ? null : formatMoney(amount, currency);
     return slice.page(rows, ({ lineId, transactionId, endedBy, ...row }) => ({
       ...row,
       provider: providerLabel(row.provider),

@@ -4,7 +4,7 @@ import { accounts } from "#db/schema/account";
 import { dedicatedAccounts, paymentRefunds, payments, providerTransactions } from "#db/schema/payment";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
-import { formatDecimal, formatGroupedDecimal } from "#lib/core/money/money";
+import { formatDecimal, formatMoney } from "#lib/core/money/money";
 
 const p = alias(providerTransactions, "p");
 /** Its payer's bank did not take it back. */
@@ -56,11 +56,8 @@ export const suspenseList = defineList({
       .limit(slice.limit);
     return slice.page(rows, ({ requested, askedCurrency, ...row }) => ({
       ...row,
-      paid: `${row.currency} ${formatGroupedDecimal(row.gross, row.currency)}`,
-      requested:
-        requested === null
-          ? null
-          : `${askedCurrency} ${formatGroupedDecimal(requested, askedCurrency ?? undefined)}`,
+      paid: formatMoney(row.gross, row.currency),
+      requested: requested === null ? null : formatMoney(requested, askedCurrency ?? undefined),
     }));
   },
   file: {

@@ -8,7 +8,7 @@ import { recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, formatActor, requireReseller } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/money/amount";
-import { formatGroupedDecimal } from "#lib/core/money/money";
+import { formatMoney } from "#lib/core/money/money";
 import { Reason } from "#lib/core/text/reason";
 import { providerLabel } from "#lib/payment/providers/providers";
 import { startRefund } from "#lib/payment/refund/refunds";
@@ -42,8 +42,8 @@ export async function listUnmatchedPayments(ctx: Ctx) {
   return rows.map(({ provider, gross, currency, requested, ...row }) => ({
     ...row,
     provider: providerLabel(provider),
-    paid: `${currency} ${formatGroupedDecimal(gross, currency)}`,
-    requested: formatGroupedDecimal(requested),
+    paid: formatMoney(gross, currency),
+    requested: formatMoney(requested),
   }));
 }
 export type UnmatchedPayment = Awaited<ReturnType<typeof listUnmatchedPayments>>[number];

@@ -5,7 +5,7 @@ import type { Column } from "#app/ui/list/data-table";
 import { Money } from "#app/ui/money";
 import { PageLink } from "#app/ui/page/page-link";
 import { Time } from "#app/ui/time";
-import { formatGroupedDecimal, formatMoney } from "#lib/core/money/money";
+import { formatMoney } from "#lib/core/money/money";
 import { type Chargeback, chargebackList } from "#lib/payment/dispute/chargeback-list";
 
 export { chargebackList as list };
@@ -64,9 +64,9 @@ function DisputeEvidence({ dispute }: Pick<Chargeback, "dispute">) {
   return (
     <span className="relative z-10 block text-muted text-xs">
       {dispute.dueAt && (
-        <>
-          Evidence due <Time at={dispute.dueAt} />{" "}
-        </>
+        <span className="block">
+          Evidence due <Time at={dispute.dueAt} />
+        </span>
       )}
       {dispute.evidence && (
         <a className="underline underline-offset-4" href={dispute.evidence} target="_blank" rel="noreferrer">
@@ -122,7 +122,7 @@ const COLUMNS: readonly Column<Chargeback>[] = [
     cell: ({ reversedAt, restoredAt, lost, currency }) => (
       <>
         {reversedAt && <Time at={reversedAt} />}
-        {lost > 0n && !reversedAt && `${currency} ${formatGroupedDecimal(lost, currency)}`}
+        {lost > 0n && !reversedAt && formatMoney(lost, currency)}
         {restoredAt && (
           <span className="block text-muted text-xs">
             won <Time at={restoredAt} />
