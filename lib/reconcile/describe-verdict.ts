@@ -22,7 +22,7 @@ export function describeVerdict(
 ): string {
   const place = formatPlace(verdict, answers);
   if (verdict.says !== "unknown" || !place) return explainVerdict(verdict, place, response);
-  return `${explainVerdict(verdict, place, response)} One explanation: it was charged${place}.`;
+  return `${explainVerdict(verdict, place, response)} Possible: it was charged${place}.`;
 }
 
 function explainVerdict(verdict: Verdict, place: string, response: AttemptResponse): string {
@@ -43,7 +43,7 @@ function explainVerdict(verdict: Verdict, place: string, response: AttemptRespon
     case "ambiguous":
       return "Unknown: the balances match with and without it. Another purchase of the same cost may be the charged one.";
     case "broken":
-      return "Unknown: the upstream's balance changed around that time, or may have, without an explanation.";
+      return "Unknown: the upstream's balance may have changed around that time for another reason.";
     case "too_many":
       return "Unknown: too many purchases are open to tell them apart.";
   }
