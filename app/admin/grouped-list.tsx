@@ -1,3 +1,4 @@
+import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import type { Query } from "#app/ui/list/build-href.ts";
@@ -16,6 +17,14 @@ interface Props extends GroupedListParams {
   /** The section's tabs, of which `path` is open. */
   tabs: (path: string) => ReactNode;
 }
+
+/** Titles the page as the list that the address names. */
+export const titleList =
+  (group: ListGroup) =>
+  async ({ params }: Pick<GroupedListParams, "params">): Promise<Metadata> => {
+    const { list } = await params;
+    return { title: findList(group, list)?.label ?? "Not found" };
+  };
 
 /** The list that the address names. */
 export async function GroupedList({ ctx, group, params, searchParams, tabs }: Props) {

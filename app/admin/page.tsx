@@ -30,7 +30,7 @@ export default async function AdminHomePage() {
           title="Last 30 days"
           action={
             <PageLink href="/admin/daily-closes" className="font-medium text-accent text-sm">
-              Daily close
+              Daily closes
             </PageLink>
           }
         >

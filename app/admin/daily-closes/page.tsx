@@ -11,7 +11,7 @@ import { formatDay } from "#lib/core/time/time";
 import { dailyCloseList, type ListedDailyClose } from "#lib/purchase/report/daily-close-list";
 import { requireAdminPage } from "#lib/web/actor";
 
-export const metadata: Metadata = { title: "Daily close" };
+export const metadata: Metadata = { title: "Daily closes" };
 
 const EMPTY_STATE = {
   icon: BookCheck,
@@ -28,7 +28,7 @@ export default async function ClosesPage({ searchParams }: { searchParams: Promi
       here="/admin/daily-closes"
       query={await searchParams}
       list={dailyCloseList}
-      title="Daily close"
+      title="Daily closes"
       lead="The ledger of each finished day. A closed day doesn’t change."
       back={{ href: "/admin", label: "Dashboard" }}
       days

@@ -35,7 +35,7 @@ export default async function SwitchesPage() {
   return (
     <>
       <PageHeader
-        title="Catalogue"
+        title="Availability"
         lead="Plans that are turned off aren’t sold, and buyers see your message. Existing purchases are still delivered."
       />
       <CatalogueTabs here="/admin/catalogue/availability" />

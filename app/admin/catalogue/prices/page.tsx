@@ -49,7 +49,7 @@ export default async function PricesPage({ searchParams }: { searchParams: Promi
   return (
     <>
       <PageHeader
-        title="Catalogue"
+        title="Price grid"
         lead="Enter a price, or paste many from a spreadsheet. Price rules apply to empty cells."
       />
       <CatalogueTabs here={PATH} />

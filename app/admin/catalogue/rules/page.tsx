@@ -22,7 +22,7 @@ export default async function RulesPage({ searchParams }: { searchParams: Promis
   return (
     <>
       <PageHeader
-        title="Catalogue"
+        title="Price rules"
         lead="A price rule adds a markup to the cost. Without one, the upstream’s price applies."
       />
       <CatalogueTabs here="/admin/catalogue/rules" />

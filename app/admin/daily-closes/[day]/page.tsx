@@ -36,7 +36,7 @@ export default async function ClosePage({ params }: Props) {
             Closed <Time at={closedAt} />
           </>
         }
-        back={{ href: "/admin/daily-closes", label: "Daily close" }}
+        back={{ href: "/admin/daily-closes", label: "Daily closes" }}
       />
       <div className="grid gap-5">
         <ClosingLedger closed={closed} />

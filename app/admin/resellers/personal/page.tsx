@@ -37,7 +37,7 @@ export default async function PersonalPage({ searchParams }: { searchParams: Pro
   const error = typeof summary === "string" ? summary : undefined;
   return (
     <>
-      <PageHeader title="Resellers" />
+      <PageHeader title="Personal data" />
       <ResellerTabs ctx={ctx} here={PATH} />
       <div className="grid max-w-3xl gap-5">
         <form action={PATH} className="grid max-w-md justify-items-start gap-4">

@@ -1,9 +1,8 @@
-import type { Metadata } from "next";
-import { GroupedList, type GroupedListParams } from "#app/admin/grouped-list";
+import { GroupedList, type GroupedListParams, titleList } from "#app/admin/grouped-list";
 import { ReviewTabs } from "#app/admin/review/tabs";
 import { requireAdminPage } from "#lib/web/actor";
 
-export const metadata: Metadata = { title: "To review" };
+export const generateMetadata = titleList("/admin/review");
 
 /** The lists to review, beside unconfirmed purchases. */
 export default async function ReviewListPage(props: GroupedListParams) {

@@ -1,9 +1,8 @@
-import type { Metadata } from "next";
-import { GroupedList, type GroupedListParams } from "#app/admin/grouped-list";
+import { GroupedList, type GroupedListParams, titleList } from "#app/admin/grouped-list";
 import { WalletTabs } from "#app/admin/wallets/tabs";
 import { requireAdminPage } from "#lib/web/actor";
 
-export const metadata: Metadata = { title: "Adjustments" };
+export const generateMetadata = titleList("/admin/wallets/adjustments");
 
 /** Money that admins moved or recorded manually. */
 export default async function AdjustmentsPage(props: GroupedListParams) {

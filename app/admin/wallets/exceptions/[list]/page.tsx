@@ -1,9 +1,8 @@
-import type { Metadata } from "next";
-import { GroupedList, type GroupedListParams } from "#app/admin/grouped-list";
+import { GroupedList, type GroupedListParams, titleList } from "#app/admin/grouped-list";
 import { WalletTabs } from "#app/admin/wallets/tabs";
 import { requireAdminPage } from "#lib/web/actor";
 
-export const metadata: Metadata = { title: "Exceptions" };
+export const generateMetadata = titleList("/admin/wallets/exceptions");
 
 /** Payments and payouts that an admin has to resolve. */
 export default async function ExceptionsPage(props: GroupedListParams) {

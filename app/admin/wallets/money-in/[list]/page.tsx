@@ -1,9 +1,8 @@
-import type { Metadata } from "next";
-import { GroupedList, type GroupedListParams } from "#app/admin/grouped-list";
+import { GroupedList, type GroupedListParams, titleList } from "#app/admin/grouped-list";
 import { WalletTabs } from "#app/admin/wallets/tabs";
 import { requireAdminPage } from "#lib/web/actor";
 
-export const metadata: Metadata = { title: "Money in" };
+export const generateMetadata = titleList("/admin/wallets/money-in");
 
 /** Money that resellers paid, by the way it came. */
 export default async function MoneyInPage(props: GroupedListParams) {
