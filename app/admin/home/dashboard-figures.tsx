@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { cx } from "#app/ui/cx.ts";
 import { formatCount } from "#app/ui/format-count.ts";
 import { Money } from "#app/ui/money";
 import { formatMoney } from "#lib/core/money/money";
@@ -82,7 +83,7 @@ function formatPointChange(now: number, then: number): string | null {
   return `${formatSigned(Math.round((now - then) * 1_000) / 10)} points`;
 }
 
-const formatSigned = (value: number) => `${value < 0 ? "−" : "+"}${Math.abs(value)}`;
+const formatSigned = (value: number) => `${value < 0 ? "−" : value > 0 ? "+" : ""}${Math.abs(value)}`;
 
 interface ComparedProps {
   label: string;
@@ -95,18 +96,17 @@ interface ComparedProps {
 /** An earlier figure, and the change since then. */
 function ComparedFigure({ label, text, change }: ComparedProps) {
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-2">
-      <dt className="text-muted">{label}, same time</dt>
+    <div>
+      <dt className="text-muted">{label} by now</dt>
       <dd className="whitespace-nowrap text-muted">
         {text}
-        {change !== null && (
-          <span
-            className={change.startsWith("−") ? "ml-2 font-medium text-bad" : "ml-2 font-medium text-good"}
-          >
-            {change}
-          </span>
-        )}
+        {change !== null && <span className={cx("ml-2 font-medium", getChangeClass(change))}>{change}</span>}
       </dd>
     </div>
   );
+}
+
+function getChangeClass(change: string): string {
+  if (change.startsWith("−")) return "text-bad";
+  return change.startsWith("+") ? "text-good" : "";
 }

@@ -107,13 +107,16 @@ const buildColumns = (on: Props["on"], notReceived: Props["notReceived"]): Colum
     head: "Margin",
     align: "end",
     from: "lg",
-    cell: ({ margin, state }) => (
-      <Money text={formatMoney(margin)} className={getMarginClass(margin, state === "successful")} />
-    ),
+    cell: ({ margin, state }) =>
+      state === "failed" || state === "reversed" ? (
+        <span className="text-muted">–</span>
+      ) : (
+        <Money text={formatMoney(margin)} className={getMarginClass(margin, state === "successful")} />
+      ),
   },
 ];
 
-/** Marks a loss; an undelivered purchase has earned nothing yet. */
+/** Marks a loss; a purchase in progress has earned nothing yet. */
 function getMarginClass(margin: bigint, earned: boolean): string {
   if (margin < 0n) return "font-semibold text-bad";
   return earned ? "text-good" : "text-muted";

@@ -31,6 +31,7 @@ function buildMoneyItems({
   price,
   cost,
   margin,
+  state,
   walletBefore,
   walletAfter,
 }: AdminPurchaseView): DescriptionItem[] {
@@ -39,7 +40,12 @@ function buildMoneyItems({
     { label: "Cost", value: formatMoney(cost) },
     {
       label: "Margin",
-      value: <span className={margin < 0n ? "text-bad" : "text-good"}>{formatMoney(margin)}</span>,
+      value:
+        state === "failed" || state === "reversed" ? (
+          <span className="text-muted">None</span>
+        ) : (
+          <span className={margin < 0n ? "text-bad" : "text-good"}>{formatMoney(margin)}</span>
+        ),
     },
     { label: "Wallet before", value: formatMoney(walletBefore) },
     { label: "Wallet after", value: formatMoney(walletAfter) },
