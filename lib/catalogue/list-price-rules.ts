@@ -36,7 +36,7 @@ export interface PriceRuleView extends Omit<PriceRule, "value"> {
   value: string;
   /** "+5 %". */
   markup: string;
-  /** The plans that it covers, without its level: "Every plan", "MTN", "MTN SME", "MTN 1 GB SME, 30 Days". */
+  /** The plans that it covers, without its level: "All plans", "MTN", "MTN SME", "MTN 1 GB SME, 30 Days". */
   what: string;
   /** Its name in the audit records. */
   subject: string;
@@ -61,7 +61,7 @@ export function formatScope(
     const plan = catalogue.plans.get(planId);
     return plan ? formatPlanLabel(plan) : `Plan ${planId}`;
   }
-  if (networkId === null) return "Every plan";
+  if (networkId === null) return "All plans";
   const network = catalogue.networks.find(({ id }) => id === networkId)?.name ?? `Network ${networkId}`;
   if (typeId === null) return network;
   const type = catalogue.types.find((row) => row.networkId === networkId && row.id === typeId)?.name;

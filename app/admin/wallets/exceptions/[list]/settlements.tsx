@@ -73,7 +73,7 @@ const FILTERS = [
 const EMPTY_STATE = {
   icon: CircleCheck,
   title: "No settlement discrepancies",
-  text: "The providers’ payouts match the ledger. A payout that doesn’t appears here.",
+  text: "A payout that doesn’t match the ledger appears here.",
 };
 
 /** Differences between the providers' payouts and the ledger. */
