@@ -105,7 +105,7 @@ export function runOrRequestApproval<T>(
       ...getAuditSubject(movement),
       resellerId: movement.resellerId,
       reason: movement.reason,
-      after: { kind: movement.kind, amount: movement.amount, secondAdmin: "there is none" },
+      after: { kind: movement.kind, amount: movement.amount, approver: "none" },
     });
     return act(ctx);
   });

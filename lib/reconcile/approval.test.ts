@@ -335,7 +335,7 @@ test("executes without a second approver when there is none, and records that", 
     const records = await alone.system.db.execute(sql`
       select action, reason, after from audit where actor like 'admin:%' and reseller_id = ${id} order by id`);
     expect(records).toMatchObject([
-      { action: "second_admin.none", reason, after: { amount: "100000000", secondAdmin: "there is none" } },
+      { action: "second_admin.none", reason, after: { amount: "100000000", approver: "none" } },
       { action: "wallet.credited", reason },
     ]);
   } finally {

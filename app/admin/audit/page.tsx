@@ -45,7 +45,7 @@ function buildFilters({ actions, subjects }: Awaited<ReturnType<typeof listAudit
       kind: "text",
       name: "actor",
       label: "Actor",
-      placeholder: "Email, or admins",
+      placeholder: "Email",
       suggestions: ["admins"],
       chip: (actor) => (actor === "admins" ? "By admins" : `By ${actor}`),
     },
