@@ -93,9 +93,3 @@ export async function AdminList<P extends ListResult<unknown>>({
     </ListPage>
   );
 }
-
-/** A filter of a list by its states. */
-export function buildStateFilter(labels: Readonly<Record<string, { word: string }>>): Filter {
-  const options = Object.entries(labels).map(([value, { word }]) => ({ value, label: word }));
-  return { name: "state", label: "State", empty: "All", options };
-}

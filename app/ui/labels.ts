@@ -1,4 +1,4 @@
-import { LEVELS, type Level } from "#lib/core/context";
+import type { Level } from "#lib/core/context";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
 
 export const CHANNEL_LABELS: Record<PurchaseView["channel"], string> = {
@@ -14,9 +14,6 @@ export const LEVEL_LABELS: Record<Level, string> = {
   top_user: "Top user",
   api: "API",
 };
-
-/** The levels as options of a `Select`. */
-export const LEVEL_OPTIONS = LEVELS.map((value) => ({ value, label: LEVEL_LABELS[value] }));
 
 /** Describes how many queued purchases were cancelled when a reseller or token was stopped. */
 export function formatCancelledCount(count: number): string {

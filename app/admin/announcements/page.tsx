@@ -18,19 +18,9 @@ import { requireAdminPage } from "#lib/web/actor";
 
 export const metadata: Metadata = { title: "Announcements" };
 
-const KIND_OPTIONS = Object.entries(ANNOUNCEMENT_KIND_LABELS).map(([value, label]) => ({ value, label }));
-
 const FILTERS = [
-  { name: "kind", label: "Kind", empty: "All", options: KIND_OPTIONS },
-  {
-    name: "state",
-    label: "State",
-    empty: "All",
-    options: [
-      { value: "now", label: "Published" },
-      { value: "over", label: "Ended" },
-    ],
-  },
+  { name: "kind", label: "Kind", options: ANNOUNCEMENT_KIND_LABELS },
+  { name: "state", label: "State", options: { now: "Published", over: "Ended" } },
 ];
 
 const EMPTY_STATE = {
@@ -75,13 +65,7 @@ export default async function AnnouncementsPage({ searchParams }: { searchParams
   );
 }
 
-const DURATION_OPTIONS = [
-  { value: "", label: "Until ended" },
-  { value: "1", label: "1 hour" },
-  { value: "4", label: "4 hours" },
-  { value: "24", label: "1 day" },
-  { value: "168", label: "1 week" },
-];
+const DURATION_LABELS = { 1: "1 hour", 4: "4 hours", 24: "1 day", 168: "1 week" };
 
 function PublishForm({ networks }: { networks: readonly { id: number; name: string }[] }) {
   const about = networks.map(({ id, name }) => ({ value: String(id), label: name }));
@@ -96,13 +80,9 @@ function PublishForm({ networks }: { networks: readonly { id: number; name: stri
         look={{ variant: "primary" }}
       >
         <div className="grid gap-4 sm:grid-cols-3">
-          <Select label="Kind" name="kind" options={KIND_OPTIONS} />
-          <Select
-            label="Network"
-            name="networkId"
-            options={[{ value: "", label: "All networks" }, ...about]}
-          />
-          <Select label="Duration" name="hours" options={DURATION_OPTIONS} />
+          <Select label="Kind" name="kind" options={ANNOUNCEMENT_KIND_LABELS} />
+          <Select label="Network" name="networkId" empty="All networks" options={about} />
+          <Select label="Duration" name="hours" empty="Until ended" options={DURATION_LABELS} />
         </div>
         <Textarea
           label="Message"

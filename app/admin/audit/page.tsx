@@ -52,14 +52,12 @@ function buildFilters({ actions, subjects }: Awaited<ReturnType<typeof listAudit
     {
       name: "action",
       label: "Action",
-      empty: "All",
       options: actions.map((value) => ({ value, label: auditActionLabel(value) })),
       chip: auditActionLabel,
     },
     {
       name: "subject",
       label: "Object",
-      empty: "All",
       options: subjects.map((value) => ({ value, label: auditSubjectLabel(value) })),
     },
     {

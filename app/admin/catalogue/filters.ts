@@ -3,14 +3,14 @@ import type { PriceRuleChoices } from "#lib/catalogue/list-price-rules";
 
 export const PLAN_SEARCH = { name: "words", label: "Find a plan", placeholder: "1 GB weekly, or #12" };
 
-const STATE_OPTIONS = [
-  { value: "sold", label: "Sold" },
-  { value: "not_sold", label: "Not sold" },
-  { value: "below_cost", label: "Below cost" },
-  { value: "hidden", label: "Hidden" },
-  { value: "off", label: "Turned off" },
-  { value: "gone", label: "No longer listed" },
-];
+const STATE_LABELS = {
+  sold: "Sold",
+  not_sold: "Not sold",
+  below_cost: "Below cost",
+  hidden: "Hidden",
+  off: "Turned off",
+  gone: "No longer listed",
+};
 
 /** The filters of plans; with a network selected, only its plan types. */
 export function buildPlanFilters(
@@ -25,18 +25,16 @@ export function buildPlanFilters(
     {
       name: "network",
       label: "Network",
-      empty: "All",
       options: networks.map(({ id, name }) => ({ value: String(id), label: name })),
     },
     {
       name: "type",
       label: "Type",
-      empty: "All",
       options: named
         .filter(({ networkId }) => network === undefined || networkId === network)
         .map(({ value, name, full }) => ({ value, label: network === undefined ? full : name })),
       chip: (type) => named.find(({ value }) => value === type)?.full,
     },
-    { name: "state", label: "State", empty: "All", options: STATE_OPTIONS },
+    { name: "state", label: "State", options: STATE_LABELS },
   ];
 }

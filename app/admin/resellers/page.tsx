@@ -1,6 +1,6 @@
 import { UserPlus, Users } from "lucide-react";
 import type { Metadata } from "next";
-import { AdminList, buildStateFilter } from "#app/admin/admin-list";
+import { AdminList } from "#app/admin/admin-list";
 import { ButtonLink } from "#app/ui/button-link";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
@@ -11,7 +11,6 @@ import { PlainIcon } from "#app/ui/plain-icon";
 import { RESELLER_STATE_LABELS, ResellerStateBadge } from "#app/ui/reseller-state-badge";
 import { Time } from "#app/ui/time";
 import { resellerList } from "#lib/access/reseller-list";
-import { LEVELS } from "#lib/core/context";
 import type { RowOf } from "#lib/core/list/list";
 import { formatMoney } from "#lib/core/money/money";
 import { requireAdminPage } from "#lib/web/actor";
@@ -23,22 +22,9 @@ const PATH = "/admin/resellers";
 const NEW_PATH = "/admin/resellers/new";
 
 const FILTERS = [
-  {
-    name: "level",
-    label: "Level",
-    empty: "All",
-    options: LEVELS.map((value) => ({ value, label: LEVEL_LABELS[value] })),
-  },
-  buildStateFilter(RESELLER_STATE_LABELS),
-  {
-    name: "watch",
-    label: "Wallet",
-    empty: "Any",
-    options: [
-      { value: "low", label: "Low" },
-      { value: "set", label: "Watched" },
-    ],
-  },
+  { name: "level", label: "Level", options: LEVEL_LABELS },
+  { name: "state", label: "State", options: RESELLER_STATE_LABELS },
+  { name: "watch", label: "Wallet", empty: "Any", options: { low: "Low", set: "Watched" } },
 ];
 
 const EMPTY_STATE = {

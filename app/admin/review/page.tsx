@@ -31,11 +31,7 @@ export const metadata: Metadata = { title: "Unconfirmed purchases" };
 
 const PATH = "/admin/review";
 
-const STATE_OPTIONS = [
-  { value: "overdue", label: "Overdue" },
-  { value: "proposed", label: "Approval requested" },
-  { value: "undecided", label: "To resolve" },
-];
+const STATE_LABELS = { overdue: "Overdue", proposed: "Approval requested", undecided: "To resolve" };
 
 /** Unconfirmed purchases, with the state of sending and the upstream balance. */
 export default async function UnconfirmedPage({ searchParams }: { searchParams: Promise<Query> }) {
@@ -78,7 +74,7 @@ export default async function UnconfirmedPage({ searchParams }: { searchParams: 
               here={PATH}
               on={on}
               search="Reference, phone number, email"
-              filters={[{ name: "state", label: "State", empty: "All", options: STATE_OPTIONS }]}
+              filters={[{ name: "state", label: "State", options: STATE_LABELS }]}
             />
           </>
         )}

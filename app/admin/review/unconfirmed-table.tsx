@@ -63,10 +63,7 @@ export function UnconfirmedTable({ purchases, filtered, selected }: Props) {
   );
 }
 
-const OUTCOME_OPTIONS = [
-  { value: "successful", label: "Delivered: keep payment" },
-  { value: "failed", label: "Not delivered: refund" },
-];
+const OUTCOME_LABELS = { successful: "Delivered: keep payment", failed: "Not delivered: refund" };
 
 /** The selected purchases get one outcome and one reason. */
 function ResolveForm({ children }: { children: ReactNode }) {
@@ -80,7 +77,7 @@ function ResolveForm({ children }: { children: ReactNode }) {
             <Select
               label="Outcome of selected"
               name="outcome"
-              options={OUTCOME_OPTIONS}
+              options={OUTCOME_LABELS}
               empty="Select"
               defaultValue=""
             />

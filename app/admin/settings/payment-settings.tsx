@@ -42,10 +42,10 @@ export async function PaymentInstructionsSection({ ctx }: { ctx: Ctx }) {
   );
 }
 
-const FEE_BEARER_OPTIONS = [
-  { value: "reseller", label: "Reseller: deducted from the payment" },
-  { value: "house", label: "You: the whole payment is credited" },
-];
+const FEE_BEARER_LABELS = {
+  reseller: "Reseller: deducted from the payment",
+  house: "You: the whole payment is credited",
+};
 
 /** The providers, fee and limits of online payments. */
 export async function OnlinePaymentSection({ ctx }: { ctx: Ctx }) {
@@ -91,7 +91,7 @@ export async function OnlinePaymentSection({ ctx }: { ctx: Ctx }) {
           note="Customers pay into your account. Allow it for each shop on its reseller’s page."
           defaultChecked={collect}
         />
-        <Select label="Fee paid by" name="feeBearer" options={FEE_BEARER_OPTIONS} defaultValue={feeBearer} />
+        <Select label="Fee paid by" name="feeBearer" options={FEE_BEARER_LABELS} defaultValue={feeBearer} />
         <Select
           label="Dedicated accounts from"
           name="dedicatedAccountProvider"

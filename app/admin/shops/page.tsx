@@ -1,6 +1,6 @@
 import { Store } from "lucide-react";
 import type { Metadata } from "next";
-import { AdminList, buildStateFilter } from "#app/admin/admin-list";
+import { AdminList } from "#app/admin/admin-list";
 import { Badge } from "#app/ui/badge";
 import type { Query } from "#app/ui/list/build-href.ts";
 import type { Column } from "#app/ui/list/data-table";
@@ -40,7 +40,7 @@ export default async function ShopsPage({ searchParams }: { searchParams: Promis
       title="Shops"
       lead="Changes to a shop are in its owner’s history."
       search="Shop, address or owner"
-      filters={[buildStateFilter(SHOP_STATE_LABELS)]}
+      filters={[{ name: "state", label: "State", options: SHOP_STATE_LABELS }]}
       empty={EMPTY_STATE}
       searchHint="Search for part of the shop’s name, its address or its owner."
       table={{ columns: COLUMNS, rowKey: ({ id }) => id }}

@@ -125,10 +125,10 @@ function CatalogueAge({ catalogue }: { catalogue: Catalogue }) {
   );
 }
 
-const PRICE_RISE_OPTIONS = [
-  { value: "refund", label: "Cancel and refund immediately" },
-  { value: "wait", label: "Keep queued until the deadline" },
-];
+const PRICE_RISE_LABELS = {
+  refund: "Cancel and refund immediately",
+  wait: "Keep queued until the deadline",
+};
 
 /** The policy for queued purchases whose cost rises above the price paid. */
 function PriceRiseForm({ onPriceRise }: { onPriceRise: PriceRisePolicy }) {
@@ -144,7 +144,7 @@ function PriceRiseForm({ onPriceRise }: { onPriceRise: PriceRisePolicy }) {
         hidden={{ expected: onPriceRise }}
         submit="Save policy"
       >
-        <Select label="Queued purchases" name="to" options={PRICE_RISE_OPTIONS} defaultValue={onPriceRise} />
+        <Select label="Queued purchases" name="to" options={PRICE_RISE_LABELS} defaultValue={onPriceRise} />
       </AdminForm>
     </Card>
   );

@@ -5,16 +5,14 @@ import type { ComponentProps } from "react";
 import { cx } from "#app/ui/cx.ts";
 import { controlClass } from "./control-class.ts";
 import { Field, type FieldProps } from "./field.tsx";
+import { type SelectOptions, toOptionList } from "./select-options.ts";
 import { useControl } from "./use-control.ts";
 
-export interface SelectOption {
-  value: string;
-  label: string;
-}
+export type { SelectOption } from "./select-options.ts";
 
 type Props = FieldProps &
   Omit<ComponentProps<"select">, keyof FieldProps | "children"> & {
-    options: readonly SelectOption[];
+    options: SelectOptions;
     /** Words of the empty first choice ("All networks"); none when left out. */
     empty?: string | undefined;
   };
@@ -32,7 +30,7 @@ export function Select({ options, empty, className, ...props }: Props) {
           className={cx(controlClass, "appearance-none truncate pr-10", className)}
         >
           {empty !== undefined && <option value="">{empty}</option>}
-          {options.map((option) => (
+          {toOptionList(options).map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}
             </option>

@@ -1,12 +1,13 @@
 import { Input } from "#app/ui/form/input";
-import { Select, type SelectOption } from "#app/ui/form/select";
+import { Select } from "#app/ui/form/select";
+import { type SelectOptions, toOptionList } from "#app/ui/form/select-options.ts";
 import { buildHref } from "./build-href.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { SearchInput } from "./search-input.tsx";
 
 /** Something to choose from, something to type, or a choice that is made elsewhere on the page and only undone here. */
 export type Filter = { name: string; label: string; chip?: (value: string) => string | undefined } & (
-  | { kind?: "choice"; empty: string; options: readonly SelectOption[] }
+  | { kind?: "choice"; empty?: string; options: SelectOptions }
   | { kind: "text"; placeholder: string; numeric?: boolean; suggestions?: readonly string[] }
   | { kind: "hidden" }
 );
@@ -85,7 +86,7 @@ function FilterControl({ filter, value, labelHidden }: ControlProps) {
       </>
     );
   }
-  const { empty, options } = filter;
+  const { empty = "All", options } = filter;
   return <Select {...{ label, name, empty, options, labelHidden }} defaultValue={value ?? ""} />;
 }
 
@@ -98,6 +99,6 @@ function formatChip(
   if (name === box) return `“${value}”`;
   if (name === "from" || name === "to") return `${name === "from" ? "From" : "To"} ${value}`;
   const filter = filters.find((candidate) => candidate.name === name);
-  const options = filter && "options" in filter ? filter.options : [];
+  const options = filter && "options" in filter ? toOptionList(filter.options) : [];
   return filter?.chip?.(value) ?? options.find((option) => option.value === value)?.label ?? value;
 }

@@ -81,7 +81,6 @@ export const STATEMENT_FILTERS = [
   {
     name: "kind",
     label: "Type",
-    empty: "All",
-    options: Object.entries(ENTRY_LABELS).map(([value, label]) => ({ value, label })),
+    options: ENTRY_LABELS,
   },
 ];

@@ -22,10 +22,7 @@ import { PriceHistory } from "./price-history.tsx";
 
 export const metadata: Metadata = { title: "Plan" };
 
-const VISIBILITY_OPTIONS = [
-  { value: "yes", label: "Shown and sold" },
-  { value: "no", label: "Hidden, can’t be bought" },
-];
+const VISIBILITY_LABELS = { yes: "Shown and sold", no: "Hidden, can’t be bought" };
 
 /** One plan: its prices, its history, and the form to hide or rename it. */
 export default async function PlanPage({ params }: { params: Promise<{ plan: string }> }) {
@@ -76,7 +73,7 @@ export default async function PlanPage({ params }: { params: Promise<{ plan: str
               <Select
                 label="Visibility"
                 name="shown"
-                options={VISIBILITY_OPTIONS}
+                options={VISIBILITY_LABELS}
                 defaultValue={plan.hidden ? "no" : "yes"}
               />
               <Input

@@ -1,7 +1,7 @@
 import { buttonClass } from "#app/ui/button-class.ts";
 import { Input } from "#app/ui/form/input";
 import { Select } from "#app/ui/form/select";
-import { LEVEL_OPTIONS } from "#app/ui/labels.ts";
+import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import type { PriceRuleChoices } from "#lib/catalogue/list-price-rules";
 
@@ -41,7 +41,7 @@ export function PriceRuleFields({ choices, query, errors = {} }: Props) {
           name="level"
           empty="All levels"
           defaultValue={getValue("level")}
-          options={LEVEL_OPTIONS}
+          options={LEVEL_LABELS}
         />
       </div>
       <div className="grid grid-cols-2 gap-4">
@@ -49,10 +49,7 @@ export function PriceRuleFields({ choices, query, errors = {} }: Props) {
           label="Markup"
           name="kind"
           defaultValue={getValue("kind") || "percent"}
-          options={[
-            { value: "percent", label: "Percent" },
-            { value: "flat", label: "Amount" },
-          ]}
+          options={{ percent: "Percent", flat: "Amount" }}
         />
         <Input
           label="Value"

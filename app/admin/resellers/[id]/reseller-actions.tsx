@@ -5,7 +5,7 @@ import { renewPasswordLinkAction } from "#app/admin/resellers/actions.ts";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { Input } from "#app/ui/form/input";
 import { Select } from "#app/ui/form/select";
-import { LEVEL_OPTIONS } from "#app/ui/labels.ts";
+import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import type { ResellerAccount } from "#lib/account/reseller/read-resellers";
 import { formatDecimal } from "#lib/core/money/money";
 import {
@@ -36,7 +36,7 @@ export function ResellerActions({ reseller }: { reseller: ResellerAccount }) {
         <Select
           label="Level"
           name="level"
-          options={LEVEL_OPTIONS}
+          options={LEVEL_LABELS}
           defaultValue={level}
           hint="Its prices apply to the next purchase. At level API, resellers create their own tokens."
         />

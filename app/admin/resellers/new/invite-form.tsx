@@ -9,7 +9,7 @@ import { Input } from "#app/ui/form/input";
 import { ConfirmPassword } from "#app/ui/form/password-field";
 import { Select } from "#app/ui/form/select";
 import { SubmitButton } from "#app/ui/form/submit-button";
-import { LEVEL_OPTIONS } from "#app/ui/labels.ts";
+import { LEVEL_LABELS } from "#app/ui/labels.ts";
 
 /** The form for a new reseller; its result is the invitation link. */
 export function InviteForm() {
@@ -31,7 +31,7 @@ export function InviteForm() {
       <FormStatus />
       <Input label="Name" name="name" autoComplete="off" required maxLength={100} />
       <Input label="Email" name="email" type="email" autoComplete="off" required />
-      <Select label="Level" name="level" defaultValue="smart_earner" options={LEVEL_OPTIONS} />
+      <Select label="Level" name="level" defaultValue="smart_earner" options={LEVEL_LABELS} />
       <Input
         label="Reason"
         name="reason"

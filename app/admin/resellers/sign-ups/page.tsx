@@ -20,15 +20,7 @@ export const metadata: Metadata = { title: "Sign-up requests" };
 const PATH = "/admin/resellers/sign-ups";
 
 const FILTERS = [
-  {
-    name: "state",
-    label: "State",
-    empty: "Pending",
-    options: [
-      { value: "approved", label: "Approved" },
-      { value: "refused", label: "Rejected" },
-    ],
-  },
+  { name: "state", label: "State", empty: "Pending", options: { approved: "Approved", refused: "Rejected" } },
 ];
 
 /** Requests for an account, and the switch of the page where visitors make them. */

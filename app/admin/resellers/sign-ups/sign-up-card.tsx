@@ -5,7 +5,7 @@ import { Card } from "#app/ui/card";
 import { type DescriptionItem, DescriptionList } from "#app/ui/description-list";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { Select } from "#app/ui/form/select";
-import { LEVEL_OPTIONS } from "#app/ui/labels.ts";
+import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { Time } from "#app/ui/time";
 import type { SignUpRow } from "#lib/account/sign-up/sign-up-list";
 
@@ -68,7 +68,7 @@ function SignUpDecisionForms({ request: { id, name, taken } }: { request: SignUp
             submit="Approve request"
             look={{ variant: "primary", wide: true }}
           >
-            <Select label="Level" name="level" options={LEVEL_OPTIONS} defaultValue="smart_earner" />
+            <Select label="Level" name="level" options={LEVEL_LABELS} defaultValue="smart_earner" />
           </AdminForm>
         </ConfirmDialog>
       )}

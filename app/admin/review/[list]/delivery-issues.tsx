@@ -24,14 +24,14 @@ const FILTERS = [
     name: "state",
     label: "State",
     empty: "Open",
-    options: [
-      { value: "desk", label: "In review" },
-      { value: "overdue", label: "Reply overdue" },
-      { value: "owner", label: "Awaiting customer" },
-      { value: "delivered", label: "Delivery confirmed" },
-      { value: "money_back", label: "Refunded" },
-      { value: "all", label: "All" },
-    ],
+    options: {
+      desk: "In review",
+      overdue: "Reply overdue",
+      owner: "Awaiting customer",
+      delivered: "Delivery confirmed",
+      money_back: "Refunded",
+      all: "All",
+    },
   },
 ];
 

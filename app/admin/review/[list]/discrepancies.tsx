@@ -9,21 +9,8 @@ import { ClosedDiscrepancies, DISCREPANCY_KIND_LABELS, OpenDiscrepancies } from 
 export { discrepancyList as list };
 
 const FILTERS = [
-  {
-    name: "kind",
-    label: "Kind",
-    empty: "All",
-    options: Object.entries(DISCREPANCY_KIND_LABELS).map(([value, label]) => ({ value, label })),
-  },
-  {
-    name: "state",
-    label: "State",
-    empty: "Open",
-    options: [
-      { value: "closed", label: "Resolved" },
-      { value: "all", label: "All" },
-    ],
-  },
+  { name: "kind", label: "Kind", options: DISCREPANCY_KIND_LABELS },
+  { name: "state", label: "State", empty: "Open", options: { closed: "Resolved", all: "All" } },
 ];
 
 const EMPTY_STATE = {

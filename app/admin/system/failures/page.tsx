@@ -25,7 +25,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
       lead="Each is retried after a pause that grows to one hour."
       back={{ href: "/admin/system", label: "System" }}
       search="Part of the error, or the item"
-      filters={[{ name: "lane", label: "Kind", empty: "All", options }]}
+      filters={[{ name: "lane", label: "Kind", options }]}
       empty={NO_FAILURES}
     >
       {({ rows }) => (

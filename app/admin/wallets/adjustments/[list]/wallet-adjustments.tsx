@@ -10,7 +10,6 @@ const FILTERS = [
   {
     name: "kind",
     label: "Kind",
-    empty: "All",
     options: MANUAL_ADJUSTMENT_KINDS.map((value) => ({ value, label: ENTRY_LABELS[value] })),
   },
 ];

@@ -14,13 +14,7 @@ const FILTERS = [
   {
     name: "state",
     label: "State",
-    empty: "All",
-    options: [
-      { value: "open", label: "Open dispute" },
-      { value: "lost", label: "Charged back" },
-      { value: "part", label: "Lost in part" },
-      { value: "won", label: "Chargeback won" },
-    ],
+    options: { open: "Open dispute", lost: "Charged back", part: "Lost in part", won: "Chargeback won" },
   },
 ];
 

@@ -47,27 +47,13 @@ const KIND_LABELS: Record<SettlementDiscrepancy["kind"], { word: string; says: s
 };
 
 const FILTERS = [
-  {
-    name: "kind",
-    label: "Kind",
-    empty: "All",
-    options: Object.entries(KIND_LABELS).map(([value, { word }]) => ({ value, label: word })),
-  },
+  { name: "kind", label: "Kind", options: KIND_LABELS },
   {
     name: "provider",
     label: "Provider",
-    empty: "All",
     options: Object.values(PROVIDERS).map(({ name, label }) => ({ value: name, label })),
   },
-  {
-    name: "state",
-    label: "State",
-    empty: "Open",
-    options: [
-      { value: "ended", label: "Resolved" },
-      { value: "all", label: "All" },
-    ],
-  },
+  { name: "state", label: "State", empty: "Open", options: { ended: "Resolved", all: "All" } },
 ];
 
 const EMPTY_STATE = {

@@ -1,5 +1,5 @@
 import { Landmark } from "lucide-react";
-import { AdminList, buildStateFilter, type GroupedListProps } from "#app/admin/admin-list";
+import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
 import { BULK_KINDS } from "#app/admin/bulk/bulk-kinds";
 import { selectColumn } from "#app/admin/bulk/selection-bar";
 import { amountColumn, resellerColumn } from "#app/admin/wallets/columns";
@@ -34,7 +34,7 @@ export function Page({ tabs, ...request }: GroupedListProps) {
       lead="Transfers that resellers reported."
       above={tabs}
       search="Bank reference or email"
-      filters={[buildStateFilter(STATE_LABELS)]}
+      filters={[{ name: "state", label: "State", options: STATE_LABELS }]}
       empty={EMPTY_STATE}
       table={{ columns: COLUMNS, rowKey: ({ id }) => id }}
       bulk={BULK_KINDS.funding}

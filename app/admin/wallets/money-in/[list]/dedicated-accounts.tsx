@@ -1,6 +1,6 @@
 import { Hash } from "lucide-react";
 import { AdminForm } from "#app/admin/admin-form";
-import { AdminList, buildStateFilter, type GroupedListProps } from "#app/admin/admin-list";
+import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
 import { setAccountStateAction } from "#app/admin/wallets/actions.ts";
 import { Badge } from "#app/ui/badge";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
@@ -37,7 +37,7 @@ export function Page({ tabs, ...request }: GroupedListProps) {
       lead="A transfer to a reseller’s dedicated account is credited to their wallet automatically."
       above={tabs}
       search="Account number or email"
-      filters={[buildStateFilter(STATE_LABELS)]}
+      filters={[{ name: "state", label: "State", options: STATE_LABELS }]}
       empty={EMPTY_STATE}
       searchHint="Enter the whole account number or email."
       table={{ columns: COLUMNS, rowKey: ({ id }) => id }}

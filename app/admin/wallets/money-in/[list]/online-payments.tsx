@@ -1,5 +1,5 @@
 import { CreditCard } from "lucide-react";
-import { AdminList, buildStateFilter, type GroupedListProps } from "#app/admin/admin-list";
+import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
 import { BULK_KINDS } from "#app/admin/bulk/bulk-kinds";
 import { selectColumn } from "#app/admin/bulk/selection-bar";
 import { amountColumn, resellerColumn } from "#app/admin/wallets/columns";
@@ -30,7 +30,7 @@ export function Page({ tabs, ...request }: GroupedListProps) {
       lead="Payments started on a provider’s page."
       above={tabs}
       search="Reference or email"
-      filters={[buildStateFilter(PAYMENT_STATE_LABELS)]}
+      filters={[{ name: "state", label: "State", options: PAYMENT_STATE_LABELS }]}
       days
       empty={EMPTY_STATE}
       table={{ columns: COLUMNS, rowKey: ({ id }) => id }}
