@@ -1,5 +1,6 @@
-import type { ReactNode } from "react";
-import type { ButtonLook } from "#app/ui/button-class.ts";
+import type { ComponentProps, ReactNode } from "react";
+import type { ButtonLook, ButtonVariant } from "#app/ui/button-class.ts";
+import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { ActionForm, type FormAction, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { ConfirmPassword } from "#app/ui/form/password-field";
@@ -18,6 +19,8 @@ interface Props<R> {
   /** The label of the reason field; `null` for an action that needs no reason. */
   reasonLabel?: string | null;
   reasonHint?: string | undefined;
+  /** The reason to begin with. */
+  reasonDefault?: string;
   submit: string;
   look?: ButtonLook;
   /** Shows the result where it is more than a sentence. */
@@ -34,6 +37,7 @@ export function AdminForm<R>({
   hidden,
   reasonLabel = "Reason",
   reasonHint,
+  reasonDefault,
   submit,
   look,
   answer,
@@ -46,7 +50,14 @@ export function AdminForm<R>({
         {answer}
         {children}
         {reasonLabel !== null && (
-          <Input label={reasonLabel} name="reason" maxLength={500} autoComplete="off" hint={reasonHint} />
+          <Input
+            label={reasonLabel}
+            name="reason"
+            maxLength={500}
+            autoComplete="off"
+            hint={reasonHint}
+            defaultValue={reasonDefault}
+          />
         )}
         <ConfirmPassword />
         <div>
@@ -56,5 +67,24 @@ export function AdminForm<R>({
         </div>
       </ActionForm>
     </EditPermissionGate>
+  );
+}
+
+interface DialogProps<R>
+  extends Omit<Props<R>, "look">,
+    Pick<ComponentProps<typeof ConfirmDialog>, "trigger" | "look" | "title" | "cancel"> {
+  /** The effect of the action. */
+  about?: string | false | undefined;
+  /** The look of a submit button over the whole width. */
+  submitLook?: ButtonVariant;
+}
+
+/** A button whose dialog holds the form. */
+export function AdminDialog<R>({ trigger, look, title, cancel, about, submitLook, ...form }: DialogProps<R>) {
+  return (
+    <ConfirmDialog {...{ trigger, look, title, cancel }} needs={form.needs}>
+      {about && <p>{about}</p>}
+      <AdminForm {...form} {...(submitLook && { look: { variant: submitLook, wide: true } })} />
+    </ConfirmDialog>
   );
 }

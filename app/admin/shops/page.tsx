@@ -1,5 +1,7 @@
 import { Store } from "lucide-react";
 import type { Metadata } from "next";
+import { closeShopAction } from "#app/admin/actions.ts";
+import { AdminDialog } from "#app/admin/admin-form";
 import { AdminList } from "#app/admin/admin-list";
 import { Badge } from "#app/ui/badge";
 import type { Query } from "#app/ui/list/build-href.ts";
@@ -9,7 +11,6 @@ import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { Time } from "#app/ui/time";
 import { type AdminShopView, shopList } from "#lib/shop/shop-list";
 import { requireAdminPage } from "#lib/web/actor";
-import { CloseShopDialogForm } from "./close-shop-dialog-form.tsx";
 
 export const metadata: Metadata = { title: "Shops" };
 
@@ -79,10 +80,35 @@ const COLUMNS: readonly Column<AdminShopView>[] = [
     headHidden: true,
     align: "end",
     phone: "state",
-    cell: ({ id, name, version, state }) => (
+    cell: (shop) => (
       <div className="flex justify-end whitespace-normal text-left">
-        <CloseShopDialogForm id={id} name={name} version={version} closed={state === "shut"} />
+        <CloseShopDialog shop={shop} />
       </div>
     ),
   },
 ];
+
+/** Closes a shop against its owner's will, or lets them open it again. */
+function CloseShopDialog({ shop: { id, name, version, state } }: { shop: AdminShopView }) {
+  const closed = state === "shut";
+  const label = closed ? "Allow reopening" : "Close shop";
+  return (
+    <AdminDialog
+      needs="resellers"
+      trigger={label}
+      look={{ variant: "quiet", size: "sm" }}
+      title={`${label}: ${name}`}
+      cancel="Done"
+      about={
+        closed
+          ? "The owner can reopen the shop."
+          : "Customers see a closed shop without bank details or phone numbers, also on the pages of old orders. The owner can’t reopen it. Paid orders can still be delivered."
+      }
+      id={`shop-${id}`}
+      action={closeShopAction}
+      hidden={{ id, version, ...(closed && { lift: "yes" }) }}
+      submit={label}
+      submitLook={closed ? "primary" : "danger"}
+    />
+  );
+}

@@ -1,9 +1,7 @@
-import { AdminForm } from "#app/admin/admin-form";
+import { AdminDialog } from "#app/admin/admin-form";
 import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
-import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
-import { Input } from "#app/ui/form/input";
 import { Money } from "#app/ui/money";
 import { PageLink } from "#app/ui/page/page-link";
 import { PermissionGate } from "#app/ui/page/permission-gate";
@@ -119,49 +117,30 @@ function FundingRequestRow({ request, money, credited }: FundingRequestRowProps)
       ))}
       <PermissionGate do="money">
         <div className="flex flex-wrap gap-2">
-          <ConfirmDialog
+          <AdminDialog
+            needs="money"
             trigger="Approve"
             look={{ variant: "primary" }}
             title={`Credit ${formatMoney(amount)} to ${reseller.name}?`}
-          >
-            <AdminForm
-              needs="money"
-              id={`approve-${id}`}
-              action={approveFundingAction}
-              hidden={{ id }}
-              reasonLabel={null}
-              submit="Credit wallet"
-              look={{ variant: "primary", wide: true }}
-            >
-              <Input
-                label="Reason"
-                name="reason"
-                maxLength={300}
-                autoComplete="off"
-                defaultValue={`Bank transfer ${bankReference}`}
-              />
-            </AdminForm>
-          </ConfirmDialog>
-          <ConfirmDialog trigger="Reject" title={`Reject ${formatMoney(amount)}?`}>
-            <AdminForm
-              needs="money"
-              id={`refuse-${id}`}
-              action={rejectFundingAction}
-              hidden={{ id }}
-              reasonLabel={null}
-              submit="Reject transfer"
-              look={{ variant: "danger", wide: true }}
-            >
-              <Input
-                label="Reason"
-                name="reason"
-                maxLength={500}
-                autoComplete="off"
-                hint="The reseller sees this."
-                defaultValue="We couldn’t find this transfer at the bank."
-              />
-            </AdminForm>
-          </ConfirmDialog>
+            id={`approve-${id}`}
+            action={approveFundingAction}
+            hidden={{ id }}
+            reasonDefault={`Bank transfer ${bankReference}`}
+            submit="Credit wallet"
+            submitLook="primary"
+          />
+          <AdminDialog
+            needs="money"
+            trigger="Reject"
+            title={`Reject ${formatMoney(amount)}?`}
+            id={`refuse-${id}`}
+            action={rejectFundingAction}
+            hidden={{ id }}
+            reasonHint="The reseller sees this."
+            reasonDefault="We couldn’t find this transfer at the bank."
+            submit="Reject transfer"
+            submitLook="danger"
+          />
         </div>
       </PermissionGate>
     </li>

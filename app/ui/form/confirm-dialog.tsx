@@ -9,12 +9,12 @@ import type { Permission } from "#lib/core/permission";
 interface Props {
   /** The button that asks: its words and look. */
   trigger: ReactNode;
-  look?: ButtonLook;
+  look?: ButtonLook | undefined;
   title: string;
   /** The effect, and the form with its `SubmitButton`. */
   children: ReactNode;
   /** The label of the dismiss button. */
-  cancel?: string;
+  cancel?: string | undefined;
   /** The permission an admin needs to see the dialog. */
   needs?: Permission;
 }

@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
-import { AdminForm } from "#app/admin/admin-form";
+import { AdminDialog } from "#app/admin/admin-form";
 import { buildPlanFilters, PLAN_SEARCH } from "#app/admin/catalogue/filters.ts";
 import { CatalogueTabs } from "#app/admin/catalogue/tabs";
 import { SavedViews } from "#app/admin/saved-views";
-import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { ListFilters } from "#app/ui/list/list-filters";
@@ -101,21 +100,17 @@ function LastSaveNote({ save: { id, at, who, reason, count, undid } }: { save: L
         {who} {undid ? "undid" : "saved"} {prices} <Time at={at} />
         <span className="text-muted">: “{reason}”</span>
       </p>
-      <ConfirmDialog
+      <AdminDialog
         needs="prices"
         trigger={undid ? "Redo" : "Undo"}
         look={{ size: "sm" }}
         title={undid ? `Redo ${prices}?` : `Undo ${prices}?`}
-      >
-        <p>All of them change back, or none. Later changes are kept.</p>
-        <AdminForm
-          needs="prices"
-          id="undo-prices"
-          action={undoPricesAction}
-          hidden={{ id }}
-          submit={undid ? "Redo prices" : "Undo prices"}
-        />
-      </ConfirmDialog>
+        about="All of them change back, or none. Later changes are kept."
+        id="undo-prices"
+        action={undoPricesAction}
+        hidden={{ id }}
+        submit={undid ? "Redo prices" : "Undo prices"}
+      />
     </div>
   );
 }

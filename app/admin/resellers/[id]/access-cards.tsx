@@ -1,6 +1,5 @@
-import { AdminForm } from "#app/admin/admin-form";
+import { AdminDialog } from "#app/admin/admin-form";
 import { Card } from "#app/ui/card";
-import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { ListRow, RowList } from "#app/ui/list/list-row";
 import { NewSecretResult } from "#app/ui/new-secret-banner";
 import { Time } from "#app/ui/time";
@@ -33,24 +32,20 @@ export function TokensCard({ resellerId, closed, tokens }: TokensProps) {
         padded={false}
         action={
           !closed && (
-            <ConfirmDialog
+            <AdminDialog
               needs="resellers"
               trigger="New token"
               look={{ variant: "quiet", size: "sm" }}
               title="New token"
               cancel="Done"
+              id="token"
+              action={createResellerTokenAction}
+              hidden={{ resellerId }}
+              submit="Create token"
+              answer={<NewSecretResult what="token" />}
             >
-              <AdminForm
-                needs="resellers"
-                id="token"
-                action={createResellerTokenAction}
-                hidden={{ resellerId }}
-                submit="Create token"
-                answer={<NewSecretResult what="token" />}
-              >
-                <NewTokenFields />
-              </AdminForm>
-            </ConfirmDialog>
+              <NewTokenFields />
+            </AdminDialog>
           )
         }
       >
@@ -86,21 +81,17 @@ export function SessionsCard({ resellerId, sessions, secondFactorSince }: Sessio
       padded={false}
       action={
         sessions.length > 0 && (
-          <ConfirmDialog
+          <AdminDialog
             needs="resellers"
             trigger="Sign out all"
             look={{ variant: "quiet", size: "sm" }}
             title="Sign out of all devices?"
-          >
-            <AdminForm
-              needs="resellers"
-              id="end-sessions"
-              action={endResellerSessionsAction}
-              hidden={{ resellerId }}
-              submit="Sign out all devices"
-              look={{ variant: "danger", wide: true }}
-            />
-          </ConfirmDialog>
+            id="end-sessions"
+            action={endResellerSessionsAction}
+            hidden={{ resellerId }}
+            submit="Sign out all devices"
+            submitLook="danger"
+          />
         )
       }
     >
@@ -127,27 +118,20 @@ export function SessionsCard({ resellerId, sessions, secondFactorSince }: Sessio
               since <Time at={secondFactorSince} />
             </span>
           </p>
-          <ConfirmDialog
+          <AdminDialog
             needs="resellers"
             trigger="Reset"
             look={{ variant: "danger", size: "sm" }}
             title="Reset two-factor sign-in?"
             cancel="Done"
-          >
-            <p>
-              Use this if the reseller lost their phone and backup codes. Verify their identity on a known
-              phone number first. This signs them out everywhere and turns two-factor sign-in off.
-            </p>
-            <AdminForm
-              needs="resellers"
-              id="reset-two-factor"
-              action={resetTwoFactorAction}
-              hidden={{ resellerId }}
-              reasonHint="For the audit: how you verified their identity."
-              submit="Reset two-factor sign-in"
-              look={{ variant: "danger", wide: true }}
-            />
-          </ConfirmDialog>
+            about="Use this if the reseller lost their phone and backup codes. Verify their identity on a known phone number first. This signs them out everywhere and turns two-factor sign-in off."
+            id="reset-two-factor"
+            action={resetTwoFactorAction}
+            hidden={{ resellerId }}
+            reasonHint="For the audit: how you verified their identity."
+            submit="Reset two-factor sign-in"
+            submitLook="danger"
+          />
         </div>
       )}
     </Card>

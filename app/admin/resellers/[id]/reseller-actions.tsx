@@ -1,8 +1,6 @@
-import type { ComponentProps, ReactNode } from "react";
-import { AdminForm } from "#app/admin/admin-form";
+import { AdminDialog } from "#app/admin/admin-form";
 import { CreatedLinkResult } from "#app/admin/created-link";
 import { renewPasswordLinkAction } from "#app/admin/resellers/actions.ts";
-import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { Input } from "#app/ui/form/input";
 import { Select } from "#app/ui/form/select";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
@@ -22,15 +20,16 @@ import {
 export function ResellerActions({ reseller }: { reseller: ResellerAccount }) {
   const { id, name, level, state, dailyLimit, adminLowBalanceThreshold, collects, version } = reseller;
   const hidden = { resellerId: id, version };
+  const same = { needs: "resellers", hidden, cancel: "Done", submitLook: "primary" } as const;
   if (state === "closed") return null;
   return (
     <>
-      <ResellerAction
+      <AdminDialog
+        {...same}
         trigger="Level"
         title="Change level"
         id="level"
         action={changeLevelAction}
-        hidden={hidden}
         submit="Change level"
       >
         <Select
@@ -40,13 +39,13 @@ export function ResellerActions({ reseller }: { reseller: ResellerAccount }) {
           defaultValue={level}
           hint="Its prices apply to the next purchase. At level API, resellers create their own tokens."
         />
-      </ResellerAction>
-      <ResellerAction
+      </AdminDialog>
+      <AdminDialog
+        {...same}
         trigger="Daily limit"
         title="Change daily limit"
         id="limit"
         action={setDailyLimitAction}
-        hidden={hidden}
         submit="Change daily limit"
       >
         <Input
@@ -57,14 +56,14 @@ export function ResellerActions({ reseller }: { reseller: ResellerAccount }) {
           defaultValue={dailyLimit === null ? "" : formatDecimal(dailyLimit)}
           hint="Leave empty for no limit."
         />
-      </ResellerAction>
-      <ResellerAction
+      </AdminDialog>
+      <AdminDialog
+        {...same}
         trigger="Low wallet"
         title="Change low-wallet threshold"
         about={`Admins are alerted below this balance. ${name} sets their own threshold in their settings.`}
         id="low"
         action={setLowWalletThresholdAction}
-        hidden={hidden}
         submit="Change threshold"
       >
         <Input
@@ -75,8 +74,9 @@ export function ResellerActions({ reseller }: { reseller: ResellerAccount }) {
           defaultValue={adminLowBalanceThreshold === null ? "" : formatDecimal(adminLowBalanceThreshold)}
           hint="Leave empty for no alert."
         />
-      </ResellerAction>
-      <ResellerAction
+      </AdminDialog>
+      <AdminDialog
+        {...same}
         trigger="Operator collection"
         title={collects ? "Disallow operator collection" : "Allow operator collection"}
         about={
@@ -89,7 +89,8 @@ export function ResellerActions({ reseller }: { reseller: ResellerAccount }) {
         hidden={{ ...hidden, collects: collects ? "no" : "yes" }}
         submit={collects ? "Disallow collection" : "Allow collection"}
       />
-      <ResellerAction
+      <AdminDialog
+        {...same}
         trigger="Password link"
         title={`Password link for ${name}`}
         id="link"
@@ -100,57 +101,39 @@ export function ResellerActions({ reseller }: { reseller: ResellerAccount }) {
         answer={<CreatedLinkResult />}
       />
       {state === "active" ? (
-        <ResellerAction
+        <AdminDialog
           key="restrict"
+          {...same}
           trigger="Restrict"
           title={`Restrict ${name}?`}
           about="They can sign in but not buy, and are asked to submit their KYC documents. Queued purchases are cancelled and refunded. Sent purchases finish."
           id="restrict"
           action={restrictResellerAction}
-          hidden={hidden}
           submit="Restrict"
-          danger
+          submitLook="danger"
         />
       ) : (
-        <ResellerAction
+        <AdminDialog
           key="lift"
+          {...same}
           trigger="Lift restriction"
           title={`Lift the restriction of ${name}?`}
           id="lift"
           action={liftRestrictionAction}
-          hidden={hidden}
           submit="Lift restriction"
         />
       )}
-      <ResellerAction
+      <AdminDialog
+        {...same}
         trigger="Close"
         look={{ variant: "danger" }}
         title={`Close the account of ${name}?`}
         about="Sign-in and tokens stop working. Queued purchases are cancelled and refunded. You still owe the wallet’s balance. This can’t be undone."
         id="close"
         action={closeResellerAction}
-        hidden={hidden}
         submit="Close account"
-        danger
+        submitLook="danger"
       />
     </>
-  );
-}
-
-type ResellerActionProps<R> = Omit<ComponentProps<typeof AdminForm<R>>, "needs" | "look"> &
-  Pick<ComponentProps<typeof ConfirmDialog>, "trigger" | "look" | "title"> & {
-    /** The effect of the action. */
-    about?: ReactNode;
-    /** It takes something away. */
-    danger?: boolean;
-  };
-
-/** A button whose dialog holds the form of the action. */
-function ResellerAction<R>({ trigger, look, title, about, danger, ...form }: ResellerActionProps<R>) {
-  return (
-    <ConfirmDialog trigger={trigger} {...(look && { look })} title={title} cancel="Done">
-      {about && <p>{about}</p>}
-      <AdminForm needs="resellers" look={{ variant: danger ? "danger" : "primary", wide: true }} {...form} />
-    </ConfirmDialog>
   );
 }

@@ -1,9 +1,8 @@
-import { AdminForm } from "#app/admin/admin-form";
+import { AdminDialog } from "#app/admin/admin-form";
 import { approveSignUpAction, rejectSignUpAction } from "#app/admin/resellers/actions.ts";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
 import { type DescriptionItem, DescriptionList } from "#app/ui/description-list";
-import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { Select } from "#app/ui/form/select";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { Time } from "#app/ui/time";
@@ -53,36 +52,32 @@ function SignUpDecisionForms({ request: { id, name, taken } }: { request: SignUp
   return (
     <div className="mt-4 flex flex-wrap gap-2">
       {!taken && (
-        <ConfirmDialog
+        <AdminDialog
           needs="resellers"
           trigger="Approve"
           look={{ variant: "primary" }}
           title={`Approve ${name}?`}
-        >
-          <p>Their account opens with an empty wallet, and they choose their password.</p>
-          <AdminForm
-            needs="resellers"
-            id={`approve-${id}`}
-            action={approveSignUpAction}
-            hidden={{ id }}
-            submit="Approve request"
-            look={{ variant: "primary", wide: true }}
-          >
-            <Select label="Level" name="level" options={LEVEL_LABELS} defaultValue="smart_earner" />
-          </AdminForm>
-        </ConfirmDialog>
-      )}
-      <ConfirmDialog needs="resellers" trigger="Reject" title={`Reject ${name}?`}>
-        <AdminForm
-          needs="resellers"
-          id={`refuse-${id}`}
-          action={rejectSignUpAction}
+          about="Their account opens with an empty wallet, and they choose their password."
+          id={`approve-${id}`}
+          action={approveSignUpAction}
           hidden={{ id }}
-          reasonHint="They see this at the address of their request."
-          submit="Reject request"
-          look={{ variant: "danger", wide: true }}
-        />
-      </ConfirmDialog>
+          submit="Approve request"
+          submitLook="primary"
+        >
+          <Select label="Level" name="level" options={LEVEL_LABELS} defaultValue="smart_earner" />
+        </AdminDialog>
+      )}
+      <AdminDialog
+        needs="resellers"
+        trigger="Reject"
+        title={`Reject ${name}?`}
+        id={`refuse-${id}`}
+        action={rejectSignUpAction}
+        hidden={{ id }}
+        reasonHint="They see this at the address of their request."
+        submit="Reject request"
+        submitLook="danger"
+      />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { BellRing } from "lucide-react";
-import { AdminForm } from "#app/admin/admin-form";
+import { AdminDialog, AdminForm } from "#app/admin/admin-form";
 import {
   addAlertRecipientAction,
   changeAlertRecipientAction,
@@ -9,7 +9,6 @@ import {
 import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { Disclosure } from "#app/ui/disclosure";
-import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { EmptyState } from "#app/ui/list/empty-state";
 import { ListRow, RowList } from "#app/ui/list/list-row";
 import { NewSecretResult } from "#app/ui/new-secret-banner";
@@ -132,20 +131,17 @@ function RecipientCard({ recipient }: { recipient: AlertRecipientView }) {
             submit="Send test alert"
             look={{ size: "sm" }}
           />
-          <ConfirmDialog
+          <AdminDialog
+            needs="rules"
             trigger="Remove"
             look={{ size: "sm", variant: "danger" }}
             title={`Remove ${displayName}?`}
-          >
-            <AdminForm
-              needs="rules"
-              id={`remove-${id}`}
-              action={removeAlertRecipientAction}
-              hidden={{ id }}
-              submit="Remove recipient"
-              look={{ variant: "danger", wide: true }}
-            />
-          </ConfirmDialog>
+            id={`remove-${id}`}
+            action={removeAlertRecipientAction}
+            hidden={{ id }}
+            submit="Remove recipient"
+            submitLook="danger"
+          />
         </div>
         <Disclosure title="Edit recipient">
           <div className="mt-2">

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { AdminForm } from "#app/admin/admin-form";
+import { AdminDialog, AdminForm } from "#app/admin/admin-form";
 import { OwnerApprovalNote } from "#app/admin/approval-notes";
 import { CreatedLinkResult } from "#app/admin/created-link";
 import {
@@ -10,7 +10,6 @@ import {
 } from "#app/admin/settings/actions.ts";
 import { Badge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
-import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { Input } from "#app/ui/form/input";
 import { Select } from "#app/ui/form/select";
 import type { SelectOption } from "#app/ui/form/select-options.ts";
@@ -117,56 +116,54 @@ function StaffMember({ admin, options }: StaffMemberProps) {
 function StaffMemberActions({ admin: { id, name, role, version, sessions }, options }: StaffMemberProps) {
   return (
     <div className="flex flex-wrap gap-2">
-      <ConfirmDialog trigger="Role" look={{ size: "sm" }} title={`Role of ${name}`} cancel="Done">
-        <p>It takes effect with their next request. They stay signed in.</p>
-        <AdminForm
-          needs="staff"
-          id={`role-${id}`}
-          action={changeAdminRoleAction}
-          hidden={{ id, version }}
-          submit="Change role"
-          look={{ variant: "primary", wide: true }}
-        >
-          <Select
-            label="Role"
-            name="roleId"
-            options={options}
-            {...(role ? { defaultValue: String(role.id) } : { empty: "Select", defaultValue: "" })}
-          />
-        </AdminForm>
-      </ConfirmDialog>
+      <AdminDialog
+        needs="staff"
+        trigger="Role"
+        look={{ size: "sm" }}
+        title={`Role of ${name}`}
+        cancel="Done"
+        about="It takes effect with their next request. They stay signed in."
+        id={`role-${id}`}
+        action={changeAdminRoleAction}
+        hidden={{ id, version }}
+        submit="Change role"
+        submitLook="primary"
+      >
+        <Select
+          label="Role"
+          name="roleId"
+          options={options}
+          {...(role ? { defaultValue: String(role.id) } : { empty: "Select", defaultValue: "" })}
+        />
+      </AdminDialog>
       {sessions > 0 && (
-        <ConfirmDialog trigger="Sign out" look={{ size: "sm" }} title={`Sign ${name} out?`} cancel="Done">
-          <p>They’re signed out on every device immediately. They can sign in again.</p>
-          <AdminForm
-            needs="staff"
-            id={`sign-out-${id}`}
-            action={endAdminSessionsAction}
-            hidden={{ id }}
-            submit="Sign out everywhere"
-            look={{ variant: "primary", wide: true }}
-          />
-        </ConfirmDialog>
+        <AdminDialog
+          needs="staff"
+          trigger="Sign out"
+          look={{ size: "sm" }}
+          title={`Sign ${name} out?`}
+          cancel="Done"
+          about="They’re signed out on every device immediately. They can sign in again."
+          id={`sign-out-${id}`}
+          action={endAdminSessionsAction}
+          hidden={{ id }}
+          submit="Sign out everywhere"
+          submitLook="primary"
+        />
       )}
-      <ConfirmDialog
+      <AdminDialog
+        needs="staff"
         trigger="Close"
         look={{ size: "sm", variant: "danger" }}
         title={`Close the account of ${name}?`}
         cancel="Done"
-      >
-        <p>
-          They’re signed out everywhere and can’t sign in again. Their actions stay in the audit. This can’t
-          be undone.
-        </p>
-        <AdminForm
-          needs="staff"
-          id={`close-${id}`}
-          action={closeAdminAction}
-          hidden={{ id }}
-          submit="Close account"
-          look={{ variant: "danger", wide: true }}
-        />
-      </ConfirmDialog>
+        about="They’re signed out everywhere and can’t sign in again. Their actions stay in the audit. This can’t be undone."
+        id={`close-${id}`}
+        action={closeAdminAction}
+        hidden={{ id }}
+        submit="Close account"
+        submitLook="danger"
+      />
     </div>
   );
 }

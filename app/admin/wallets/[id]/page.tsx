@@ -1,10 +1,9 @@
 import type { Metadata } from "next";
-import { AdminForm } from "#app/admin/admin-form";
+import { AdminDialog } from "#app/admin/admin-form";
 import { ApprovalLimitNote } from "#app/admin/approval-notes";
 import { HistoryCard } from "#app/admin/history-card";
 import { loadReseller } from "#app/admin/resellers/load-reseller.ts";
 import { clawBackAction, creditWalletAction, debitWalletAction } from "#app/admin/wallets/actions.ts";
-import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { Input } from "#app/ui/form/input";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { ListFilters } from "#app/ui/list/list-filters";
@@ -91,46 +90,42 @@ function AdjustmentForms({ resellerId, name, lastAdjustmentId }: AdjustmentForms
   const same = { hidden: { resellerId, lastAdjustmentId }, children: AMOUNT_FIELD, reasonHint: REASON_HINT };
   return (
     <PermissionGate do="money">
-      <ConfirmDialog
+      <AdminDialog
+        needs="money"
         trigger="Credit"
         look={{ variant: "primary" }}
         title={`Credit the wallet of ${name}`}
         cancel="Done"
-      >
-        <AdminForm
-          needs="money"
-          id="credit"
-          action={creditWalletAction}
-          {...same}
-          submit="Credit"
-          look={{ variant: "primary", wide: true }}
-        />
-      </ConfirmDialog>
-      <ConfirmDialog trigger="Debit" title={`Debit the wallet of ${name}`} cancel="Done">
-        <p>Up to the available balance. Money held for purchases stays.</p>
-        <AdminForm
-          needs="money"
-          id="debit"
-          action={debitWalletAction}
-          {...same}
-          submit="Debit"
-          look={{ variant: "danger", wide: true }}
-        />
-      </ConfirmDialog>
-      <ConfirmDialog trigger="Claw back" title={`Claw back money from ${name}`} cancel="Done">
-        <p>
-          For money credited by mistake. The balance may go below zero. Then the reseller can’t buy until it’s
-          paid.
-        </p>
-        <AdminForm
-          needs="money"
-          id="claw-back"
-          action={clawBackAction}
-          {...same}
-          submit="Claw back"
-          look={{ variant: "danger", wide: true }}
-        />
-      </ConfirmDialog>
+        id="credit"
+        action={creditWalletAction}
+        {...same}
+        submit="Credit"
+        submitLook="primary"
+      />
+      <AdminDialog
+        needs="money"
+        trigger="Debit"
+        title={`Debit the wallet of ${name}`}
+        cancel="Done"
+        about="Up to the available balance. Money held for purchases stays."
+        id="debit"
+        action={debitWalletAction}
+        {...same}
+        submit="Debit"
+        submitLook="danger"
+      />
+      <AdminDialog
+        needs="money"
+        trigger="Claw back"
+        title={`Claw back money from ${name}`}
+        cancel="Done"
+        about="For money credited by mistake. The balance may go below zero. Then the reseller can’t buy until it’s paid."
+        id="claw-back"
+        action={clawBackAction}
+        {...same}
+        submit="Claw back"
+        submitLook="danger"
+      />
     </PermissionGate>
   );
 }

@@ -1,6 +1,5 @@
-import { AdminForm } from "#app/admin/admin-form";
+import { AdminDialog } from "#app/admin/admin-form";
 import { reverseEntryAction } from "#app/admin/wallets/actions.ts";
-import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import type { Column } from "#app/ui/list/data-table";
 import { formatMoney } from "#lib/core/money/money";
 import type { StatementLine } from "#lib/purchase/wallet-statement";
@@ -16,23 +15,19 @@ export const reverseColumn: Column<StatementLine> = {
     if (reversesId) return <span className="text-muted">Reverses {reversesId}</span>;
     if (!REVERSIBLE.has(kind)) return <span className="text-faint">{journalId}</span>;
     return (
-      <ConfirmDialog
+      <AdminDialog
         needs="money"
         trigger={`Reverse ${journalId}`}
         look={{ variant: "quiet", size: "sm" }}
         title={`Reverse entry ${journalId}?`}
-      >
-        <p>This posts a new entry of the opposite amount of {formatMoney(amount)}. It can’t be undone.</p>
-        <AdminForm
-          needs="money"
-          id={`reverse-${journalId}`}
-          action={reverseEntryAction}
-          hidden={{ journalId }}
-          reasonHint="The reseller sees this on their statement."
-          submit="Reverse entry"
-          look={{ variant: "danger", wide: true }}
-        />
-      </ConfirmDialog>
+        about={`This posts a new entry of the opposite amount of ${formatMoney(amount)}. It can’t be undone.`}
+        id={`reverse-${journalId}`}
+        action={reverseEntryAction}
+        hidden={{ journalId }}
+        reasonHint="The reseller sees this on their statement."
+        submit="Reverse entry"
+        submitLook="danger"
+      />
     );
   },
 };

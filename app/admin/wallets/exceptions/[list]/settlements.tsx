@@ -1,10 +1,9 @@
 import { CircleCheck } from "lucide-react";
-import { AdminForm } from "#app/admin/admin-form";
+import { AdminDialog } from "#app/admin/admin-form";
 import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
 import { acceptSettlementDiscrepancyAction, checkSettlementsAction } from "#app/admin/wallets/actions.ts";
 import { Badge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
-import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { PermissionGate } from "#app/ui/page/permission-gate";
@@ -167,18 +166,18 @@ function DiscrepancyItem({ discrepancy }: { discrepancy: SettlementDiscrepancy }
       </div>
       {state === "open" && (
         <div>
-          <ConfirmDialog needs="money" trigger="Accept" title="Accept this discrepancy?">
-            <AdminForm
-              needs="money"
-              id={`acknowledge-${id}`}
-              action={acceptSettlementDiscrepancyAction}
-              hidden={{ id }}
-              reasonHint={
-                kind === "amount" || kind === "fee" ? "The rest is posted as your fee." : "No money moves."
-              }
-              submit="Accept discrepancy"
-            />
-          </ConfirmDialog>
+          <AdminDialog
+            needs="money"
+            trigger="Accept"
+            title="Accept this discrepancy?"
+            id={`acknowledge-${id}`}
+            action={acceptSettlementDiscrepancyAction}
+            hidden={{ id }}
+            reasonHint={
+              kind === "amount" || kind === "fee" ? "The rest is posted as your fee." : "No money moves."
+            }
+            submit="Accept discrepancy"
+          />
         </div>
       )}
     </li>

@@ -1,5 +1,5 @@
 import { CircleCheck } from "lucide-react";
-import { AdminForm } from "#app/admin/admin-form";
+import { AdminDialog } from "#app/admin/admin-form";
 import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
 import { ApprovalLimitNote } from "#app/admin/approval-notes";
 import {
@@ -11,7 +11,6 @@ import {
 } from "#app/admin/wallets/actions.ts";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
-import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
@@ -137,29 +136,17 @@ function MatchList({
               </PageLink>
               <span className="wrap-anywhere text-muted">: {reasons.join(", ")}</span>
             </p>
-            <ConfirmDialog
+            <AdminDialog
               needs="money"
               trigger="Credit wallet"
               look={{ size: "sm" }}
               title={`Credit ${paid} to ${reseller.name}?`}
-            >
-              <AdminForm
-                needs="money"
-                id={`assign-${id}-${reseller.id}`}
-                action={assignSuspenseAction}
-                hidden={{ id, email: reseller.email }}
-                reasonLabel={null}
-                submit="Credit wallet"
-              >
-                <Input
-                  label="Reason"
-                  name="reason"
-                  maxLength={500}
-                  autoComplete="off"
-                  defaultValue={formatMatchReason(reasons)}
-                />
-              </AdminForm>
-            </ConfirmDialog>
+              id={`assign-${id}-${reseller.id}`}
+              action={assignSuspenseAction}
+              hidden={{ id, email: reseller.email }}
+              reasonDefault={formatMatchReason(why)}
+              submit="Credit wallet"
+            />
           </li>
         ))}
       </ul>
@@ -190,56 +177,44 @@ function SuspenseForms({
         </Banner>
       )}
       <div className="flex flex-wrap gap-2">
-        <ConfirmDialog
+        <AdminDialog
           needs="money"
           trigger={matched ? "Credit another wallet" : "Credit wallet"}
           title={`Credit ${paid} to a wallet?`}
+          id={`assign-${id}`}
+          action={assignSuspenseAction}
+          hidden={{ id }}
+          submit="Credit wallet"
         >
-          <AdminForm
-            needs="money"
-            id={`assign-${id}`}
-            action={assignSuspenseAction}
-            hidden={{ id }}
-            submit="Credit wallet"
-          >
-            <Input
-              label="Reseller’s email"
-              name="email"
-              type="email"
-              autoComplete="off"
-              defaultValue={reseller?.email}
-            />
-          </AdminForm>
-        </ConfirmDialog>
-        <ConfirmDialog
+          <Input
+            label="Reseller’s email"
+            name="email"
+            type="email"
+            autoComplete="off"
+            defaultValue={reseller?.email}
+          />
+        </AdminDialog>
+        <AdminDialog
           needs="money"
           trigger={`Refund through ${name}`}
           title={`Refund ${paid} through ${name}?`}
-        >
-          <p>The whole amount goes back to its payer. {name} may keep its fee.</p>
-          <AdminForm
-            needs="money"
-            id={`refund-${id}`}
-            action={refundSuspenseAction}
-            hidden={{ id }}
-            reasonHint="The payer may read this."
-            submit="Refund payment"
-          />
-        </ConfirmDialog>
-        <ConfirmDialog
+          about={`The whole amount goes back to its payer. ${name} may keep its fee.`}
+          id={`refund-${id}`}
+          action={refundSuspenseAction}
+          hidden={{ id }}
+          reasonHint="The payer may read this."
+          submit="Refund payment"
+        />
+        <AdminDialog
           needs="money"
           trigger="Record manual refund"
           title={`Record that ${paid} was refunded?`}
-        >
-          <AdminForm
-            needs="money"
-            id={`refunded-${id}`}
-            action={recordManualRefundAction}
-            hidden={{ id }}
-            reasonHint="The account it was sent from, and the reference."
-            submit="Record refund"
-          />
-        </ConfirmDialog>
+          id={`refunded-${id}`}
+          action={recordManualRefundAction}
+          hidden={{ id }}
+          reasonHint="The account it was sent from, and the reference."
+          submit="Record refund"
+        />
       </div>
     </>
   );
@@ -269,16 +244,16 @@ function RefundProgress({ money: { id, provider, paid, refund } }: { money: Susp
               Retry refund
             </SubmitButton>
           </ActionForm>
-          <ConfirmDialog trigger="End refund" title={`Return ${paid} to suspense?`}>
-            <p>Only if the refund was stopped at {name}. Otherwise the payer may be paid twice.</p>
-            <AdminForm
-              needs="money"
-              id={`end-${id}`}
-              action={endRefundAction}
-              hidden={{ id }}
-              submit="Return to suspense"
-            />
-          </ConfirmDialog>
+          <AdminDialog
+            needs="money"
+            trigger="End refund"
+            title={`Return ${paid} to suspense?`}
+            about={`Only if the refund was stopped at ${name}. Otherwise the payer may be paid twice.`}
+            id={`end-${id}`}
+            action={endRefundAction}
+            hidden={{ id }}
+            submit="Return to suspense"
+          />
         </div>
       </PermissionGate>
     </>

@@ -1,9 +1,8 @@
 import { Hash } from "lucide-react";
-import { AdminForm } from "#app/admin/admin-form";
+import { AdminDialog } from "#app/admin/admin-form";
 import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
 import { setAccountStateAction } from "#app/admin/wallets/actions.ts";
 import { Badge } from "#app/ui/badge";
-import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import type { Column } from "#app/ui/list/data-table";
 import { PageLink } from "#app/ui/page/page-link";
 import type { Tone } from "#app/ui/purchase/purchase-labels.ts";
@@ -101,25 +100,17 @@ function AccountStateForm({ account: { id, state, number, reseller } }: { accoun
   if (state !== "open" && state !== "retired") return null;
   const retire = state === "open";
   return (
-    <ConfirmDialog
+    <AdminDialog
       needs="money"
       trigger={retire ? "Retire" : "Reactivate"}
       look={{ variant: "quiet", size: "sm" }}
       title={retire ? `Retire ${number} of ${reseller.name}?` : `Reactivate ${number} of ${reseller.name}?`}
-    >
-      <p>
-        {retire
-          ? "New transfers to it go to suspense. The reseller is notified not to use it."
-          : "New transfers to it are credited to the wallet automatically."}
-      </p>
-      <AdminForm
-        needs="money"
-        id={`account-${id}`}
-        action={setAccountStateAction}
-        hidden={{ id, to: retire ? "retired" : "open" }}
-        submit={retire ? "Retire account" : "Reactivate account"}
-        look={{ variant: retire ? "danger" : "primary", wide: true }}
-      />
-    </ConfirmDialog>
+      about={`${retire ? "New transfers to it go to suspense. The reseller is notified not to use it." : "New transfers to it are credited to the wallet automatically."}`}
+      id={`account-${id}`}
+      action={setAccountStateAction}
+      hidden={{ id, to: retire ? "retired" : "open" }}
+      submit={retire ? "Retire account" : "Reactivate account"}
+      submitLook={retire ? "danger" : "primary"}
+    />
   );
 }
