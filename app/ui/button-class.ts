@@ -1,7 +1,7 @@
 import { cx } from "./cx.ts";
 
 /** `primary` is the one act of a screen; `secondary` the others; `quiet` sits in text and bars; `danger` undoes or ends. */
-type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
+export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
 /** `lg` for the main act on a phone, `md` elsewhere, `sm` in dense tables (desktop only). */
 type ButtonSize = "sm" | "md" | "lg";
 

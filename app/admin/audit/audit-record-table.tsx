@@ -1,4 +1,4 @@
-import { RecordChanges } from "#app/admin/record-changes";
+import { RecordChanges } from "#app/admin/history";
 import { buildHref } from "#app/ui/list/build-href.ts";
 import { type Column, DataTable } from "#app/ui/list/data-table";
 import { PageLink } from "#app/ui/page/page-link";

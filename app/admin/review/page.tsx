@@ -8,8 +8,6 @@ import { Pager } from "#app/ui/list/pager";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageLink } from "#app/ui/page/page-link";
 import { listSavedViews } from "#lib/admin/saved-views";
-import { getAuditHistory } from "#lib/audit/audit-history";
-import { DISPATCH_SUBJECT } from "#lib/purchase/send/dispatch-control";
 import { getDispatchStatus } from "#lib/purchase/send/dispatch-status";
 import {
   countOpenDiscrepancies,
@@ -36,7 +34,7 @@ const STATE_LABELS = { overdue: "Overdue", proposed: "Approval requested", undec
 /** Unconfirmed purchases, with the state of sending and the upstream balance. */
 export default async function UnconfirmedPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const [sending, balance, page, hasGap, counted, open, settings, records, views, held] = await Promise.all([
+  const [sending, balance, page, hasGap, counted, open, settings, views, held] = await Promise.all([
     getDispatchStatus(ctx),
     getUpstreamBalance(ctx),
     unconfirmedList.page(ctx, await searchParams),
@@ -44,7 +42,6 @@ export default async function UnconfirmedPage({ searchParams }: { searchParams: 
     countUnconfirmed(ctx),
     countOpenDiscrepancies(ctx),
     getReconcileSettings(ctx),
-    getAuditHistory(ctx, { ...DISPATCH_SUBJECT, latest: 20 }),
     listSavedViews(ctx, { list: PATH }),
     listHeldWork(ctx),
   ]);
@@ -57,7 +54,7 @@ export default async function UnconfirmedPage({ searchParams }: { searchParams: 
       <ListHeader here={PATH} page={page} title="Unconfirmed purchases" lead={formatLead(counted)} />
       <ReviewTabs ctx={ctx} here={PATH} />
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <SendingCard sending={sending} records={records} />
+        <SendingCard ctx={ctx} sending={sending} />
         <UpstreamBalanceCard balance={balance} lowBalance={settings.lowBalance} />
       </div>
       {held.length > 0 && (

@@ -1,23 +1,19 @@
 import { AdminForm } from "#app/admin/admin-form";
-import { HistoryDetails } from "#app/admin/history-card";
+import { HistoryDetails } from "#app/admin/history";
 import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { CHANNEL_LABELS } from "#app/ui/labels.ts";
 import { PermissionGate } from "#app/ui/page/permission-gate";
 import { Time } from "#app/ui/time";
-import type { AuditHistoryEntry } from "#lib/audit/audit-history";
+import { getAuditHistory } from "#lib/audit/audit-history";
+import type { Ctx } from "#lib/core/context";
+import { DISPATCH_SUBJECT } from "#lib/purchase/send/dispatch-control";
 import type { DispatchStatus, QueueView } from "#lib/purchase/send/dispatch-status";
 import { startDispatchingAction } from "./actions.ts";
 import { StopSendingForm } from "./stop-sending-form.tsx";
 
-interface Props {
-  sending: DispatchStatus;
-  /** Recent stops and starts. */
-  records: readonly AuditHistoryEntry[];
-}
-
 /** Whether purchases are sent, the queues, and the switch. */
-export function SendingCard({ sending, records }: Props) {
+export function SendingCard({ ctx, sending }: { ctx: Ctx; sending: DispatchStatus }) {
   const { stopped, probeAt, sentLastMinute, perMinute, queues } = sending;
   const state = !stopped ? "Running" : probeAt ? "Paused" : "Stopped";
   return (
@@ -36,7 +32,7 @@ export function SendingCard({ sending, records }: Props) {
           {stopped ? <StartForm stop={sending.stop} /> : null}
           {stopped && !probeAt ? null : <StopSendingForm again={stopped} />}
         </PermissionGate>
-        <HistoryDetails records={records} />
+        <HistoryDetails records={getAuditHistory(ctx, { ...DISPATCH_SUBJECT, latest: 20 })} />
       </div>
     </Card>
   );

@@ -1,4 +1,3 @@
-import { AdminForm } from "#app/admin/admin-form";
 import { Checkbox, FieldSet } from "#app/ui/form/checkbox";
 import { Input } from "#app/ui/form/input";
 import { Select } from "#app/ui/form/select";
@@ -9,36 +8,28 @@ import { formatDecimal } from "#lib/core/money/money";
 import { getPaymentInstructions } from "#lib/funding/payment-instructions";
 import { getAdminPaymentSettings } from "#lib/payment/payment-settings";
 import { savePaymentInstructionsAction, savePaymentSettingsAction } from "./actions.ts";
-import { Section } from "./section.tsx";
+import { Section, SettingsForm } from "./section.tsx";
 
 /** The instructions for bank transfers. */
 export async function PaymentInstructionsSection({ ctx }: { ctx: Ctx }) {
-  const [{ text, version }, records] = await Promise.all([
-    getPaymentInstructions(ctx),
-    getAuditHistory(ctx, { subject: "funding", subjectId: "terms" }),
-  ]);
+  const { text, version } = await getPaymentInstructions(ctx);
   return (
-    <Section
+    <SettingsForm
       id="payment-instructions"
       text="Shown to resellers who top up by bank transfer."
-      records={records}
+      records={getAuditHistory(ctx, { subject: "funding", subjectId: "terms" })}
+      action={savePaymentInstructionsAction}
+      version={version}
+      submit="Save instructions"
     >
-      <AdminForm
-        needs="rules"
-        id="terms"
-        action={savePaymentInstructionsAction}
-        hidden={{ version }}
-        submit="Save instructions"
-      >
-        <Textarea
-          label="Payment instructions"
-          name="text"
-          maxLength={1000}
-          hint="Your bank, account number and account name."
-          defaultValue={text}
-        />
-      </AdminForm>
-    </Section>
+      <Textarea
+        label="Payment instructions"
+        name="text"
+        maxLength={1000}
+        hint="Your bank, account number and account name."
+        defaultValue={text}
+      />
+    </SettingsForm>
   );
 }
 
@@ -68,53 +59,41 @@ export async function OnlinePaymentSection({ ctx }: { ctx: Ctx }) {
       />
     );
   return (
-    <Section id="online-payments" text="How resellers top up their wallets online.">
-      <AdminForm
-        needs="rules"
-        id="online"
-        action={savePaymentSettingsAction}
-        hidden={{ version }}
-        submit="Save payment settings"
-      >
-        <FieldSet legend="Payment providers" name="on">
-          {providers.map(({ name }) => (
-            <input key={name} type="hidden" name="shown" value={name} />
-          ))}
-          {providers.map(({ name, label, on }) => (
-            <Checkbox key={name} name="on" value={name} label={label} defaultChecked={on} />
-          ))}
-        </FieldSet>
-        <Checkbox
-          name="collect"
-          value="yes"
-          label="Allow operator collection for shops"
-          note="Customers pay into your account. Allow it for each shop on its reseller’s page."
-          defaultChecked={collect}
-        />
-        <Select label="Fee paid by" name="feeBearer" options={FEE_BEARER_LABELS} defaultValue={feeBearer} />
-        <Select
-          label="Dedicated accounts from"
-          name="dedicatedAccountProvider"
-          empty="None"
-          options={accountProviders.map(({ name, label }) => ({ value: name, label }))}
-          defaultValue={dedicatedAccountProvider ?? ""}
-          hint="Existing accounts keep working."
-        />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Input
-            label="Minimum"
-            name="minAmount"
-            inputMode="decimal"
-            defaultValue={formatDecimal(minAmount)}
-          />
-          <Input
-            label="Maximum"
-            name="maxAmount"
-            inputMode="decimal"
-            defaultValue={formatDecimal(maxAmount)}
-          />
-        </div>
-      </AdminForm>
-    </Section>
+    <SettingsForm
+      id="online-payments"
+      text="How resellers top up their wallets online."
+      action={savePaymentSettingsAction}
+      version={version}
+      submit="Save payment settings"
+    >
+      <FieldSet legend="Payment providers" name="on">
+        {providers.map(({ name }) => (
+          <input key={name} type="hidden" name="shown" value={name} />
+        ))}
+        {providers.map(({ name, label, on }) => (
+          <Checkbox key={name} name="on" value={name} label={label} defaultChecked={on} />
+        ))}
+      </FieldSet>
+      <Checkbox
+        name="collect"
+        value="yes"
+        label="Allow operator collection for shops"
+        note="Customers pay into your account. Allow it for each shop on its reseller’s page."
+        defaultChecked={collect}
+      />
+      <Select label="Fee paid by" name="feeBearer" options={FEE_BEARER_LABELS} defaultValue={feeBearer} />
+      <Select
+        label="Dedicated accounts from"
+        name="dedicatedAccountProvider"
+        empty="None"
+        options={accountProviders.map(({ name, label }) => ({ value: name, label }))}
+        defaultValue={dedicatedAccountProvider ?? ""}
+        hint="Existing accounts keep working."
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Input label="Minimum" name="minAmount" inputMode="decimal" defaultValue={formatDecimal(minAmount)} />
+        <Input label="Maximum" name="maxAmount" inputMode="decimal" defaultValue={formatDecimal(maxAmount)} />
+      </div>
+    </SettingsForm>
   );
 }

@@ -12,7 +12,7 @@ import type { Ctx } from "#lib/core/context";
 import { formatDecimal } from "#lib/core/money/money";
 import { getReportHour } from "#lib/report/report-hour";
 import { saveApprovalSettingsAction, saveContactAction, saveReportHourAction } from "./actions.ts";
-import { Section } from "./section.tsx";
+import { Section, SettingsForm } from "./section.tsx";
 
 /** A link to the staff page, with who is on it. */
 export async function StaffSection({ ctx }: { ctx: Ctx }) {
@@ -38,16 +38,15 @@ function formatAdmins(admins: readonly AdminView[]): string {
 
 /** The amount that one admin moves manually in a day, before another has to approve it. */
 export async function ApprovalSection({ ctx }: { ctx: Ctx }) {
-  const [{ above, version }, second, records] = await Promise.all([
+  const [{ above, version }, second] = await Promise.all([
     readApprovalSettings(ctx),
     getApprovalLimit(ctx, "staff"),
-    getAuditHistory(ctx, { subject: "second_admin", subjectId: "rules", latest: 20 }),
   ]);
   return (
     <Section
       id="approvals"
       text="How much money one admin may move manually in 24 hours. Anything above needs another admin’s approval."
-      records={records}
+      records={getAuditHistory(ctx, { subject: "second_admin", subjectId: "rules", latest: 20 })}
     >
       {!second.exists && <ApprovalLimitNote second={second} />}
       <AdminForm
@@ -78,37 +77,29 @@ export async function ApprovalSection({ ctx }: { ctx: Ctx }) {
 
 /** The operator's contact, named wherever a page says to contact support. */
 export async function ContactSection({ ctx }: { ctx: Ctx }) {
-  const [{ name, phone, whatsapp, email, version }, records] = await Promise.all([
-    getOperatorContact(ctx),
-    getAuditHistory(ctx, { subject: "contact", subjectId: "operator" }),
-  ]);
+  const { name, phone, whatsapp, email, version } = await getOperatorContact(ctx);
   const same = { maxLength: 40, autoComplete: "off", optional: true } as const;
   return (
-    <Section
+    <SettingsForm
       id="support-contact"
       text="Shown wherever a page says to contact support. Visitors who aren’t signed in can see it too."
-      records={records}
+      records={getAuditHistory(ctx, { subject: "contact", subjectId: "operator" })}
+      action={saveContactAction}
+      version={version}
+      submit="Save contact"
     >
-      <AdminForm
-        needs="rules"
-        id="contact"
-        action={saveContactAction}
-        hidden={{ version }}
-        submit="Save contact"
-      >
-        <Input
-          {...same}
-          label="Support name"
-          name="name"
-          maxLength={60}
-          hint="A person or a team."
-          defaultValue={name}
-        />
-        <Input {...same} label="WhatsApp" name="whatsapp" defaultValue={whatsapp?.text} />
-        <Input {...same} label="Phone number" name="phone" defaultValue={phone?.text} />
-        <Input {...same} label="Email" name="email" maxLength={254} defaultValue={email ?? ""} />
-      </AdminForm>
-    </Section>
+      <Input
+        {...same}
+        label="Support name"
+        name="name"
+        maxLength={60}
+        hint="A person or a team."
+        defaultValue={name}
+      />
+      <Input {...same} label="WhatsApp" name="whatsapp" defaultValue={whatsapp?.text} />
+      <Input {...same} label="Phone number" name="phone" defaultValue={phone?.text} />
+      <Input {...same} label="Email" name="email" maxLength={254} defaultValue={email ?? ""} />
+    </SettingsForm>
   );
 }
 
@@ -119,25 +110,17 @@ const HOUR_OPTIONS = Array.from({ length: 24 }, (_, hour) => ({
 
 /** The hour from which reports and statements are sent. */
 export async function ReportSection({ ctx }: { ctx: Ctx }) {
-  const [{ hour, version }, records] = await Promise.all([
-    getReportHour(ctx),
-    getAuditHistory(ctx, { subject: "reports", subjectId: "hour" }),
-  ]);
+  const { hour, version } = await getReportHour(ctx);
   return (
-    <Section
+    <SettingsForm
       id="reports"
       text="Daily, weekly and monthly reports for admins, and a monthly statement for each reseller. Emails include the file."
-      records={records}
+      records={getAuditHistory(ctx, { subject: "reports", subjectId: "hour" })}
+      action={saveReportHourAction}
+      version={version}
+      submit="Save report time"
     >
-      <AdminForm
-        needs="rules"
-        id="report-hour"
-        action={saveReportHourAction}
-        hidden={{ version }}
-        submit="Save report time"
-      >
-        <Select label="Send from" name="hour" options={HOUR_OPTIONS} defaultValue={String(hour)} />
-      </AdminForm>
-    </Section>
+      <Select label="Send from" name="hour" options={HOUR_OPTIONS} defaultValue={String(hour)} />
+    </SettingsForm>
   );
 }

@@ -1,4 +1,3 @@
-import { AdminForm } from "#app/admin/admin-form";
 import { Checkbox } from "#app/ui/form/checkbox";
 import { Input } from "#app/ui/form/input";
 import { getAuditHistory } from "#lib/audit/audit-history";
@@ -9,7 +8,7 @@ import { getDeliveryIssueSettings } from "#lib/purchase/issue/delivery-issue-vie
 import { CHECK_FIELD_PREFIX } from "#lib/purchase/issue/set-delivery-issue-settings";
 import { getReconcileSettings } from "#lib/reconcile/reconcile-settings";
 import { saveDeliveryIssueSettingsAction, saveReconcileSettingsAction } from "./actions.ts";
-import { Section } from "./section.tsx";
+import { SettingsForm } from "./section.tsx";
 
 const RECONCILE_FIELDS = [
   { name: "lowBalance", label: "Low upstream balance", hint: "You’re warned below this amount." },
@@ -32,10 +31,7 @@ const RECONCILE_FIELDS = [
 
 /** The settings for resolving unconfirmed purchases. */
 export async function UnconfirmedSection({ ctx }: { ctx: Ctx }) {
-  const [settings, records] = await Promise.all([
-    getReconcileSettings(ctx),
-    getAuditHistory(ctx, { subject: "reconcile", subjectId: "1", latest: 50 }),
-  ]);
+  const settings = await getReconcileSettings(ctx);
   const toMinutes = (seconds: number) => String(Math.round(seconds / 60));
   const values: Record<(typeof RECONCILE_FIELDS)[number]["name"], string> = {
     lowBalance: formatDecimal(settings.lowBalance),
@@ -44,83 +40,69 @@ export async function UnconfirmedSection({ ctx }: { ctx: Ctx }) {
     graceMinutes: toMinutes(settings.graceSeconds),
   };
   return (
-    <Section
+    <SettingsForm
       id="unconfirmed-purchases"
       text="How the portal uses the upstream’s balances to resolve unconfirmed purchases."
-      records={records}
+      records={getAuditHistory(ctx, { subject: "reconcile", subjectId: "1", latest: 50 })}
+      action={saveReconcileSettingsAction}
+      version={settings.version}
+      submit="Save reconciliation settings"
     >
-      <AdminForm
-        needs="rules"
-        id="reconcile"
-        action={saveReconcileSettingsAction}
-        hidden={{ version: settings.version }}
-        submit="Save reconciliation settings"
-      >
-        <Checkbox
-          name="automatic"
-          value="true"
-          label={<span className="font-medium">Resolve automatically from balances</span>}
-          note="Turn this off if anything but this portal spends from the upstream account."
-          defaultChecked={settings.automatic}
-        />
-        <div className="grid gap-4 sm:grid-cols-2">
-          {RECONCILE_FIELDS.map((field) => (
-            <Input key={field.name} {...field} inputMode="decimal" defaultValue={values[field.name]} />
-          ))}
-        </div>
-      </AdminForm>
-    </Section>
+      <Checkbox
+        name="automatic"
+        value="true"
+        label={<span className="font-medium">Resolve automatically from balances</span>}
+        note="Turn this off if anything but this portal spends from the upstream account."
+        defaultChecked={settings.automatic}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        {RECONCILE_FIELDS.map((field) => (
+          <Input key={field.name} {...field} inputMode="decimal" defaultValue={values[field.name]} />
+        ))}
+      </div>
+    </SettingsForm>
   );
 }
 
 /** The reply times of delivery issues, and the balance checks of networks. */
 export async function DeliveryIssueSection({ ctx }: { ctx: Ctx }) {
-  const [settings, { networks }, records] = await Promise.all([
-    getDeliveryIssueSettings(ctx),
-    getCatalogue(ctx),
-    getAuditHistory(ctx, { subject: "delivery_issue_settings", subjectId: "1", latest: 50 }),
-  ]);
+  const [settings, { networks }] = await Promise.all([getDeliveryIssueSettings(ctx), getCatalogue(ctx)]);
   return (
-    <Section
+    <SettingsForm
       id="delivery-issues"
       text="What resellers are promised, and what they should check before reporting a delivery issue."
-      records={records}
+      records={getAuditHistory(ctx, { subject: "delivery_issue_settings", subjectId: "1", latest: 50 })}
+      action={saveDeliveryIssueSettingsAction}
+      version={settings.version}
+      submit="Save delivery issue settings"
     >
-      <AdminForm
-        needs="rules"
-        id="issues"
-        action={saveDeliveryIssueSettingsAction}
-        hidden={{ version: settings.version }}
-        submit="Save delivery issue settings"
-      >
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Input
-            label="Reply within"
-            name="replyHours"
-            inputMode="numeric"
-            hint="Hours. Resellers and customers see it."
-            defaultValue={String(settings.replyHours)}
-          />
-          <Input
-            label="Reporting window"
-            name="reportingWindowDays"
-            inputMode="numeric"
-            hint="Days after the purchase."
-            defaultValue={String(settings.reportingWindowDays)}
-          />
-        </div>
-        {networks.map(({ id, name }) => (
-          <Input
-            key={id}
-            optional
-            label={`Balance check on ${name}`}
-            name={`${CHECK_FIELD_PREFIX}${id}`}
-            maxLength={200}
-            hint="A code to dial, an app, or a number to message."
-            defaultValue={settings.checks[id] ?? ""}
-          />
-        ))}
-      </AdminForm>
-    </Section>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Input
+          label="Reply within"
+          name="replyHours"
+          inputMode="numeric"
+          hint="Hours. Resellers and customers see it."
+          defaultValue={String(settings.replyHours)}
+        />
+        <Input
+          label="Reporting window"
+          name="reportingWindowDays"
+          inputMode="numeric"
+          hint="Days after the purchase."
+          defaultValue={String(settings.reportingWindowDays)}
+        />
+      </div>
+      {networks.map(({ id, name }) => (
+        <Input
+          key={id}
+          optional
+          label={`Balance check on ${name}`}
+          name={`${CHECK_FIELD_PREFIX}${id}`}
+          maxLength={200}
+          hint="A code to dial, an app, or a number to message."
+          defaultValue={settings.checks[id] ?? ""}
+        />
+      ))}
+    </SettingsForm>
   );
 }

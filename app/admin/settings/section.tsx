@@ -1,7 +1,7 @@
-import type { ReactNode } from "react";
-import { HistoryDetails } from "#app/admin/history-card";
+import type { ComponentProps, ReactNode } from "react";
+import { AdminForm } from "#app/admin/admin-form";
+import { HistoryDetails } from "#app/admin/history";
 import { Card } from "#app/ui/card";
-import type { AuditHistoryEntry } from "#lib/audit/audit-history";
 
 /** The sections of the portal's settings, in order, by their anchors. */
 export const SECTIONS = {
@@ -20,7 +20,7 @@ interface Props {
   /** The effect of the settings, in a sentence. */
   text: ReactNode;
   action?: ReactNode;
-  records?: readonly AuditHistoryEntry[];
+  records?: ComponentProps<typeof HistoryDetails>["records"];
   children?: ReactNode;
 }
 
@@ -34,5 +34,17 @@ export function Section({ id, text, action, records = [], children }: Props) {
         <HistoryDetails records={records} />
       </Card>
     </div>
+  );
+}
+
+type SettingsFormProps<R> = Omit<Props, "action" | "children"> &
+  Omit<ComponentProps<typeof AdminForm<R>>, "id" | "needs" | "hidden"> & { version: number };
+
+/** A section that is one form. */
+export function SettingsForm<R>({ id, text, records = [], version, ...form }: SettingsFormProps<R>) {
+  return (
+    <Section id={id} text={text} records={records}>
+      <AdminForm {...form} needs="rules" id={`${id}-form`} hidden={{ version }} />
+    </Section>
   );
 }

@@ -12,12 +12,11 @@ import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PageLink } from "#app/ui/page/page-link";
 import { Time } from "#app/ui/time";
-import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Catalogue } from "#lib/catalogue/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { listMaintenanceRuns } from "#lib/maintenance/maintenance-runs";
 import { modules } from "#lib/modules";
-import { DISPATCH_SUBJECT, type PriceRisePolicy } from "#lib/purchase/send/dispatch-control";
+import type { PriceRisePolicy } from "#lib/purchase/send/dispatch-control";
 import { getDispatchStatus } from "#lib/purchase/send/dispatch-status";
 import { getReconcileSettings } from "#lib/reconcile/reconcile-settings";
 import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
@@ -38,19 +37,17 @@ export const metadata: Metadata = { title: "System" };
 /** The state of the upstream, sending, the catalogue, background work and processes. */
 export default async function SystemPage() {
   const { ctx } = await requireAdminPage();
-  const [health, balance, rules, sending, catalogue, failures, lanes, running, records, done] =
-    await Promise.all([
-      getUpstreamHealth(ctx),
-      getUpstreamBalance(ctx),
-      getReconcileSettings(ctx),
-      getDispatchStatus(ctx),
-      getCatalogue(ctx),
-      createFailureList(modules).page(ctx, {}, 5),
-      listLaneStates(ctx, modules),
-      listProcesses(ctx),
-      getAuditHistory(ctx, { ...DISPATCH_SUBJECT, latest: 20 }),
-      listMaintenanceRuns(ctx),
-    ]);
+  const [health, balance, rules, sending, catalogue, failures, lanes, running, done] = await Promise.all([
+    getUpstreamHealth(ctx),
+    getUpstreamBalance(ctx),
+    getReconcileSettings(ctx),
+    getDispatchStatus(ctx),
+    getCatalogue(ctx),
+    createFailureList(modules).page(ctx, {}, 5),
+    listLaneStates(ctx, modules),
+    listProcesses(ctx),
+    listMaintenanceRuns(ctx),
+  ]);
   return (
     <>
       <LiveUpdates />
@@ -58,7 +55,7 @@ export default async function SystemPage() {
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <UpstreamHealthCard health={health} />
         <div className="grid min-w-0 gap-5">
-          <SendingCard sending={sending} records={records} />
+          <SendingCard ctx={ctx} sending={sending} />
           <UpstreamBalanceCard balance={balance} lowBalance={rules.lowBalance} />
         </div>
         <div className="grid min-w-0 gap-5">

@@ -2,14 +2,15 @@ import type { Metadata } from "next";
 import { AdminForm } from "#app/admin/admin-form";
 import { setAvailabilityAction } from "#app/admin/catalogue/actions.ts";
 import { CatalogueTabs } from "#app/admin/catalogue/tabs";
-import { HistoryDetails } from "#app/admin/history-card";
+import { HistoryDetails } from "#app/admin/history";
 import { Badge, StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { Input } from "#app/ui/form/input";
 import { NetworkTile } from "#app/ui/network-tile";
 import { PageHeader } from "#app/ui/page/page-header";
-import { type AuditHistoryEntry, getAuditHistory } from "#lib/audit/audit-history";
+import { getAuditHistory } from "#lib/audit/audit-history";
 import { type AvailabilitySwitchView, listAvailabilitySwitches } from "#lib/catalogue/availability-switches";
+import type { Ctx } from "#lib/core/context";
 import { requireAdminPage } from "#lib/web/actor";
 
 export const metadata: Metadata = { title: "Availability" };
@@ -18,19 +19,6 @@ export const metadata: Metadata = { title: "Availability" };
 export default async function SwitchesPage() {
   const { ctx } = await requireAdminPage();
   const [all, ...parts] = await listAvailabilitySwitches(ctx);
-  const records = new Map(
-    await Promise.all(
-      [...(all ? [all] : []), ...parts]
-        .filter(({ version }) => version > 0)
-        .map(
-          async ({ subject }) =>
-            [
-              subject,
-              await getAuditHistory(ctx, { subject: "sale", subjectId: subject, latest: 20 }),
-            ] as const,
-        ),
-    ),
-  );
   const networks = parts.filter(({ typeId }) => typeId === null);
   return (
     <>
@@ -42,7 +30,7 @@ export default async function SwitchesPage() {
       <div className="grid gap-5">
         {all && (
           <Card>
-            <AvailabilitySwitchCard item={all} records={records.get(all.subject) ?? []} />
+            <AvailabilitySwitchCard ctx={ctx} item={all} />
           </Card>
         )}
         {networks.map((network) => (
@@ -53,7 +41,7 @@ export default async function SwitchesPage() {
                 ...parts.filter((part) => part.networkId === network.networkId && part.typeId !== null),
               ].map((item) => (
                 <li key={item.subject} className="pt-1 first:pt-0">
-                  <AvailabilitySwitchCard item={item} records={records.get(item.subject) ?? []} />
+                  <AvailabilitySwitchCard ctx={ctx} item={item} />
                 </li>
               ))}
             </ul>
@@ -64,13 +52,7 @@ export default async function SwitchesPage() {
   );
 }
 
-function AvailabilitySwitchCard({
-  item,
-  records,
-}: {
-  item: AvailabilitySwitchView;
-  records: readonly AuditHistoryEntry[];
-}) {
+function AvailabilitySwitchCard({ ctx, item }: { ctx: Ctx; item: AvailabilitySwitchView }) {
   const { networkId, typeId, what, off, message, version, plans, offered, subject } = item;
   return (
     <details name="switch">
@@ -108,7 +90,11 @@ function AvailabilitySwitchCard({
             />
           )}
         </AdminForm>
-        <HistoryDetails records={records} />
+        {version > 0 && (
+          <HistoryDetails
+            records={getAuditHistory(ctx, { subject: "sale", subjectId: subject, latest: 20 })}
+          />
+        )}
       </div>
     </details>
   );

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { addPurchaseNoteAction, reversePurchaseAction } from "#app/admin/actions.ts";
 import { AdminForm } from "#app/admin/admin-form";
-import { HistoryCard } from "#app/admin/history-card";
+import { HistoryCard } from "#app/admin/history";
 import { NotesCard } from "#app/admin/notes-card";
 import { PurchaseEvidence } from "#app/admin/review/purchase-evidence";
 import { ButtonLink } from "#app/ui/button-link";

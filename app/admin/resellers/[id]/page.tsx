@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { HistoryCard } from "#app/admin/history-card";
+import { HistoryCard } from "#app/admin/history";
 import { NotesCard } from "#app/admin/notes-card";
 import { loadReseller } from "#app/admin/resellers/load-reseller.ts";
 import { ButtonLink } from "#app/ui/button-link";
@@ -39,7 +39,7 @@ export default async function ResellerPage({ params }: { params: Promise<{ id: s
   const reseller = await loadReseller(ctx, (await params).id);
   const { id, name, email, level, state, createdAt, seenAt, passwordPending } = reseller;
   const owner = { resellerId: id };
-  const [[line], recent, tokens, sessions, secondFactorSince, shop, notes, records] = await Promise.all([
+  const [[line], recent, tokens, sessions, secondFactorSince, shop, notes] = await Promise.all([
     addResellerMoney(ctx, [reseller]),
     adminPurchaseList.page(ctx, { reseller: id }, 6),
     listTokens(ctx, owner),
@@ -47,7 +47,6 @@ export default async function ResellerPage({ params }: { params: Promise<{ id: s
     getResellerTwoFactorSince(ctx, owner),
     findShopOfReseller(ctx, owner),
     listResellerNotes(ctx, owner),
-    getResellerHistory(ctx, owner),
   ]);
   const closed = state === "closed";
   return (
@@ -94,7 +93,7 @@ export default async function ResellerPage({ params }: { params: Promise<{ id: s
             label="New note"
             submit="Add note"
           />
-          <HistoryCard records={records} />
+          <HistoryCard records={getResellerHistory(ctx, owner)} />
         </div>
       </div>
     </>

@@ -2,7 +2,7 @@ import { UserRoundCheck } from "lucide-react";
 import type { Metadata } from "next";
 import { AdminForm } from "#app/admin/admin-form";
 import { AdminList } from "#app/admin/admin-list";
-import { HistoryDetails } from "#app/admin/history-card";
+import { HistoryDetails } from "#app/admin/history";
 import { setSignUpAction } from "#app/admin/resellers/actions.ts";
 import { ResellerTabs } from "#app/admin/resellers/tabs";
 import { Card } from "#app/ui/card";
@@ -63,8 +63,7 @@ export default async function SignUpsPage({ searchParams }: { searchParams: Prom
 }
 
 /** Turns the sign-up page on or off. */
-async function SignUpSwitch({ ctx, open, version }: { ctx: Ctx; open: boolean; version: number }) {
-  const records = await getAuditHistory(ctx, { subject: "sign-up", subjectId: "switch" });
+function SignUpSwitch({ ctx, open, version }: { ctx: Ctx; open: boolean; version: number }) {
   return (
     <Card title="Sign-up page" className="mb-5 max-w-3xl">
       <p className="mb-4">
@@ -83,7 +82,7 @@ async function SignUpSwitch({ ctx, open, version }: { ctx: Ctx; open: boolean; v
         hidden={{ to: open ? "closed" : "open", version }}
         submit={open ? "Turn off page" : "Turn on page"}
       />
-      <HistoryDetails records={records} />
+      <HistoryDetails records={getAuditHistory(ctx, { subject: "sign-up", subjectId: "switch" })} />
     </Card>
   );
 }

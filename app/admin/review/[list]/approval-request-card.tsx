@@ -1,5 +1,5 @@
 import { ApprovalForm } from "#app/admin/approval-form";
-import { RecordChanges } from "#app/admin/record-changes";
+import { RecordChanges } from "#app/admin/history";
 import { approveRequestAction, rejectRequestAction } from "#app/admin/review/actions.ts";
 import { Money } from "#app/ui/money";
 import { PageLink } from "#app/ui/page/page-link";

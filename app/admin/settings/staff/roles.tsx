@@ -1,6 +1,5 @@
-import type { ReactNode } from "react";
 import { AdminForm } from "#app/admin/admin-form";
-import { HistoryDetails } from "#app/admin/history-card";
+import { HistoryDetails } from "#app/admin/history";
 import { removeRoleAction, saveRoleAction } from "#app/admin/settings/actions.ts";
 import { Badge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
@@ -14,16 +13,7 @@ import type { Ctx } from "#lib/core/context";
 import { PERMISSIONS } from "#lib/core/permission";
 
 /** The permissions of each role, with forms for custom ones. */
-export async function Roles({ ctx, roles }: { ctx: Ctx; roles: readonly RoleView[] }) {
-  const custom = roles.filter(({ builtIn }) => builtIn === null);
-  const records = new Map(
-    await Promise.all(
-      custom.map(
-        async ({ id }) =>
-          [id, await getAuditHistory(ctx, { subject: "role", subjectId: id, latest: 20 })] as const,
-      ),
-    ),
-  );
+export function Roles({ ctx, roles }: { ctx: Ctx; roles: readonly RoleView[] }) {
   return (
     <section id="roles" aria-labelledby="roles-title" className="mt-6 scroll-mt-4">
       <h2 id="roles-title" className="mb-4 font-semibold text-lg">
@@ -32,9 +22,7 @@ export async function Roles({ ctx, roles }: { ctx: Ctx; roles: readonly RoleView
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="grid items-start gap-5 md:grid-cols-2">
           {roles.map((role) => (
-            <RoleCard key={role.id} role={role}>
-              <HistoryDetails records={records.get(role.id) ?? []} />
-            </RoleCard>
+            <RoleCard key={role.id} ctx={ctx} role={role} />
           ))}
         </div>
         <Card title="New role">
@@ -53,7 +41,7 @@ export async function Roles({ ctx, roles }: { ctx: Ctx; roles: readonly RoleView
   );
 }
 
-function RoleCard({ role, children }: { role: RoleView; children: ReactNode }) {
+function RoleCard({ ctx, role }: { ctx: Ctx; role: RoleView }) {
   const { id, name, builtIn, permissions, version, people } = role;
   return (
     <Card title={name} action={<Badge>{people === 1 ? "1 admin" : `${people} admins`}</Badge>}>
@@ -93,7 +81,7 @@ function RoleCard({ role, children }: { role: RoleView; children: ReactNode }) {
               </Disclosure>
             )}
           </PermissionGate>
-          {children}
+          <HistoryDetails records={getAuditHistory(ctx, { subject: "role", subjectId: id, latest: 20 })} />
         </div>
       )}
     </Card>

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { AdminDialog } from "#app/admin/admin-form";
 import { ApprovalLimitNote } from "#app/admin/approval-notes";
-import { HistoryCard } from "#app/admin/history-card";
+import { HistoryCard } from "#app/admin/history";
 import { loadReseller } from "#app/admin/resellers/load-reseller.ts";
 import { clawBackAction, creditWalletAction, debitWalletAction } from "#app/admin/wallets/actions.ts";
 import { Input } from "#app/ui/form/input";
@@ -33,10 +33,9 @@ export default async function AdminWalletPage({ params, searchParams }: Props) {
   const { ctx } = await requireAdminPage();
   const { id, name } = await loadReseller(ctx, (await params).id);
   const path = `/admin/wallets/${id}`;
-  const [wallet, page, records, second] = await Promise.all([
+  const [wallet, page, second] = await Promise.all([
     getWallet(ctx, { resellerId: id }),
     walletStatement(id).page(ctx, await searchParams),
-    getAuditHistory(ctx, { subject: "wallet", subjectId: id }),
     getApprovalLimit(ctx),
   ]);
   return (
@@ -69,7 +68,7 @@ export default async function AdminWalletPage({ params, searchParams }: Props) {
             <StatementTable lines={page.rows} purchases="/admin/purchases" dense more={[reverseColumn]} />
           </ListBody>
         </div>
-        <HistoryCard records={records} />
+        <HistoryCard records={getAuditHistory(ctx, { subject: "wallet", subjectId: id })} />
       </div>
     </>
   );

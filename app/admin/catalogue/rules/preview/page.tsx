@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { AdminForm } from "#app/admin/admin-form";
 import { removePriceRuleAction, savePriceRuleAction } from "#app/admin/catalogue/actions.ts";
 import { PriceRuleFields } from "#app/admin/catalogue/rules/price-rule-fields";
-import { HistoryCard } from "#app/admin/history-card";
+import { HistoryCard } from "#app/admin/history";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
@@ -39,7 +39,6 @@ export default async function PreviewPage({ searchParams }: { searchParams: Prom
     );
   }
   const { rule, before, prices, version } = preview;
-  const past = await getAuditHistory(ctx, { subject: "price rule", subjectId: rule.subject });
   const removing = query.ruleId !== undefined;
   const { networkId, typeId, planId, level, kind, value } = rule;
   const scope = {
@@ -83,7 +82,10 @@ export default async function PreviewPage({ searchParams }: { searchParams: Prom
         </Card>
         <div className="grid min-w-0 gap-5">
           <PriceChangePreview prices={prices} />
-          <HistoryCard title="Rule history" records={past} />
+          <HistoryCard
+            title="Rule history"
+            records={getAuditHistory(ctx, { subject: "price rule", subjectId: rule.subject })}
+          />
         </div>
       </div>
     </>

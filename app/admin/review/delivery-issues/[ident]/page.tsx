@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { AdminForm } from "#app/admin/admin-form";
-import { HistoryCard } from "#app/admin/history-card";
+import { HistoryCard } from "#app/admin/history";
 import { AdminPurchaseDetails } from "#app/admin/purchases/[ident]/admin-purchase-details";
 import { AttemptList } from "#app/admin/purchases/[ident]/attempt-list";
 import { replyToDeliveryIssueAction } from "#app/admin/review/actions.ts";
@@ -44,10 +44,9 @@ export default async function DeliveryIssuePage({ params }: Props) {
   const { ctx } = await requireAdminPage();
   const { ident } = await params;
   if (!/^DT[0-9A-Z]+$/.test(ident)) notFound();
-  const [purchase, issue, records, second] = await Promise.all([
+  const [purchase, issue, second] = await Promise.all([
     loadOrNotFound(getAdminPurchase(ctx, { ident })),
     findAdminDeliveryIssue(ctx, ident),
-    getAuditHistory(ctx, { subject: "case", subjectId: ident }),
     getApprovalLimit(ctx),
   ]);
   if (!issue) notFound();
@@ -75,7 +74,7 @@ export default async function DeliveryIssuePage({ params }: Props) {
             purchase={purchase}
             needsSecond={second.exists && needsApproval(second, price)}
           />
-          <HistoryCard title="Audit" records={records} />
+          <HistoryCard title="Audit" records={getAuditHistory(ctx, { subject: "case", subjectId: ident })} />
         </div>
         <div className="grid min-w-0 gap-5">
           <Card

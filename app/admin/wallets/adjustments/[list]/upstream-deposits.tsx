@@ -1,6 +1,6 @@
 import { Banknote } from "lucide-react";
 import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
-import { HistoryCard } from "#app/admin/history-card";
+import { HistoryCard } from "#app/admin/history";
 import { UpstreamDepositForm } from "#app/admin/review/upstream-deposit-form";
 import { signedAmountColumn } from "#app/admin/wallets/columns";
 import { Card } from "#app/ui/card";
@@ -24,10 +24,7 @@ const EMPTY_STATE = {
 /** Money that the operator deposited at the upstream, and the form to record it. */
 export async function Page({ tabs, ...request }: GroupedListProps) {
   const { ctx } = request;
-  const [lastAdjustmentId, records] = await Promise.all([
-    getLastUpstreamAdjustmentId(ctx),
-    getAuditHistory(ctx, { subject: "upstream", subjectId: "1", latest: 20 }),
-  ]);
+  const lastAdjustmentId = await getLastUpstreamAdjustmentId(ctx);
   return (
     <AdminList
       live
@@ -46,7 +43,9 @@ export async function Page({ tabs, ...request }: GroupedListProps) {
               </p>
               <UpstreamDepositForm lastAdjustmentId={lastAdjustmentId} />
             </Card>
-            <HistoryCard records={records} />
+            <HistoryCard
+              records={getAuditHistory(ctx, { subject: "upstream", subjectId: "1", latest: 20 })}
+            />
           </div>
         </>
       }

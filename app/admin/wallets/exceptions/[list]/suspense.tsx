@@ -144,7 +144,7 @@ function MatchList({
               id={`assign-${id}-${reseller.id}`}
               action={assignSuspenseAction}
               hidden={{ id, email: reseller.email }}
-              reasonDefault={formatMatchReason(why)}
+              reasonDefault={formatMatchReason(reasons)}
               submit="Credit wallet"
             />
           </li>
