@@ -10,7 +10,7 @@ import { setPriceRisePolicy } from "#lib/purchase/send/dispatch-control";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { retryJob } from "#lib/report/retry-job";
 import { closeShop } from "#lib/shop/set-shop-state";
-import { answerMove } from "./approval-notes.tsx";
+import { answerMove } from "./approval.tsx";
 import { createAdminAction } from "./create-admin-action.ts";
 
 export const saveViewAction = createAdminAction(saveView, "Saved.");

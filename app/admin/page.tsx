@@ -7,10 +7,9 @@ import { formatMoney } from "#lib/core/money/money";
 import { modules } from "#lib/modules";
 import { getAdminDashboard } from "#lib/report/admin-dashboard";
 import { requireAdminPage } from "#lib/web/actor";
-import { ActionItemList } from "./home/action-item-list.tsx";
+import { ActionItemList, SetupChecklist } from "./home/action-item-list.tsx";
 import { DashboardFigures } from "./home/dashboard-figures.tsx";
 import { MonthChart } from "./home/month-chart.tsx";
-import { SetupChecklist } from "./home/setup-checklist.tsx";
 
 export const metadata: Metadata = { title: "Dashboard" };
 

@@ -4,10 +4,11 @@ import { type Column, DataTable } from "#app/ui/list/data-table";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
 import { PageLink } from "#app/ui/page/page-link";
+import type { Tone } from "#app/ui/purchase/purchase-labels.ts";
 import type { AdminPlanView, LevelQuote } from "#lib/catalogue/admin-plan-view";
+import type { NotSoldReason } from "#lib/catalogue/price";
 import { LEVELS } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
-import { NOT_SOLD_LABELS } from "./not-sold-labels.ts";
 
 /** The plans with their cost, and the price and margin of each level. */
 export function AdminPlanTable({ plans }: { plans: readonly AdminPlanView[] }) {
@@ -91,3 +92,19 @@ function QuoteCell({ quote: { price, margin, reason, rule } }: { quote: LevelQuo
 function UnknownPrice() {
   return <span className="text-faint">unknown</span>;
 }
+
+interface NotSoldLabel {
+  word: string;
+  tone: Tone;
+}
+
+/** The reasons why a plan is not sold, as badges. */
+export const NOT_SOLD_LABELS: Record<NotSoldReason, NotSoldLabel> = {
+  gone: { word: "Not listed", tone: "plain" },
+  inactive: { word: "Off upstream", tone: "plain" },
+  hidden: { word: "Hidden", tone: "plain" },
+  off: { word: "Turned off", tone: "wait" },
+  no_cost: { word: "Cost unknown", tone: "unsure" },
+  no_price: { word: "No price", tone: "unsure" },
+  below_cost: { word: "Below cost", tone: "bad" },
+};

@@ -1,15 +1,18 @@
 import { PackageOpen } from "lucide-react";
 import type { Metadata } from "next";
 import { AdminList } from "#app/admin/admin-list";
+import { CatalogueTabs } from "#app/admin/tabs";
+import { Banner } from "#app/ui/banner";
+import { ButtonLink } from "#app/ui/button-link";
 import type { Query } from "#app/ui/list/build-href.ts";
+import { Time } from "#app/ui/time";
+import type { Catalogue } from "#lib/catalogue/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { getPriceRuleChoices } from "#lib/catalogue/list-price-rules";
 import { planList } from "#lib/catalogue/plan-list";
 import { requireAdminPage } from "#lib/web/actor";
 import { AdminPlanTable } from "./admin-plan-table.tsx";
 import { buildPlanFilters, PLAN_SEARCH } from "./filters.ts";
-import { StaleCatalogue } from "./stale-catalogue.tsx";
-import { CatalogueTabs } from "./tabs.tsx";
 
 export const metadata: Metadata = { title: "Catalogue" };
 
@@ -48,5 +51,33 @@ export default async function CataloguePage({ searchParams }: { searchParams: Pr
     >
       {({ rows }) => <AdminPlanTable plans={rows} />}
     </AdminList>
+  );
+}
+
+/** Warns that nothing is sold, because the plan list is too old. */
+export function StaleCatalogue({ catalogue }: { catalogue: Catalogue }) {
+  const { fresh, staleSince, failure } = catalogue;
+  if (fresh) return null;
+  return (
+    <div className="mb-4">
+      <Banner
+        kind="warn"
+        title="No plans are sold: the plan list is too old"
+        action={
+          <ButtonLink variant="secondary" size="sm" href="/admin/system">
+            Open System
+          </ButtonLink>
+        }
+      >
+        {staleSince ? (
+          <>
+            The last list arrived <Time at={staleSince} />.
+          </>
+        ) : (
+          "No list arrived yet."
+        )}{" "}
+        {failure}
+      </Banner>
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { UserPlus, Users } from "lucide-react";
 import type { Metadata } from "next";
 import { AdminList } from "#app/admin/admin-list";
+import { ResellerTabs } from "#app/admin/tabs";
 import { ButtonLink } from "#app/ui/button-link";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
@@ -14,7 +15,6 @@ import { resellerList } from "#lib/access/reseller-list";
 import type { RowOf } from "#lib/core/list/list";
 import { formatMoney } from "#lib/core/money/money";
 import { requireAdminPage } from "#lib/web/actor";
-import { ResellerTabs } from "./tabs.tsx";
 
 export const metadata: Metadata = { title: "Resellers" };
 

@@ -1,6 +1,6 @@
 "use server";
 
-import { answerMove } from "#app/admin/approval-notes";
+import { answerMove } from "#app/admin/approval";
 import { createAdminAction } from "#app/admin/create-admin-action.ts";
 import { replyToDeliveryIssue } from "#lib/purchase/issue/reply-to-delivery-issue";
 import { startDispatching, stopDispatching } from "#lib/purchase/send/dispatch-control";

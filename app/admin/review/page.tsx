@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { SavedViews } from "#app/admin/saved-views";
+import { ReviewTabs } from "#app/admin/tabs";
 import { Banner } from "#app/ui/banner";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { ListFilters } from "#app/ui/list/list-filters";
@@ -21,7 +22,6 @@ import { listHeldWork } from "#lib/report/held-work";
 import { requireAdminPage } from "#lib/web/actor";
 import { HeldWorkBanner } from "./held-work-banner.tsx";
 import { SendingCard } from "./sending-card.tsx";
-import { ReviewTabs } from "./tabs.tsx";
 import { ResolutionRequests, UnconfirmedTable } from "./unconfirmed-table.tsx";
 import { UpstreamBalanceCard } from "./upstream-balance-card.tsx";
 

@@ -1,6 +1,6 @@
 import { CircleCheck, SearchX } from "lucide-react";
 import type { ReactNode } from "react";
-import { ApprovalForm } from "#app/admin/approval-form";
+import { ApprovalForm } from "#app/admin/approval";
 import { Card } from "#app/ui/card";
 import { Checkbox } from "#app/ui/form/checkbox";
 import { ActionForm, FormStatus } from "#app/ui/form/form";

@@ -1,6 +1,6 @@
 "use server";
 
-import { answerChange } from "#app/admin/approval-notes";
+import { answerChange } from "#app/admin/approval";
 import { createAdminAction } from "#app/admin/create-admin-action.ts";
 import { toCreatedLink } from "#app/admin/to-created-link.ts";
 import { CloseAdminInput, closeAdmin, InviteAdminInput, inviteAdmin } from "#lib/account/admins";

@@ -1,5 +1,5 @@
 import { AdminForm } from "#app/admin/admin-form";
-import { ApprovalLimitNote } from "#app/admin/approval-notes";
+import { ApprovalLimitNote } from "#app/admin/approval";
 import { ButtonLink } from "#app/ui/button-link";
 import { Input } from "#app/ui/form/input";
 import { Select } from "#app/ui/form/select";

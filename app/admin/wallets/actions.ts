@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { answerMove } from "#app/admin/approval-notes";
+import { answerMove } from "#app/admin/approval";
 import { createAdminAction } from "#app/admin/create-admin-action.ts";
 import { formatMoney } from "#lib/core/money/money";
 import { approveFunding, rejectFunding } from "#lib/funding/review-funding";

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
-import { ApprovalLimitNote } from "#app/admin/approval-notes";
+import { ApprovalLimitNote } from "#app/admin/approval";
+import { WalletTabs } from "#app/admin/tabs";
 import { ButtonLink } from "#app/ui/button-link";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { DataTable } from "#app/ui/list/data-table";
@@ -18,7 +19,6 @@ import { requireAdminPage } from "#lib/web/actor";
 import { adjustmentTable } from "./columns.tsx";
 import { FundingCard } from "./funding-card.tsx";
 import { LedgerCard } from "./ledger-card.tsx";
-import { WalletTabs } from "./tabs.tsx";
 
 export const metadata: Metadata = { title: "Wallets" };
 

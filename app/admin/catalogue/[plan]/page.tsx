@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { AdminForm } from "#app/admin/admin-form";
 import { savePlanSettingsAction } from "#app/admin/catalogue/actions.ts";
-import { NOT_SOLD_LABELS } from "#app/admin/catalogue/not-sold-labels.ts";
+import { NOT_SOLD_LABELS } from "#app/admin/catalogue/admin-plan-table";
 import { HistoryCard, RecordChanges } from "#app/admin/history";
 import { StateBadge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";

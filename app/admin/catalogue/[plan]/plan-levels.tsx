@@ -1,4 +1,4 @@
-import { NOT_SOLD_LABELS } from "#app/admin/catalogue/not-sold-labels.ts";
+import { NOT_SOLD_LABELS } from "#app/admin/catalogue/admin-plan-table";
 import { Card } from "#app/ui/card";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { PageLink } from "#app/ui/page/page-link";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { AdminForm } from "#app/admin/admin-form";
 import { setAvailabilityAction } from "#app/admin/catalogue/actions.ts";
-import { CatalogueTabs } from "#app/admin/catalogue/tabs";
 import { HistoryDetails } from "#app/admin/history";
+import { CatalogueTabs } from "#app/admin/tabs";
 import { Badge, StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { Input } from "#app/ui/form/input";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { AdminDialog } from "#app/admin/admin-form";
 import { buildPlanFilters, PLAN_SEARCH } from "#app/admin/catalogue/filters.ts";
-import { CatalogueTabs } from "#app/admin/catalogue/tabs";
 import { SavedViews } from "#app/admin/saved-views";
+import { CatalogueTabs } from "#app/admin/tabs";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { ListFilters } from "#app/ui/list/list-filters";

@@ -1,6 +1,6 @@
 import { Percent } from "lucide-react";
 import type { Metadata } from "next";
-import { CatalogueTabs } from "#app/admin/catalogue/tabs";
+import { CatalogueTabs } from "#app/admin/tabs";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";

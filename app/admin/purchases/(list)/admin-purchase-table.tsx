@@ -1,26 +1,33 @@
 import { selectColumn } from "#app/admin/bulk/selection-bar";
+import { formatCount } from "#app/ui/format-count.ts";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { buildHref } from "#app/ui/list/build-href.ts";
 import { type Column, DataTable } from "#app/ui/list/data-table";
 import { RowLink } from "#app/ui/list/row-link";
+import { SummaryLine, SummaryLineSkeleton } from "#app/ui/list/summary-line";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
 import { PageLink } from "#app/ui/page/page-link";
 import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
 import { Time } from "#app/ui/time";
+import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
+import { findPurchasesWithOpenIssue } from "#lib/purchase/issue/delivery-issue-view";
+import type { PurchaseFilter } from "#lib/purchase/read/purchase-filter";
+import { getAdminPurchaseTotals } from "#lib/purchase/read/purchase-totals";
 import type { AdminPurchaseView } from "#lib/purchase/read/purchase-view";
 
 interface Props {
+  ctx: Ctx;
   purchases: readonly AdminPurchaseView[];
-  /** Those with an open case, by their numbers. */
-  notReceived: ReadonlySet<number>;
   /** The filters that are on: a reseller's name adds itself to them. */
   on: Readonly<Record<string, string>>;
 }
 
 /** All resellers' purchases: dense, with what each cost and what it left. */
-export function AdminPurchaseTable({ purchases, notReceived, on }: Props) {
+export async function AdminPurchaseTable({ ctx, purchases, on }: Props) {
+  const ids = purchases.map(({ id }) => id);
+  const notReceived = await findPurchasesWithOpenIssue(ctx, ids);
   return (
     <DataTable
       caption="Purchases"
@@ -32,7 +39,7 @@ export function AdminPurchaseTable({ purchases, notReceived, on }: Props) {
   );
 }
 
-const buildColumns = (on: Props["on"], notReceived: Props["notReceived"]): Column<AdminPurchaseView>[] => [
+const buildColumns = (on: Props["on"], notReceived: ReadonlySet<number>): Column<AdminPurchaseView>[] => [
   selectColumn(
     ({ ident }) => ident,
     ({ ident, phone }) => `${phone}, ${ident}`,
@@ -120,4 +127,24 @@ const buildColumns = (on: Props["on"], notReceived: Props["notReceived"]): Colum
 function getMarginClass(margin: bigint, earned: boolean): string {
   if (margin < 0n) return "font-semibold text-bad";
   return earned ? "text-good" : "text-muted";
+}
+
+/** The totals of all results, not just this page. */
+export async function AdminPurchaseTotalsLine({ ctx, filter }: { ctx: Ctx; filter: PurchaseFilter }) {
+  const { count, delivered, sales, margin, held } = await getAdminPurchaseTotals(ctx, filter);
+  return (
+    <SummaryLine
+      sums={[
+        { label: "Purchases", value: formatCount(count) },
+        { label: "Delivered", value: formatCount(delivered) },
+        { label: "Sales", value: <Money text={formatMoney(sales)} /> },
+        { label: "Margin", value: <Money text={formatMoney(margin)} /> },
+        { label: "Held", value: <Money text={formatMoney(held)} /> },
+      ]}
+    />
+  );
+}
+
+export function AdminPurchaseTotalsSkeleton() {
+  return <SummaryLineSkeleton labels={["Purchases", "Delivered", "Sales", "Margin", "Held"]} />;
 }

@@ -1,5 +1,5 @@
 import { ListSkeleton } from "#app/ui/list/list-page";
-import { AdminPurchaseTotalsSkeleton } from "./admin-purchase-totals-line.tsx";
+import { AdminPurchaseTotalsSkeleton } from "./admin-purchase-table.tsx";
 
 /** The list in its final layout, before it is there. */
 export default function Loading() {

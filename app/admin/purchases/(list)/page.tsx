@@ -5,14 +5,15 @@ import { AdminList } from "#app/admin/admin-list";
 import { BULK_KINDS } from "#app/admin/bulk/bulk-kinds";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { buildPurchaseFilters } from "#app/ui/purchase/purchase-filters.ts";
-import type { Ctx } from "#lib/core/context";
-import { findPurchasesWithOpenIssue } from "#lib/purchase/issue/delivery-issue-view";
 import { adminPurchaseList } from "#lib/purchase/read/admin-purchase-list";
 import { getPurchaseFilterOptions } from "#lib/purchase/read/purchase-filter";
-import type { AdminPurchaseView } from "#lib/purchase/read/purchase-view";
 import { requireAdminPage } from "#lib/web/actor";
-import { AdminPurchaseTable } from "./admin-purchase-table.tsx";
-import { AdminPurchaseTotalsLine, AdminPurchaseTotalsSkeleton } from "./admin-purchase-totals-line.tsx";
+import {
+  AdminPurchaseTable,
+  AdminPurchaseTotalsLine,
+  AdminPurchaseTotalsSkeleton,
+} from "./admin-purchase-table.tsx";
+
 export const metadata: Metadata = { title: "Purchases" };
 
 const EMPTY_STATE = {
@@ -60,21 +61,9 @@ export default async function AdminPurchasesPage({ searchParams }: { searchParam
           >
             <AdminPurchaseTotalsLine ctx={ctx} filter={filter} />
           </Suspense>
-          <PurchaseRows ctx={ctx} purchases={rows} on={on} />
+          <AdminPurchaseTable ctx={ctx} purchases={rows} on={on} />
         </>
       )}
     </AdminList>
   );
-}
-
-interface RowsProps {
-  ctx: Ctx;
-  purchases: readonly AdminPurchaseView[];
-  on: Readonly<Record<string, string>>;
-}
-
-async function PurchaseRows({ ctx, purchases, on }: RowsProps) {
-  const ids = purchases.map(({ id }) => id);
-  const notReceived = await findPurchasesWithOpenIssue(ctx, ids);
-  return <AdminPurchaseTable purchases={purchases} notReceived={notReceived} on={on} />;
 }

@@ -2,7 +2,7 @@ import { UserSearch } from "lucide-react";
 import type { Metadata } from "next";
 import { AdminForm } from "#app/admin/admin-form";
 import { erasePersonalDataAction, unlockPersonalExportAction } from "#app/admin/resellers/actions.ts";
-import { ResellerTabs } from "#app/admin/resellers/tabs";
+import { ResellerTabs } from "#app/admin/tabs";
 import { Banner } from "#app/ui/banner";
 import { Button } from "#app/ui/button";
 import { buttonClass } from "#app/ui/button-class.ts";

@@ -4,7 +4,7 @@ import { AdminForm } from "#app/admin/admin-form";
 import { AdminList } from "#app/admin/admin-list";
 import { HistoryDetails } from "#app/admin/history";
 import { setSignUpAction } from "#app/admin/resellers/actions.ts";
-import { ResellerTabs } from "#app/admin/resellers/tabs";
+import { ResellerTabs } from "#app/admin/tabs";
 import { Card } from "#app/ui/card";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { readSignUpSwitch } from "#lib/account/sign-up/sign-up";

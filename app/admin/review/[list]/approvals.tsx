@@ -1,16 +1,22 @@
 import { CircleCheck } from "lucide-react";
 import type { GroupedListProps } from "#app/admin/admin-list";
-import { ApprovalLimitNote } from "#app/admin/approval-notes";
+import { ApprovalForm, ApprovalLimitNote } from "#app/admin/approval";
+import { RecordChanges } from "#app/admin/history";
+import { approveRequestAction, rejectRequestAction } from "#app/admin/review/actions.ts";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { EmptyState } from "#app/ui/list/empty-state";
 import { Pager } from "#app/ui/list/pager";
+import { Money } from "#app/ui/money";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
+import { PageLink } from "#app/ui/page/page-link";
 import { plainIcon } from "#app/ui/plain-icon";
+import { Time } from "#app/ui/time";
 import { getApprovalLimit } from "#lib/audit/approval-limits";
-import { approvalRequestList } from "#lib/reconcile/admin/approval-request-list";
-import { ApprovalRequestCard } from "./approval-request-card.tsx";
+import { dailyLimitLabel, getApprovalPermission } from "#lib/audit/approval-request";
+import { formatMoney } from "#lib/core/money/money";
+import { type ApprovalRequest, approvalRequestList } from "#lib/reconcile/admin/approval-request-list";
 
 const Check = plainIcon(CircleCheck);
 
@@ -45,5 +51,83 @@ export async function Page({ ctx, here, query, tabs }: GroupedListProps) {
       </Card>
       <Pager here={here} page={page} />
     </>
+  );
+}
+
+const KIND_LABELS: Record<ApprovalRequest["kind"], string> = {
+  settle: "Resolve an unconfirmed purchase",
+  credit: "Credit",
+  debit: "Debit",
+  claw_back: "Claw back",
+  correction: "Reverse an entry",
+  funding: "Approve a bank transfer",
+  suspense: "Record a manual refund from suspense",
+  reversal: "Reverse a purchase",
+  deposit: "Record an upstream deposit",
+  settlement: "Accept a settlement discrepancy",
+  refund: "End a refund",
+  settings: "Change the daily limit",
+};
+
+/** The change that was requested. */
+function describeRequest({ kind, outcome, reseller, byProvider, change, whose }: ApprovalRequest): string {
+  if (change?.change === "role") return `Give ${whose} a role`;
+  if (change?.change === "instructions") return "Change the payment instructions";
+  if (change?.change === "permissions") return "Change a role’s permissions";
+  if (kind === "suspense" && reseller) return "Credit a wallet from suspense";
+  if (kind === "suspense" && byProvider) return "Refund money in suspense through its provider";
+  return KIND_LABELS[kind] + (outcome ? (outcome === "successful" ? ": delivered" : ": refund") : "");
+}
+
+/** A requested change, with forms to approve or reject it; its requester can only withdraw it. */
+export function ApprovalRequestCard({ request }: { request: ApprovalRequest }) {
+  const { id, kind, amount, change, day, reason, by, own, at } = request;
+  return (
+    <li className="grid gap-4 px-4 py-4 md:grid-cols-[minmax(0,1fr)_auto] md:px-5">
+      <div className="min-w-0">
+        <p className="font-medium">{describeRequest(request)}</p>
+        {change ? (
+          <RecordChanges before={change.before} after={change.after} />
+        ) : (
+          <p>
+            <Money text={formatMoney(amount)} size="lg" />
+          </p>
+        )}
+        <RequestSubject request={request} />
+        {day && <p className="mt-1 text-sm">{dailyLimitLabel(day, own ? "you" : by)}</p>}
+        <p className="mt-1 break-words text-muted text-sm">
+          {own ? "You requested it" : `${by} requested it`}, <Time at={at} />: “{reason}”
+        </p>
+      </div>
+      <ApprovalForm
+        needs={getApprovalPermission(kind)}
+        id={id}
+        own={own}
+        confirm={approveRequestAction}
+        withdraw={rejectRequestAction}
+        hint={change ? "Nothing changes." : "No money moves."}
+      />
+    </li>
+  );
+}
+
+/** The reseller and the purchase that the request is about. */
+function RequestSubject({ request: { reseller, ident } }: { request: ApprovalRequest }) {
+  if (!reseller) return null;
+  const link = "underline underline-offset-4";
+  return (
+    <p className="break-words">
+      <PageLink href={`/admin/wallets/${reseller.id}`} className={link}>
+        {reseller.name}
+      </PageLink>
+      {ident && (
+        <>
+          ,{" "}
+          <PageLink href={`/admin/purchases/${ident}`} className={link}>
+            {ident}
+          </PageLink>
+        </>
+      )}
+    </p>
   );
 }

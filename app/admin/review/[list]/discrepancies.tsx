@@ -3,8 +3,12 @@ import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
 import { countUnconfirmed } from "#lib/reconcile/admin/count-unconfirmed";
 import { type Discrepancy, discrepancyList } from "#lib/reconcile/admin/discrepancy-list";
 import { getLastUpstreamAdjustmentId } from "#lib/reconcile/admin/upstream-deposit-list";
-import { BalanceRises } from "./balance-rises.tsx";
-import { ClosedDiscrepancies, DISCREPANCY_KIND_LABELS, OpenDiscrepancies } from "./discrepancy-tables.tsx";
+import {
+  BalanceRises,
+  ClosedDiscrepancies,
+  DISCREPANCY_KIND_LABELS,
+  OpenDiscrepancies,
+} from "./discrepancy-tables.tsx";
 
 export { discrepancyList as list };
 

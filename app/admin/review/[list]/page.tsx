@@ -1,5 +1,5 @@
-import { GroupedList, type GroupedListParams, titleList } from "#app/admin/grouped-list";
-import { ReviewTabs } from "#app/admin/review/tabs";
+import { GroupedList, type GroupedListParams, titleList } from "#app/admin/admin-list";
+import { ReviewTabs } from "#app/admin/tabs";
 import { requireAdminPage } from "#lib/web/actor";
 
 export const generateMetadata = titleList("/admin/review");
@@ -7,12 +7,5 @@ export const generateMetadata = titleList("/admin/review");
 /** The lists to review, beside unconfirmed purchases. */
 export default async function ReviewListPage(props: GroupedListParams) {
   const { ctx } = await requireAdminPage();
-  return (
-    <GroupedList
-      {...props}
-      ctx={ctx}
-      group="/admin/review"
-      tabs={(path) => <ReviewTabs ctx={ctx} here={path} />}
-    />
-  );
+  return <GroupedList {...props} ctx={ctx} group="/admin/review" tabs={ReviewTabs} />;
 }

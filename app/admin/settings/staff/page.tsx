@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { AdminDialog, AdminForm } from "#app/admin/admin-form";
-import { OwnerApprovalNote } from "#app/admin/approval-notes";
+import { OwnerApprovalNote } from "#app/admin/approval";
 import { CreatedLinkResult } from "#app/admin/created-link";
 import {
   addAdminAction,

@@ -1,11 +1,17 @@
 import type { Metadata } from "next";
 import { AdminDialog } from "#app/admin/admin-form";
-import { ApprovalLimitNote } from "#app/admin/approval-notes";
+import { ApprovalLimitNote } from "#app/admin/approval";
 import { HistoryCard } from "#app/admin/history";
 import { loadReseller } from "#app/admin/resellers/load-reseller.ts";
-import { clawBackAction, creditWalletAction, debitWalletAction } from "#app/admin/wallets/actions.ts";
+import {
+  clawBackAction,
+  creditWalletAction,
+  debitWalletAction,
+  reverseEntryAction,
+} from "#app/admin/wallets/actions.ts";
 import { Input } from "#app/ui/form/input";
 import type { Query } from "#app/ui/list/build-href.ts";
+import type { Column } from "#app/ui/list/data-table";
 import { ListFilters } from "#app/ui/list/list-filters";
 import { ListBody, ListHeader } from "#app/ui/list/list-page";
 import { STATEMENT_FILTERS, StatementTable } from "#app/ui/list/statement-table";
@@ -17,9 +23,8 @@ import { getApprovalLimit } from "#lib/audit/approval-limits";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import { formatMoney } from "#lib/core/money/money";
 import { getWallet } from "#lib/ledger/wallet";
-import { walletStatement } from "#lib/purchase/wallet-statement";
+import { type StatementLine, walletStatement } from "#lib/purchase/wallet-statement";
 import { requireAdminPage } from "#lib/web/actor";
-import { reverseColumn } from "./reverse-column.tsx";
 
 export const metadata: Metadata = { title: "Wallet" };
 
@@ -128,3 +133,31 @@ function AdjustmentForms({ resellerId, name, lastAdjustmentId }: AdjustmentForms
     </PermissionGate>
   );
 }
+
+const REVERSIBLE = new Set(["credit", "debit", "claw_back"]);
+
+/** The entry's number, and the form that reverses it, once. */
+export const reverseColumn: Column<StatementLine> = {
+  head: "Entry",
+  align: "end",
+  cell: ({ journalId, kind, amount, reversedById, reversesId }) => {
+    if (reversedById) return <span className="text-muted">Reversed by {reversedById}</span>;
+    if (reversesId) return <span className="text-muted">Reverses {reversesId}</span>;
+    if (!REVERSIBLE.has(kind)) return <span className="text-faint">{journalId}</span>;
+    return (
+      <AdminDialog
+        needs="money"
+        trigger={`Reverse ${journalId}`}
+        look={{ variant: "quiet", size: "sm" }}
+        title={`Reverse entry ${journalId}?`}
+        about={`This posts a new entry of the opposite amount of ${formatMoney(amount)}. It can’t be undone.`}
+        id={`reverse-${journalId}`}
+        action={reverseEntryAction}
+        hidden={{ journalId }}
+        reasonHint="The reseller sees this on their statement."
+        submit="Reverse entry"
+        submitLook="danger"
+      />
+    );
+  },
+};

@@ -1,5 +1,5 @@
-import { GroupedList, type GroupedListParams, titleList } from "#app/admin/grouped-list";
-import { WalletTabs } from "#app/admin/wallets/tabs";
+import { GroupedList, type GroupedListParams, titleList } from "#app/admin/admin-list";
+import { WalletTabs } from "#app/admin/tabs";
 import { requireAdminPage } from "#lib/web/actor";
 
 export const generateMetadata = titleList("/admin/wallets/adjustments");
@@ -7,12 +7,5 @@ export const generateMetadata = titleList("/admin/wallets/adjustments");
 /** Money that admins moved or recorded manually. */
 export default async function AdjustmentsPage(props: GroupedListParams) {
   const { ctx } = await requireAdminPage();
-  return (
-    <GroupedList
-      {...props}
-      ctx={ctx}
-      group="/admin/wallets/adjustments"
-      tabs={(path) => <WalletTabs here={path} />}
-    />
-  );
+  return <GroupedList {...props} ctx={ctx} group="/admin/wallets/adjustments" tabs={WalletTabs} />;
 }

@@ -1,5 +1,5 @@
-import { GroupedList, type GroupedListParams, titleList } from "#app/admin/grouped-list";
-import { WalletTabs } from "#app/admin/wallets/tabs";
+import { GroupedList, type GroupedListParams, titleList } from "#app/admin/admin-list";
+import { WalletTabs } from "#app/admin/tabs";
 import { requireAdminPage } from "#lib/web/actor";
 
 export const generateMetadata = titleList("/admin/wallets/exceptions");
@@ -7,12 +7,5 @@ export const generateMetadata = titleList("/admin/wallets/exceptions");
 /** Payments and payouts that an admin has to resolve. */
 export default async function ExceptionsPage(props: GroupedListParams) {
   const { ctx } = await requireAdminPage();
-  return (
-    <GroupedList
-      {...props}
-      ctx={ctx}
-      group="/admin/wallets/exceptions"
-      tabs={(path) => <WalletTabs here={path} />}
-    />
-  );
+  return <GroupedList {...props} ctx={ctx} group="/admin/wallets/exceptions" tabs={WalletTabs} />;
 }

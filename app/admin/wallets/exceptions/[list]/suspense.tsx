@@ -1,7 +1,7 @@
 import { CircleCheck } from "lucide-react";
 import { AdminDialog } from "#app/admin/admin-form";
 import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
-import { ApprovalLimitNote } from "#app/admin/approval-notes";
+import { ApprovalLimitNote } from "#app/admin/approval";
 import {
   assignSuspenseAction,
   endRefundAction,

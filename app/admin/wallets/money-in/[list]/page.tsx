@@ -1,5 +1,5 @@
-import { GroupedList, type GroupedListParams, titleList } from "#app/admin/grouped-list";
-import { WalletTabs } from "#app/admin/wallets/tabs";
+import { GroupedList, type GroupedListParams, titleList } from "#app/admin/admin-list";
+import { WalletTabs } from "#app/admin/tabs";
 import { requireAdminPage } from "#lib/web/actor";
 
 export const generateMetadata = titleList("/admin/wallets/money-in");
@@ -7,12 +7,5 @@ export const generateMetadata = titleList("/admin/wallets/money-in");
 /** Money that resellers paid, by the way it came. */
 export default async function MoneyInPage(props: GroupedListParams) {
   const { ctx } = await requireAdminPage();
-  return (
-    <GroupedList
-      {...props}
-      ctx={ctx}
-      group="/admin/wallets/money-in"
-      tabs={(path) => <WalletTabs here={path} />}
-    />
-  );
+  return <GroupedList {...props} ctx={ctx} group="/admin/wallets/money-in" tabs={WalletTabs} />;
 }

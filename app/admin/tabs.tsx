@@ -1,6 +1,11 @@
 import { PageLink } from "#app/ui/page/page-link";
 import { PermissionGate } from "#app/ui/page/permission-gate";
+import { countPendingSignUps } from "#lib/account/sign-up/sign-up-list";
+import type { Ctx } from "#lib/core/context";
 import type { Permission } from "#lib/core/permission";
+import { countDeliveryIssues } from "#lib/purchase/issue/delivery-issue-list";
+import { countApprovalRequests } from "#lib/reconcile/admin/approval-request-list";
+import { countOpenDiscrepancies, countUnconfirmed } from "#lib/reconcile/admin/count-unconfirmed";
 import { LISTS, type ListGroup } from "./lists.ts";
 
 interface Tab {
@@ -69,12 +74,61 @@ function TabLinks({ tabs, here, className }: Omit<Props, "label"> & { className:
 }
 
 /** A tab for a page that shows several lists; it opens the first of them. */
-export function groupTab(group: ListGroup, label: string): Tab {
+function groupTab(group: ListGroup, label: string): Tab {
   const pages = listTabs(group);
   return { href: pages[0]?.href ?? group, label, pages };
 }
 
 /** A tab for each list of a page that shows several. */
-export function listTabs(group: ListGroup): Tab[] {
+function listTabs(group: ListGroup): Tab[] {
   return Object.entries(LISTS[group]).map(([name, { label }]) => ({ href: `${group}/${name}`, label }));
+}
+
+const CATALOGUE_TABS = [
+  { href: "/admin/catalogue", label: "Plans" },
+  { href: "/admin/catalogue/prices", label: "Price grid" },
+  { href: "/admin/catalogue/rules", label: "Price rules" },
+  { href: "/admin/catalogue/availability", label: "Availability" },
+] as const;
+
+export function CatalogueTabs({ here }: { here: (typeof CATALOGUE_TABS)[number]["href"] }) {
+  return <TabNav label="Catalogue" tabs={CATALOGUE_TABS} here={here} />;
+}
+
+/** Tabs of the resellers section: all resellers, sign-up requests, and the personal data of one person. */
+export async function ResellerTabs({ ctx, here }: { ctx: Ctx; here: string }) {
+  const pending = await countPendingSignUps(ctx);
+  const tabs = [
+    { href: "/admin/resellers", label: "All" },
+    { href: "/admin/resellers/sign-ups", label: `Sign-up requests${pending > 0 ? ` (${pending})` : ""}` },
+    { href: "/admin/resellers/personal", label: "Personal data", needs: "personal" as const },
+  ];
+  return <TabNav label="Resellers" tabs={tabs} here={here} />;
+}
+
+/** Tabs of everything that waits for an admin, each with how much does. */
+export async function ReviewTabs({ ctx, here }: { ctx: Ctx; here: string }) {
+  const [unconfirmed, issues, discrepancies, approvals] = await Promise.all([
+    countUnconfirmed(ctx),
+    countDeliveryIssues(ctx),
+    countOpenDiscrepancies(ctx),
+    countApprovalRequests(ctx),
+  ]);
+  const counts = [unconfirmed.count, issues.count, discrepancies, approvals];
+  const tabs = [{ href: "/admin/review", label: "Unconfirmed" }, ...listTabs("/admin/review")].map(
+    ({ href, label }, n) => ({ href, label: counts[n] ? `${label} (${counts[n]})` : label }),
+  );
+  return <TabNav label="To review" tabs={tabs} here={here} />;
+}
+
+const WALLET_TABS = [
+  { href: "/admin/wallets", label: "Overview" },
+  groupTab("/admin/wallets/money-in", "Money in"),
+  groupTab("/admin/wallets/exceptions", "Exceptions"),
+  groupTab("/admin/wallets/adjustments", "Adjustments"),
+];
+
+/** Tabs of the wallets section. */
+export function WalletTabs({ here }: { here: string }) {
+  return <TabNav label="Wallets" tabs={WALLET_TABS} here={here} />;
 }
