@@ -45,9 +45,7 @@ function HistoryList({ records }: { records: readonly AuditHistoryEntry[] }) {
               <span className="font-medium">{who}</span>{" "}
               <span className="text-muted">{auditActionLabel(action)}</span>
             </span>
-            <span className="text-muted">
-              <Time at={at} />
-            </span>
+            <Time at={at} className="text-muted" />
           </div>
           <RecordChanges before={before} after={after} />
           {reason && <p className="break-words text-muted">“{reason}”</p>}

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { Card } from "#app/ui/card";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
@@ -11,7 +10,7 @@ import { ActionItemList, SetupChecklist } from "./home/action-item-list.tsx";
 import { DashboardFigures } from "./home/dashboard-figures.tsx";
 import { MonthChart } from "./home/month-chart.tsx";
 
-export const metadata: Metadata = { title: "Dashboard" };
+export const metadata = { title: "Dashboard" };
 
 /** The action items, and today's figures. */
 export default async function AdminHomePage() {

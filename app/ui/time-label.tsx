@@ -1,3 +1,5 @@
+import { cx } from "./cx.ts";
+
 /** An instant as the server says it, for what the browser draws too. */
 export interface TimeText {
   iso: string;
@@ -7,9 +9,9 @@ export interface TimeText {
 }
 
 /** An instant as people say it, exact when pointed at. */
-export function TimeLabel({ iso, text, exact }: TimeText) {
+export function TimeLabel({ iso, text, exact, className }: TimeText & { className?: string | undefined }) {
   return (
-    <time dateTime={iso} title={exact} className="whitespace-nowrap">
+    <time dateTime={iso} title={exact} className={cx("whitespace-nowrap", className)}>
       {text}
     </time>
   );

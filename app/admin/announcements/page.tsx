@@ -1,5 +1,4 @@
 import { Megaphone } from "lucide-react";
-import type { Metadata } from "next";
 import { endAnnouncementAction, publishAnnouncementAction } from "#app/admin/actions.ts";
 import { AdminForm } from "#app/admin/admin-form";
 import { AdminList } from "#app/admin/admin-list";
@@ -16,18 +15,7 @@ import { ANNOUNCEMENT_KIND_LABELS } from "#lib/core/text/announcement-labels";
 import { announcementList, type ListedAnnouncement } from "#lib/notification/announcement/announcement-list";
 import { requireAdminPage } from "#lib/web/actor";
 
-export const metadata: Metadata = { title: "Announcements" };
-
-const FILTERS = [
-  { name: "kind", label: "Kind", options: ANNOUNCEMENT_KIND_LABELS },
-  { name: "state", label: "State", options: { now: "Published", over: "Ended" } },
-];
-
-const EMPTY_STATE = {
-  icon: Megaphone,
-  title: "No announcements yet",
-  text: "Publish one above. It appears on every reseller’s pages and on the network status page.",
-};
+export const metadata = { title: "Announcements" };
 
 /** All announcements, and the form to publish one. */
 export default async function AnnouncementsPage({ searchParams }: { searchParams: Promise<Query> }) {
@@ -51,8 +39,15 @@ export default async function AnnouncementsPage({ searchParams }: { searchParams
         </>
       }
       above={<PublishForm networks={networks} />}
-      filters={FILTERS}
-      empty={EMPTY_STATE}
+      filters={[
+        { name: "kind", label: "Kind", options: ANNOUNCEMENT_KIND_LABELS },
+        { name: "state", label: "State", options: { now: "Published", over: "Ended" } },
+      ]}
+      empty={{
+        icon: Megaphone,
+        title: "No announcements yet",
+        text: "Publish one above. It appears on every reseller’s pages and on the network status page.",
+      }}
     >
       {({ rows }) => (
         <ul className="divide-y divide-line border-line border-y bg-surface max-md:-mx-4 md:rounded-lg md:border">

@@ -31,11 +31,7 @@ const buildColumns = (on: Props["on"]): Column<AuditRecord>[] => [
   {
     head: "Date",
     phone: "value",
-    cell: ({ at }) => (
-      <span className="font-normal text-muted">
-        <Time at={at} />
-      </span>
-    ),
+    cell: ({ at }) => <Time at={at} className="font-normal text-muted" />,
   },
   {
     head: "Actor",

@@ -1,5 +1,4 @@
 import { ScrollText } from "lucide-react";
-import type { Metadata } from "next";
 import { AdminList } from "#app/admin/admin-list";
 import type { Query } from "#app/ui/list/build-href.ts";
 import type { Filter } from "#app/ui/list/list-filters";
@@ -8,13 +7,7 @@ import { auditActionLabel } from "#lib/modules";
 import { requireAdminPage } from "#lib/web/actor";
 import { AuditRecordTable, auditSubjectLabel } from "./audit-record-table.tsx";
 
-export const metadata: Metadata = { title: "Audit" };
-
-const EMPTY_STATE = {
-  icon: ScrollText,
-  title: "No records yet",
-  text: "Every change of money, prices, access and availability is recorded here.",
-};
+export const metadata = { title: "Audit" };
 
 /** Everything that was ever changed: by whom, when, why, from what to what. */
 export default async function AuditPage({ searchParams }: { searchParams: Promise<Query> }) {
@@ -31,7 +24,11 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
       search={{ name: "id", label: "Reference or number", placeholder: "A reference or number" }}
       filters={buildFilters(kinds)}
       days
-      empty={EMPTY_STATE}
+      empty={{
+        icon: ScrollText,
+        title: "No records yet",
+        text: "Every change of money, prices, access and availability is recorded here.",
+      }}
       searchHint="Enter the whole email, number or reference."
     >
       {({ rows, on }) => <AuditRecordTable records={rows} on={on} />}

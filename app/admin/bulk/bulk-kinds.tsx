@@ -6,6 +6,7 @@ import { deliveryIssueStateLabel } from "#app/ui/purchase/delivery-issue-labels.
 import { purchaseStateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { findEarlierCredits } from "#lib/admin/find-earlier-credits";
 import type { MovementKind } from "#lib/audit/approval-limits";
+import { formatPlanName } from "#lib/catalogue/plan-label";
 import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import type { Permission } from "#lib/core/permission";
@@ -195,9 +196,9 @@ const purchases = defineBulkKind<AdminPurchaseView>({
   nouns: ["purchase", "purchases"],
   some: adminPurchaseList.some,
   page: adminPurchaseList.page,
-  row: ({ ident, phone, networkName, size, volume, typeName, price, reseller }) => ({
+  row: ({ ident, phone, price, reseller, ...plan }) => ({
     ...{ name: ident, title: phone, amount: price, reseller: reseller.id },
-    note: `${networkName} ${size} ${volume} ${typeName}, ${reseller.name}`,
+    note: `${formatPlanName(plan)} ${plan.typeName}, ${reseller.name}`,
   }),
   acts: {
     delivered: {
@@ -276,9 +277,9 @@ const deliveryIssues = defineBulkKind<ListedDeliveryIssue>({
   nouns: ["delivery issue", "delivery issues"],
   some: (ctx, names) => deliveryIssueList.some(ctx, names, { state: "all" }),
   page: deliveryIssueList.page,
-  row: ({ ident, version, phone, networkName, size, volume, price, reseller }) => ({
+  row: ({ ident, version, phone, price, reseller, ...plan }) => ({
     ...{ name: ident, version, title: phone, amount: price, reseller: reseller.id },
-    note: `${networkName} ${size} ${volume}, ${reseller.name}`,
+    note: `${formatPlanName(plan)}, ${reseller.name}`,
   }),
   acts: {
     asking: deliveryIssueReply("asking", {

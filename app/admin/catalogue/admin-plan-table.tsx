@@ -6,6 +6,7 @@ import { NetworkTile } from "#app/ui/network-tile";
 import { PageLink } from "#app/ui/page/page-link";
 import type { Tone } from "#app/ui/purchase/purchase-labels.ts";
 import type { AdminPlanView, LevelQuote } from "#lib/catalogue/admin-plan-view";
+import { formatPlanName } from "#lib/catalogue/plan-label";
 import type { NotSoldReason } from "#lib/catalogue/price";
 import { LEVELS } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
@@ -32,7 +33,7 @@ const COLUMNS: Column<AdminPlanView>[] = [
           href={`/admin/catalogue/${plan.id}`}
           className="stretched whitespace-nowrap rounded-sm font-medium"
         >
-          {plan.networkName} {plan.size} {plan.volume}
+          {formatPlanName(plan)}
         </PageLink>
         <span className="block max-w-64 truncate text-muted text-sm max-md:hidden">
           {formatPlanDetail(plan)}

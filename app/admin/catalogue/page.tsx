@@ -1,5 +1,4 @@
 import { PackageOpen } from "lucide-react";
-import type { Metadata } from "next";
 import { AdminList } from "#app/admin/admin-list";
 import { CatalogueTabs } from "#app/admin/tabs";
 import { Banner } from "#app/ui/banner";
@@ -14,16 +13,9 @@ import { requireAdminPage } from "#lib/web/actor";
 import { AdminPlanTable } from "./admin-plan-table.tsx";
 import { buildPlanFilters, PLAN_SEARCH } from "./filters.ts";
 
-export const metadata: Metadata = { title: "Catalogue" };
+export const metadata = { title: "Catalogue" };
 
 const PATH = "/admin/catalogue";
-
-const EMPTY_STATE = {
-  icon: PackageOpen,
-  title: "No plans yet",
-  text: "The portal requests the upstream’s plans every minute. They appear here when they arrive.",
-  action: { href: "/admin/system", label: "Open System", quiet: true },
-};
 
 /** The upstream's plans, what they cost, and what every level pays. */
 export default async function CataloguePage({ searchParams }: { searchParams: Promise<Query> }) {
@@ -45,7 +37,12 @@ export default async function CataloguePage({ searchParams }: { searchParams: Pr
       }
       search={PLAN_SEARCH}
       filters={({ filter }) => buildPlanFilters(choices, filter.network)}
-      empty={EMPTY_STATE}
+      empty={{
+        icon: PackageOpen,
+        title: "No plans yet",
+        text: "The portal requests the upstream’s plans every minute. They appear here when they arrive.",
+        action: { href: "/admin/system", label: "Open System", quiet: true },
+      }}
       searchHint="Try fewer words (“1 GB weekly”), a plan’s number (“#12”) or another network."
       words={{ previous: "Back", next: "More" }}
     >

@@ -1,5 +1,4 @@
 import { BookCheck } from "lucide-react";
-import type { Metadata } from "next";
 import { AdminList } from "#app/admin/admin-list";
 import { StateBadge } from "#app/ui/badge";
 import { formatCount } from "#app/ui/format-count.ts";
@@ -11,13 +10,7 @@ import { formatDay } from "#lib/core/time/time";
 import { dailyCloseList, type ListedDailyClose } from "#lib/purchase/report/daily-close-list";
 import { requireAdminPage } from "#lib/web/actor";
 
-export const metadata: Metadata = { title: "Daily closes" };
-
-const EMPTY_STATE = {
-  icon: BookCheck,
-  title: "No closed days yet",
-  text: "Each day closes automatically one hour after it ends, starting with the first day on which money moved.",
-};
+export const metadata = { title: "Daily closes" };
 
 /** The closed days with their figures, and whether the ledger was balanced at the end of each. */
 export default async function ClosesPage({ searchParams }: { searchParams: Promise<Query> }) {
@@ -32,7 +25,11 @@ export default async function ClosesPage({ searchParams }: { searchParams: Promi
       lead="The ledger of each finished day. A closed day doesn’t change."
       back={{ href: "/admin", label: "Dashboard" }}
       days
-      empty={EMPTY_STATE}
+      empty={{
+        icon: BookCheck,
+        title: "No closed days yet",
+        text: "Each day closes automatically one hour after it ends, starting with the first day on which money moved.",
+      }}
       searchHint="Choose other days."
       table={{ columns: COLUMNS, rowKey: ({ day }) => day }}
     />

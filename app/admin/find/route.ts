@@ -2,6 +2,7 @@ import { purchaseStateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { readSearchText } from "#app/ui/shell/search-result.ts";
 import { resellerList } from "#lib/access/reseller-list";
 import { findSavedViews } from "#lib/admin/saved-views";
+import { formatPlanName } from "#lib/catalogue/plan-label";
 import type { SearchResult } from "#lib/core/module";
 import { adminPurchaseList } from "#lib/purchase/read/admin-purchase-list";
 import { defineRoute } from "#lib/web/route";
@@ -29,9 +30,9 @@ export const GET = defineRoute(
         title: name,
         note: email,
       })),
-      ...bought.rows.map(({ ident, phone, networkName, size, volume, state, cancelled, reseller }) => ({
+      ...bought.rows.map(({ ident, phone, state, cancelled, reseller, ...plan }) => ({
         href: `/admin/purchases/${ident}`,
-        title: `${phone}, ${networkName} ${size} ${volume}`,
+        title: `${phone}, ${formatPlanName(plan)}`,
         note: `${purchaseStateLabel(state, cancelled).word}, ${reseller.name}`,
       })),
     ];

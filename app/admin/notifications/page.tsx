@@ -1,9 +1,8 @@
-import type { Metadata } from "next";
 import { NotificationList } from "#app/(reseller)/notices/notification-list";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { requireAdminPage } from "#lib/web/actor";
 
-export const metadata: Metadata = { title: "Notifications" };
+export const metadata = { title: "Notifications" };
 
 export default async function AdminNotificationsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage(null);

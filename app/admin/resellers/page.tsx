@@ -1,5 +1,4 @@
 import { UserPlus, Users } from "lucide-react";
-import type { Metadata } from "next";
 import { AdminList } from "#app/admin/admin-list";
 import { ResellerTabs } from "#app/admin/tabs";
 import { ButtonLink } from "#app/ui/button-link";
@@ -16,23 +15,10 @@ import type { RowOf } from "#lib/core/list/list";
 import { formatMoney } from "#lib/core/money/money";
 import { requireAdminPage } from "#lib/web/actor";
 
-export const metadata: Metadata = { title: "Resellers" };
+export const metadata = { title: "Resellers" };
 
 const PATH = "/admin/resellers";
 const NEW_PATH = "/admin/resellers/new";
-
-const FILTERS = [
-  { name: "level", label: "Level", options: LEVEL_LABELS },
-  { name: "state", label: "State", options: RESELLER_STATE_LABELS },
-  { name: "watch", label: "Wallet", empty: "Any", options: { low: "Low", set: "Watched" } },
-];
-
-const EMPTY_STATE = {
-  icon: Users,
-  title: "No resellers yet",
-  text: "A new reseller gets an invitation link to choose a password, and an empty wallet.",
-  action: { href: NEW_PATH, label: "New reseller" },
-};
 
 /** All resellers, newest first; each row opens its reseller. */
 export default async function ResellersPage({ searchParams }: { searchParams: Promise<Query> }) {
@@ -53,8 +39,17 @@ export default async function ResellersPage({ searchParams }: { searchParams: Pr
       }
       above={<ResellerTabs here={PATH} ctx={ctx} />}
       search="Name or email"
-      filters={FILTERS}
-      empty={EMPTY_STATE}
+      filters={[
+        { name: "level", label: "Level", options: LEVEL_LABELS },
+        { name: "state", label: "State", options: RESELLER_STATE_LABELS },
+        { name: "watch", label: "Wallet", empty: "Any", options: { low: "Low", set: "Watched" } },
+      ]}
+      empty={{
+        icon: Users,
+        title: "No resellers yet",
+        text: "A new reseller gets an invitation link to choose a password, and an empty wallet.",
+        action: { href: NEW_PATH, label: "New reseller" },
+      }}
       searchHint={
         query.watch
           ? "To watch a wallet, set a low-wallet threshold on its reseller’s page."

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { SavedViews } from "#app/admin/saved-views";
 import { ReviewTabs } from "#app/admin/tabs";
 import { Banner } from "#app/ui/banner";
@@ -25,7 +24,7 @@ import { SendingCard } from "./sending-card.tsx";
 import { ResolutionRequests, UnconfirmedTable } from "./unconfirmed-table.tsx";
 import { UpstreamBalanceCard } from "./upstream-balance-card.tsx";
 
-export const metadata: Metadata = { title: "Unconfirmed purchases" };
+export const metadata = { title: "Unconfirmed purchases" };
 
 const PATH = "/admin/review";
 

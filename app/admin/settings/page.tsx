@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { AccountSettings } from "#app/(reseller)/settings/account-settings";
 import { getAccessReview } from "#lib/access/access-review";
 import { listPasskeys } from "#lib/account/passkey/passkeys";
@@ -11,7 +10,7 @@ import { ApprovalSection, ContactSection, ReportSection, StaffSection } from "./
 import { DeliveryIssueSection, UnconfirmedSection } from "./review-settings.tsx";
 import { SECTIONS } from "./section.tsx";
 
-export const metadata: Metadata = { title: "Settings" };
+export const metadata = { title: "Settings" };
 
 /** An admin's own account, and the settings of the portal for those who may see them. */
 export default async function AdminSettingsPage() {

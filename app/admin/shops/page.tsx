@@ -1,5 +1,4 @@
 import { Store } from "lucide-react";
-import type { Metadata } from "next";
 import { closeShopAction } from "#app/admin/actions.ts";
 import { AdminDialog } from "#app/admin/admin-form";
 import { AdminList } from "#app/admin/admin-list";
@@ -12,7 +11,7 @@ import { Time } from "#app/ui/time";
 import { type AdminShopView, shopList } from "#lib/shop/shop-list";
 import { requireAdminPage } from "#lib/web/actor";
 
-export const metadata: Metadata = { title: "Shops" };
+export const metadata = { title: "Shops" };
 
 const LINK = "font-medium underline underline-offset-4";
 
@@ -21,12 +20,6 @@ const SHOP_STATE_LABELS: Record<AdminShopView["state"], StateLabel> = {
   paused: { word: "Paused", tone: "unsure" },
   closed: { word: "Closed by its owner", tone: "plain" },
   shut: { word: "Closed by an admin", tone: "bad" },
-};
-
-const EMPTY_STATE = {
-  icon: Store,
-  title: "No shops yet",
-  text: "A shop appears here as soon as a reseller opens one.",
 };
 
 /** Every reseller's shop, newest first, and the forms that close one. */
@@ -42,7 +35,11 @@ export default async function ShopsPage({ searchParams }: { searchParams: Promis
       lead="Changes to a shop are in its owner’s history."
       search="Shop, address or owner"
       filters={[{ name: "state", label: "State", options: SHOP_STATE_LABELS }]}
-      empty={EMPTY_STATE}
+      empty={{
+        icon: Store,
+        title: "No shops yet",
+        text: "A shop appears here as soon as a reseller opens one.",
+      }}
       searchHint="Search for part of the shop’s name, its address or its owner."
       table={{ columns: COLUMNS, rowKey: ({ id }) => id }}
     />

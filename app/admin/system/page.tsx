@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { setPriceRisePolicyAction, syncCatalogueAction } from "#app/admin/actions.ts";
 import { AdminForm } from "#app/admin/admin-form";
 import { SendingCard } from "#app/admin/review/sending-card";
@@ -32,7 +31,7 @@ import { MaintenanceList } from "./maintenance-list.tsx";
 import { SupportCard } from "./support-card.tsx";
 import { UpstreamHealthCard } from "./upstream-health-card.tsx";
 
-export const metadata: Metadata = { title: "System" };
+export const metadata = { title: "System" };
 
 /** The state of the upstream, sending, the catalogue, background work and processes. */
 export default async function SystemPage() {

@@ -53,11 +53,7 @@ const ADJUSTMENT_COLUMNS: readonly Column<ManualAdjustment>[] = [
   {
     head: "Date",
     phone: "state",
-    cell: ({ at }) => (
-      <span className="text-muted">
-        <Time at={at} />
-      </span>
-    ),
+    cell: ({ at }) => <Time at={at} className="text-muted" />,
   },
   signedAmountColumn,
 ];

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { ApprovalLimitNote } from "#app/admin/approval";
 import { WalletTabs } from "#app/admin/tabs";
 import { ButtonLink } from "#app/ui/button-link";
@@ -20,7 +19,7 @@ import { adjustmentTable } from "./columns.tsx";
 import { FundingCard } from "./funding-card.tsx";
 import { LedgerCard } from "./ledger-card.tsx";
 
-export const metadata: Metadata = { title: "Wallets" };
+export const metadata = { title: "Wallets" };
 
 const PATH = "/admin/wallets";
 const MAX_RECENT = 10;

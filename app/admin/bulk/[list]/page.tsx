@@ -1,5 +1,4 @@
 import { MousePointerClick } from "lucide-react";
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { MAX_BULK_ROWS } from "#app/admin/bulk/bulk-action.ts";
 import { BULK_KINDS, type BulkKind } from "#app/admin/bulk/bulk-kinds";
@@ -21,7 +20,7 @@ import { formatMoney } from "#lib/core/money/money";
 import { requireAdminPage } from "#lib/web/actor";
 import { RowResultCell, RowResultsSummary } from "./row-result.tsx";
 
-export const metadata: Metadata = { title: "Bulk action" };
+export const metadata = { title: "Bulk action" };
 
 interface Props {
   params: Promise<{ list: string }>;

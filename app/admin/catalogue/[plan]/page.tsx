@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { AdminForm } from "#app/admin/admin-form";
 import { savePlanSettingsAction } from "#app/admin/catalogue/actions.ts";
@@ -19,7 +18,7 @@ import { loadOrNotFound } from "#lib/web/load-or-not-found";
 import { PlanLevels } from "./plan-levels.tsx";
 import { PriceHistory } from "./price-history.tsx";
 
-export const metadata: Metadata = { title: "Plan" };
+export const metadata = { title: "Plan" };
 
 const VISIBILITY_LABELS = { yes: "Shown and sold", no: "Hidden, can’t be bought" };
 

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { AdminForm } from "#app/admin/admin-form";
 import { setAvailabilityAction } from "#app/admin/catalogue/actions.ts";
 import { HistoryDetails } from "#app/admin/history";
@@ -13,7 +12,7 @@ import { type AvailabilitySwitchView, listAvailabilitySwitches } from "#lib/cata
 import type { Ctx } from "#lib/core/context";
 import { requireAdminPage } from "#lib/web/actor";
 
-export const metadata: Metadata = { title: "Availability" };
+export const metadata = { title: "Availability" };
 
 /** The switches that stop sales with a message to buyers: of everything, a network or a plan type. */
 export default async function SwitchesPage() {

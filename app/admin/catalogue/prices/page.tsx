@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { AdminDialog } from "#app/admin/admin-form";
 import { buildPlanFilters, PLAN_SEARCH } from "#app/admin/catalogue/filters.ts";
 import { SavedViews } from "#app/admin/saved-views";
@@ -12,6 +11,7 @@ import { Time } from "#app/ui/time";
 import { listSavedViews } from "#lib/admin/saved-views";
 import type { AdminPlanView } from "#lib/catalogue/admin-plan-view";
 import { getPriceRuleChoices } from "#lib/catalogue/list-price-rules";
+import { formatPlanName } from "#lib/catalogue/plan-label";
 import { planList } from "#lib/catalogue/plan-list";
 import { getPriceCellNames } from "#lib/catalogue/price-grid";
 import { getLastPriceSave, type LastPriceSave } from "#lib/catalogue/save-prices";
@@ -21,18 +21,12 @@ import { requireAdminPage } from "#lib/web/actor";
 import { savePriceGridAction, undoPricesAction } from "./actions.ts";
 import { type GridRow, PriceGrid } from "./price-grid.tsx";
 
-export const metadata: Metadata = { title: "Price grid" };
+export const metadata = { title: "Price grid" };
 
 const PATH = "/admin/catalogue/prices";
 
 /** The most plans that one save takes. */
 const PLANS_PER_PAGE = 50;
-
-const EMPTY_STATE = {
-  title: "No results",
-  text: "Try fewer words (“1 GB weekly”), a plan’s number (“#12”) or another network.",
-  action: { href: PATH, label: "Clear filters", quiet: true },
-};
 
 /** Every plan with the price of each level, to edit in place or paste from a spreadsheet. */
 export default async function PricesPage({ searchParams }: { searchParams: Promise<Query> }) {
@@ -60,7 +54,16 @@ export default async function PricesPage({ searchParams }: { searchParams: Promi
         search={PLAN_SEARCH}
         filters={buildPlanFilters(choices, page.filter.network)}
       />
-      <ListBody here={PATH} page={page} empty={EMPTY_STATE} words={{ previous: "Back", next: "More" }}>
+      <ListBody
+        here={PATH}
+        page={page}
+        empty={{
+          title: "No results",
+          text: "Try fewer words (“1 GB weekly”), a plan’s number (“#12”) or another network.",
+          action: { href: PATH, label: "Clear filters", quiet: true },
+        }}
+        words={{ previous: "Back", next: "More" }}
+      >
         <PriceGrid
           key={JSON.stringify([page.on, page.previous])}
           levels={LEVELS.map((level) => LEVEL_LABELS[level])}
@@ -74,10 +77,10 @@ export default async function PricesPage({ searchParams }: { searchParams: Promi
 }
 
 function toGridRow(plan: AdminPlanView): GridRow {
-  const { id, networkName, size, volume, typeName, name, validity, cost, levels } = plan;
+  const { id, typeName, name, validity, cost, levels } = plan;
   return {
     id,
-    title: `${networkName} ${size} ${volume}`,
+    title: formatPlanName(plan),
     note: `${name ?? typeName}, ${validity}`,
     cost: cost === null ? null : { words: formatMoney(cost), text: formatDecimal(cost) },
     cells: getPriceCellNames(id).map(([level, cell]) => {

@@ -1,5 +1,4 @@
 import { Percent } from "lucide-react";
-import type { Metadata } from "next";
 import { CatalogueTabs } from "#app/admin/tabs";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
@@ -12,7 +11,7 @@ import { getPriceRuleChoices, listPriceRules, type PriceRuleView } from "#lib/ca
 import { requireAdminPage } from "#lib/web/actor";
 import { PriceRuleFields } from "./price-rule-fields.tsx";
 
-export const metadata: Metadata = { title: "Price rules" };
+export const metadata = { title: "Price rules" };
 
 /** The price rules, narrowest first, and the form for a new one. */
 export default async function RulesPage({ searchParams }: { searchParams: Promise<Query> }) {

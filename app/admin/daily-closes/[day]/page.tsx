@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
 import { DescriptionList } from "#app/ui/description-list";
@@ -13,16 +12,12 @@ import { getDailyClose } from "#lib/purchase/report/daily-close-list";
 import { requireAdminPage } from "#lib/web/actor";
 import { loadOrNotFound } from "#lib/web/load-or-not-found";
 
-export const metadata: Metadata = { title: "Daily close" };
+export const metadata = { title: "Daily close" };
 
 type ClosedDay = Awaited<ReturnType<typeof getDailyClose>>;
 
-interface Props {
-  params: Promise<{ day: string }>;
-}
-
 /** The closed ledger of one day: sales, movements, and the balances at its end. */
-export default async function ClosePage({ params }: Props) {
+export default async function ClosePage({ params }: { params: Promise<{ day: string }> }) {
   const { ctx } = await requireAdminPage();
   const { day } = await params;
   const closed = await loadOrNotFound(getDailyClose(ctx, { day }));

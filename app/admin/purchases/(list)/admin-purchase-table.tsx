@@ -10,6 +10,7 @@ import { NetworkTile } from "#app/ui/network-tile";
 import { PageLink } from "#app/ui/page/page-link";
 import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
 import { Time } from "#app/ui/time";
+import { formatPlanName } from "#lib/catalogue/plan-label";
 import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
 import { findPurchasesWithOpenIssue } from "#lib/purchase/issue/delivery-issue-view";
@@ -52,13 +53,13 @@ const buildColumns = (on: Props["on"], notReceived: ReadonlySet<number>): Column
   {
     head: "Purchase",
     phone: "title",
-    cell: ({ ident, phone, networkName, size, volume, typeName }) => (
+    cell: ({ ident, phone, ...plan }) => (
       <>
         <RowLink href={`/admin/purchases/${ident}`} className="whitespace-nowrap font-medium">
           {phone}
         </RowLink>
         <span className="block max-w-48 truncate text-muted text-xs max-md:hidden">
-          {`${networkName} ${size} ${volume} ${typeName}`}
+          {`${formatPlanName(plan)} ${plan.typeName}`}
         </span>
       </>
     ),
@@ -83,11 +84,7 @@ const buildColumns = (on: Props["on"], notReceived: ReadonlySet<number>): Column
   },
   {
     head: "Date",
-    cell: ({ placedAt }) => (
-      <span className="text-muted">
-        <Time at={placedAt} />
-      </span>
-    ),
+    cell: ({ placedAt }) => <Time at={placedAt} className="text-muted" />,
   },
   {
     head: "State",

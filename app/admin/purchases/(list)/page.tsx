@@ -1,5 +1,4 @@
 import { Receipt } from "lucide-react";
-import type { Metadata } from "next";
 import { Suspense } from "react";
 import { AdminList } from "#app/admin/admin-list";
 import { BULK_KINDS } from "#app/admin/bulk/bulk-kinds";
@@ -14,13 +13,7 @@ import {
   AdminPurchaseTotalsSkeleton,
 } from "./admin-purchase-table.tsx";
 
-export const metadata: Metadata = { title: "Purchases" };
-
-const EMPTY_STATE = {
-  icon: Receipt,
-  title: "No purchases yet",
-  text: "All resellers’ purchases appear here, with cost, margin and raw responses.",
-};
+export const metadata = { title: "Purchases" };
 
 /** Every reseller's purchases, newest first. */
 export default async function AdminPurchasesPage({ searchParams }: { searchParams: Promise<Query> }) {
@@ -45,7 +38,11 @@ export default async function AdminPurchasesPage({ searchParams }: { searchParam
         },
       ]}
       days
-      empty={EMPTY_STATE}
+      empty={{
+        icon: Receipt,
+        title: "No purchases yet",
+        text: "All resellers’ purchases appear here, with cost, margin and raw responses.",
+      }}
       searchHint="Enter the whole phone number, reference, email or upstream ID."
       bulk={BULK_KINDS.purchases}
     >

@@ -3,6 +3,7 @@ import { CopyButton } from "#app/ui/copy-button";
 import { type DescriptionItem, DescriptionList } from "#app/ui/description-list";
 import { CHANNEL_LABELS, LEVEL_LABELS } from "#app/ui/labels.ts";
 import { PageLink } from "#app/ui/page/page-link";
+import { formatPlanDetails } from "#lib/catalogue/plan-label";
 import { formatMoney } from "#lib/core/money/money";
 import { formatExactTime } from "#lib/core/time/time";
 import type { AdminPurchaseDetail, AdminPurchaseView } from "#lib/purchase/read/purchase-view";
@@ -54,7 +55,7 @@ function buildMoneyItems({
 
 function buildPurchaseItems(purchase: AdminPurchaseDetail): DescriptionItem[] {
   const { reseller, level, ident, ref, upstreamId, phone, settledAt, settledByName, outcome } = purchase;
-  const { networkName, networkId, planId, typeName, size, volume, validity } = purchase;
+  const { networkName, networkId, planId } = purchase;
   return [
     {
       label: "Reseller",
@@ -80,7 +81,7 @@ function buildPurchaseItems(purchase: AdminPurchaseDetail): DescriptionItem[] {
       action: <CopyButton text={phone.replace(/\D/g, "")} what="number" />,
     },
     { label: "Network", value: `${networkName} (${networkId})` },
-    { label: "Plan", value: `${size} ${volume} ${typeName}, ${validity} (${planId})` },
+    { label: "Plan", value: `${formatPlanDetails(purchase)} (${planId})` },
     { label: "Channel", value: CHANNEL_LABELS[purchase.channel] },
     { label: "Placed", value: formatExactTime(purchase.placedAt) },
     { label: "Deadline", value: formatExactTime(purchase.deadlineAt) },

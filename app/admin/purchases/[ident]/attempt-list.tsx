@@ -30,9 +30,7 @@ function AttemptCard({ attempt }: { attempt: AttemptView }) {
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Badge tone={RESULT_TONES[result ?? ""] ?? "plain"}>{result ?? "no response yet"}</Badge>
-        <span className="text-muted text-sm">
-          <Time at={claimedAt} />
-        </span>
+        <Time at={claimedAt} className="text-muted text-sm" />
         {note && <span className="min-w-0 text-sm">{note}</span>}
       </div>
       {discrepancy && (

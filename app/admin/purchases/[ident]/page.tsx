@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { addPurchaseNoteAction, reversePurchaseAction } from "#app/admin/actions.ts";
 import { AdminForm } from "#app/admin/admin-form";
@@ -16,6 +15,7 @@ import { addDeliveryIssueSteps, deliveryIssueStateLabel } from "#app/ui/purchase
 import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
 import { PurchaseTimeline } from "#app/ui/purchase/purchase-timeline";
 import { Time } from "#app/ui/time";
+import { formatPlanName } from "#lib/catalogue/plan-label";
 import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
 import { NOTE_ACTION } from "#lib/purchase/add-purchase-note";
@@ -29,14 +29,10 @@ import { loadOrNotFound } from "#lib/web/load-or-not-found";
 import { AdminPurchaseDetails } from "./admin-purchase-details.tsx";
 import { AttemptList } from "./attempt-list.tsx";
 
-export const metadata: Metadata = { title: "Purchase" };
-
-interface Props {
-  params: Promise<{ ident: string }>;
-}
+export const metadata = { title: "Purchase" };
 
 /** One purchase with its money, attempts, raw responses and audit. */
-export default async function AdminPurchasePage({ params }: Props) {
+export default async function AdminPurchasePage({ params }: { params: Promise<{ ident: string }> }) {
   const { ctx } = await requireAdminPage();
   const purchase = await loadPurchase(ctx, (await params).ident);
   const unconfirmed =
@@ -47,14 +43,14 @@ export default async function AdminPurchasePage({ params }: Props) {
   const notes = purchase.audit
     .filter(({ action }) => action === NOTE_ACTION)
     .map(({ reason, who, at }) => ({ text: reason, author: who, at }));
-  const { networkName, size, volume, phone, state, cancelled, price } = purchase;
+  const { phone, state, cancelled, price } = purchase;
   return (
     <>
       <LiveUpdates />
       <PageHeader
         title={
           <>
-            {networkName} {size} {volume} <span className="text-muted">for</span> {phone}
+            {formatPlanName(purchase)} <span className="text-muted">for</span> {phone}
           </>
         }
         lead={`${formatMoney(price)}, ${purchase.reseller.name}`}

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { HistoryCard } from "#app/admin/history";
 import { NotesCard } from "#app/admin/notes-card";
 import { loadReseller } from "#app/admin/resellers/load-reseller.ts";
@@ -22,6 +21,7 @@ import { listResellerSessions } from "#lib/account/session/list-sessions";
 import { listTokens } from "#lib/account/token/list-tokens";
 import { getResellerTwoFactorSince } from "#lib/account/two-factor/two-factor-status";
 import { getResellerHistory } from "#lib/audit/audit-history";
+import { formatPlanName } from "#lib/catalogue/plan-label";
 import { formatMoney } from "#lib/core/money/money";
 import { adminPurchaseList } from "#lib/purchase/read/admin-purchase-list";
 import type { AdminPurchaseView } from "#lib/purchase/read/purchase-view";
@@ -31,7 +31,7 @@ import { SessionsCard, TokensCard } from "./access-cards.tsx";
 import { addResellerNoteAction } from "./actions.ts";
 import { ResellerActions } from "./reseller-actions.tsx";
 
-export const metadata: Metadata = { title: "Reseller" };
+export const metadata = { title: "Reseller" };
 
 /** One reseller with their money, access, purchases, notes and history. */
 export default async function ResellerPage({ params }: { params: Promise<{ id: string }> }) {
@@ -166,14 +166,14 @@ function RecentCard({ resellerId, purchases }: Props) {
     >
       {purchases.length === 0 && <p className="p-4 text-muted md:px-5">No purchases yet.</p>}
       <RowList label="Purchases">
-        {purchases.map(({ ident, phone, networkName, size, volume, price, state, cancelled, placedAt }) => (
+        {purchases.map(({ ident, phone, price, state, cancelled, placedAt, ...plan }) => (
           <ListRow
             key={ident}
             href={`/admin/purchases/${ident}`}
             title={phone}
             note={
               <>
-                {networkName} {size} {volume}, <Time at={placedAt} />
+                {formatPlanName(plan)}, <Time at={placedAt} />
               </>
             }
             value={formatMoney(price)}

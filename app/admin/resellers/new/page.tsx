@@ -1,10 +1,9 @@
-import type { Metadata } from "next";
 import { Card } from "#app/ui/card";
 import { PageHeader } from "#app/ui/page/page-header";
 import { requireAdminPage } from "#lib/web/actor";
 import { InviteForm } from "./invite-form.tsx";
 
-export const metadata: Metadata = { title: "New reseller" };
+export const metadata = { title: "New reseller" };
 
 export default async function NewResellerPage() {
   await requireAdminPage("resellers");

@@ -1,5 +1,4 @@
 import { UserSearch } from "lucide-react";
-import type { Metadata } from "next";
 import { AdminForm } from "#app/admin/admin-form";
 import { erasePersonalDataAction, unlockPersonalExportAction } from "#app/admin/resellers/actions.ts";
 import { ResellerTabs } from "#app/admin/tabs";
@@ -21,7 +20,7 @@ import { TABLES } from "#lib/modules";
 import { type PersonalDataSummary, summarisePersonalData } from "#lib/privacy/erase-personal-data";
 import { requireAdminPage } from "#lib/web/actor";
 
-export const metadata: Metadata = { title: "Personal data" };
+export const metadata = { title: "Personal data" };
 
 const PATH = "/admin/resellers/personal";
 

@@ -1,5 +1,4 @@
 import { UserRoundCheck } from "lucide-react";
-import type { Metadata } from "next";
 import { AdminForm } from "#app/admin/admin-form";
 import { AdminList } from "#app/admin/admin-list";
 import { HistoryDetails } from "#app/admin/history";
@@ -15,13 +14,9 @@ import { env } from "#lib/core/env";
 import { requireAdminPage } from "#lib/web/actor";
 import { SignUpCard } from "./sign-up-card.tsx";
 
-export const metadata: Metadata = { title: "Sign-up requests" };
+export const metadata = { title: "Sign-up requests" };
 
 const PATH = "/admin/resellers/sign-ups";
-
-const FILTERS = [
-  { name: "state", label: "State", empty: "Pending", options: { approved: "Approved", refused: "Rejected" } },
-];
 
 /** Requests for an account, and the switch of the page where visitors make them. */
 export default async function SignUpsPage({ searchParams }: { searchParams: Promise<Query> }) {
@@ -41,7 +36,14 @@ export default async function SignUpsPage({ searchParams }: { searchParams: Prom
         </>
       }
       search="Name or email"
-      filters={FILTERS}
+      filters={[
+        {
+          name: "state",
+          label: "State",
+          empty: "Pending",
+          options: { approved: "Approved", refused: "Rejected" },
+        },
+      ]}
       empty={{
         icon: UserRoundCheck,
         title: "No sign-up requests",

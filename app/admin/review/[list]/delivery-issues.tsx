@@ -10,6 +10,7 @@ import { NetworkTile } from "#app/ui/network-tile";
 import { PageLink } from "#app/ui/page/page-link";
 import { deliveryIssueStateLabel, SYMPTOM_LABELS } from "#app/ui/purchase/delivery-issue-labels.ts";
 import { Time } from "#app/ui/time";
+import { formatPlanName } from "#lib/catalogue/plan-label";
 import { formatMoney } from "#lib/core/money/money";
 import {
   countDeliveryIssues,
@@ -18,28 +19,6 @@ import {
 } from "#lib/purchase/issue/delivery-issue-list";
 
 export { deliveryIssueList as list };
-
-const FILTERS = [
-  {
-    name: "state",
-    label: "State",
-    empty: "Open",
-    options: {
-      desk: "In review",
-      overdue: "Reply overdue",
-      owner: "Awaiting customer",
-      delivered: "Delivery confirmed",
-      money_back: "Refunded",
-      all: "All",
-    },
-  },
-];
-
-const EMPTY_STATE = {
-  icon: CircleCheck,
-  title: "No delivery issues",
-  text: "When a reseller reports that a customer didn’t receive a purchase, it appears here with the time to reply by.",
-};
 
 /** Purchases that resellers reported as not received, the ones due first at the top. */
 export async function Page({ tabs, ...request }: GroupedListProps) {
@@ -53,8 +32,26 @@ export async function Page({ tabs, ...request }: GroupedListProps) {
       lead={`Purchases reported as not received. ${count} awaiting a reply${overdue > 0 ? `, ${overdue} overdue` : ""}.`}
       above={tabs}
       search="Reference, phone number, email"
-      filters={FILTERS}
-      empty={EMPTY_STATE}
+      filters={[
+        {
+          name: "state",
+          label: "State",
+          empty: "Open",
+          options: {
+            desk: "In review",
+            overdue: "Reply overdue",
+            owner: "Awaiting customer",
+            delivered: "Delivery confirmed",
+            money_back: "Refunded",
+            all: "All",
+          },
+        },
+      ]}
+      empty={{
+        icon: CircleCheck,
+        title: "No delivery issues",
+        text: "When a reseller reports that a customer didn’t receive a purchase, it appears here with the time to reply by.",
+      }}
       searchHint="Enter the whole reference, phone number or email."
       table={{ columns: COLUMNS, rowKey: ({ ident }) => ident }}
       bulk={BULK_KINDS.cases}
@@ -75,12 +72,12 @@ const COLUMNS: readonly Column<ListedDeliveryIssue>[] = [
   {
     head: "Purchase",
     phone: "title",
-    cell: ({ ident, phone, networkName, size, volume }) => (
+    cell: ({ ident, phone, ...plan }) => (
       <>
         <RowLink href={`/admin/review/delivery-issues/${ident}`} className="whitespace-nowrap font-medium">
           {phone}
         </RowLink>
-        <span className="block text-muted text-xs max-md:hidden">{`${networkName} ${size} ${volume}`}</span>
+        <span className="block text-muted text-xs max-md:hidden">{formatPlanName(plan)}</span>
       </>
     ),
   },

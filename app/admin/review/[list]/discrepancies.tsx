@@ -12,17 +12,6 @@ import {
 
 export { discrepancyList as list };
 
-const FILTERS = [
-  { name: "kind", label: "Kind", options: DISCREPANCY_KIND_LABELS },
-  { name: "state", label: "State", empty: "Open", options: { closed: "Resolved", all: "All" } },
-];
-
-const EMPTY_STATE = {
-  icon: CircleCheck,
-  title: "No discrepancies",
-  text: "A response or balance of the upstream that contradicts the records appears here.",
-};
-
 /** Responses and balances of the upstream that contradict the records. */
 export async function Page({ tabs, ...request }: GroupedListProps) {
   const { ctx } = request;
@@ -39,8 +28,15 @@ export async function Page({ tabs, ...request }: GroupedListProps) {
       lead="While a discrepancy is open, balances don’t resolve purchases automatically."
       above={tabs}
       search="Reference of the purchase"
-      filters={FILTERS}
-      empty={EMPTY_STATE}
+      filters={[
+        { name: "kind", label: "Kind", options: DISCREPANCY_KIND_LABELS },
+        { name: "state", label: "State", empty: "Open", options: { closed: "Resolved", all: "All" } },
+      ]}
+      empty={{
+        icon: CircleCheck,
+        title: "No discrepancies",
+        text: "A response or balance of the upstream that contradicts the records appears here.",
+      }}
       searchHint="Enter the whole reference of the purchase."
     >
       {({ rows }) => {

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { MailTroubleBanner } from "#app/(reseller)/settings/notices/mail-trouble-banner";
 import { NotificationSettingsForm } from "#app/(reseller)/settings/notices/notification-settings-form";
 import { PushDevices } from "#app/(reseller)/settings/notices/push-devices";
@@ -12,7 +11,7 @@ import { getNotificationSettings } from "#lib/notification/notification-preferen
 import { requireAdminPage } from "#lib/web/actor";
 import { Alerts } from "./alerts.tsx";
 
-export const metadata: Metadata = { title: "Notifications and alerts" };
+export const metadata = { title: "Notifications and alerts" };
 
 /** An admin's own notifications, and the alert recipients outside the portal. */
 export default async function AdminNotificationSettingsPage() {

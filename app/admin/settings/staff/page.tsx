@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { AdminDialog, AdminForm } from "#app/admin/admin-form";
 import { OwnerApprovalNote } from "#app/admin/approval";
 import { CreatedLinkResult } from "#app/admin/created-link";
@@ -22,7 +21,7 @@ import { getApprovalLimit } from "#lib/audit/approval-limits";
 import { requireAdminPage } from "#lib/web/actor";
 import { Roles } from "./roles.tsx";
 
-export const metadata: Metadata = { title: "Staff" };
+export const metadata = { title: "Staff" };
 
 /** Everyone who runs the portal, each with a role: added by a link, closed for good. */
 export default async function StaffPage() {

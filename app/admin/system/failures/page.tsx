@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { AdminList } from "#app/admin/admin-list";
 import { Card } from "#app/ui/card";
 import type { Query } from "#app/ui/list/build-href.ts";
@@ -7,7 +6,7 @@ import { createFailureList, listFailingLanes } from "#lib/report/lane-failures";
 import { requireAdminPage } from "#lib/web/actor";
 import { FailureList, NO_FAILURES } from "./failure-list.tsx";
 
-export const metadata: Metadata = { title: "Failing background work" };
+export const metadata = { title: "Failing background work" };
 
 /** Everything that fails in background work. */
 export default async function FailuresPage({ searchParams }: { searchParams: Promise<Query> }) {

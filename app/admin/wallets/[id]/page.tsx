@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { AdminDialog } from "#app/admin/admin-form";
 import { ApprovalLimitNote } from "#app/admin/approval";
 import { HistoryCard } from "#app/admin/history";
@@ -26,7 +25,7 @@ import { getWallet } from "#lib/ledger/wallet";
 import { type StatementLine, walletStatement } from "#lib/purchase/wallet-statement";
 import { requireAdminPage } from "#lib/web/actor";
 
-export const metadata: Metadata = { title: "Wallet" };
+export const metadata = { title: "Wallet" };
 
 interface Props {
   params: Promise<{ id: string }>;

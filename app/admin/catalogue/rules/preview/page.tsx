@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { AdminForm } from "#app/admin/admin-form";
 import { removePriceRuleAction, savePriceRuleAction } from "#app/admin/catalogue/actions.ts";
@@ -21,7 +20,7 @@ import { PortalError } from "#lib/core/error";
 import { requireAdminPage } from "#lib/web/actor";
 import { PriceChangePreview } from "./price-change-preview.tsx";
 
-export const metadata: Metadata = { title: "Price rule preview" };
+export const metadata = { title: "Price rule preview" };
 
 /** Every price that a rule, or its removal, would change, with the form to save it. */
 export default async function PreviewPage({ searchParams }: { searchParams: Promise<Query> }) {

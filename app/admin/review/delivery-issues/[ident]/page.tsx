@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { AdminForm } from "#app/admin/admin-form";
 import { HistoryCard } from "#app/admin/history";
@@ -26,6 +25,7 @@ import { PurchaseTimeline } from "#app/ui/purchase/purchase-timeline";
 import { Time } from "#app/ui/time";
 import { getApprovalLimit, needsApproval } from "#lib/audit/approval-limits";
 import { getAuditHistory } from "#lib/audit/audit-history";
+import { formatPlanName } from "#lib/catalogue/plan-label";
 import { formatMoney } from "#lib/core/money/money";
 import { type AdminDeliveryIssueView, findAdminDeliveryIssue } from "#lib/purchase/issue/delivery-issue-view";
 import { getAdminPurchase } from "#lib/purchase/read/get-admin-purchase";
@@ -33,14 +33,10 @@ import type { AdminPurchaseDetail } from "#lib/purchase/read/purchase-view";
 import { requireAdminPage } from "#lib/web/actor";
 import { loadOrNotFound } from "#lib/web/load-or-not-found";
 
-export const metadata: Metadata = { title: "Delivery issue" };
-
-interface Props {
-  params: Promise<{ ident: string }>;
-}
+export const metadata = { title: "Delivery issue" };
 
 /** One delivery issue: the messages, the reply form, and the purchase beside it. */
-export default async function DeliveryIssuePage({ params }: Props) {
+export default async function DeliveryIssuePage({ params }: { params: Promise<{ ident: string }> }) {
   const { ctx } = await requireAdminPage();
   const { ident } = await params;
   if (!/^DT[0-9A-Z]+$/.test(ident)) notFound();
@@ -50,7 +46,7 @@ export default async function DeliveryIssuePage({ params }: Props) {
     getApprovalLimit(ctx),
   ]);
   if (!issue) notFound();
-  const { networkName, size, volume, phone, state, cancelled, price } = purchase;
+  const { phone, state, cancelled, price } = purchase;
   const { word, tone } = deliveryIssueStateLabel(issue);
   return (
     <>
@@ -58,7 +54,7 @@ export default async function DeliveryIssuePage({ params }: Props) {
       <PageHeader
         title={
           <>
-            Not received: {networkName} {size} {volume} <span className="text-muted">for</span> {phone}
+            Not received: {formatPlanName(purchase)} <span className="text-muted">for</span> {phone}
           </>
         }
         lead={`${formatMoney(price)}, ${purchase.reseller.name}`}

@@ -3,7 +3,6 @@ import { getWallet } from "#lib/ledger/wallet";
 import { walletStatement } from "#lib/purchase/wallet-statement";
 import { defineExportRoute } from "#lib/web/export-route";
 
-/** A reseller's statement as CSV, with the filters of the page. */
 export const GET = defineExportRoute<{ id: string }>(
   async (ctx, { id }) => {
     if (!/^[1-9]\d{0,14}$/.test(id)) throw notFoundError("reseller");

@@ -15,12 +15,6 @@ import {
 
 export { upstreamDepositList as list };
 
-const EMPTY_STATE = {
-  icon: Banknote,
-  title: "No upstream deposits yet",
-  text: "Record each deposit above, so that the upstream balance stays explained.",
-};
-
 /** Money that the operator deposited at the upstream, and the form to record it. */
 export async function Page({ tabs, ...request }: GroupedListProps) {
   const { ctx } = request;
@@ -49,7 +43,11 @@ export async function Page({ tabs, ...request }: GroupedListProps) {
           </div>
         </>
       }
-      empty={EMPTY_STATE}
+      empty={{
+        icon: Banknote,
+        title: "No upstream deposits yet",
+        text: "Record each deposit above, so that the upstream balance stays explained.",
+      }}
       table={{ columns: COLUMNS, rowKey: ({ id }) => id }}
     />
   );

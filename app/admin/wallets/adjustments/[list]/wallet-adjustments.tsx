@@ -6,20 +6,6 @@ import { MANUAL_ADJUSTMENT_KINDS, manualAdjustmentList } from "#lib/ledger/manua
 
 export { manualAdjustmentList as list };
 
-const FILTERS = [
-  {
-    name: "kind",
-    label: "Kind",
-    options: MANUAL_ADJUSTMENT_KINDS.map((value) => ({ value, label: ENTRY_LABELS[value] })),
-  },
-];
-
-const EMPTY_STATE = {
-  icon: ArrowLeftRight,
-  title: "No adjustments yet",
-  text: "To credit or debit a wallet, open it from its reseller’s page.",
-};
-
 /** Every ledger entry that an admin made manually, over all wallets. */
 export function Page({ tabs, ...request }: GroupedListProps) {
   return (
@@ -31,9 +17,19 @@ export function Page({ tabs, ...request }: GroupedListProps) {
       lead="Ledger entries made by admins."
       above={tabs}
       search="Reseller’s email"
-      filters={FILTERS}
+      filters={[
+        {
+          name: "kind",
+          label: "Kind",
+          options: MANUAL_ADJUSTMENT_KINDS.map((value) => ({ value, label: ENTRY_LABELS[value] })),
+        },
+      ]}
       days
-      empty={EMPTY_STATE}
+      empty={{
+        icon: ArrowLeftRight,
+        title: "No adjustments yet",
+        text: "To credit or debit a wallet, open it from its reseller’s page.",
+      }}
       table={adjustmentTable}
     />
   );

@@ -10,20 +10,6 @@ import { type Chargeback, chargebackList } from "#lib/payment/dispute/chargeback
 
 export { chargebackList as list };
 
-const FILTERS = [
-  {
-    name: "state",
-    label: "State",
-    options: { open: "Open dispute", lost: "Charged back", part: "Lost in part", won: "Chargeback won" },
-  },
-];
-
-const EMPTY_STATE = {
-  icon: ShieldAlert,
-  title: "No disputes or chargebacks yet",
-  text: "A payment appears here when the payer’s bank disputes it or takes it back.",
-};
-
 /** Payments that the payer's bank disputes or took back, and those that were won back. */
 export function Page({ tabs, ...request }: GroupedListProps) {
   return (
@@ -35,8 +21,23 @@ export function Page({ tabs, ...request }: GroupedListProps) {
       lead="Send evidence for an open dispute before its deadline. A chargeback is debited from the wallet automatically, and credited again when the dispute is won."
       above={tabs}
       search="Transaction, reference or email"
-      filters={FILTERS}
-      empty={EMPTY_STATE}
+      filters={[
+        {
+          name: "state",
+          label: "State",
+          options: {
+            open: "Open dispute",
+            lost: "Charged back",
+            part: "Lost in part",
+            won: "Chargeback won",
+          },
+        },
+      ]}
+      empty={{
+        icon: ShieldAlert,
+        title: "No disputes or chargebacks yet",
+        text: "A payment appears here when the payer’s bank disputes it or takes it back.",
+      }}
       table={{ columns: COLUMNS, rowKey: ({ id }) => id }}
     />
   );

@@ -45,22 +45,6 @@ const KIND_LABELS: Record<SettlementDiscrepancy["kind"], { word: string; says: s
   total: { word: "Total differs", says: "The payout isn’t the sum of its payments." },
 };
 
-const FILTERS = [
-  { name: "kind", label: "Kind", options: KIND_LABELS },
-  {
-    name: "provider",
-    label: "Provider",
-    options: Object.values(PROVIDERS).map(({ name, label }) => ({ value: name, label })),
-  },
-  { name: "state", label: "State", empty: "Open", options: { ended: "Resolved", all: "All" } },
-];
-
-const EMPTY_STATE = {
-  icon: CircleCheck,
-  title: "No settlement discrepancies",
-  text: "A payout that doesn’t match the ledger appears here.",
-};
-
 /** Differences between the providers' payouts and the ledger. */
 export async function Page({ tabs, ...request }: GroupedListProps) {
   const comparisons = await listSettlementComparisons(request.ctx);
@@ -81,9 +65,21 @@ export async function Page({ tabs, ...request }: GroupedListProps) {
         </>
       }
       search="Transaction or settlement"
-      filters={FILTERS}
+      filters={[
+        { name: "kind", label: "Kind", options: KIND_LABELS },
+        {
+          name: "provider",
+          label: "Provider",
+          options: Object.values(PROVIDERS).map(({ name, label }) => ({ value: name, label })),
+        },
+        { name: "state", label: "State", empty: "Open", options: { ended: "Resolved", all: "All" } },
+      ]}
       days
-      empty={EMPTY_STATE}
+      empty={{
+        icon: CircleCheck,
+        title: "No settlement discrepancies",
+        text: "A payout that doesn’t match the ledger appears here.",
+      }}
       searchHint="Enter the whole transaction or settlement."
     >
       {({ rows }) => (

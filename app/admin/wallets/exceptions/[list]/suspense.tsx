@@ -40,12 +40,6 @@ const REASON_LABELS: Record<NonNullable<SuspenseItem["suspenseReason"]>, string>
   undelivered: "Its order wasn’t delivered, and the provider didn’t refund it.",
 };
 
-const EMPTY_STATE = {
-  icon: CircleCheck,
-  title: "No payments in suspense",
-  text: "A payment that doesn’t match its request appears here, to be credited or refunded.",
-};
-
 /** Payments that a provider confirmed and that are in no wallet, with forms to credit or refund them. */
 export async function Page({ tabs, ...request }: GroupedListProps) {
   const [second, { whose }] = await Promise.all([getApprovalLimit(request.ctx), suggestMatches(request.ctx)]);
@@ -62,7 +56,11 @@ export async function Page({ tabs, ...request }: GroupedListProps) {
           <ApprovalLimitNote second={second} />
         </>
       }
-      empty={EMPTY_STATE}
+      empty={{
+        icon: CircleCheck,
+        title: "No payments in suspense",
+        text: "A payment that doesn’t match its request appears here, to be credited or refunded.",
+      }}
     >
       {({ rows }) => (
         <Card padded={false}>

@@ -17,12 +17,6 @@ const STATE_LABELS: Record<FundingRequest["state"], { word: string; tone: Tone }
   refused: { word: "Rejected", tone: "bad" },
 };
 
-const EMPTY_STATE = {
-  icon: Landmark,
-  title: "No bank transfers yet",
-  text: "A transfer appears here when a reseller reports it.",
-};
-
 /** The bank transfers that resellers reported, and their decisions. */
 export function Page({ tabs, ...request }: GroupedListProps) {
   return (
@@ -35,7 +29,11 @@ export function Page({ tabs, ...request }: GroupedListProps) {
       above={tabs}
       search="Bank reference or email"
       filters={[{ name: "state", label: "State", options: STATE_LABELS }]}
-      empty={EMPTY_STATE}
+      empty={{
+        icon: Landmark,
+        title: "No bank transfers yet",
+        text: "A transfer appears here when a reseller reports it.",
+      }}
       table={{ columns: COLUMNS, rowKey: ({ id }) => id }}
       bulk={BULK_KINDS.funding}
     />

@@ -18,13 +18,6 @@ const STATE_LABELS: Record<DedicatedAccount["state"], { word: string; tone: Tone
   retired: { word: "Retired", tone: "unsure" },
 };
 
-const EMPTY_STATE = {
-  icon: Hash,
-  title: "No dedicated accounts yet",
-  text: "Choose a provider for dedicated accounts in Settings. Then resellers can request one in their wallet.",
-  action: { href: "/admin/settings#online-payments", label: "Open settings" },
-};
-
 /** The dedicated account numbers of resellers, with forms to retire and reactivate one. */
 export function Page({ tabs, ...request }: GroupedListProps) {
   return (
@@ -37,7 +30,12 @@ export function Page({ tabs, ...request }: GroupedListProps) {
       above={tabs}
       search="Account number or email"
       filters={[{ name: "state", label: "State", options: STATE_LABELS }]}
-      empty={EMPTY_STATE}
+      empty={{
+        icon: Hash,
+        title: "No dedicated accounts yet",
+        text: "Choose a provider for dedicated accounts in Settings. Then resellers can request one in their wallet.",
+        action: { href: "/admin/settings#online-payments", label: "Open settings" },
+      }}
       searchHint="Enter the whole account number or email."
       table={{ columns: COLUMNS, rowKey: ({ id }) => id }}
     />

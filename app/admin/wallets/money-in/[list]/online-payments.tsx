@@ -13,12 +13,6 @@ import { providerLabel } from "#lib/payment/providers/providers";
 
 export { paymentList as list };
 
-const EMPTY_STATE = {
-  icon: CreditCard,
-  title: "No online payments yet",
-  text: "A payment appears here when a reseller starts one on a provider’s page.",
-};
-
 /** The payments started on a provider's page, and their states. */
 export function Page({ tabs, ...request }: GroupedListProps) {
   return (
@@ -32,7 +26,11 @@ export function Page({ tabs, ...request }: GroupedListProps) {
       search="Reference or email"
       filters={[{ name: "state", label: "State", options: PAYMENT_STATE_LABELS }]}
       days
-      empty={EMPTY_STATE}
+      empty={{
+        icon: CreditCard,
+        title: "No online payments yet",
+        text: "A payment appears here when a reseller starts one on a provider’s page.",
+      }}
       table={{ columns: COLUMNS, rowKey: ({ id }) => id }}
       bulk={BULK_KINDS.online}
     />
