@@ -20,7 +20,6 @@ interface Props {
   hint: string;
 }
 
-/** Approves or rejects what another admin requested. */
 export function ApprovalForm({ id, own, needs, confirm, withdraw, hint }: Props) {
   const reject = own ? "Withdraw request" : "Reject request";
   return (

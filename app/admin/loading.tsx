@@ -1,6 +1,5 @@
 import { Skeleton } from "#app/ui/skeleton";
 
-/** Shown while an admin page loads: its title and its first card. */
 export default function Loading() {
   return (
     <div role="status" aria-label="Loading">

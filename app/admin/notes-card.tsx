@@ -13,7 +13,6 @@ interface Props {
   submit: string;
 }
 
-/** Notes between admins, and the form to add one. */
 export function NotesCard({ notes, action, about, label, submit }: Props) {
   return (
     <Card title="Notes">

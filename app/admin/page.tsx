@@ -12,7 +12,6 @@ import { MonthChart } from "./home/month-chart.tsx";
 
 export const metadata = { title: "Dashboard" };
 
-/** The action items, and today's figures. */
 export default async function AdminHomePage() {
   const { ctx } = await requireAdminPage();
   const { needs, setup, today, yesterday, lastWeek, days } = await getAdminDashboard(ctx, modules);

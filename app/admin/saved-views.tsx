@@ -68,7 +68,6 @@ const SHARED_FIELD = {
   ...{ name: "shared", value: "yes" },
 } as const;
 
-/** Saves the current filters. */
 function SaveViewForm({ list, query }: { list: string; query: string }) {
   return (
     <Disclosure title="Save view">
@@ -98,7 +97,6 @@ function SaveViewForm({ list, query }: { list: string; query: string }) {
   );
 }
 
-/** Renames, shares or deletes the open view. */
 function EditViewForm({ view: { id, name, shared } }: { view: SavedView }) {
   return (
     <Disclosure title={`Edit “${name}”`}>

@@ -95,7 +95,6 @@ export function CatalogueTabs({ here }: { here: (typeof CATALOGUE_TABS)[number][
   return <TabNav label="Catalogue" tabs={CATALOGUE_TABS} here={here} />;
 }
 
-/** Tabs of the resellers section: all resellers, sign-up requests, and the personal data of one person. */
 export async function ResellerTabs({ ctx, here }: { ctx: Ctx; here: string }) {
   const pending = await countPendingSignUps(ctx);
   const tabs = [
@@ -128,7 +127,6 @@ const WALLET_TABS = [
   groupTab("/admin/wallets/adjustments", "Adjustments"),
 ];
 
-/** Tabs of the wallets section. */
 export function WalletTabs({ here }: { here: string }) {
   return <TabNav label="Wallets" tabs={WALLET_TABS} here={here} />;
 }

@@ -17,7 +17,6 @@ import { requireAdminPage } from "#lib/web/actor";
 
 export const metadata = { title: "Announcements" };
 
-/** All announcements, and the form to publish one. */
 export default async function AnnouncementsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
   const { networks } = await getCatalogue(ctx);

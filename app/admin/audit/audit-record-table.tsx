@@ -12,7 +12,6 @@ interface Props {
   on: Readonly<Record<string, string>>;
 }
 
-/** Audit records with their changes. */
 export function AuditRecordTable({ records, on }: Props) {
   return (
     <DataTable

@@ -9,7 +9,6 @@ import { AuditRecordTable, auditSubjectLabel } from "./audit-record-table.tsx";
 
 export const metadata = { title: "Audit" };
 
-/** Everything that was ever changed: by whom, when, why, from what to what. */
 export default async function AuditPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage("audit");
   const kinds = await listAuditKinds(ctx);

@@ -11,7 +11,6 @@ import type { NotSoldReason } from "#lib/catalogue/price";
 import { LEVELS } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
 
-/** The plans with their cost, and the price and margin of each level. */
 export function AdminPlanTable({ plans }: { plans: readonly AdminPlanView[] }) {
   return <DataTable caption="Plans" dense columns={COLUMNS} rows={plans} rowKey={({ id }) => id} />;
 }

@@ -17,7 +17,6 @@ export const metadata = { title: "Catalogue" };
 
 const PATH = "/admin/catalogue";
 
-/** The upstream's plans, what they cost, and what every level pays. */
 export default async function CataloguePage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
   const [choices, catalogue] = await Promise.all([getPriceRuleChoices(ctx), getCatalogue(ctx)]);

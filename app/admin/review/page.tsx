@@ -30,7 +30,6 @@ const PATH = "/admin/review";
 
 const STATE_LABELS = { overdue: "Overdue", proposed: "Approval requested", undecided: "To resolve" };
 
-/** Unconfirmed purchases, with the state of sending and the upstream balance. */
 export default async function UnconfirmedPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
   const [sending, balance, page, hasGap, counted, open, settings, views, held] = await Promise.all([

@@ -12,7 +12,6 @@ import type { DispatchStatus, QueueView } from "#lib/purchase/send/dispatch-stat
 import { startDispatchingAction } from "./actions.ts";
 import { StopSendingForm } from "./stop-sending-form.tsx";
 
-/** Whether purchases are sent, the queues, and the switch. */
 export function SendingCard({ ctx, sending }: { ctx: Ctx; sending: DispatchStatus }) {
   const { stopped, probeAt, sentLastMinute, perMinute, queues } = sending;
   const state = !stopped ? "Running" : probeAt ? "Paused" : "Stopped";

@@ -65,7 +65,6 @@ export function UnconfirmedTable({ purchases, filtered, selected }: Props) {
 
 const OUTCOME_LABELS = { successful: "Delivered: keep payment", failed: "Not delivered: refund" };
 
-/** The selected purchases get one outcome and one reason. */
 function ResolveForm({ children }: { children: ReactNode }) {
   return (
     <ActionForm id="resolve" action={resolveUnconfirmedAction} className="">
@@ -97,7 +96,6 @@ function ResolveForm({ children }: { children: ReactNode }) {
   );
 }
 
-/** Outcomes that one admin requested and another has to approve. */
 export function ResolutionRequests({ purchases }: { purchases: readonly UnconfirmedView[] }) {
   return (
     <Card title="Approval requested" padded={false}>

@@ -5,7 +5,6 @@ import { Time } from "#app/ui/time";
 import { formatMoney, type Minor } from "#lib/core/money/money";
 import type { UpstreamBalance } from "#lib/reconcile/unconfirmed-view";
 
-/** The operator's balance at the upstream, and how long it lasts. */
 export function UpstreamBalanceCard({
   balance,
   lowBalance,

@@ -10,7 +10,6 @@ import { getAdminPaymentSettings } from "#lib/payment/payment-settings";
 import { savePaymentInstructionsAction, savePaymentSettingsAction } from "./actions.ts";
 import { Section, SettingsForm } from "./section.tsx";
 
-/** The instructions for bank transfers. */
 export async function PaymentInstructionsSection({ ctx }: { ctx: Ctx }) {
   const { text, version } = await getPaymentInstructions(ctx);
   return (

@@ -14,7 +14,6 @@ import { getReportHour } from "#lib/report/report-hour";
 import { saveApprovalSettingsAction, saveContactAction, saveReportHourAction } from "./actions.ts";
 import { Section, SettingsForm } from "./section.tsx";
 
-/** A link to the staff page, with who is on it. */
 export async function StaffSection({ ctx }: { ctx: Ctx }) {
   return (
     <Section
@@ -108,7 +107,6 @@ const HOUR_OPTIONS = Array.from({ length: 24 }, (_, hour) => ({
   label: `${String(hour).padStart(2, "0")}:00`,
 }));
 
-/** The hour from which reports and statements are sent. */
 export async function ReportSection({ ctx }: { ctx: Ctx }) {
   const { hour, version } = await getReportHour(ctx);
   return (

@@ -29,7 +29,6 @@ const RECONCILE_FIELDS = [
   },
 ] as const;
 
-/** The settings for resolving unconfirmed purchases. */
 export async function UnconfirmedSection({ ctx }: { ctx: Ctx }) {
   const settings = await getReconcileSettings(ctx);
   const toMinutes = (seconds: number) => String(Math.round(seconds / 60));
@@ -64,7 +63,6 @@ export async function UnconfirmedSection({ ctx }: { ctx: Ctx }) {
   );
 }
 
-/** The reply times of delivery issues, and the balance checks of networks. */
 export async function DeliveryIssueSection({ ctx }: { ctx: Ctx }) {
   const [settings, { networks }] = await Promise.all([getDeliveryIssueSettings(ctx), getCatalogue(ctx)]);
   return (

@@ -22,7 +22,6 @@ const SHOP_STATE_LABELS: Record<AdminShopView["state"], StateLabel> = {
   shut: { word: "Closed by an admin", tone: "bad" },
 };
 
-/** Every reseller's shop, newest first, and the forms that close one. */
 export default async function ShopsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
   return (

@@ -3,7 +3,6 @@ import { type Column, DataTable } from "#app/ui/list/data-table";
 import { Time } from "#app/ui/time";
 import type { LaneState } from "#lib/report/lane-states";
 
-/** The lanes of background work with their due and failing items, and their last success. */
 export function LaneTable({ lanes }: { lanes: readonly LaneState[] }) {
   return (
     <section>

@@ -13,7 +13,6 @@ const KINDS = [
   },
 ] as const;
 
-/** The last ledger check, backup and restore test, with their results. */
 export function MaintenanceList({ done }: { done: readonly MaintenanceView[] }) {
   return (
     <Card title="Backups and checks">

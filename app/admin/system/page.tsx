@@ -33,7 +33,6 @@ import { UpstreamHealthCard } from "./upstream-health-card.tsx";
 
 export const metadata = { title: "System" };
 
-/** The state of the upstream, sending, the catalogue, background work and processes. */
 export default async function SystemPage() {
   const { ctx } = await requireAdminPage();
   const [health, balance, rules, sending, catalogue, failures, lanes, running, done] = await Promise.all([
@@ -126,7 +125,6 @@ const PRICE_RISE_LABELS = {
   wait: "Keep queued until the deadline",
 };
 
-/** The policy for queued purchases whose cost rises above the price paid. */
 function PriceRiseForm({ onPriceRise }: { onPriceRise: PriceRisePolicy }) {
   return (
     <Card title="If the cost rises above the price paid">
@@ -146,7 +144,6 @@ function PriceRiseForm({ onPriceRise }: { onPriceRise: PriceRisePolicy }) {
   );
 }
 
-/** The portal's processes: their roles, versions and last heartbeats. */
 function ProcessTable({ processes }: { processes: readonly ProcessView[] }) {
   return (
     <section>

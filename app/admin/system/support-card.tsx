@@ -5,7 +5,6 @@ import { Disclosure } from "#app/ui/disclosure";
 import { PermissionGate } from "#app/ui/page/permission-gate";
 import { PlainIcon } from "#app/ui/plain-icon";
 
-/** The download of a diagnostic file, with a list of its contents. */
 export function SupportCard() {
   return (
     <div id="support" className="scroll-mt-4">

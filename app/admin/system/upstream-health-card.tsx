@@ -8,7 +8,6 @@ import { Time } from "#app/ui/time";
 import { formatMs, formatTime } from "#lib/core/time/time";
 import type { UpstreamHealth } from "#lib/report/upstream-health";
 
-/** The upstream's results in the last hour, from the attempts to send. */
 export function UpstreamHealthCard({ health }: { health: UpstreamHealth }) {
   const { word, tone } = getHealthState(health);
   const answered = health.pace.flatMap(({ at, medianMs }) => (medianMs === null ? [] : [{ at, medianMs }]));

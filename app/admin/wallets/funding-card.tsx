@@ -20,7 +20,6 @@ interface Props {
   credited: ReadonlyMap<number, EarlierCredit>;
 }
 
-/** The bank transfers to review: approved or rejected in two clicks. */
 export function FundingCard({ requests, pending, money, credited }: Props) {
   return (
     <Card

@@ -12,7 +12,6 @@ interface Props {
   upstream: UpstreamBalance | null;
 }
 
-/** All money paid in against where it is now, and the upstream balance. */
 export function LedgerCard({ summary, upstream }: Props) {
   const { paidIn, balanced, belowZero } = summary;
   const Icon = balanced ? CircleCheck : CircleAlert;

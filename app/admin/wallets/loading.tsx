@@ -1,7 +1,6 @@
 import { PageHeader } from "#app/ui/page/page-header";
 import { RowsSkeleton, Skeleton } from "#app/ui/skeleton";
 
-/** The page in its final layout, before it is there. */
 export default function Loading() {
   return (
     <>

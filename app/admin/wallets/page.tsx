@@ -24,7 +24,6 @@ export const metadata = { title: "Wallets" };
 const PATH = "/admin/wallets";
 const MAX_RECENT = 10;
 
-/** All money: bank transfers to review, whether the ledger is balanced, recent adjustments. */
 export default async function WalletsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
   const [transfers, pending, summary, upstream, adjustments, second] = await Promise.all([

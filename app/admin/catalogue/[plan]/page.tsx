@@ -22,7 +22,6 @@ export const metadata = { title: "Plan" };
 
 const VISIBILITY_LABELS = { yes: "Shown and sold", no: "Hidden, can’t be bought" };
 
-/** One plan: its prices, its history, and the form to hide or rename it. */
 export default async function PlanPage({ params }: { params: Promise<{ plan: string }> }) {
   const { ctx } = await requireAdminPage();
   const plan = await loadPlan(ctx, (await params).plan);
@@ -98,7 +97,6 @@ async function loadPlan(ctx: Ctx, id: string): Promise<AdminPlanDetail> {
   return loadOrNotFound(getAdminPlan(ctx, { planId: Number(id) }));
 }
 
-/** The upstream's changes of a plan, newest first. */
 function PlanListChanges({ changes }: { changes: AdminPlanDetail["listed"] }) {
   return (
     <Card title="Upstream changes">

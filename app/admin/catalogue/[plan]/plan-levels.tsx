@@ -6,7 +6,6 @@ import type { AdminPlanView } from "#lib/catalogue/admin-plan-view";
 import { LEVELS } from "#lib/core/context";
 import { formatMoney, type Minor } from "#lib/core/money/money";
 
-/** The cost of a plan, and the price, rule and margin of each level. */
 export function PlanLevels({ plan }: { plan: AdminPlanView }) {
   const { id, cost, standard, levels } = plan;
   return (

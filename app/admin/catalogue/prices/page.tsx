@@ -28,7 +28,6 @@ const PATH = "/admin/catalogue/prices";
 /** The most plans that one save takes. */
 const PLANS_PER_PAGE = 50;
 
-/** Every plan with the price of each level, to edit in place or paste from a spreadsheet. */
 export default async function PricesPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
   const [page, choices, last, views] = await Promise.all([
@@ -94,7 +93,6 @@ function toGridRow(plan: AdminPlanView): GridRow {
   };
 }
 
-/** The last save of the grid, and the form to undo it. */
 function LastSaveNote({ save: { id, at, who, reason, count, undid } }: { save: LastPriceSave }) {
   const prices = count === 1 ? "1 price" : `${count} prices`;
   return (

@@ -3,7 +3,6 @@ import { controlClass } from "#app/ui/form/control-class.ts";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import type { PriceGridResult } from "./price-grid-result.ts";
 
-/** Every price that would change, with the form to save them. */
 export function PriceGridChanges({
   answer: { changes = [], wrong = {}, fingerprint = "", reason, wrongReason },
 }: {

@@ -25,7 +25,6 @@ interface Props {
   on: Readonly<Record<string, string>>;
 }
 
-/** All resellers' purchases: dense, with what each cost and what it left. */
 export async function AdminPurchaseTable({ ctx, purchases, on }: Props) {
   const ids = purchases.map(({ id }) => id);
   const notReceived = await findPurchasesWithOpenIssue(ctx, ids);

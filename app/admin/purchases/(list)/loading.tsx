@@ -1,7 +1,6 @@
 import { ListSkeleton } from "#app/ui/list/list-page";
 import { AdminPurchaseTotalsSkeleton } from "./admin-purchase-table.tsx";
 
-/** The list in its final layout, before it is there. */
 export default function Loading() {
   return <ListSkeleton title="Purchases" acts={["w-24"]} sums={<AdminPurchaseTotalsSkeleton />} />;
 }

@@ -15,7 +15,6 @@ import {
 
 export const metadata = { title: "Purchases" };
 
-/** Every reseller's purchases, newest first. */
 export default async function AdminPurchasesPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
   const options = await getPurchaseFilterOptions(ctx);

@@ -8,7 +8,6 @@ import { formatMoney } from "#lib/core/money/money";
 import { formatExactTime } from "#lib/core/time/time";
 import type { AdminPurchaseDetail, AdminPurchaseView } from "#lib/purchase/read/purchase-view";
 
-/** The parties, amounts and references of a purchase. */
 export function AdminPurchaseDetails({ purchase }: { purchase: AdminPurchaseDetail }) {
   return (
     <div className="grid min-w-0 gap-5">

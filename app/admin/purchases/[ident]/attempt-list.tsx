@@ -8,7 +8,6 @@ import { formatMoney } from "#lib/core/money/money";
 import { formatExactTime } from "#lib/core/time/time";
 import type { AttemptView } from "#lib/purchase/read/purchase-view";
 
-/** The attempts to send a purchase: each raw response and its result. */
 export function AttemptList({ attempts }: { attempts: readonly AttemptView[] }) {
   return (
     <Card title={attempts.length === 1 ? "Attempt" : `Attempts: ${attempts.length}`}>

@@ -31,7 +31,6 @@ import { AttemptList } from "./attempt-list.tsx";
 
 export const metadata = { title: "Purchase" };
 
-/** One purchase with its money, attempts, raw responses and audit. */
 export default async function AdminPurchasePage({ params }: { params: Promise<{ ident: string }> }) {
   const { ctx } = await requireAdminPage();
   const purchase = await loadPurchase(ctx, (await params).ident);
@@ -111,7 +110,6 @@ async function loadPurchase(ctx: Ctx, ident: string): Promise<AdminPurchaseDetai
   return loadOrNotFound(getAdminPurchase(ctx, { ident }));
 }
 
-/** The evidence of an unconfirmed purchase, and the link to resolve it. */
 function ResolveSection({ purchase }: { purchase: UnconfirmedView }) {
   const { ident, proposal } = purchase;
   return (

@@ -23,7 +23,6 @@ interface TokensProps {
   tokens: readonly TokenView[];
 }
 
-/** A reseller's tokens: their limits, last use, renewal and expiry. */
 export function TokensCard({ resellerId, closed, tokens }: TokensProps) {
   return (
     <TokenActions renew={renewResellerTokenAction} revoke={revokeResellerTokenAction}>
@@ -73,7 +72,6 @@ interface SessionsProps {
   secondFactorSince: Date | null;
 }
 
-/** A reseller's active sessions and two-factor sign-in, with forms to end them. */
 export function SessionsCard({ resellerId, sessions, secondFactorSince }: SessionsProps) {
   return (
     <Card

@@ -33,7 +33,6 @@ import { ResellerActions } from "./reseller-actions.tsx";
 
 export const metadata = { title: "Reseller" };
 
-/** One reseller with their money, access, purchases, notes and history. */
 export default async function ResellerPage({ params }: { params: Promise<{ id: string }> }) {
   const { ctx } = await requireAdminPage();
   const reseller = await loadReseller(ctx, (await params).id);
@@ -109,7 +108,6 @@ function ShopLink({ slug, name, state }: { slug: string; name: string; state: st
   );
 }
 
-/** A reseller's balance and limits, with a link to their statement. */
 function MoneyCard({
   line: { id, wallet, held, today, month, dailyLimit, adminLowBalanceThreshold },
 }: {
@@ -147,7 +145,6 @@ interface Props {
   purchases: readonly AdminPurchaseView[];
 }
 
-/** A reseller's latest purchases. */
 function RecentCard({ resellerId, purchases }: Props) {
   return (
     <Card

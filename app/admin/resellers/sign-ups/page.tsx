@@ -18,7 +18,6 @@ export const metadata = { title: "Sign-up requests" };
 
 const PATH = "/admin/resellers/sign-ups";
 
-/** Requests for an account, and the switch of the page where visitors make them. */
 export default async function SignUpsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
   const { open, version } = await readSignUpSwitch(ctx);
@@ -64,7 +63,6 @@ export default async function SignUpsPage({ searchParams }: { searchParams: Prom
   );
 }
 
-/** Turns the sign-up page on or off. */
 function SignUpSwitch({ ctx, open, version }: { ctx: Ctx; open: boolean; version: number }) {
   return (
     <Card title="Sign-up page" className="mb-5 max-w-3xl">

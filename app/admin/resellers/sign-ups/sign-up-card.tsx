@@ -8,7 +8,6 @@ import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { Time } from "#app/ui/time";
 import type { SignUpRow } from "#lib/account/sign-up/sign-up-list";
 
-/** A request for an account, with forms to approve or reject it. */
 export function SignUpCard({ request }: { request: SignUpRow }) {
   const { name, email, phone, about, address, requestedAt, taken, state } = request;
   return (

@@ -20,7 +20,6 @@ import { type ApprovalRequest, approvalRequestList } from "#lib/reconcile/admin/
 
 const Check = plainIcon(CircleCheck);
 
-/** Changes that one admin requested and another has to approve. */
 export async function Page({ ctx, here, query, tabs }: GroupedListProps) {
   const [page, second] = await Promise.all([approvalRequestList.page(ctx, query), getApprovalLimit(ctx)]);
   return (

@@ -20,7 +20,6 @@ import {
 
 export { deliveryIssueList as list };
 
-/** Purchases that resellers reported as not received, the ones due first at the top. */
 export async function Page({ tabs, ...request }: GroupedListProps) {
   const { count, overdue } = await countDeliveryIssues(request.ctx);
   return (

@@ -12,7 +12,6 @@ import {
 
 export { discrepancyList as list };
 
-/** Responses and balances of the upstream that contradict the records. */
 export async function Page({ tabs, ...request }: GroupedListProps) {
   const { ctx } = request;
   const [{ oldestAt }, lastAdjustmentId] = await Promise.all([

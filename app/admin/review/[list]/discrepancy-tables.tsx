@@ -92,7 +92,6 @@ function DiscrepancyDetail({ discrepancy: { kind, detail, ident, seenAt } }: { d
   );
 }
 
-/** Acknowledges the selected discrepancies with one reason. */
 function AcknowledgeForm({ children }: { children: ReactNode }) {
   return (
     <ActionForm id="acknowledge" action={acknowledgeDiscrepancyAction} className="">

@@ -4,7 +4,6 @@ import { requireAdminPage } from "#lib/web/actor";
 
 export const generateMetadata = titleList("/admin/review");
 
-/** The lists to review, beside unconfirmed purchases. */
 export default async function ReviewListPage(props: GroupedListParams) {
   const { ctx } = await requireAdminPage();
   return <GroupedList {...props} ctx={ctx} group="/admin/review" tabs={ReviewTabs} />;

@@ -13,7 +13,6 @@ import { Alerts } from "./alerts.tsx";
 
 export const metadata = { title: "Notifications and alerts" };
 
-/** An admin's own notifications, and the alert recipients outside the portal. */
 export default async function AdminNotificationSettingsPage() {
   const { ctx } = await requireAdminPage(null);
   const [settings, trouble] = await Promise.all([

@@ -10,7 +10,6 @@ const CHANNEL_OPTIONS: readonly { channel: AlertChannel; label: string; missing:
   { channel: "webhook", label: "Webhook: a signed request to your server", missing: "" },
 ];
 
-/** The channel and address of a recipient. */
 export function ChannelFields({ ways }: { ways: readonly AlertChannel[] }) {
   return (
     <>
@@ -49,7 +48,6 @@ interface RecipientSettingsProps {
   quiet?: { from: string; until: string } | null;
 }
 
-/** The name, quiet hours and alerts of a recipient. */
 export function RecipientSettings({
   name,
   kinds = Object.keys(ACTION_ITEM_KINDS),

@@ -111,7 +111,6 @@ function StaffMember({ admin, options }: StaffMemberProps) {
   );
 }
 
-/** An owner's actions on another admin's account. */
 function StaffMemberActions({ admin: { id, name, role, version, sessions }, options }: StaffMemberProps) {
   return (
     <div className="flex flex-wrap gap-2">

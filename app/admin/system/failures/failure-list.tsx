@@ -10,7 +10,6 @@ export const NO_FAILURES = {
   text: "Failing work is listed here until it succeeds.",
 };
 
-/** Failing background work, each with its error and a form that runs it now. */
 export function FailureList({ failures }: { failures: readonly FailureView[] }) {
   if (failures.length === 0)
     return (

@@ -8,7 +8,6 @@ import { FailureList, NO_FAILURES } from "./failure-list.tsx";
 
 export const metadata = { title: "Failing background work" };
 
-/** Everything that fails in background work. */
 export default async function FailuresPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
   const lanes = await listFailingLanes(ctx, modules);

@@ -32,7 +32,6 @@ interface Props {
   searchParams: Promise<Query>;
 }
 
-/** One reseller's wallet: every entry with the balance after it, and the forms to adjust it. */
 export default async function AdminWalletPage({ params, searchParams }: Props) {
   const { ctx } = await requireAdminPage();
   const { id, name } = await loadReseller(ctx, (await params).id);
@@ -88,7 +87,6 @@ interface AdjustmentFormsProps {
 const AMOUNT_FIELD = <Input label="Amount" name="amount" autoComplete="off" />;
 const REASON_HINT = "The reseller sees this on their statement.";
 
-/** The three manual adjustments. */
 function AdjustmentForms({ resellerId, name, lastAdjustmentId }: AdjustmentFormsProps) {
   const same = { hidden: { resellerId, lastAdjustmentId }, children: AMOUNT_FIELD, reasonHint: REASON_HINT };
   return (

@@ -18,7 +18,6 @@ interface PriceChangeRow {
   after: Minor | null;
 }
 
-/** Every price that changes: from, to, and its margin. */
 export function PriceChangePreview({ prices }: { prices: readonly PriceChange[] }) {
   const lines = prices.flatMap(toPriceChangeRows);
   const stopped = lines.filter(({ before, after }) => before !== null && after === null).length;

@@ -3,7 +3,6 @@ import { exportPersonalData } from "#lib/privacy/export-personal-data";
 import { jsonResponse } from "#lib/web/export-route";
 import { defineRoute } from "#lib/web/route";
 
-/** One person's data in the portal, as JSON. */
 export const GET = defineRoute(
   async (ctx, request) => {
     const subject = new URL(request.url).searchParams.get("who") ?? "";

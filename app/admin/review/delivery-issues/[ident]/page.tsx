@@ -35,7 +35,6 @@ import { loadOrNotFound } from "#lib/web/load-or-not-found";
 
 export const metadata = { title: "Delivery issue" };
 
-/** One delivery issue: the messages, the reply form, and the purchase beside it. */
 export default async function DeliveryIssuePage({ params }: { params: Promise<{ ident: string }> }) {
   const { ctx } = await requireAdminPage();
   const { ident } = await params;

@@ -2,7 +2,6 @@ import { exportSupportBundle } from "#lib/maintenance/support-bundle";
 import { modules } from "#lib/modules";
 import { defineRoute, fileResponse } from "#lib/web/route";
 
-/** The support bundle, as JSON. */
 export const GET = defineRoute(
   async (ctx) => {
     const { name, content } = await exportSupportBundle(ctx, modules);

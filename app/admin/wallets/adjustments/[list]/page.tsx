@@ -4,7 +4,6 @@ import { requireAdminPage } from "#lib/web/actor";
 
 export const generateMetadata = titleList("/admin/wallets/adjustments");
 
-/** Money that admins moved or recorded manually. */
 export default async function AdjustmentsPage(props: GroupedListParams) {
   const { ctx } = await requireAdminPage();
   return <GroupedList {...props} ctx={ctx} group="/admin/wallets/adjustments" tabs={WalletTabs} />;

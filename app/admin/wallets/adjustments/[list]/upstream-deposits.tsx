@@ -15,7 +15,6 @@ import {
 
 export { upstreamDepositList as list };
 
-/** Money that the operator deposited at the upstream, and the form to record it. */
 export async function Page({ tabs, ...request }: GroupedListProps) {
   const { ctx } = request;
   const lastAdjustmentId = await getLastUpstreamAdjustmentId(ctx);

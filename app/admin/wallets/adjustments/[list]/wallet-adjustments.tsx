@@ -6,7 +6,6 @@ import { MANUAL_ADJUSTMENT_KINDS, manualAdjustmentList } from "#lib/ledger/manua
 
 export { manualAdjustmentList as list };
 
-/** Every ledger entry that an admin made manually, over all wallets. */
 export function Page({ tabs, ...request }: GroupedListProps) {
   return (
     <AdminList

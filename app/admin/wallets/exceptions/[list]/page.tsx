@@ -4,7 +4,6 @@ import { requireAdminPage } from "#lib/web/actor";
 
 export const generateMetadata = titleList("/admin/wallets/exceptions");
 
-/** Payments and payouts that an admin has to resolve. */
 export default async function ExceptionsPage(props: GroupedListParams) {
   const { ctx } = await requireAdminPage();
   return <GroupedList {...props} ctx={ctx} group="/admin/wallets/exceptions" tabs={WalletTabs} />;

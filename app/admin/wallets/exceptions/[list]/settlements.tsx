@@ -45,7 +45,6 @@ const KIND_LABELS: Record<SettlementDiscrepancy["kind"], { word: string; says: s
   total: { word: "Total differs", says: "The payout isn’t the sum of its payments." },
 };
 
-/** Differences between the providers' payouts and the ledger. */
 export async function Page({ tabs, ...request }: GroupedListProps) {
   const comparisons = await listSettlementComparisons(request.ctx);
   return (

@@ -17,7 +17,6 @@ const STATE_LABELS: Record<FundingRequest["state"], { word: string; tone: Tone }
   refused: { word: "Rejected", tone: "bad" },
 };
 
-/** The bank transfers that resellers reported, and their decisions. */
 export function Page({ tabs, ...request }: GroupedListProps) {
   return (
     <AdminList

@@ -18,7 +18,6 @@ const STATE_LABELS: Record<DedicatedAccount["state"], { word: string; tone: Tone
   retired: { word: "Retired", tone: "unsure" },
 };
 
-/** The dedicated account numbers of resellers, with forms to retire and reactivate one. */
 export function Page({ tabs, ...request }: GroupedListProps) {
   return (
     <AdminList

@@ -13,7 +13,6 @@ import { providerLabel } from "#lib/payment/providers/providers";
 
 export { paymentList as list };
 
-/** The payments started on a provider's page, and their states. */
 export function Page({ tabs, ...request }: GroupedListProps) {
   return (
     <AdminList

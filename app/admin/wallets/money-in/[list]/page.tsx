@@ -4,7 +4,6 @@ import { requireAdminPage } from "#lib/web/actor";
 
 export const generateMetadata = titleList("/admin/wallets/money-in");
 
-/** Money that resellers paid, by the way it came. */
 export default async function MoneyInPage(props: GroupedListParams) {
   const { ctx } = await requireAdminPage();
   return <GroupedList {...props} ctx={ctx} group="/admin/wallets/money-in" tabs={WalletTabs} />;
