@@ -122,6 +122,6 @@ interface GroupedListOptions extends GroupedListParams {
 export async function GroupedList({ ctx, group, params, searchParams, tabs: Tabs }: GroupedListOptions) {
   const { list } = await params;
   const { Page } = (await findList(group, list)?.load()) ?? notFound();
-  const here = `${group}/${list}`;
-  return <Page ctx={ctx} here={here} query={await searchParams} tabs={<Tabs ctx={ctx} here={here} />} />;
+  const at = { ctx, here: `${group}/${list}` };
+  return <Page {...at} query={await searchParams} tabs={<Tabs {...at} />} />;
 }

@@ -86,11 +86,9 @@ export function OwnerApprovalNote({ exists }: Pick<ApprovalLimit, "exists">) {
       </p>
     );
   return (
-    <div className="mb-4">
-      <Banner kind="warn" title="No second owner">
-        No other owner can approve your changes, so every role takes effect immediately. The audit records it.
-      </Banner>
-    </div>
+    <Banner className="mb-4" kind="warn" title="No second owner">
+      No other owner can approve your changes, so every role takes effect immediately. The audit records it.
+    </Banner>
   );
 }
 

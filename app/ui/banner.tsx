@@ -18,15 +18,16 @@ interface Props {
   children?: ReactNode;
   /** A link or button. */
   action?: ReactNode;
+  className?: string;
 }
 
 /** A message on a page. An error states the problem, whether money moved and what to do. */
-export function Banner({ kind = "info", title, children, action }: Props) {
+export function Banner({ kind = "info", title, children, action, className }: Props) {
   const { look, Icon } = KIND_STYLES[kind];
   return (
     <div
       role={kind === "error" ? "alert" : "status"}
-      className={cx("flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md px-4 py-3", look)}
+      className={cx("flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md px-4 py-3", look, className)}
     >
       <div className="flex min-w-0 flex-1 basis-60 gap-3">
         <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />

@@ -51,29 +51,28 @@ export default async function CataloguePage({ searchParams }: { searchParams: Pr
 }
 
 /** Warns that nothing is sold, because the plan list is too old. */
-export function StaleCatalogue({ catalogue }: { catalogue: Catalogue }) {
+function StaleCatalogue({ catalogue }: { catalogue: Catalogue }) {
   const { fresh, staleSince, failure } = catalogue;
   if (fresh) return null;
   return (
-    <div className="mb-4">
-      <Banner
-        kind="warn"
-        title="No plans are sold: the plan list is too old"
-        action={
-          <ButtonLink variant="secondary" size="sm" href="/admin/system">
-            Open System
-          </ButtonLink>
-        }
-      >
-        {staleSince ? (
-          <>
-            The last list arrived <Time at={staleSince} />.
-          </>
-        ) : (
-          "No list arrived yet."
-        )}{" "}
-        {failure}
-      </Banner>
-    </div>
+    <Banner
+      className="mb-4"
+      kind="warn"
+      title="No plans are sold: the plan list is too old"
+      action={
+        <ButtonLink variant="secondary" size="sm" href="/admin/system">
+          Open System
+        </ButtonLink>
+      }
+    >
+      {staleSince ? (
+        <>
+          The last list arrived <Time at={staleSince} />.
+        </>
+      ) : (
+        "No list arrived yet."
+      )}{" "}
+      {failure}
+    </Banner>
   );
 }

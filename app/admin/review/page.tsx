@@ -105,34 +105,32 @@ const LINK_CLASS = "underline underline-offset-4";
 function AutomationBanner({ automatic, open, hasGap }: AutomationBannerProps) {
   if (automatic && open === 0 && !hasGap) return null;
   return (
-    <div className="mt-4">
-      <Banner kind="warn" title="Purchases aren’t resolved automatically">
-        {!automatic ? (
-          <>
-            Balances only suggest an outcome. You can change this in{" "}
-            <PageLink href="/admin/settings#unconfirmed-purchases" className={LINK_CLASS}>
-              settings
-            </PageLink>
-            .
-          </>
-        ) : open > 0 ? (
-          <>
-            Balances only suggest an outcome until the{" "}
-            <PageLink href={`${PATH}/discrepancies`} className={LINK_CLASS}>
-              open discrepancies
-            </PageLink>{" "}
-            are resolved.
-          </>
-        ) : (
-          <>
-            The upstream balance changed without an explanation.{" "}
-            <PageLink href="/admin/wallets/adjustments/upstream" className={LINK_CLASS}>
-              Record the deposit
-            </PageLink>
-            . Until then, resolve purchases manually.
-          </>
-        )}
-      </Banner>
-    </div>
+    <Banner className="mt-4" kind="warn" title="Purchases aren’t resolved automatically">
+      {!automatic ? (
+        <>
+          Balances only suggest an outcome. You can change this in{" "}
+          <PageLink href="/admin/settings#unconfirmed-purchases" className={LINK_CLASS}>
+            settings
+          </PageLink>
+          .
+        </>
+      ) : open > 0 ? (
+        <>
+          Balances only suggest an outcome until the{" "}
+          <PageLink href={`${PATH}/discrepancies`} className={LINK_CLASS}>
+            open discrepancies
+          </PageLink>{" "}
+          are resolved.
+        </>
+      ) : (
+        <>
+          The upstream balance changed without an explanation.{" "}
+          <PageLink href="/admin/wallets/adjustments/upstream" className={LINK_CLASS}>
+            Record the deposit
+          </PageLink>
+          . Until then, resolve purchases manually.
+        </>
+      )}
+    </Banner>
   );
 }

@@ -7,7 +7,7 @@ import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { Select } from "#app/ui/form/select";
 import { SubmitButton } from "#app/ui/form/submit-button";
-import { EmptyState } from "#app/ui/list/empty-state";
+import { EmptyCard } from "#app/ui/list/list-page";
 import { PermissionGate } from "#app/ui/page/permission-gate";
 import { Time } from "#app/ui/time";
 import type { UnconfirmedView } from "#lib/reconcile/unconfirmed-view";
@@ -23,24 +23,7 @@ interface Props {
 
 /** Purchases without an outcome, oldest first, to be resolved one by one or together. */
 export function UnconfirmedTable({ purchases, filtered, selected }: Props) {
-  if (purchases.length === 0 && filtered) {
-    return (
-      <Card>
-        <EmptyState icon={SearchX} title="No results">
-          Resolved purchases are listed under Purchases.
-        </EmptyState>
-      </Card>
-    );
-  }
-  if (purchases.length === 0) {
-    return (
-      <Card>
-        <EmptyState icon={CircleCheck} title="No unconfirmed purchases">
-          A purchase appears here when the upstream doesn’t give a clear response.
-        </EmptyState>
-      </Card>
-    );
-  }
+  if (purchases.length === 0) return <EmptyCard {...(filtered ? UNMATCHED : EMPTY)} />;
   return (
     <Card title="To resolve" padded={false}>
       <ResolveForm>
@@ -63,6 +46,16 @@ export function UnconfirmedTable({ purchases, filtered, selected }: Props) {
   );
 }
 
+const UNMATCHED = {
+  icon: SearchX,
+  title: "No results",
+  text: "Resolved purchases are listed under Purchases.",
+};
+const EMPTY = {
+  icon: CircleCheck,
+  title: "No unconfirmed purchases",
+  text: "A purchase appears here when the upstream doesn’t give a clear response.",
+};
 const OUTCOME_LABELS = { successful: "Delivered: keep payment", failed: "Not delivered: refund" };
 
 function ResolveForm({ children }: { children: ReactNode }) {

@@ -3,7 +3,7 @@ export interface SelectOption {
   label: string;
 }
 
-/** What can be chosen: a list, or the labels of a state or kind by its values. */
+/** Options as a list, or as the labels of a state or kind by its values. */
 export type SelectOptions =
   | readonly SelectOption[]
   | Readonly<Record<string, string | { readonly word: string }>>;

@@ -104,7 +104,11 @@ export function ListBody<T>({ here, page, empty, unmatched, words, children }: B
 
 function EmptyList({ words }: { words: string | EmptyListText }) {
   if (typeof words === "string") return <p className="py-8 text-center text-muted">{words}</p>;
-  const { icon, title, text, action } = words;
+  return <EmptyCard {...words} />;
+}
+
+/** An empty state in the place of a list. */
+export function EmptyCard({ icon, title, text, action }: EmptyListText) {
   return (
     <Card>
       <EmptyState

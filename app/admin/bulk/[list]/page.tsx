@@ -3,7 +3,6 @@ import { notFound } from "next/navigation";
 import { MAX_BULK_ROWS } from "#app/admin/bulk/bulk-action.ts";
 import { BULK_KINDS, type BulkKind } from "#app/admin/bulk/bulk-kinds";
 import { Banner } from "#app/ui/banner";
-import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { ActionForm } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
@@ -11,7 +10,7 @@ import { ConfirmPassword } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { formatCount } from "#app/ui/format-count.ts";
 import { buildHref, type Query } from "#app/ui/list/build-href.ts";
-import { EmptyState } from "#app/ui/list/empty-state";
+import { EmptyCard } from "#app/ui/list/list-page";
 import { SummaryLine } from "#app/ui/list/summary-line";
 import { Money } from "#app/ui/money";
 import { PageHeader } from "#app/ui/page/page-header";
@@ -57,26 +56,21 @@ export default async function BulkPage({ params, searchParams }: Props) {
     return (
       <>
         <PageHeader title={act.label} back={back} />
-        <Card>
-          <EmptyState
-            icon={MousePointerClick}
-            title="No rows selected"
-            action={<ButtonLink href={back.href}>Back to the list</ButtonLink>}
-          >
-            Select rows in the list, or choose “With all results”.
-          </EmptyState>
-        </Card>
+        <EmptyCard
+          icon={MousePointerClick}
+          title="No rows selected"
+          text="Select rows in the list, or choose “With all results”."
+          action={{ href: back.href, label: "Back to the list" }}
+        />
       </>
     );
   return (
     <>
       <PageHeader title={`${act.label}: ${count(rows.length)}`} back={back} />
       {targets.length > MAX_BULK_ROWS && (
-        <div className="mb-4">
-          <Banner kind="warn" title={`More than ${formatCount(MAX_BULK_ROWS)} results`}>
-            These are the first {formatCount(MAX_BULK_ROWS)}. Repeat the action for the rest.
-          </Banner>
-        </div>
+        <Banner className="mb-4" kind="warn" title={`More than ${formatCount(MAX_BULK_ROWS)} results`}>
+          These are the first {formatCount(MAX_BULK_ROWS)}. Repeat the action for the rest.
+        </Banner>
       )}
       <SummaryLine
         sums={[

@@ -39,19 +39,18 @@ export default async function PlanPage({ params }: { params: Promise<{ plan: str
         />
       </PageHeader>
       {belowCost.length > 0 && (
-        <div className="mb-4">
-          <Banner
-            kind="error"
-            title="Not sold where the price is below the cost"
-            action={
-              <ButtonLink variant="secondary" size="sm" href={`/admin/catalogue/rules?planId=${plan.id}`}>
-                Set a price rule
-              </ButtonLink>
-            }
-          >
-            Each purchase would lose money. The plan is sold again when its price covers its cost.
-          </Banner>
-        </div>
+        <Banner
+          className="mb-4"
+          kind="error"
+          title="Not sold where the price is below the cost"
+          action={
+            <ButtonLink variant="secondary" size="sm" href={`/admin/catalogue/rules?planId=${plan.id}`}>
+              Set a price rule
+            </ButtonLink>
+          }
+        >
+          Each purchase would lose money. The plan is sold again when its price covers its cost.
+        </Banner>
       )}
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid min-w-0 gap-5">

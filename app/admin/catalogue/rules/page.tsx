@@ -5,7 +5,7 @@ import { Card } from "#app/ui/card";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { buildHref, type Query } from "#app/ui/list/build-href.ts";
 import { type Column, DataTable } from "#app/ui/list/data-table";
-import { EmptyState } from "#app/ui/list/empty-state";
+import { EmptyCard } from "#app/ui/list/list-page";
 import { PageHeader } from "#app/ui/page/page-header";
 import { getPriceRuleChoices, listPriceRules, type PriceRuleView } from "#lib/catalogue/list-price-rules";
 import { requireAdminPage } from "#lib/web/actor";
@@ -27,11 +27,11 @@ export default async function RulesPage({ searchParams }: { searchParams: Promis
       <CatalogueTabs here="/admin/catalogue/rules" />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         {all.length === 0 ? (
-          <Card>
-            <EmptyState icon={Percent} title="No price rules yet">
-              Every level pays the upstream’s price. Start with one rule for all plans, for example 5 %.
-            </EmptyState>
-          </Card>
+          <EmptyCard
+            icon={Percent}
+            title="No price rules yet"
+            text="Every level pays the upstream’s price. Start with one rule for all plans, for example 5 %."
+          />
         ) : (
           <RuleList rules={all} />
         )}

@@ -136,11 +136,7 @@ function DataSubjectCard({
           Permanently erases personal data from the audit log, payment records, delivery issues and saved
           customers. Purchases, phone numbers and amounts are kept.
         </p>
-        {account?.stays && (
-          <div className="mb-4">
-            <Banner>{account.stays}</Banner>
-          </div>
-        )}
+        {account?.stays && <Banner className="mb-4">{account.stays}</Banner>}
         {obstacles.length > 0 ? (
           <Banner kind="warn" title="Can’t be erased yet">
             {obstacles.map((words) => (

@@ -23,9 +23,9 @@ export function SignUpCard({ request }: { request: SignUpRow }) {
       />
       {about && <p className="mt-3 whitespace-pre-line text-muted">{about}</p>}
       {taken && state === "pending" && (
-        <div className="mt-3">
-          <Banner kind="warn">This email already has an account. You can only reject the request.</Banner>
-        </div>
+        <Banner className="mt-3" kind="warn">
+          This email already has an account. You can only reject the request.
+        </Banner>
       )}
       {state === "pending" && <SignUpDecisionForms request={request} />}
     </Card>

@@ -79,7 +79,7 @@ function describeRequest({ kind, outcome, reseller, byProvider, change, whose }:
 }
 
 /** A requested change, with forms to approve or reject it; its requester can only withdraw it. */
-export function ApprovalRequestCard({ request }: { request: ApprovalRequest }) {
+function ApprovalRequestCard({ request }: { request: ApprovalRequest }) {
   const { id, kind, amount, change, day, reason, by, own, at } = request;
   return (
     <li className="grid gap-4 px-4 py-4 md:grid-cols-[minmax(0,1fr)_auto] md:px-5">

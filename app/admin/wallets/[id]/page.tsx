@@ -134,7 +134,7 @@ function AdjustmentForms({ resellerId, name, lastAdjustmentId }: AdjustmentForms
 const REVERSIBLE = new Set(["credit", "debit", "claw_back"]);
 
 /** The entry's number, and the form that reverses it, once. */
-export const reverseColumn: Column<StatementLine> = {
+const reverseColumn: Column<StatementLine> = {
   head: "Entry",
   align: "end",
   cell: ({ journalId, kind, amount, reversedById, reversesId }) => {

@@ -1,9 +1,8 @@
 import { Equal } from "lucide-react";
 import { Banner } from "#app/ui/banner";
-import { Card } from "#app/ui/card";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { type Column, DataTable } from "#app/ui/list/data-table";
-import { EmptyState } from "#app/ui/list/empty-state";
+import { EmptyCard } from "#app/ui/list/list-page";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
 import type { PriceChange } from "#lib/catalogue/price-sheet";
 import { LEVELS, type Level } from "#lib/core/context";
@@ -23,11 +22,11 @@ export function PriceChangePreview({ prices }: { prices: readonly PriceChange[] 
   const stopped = lines.filter(({ before, after }) => before !== null && after === null).length;
   if (lines.length === 0) {
     return (
-      <Card>
-        <EmptyState icon={Equal} title="No price changes">
-          Narrower rules apply to all matching plans, or the prices already match this rule.
-        </EmptyState>
-      </Card>
+      <EmptyCard
+        icon={Equal}
+        title="No price changes"
+        text="Narrower rules apply to all matching plans, or the prices already match this rule."
+      />
     );
   }
   return (

@@ -144,19 +144,18 @@ function ReplyForm({ issue, purchase, needsSecond }: ReplyFormProps) {
   return (
     <Card title="Reply">
       {!decided && (
-        <div className="mb-4">
-          <Banner
-            kind="warn"
-            title="The purchase is unconfirmed"
-            action={
-              <ButtonLink href={`/admin/review?q=${ident}#unconfirmed`} variant="secondary" size="sm">
-                Resolve purchase
-              </ButtonLink>
-            }
-          >
-            Resolve it first. If it wasn’t delivered, it is refunded and the delivery issue closes.
-          </Banner>
-        </div>
+        <Banner
+          className="mb-4"
+          kind="warn"
+          title="The purchase is unconfirmed"
+          action={
+            <ButtonLink href={`/admin/review?q=${ident}#unconfirmed`} variant="secondary" size="sm">
+              Resolve purchase
+            </ButtonLink>
+          }
+        >
+          Resolve it first. If it wasn’t delivered, it is refunded and the delivery issue closes.
+        </Banner>
       )}
       <AdminForm
         needs="answer"
