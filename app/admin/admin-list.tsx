@@ -1,7 +1,5 @@
 import { SearchX } from "lucide-react";
-import type { Metadata } from "next";
-import { notFound } from "next/navigation";
-import type { ComponentType, ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { BulkKind } from "#app/admin/bulk/bulk-kinds";
 import { SelectionBar } from "#app/admin/bulk/selection-bar";
 import { SavedViews } from "#app/admin/saved-views";
@@ -12,7 +10,6 @@ import { type EmptyListText, ListPage } from "#app/ui/list/list-page";
 import type { ListResult } from "#app/ui/list/pager";
 import { listSavedViews } from "#lib/admin/saved-views";
 import type { Ctx } from "#lib/core/context";
-import { findList, type ListGroup } from "./lists.ts";
 
 /** The reader, address and query that a page passes to its list. */
 export interface ListRequest {
@@ -95,33 +92,4 @@ export async function AdminList<P extends ListResult<unknown>>({
       {bulk && <SelectionBar ctx={ctx} kind={bulk} on={page.on} />}
     </ListPage>
   );
-}
-
-/** The parameters of a page that shows several lists. */
-export interface GroupedListParams {
-  params: Promise<{ list: string }>;
-  searchParams: Promise<Query>;
-}
-
-/** Titles the page as the list that the address names. */
-export const titleList =
-  (group: ListGroup) =>
-  async ({ params }: Pick<GroupedListParams, "params">): Promise<Metadata> => {
-    const { list } = await params;
-    return { title: findList(group, list)?.label ?? "Not found" };
-  };
-
-interface GroupedListOptions extends GroupedListParams {
-  ctx: Ctx;
-  group: ListGroup;
-  /** The section's tabs. */
-  tabs: ComponentType<{ ctx: Ctx; here: string }>;
-}
-
-/** The list that the address names. */
-export async function GroupedList({ ctx, group, params, searchParams, tabs: Tabs }: GroupedListOptions) {
-  const { list } = await params;
-  const { Page } = (await findList(group, list)?.load()) ?? notFound();
-  const at = { ctx, here: `${group}/${list}` };
-  return <Page {...at} query={await searchParams} tabs={<Tabs {...at} />} />;
 }

@@ -3,7 +3,6 @@ import { alias } from "drizzle-orm/pg-core";
 import { decodeRow } from "#db/prepare-query";
 import { purchases } from "#db/schema/purchase";
 import { formatPhone } from "#lib/core/text/phone";
-import type { PurchaseView } from "./purchase-view.ts";
 
 /** The alias of purchases that filters and pages use. */
 export const p = alias(purchases, "p");
@@ -37,8 +36,19 @@ export const purchaseColumns = {
 
 export type PurchaseRow = Pick<typeof purchases.$inferSelect, keyof typeof purchaseColumns>;
 
-export function toPurchaseView({ phone, ending, ...row }: PurchaseRow): PurchaseView {
-  return { ...row, phone: formatPhone(phone), phoneE164: phone, cancelled: ending === "cancelled" };
+/** A purchase as its buyer sees it. Money in minor units. */
+export type PurchaseView = ReturnType<typeof toPurchaseView>;
+
+export function toPurchaseView({ phone, ending, ...row }: PurchaseRow) {
+  return {
+    ...row,
+    /** The recipient, grouped for reading: "0803 123 4567". */
+    phone: formatPhone(phone),
+    /** The recipient in E.164, for links and "buy again". */
+    phoneE164: phone,
+    /** Whether it failed unsent: cancelled by its buyer or at its deadline. */
+    cancelled: ending === "cancelled",
+  };
 }
 
 /** The same columns for a statement in SQL, which calls its rows `p`. */

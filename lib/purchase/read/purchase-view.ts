@@ -2,24 +2,15 @@ import type { purchases } from "#db/schema/purchase";
 import type { AuditHistoryEntry } from "#lib/audit/audit-history";
 import type { Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
-import type { PurchaseRow } from "./purchase-columns.ts";
+import type { PurchaseView } from "./purchase-columns.ts";
 
 export type { Page } from "#lib/core/list/page";
+export type { PurchaseView } from "./purchase-columns.ts";
 
 /** The origin of a purchase's ref: the buyer's choice, or the portal's for an order, a batch or a schedule. */
 export type Namespace = (typeof purchases.$inferSelect)["namespace"];
 
 export type PurchaseState = (typeof purchases.$inferSelect)["state"];
-
-/** A purchase as its buyer sees it. Money in minor units. */
-export interface PurchaseView extends Omit<PurchaseRow, "ending"> {
-  /** The recipient, grouped for reading: "0803 123 4567". */
-  phone: string;
-  /** The recipient in E.164, for links and "buy again". */
-  phoneE164: string;
-  /** A failed purchase that was never sent: cancelled by its buyer or at its deadline. */
-  cancelled: boolean;
-}
 
 /** One step of a purchase's history. `text` is for its reader. */
 export interface TimelineStep {

@@ -1,4 +1,4 @@
-import { GroupedList, type GroupedListParams, titleList } from "#app/admin/admin-list";
+import { GroupedList, type GroupedListParams, titleList } from "#app/admin/grouped-list";
 import { ReviewTabs } from "#app/admin/tabs";
 import { requireAdminPage } from "#lib/web/actor";
 

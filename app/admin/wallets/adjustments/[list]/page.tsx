@@ -1,4 +1,4 @@
-import { GroupedList, type GroupedListParams, titleList } from "#app/admin/admin-list";
+import { GroupedList, type GroupedListParams, titleList } from "#app/admin/grouped-list";
 import { WalletTabs } from "#app/admin/tabs";
 import { requireAdminPage } from "#lib/web/actor";
 

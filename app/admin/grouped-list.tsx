@@ -1,0 +1,35 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import type { ComponentType } from "react";
+import type { Query } from "#app/ui/list/build-href.ts";
+import type { Ctx } from "#lib/core/context";
+import { findList, type ListGroup } from "./lists.ts";
+
+/** The parameters of a page that shows several lists. */
+export interface GroupedListParams {
+  params: Promise<{ list: string }>;
+  searchParams: Promise<Query>;
+}
+
+/** Titles the page as the list that the address names. */
+export const titleList =
+  (group: ListGroup) =>
+  async ({ params }: Pick<GroupedListParams, "params">): Promise<Metadata> => {
+    const { list } = await params;
+    return { title: findList(group, list)?.label ?? "Not found" };
+  };
+
+interface GroupedListOptions extends GroupedListParams {
+  ctx: Ctx;
+  group: ListGroup;
+  /** The section's tabs. */
+  tabs: ComponentType<{ ctx: Ctx; here: string }>;
+}
+
+/** The list that the address names. */
+export async function GroupedList({ ctx, group, params, searchParams, tabs: Tabs }: GroupedListOptions) {
+  const { list } = await params;
+  const { Page } = (await findList(group, list)?.load()) ?? notFound();
+  const at = { ctx, here: `${group}/${list}` };
+  return <Page {...at} query={await searchParams} tabs={<Tabs {...at} />} />;
+}
