@@ -1,4 +1,5 @@
-import { pgTable, text, unique } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { check, date, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
 import { accounts } from "./account.ts";
 import { identity, instant, minor, planSnapshot, reference } from "./columns.ts";
 
@@ -17,10 +18,32 @@ export const testPurchases = pgTable(
     price: minor("price").notNull(),
     walletBefore: minor("wallet_before").notNull(),
     walletAfter: minor("wallet_after").notNull(),
-    /** The result, and when it shows; before that the purchase is pending. Null never ends. */
-    ending: text("ending", { enum: ["successful", "failed"] }).notNull(),
+    /** Null in rows of version 0.1, which end by the clock alone. */
+    state: text("state", { enum: ["sending", "unconfirmed", "successful", "failed", "reversed"] }),
+    /** The last state, and when it begins; null never. */
+    ending: text("ending", { enum: ["successful", "failed", "reversed"] }).notNull(),
     endsAt: instant("ends_at"),
     placedAt: instant("placed_at").notNull().defaultNow(),
   },
-  (t) => [unique("test_purchases_ref").on(t.resellerId, t.ref)],
+  (t) => [
+    unique("test_purchases_ref").on(t.resellerId, t.ref),
+    index("test_purchases_open").on(t.resellerId, t.endsAt).where(sql`${t.state} <> ${t.ending}`),
+  ],
+);
+
+/** The money of test mode, of each reseller that used it: no ledger account, and never part of a wallet. */
+export const testWallets = pgTable(
+  "test_wallets",
+  {
+    resellerId: reference("reseller_id")
+      .primaryKey()
+      .references(() => accounts.id),
+    balance: minor("balance").notNull().default(sql`10000000`),
+    /** How many purchases were placed on the day of the last one. */
+    placedOn: date("placed_on"),
+    placed: integer("placed").notNull().default(0),
+    /** The latest refs that a number rejected once: the same call is accepted when it is repeated. */
+    rejectedRefs: text("rejected_refs").array().notNull().default(sql`'{}'`),
+  },
+  (t) => [check("test_wallets_balance", sql`${t.balance} >= 0`)],
 );

@@ -12,6 +12,8 @@ export const webhookEndpoints = pgTable(
       .notNull()
       .references(() => accounts.id),
     url: text("url").notNull(),
+    /** Gets the events of test mode and no others; a live one gets only live events. */
+    test: boolean("test").notNull().default(false),
     /** The signing secret, sealed; shown once. */
     sealedSecret: text("sealed_secret").notNull(),
     events: text("events", { enum: ["purchases", "plans", "announcements"] })

@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import { byPhone, byReseller, defineModule } from "#lib/core/module";
 import { getApiVariables } from "./variables.ts";
 
+const SETTLE_INTERVAL_MS = 5_000;
+
 export const apiModule = defineModule({
   name: "api",
   variables: [getApiVariables],
@@ -18,6 +20,24 @@ export const apiModule = defineModule({
         inOrder: true,
       },
       personalData: { ...byReseller, phone: byPhone },
+      triggers: {
+        test_purchases_moved_webhooks: "Queues events about a test purchase that ends.",
+        test_purchases_placed_webhooks: "Queues events about a test purchase that ends at once.",
+      },
+    },
+    test_wallets: {
+      retention: { current: "balances in test mode" },
+      personalData: byReseller,
     },
   },
+  functions: {
+    queue_test_purchase_webhooks: "Queues events about a test purchase.",
+  },
+  jobs: [
+    {
+      ...{ name: "test_purchases", label: "Test purchases", pool: "messages", actor: "test-mode" },
+      ...{ when: { everyMs: SETTLE_INTERVAL_MS }, deadlineMs: 30_000 },
+      run: async (ctx) => (await import("./test-mode/test-wallet.ts")).settleAllTestPurchases(ctx),
+    },
+  ],
 });

@@ -73,11 +73,12 @@ export async function buyPlan(ctx: Ctx, ref: string, body: unknown): Promise<Api
   if (!Ref.safeParse(ref).success) throw invalidError("ref", API_TEXTS.refInvalid);
   const { plan, mobile_number, network } = await parseBody(ctx, body);
   const request = { ref, planId: plan, networkId: network, phone: mobile_number };
-  const { purchase, replayed } = await getPurchaseBackend(ctx).buy(ctx, request, MAX_WAIT_MS);
+  const { purchase, replayed, isCut } = await getPurchaseBackend(ctx).buy(ctx, request, MAX_WAIT_MS);
   return {
     status: toTransactionStatus(purchase.state) === "failed" ? 422 : 200,
     body: { data: toTransactionView(purchase) },
     headers: { ...(replayed && { "Idempotency-Replayed": "true" }) },
+    isCut,
   };
 }
 

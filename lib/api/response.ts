@@ -11,6 +11,8 @@ export interface ApiResponse {
   headers?: Record<string, string> | undefined;
   /** In place of a body: a serialised list with an ETag. */
   kept?: CachedList;
+  /** Whether the connection is cut instead, for a test number. */
+  isCut?: true | undefined;
 }
 
 export function okResponse(body: unknown, headers?: Record<string, string>): ApiResponse {
@@ -24,6 +26,7 @@ export function sendResponse(
   reply: ApiResponse,
   more: Record<string, string> = {},
 ): void {
+  if (reply.isCut) return void response.destroy();
   const headers = { "Cache-Control": "no-store", Vary: "Authorization, Origin", ...reply.headers, ...more };
   if (reply.kept) Object.assign(headers, { ETag: reply.kept.tag, "Cache-Control": "private, no-cache" });
   if (reply.kept && matchesEtag(request.headers["if-none-match"], reply.kept.tag)) {

@@ -1,74 +1,60 @@
-import { randomBytes } from "node:crypto";
-import { getTableColumns, type SQL, sql } from "drizzle-orm";
-import { QueryBuilder } from "drizzle-orm/pg-core";
-import { testPurchases } from "#db/schema/test-purchase";
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "drizzle-orm";
 import type { PurchaseBackend, PurchaseRequest } from "#lib/api/purchase-backend";
 import { API_TEXTS } from "#lib/api/texts";
 import { findPlan, type PlanView } from "#lib/catalogue/plan-view";
 import { type Ctx, requireBuyer } from "#lib/core/context";
 import { invalidError, notFoundError, PortalError } from "#lib/core/error";
-import type { Minor } from "#lib/core/money/money";
+import { startCountdown } from "#lib/core/time/time";
 import { parseRecipient } from "#lib/purchase/place/offer";
 import { listApiPurchases } from "#lib/purchase/read/list-api-purchases";
-import { purchaseColumns, toPurchaseView } from "#lib/purchase/read/purchase-columns";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
-import { getTestOutcome } from "./test-outcomes.ts";
-
-/** The constant balance of a test token, in minor units. */
-const TEST_BALANCE: Minor = 10_000_000n;
+import { findTestPurchase, selectTestPurchases } from "#lib/purchase/read/select-test-purchases";
+import { placeTestPurchase, rejectTestPurchase } from "./place-test-purchase.ts";
+import { DELIVERED_OUTCOME, getTestOutcome, type TestFault } from "./test-outcomes.ts";
+import { getTestBalance, settleTestPurchases } from "./test-wallet.ts";
 
 /** Purchases of test tokens: stored separately, never charged, never sent. */
 export const testBackend: PurchaseBackend = {
-  buy: async (ctx, request) => {
+  buy: async (ctx, request, ms) => {
     const phone = parseRecipient(request.phone);
-    const existing = await findTestPurchaseByRef(ctx, request.ref);
-    const isNew = !existing && (await insertTestPurchase(ctx, request, phone));
-    const purchase = existing ?? (await findTestPurchaseByRef(ctx, request.ref));
+    const existing = await findByRef(ctx, request.ref);
+    const placed = existing ? { isNew: false } : await placeByNumber(ctx, request, phone);
+    const purchase = existing ?? (await findByRef(ctx, request.ref));
     if (!purchase) throw new Error("A test purchase was not written.");
-    if (!isNew) checkSameRequest(purchase, request, phone);
-    return { purchase, replayed: !isNew, otherPrice: false };
+    if (!placed.isNew) checkSameRequest(purchase, request, phone);
+    if (placed.fault === "cut") return { purchase, replayed: false, otherPrice: false, isCut: true };
+    if (placed.fault) throw createFault(placed.fault);
+    return {
+      purchase: await waitUntilSent(ctx, purchase, ms),
+      replayed: !placed.isNew,
+      otherPrice: false,
+    };
   },
   find: async (ctx, ref) => {
-    const purchase =
-      (await findTestPurchaseByRef(ctx, ref)) ?? (await findTestPurchase(ctx, sql`p.ident = ${ref}`));
+    const purchase = (await findByRef(ctx, ref)) ?? (await findOwn(ctx, sql`p.ident = ${ref}`));
     if (!purchase) throw notFoundError("purchase");
     return purchase;
   },
-  list: (ctx, query) => listApiPurchases(ctx, query, selectTestPurchases()),
-  balance: async () => ({ wallet: TEST_BALANCE, held: 0n }),
+  list: async (ctx, query) => {
+    await settleTestPurchases(ctx, requireBuyer(ctx).id);
+    return listApiPurchases(ctx, query, selectTestPurchases());
+  },
+  balance: getTestBalance,
 };
 
-/** Inserts a test purchase with the outcome of its number. The constraint rejects a second one with the same ref.
- * @returns whether it is new; @throws PortalError with the keys and words of a live rejection.
- */
-async function insertTestPurchase(ctx: Ctx, request: PurchaseRequest, phone: string): Promise<boolean> {
-  const { id } = requireBuyer(ctx);
+/** Places a test purchase with the outcome that its number chooses. @throws PortalError with the keys and words of a live rejection. */
+async function placeByNumber(
+  ctx: Ctx,
+  request: PurchaseRequest,
+  phone: string,
+): Promise<{ isNew: boolean; fault?: TestFault | undefined }> {
   const plan = await findTestPlan(ctx, request);
-  const { refusal, ending, afterS } = getTestOutcome(phone);
-  if (refusal) throw refusal();
-  const rows = await ctx.db
-    .insert(testPurchases)
-    .values({
-      ident: `DTTEST${randomBytes(6).toString("hex").toUpperCase()}`,
-      resellerId: id,
-      ref: request.ref,
-      planId: plan.id,
-      networkId: plan.networkId,
-      networkName: plan.networkName,
-      typeName: plan.name ?? plan.typeName,
-      size: plan.size,
-      volume: plan.volume,
-      validity: plan.validity,
-      phone,
-      price: plan.price,
-      walletBefore: TEST_BALANCE,
-      walletAfter: TEST_BALANCE - plan.price,
-      ending,
-      endsAt: afterS === null ? null : afterSeconds(afterS),
-    })
-    .onConflictDoNothing({ target: [testPurchases.resellerId, testPurchases.ref] })
-    .returning({ id: testPurchases.id });
-  return rows.length === 1;
+  const chosen = getTestOutcome(phone);
+  if ("create" in chosen) await rejectTestPurchase(ctx, request.ref, chosen);
+  const outcome = "create" in chosen ? DELIVERED_OUTCOME : chosen;
+  const isNew = await placeTestPurchase(ctx, { request, phone, plan, outcome });
+  return { isNew, fault: isNew ? outcome.fault : undefined };
 }
 
 async function findTestPlan(ctx: Ctx, { planId, networkId }: PurchaseRequest): Promise<PlanView> {
@@ -80,45 +66,49 @@ async function findTestPlan(ctx: Ctx, { planId, networkId }: PurchaseRequest): P
   throw invalidError("network", API_TEXTS.networkOther);
 }
 
-const afterSeconds = (seconds: number): SQL => sql`now() + make_interval(secs => ${seconds})`;
+/** Creates the error of a call whose purchase was placed. */
+function createFault(fault: Exclude<TestFault, "cut">): Error {
+  const cause = "a test number";
+  return fault === "unknown"
+    ? new PortalError("unavailable", "", { facts: { retryAfter: 2, unknown: true }, cause })
+    : new Error("A test number asked for an internal error.");
+}
 
-const findTestPurchaseByRef = (ctx: Ctx, ref: string) => findTestPurchase(ctx, sql`p.ref = ${ref}`);
+const findByRef = (ctx: Ctx, ref: string) => findOwn(ctx, sql`p.ref = ${ref}`);
 
-async function findTestPurchase(ctx: Ctx, condition: SQL): Promise<PurchaseView | undefined> {
-  const [row] = await ctx.db
-    .select(purchaseColumns)
-    .from(selectTestPurchases())
-    .where(sql`p.reseller_id = ${requireBuyer(ctx).id} and ${condition}`);
-  return row && toPurchaseView(row);
+async function findOwn(ctx: Ctx, condition: ReturnType<typeof sql>): Promise<PurchaseView | undefined> {
+  const { id } = requireBuyer(ctx);
+  await settleTestPurchases(ctx, id);
+  return findTestPurchase(ctx, sql`p.reseller_id = ${id} and ${condition}`);
+}
+
+const POLL_INTERVAL_MS = 1_000;
+/** How many calls of one reseller wait in this process; further ones are pending at once. */
+const MAX_WAITING = 30;
+const waitingCalls = new Map<number, number>();
+
+/** Returns the purchase when it isn't being sent any more, or as it is after `ms`. */
+async function waitUntilSent(ctx: Ctx, placed: PurchaseView, ms: number): Promise<PurchaseView> {
+  const { id } = requireBuyer(ctx);
+  const waiting = waitingCalls.get(id) ?? 0;
+  if (placed.state !== "sending" || waiting >= MAX_WAITING) return placed;
+  waitingCalls.set(id, waiting + 1);
+  try {
+    let purchase = placed;
+    for (const left = startCountdown(ms); purchase.state === "sending" && left() > 0; ) {
+      await pause(Math.min(POLL_INTERVAL_MS, left()));
+      purchase = (await findByRef(ctx, placed.ref)) ?? purchase;
+    }
+    return purchase;
+  } finally {
+    const others = (waitingCalls.get(id) ?? 1) - 1;
+    if (others > 0) waitingCalls.set(id, others);
+    else waitingCalls.delete(id);
+  }
 }
 
 function checkSameRequest(purchase: PurchaseView, request: PurchaseRequest, phone: string): void {
   const { planId, networkId, phoneE164 } = purchase;
   if (planId === request.planId && networkId === request.networkId && phoneE164 === phone) return;
   throw new PortalError("ref_reused", API_TEXTS.invalid, { fields: { ref: [API_TEXTS.refReused] } });
-}
-
-/** Selects test purchases with the columns of live ones, as `p`, in their current state by the database's clock. */
-function selectTestPurchases() {
-  const { ending, endsAt, placedAt, ...same } = getTableColumns(testPurchases);
-  const ended = sql`coalesce(${endsAt} <= now(), false)`;
-  return new QueryBuilder()
-    .select({
-      ...same,
-      placedAt,
-      channel: sql`'api'`.as("channel"),
-      namespace: sql`'buyer'`.as("namespace"),
-      deadlineAt: sql`${placedAt} + interval '15 minutes'`.as("deadline_at"),
-      state: sql`case when ${ended} then ${ending} else 'sending' end`.as("state"),
-      ending:
-        sql`case when ${ended} then case ${ending} when 'failed' then 'failed' else 'delivered' end end`.as(
-          "ending",
-        ),
-      settledAt: sql`case when ${ended} then ${endsAt} end`.as("settled_at"),
-      outcome:
-        sql`case when ${ended} then case ${ending} when 'failed' then 'The provider declined it (test).'
-        else 'Delivered (test).' end end`.as("outcome"),
-    })
-    .from(testPurchases)
-    .as("p");
 }
