@@ -10,7 +10,13 @@ export interface WebhookEventText {
 
 function defineWebhookEvent(type: string, says: string, data: z.ZodType): WebhookEventText {
   const timestamp = z.iso.datetime().meta({ description: "Time of the event, in UTC" });
-  return { type, says, schema: z.object({ type: z.literal(type), timestamp, data }) };
+  const test = z
+    .literal(true)
+    .optional()
+    .meta({
+      description: "Of test mode, or sent manually: ignore it in live mode. Live events don't have it",
+    });
+  return { type, says, schema: z.object({ type: z.literal(type), timestamp, test, data }) };
 }
 
 const ChangedPlans = z
@@ -31,5 +37,5 @@ export const WEBHOOK_EVENTS: readonly WebhookEventText[] = [
   ),
   defineWebhookEvent("plans.changed", "Plans or prices changed: list them again", ChangedPlans),
   defineWebhookEvent("announcement.made", "The operator published an announcement", ApiAnnouncement),
-  defineWebhookEvent("webhook.test", "You pressed “Send a test”", z.object({ message: z.string() })),
+  defineWebhookEvent("webhook.test", "You pressed “Send test event”", z.object({ message: z.string() })),
 ];

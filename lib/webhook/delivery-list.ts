@@ -7,15 +7,7 @@ import { type Ctx, requireReseller } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
 import { SearchText } from "#lib/core/text/single-line-text";
 import { findPurchaseByRef } from "#lib/purchase/read/get-purchase";
-
-/** The types of events. */
-const EVENT_TYPES = [
-  "purchase.successful",
-  "purchase.failed",
-  "purchase.reversed",
-  "plans.changed",
-  "webhook.test",
-] as const;
+import { EVENT_TYPES } from "./sample-event.ts";
 
 /** The acting reseller's webhook events, newest first, each with every attempt. */
 export const deliveryList = defineList({

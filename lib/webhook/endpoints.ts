@@ -12,6 +12,8 @@ import { validatePublicUrl } from "#lib/core/network/public-address";
 import { seal } from "#lib/core/seal";
 
 const MAX_ENDPOINTS = 5;
+/** Live events, or those of test mode. */
+const EndpointMode = z.enum(["live", "test"], "Choose live or test events.");
 const EventGroup = z.enum(["purchases", "plans", "announcements"]);
 
 export const AddEndpointInput = z.object({
@@ -20,6 +22,7 @@ export const AddEndpointInput = z.object({
     (value) => (typeof value === "string" ? [value] : value),
     z.array(EventGroup, "Choose at least one.").min(1, "Choose at least one."),
   ),
+  mode: EndpointMode.default("live"),
 });
 export type AddEndpointInput = z.input<typeof AddEndpointInput>;
 
@@ -30,11 +33,11 @@ export interface AddedEndpoint {
   secret: string;
 }
 
-/** Adds an address to which messages about purchases and plans are sent. @throws invalid at `url`; forbidden below level `api`; conflict. */
+/** Adds an address to which events are sent: those of live mode, or those of test mode. @throws invalid at `url`; forbidden below level `api`; conflict. */
 export async function addEndpoint(ctx: Ctx, input: AddEndpointInput): Promise<AddedEndpoint> {
   const { id: resellerId, level } = requireReseller(ctx);
   if (level !== "api") throw new PortalError("forbidden", "Webhooks are available at the API level.");
-  const { url: typed, events } = AddEndpointInput.parse(input);
+  const { url: typed, events, mode } = AddEndpointInput.parse(input);
   const url = await validatePublicUrl(typed);
   await requireConfirmation(ctx);
   const secret = `whsec_${randomBytes(32).toString("base64")}`;
@@ -49,7 +52,7 @@ export async function addEndpoint(ctx: Ctx, input: AddEndpointInput): Promise<Ad
     }
     const [row] = await tx.db
       .insert(webhookEndpoints)
-      .values({ resellerId, url, events, sealedSecret: seal(secret) })
+      .values({ resellerId, url, events, test: mode === "test", sealedSecret: seal(secret) })
       .returning({ id: webhookEndpoints.id });
     if (!row) throw new Error("The webhook endpoint was not saved.");
     await recordAudit(tx, {
@@ -57,7 +60,7 @@ export async function addEndpoint(ctx: Ctx, input: AddEndpointInput): Promise<Ad
       subject: "webhook",
       subjectId: row.id,
       resellerId,
-      after: { url, events },
+      after: { url, events, mode },
     });
     return { id: row.id, url, secret };
   });

@@ -8,6 +8,8 @@ export interface EndpointView {
   id: number;
   url: string;
   events: ("purchases" | "plans" | "announcements")[];
+  /** Whether it gets the events of test mode, and no others. */
+  test: boolean;
   createdAt: Date;
   /** Whether its secret can still be decrypted: without it nothing can be signed. */
   signs: boolean;
@@ -15,9 +17,9 @@ export interface EndpointView {
 
 /** Returns the acting reseller's endpoints, in the order in which they were added. */
 export async function listEndpoints(ctx: Ctx): Promise<EndpointView[]> {
-  const { id, url, events, createdAt, sealedSecret, resellerId, removedAt } = webhookEndpoints;
+  const { id, url, events, test, createdAt, sealedSecret, resellerId, removedAt } = webhookEndpoints;
   const rows = await ctx.db
-    .select({ id, url, events, createdAt, sealedSecret })
+    .select({ id, url, events, test, createdAt, sealedSecret })
     .from(webhookEndpoints)
     .where(and(eq(resellerId, requireReseller(ctx).id), isNull(removedAt)))
     .orderBy(asc(id));

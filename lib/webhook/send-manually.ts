@@ -7,6 +7,7 @@ import { webhookEndpoints } from "#db/schema/webhook";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFoundError, PortalError } from "#lib/core/error";
 import { RemoveEndpointInput } from "./endpoints.ts";
+import { EVENT_TYPES, SAMPLE_SUBJECT } from "./sample-event.ts";
 
 export const ResendEventInput = z.object({ messageId: z.string().max(100) });
 export type ResendEventInput = z.infer<typeof ResendEventInput>;
@@ -42,15 +43,20 @@ export async function resendEvent(ctx: Ctx, input: ResendEventInput): Promise<vo
   });
 }
 
-/** Sends a test event to an endpoint now. @throws not_found, rate_limited */
-export async function sendTestEvent(ctx: Ctx, input: RemoveEndpointInput): Promise<void> {
-  const { id } = RemoveEndpointInput.parse(input);
+export const SendTestEventInput = RemoveEndpointInput.extend({
+  type: z.enum(EVENT_TYPES).default("webhook.test"),
+});
+export type SendTestEventInput = z.input<typeof SendTestEventInput>;
+
+/** Sends an event with made-up data to an endpoint now, whatever its mode and topics. @throws not_found, rate_limited */
+export async function sendTestEvent(ctx: Ctx, input: SendTestEventInput): Promise<void> {
+  const { id, type } = SendTestEventInput.parse(input);
   await inTransaction(ctx, async (tx) => {
     const { id: endpointId, resellerId } = await findEndpoint(tx, id);
     await consumeManualSend(tx, endpointId);
     await tx.db.insert(deliveries).values({
       ...{ channel: "webhooks", target: String(endpointId), accountId: resellerId },
-      ...{ type: "webhook.test", subject: "test" },
+      ...{ type, subject: SAMPLE_SUBJECT },
     });
   });
 }
