@@ -58,6 +58,17 @@ test("allows a purchase after 600 reads, with the state of its own limit", async
   expect([unknown.status, unknown.headers.get("ratelimit-remaining")]).toEqual([404, "0"]);
 });
 
+test("counts purchases apart from reads: neither uses up the allowance of the other", async () => {
+  const { token } = await program();
+  const remaining = async (path: string, sent?: Sent) =>
+    (await call(token, path, sent)).headers.get("ratelimit-remaining");
+  expect(await remaining("/api/balance")).toBe("599");
+  for (let n = 0; n < 3; n += 1)
+    expect(await remaining(`/api/data/order-${n}`, { method: "POST", body: "{}" })).toBe(String(29 - n));
+  expect(await remaining("/api/data", { method: "POST", body: "{}" })).toBe("26");
+  expect(await remaining("/api/balance")).toBe("598");
+});
+
 test("reports a reversed purchase as reversed, without its delivery", async () => {
   const { token } = await program();
   const { planId, networkId } = at.offered(0, "api");
