@@ -20,7 +20,7 @@ const env = {
   TZ: "UTC",
 };
 
-const TESTS = "{lib,db,sandbox,app,bin,e2e}/**/*.test.ts";
+const TESTS = "{lib,db,sandbox,app,bin,clients,e2e}/**/*.test.ts";
 const UNIT = "**/*.unit.test.ts";
 /** Tests that take a minute by nature: only `npm run prove` runs them. */
 const LONG = process.env.PROVE === "1" ? ["**/*.prove.ts"] : [];

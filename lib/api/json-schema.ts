@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** A JSON Schema in the OpenAPI document. */
 export interface JsonSchema {
-  type?: string | undefined;
+  type?: string | string[] | undefined;
   description?: string | undefined;
   examples?: unknown[] | undefined;
   enum?: unknown[] | undefined;
@@ -14,6 +14,9 @@ export interface JsonSchema {
   required?: string[] | undefined;
   items?: JsonSchema | undefined;
   anyOf?: JsonSchema[] | undefined;
+  oneOf?: JsonSchema[] | undefined;
+  allOf?: JsonSchema[] | undefined;
+  additionalProperties?: JsonSchema | boolean | undefined;
   properties?: Record<string, JsonSchema> | undefined;
 }
 

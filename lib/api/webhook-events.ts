@@ -10,12 +10,9 @@ export interface WebhookEventText {
 
 function defineWebhookEvent(type: string, says: string, data: z.ZodType): WebhookEventText {
   const timestamp = z.iso.datetime().meta({ description: "Time of the event, in UTC" });
-  const test = z
-    .literal(true)
-    .optional()
-    .meta({
-      description: "Of test mode, or sent manually: ignore it in live mode. Live events don't have it",
-    });
+  const test = z.literal(true).optional().meta({
+    description: "Of test mode, or sent manually: ignore it in live mode. Live events don't have it",
+  });
   return { type, says, schema: z.object({ type: z.literal(type), timestamp, test, data }) };
 }
 

@@ -31,6 +31,7 @@ function formatSchemaType(schema: JsonSchema): string {
   if (schema.anyOf) return [...new Set(schema.anyOf.map(formatSchemaType))].join(" or ");
   if (schema.type === "array") return `list of ${schema.items ? formatSchemaType(schema.items) : "anything"}`;
   if (schema.$ref) return schema.$ref.split("/").at(-1) ?? "object";
+  if (Array.isArray(schema.type)) return schema.type.join(" or ");
   return schema.type ?? "anything";
 }
 
