@@ -48,7 +48,7 @@ async function insertTestPurchase(
   const { id } = requireBuyer(ctx);
   const { state, ending, afterS } = outcome;
   const ident = `${TEST_IDENT_PREFIX}${randomBytes(6).toString("hex").toUpperCase()}`;
-  // A purchase that fails at once has its money back already.
+  // A purchase that fails at once is refunded at once.
   const charged = state === "failed" ? 0n : plan.price;
   const rows = await ctx.db.execute(sql`
     with paid as (

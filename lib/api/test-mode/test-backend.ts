@@ -101,8 +101,8 @@ async function waitUntilSent(ctx: Ctx, placed: PurchaseView, ms: number): Promis
     }
     return purchase;
   } finally {
-    const others = (waitingCalls.get(id) ?? 1) - 1;
-    if (others > 0) waitingCalls.set(id, others);
+    const remaining = (waitingCalls.get(id) ?? 1) - 1;
+    if (remaining > 0) waitingCalls.set(id, remaining);
     else waitingCalls.delete(id);
   }
 }

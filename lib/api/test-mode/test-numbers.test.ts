@@ -62,7 +62,7 @@ const passSeconds = (seconds: number) =>
   at.system.db.execute(sql`
     update test_purchases set ends_at = ends_at - make_interval(secs => ${seconds}) where reseller_id = ${reseller.id}`);
 
-/** What each number must do through the served API; a number without its line here fails. */
+/** The promises of each number, through the served API; a number without one fails. */
 const PROMISES: Record<string, () => Promise<void>> = {
   "0001": async () => {
     expect(await buy("0001")).toMatchObject({ status: 422, body: { data: { Status: "failed" } } });
