@@ -6,6 +6,8 @@ import { sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { closeReseller, restrictReseller } from "#lib/access/restrict-reseller";
+import { buyPlan } from "#lib/api/purchase-operation";
+import { settleAllTestPurchases } from "#lib/api/test-mode/test-wallet";
 import { WEBHOOK_EVENTS } from "#lib/api/webhook-events";
 import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
 import type { Ctx } from "#lib/core/context";
@@ -19,6 +21,7 @@ import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { deliveryList } from "./delivery-list.ts";
 import { addEndpoint, removeEndpoint } from "./endpoints.ts";
 import { listEndpoints } from "./list-endpoints.ts";
+import { EVENT_TYPES } from "./sample-event.ts";
 import { resendEvent, sendTestEvent } from "./send-manually.ts";
 import { watchDeliveries } from "./watch-deliveries.ts";
 import { createWebhookLane } from "./webhook-sender.ts";
@@ -56,9 +59,12 @@ afterAll(async () => {
   await at.close();
 });
 
-async function listener(events: ("purchases" | "plans" | "announcements")[] = ["purchases"]) {
+async function listener(
+  events: ("purchases" | "plans" | "announcements")[] = ["purchases"],
+  mode: "live" | "test" = "live",
+) {
   const { ctx, id: resellerId } = await at.reseller("api");
-  return { ctx, resellerId, ...(await addEndpoint(ctx, { url, events })) };
+  return { ctx, resellerId, ...(await addEndpoint(ctx, { url, events, mode })) };
 }
 
 /** As a secret looks that was sealed under another NEXTAUTH_SECRET. */
@@ -160,6 +166,80 @@ test("sends each event in its documented shape", async () => {
     const shape = WEBHOOK_EVENTS.find(({ type }) => type === body.type)?.schema;
     expect([body.type, shape?.safeParse(body)]).toMatchObject([body.type, { success: true }]);
   }
+});
+
+describe("test mode", () => {
+  /** Buys with a test token. */
+  async function buyTest({ ctx, resellerId }: { ctx: Ctx; resellerId: number }, number: string) {
+    const actor = { kind: "token", id: resellerId, email: "", level: "api", tokenId: 1, test: true } as const;
+    refs += 1;
+    const { planId: plan, networkId: network } = at.offered(0, "api");
+    await buyPlan({ ...ctx, actor }, `t${refs}`, { plan, network, mobile_number: number });
+  }
+  const parsed = () => received.map(({ body }) => JSON.parse(body));
+
+  test("sends each event of test purchases, marked, to test endpoints in its documented shape", async () => {
+    const mine = await listener(["purchases"], "test");
+    await buyTest(mine, "08031230001");
+    await buyTest(mine, "08031230005");
+    await buyTest(mine, "08031230010");
+    await at.system.db.execute(sql`update test_purchases set ends_at = now()`);
+    await settleAllTestPurchases(at.system);
+    await settleAllTestPurchases(at.system);
+    await sendDue();
+    const events = parsed();
+    expect(events.map(({ type, data }) => [type, data.Status]).sort()).toEqual([
+      ["purchase.failed", "failed"],
+      ["purchase.failed", "failed"],
+      ["purchase.reversed", "failed"],
+      ["purchase.successful", "successful"],
+    ]);
+    for (const event of events) {
+      expect(event).toMatchObject({ test: true, data: { ident: expect.stringMatching(/^DTTEST/) } });
+      expect(WEBHOOK_EVENTS.find(({ type }) => type === event.type)?.schema.safeParse(event).success).toBe(
+        true,
+      );
+    }
+  });
+
+  test("keeps live events and test events apart, and the resellers too", async () => {
+    const live = await listener(["purchases", "plans", "announcements"], "live");
+    const other = await listener(["purchases"], "test");
+    await buyTest(live, "08031234567");
+    await sendDue();
+    expect(received).toEqual([]);
+    await cancelled(other.ctx);
+    await publishAnnouncement(at.system, { kind: "news", text: "Hello.", reason: "they called" });
+    await sendDue();
+    expect(parsed().map(({ type, test: isTest }) => [type, isTest])).toEqual([
+      ["announcement.made", undefined],
+    ]);
+  });
+
+  test("sends any type manually, marked, in its documented shape", async () => {
+    const { ctx, id } = await listener(["plans"]);
+    for (const type of EVENT_TYPES) await sendTestEvent(ctx, { id, type });
+    await sendDue();
+    const events = parsed();
+    expect(events.map(({ type }) => type).sort()).toEqual(WEBHOOK_EVENTS.map(({ type }) => type).sort());
+    for (const event of events) {
+      const shape = WEBHOOK_EVENTS.find(({ type }) => type === event.type)?.schema;
+      expect([event.type, event.test, shape?.safeParse(event)]).toMatchObject([
+        event.type,
+        true,
+        { success: true },
+      ]);
+    }
+  });
+
+  test("sends to localhost where private addresses are allowed", async () => {
+    const { ctx } = await at.reseller("api");
+    const localhost = url.replace("127.0.0.1", "localhost");
+    const { id } = await addEndpoint(ctx, { url: localhost, events: ["purchases"], mode: "test" });
+    await sendTestEvent(ctx, { id });
+    await sendDue();
+    expect(received).toHaveLength(1);
+  });
 });
 
 test("delivers announcements to endpoints that chose them", async () => {
