@@ -5,9 +5,11 @@ import { RevokeTokenInput, revokeToken } from "#lib/access/revoke-token";
 import { CreateTokenInput, createToken } from "#lib/account/token/create-token";
 import { RotateTokenInput, rotateToken } from "#lib/account/token/rotate-token";
 import { LimitTokenInput, limitToken } from "#lib/account/token/token-limits";
+import { ResetTestBalanceInput, resetTestBalance } from "#lib/api/test-mode/test-wallet";
+import { formatMoney } from "#lib/core/money/money";
 import { createResellerAction } from "#lib/web/page-action";
 import { AddEndpointInput, addEndpoint, removeEndpoint } from "#lib/webhook/endpoints";
-import { resendEvent, sendTestEvent } from "#lib/webhook/send-manually";
+import { resendEvent, SendTestEventInput, sendTestEvent } from "#lib/webhook/send-manually";
 
 export const createTokenAction = createResellerAction(
   createToken,
@@ -32,6 +34,12 @@ export const revokeTokenAction = createResellerAction(
   { form: RevokeTokenInput.omit({ reason: true }) },
 );
 
+export const resetTestBalanceAction = createResellerAction(
+  resetTestBalance,
+  (amount) => `Test balance reset to ${formatMoney(amount)}.`,
+  { form: ResetTestBalanceInput },
+);
+
 export const addEndpointAction = createResellerAction(
   addEndpoint,
   ({ secret }) => ({ title: "Webhook added. Use this secret to verify its events", secret }),
@@ -46,6 +54,7 @@ export const removeEndpointAction = createResellerAction(
 export const testEndpointAction = createResellerAction(
   sendTestEvent,
   "Test event sent. See the result below.",
+  { form: SendTestEventInput },
 );
 
 export const resendDeliveryAction = createResellerAction(resendEvent, "Event sent again.");

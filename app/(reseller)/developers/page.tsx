@@ -3,6 +3,7 @@ import { CopyButton } from "#app/ui/copy-button";
 import { DescriptionList } from "#app/ui/description-list";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { Input } from "#app/ui/form/input";
 import { ConfirmPassword } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { NewSecretResult } from "#app/ui/new-secret-banner";
@@ -11,9 +12,17 @@ import { RenewTokenDialog, RevokeTokenDialog, TokenActions } from "#app/ui/token
 import { LimitFields, NewTokenFields } from "#app/ui/tokens/token-fields";
 import { TokenTable } from "#app/ui/tokens/token-table";
 import { listTokens, type TokenView } from "#lib/account/token/list-tokens";
+import { getTestBalance, type TestBalance } from "#lib/api/test-mode/test-wallet";
 import { env } from "#lib/core/env";
+import { formatMoney } from "#lib/core/money/money";
 import { requireResellerPage } from "#lib/web/actor";
-import { createTokenAction, limitTokenAction, revokeTokenAction, rotateTokenAction } from "./actions.ts";
+import {
+  createTokenAction,
+  limitTokenAction,
+  resetTestBalanceAction,
+  revokeTokenAction,
+  rotateTokenAction,
+} from "./actions.ts";
 import { ApiAccessPrompt, DeveloperTabs } from "./developer-parts.tsx";
 
 export const metadata = { title: "Developers" };
@@ -56,9 +65,37 @@ export default async function DevelopersPage() {
             </Card>
           </>
         )}
+        {tokens.some(({ test }) => test) && <TestBalanceCard balance={await getTestBalance(ctx)} />}
         {tokens.length > 0 && <ApiTokenList tokens={tokens} mayMake={mayMake} />}
       </div>
     </>
+  );
+}
+
+/** The money of test tokens, and its reset. */
+function TestBalanceCard({ balance: { wallet, held } }: { balance: TestBalance }) {
+  return (
+    <Card title="Test balance">
+      <DescriptionList
+        facts={[
+          { label: "Balance", value: formatMoney(wallet) },
+          { label: "Held for pending test purchases", value: formatMoney(held) },
+        ]}
+      />
+      <ActionForm id="test-balance" action={resetTestBalanceAction} className="mt-4 max-w-xl gap-4">
+        <FormStatus />
+        <Input
+          label="New balance"
+          name="amount"
+          inputMode="decimal"
+          placeholder="100,000.00"
+          hint="Optional. Pending test purchases fail."
+        />
+        <SubmitButton variant="secondary" className="self-start">
+          Reset test balance
+        </SubmitButton>
+      </ActionForm>
+    </Card>
   );
 }
 

@@ -166,7 +166,8 @@ function TestNumbers() {
       <p className="mb-3">
         A test token uses the same URLs and gets the same responses, but nothing is charged or sent. The last
         four digits of the phone number choose the result. All other numbers are delivered at once. Test
-        purchases don’t send webhooks.
+        purchases take their price from a test balance, which you can reset under Tokens, and send their
+        events to test webhooks.
       </p>
       <dl className="divide-y divide-line border-line border-y">
         {Object.entries(TEST_NUMBERS).map(([digits, { says }]) => (

@@ -3,23 +3,36 @@
 import { useActionState } from "react";
 import { removeEndpointAction, testEndpointAction } from "#app/(reseller)/developers/actions.ts";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
-import { formError } from "#app/ui/form/form";
+import { ActionForm, FormStatus, formError } from "#app/ui/form/form";
 import { FormMessage } from "#app/ui/form/form-message";
+import { Select } from "#app/ui/form/select";
 import { SubmitButton } from "#app/ui/form/submit-button";
 
+interface Props {
+  id: number;
+  url: string;
+  /** The types of events. */
+  types: readonly string[];
+}
+
 /** Sends a test event to a webhook, or removes it. */
-export function EndpointActions({ id, url }: { id: number; url: string }) {
-  const [tested, test] = useActionState(testEndpointAction, null);
+export function EndpointActions({ id, url, types }: Props) {
   const [removed, remove] = useActionState(removeEndpointAction, null);
   return (
     <>
-      <div className="flex flex-wrap gap-2">
-        <form action={test}>
-          <input type="hidden" name="id" value={id} />
-          <SubmitButton variant="secondary" size="sm">
-            Send test event
-          </SubmitButton>
-        </form>
+      <ActionForm id={`test-${id}`} action={testEndpointAction} hidden={{ id }} className="gap-2">
+        <div className="flex flex-wrap items-end gap-2">
+          <Select
+            label="Type of test event"
+            name="type"
+            options={types.map((type) => ({ value: type, label: type }))}
+            defaultValue="webhook.test"
+          />
+          <SubmitButton variant="secondary">Send test event</SubmitButton>
+        </div>
+        <FormStatus />
+      </ActionForm>
+      <div>
         <ConfirmDialog
           trigger="Remove webhook"
           look={{ size: "sm", variant: "danger" }}
@@ -34,10 +47,7 @@ export function EndpointActions({ id, url }: { id: number; url: string }) {
           </form>
         </ConfirmDialog>
       </div>
-      <FormMessage
-        error={formError(tested) ?? formError(removed)}
-        done={tested?.ok ? tested.result : undefined}
-      />
+      <FormMessage error={formError(removed)} />
     </>
   );
 }

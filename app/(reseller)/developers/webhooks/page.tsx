@@ -1,8 +1,9 @@
 import { addEndpointAction } from "#app/(reseller)/developers/actions.ts";
 import { ApiAccessPrompt, DeveloperTabs } from "#app/(reseller)/developers/developer-parts";
+import { Badge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
-import { Checkbox, FieldSet } from "#app/ui/form/checkbox";
+import { Checkbox, FieldSet, Radio } from "#app/ui/form/checkbox";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { ConfirmPassword } from "#app/ui/form/password-field";
@@ -14,6 +15,7 @@ import { Time } from "#app/ui/time";
 import { requireResellerPage } from "#lib/web/actor";
 import { deliveryList } from "#lib/webhook/delivery-list";
 import { type EndpointView, listEndpoints } from "#lib/webhook/list-endpoints";
+import { EVENT_TYPES } from "#lib/webhook/sample-event";
 import { EndpointActions } from "./endpoint-actions.tsx";
 import { WebhookDeliveryList } from "./webhook-delivery-list.tsx";
 
@@ -61,12 +63,14 @@ export default async function WebhooksPage({ searchParams }: Props) {
   );
 }
 
-function Endpoint({ endpoint: { id, url, events, createdAt, signs } }: { endpoint: EndpointView }) {
+function Endpoint({ endpoint: { id, url, events, test, createdAt, signs } }: { endpoint: EndpointView }) {
   const topics = events.flatMap((event) => (event === "plans" ? ["plans", "prices"] : [event]));
   return (
     <li className="grid gap-3 px-4 py-4 md:grid-cols-[minmax(0,1fr)_auto] md:px-5">
       <div className="min-w-0">
-        <p className="break-all font-medium">{url}</p>
+        <p className="break-all font-medium">
+          {url} <Badge>{test ? "Test" : "Live"}</Badge>
+        </p>
         <p className="mt-1 text-muted text-sm">
           Events: {new Intl.ListFormat("en-GB").format(topics)}. Added <Time at={createdAt} />
         </p>
@@ -79,7 +83,7 @@ function Endpoint({ endpoint: { id, url, events, createdAt, signs } }: { endpoin
         )}
       </div>
       <div className="flex flex-col gap-3 md:items-end">
-        <EndpointActions id={id} url={url} />
+        <EndpointActions id={id} url={url} types={EVENT_TYPES} />
       </div>
     </li>
   );
@@ -100,6 +104,10 @@ function EndpointForm() {
         />
         <Checkbox name="events" value="plans" label="Plan and price changes" />
         <Checkbox name="events" value="announcements" label="Announcements" />
+      </FieldSet>
+      <FieldSet legend="Mode" name="mode">
+        <Radio name="mode" value="live" label="Live" note="Everything but test purchases" defaultChecked />
+        <Radio name="mode" value="test" label="Test" note="Purchases of test tokens only" />
       </FieldSet>
       <ConfirmPassword />
       <SubmitButton className="self-start">Add webhook</SubmitButton>
