@@ -55,6 +55,8 @@ export async function runDemo(dev: boolean, stops: (() => unknown)[]): Promise<v
     PORT: String(port),
     // The demo's admin signs in with a password alone; a real portal asks its admins for a code as well.
     ADMIN_TWO_FACTOR: process.env.ADMIN_TWO_FACTOR || "optional",
+    // A programmer who tries the API receives webhooks on the same machine.
+    WEBHOOK_ALLOW_PRIVATE: process.env.WEBHOOK_ALLOW_PRIVATE || "1",
     ...payments.variables,
     ...mailbox.variables,
   };
