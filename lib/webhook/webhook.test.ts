@@ -179,10 +179,10 @@ describe("test mode", () => {
   const parsed = () => received.map(({ body }) => JSON.parse(body));
 
   test("sends each event of test purchases, marked, to test endpoints in its documented shape", async () => {
-    const mine = await listener(["purchases"], "test");
-    await buyTest(mine, "08031230001");
-    await buyTest(mine, "08031230005");
-    await buyTest(mine, "08031230010");
+    const buyer = await listener(["purchases"], "test");
+    await buyTest(buyer, "08031230001");
+    await buyTest(buyer, "08031230005");
+    await buyTest(buyer, "08031230010");
     await at.system.db.execute(sql`update test_purchases set ends_at = now()`);
     await settleAllTestPurchases(at.system);
     await settleAllTestPurchases(at.system);
@@ -204,11 +204,11 @@ describe("test mode", () => {
 
   test("keeps live events and test events apart, and the resellers too", async () => {
     const live = await listener(["purchases", "plans", "announcements"], "live");
-    const other = await listener(["purchases"], "test");
+    const tester = await listener(["purchases"], "test");
     await buyTest(live, "08031234567");
     await sendDue();
     expect(received).toEqual([]);
-    await cancelled(other.ctx);
+    await cancelled(tester.ctx);
     await publishAnnouncement(at.system, { kind: "news", text: "Hello.", reason: "they called" });
     await sendDue();
     expect(parsed().map(({ type, test: isTest }) => [type, isTest])).toEqual([

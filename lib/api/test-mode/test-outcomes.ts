@@ -11,7 +11,7 @@ export interface TestOutcome {
   ending: "successful" | "failed" | "reversed";
   /** Seconds until its ending; 0 at once, null never. */
   afterS: number | null;
-  /** What the call that placed it gets in place of its response. */
+  /** The fault in place of the response to the call that placed it. */
   fault?: TestFault;
 }
 

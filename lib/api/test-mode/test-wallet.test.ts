@@ -65,7 +65,7 @@ test("rejects one of parallel calls with one ref where a number rejects once", a
   expect(await getTestBalance(ctx)).toEqual({ wallet: 10_000_000n - price, held: 0n });
 });
 
-test("gives the money of an ended purchase back once, whoever settles it", async () => {
+test("refunds an ended purchase once when a worker and readers settle it", async () => {
   await buy("08031230005");
   await buy("08031230010");
   expect(await getTestBalance(ctx)).toEqual({ wallet: 10_000_000n - 2n * price, held: price });
@@ -77,7 +77,7 @@ test("gives the money of an ended purchase back once, whoever settles it", async
   expect(await getTestBalance(ctx)).toEqual({ wallet: 10_000_000n, held: 0n });
 });
 
-test("ends what is pending at a reset, and nothing comes back later", async () => {
+test("ends pending purchases at a reset, and refunds nothing later", async () => {
   await Promise.all([buy("08031230019"), buy("08031230002"), buy("08031230010")]);
   await reset(5n);
   expect(await getTestBalance(ctx)).toEqual({ wallet: 5n, held: 0n });

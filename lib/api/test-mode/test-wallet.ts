@@ -55,7 +55,7 @@ export async function resetTestBalance(ctx: Ctx, input: ResetTestBalanceInput): 
   return amount;
 }
 
-/** Ends a reseller's test purchases whose time has come; those that fail or are reversed give their money back. */
+/** Ends a reseller's test purchases whose time has come; those that fail or are reversed are refunded. */
 export async function settleTestPurchases({ db }: Pick<Ctx, "db">, resellerId: number): Promise<void> {
   const isDue = sql`t.reseller_id = ${resellerId} and t.state <> t.ending and t.ends_at <= now()`;
   await db.execute(sql`
