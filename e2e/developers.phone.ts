@@ -44,6 +44,35 @@ test("creates a working token, renews it with a grace period and at once, and re
   ]);
 });
 
+test("shows the test balance, which test purchases move, and resets it", async ({ page, people, signIn }) => {
+  await signIn(await people.reseller({ level: "api" }));
+  await page.goto("/developers");
+  await expect(page.getByRole("heading", { name: "Test balance" })).toHaveCount(0);
+  await page.getByLabel("Name").fill("My shop");
+  await page.getByLabel("Type").selectOption("Test purchases: nothing is charged or sent");
+  await page.getByRole("button", { name: "Create token" }).click();
+  const token = (await page.getByText(/^kiosk_test_/).textContent()) ?? "";
+  const balance = page.getByRole("definition");
+  await expect(balance.filter({ hasText: "₦100,000.00" })).toBeVisible();
+  const bought = await page.request.post("/api/data/try-1", {
+    headers: { Authorization: `Bearer ${token}` },
+    data: { plan: 1, network: 1, mobile_number: "08031230019" },
+  });
+  const { amount } = (await bought.json()).data;
+  await page.reload();
+  await expect(balance.filter({ hasText: `₦${amount}` })).toBeVisible();
+  await page.getByLabel("New balance").fill("-5");
+  await page.getByRole("button", { name: "Reset test balance" }).click();
+  await expect(page.getByText("Enter an amount above zero")).toBeVisible();
+  await page.getByLabel("New balance").fill("1,500");
+  await page.getByRole("button", { name: "Reset test balance" }).click();
+  await expect(page.getByText("Test balance reset to ₦1,500.00.")).toBeVisible();
+  expect(await (await callTokenApi(page, token)).json()).toEqual({
+    data: { balance: "1,500.00", held: "0.00" },
+  });
+  await expectAccessible(page);
+});
+
 test("shows an error at the field of an invalid limit, and enforces valid limits", async ({
   page,
   people,

@@ -61,6 +61,27 @@ test("adds, tests, retries and removes a webhook address, and keeps its events",
   close();
 });
 
+test("adds a webhook for test events, and sends it the type that is chosen", async ({
+  page,
+  people,
+  signIn,
+}) => {
+  const { url, heard, close } = await startWebhookServer();
+  await signIn(await people.reseller({ level: "api" }));
+  await page.goto("/developers/webhooks");
+  await page.getByLabel("URL").fill(url.replace("127.0.0.1", "localhost"));
+  await page.getByRole("radio", { name: "Test" }).check();
+  await page.getByRole("button", { name: "Add webhook" }).click();
+  await expect(page.getByRole("list", { name: "Webhooks" }).getByText("Test", { exact: true })).toBeVisible();
+  await page.getByLabel("Type of test event").selectOption("purchase.reversed");
+  await page.getByRole("button", { name: "Send test event" }).click();
+  const messages = page.getByRole("list", { name: "Deliveries" }).getByRole("listitem");
+  await expect(messages.filter({ hasText: "Purchase reversed" }).getByText("Delivered")).toBeVisible();
+  expect(JSON.parse(heard[0]?.body ?? "")).toMatchObject({ type: "purchase.reversed", test: true });
+  await expectAccessible(page);
+  close();
+});
+
 test("finds events by state and by subject", { tag: "@prove" }, async ({ page, people, signIn }) => {
   const { url, close } = await startWebhookServer();
   await signIn(await people.reseller({ level: "api" }));
