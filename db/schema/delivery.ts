@@ -48,6 +48,7 @@ export const deliveries = pgTable(
     index("deliveries_rare_webhooks")
       .on(t.target, t.type, t.id)
       .where(sql`${t.channel} = 'webhooks' and ${t.type} not in ('purchase.successful', 'purchase.failed')`),
+    index("deliveries_webhook_times").on(t.target, t.createdAt).where(sql`${t.channel} = 'webhooks'`),
     index("deliveries_subject").on(t.subject).where(sql`${t.channel} in ('webhooks', 'alerts')`),
     index("deliveries_mail_account").on(t.accountId, t.id).where(sql`${t.channel} = 'mail'`),
     uniqueIndex("deliveries_alert_once").on(t.target, t.subject, t.type).where(sql`${t.channel} = 'alerts'`),
@@ -72,6 +73,8 @@ export const deliveryAttempts = pgTable(
     httpStatus: integer("http_status"),
     /** The reason why it failed, in a few words; null when it was delivered. */
     problem: text("problem"),
+    /** The beginning of a webhook's response. */
+    response: text("response"),
   },
   (t) => [index("delivery_attempts_delivery").on(t.deliveryId, t.id)],
 );

@@ -50,7 +50,12 @@ export const accountNotifications: NotificationKinds = {
     always: true,
     format: ({ facts }) => ({
       title: KEY_LABELS[factText(facts.action)] ?? "Your keys changed",
-      text: isByOperator(facts) ? "Support made this change." : SECURITY_ADVICE,
+      text:
+        facts.action === "webhook.gone"
+          ? GONE_TEXT
+          : isByOperator(facts)
+            ? "Support made this change."
+            : SECURITY_ADVICE,
       path: KEY_PATHS[factText(facts.action).split(".")[0] ?? ""] ?? "/developers",
     }),
   },
@@ -85,9 +90,14 @@ const KEY_LABELS: Readonly<Record<string, string>> = {
   "token.limited": "The addresses an API token can be used from changed",
   "webhook.added": "A webhook was added",
   "webhook.removed": "A webhook was removed",
+  "webhook.rotated": "A webhook secret was replaced",
+  "webhook.gone": "A webhook ended",
   "shop.keys_set": "A payment account was connected to your shop",
   "shop.keys_removed": "A payment account was disconnected from your shop",
 };
+
+const GONE_TEXT =
+  "Its address responded 410 Gone, so it gets no more events. Add it again if that was a mistake.";
 
 const KEY_PATHS: Readonly<Record<string, string>> = {
   webhook: "/developers/webhooks",

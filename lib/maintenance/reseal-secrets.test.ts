@@ -53,12 +53,14 @@ test("changes a key under load: accepts both keys, and seals secrets again, also
     values (${id}, ${seal("one", "second factors")}, now(), ${seal("two", "second factors")})`);
   await at.system.db.execute(sql`insert into deliveries (message_id, channel, type, target, subject, sealed, expires_at)
     values ('m', 'mail', 'notice', 'a@example.com', 'x', ${seal("{}", "mails")}, now() + interval '1 day')`);
+  await at.system.db.execute(sql`insert into webhook_previous_secrets (endpoint_id, sealed_secret, valid_until)
+    select min(id), ${seal("replaced")}, now() + interval '1 day' from webhook_endpoints`);
   const cookie = await encode({ token: { secret: "session" }, secret: OLD });
   const code = hashBackupCode("abcd");
 
   // The operator writes the new and the previous key.
   expect(write(NEW, OLD)).toEqual(["NEXTAUTH_SECRET", "NEXTAUTH_SECRET_BEFORE"]);
-  expect(await countSealedSecrets(at.system)).toEqual({ now: 0, before: 255, unreadable: 0 });
+  expect(await countSealedSecrets(at.system)).toEqual({ now: 0, before: 256, unreadable: 0 });
   expect(await decodeSessionCookie(cookie)).toMatchObject({ secret: "session" });
   expect(computeKeyedHashes("abcd", "backup codes")).toContain(code);
 
@@ -104,16 +106,16 @@ test("changes a key under load: accepts both keys, and seals secrets again, also
   await Promise.all([held.promise, holding]);
   const between = await countSealedSecrets(at.system);
   expect(between.unreadable).toBe(0);
-  expect(between.before).toBe(155);
+  expect(between.before).toBe(156);
 
   const { resealed, before, unreadable } = await resealSecrets(at.system);
   working = false;
   await load;
-  expect({ resealed, before, unreadable }).toEqual({ resealed: 155, before: 0, unreadable: 0 });
+  expect({ resealed, before, unreadable }).toEqual({ resealed: 156, before: 0, unreadable: 0 });
 
   // The operator removes the previous key: sealed secrets are readable, and its cookies have ended.
   expect(write(NEW, "")).toEqual(["NEXTAUTH_SECRET_BEFORE"]);
-  expect(await countSealedSecrets(at.system)).toEqual({ now: added + 5, before: 0, unreadable: 0 });
+  expect(await countSealedSecrets(at.system)).toEqual({ now: added + 6, before: 0, unreadable: 0 });
   expect(await decodeSessionCookie(cookie)).toBeNull();
   expect(computeKeyedHashes("abcd", "backup codes")).not.toContain(code);
 });

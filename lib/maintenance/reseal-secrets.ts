@@ -7,6 +7,7 @@ import { isSealedWithCurrentKey, type SealPurpose, seal, unseal } from "#lib/cor
 /** Columns of sealed secrets, without short-lived or handed-out ones, which can't be sealed again: links in mails, backup codes. */
 const SEALED_COLUMNS: readonly { table: string; key: string; column: string; purpose: SealPurpose }[] = [
   { table: "webhook_endpoints", key: "id", column: "sealed_secret", purpose: "webhook secrets" },
+  { table: "webhook_previous_secrets", key: "id", column: "sealed_secret", purpose: "webhook secrets" },
   { table: "alert_recipients", key: "id", column: "sealed_secret", purpose: "webhook secrets" },
   { table: "provider_keys", key: "id", column: "sealed", purpose: "provider keys" },
   { table: "provider_keys", key: "id", column: "previous_sealed", purpose: "provider keys" },

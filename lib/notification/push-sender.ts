@@ -61,7 +61,7 @@ async function sendPush(
     patienceMs,
   });
   const { httpStatus = 500 } = posted;
-  return { ...posted, hopeless: httpStatus !== 429 && httpStatus < 500 };
+  return { ...posted, responseText: undefined, hopeless: httpStatus !== 429 && httpStatus < 500 };
 }
 
 /** Returns the address to which a push service reports problems with this portal. */

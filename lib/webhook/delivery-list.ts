@@ -1,36 +1,54 @@
-import { and, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { deliveries, deliveryAttempts } from "#db/schema/delivery";
 import { webhookEndpoints } from "#db/schema/webhook";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { defineList, type RowOf } from "#lib/core/list/list";
+import { defineList, type ListFilter, type RowOf } from "#lib/core/list/list";
+import { labelCell, plainCell, textCell, timeCell } from "#lib/core/list/stream-csv";
 import { SearchText } from "#lib/core/text/single-line-text";
+import { Day } from "#lib/core/time/day";
+import { endOfDay, startOfDay } from "#lib/core/time/time";
 import { findPurchaseByRef } from "#lib/purchase/read/get-purchase";
 import { EVENT_TYPES } from "./sample-event.ts";
 
-/** The acting reseller's webhook events, newest first, each with every attempt. */
+const deliveryFilter = {
+  state: z.enum(deliveries.state.enumValues),
+  type: z.enum(EVENT_TYPES),
+  /** An endpoint's id. */
+  webhook: z.coerce.number<string | number>().int().positive(),
+  from: Day,
+  to: Day,
+  /** An event's id, or the ident or ref of its purchase. */
+  q: SearchText,
+};
+type DeliveryFilter = ListFilter<typeof deliveryFilter>;
+
+/** How much of a body a page shows. */
+const MAX_BODY_LENGTH = 4_000;
+/** How many attempts of an event a page shows: events can be sent again for ever. */
+const MAX_ATTEMPTS = 10;
+
+const p = alias(deliveries, "p");
+
+/** The acting reseller's webhook events, newest first, each with its last attempts. */
 export const deliveryList = defineList({
   allow: requireReseller,
-  filter: {
-    state: z.enum(deliveries.state.enumValues),
-    type: z.enum(EVENT_TYPES),
-    /** An event's id, or the ident or ref of its purchase. */
-    q: SearchText,
-  },
+  filter: deliveryFilter,
   pageSize: 50,
-  read: async (ctx, { state, type, q }, slice) => {
-    const { id } = requireReseller(ctx);
-    const purchase = q ? await findPurchaseByRef(ctx, id, q, "buyer") : undefined;
-    const p = alias(deliveries, "p");
+  read: async (ctx, filter, slice) => {
     const rows = await ctx.db
       .select({
         ...{ id: p.id, messageId: p.messageId, url: webhookEndpoints.url },
         /** Whether its endpoint was removed: it cannot be sent again. */
         removed: sql<boolean>`${webhookEndpoints.removedAt} is not null`,
+        /** Whether a response of 410 removed it. */
+        gone: sql<boolean>`${webhookEndpoints.goneAt} is not null`,
         type: p.type,
         /** Its subject: a purchase's ident, a catalogue's version. */
-        ...{ subject: p.subject, state: p.state, createdAt: p.createdAt },
+        ...{ subject: p.subject, state: p.state, createdAt: p.createdAt, attempts: p.attempts },
+        /** The beginning of its body; null before the first attempt. */
+        body: sql<string | null>`left(${p.body}, ${MAX_BODY_LENGTH}::int)`,
         /** The time of the next attempt; null when it is done. */
         nextAt: sql`case when p.state = 'waiting' then p.next_at end`.mapWith(p.nextAt) as SQL<Date | null>,
       })
@@ -38,11 +56,8 @@ export const deliveryList = defineList({
       .innerJoin(webhookEndpoints, eq(p.target, sql`${webhookEndpoints.id}::text`))
       .where(
         and(
-          sql`${p.channel} = 'webhooks'`,
-          eq(webhookEndpoints.resellerId, id),
-          state && eq(p.state, state),
-          type && eq(p.type, type),
-          q ? or(eq(p.messageId, q), inArray(p.subject, [q, purchase?.ident ?? q])) : undefined,
+          eq(webhookEndpoints.resellerId, requireReseller(ctx).id),
+          ...(await buildConditions(ctx, filter)),
           ...slice.conditions,
         ),
       )
@@ -54,23 +69,101 @@ export const deliveryList = defineList({
     );
     return slice.page(rows, ({ id: number, ...row }) => ({ ...row, tries: tries.get(number) ?? [] }));
   },
+  file: {
+    name: "webhook-deliveries",
+    written: async (ctx, filter) => ({
+      from: sql`deliveries p join webhook_endpoints e on e.id::text = p.target left join lateral (
+        select a.at, a.http_status, a.took_ms from delivery_attempts a where a.delivery_id = p.id order by a.id desc limit 1
+      ) last on true`,
+      conditions: [sql`e.reseller_id = ${requireReseller(ctx).id}`, ...(await buildConditions(ctx, filter))],
+      cells: {
+        created: timeCell(p.createdAt),
+        event: plainCell(p.messageId),
+        topic: plainCell(p.type),
+        subject: textCell(p.subject),
+        address: textCell(sql`e.url`),
+        state: labelCell(p.state, { waiting: "Retrying", delivered: "Delivered", failed: "Failed" }),
+        attempts: plainCell(p.attempts),
+        "last attempt": timeCell(sql`last.at`),
+        status: plainCell(sql`last.http_status`),
+        "duration in ms": plainCell(sql`last.took_ms`),
+        problem: textCell(p.problem),
+      },
+    }),
+  },
 });
 export type DeliveryView = RowOf<typeof deliveryList>;
+
+async function buildConditions(ctx: Ctx, filter: DeliveryFilter): Promise<SQL[]> {
+  const { state, type, webhook, q } = filter;
+  const conditions = [sql`p.channel = 'webhooks'`];
+  if (state) conditions.push(sql`p.state = ${state}`);
+  if (type) conditions.push(sql`p.type = ${type}`);
+  if (webhook) conditions.push(sql`p.target = ${String(webhook)}`);
+  conditions.push(...buildDayConditions(ctx, filter));
+  if (q) {
+    const purchase = await findPurchaseByRef(ctx, requireReseller(ctx).id, q, "buyer");
+    conditions.push(sql`(p.message_id = ${q} or p.subject in (${q}, ${purchase?.ident ?? q}))`);
+  }
+  return conditions;
+}
+
+/** Bounds the ids too, so that the list begins and ends near the days: ids follow time except within a transaction, far
+ * shorter than an hour.
+ */
+function buildDayConditions(ctx: Ctx, { from, to }: DeliveryFilter): SQL[] {
+  const conditions: SQL[] = [];
+  if (from) {
+    const instant = sql`${startOfDay(from).toISOString()}::timestamptz`;
+    const before = sql`d.created_at < ${instant} - interval '1 hour' order by d.created_at desc`;
+    conditions.push(
+      sql`coalesce(p.created_at >= ${instant}, false)`,
+      sql`p.id > coalesce((${selectNextId(ctx, sql`max`, before)}), 0)`,
+    );
+  }
+  if (to) {
+    const instant = sql`${endOfDay(to).toISOString()}::timestamptz`;
+    const after = sql`d.created_at >= ${instant} + interval '1 hour' order by d.created_at`;
+    conditions.push(
+      sql`coalesce(p.created_at < ${instant}, false)`,
+      sql`p.id < coalesce((${selectNextId(ctx, sql`min`, after)}), 9223372036854775807)`,
+    );
+  }
+  return conditions;
+}
+
+/** Selects the id nearest to a time, with one look into the index for each endpoint. */
+const selectNextId = (ctx: Ctx, choose: SQL, condition: SQL): SQL => sql`
+  select ${choose}(b.id) from webhook_endpoints f cross join lateral (
+    select id from deliveries d where d.channel = 'webhooks' and d.target = f.id::text and ${condition} limit 1) b
+  where f.reseller_id = ${requireReseller(ctx).id}`;
 
 interface DeliveryAttempt {
   at: Date;
   httpStatus: number | null;
   problem: string | null;
   tookMs: number;
+  /** The beginning of the response. */
+  response: string | null;
 }
 
+/** Reads the last attempts of events, the newest first. */
 async function readAttempts(ctx: Ctx, ids: number[]): Promise<Map<number, DeliveryAttempt[]>> {
   if (ids.length === 0) return new Map();
-  const { deliveryId, at, httpStatus, problem, tookMs } = deliveryAttempts;
-  const rows = await ctx.db
-    .select({ deliveryId, at, httpStatus, problem, tookMs })
+  const last = ctx.db
+    .select()
     .from(deliveryAttempts)
-    .where(inArray(deliveryId, ids))
-    .orderBy(desc(deliveryAttempts.id));
+    .where(eq(deliveryAttempts.deliveryId, sql`d.id`))
+    .orderBy(desc(deliveryAttempts.id))
+    .limit(MAX_ATTEMPTS)
+    .as("last");
+  const { deliveryId, at, httpStatus, problem, tookMs, response } = last;
+  const d = alias(deliveries, "d");
+  const rows = await ctx.db
+    .select({ deliveryId, at, httpStatus, problem, tookMs, response })
+    .from(d)
+    .crossJoinLateral(last)
+    .where(inArray(d.id, ids))
+    .orderBy(desc(last.id));
   return Map.groupBy(rows, (row) => row.deliveryId);
 }

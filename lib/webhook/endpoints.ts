@@ -40,7 +40,7 @@ export async function addEndpoint(ctx: Ctx, input: AddEndpointInput): Promise<Ad
   const { url: typed, events, mode } = AddEndpointInput.parse(input);
   const url = await validatePublicUrl(typed);
   await requireConfirmation(ctx);
-  const secret = `whsec_${randomBytes(32).toString("base64")}`;
+  const secret = createSecret();
   return inTransaction(ctx, async (tx) => {
     await tx.db.execute(sql`select from resellers where id = ${resellerId} for no key update`);
     const active = and(eq(webhookEndpoints.resellerId, resellerId), isNull(webhookEndpoints.removedAt));
@@ -65,6 +65,9 @@ export async function addEndpoint(ctx: Ctx, input: AddEndpointInput): Promise<Ad
     return { id: row.id, url, secret };
   });
 }
+
+/** Creates a secret as Standard Webhooks writes it. */
+export const createSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
 
 export const RemoveEndpointInput = z.object({ id: z.coerce.number<string | number>().int().positive() });
 export type RemoveEndpointInput = z.input<typeof RemoveEndpointInput>;

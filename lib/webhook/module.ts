@@ -1,7 +1,11 @@
 import { sql } from "drizzle-orm";
 import { ageInSeconds } from "#lib/core/gauge";
-import { byReseller, defineModule, selectDueDeliveries } from "#lib/core/module";
+import { byOwner, byReseller, defineModule, EVERY_MINUTE, selectDueDeliveries } from "#lib/core/module";
 import { getWebhookVariables } from "./variables.ts";
+
+const byEndpointOwner = byOwner(
+  sql`(select e.reseller_id from webhook_endpoints e where e.id = t.endpoint_id)`,
+);
 
 export const webhookModule = defineModule({
   name: "webhook",
@@ -17,8 +21,26 @@ export const webhookModule = defineModule({
       },
       personalData: { ...byReseller, without: ["sealed_secret"] },
     },
+    webhook_previous_secrets: {
+      retention: { what: "webhook secrets that were replaced", days: () => 1, at: sql`valid_until` },
+      personalData: { account: byEndpointOwner, without: ["sealed_secret"] },
+    },
+    webhook_resends: {
+      retention: {
+        what: "requests to send webhook events again",
+        days: () => getWebhookVariables().KEEP_WEBHOOKS_DAYS,
+        at: sql`done_at`,
+      },
+      personalData: { account: byEndpointOwner, without: ["delivery_ids"] },
+    },
   },
-  audit: { "webhook.added": "added a webhook", "webhook.removed": "removed a webhook" },
+  audit: {
+    "webhook.added": "added a webhook",
+    "webhook.removed": "removed a webhook",
+    "webhook.rotated": "rotated the secret of a webhook",
+    "webhook.secret_ended": "ended a replaced secret of a webhook",
+    "webhook.gone": "ended a webhook whose address responded 410 Gone",
+  },
   functions: {
     queue_announcement_webhooks: "Queues events about an announcement.",
     queue_plan_webhooks: "Queues events about the catalogue.",
@@ -33,6 +55,11 @@ export const webhookModule = defineModule({
         sql`target in (select id::text from webhook_endpoints where failing_since is null)`,
       ),
       start: async (ctx) => (await import("./webhook-sender.ts")).startWebhookSender(ctx),
+    },
+    {
+      ...{ name: "webhook_resends", label: "Webhook resends", pool: "messages", actor: "webhook" },
+      when: EVERY_MINUTE,
+      run: async (ctx) => (await import("./queue-resends.ts")).queueResends(ctx),
     },
   ],
   gauges: {
@@ -54,7 +81,11 @@ export const webhookModule = defineModule({
     async list(ctx) {
       const { listEndpoints } = await import("./list-endpoints.ts");
       const endpoints = await listEndpoints(ctx);
-      return endpoints.map(({ url, ...rest }) => ({ ...rest, label: `Remove webhook ${url}` }));
+      return endpoints.map(({ id, url, createdAt, rotatedAt }) => ({
+        ...{ id, label: `Remove webhook ${url}` },
+        // A new secret is access too: its reader can forge events.
+        createdAt: rotatedAt ?? createdAt,
+      }));
     },
     remove: async (ctx, id) => (await import("./endpoints.ts")).removeEndpoint(ctx, { id }),
   },

@@ -62,7 +62,7 @@ export async function sendTestEvent(ctx: Ctx, input: SendTestEventInput): Promis
 }
 
 /** The acting reseller's endpoint. @throws not_found */
-async function findEndpoint(ctx: Ctx, id: number): Promise<typeof webhookEndpoints.$inferSelect> {
+export async function findEndpoint(ctx: Ctx, id: number): Promise<typeof webhookEndpoints.$inferSelect> {
   const [endpoint] = await ctx.db
     .select()
     .from(webhookEndpoints)
@@ -84,7 +84,7 @@ const MAX_MANUAL_PER_MINUTE = 10;
  * Counts a manual send, exactly, also for concurrent requests, and ends the pause of a failing endpoint.
  * @throws rate_limited
  */
-async function consumeManualSend(ctx: Ctx, endpointId: number): Promise<void> {
+export async function consumeManualSend(ctx: Ctx, endpointId: number): Promise<void> {
   const { manualSendCount, manualSendCountUntil, id } = webhookEndpoints;
   const over = sql`${manualSendCountUntil} <= now()`;
   const counted = await ctx.db

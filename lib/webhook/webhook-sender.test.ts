@@ -37,7 +37,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 beforeEach(async () => {
-  await at.system.db.execute(sql`truncate delivery_attempts, deliveries, webhook_endpoints`);
+  await at.system.db.execute(sql`truncate delivery_attempts, deliveries, webhook_endpoints cascade`);
   hanging = [];
   over = false;
   hangs = Promise.withResolvers();

@@ -11,6 +11,7 @@ import { settleAllTestPurchases } from "#lib/api/test-mode/test-wallet";
 import { WEBHOOK_EVENTS } from "#lib/api/webhook-events";
 import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
 import type { Ctx } from "#lib/core/context";
+import { dayOf } from "#lib/core/time/time";
 import { sweepOldData } from "#lib/maintenance/sweep-old-data";
 import { TABLES } from "#lib/modules";
 import { publishAnnouncement } from "#lib/notification/announcement/publish-announcement";
@@ -35,10 +36,12 @@ let at: Scene;
 let url: string;
 let received: Received[] = [];
 let status = 204;
+const LONG_REPLY = "x".repeat(200_000);
+let reply = LONG_REPLY;
 
 const server = createServer(async (request, response) => {
   received.push({ headers: request.headers, body: await text(request) });
-  response.writeHead(status, status === 307 ? { Location: url } : {}).end("x".repeat(200_000));
+  response.writeHead(status, status === 307 ? { Location: url } : {}).end(reply);
 });
 
 beforeAll(async () => {
@@ -50,6 +53,7 @@ beforeAll(async () => {
 afterEach(async () => {
   received = [];
   status = 204;
+  reply = LONG_REPLY;
   await at.system.db.execute(sql`update webhook_endpoints set removed_at = now()`);
   await sendDue();
   received = [];
@@ -377,6 +381,25 @@ describe("an endpoint that rejects it", () => {
     expect((await messagesOf(ctx))[0]).toMatchObject({ tries: [{ problem: "answered 307" }] });
   });
 
+  test("with 410 Gone ends: its other events fail, no new ones are queued, and its owner is notified", async () => {
+    const { ctx, resellerId } = await listener();
+    for (let n = 0; n < 2; n += 1) await cancelled(ctx);
+    status = 410;
+    await sendDue();
+    await cancelled(ctx);
+    await sendDue();
+    expect(received).toHaveLength(1);
+    expect(await listEndpoints(ctx)).toEqual([]);
+    expect(await messagesOf(ctx)).toMatchObject([
+      { state: "failed", gone: true, tries: [{ problem: "the address responded 410 Gone earlier" }] },
+      { state: "failed", gone: true, tries: [{ httpStatus: 410 }] },
+    ]);
+    const recorded = await at.system.db.execute(sql`
+      select action, notification_event_of(action) as event from audit
+      where reseller_id = ${resellerId} and action like 'webhook.%' order by id desc limit 1`);
+    expect(recorded).toMatchObject([{ action: "webhook.gone", event: "keys" }]);
+  });
+
   test("loses its claim when the process dies", async () => {
     const { ctx } = await listener();
     await cancelled(ctx);
@@ -536,6 +559,45 @@ test("pages and filters deliveries, also those to a removed endpoint", async () 
   await expect(resendEvent(ctx, { messageId: first.rows[0]?.messageId ?? "" })).rejects.toMatchObject({
     code: "not_found",
   });
+});
+
+test("filters deliveries by day and endpoint, and exports them", async () => {
+  const { ctx, id } = await listener();
+  const { id: otherId } = await addEndpoint(ctx, { url, events: ["plans"] });
+  await sendTestEvent(ctx, { id });
+  await at.system.db.execute(sql`
+    update deliveries set state = 'failed', subject = '=1+1', created_at = now() - interval '3 days', done_at = now()
+    where target = ${String(id)}`);
+  for (const endpointId of [id, otherId]) await sendTestEvent(ctx, { id: endpointId });
+  await sendDue();
+  const count = async (filter: Parameters<typeof deliveryList.page>[1]) =>
+    (await deliveryList.page(ctx, filter)).rows.length;
+  const [today, before] = [dayOf(new Date()), dayOf(new Date(Date.now() - 3 * 86_400_000))];
+  expect(await count({})).toBe(3);
+  expect(await count({ webhook: String(id) })).toBe(2);
+  expect(await count({ from: today })).toBe(2);
+  expect(await count({ to: before })).toBe(1);
+  expect(await count({ from: before, to: today })).toBe(3);
+  const other = await listener();
+  expect((await deliveryList.page(other.ctx, { webhook: String(id) })).rows).toEqual([]);
+  const csv = (await Array.fromAsync(deliveryList.csv(ctx, { webhook: String(id) }))).join("");
+  const [head, test, old] = csv.split("\r\n");
+  expect(head).toBe(
+    '"created","event","topic","subject","address","state","attempts","last attempt","status","duration in ms","problem"',
+  );
+  expect([test, old].join()).toContain(`"webhook.test","test","${url}","Delivered","1"`);
+  expect([test, old].join()).toContain(`"'=1+1"`);
+});
+
+test("shows the body sent and the beginning of the response, without what the database rejects", async () => {
+  const { ctx, id } = await listener();
+  await sendTestEvent(ctx, { id });
+  status = 200;
+  reply = `${"\0".repeat(3)}<b>${"é".repeat(2_000)}`;
+  await sendDue();
+  const [message] = await messagesOf(ctx);
+  expect(JSON.parse(message?.body ?? "")).toMatchObject({ type: "webhook.test" });
+  expect(message?.tries).toMatchObject([{ response: `<b>${"é".repeat(497)}` }]);
 });
 
 test("notifies the owner alone of each attempt", async () => {

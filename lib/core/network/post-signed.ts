@@ -2,7 +2,8 @@ import { Webhook } from "standardwebhooks";
 import { type PostResult, postToUrl } from "./post-to-url.ts";
 
 interface SignedMessage {
-  secret: string;
+  /** Each signs it; a recipient needs one of them. */
+  secrets: readonly string[];
   /** The same at each attempt. */
   messageId: string;
   body: string;
@@ -12,14 +13,14 @@ interface SignedMessage {
 /** Posts a message once, signed by Standard Webhooks. Throws only for an invalid secret. */
 export function postSigned(
   url: string,
-  { secret, messageId, body, patienceMs }: SignedMessage,
+  { secrets, messageId, body, patienceMs }: SignedMessage,
 ): Promise<PostResult> {
   const at = new Date();
   const headers = {
     "User-Agent": "Portal-Webhooks/1",
     "webhook-id": messageId,
     "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
-    "webhook-signature": new Webhook(secret).sign(messageId, at, body),
+    "webhook-signature": secrets.map((secret) => new Webhook(secret).sign(messageId, at, body)).join(" "),
   };
   return postToUrl(url, { body, headers, patienceMs });
 }

@@ -27,6 +27,8 @@ export interface AttemptResult {
   problem?: string | undefined;
   httpStatus?: number | undefined;
   tookMs?: number;
+  /** The beginning of the response, where its owner reads it. */
+  responseText?: string | undefined;
   /** Whether another attempt would be useless. */
   hopeless?: boolean;
 }

@@ -12,7 +12,7 @@ export async function recordAttempt(
   db: Db,
   { name, pausesS }: OutboxChannel,
   { id, attempts, claimedUntil }: Delivery,
-  { problem, httpStatus, tookMs = 0, hopeless = false }: AttemptResult,
+  { problem, httpStatus, tookMs = 0, hopeless = false, responseText }: AttemptResult,
 ): Promise<boolean> {
   const pauseS = pausesS[attempts - 1];
   const next = sql`now() + make_interval(secs => ${pauseS ?? pausesS.at(-1) ?? 0})`;
@@ -26,10 +26,17 @@ export async function recordAttempt(
       where id = ${id} and state = 'waiting' and claimed_until = ${claimedUntil}::timestamptz
       returning id
     )
-    insert into delivery_attempts (delivery_id, took_ms, http_status, problem)
-    select id, ${tookMs}::int, ${httpStatus ?? null}::int, ${problem ?? null} from recorded returning id`);
+    insert into delivery_attempts (delivery_id, took_ms, http_status, problem, response)
+    select id, ${tookMs}::int, ${httpStatus ?? null}::int, ${problem ?? null}, ${toStoredResponse(responseText)} from recorded returning id`);
   if (problem !== undefined) log.warn("delivery.failed", { channel: name, id, attempts, problem });
   return rows.length > 0;
+}
+
+const MAX_RESPONSE_LENGTH = 500;
+
+/** Cuts a response, without the zero characters that the database rejects. */
+function toStoredResponse(text = ""): string | null {
+  return text.replaceAll("\0", "").trim().slice(0, MAX_RESPONSE_LENGTH) || null;
 }
 
 /** How many deliveries one statement fails. */

@@ -9,9 +9,9 @@ import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { invalidError } from "#lib/core/error";
 import { Amount } from "#lib/core/money/amount";
 import { Reason } from "#lib/core/text/reason";
+import { LocalTime } from "#lib/core/time/local-time";
 import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
 import { createAlreadyClosedError, recordUpstreamAdjustment } from "./acknowledge-discrepancies.ts";
-import { LocalTime } from "./form-fields.ts";
 import { getLastUpstreamAdjustmentId } from "./upstream-deposit-list.ts";
 
 /** A time entered by an admin may be wrong by this much. */

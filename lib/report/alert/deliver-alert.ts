@@ -87,7 +87,7 @@ async function postToWebhook(
     text: toPlainText(message),
     data: { kind, urgent, title, note, url, began: began.toISOString(), over: over?.toISOString() ?? null },
   });
-  return (await postSigned(target, { secret, body, ...options })).problem;
+  return (await postSigned(target, { secrets: [secret], body, ...options })).problem;
 }
 
 function unsealSecret(sealed: string | null): string | undefined {
