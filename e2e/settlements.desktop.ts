@@ -10,15 +10,15 @@ test("shows a settlement discrepancy until an admin accepts it", {
   tag: "@prove",
 }, async ({ page, people, signIn, stage, payments }) => {
   const owner = await people.reseller({ money: 0n });
-  const using = createSandboxProviders(payments);
+  const providers = createSandboxProviders(payments);
   const ctx = stage.database.systemCtx;
   const input = { ref: "settled", amount: "5,000", provider: "paystack" as const };
-  const { reference } = await startFunding(testResellerCtx(stage, owner), input, using);
+  const { reference } = await startFunding(testResellerCtx(stage, owner), input, providers);
   await payments.control.do("pay", { provider: "paystack", reference, method: "card" });
-  await syncPayment(ctx, "paystack", { reference }, using);
+  await syncPayment(ctx, "paystack", { reference }, providers);
   await payments.control.do("order", { fault: "settled-fee", provider: "paystack" });
   await payments.control.do("pay-out", { provider: "paystack" });
-  await compareSettlements(ctx, using);
+  await compareSettlements(ctx, providers);
 
   await signIn(await people.admin());
   await page.goto("/admin");

@@ -119,7 +119,7 @@ export async function createTestPayment(system: TestSystem, owner: TestPerson): 
   const provider = await startTestProvider();
   try {
     const input = { ref: `r${owner.id}`, amount: "500.00", provider: "paystack" as const };
-    return (await startFunding(testResellerCtx(system, owner), input, provider.using)).reference;
+    return (await startFunding(testResellerCtx(system, owner), input, provider.providers)).reference;
   } finally {
     await provider.close();
   }

@@ -23,12 +23,12 @@ export async function createCheckout(
   ctx: Ctx,
   payment: CheckoutPayment,
   { returnTo, email, name }: { returnTo: string; email: string; name: string },
-  using: Providers,
+  providers: Providers,
 ): Promise<string> {
   const { reference, amount, currency } = payment;
   const provider = parseProviderName(payment.provider);
   try {
-    const started = await using.get(provider)?.startPayment({
+    const started = await providers.get(provider)?.startPayment({
       ...{ reference, amount, currency, email, name, methods: [...PAYMENT_METHODS] },
       returnTo: new URL(returnTo, env().NEXTAUTH_URL).href,
     });

@@ -14,14 +14,14 @@ async function paid(payer: string) {
   made += 1;
   const { ctx } = await at.reseller("affiliate", 0n);
   const input = { ref: `r${made}`, amount: 500_000n, provider: "paystack" as const };
-  const { reference } = await startFunding(ctx, input, provider.using);
+  const { reference } = await startFunding(ctx, input, provider.providers);
   const money = { transaction: `t${made}`, reference, amount: 500_000n, fee: 7_500n, currency: "NGN" };
   const raw = JSON.stringify({ customer: payer, card: "4242" });
   provider.setPayment(reference, { state: "paid", paidAt: new Date(), raw, ...money });
   const { raw: body, headers } = provider.notice({ reference, id: payer });
   const request = new Request("http://x/", { method: "POST", body: Buffer.from(body), headers });
-  expect((await handleProviderWebhook(request, "paystack", provider.using)).status).toBe(200);
-  await syncPayment(at.system, "paystack", { reference }, provider.using);
+  expect((await handleProviderWebhook(request, "paystack", provider.providers)).status).toBe(200);
+  await syncPayment(at.system, "paystack", { reference }, provider.providers);
   return { reference, email: ctx.actor.kind === "reseller" ? ctx.actor.email : "", body, headers };
 }
 
@@ -54,7 +54,7 @@ test("erases old provider data and keeps the money", async () => {
     body: Buffer.from(old.body),
     headers: old.headers,
   });
-  expect((await handleProviderWebhook(request, "paystack", provider.using)).status).toBe(200);
+  expect((await handleProviderWebhook(request, "paystack", provider.providers)).status).toBe(200);
   expect(await toldOf(old.reference)).toEqual(GONE);
 });
 

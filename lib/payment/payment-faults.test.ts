@@ -25,7 +25,7 @@ import { handleProviderWebhook } from "./webhook/provider-webhook-route.ts";
  */
 let at: Scene;
 let payments: PaymentsSandbox;
-let using: Providers;
+let providers: Providers;
 let door: Server;
 let made = 0;
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
     const answer = await handleProviderWebhook(
       new Request("http://x/", { method: "POST", body, headers }),
       name,
-      using,
+      providers,
     );
     response.writeHead(answer.status).end();
   });
@@ -46,7 +46,7 @@ beforeAll(async () => {
   const notices = `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
   // Slow retries: a rejected webhook isn't sent again during a test.
   payments = await startPaymentProviders({ settings: { notices, haste: 1 } });
-  using = createSandboxProviders(payments);
+  providers = createSandboxProviders(payments);
 });
 afterAll(async () => {
   await payments?.close();
@@ -138,7 +138,11 @@ describe.each(PROVIDER_NAMES)("%s", (provider) => {
       for (const [what, happening] of Object.entries(HAPPENINGS)) {
         made += 1;
         const { ctx } = await at.reseller("affiliate", 0n);
-        const { reference } = await startFunding(ctx, { ref: `r${made}`, amount: ASKED, provider }, using);
+        const { reference } = await startFunding(
+          ctx,
+          { ref: `r${made}`, amount: ASKED, provider },
+          providers,
+        );
         begun.push({ ...happening, what, ctx, of: { provider, reference } });
       }
       const these = sql`(${sql.join(
@@ -213,5 +217,5 @@ async function delivered(released = false): Promise<void> {
 async function sweepAll(these: SQL): Promise<void> {
   await at.system.db.execute(sql`
     update payments set next_check_at = case when reference in ${these} then now() end where next_check_at is not null`);
-  await runPaymentLanes(at.system, using);
+  await runPaymentLanes(at.system, providers);
 }

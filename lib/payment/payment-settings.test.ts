@@ -7,7 +7,7 @@ const { at, provider, admin } = await openPaymentScene();
 
 /** Saves the form as it is shown while only Paystack has keys. */
 async function save(change: { on?: "paystack"[] } = {}) {
-  const { providers, version } = await getAdminPaymentSettings(admin, provider.using);
+  const { providers, version } = await getAdminPaymentSettings(admin, provider.providers);
   expect(providers.map(({ name }) => name)).toEqual(["paystack"]);
   await setPaymentSettings(admin, {
     ...{
@@ -35,7 +35,7 @@ test("leaves providers that the form did not show as they were", async () => {
 
 test("offers the provider of dedicated accounts in the form, also when its keys are not set", async () => {
   const offered = async () =>
-    (await getAdminPaymentSettings(admin, provider.using)).accountProviders.map(({ name }) => name);
+    (await getAdminPaymentSettings(admin, provider.providers)).accountProviders.map(({ name }) => name);
   await at.system.db.execute(sql`update payment_settings set dedicated_account_provider = 'monnify'`);
   expect(await offered()).toEqual(["paystack", "monnify"]);
   await at.system.db.execute(sql`update payment_settings set dedicated_account_provider = null`);

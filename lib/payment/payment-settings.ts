@@ -25,19 +25,19 @@ export async function getPaymentSettings(ctx: Ctx): Promise<PaymentSettingsRow> 
 }
 
 /** The same with the providers that have keys, each on or off, and who may give account numbers. Admins only. */
-export async function getAdminPaymentSettings(ctx: Ctx, using: Providers = getProviders()) {
+export async function getAdminPaymentSettings(ctx: Ctx, providers: Providers = getProviders()) {
   requireAdmin(ctx);
   const { off, ...rest } = await getPaymentSettings(ctx);
-  const providers = [...using.keys()].map((name) => ({
+  const choices = [...providers.keys()].map((name) => ({
     name,
     label: PROVIDERS[name].label,
     on: !off.includes(name),
   }));
   const accountProviders = PROVIDER_NAMES.filter(
     (name) =>
-      (using.has(name) && PROVIDERS[name].dedicatedAccounts) || name === rest.dedicatedAccountProvider,
+      (providers.has(name) && PROVIDERS[name].dedicatedAccounts) || name === rest.dedicatedAccountProvider,
   ).map((name) => ({ name, label: PROVIDERS[name].label }));
-  return { ...rest, providers, accountProviders };
+  return { ...rest, providers: choices, accountProviders };
 }
 export type AdminPaymentSettings = Awaited<ReturnType<typeof getAdminPaymentSettings>>;
 

@@ -64,10 +64,10 @@ export async function getPayment(ctx: Ctx, { reference }: { reference: string })
  * Lists the providers that the acting reseller may pay with, and the limits in minor units. Providers without keys or
  * switched off are left out.
  */
-export async function listPaymentMethods(ctx: Ctx, using: Providers = getProviders()) {
+export async function listPaymentMethods(ctx: Ctx, providers: Providers = getProviders()) {
   requireReseller(ctx);
   const { off, minAmount, maxAmount, feeBearer } = await getPaymentSettings(ctx);
-  const on = [...using.keys()].filter((name) => !off.includes(name));
+  const on = [...providers.keys()].filter((name) => !off.includes(name));
   return {
     providers: on.map((name) => ({ name, label: PROVIDERS[name].label })),
     minAmount,

@@ -28,14 +28,14 @@ const walletOf = async (ctx: Ctx) => (await getWallet(ctx)).wallet;
 async function started(amount = 500_000n): Promise<{ reference: string; paid: Partial<VerifiedPayment> }> {
   made += 1;
   const input = { ref: `r${made}`, amount, provider: "paystack" as const };
-  const { reference } = await startFunding(ada.ctx, input, provider.using);
+  const { reference } = await startFunding(ada.ctx, input, provider.providers);
   const paid = { transaction: `t${made}`, reference, amount, fee: 7_500n, currency: "NGN" };
   // What the payer could have written into it is not believed.
   const raw = JSON.stringify({ metadata: { amount: "900000" } });
   return { reference, paid: { state: "paid", paidAt: new Date(), raw, ...paid } };
 }
 
-const sweep = () => runPaymentLanes(at.system, provider.using);
+const sweep = () => runPaymentLanes(at.system, provider.providers);
 const stateOf = async (reference: string) =>
   (await sqlRow(sql`select state from payments where reference = ${reference}`))?.state;
 const moneyOf = (transaction: string) =>
@@ -85,7 +85,7 @@ test("a hundred notices and verifications at the same time credit once", async (
       id: String(n % 3),
     });
     const request = new Request("http://x/", { method: "POST", body: Buffer.from(raw), headers });
-    return (await handleProviderWebhook(request, "paystack", provider.using)).status;
+    return (await handleProviderWebhook(request, "paystack", provider.providers)).status;
   };
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, n) =>
@@ -191,7 +191,7 @@ test("a notice is believed only by its signature, and refused ones leave no trac
     handleProviderWebhook(
       new Request("http://x/", { method: "POST", body: Buffer.from(body), headers }),
       name,
-      provider.using,
+      provider.providers,
     );
   expect((await post(raw, "paystack")).status).toBe(401);
   expect((await post(raw, "paystack", new Headers({ "x-paystack-signature": "00" }))).status).toBe(401);
@@ -205,7 +205,7 @@ test("what a notice claims is not believed: without the provider's word nothing 
   const { reference } = await started();
   const { raw, headers } = provider.notice({ reference });
   const request = new Request("http://x/", { method: "POST", body: Buffer.from(raw), headers });
-  expect((await handleProviderWebhook(request, "paystack", provider.using)).status).toBe(200);
+  expect((await handleProviderWebhook(request, "paystack", provider.providers)).status).toBe(200);
   await sweep();
   expect([await walletOf(ada.ctx), await stateOf(reference)]).toEqual([0n, "started"]);
 });
@@ -213,14 +213,16 @@ test("what a notice claims is not believed: without the provider's word nothing 
 test("the same form is the same payment, also after the provider gave no page; five may be open", async () => {
   const input = { ref: "once", amount: "5,000", provider: "paystack" as const };
   provider.silent(true);
-  await expect(startFunding(ada.ctx, input, provider.using)).rejects.toMatchObject({ code: "unavailable" });
+  await expect(startFunding(ada.ctx, input, provider.providers)).rejects.toMatchObject({
+    code: "unavailable",
+  });
   provider.silent(false);
-  const [one, two] = await Promise.all([1, 2].map(() => startFunding(ada.ctx, input, provider.using)));
+  const [one, two] = await Promise.all([1, 2].map(() => startFunding(ada.ctx, input, provider.providers)));
   expect(one).toEqual(two);
   expect(await sqlRow(sql`select page from payments where reference = ${one?.reference}`)).toEqual({
     page: `https://pay.example/${one?.reference}`,
   });
-  const conflicting = startFunding(ada.ctx, { ...input, amount: "6,000" }, provider.using);
+  const conflicting = startFunding(ada.ctx, { ...input, amount: "6,000" }, provider.providers);
   await expect(conflicting).rejects.toMatchObject({ code: "ref_reused" });
   for (let n = 0; n < 4; n += 1) await started();
   await expect(started()).rejects.toMatchObject({ code: "conflict" });
@@ -228,7 +230,7 @@ test("the same form is the same payment, also after the provider gave no page; f
 
 test("applies the operator's limits, and offers no provider that is off or has no keys", async () => {
   const start = (amount: string, name: "paystack" | "monnify" = "paystack") =>
-    startFunding(ada.ctx, { ref: `b${amount.replace(",", "")}`, amount, provider: name }, provider.using);
+    startFunding(ada.ctx, { ref: `b${amount.replace(",", "")}`, amount, provider: name }, provider.providers);
   await expect(start("99.99")).rejects.toMatchObject({
     code: "invalid",
     fields: { amount: [expect.any(String)] },
@@ -246,20 +248,22 @@ test("applies the operator's limits, and offers no provider that is off or has n
 test("a reseller asks for a look at their own payment alone, and not twice in a moment", async () => {
   const { reference, paid } = await started();
   const otherReseller = await at.reseller("affiliate", 0n);
-  await expect(recheckOwnPayment(otherReseller.ctx, { reference }, provider.using)).rejects.toMatchObject({
-    code: "not_found",
-  });
-  expect(await recheckOwnPayment(ada.ctx, { reference }, provider.using)).toBe("unknown");
-  await expect(recheckOwnPayment(ada.ctx, { reference }, provider.using)).rejects.toMatchObject({
+  await expect(recheckOwnPayment(otherReseller.ctx, { reference }, provider.providers)).rejects.toMatchObject(
+    {
+      code: "not_found",
+    },
+  );
+  expect(await recheckOwnPayment(ada.ctx, { reference }, provider.providers)).toBe("unknown");
+  await expect(recheckOwnPayment(ada.ctx, { reference }, provider.providers)).rejects.toMatchObject({
     code: "rate_limited",
   });
   await at.system.db.execute(sql`update payments set looked_at = now() - interval '1 minute'`);
   provider.silent(true);
-  expect(await recheckOwnPayment(ada.ctx, { reference }, provider.using)).toBe("unanswered");
+  expect(await recheckOwnPayment(ada.ctx, { reference }, provider.providers)).toBe("unanswered");
   await at.system.db.execute(sql`update payments set looked_at = now() - interval '1 minute'`);
   provider.silent(false);
   provider.setPayment(reference, paid);
-  expect(await recheckOwnPayment(ada.ctx, { reference }, provider.using)).toBe("paid");
+  expect(await recheckOwnPayment(ada.ctx, { reference }, provider.providers)).toBe("paid");
   expect(await walletOf(ada.ctx)).toBe(492_500n);
 });
 
@@ -268,7 +272,7 @@ test("an admin has payments checked again, whosesoever they are, each with its a
   const check = (...rows: { reference: string }[]) =>
     runPerRow(
       rows.map(({ reference }) => reference),
-      (reference) => recheckPayment(admin, { reference }, provider.using),
+      (reference) => recheckPayment(admin, { reference }, provider.providers),
     );
   provider.setPayment(good.reference, good.paid);
   provider.setPayment(odd.reference, { ...odd.paid, amount: 400_000n });
@@ -391,20 +395,20 @@ test("credits once after a crash between the provider's response and the commit"
 });
 
 test("begins a payment though the provider answered five others with an error, and bounds such attempts", async () => {
-  const broken = new Map(provider.using);
-  const [paystack] = provider.using.values();
+  const broken = new Map(provider.providers);
+  const [paystack] = provider.providers.values();
   if (!paystack) throw new Error("there is no provider");
   broken.set("paystack", {
     ...paystack,
     startPayment: () => Promise.reject(new PaymentUnanswered("paystack", "HTTP 500")),
   });
-  const begin = (using: typeof broken) => {
+  const begin = (providers: typeof broken) => {
     made += 1;
-    return startFunding(ada.ctx, { ref: `e${made}`, amount: 500_000n, provider: "paystack" }, using);
+    return startFunding(ada.ctx, { ref: `e${made}`, amount: 500_000n, provider: "paystack" }, providers);
   };
   for (let n = 0; n < 5; n += 1) await expect(begin(broken)).rejects.toMatchObject({ code: "unavailable" });
-  for (let n = 0; n < 5; n += 1) await begin(new Map(provider.using));
-  await expect(begin(new Map(provider.using))).rejects.toMatchObject({ code: "conflict" });
+  for (let n = 0; n < 5; n += 1) await begin(new Map(provider.providers));
+  await expect(begin(new Map(provider.providers))).rejects.toMatchObject({ code: "conflict" });
   await at.system.db.execute(
     sql`update payments set state = 'failed', ended_at = now() where page is not null and state = 'started'`,
   );

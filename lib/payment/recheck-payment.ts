@@ -25,13 +25,13 @@ export type RecheckPaymentInput = z.infer<typeof RecheckPaymentInput>;
 export async function recheckOwnPayment(
   ctx: Ctx,
   input: RecheckPaymentInput,
-  using: Providers = getProviders(),
+  providers: Providers = getProviders(),
 ): Promise<VerifiedPayment["state"] | "unanswered"> {
   const { id } = requireReseller(ctx);
   const { reference } = RecheckPaymentInput.parse(input);
   const isOwner = and(eq(payments.resellerId, id), eq(payments.purpose, "wallet"));
   const provider = await claimRecheck(ctx, reference, isOwner);
-  return verifyWithProvider(ctx, provider, reference, using);
+  return verifyWithProvider(ctx, provider, reference, providers);
 }
 
 /** So many an admin asks for within an hour before they have to wait: providers limit what they are asked. */
@@ -46,7 +46,7 @@ const MAX_CHECKS_PER_HOUR = 400;
 export async function recheckPayment(
   ctx: Ctx,
   input: RecheckPaymentInput,
-  using: Providers = getProviders(),
+  providers: Providers = getProviders(),
 ): Promise<{ message: string }> {
   const admin = requireAdmin(ctx, "answer");
   const { reference } = RecheckPaymentInput.parse(input);
@@ -58,7 +58,7 @@ export async function recheckPayment(
     await recordAudit(tx, { action: "payment.asked_again", subject: "payment", subjectId: reference });
     return provider;
   });
-  const result = await verifyWithProvider(ctx, provider, reference, using);
+  const result = await verifyWithProvider(ctx, provider, reference, providers);
   if (result === "unanswered") {
     const words = `${PROVIDERS[provider].label} gave no clear response. The payment is checked again automatically.`;
     throw new PortalError("unavailable", words);
@@ -103,8 +103,8 @@ async function verifyWithProvider(
   ctx: Ctx,
   provider: ProviderName,
   reference: string,
-  using: Providers,
+  providers: Providers,
 ): Promise<VerifiedPayment["state"] | "unanswered"> {
   const portal: Ctx = { ...ctx, actor: { kind: "system", name: "payment" } };
-  return (await ignoreUnanswered(syncPayment(portal, provider, { reference }, using))) ?? "unanswered";
+  return (await ignoreUnanswered(syncPayment(portal, provider, { reference }, providers))) ?? "unanswered";
 }

@@ -47,16 +47,16 @@ const MAX_ATTEMPTS = 20;
 export async function startFunding(
   ctx: Ctx,
   input: StartFundingInput,
-  using: Providers = getProviders(),
+  providers: Providers = getProviders(),
 ): Promise<{ reference: string }> {
   const { id } = requireReseller(ctx);
   const wanted = StartFundingInput.parse(input);
   const payment = await inTransaction(ctx, async (tx) => {
     await tx.db.select().from(wallets).where(eq(wallets.resellerId, id)).for("update");
-    return (await findPaymentByRef(tx, id, wanted)) ?? (await insertPayment(tx, id, wanted, using));
+    return (await findPaymentByRef(tx, id, wanted)) ?? (await insertPayment(tx, id, wanted, providers));
   });
   if (payment.page === null && payment.state === "started")
-    await openCheckout(ctx, payment, wanted.next, using);
+    await openCheckout(ctx, payment, wanted.next, providers);
   return { reference: payment.reference };
 }
 
@@ -81,10 +81,10 @@ async function insertPayment(
   ctx: Ctx,
   resellerId: number,
   { ref, amount, provider }: z.output<typeof StartFundingInput>,
-  using: Providers,
+  providers: Providers,
 ): Promise<PaymentRow> {
   const { off, minAmount, maxAmount, feeBearer } = await getPaymentSettings(ctx);
-  if (!using.has(provider) || off.includes(provider))
+  if (!providers.has(provider) || off.includes(provider))
     throw invalidError("provider", "This payment method isn’t available. Select another one.");
   if (amount < minAmount) throw invalidError("amount", `Enter at least ${formatMoney(minAmount)}.`);
   if (amount > maxAmount) throw invalidError("amount", `Enter at most ${formatMoney(maxAmount)}.`);
@@ -145,7 +145,7 @@ async function openCheckout(
   ctx: Ctx,
   payment: PaymentRow,
   next: string | undefined,
-  using: Providers,
+  providers: Providers,
 ): Promise<void> {
   const [payer] = await ctx.db
     .select({ email: accounts.email, name: accounts.name })
@@ -154,5 +154,5 @@ async function openCheckout(
   const query = new URLSearchParams({ back: "1", ...(next && { next }) });
   const returnTo = `/wallet/payments/${payment.reference}?${query}`;
   const { email = "", name = "" } = payer ?? {};
-  await createCheckout(ctx, payment, { returnTo, email, name }, using);
+  await createCheckout(ctx, payment, { returnTo, email, name }, providers);
 }

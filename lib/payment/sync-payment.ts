@@ -25,11 +25,11 @@ export async function syncPayment(
   ctx: Ctx,
   provider: ProviderName,
   of: { reference: string } | { transaction: string },
-  using: Providers = getProviders(),
+  providers: Providers = getProviders(),
   keysId: number | null = null,
 ): Promise<VerifiedPayment["state"]> {
   requireSystem(ctx);
-  const adapter = using.get(provider);
+  const adapter = providers.get(provider);
   if (!adapter) throw new PaymentUnanswered(provider, "its keys are not set");
   const payment = await adapter.verify(of);
   if (payment.state === "paid") await recordPaid(ctx, adapter, payment, keysId);

@@ -15,13 +15,13 @@ import { listActionItems } from "./action-items.ts";
 let at: Scene;
 let admin: Ctx;
 let bank: PaymentsSandbox;
-let using: Providers;
+let providers: Providers;
 let made = 0;
 
 beforeAll(async () => {
   [at, bank] = await Promise.all([scene(), startPaymentProviders()]);
   admin = await at.admin();
-  using = new Map([...createSandboxProviders(bank)].filter(([name]) => name === "paystack"));
+  providers = new Map([...createSandboxProviders(bank)].filter(([name]) => name === "paystack"));
 });
 const endDifferences = () =>
   at.system.db.execute(sql`update settlement_discrepancies set state = 'gone', ended_at = now()`);
@@ -36,9 +36,9 @@ async function paid() {
   made += 1;
   const { ctx } = await at.reseller("affiliate", 0n);
   const input = { ref: `r${made}`, amount: 500_000n, provider: "paystack" as const };
-  const { reference } = await startFunding(ctx, input, using);
+  const { reference } = await startFunding(ctx, input, providers);
   await bank.control.do("pay", { provider: "paystack", reference, method: "card" });
-  await syncPayment(at.system, "paystack", { reference }, using);
+  await syncPayment(at.system, "paystack", { reference }, providers);
   const [row] = await at.system.db.execute<{ transaction: string; fee: string }>(
     sql`select transaction, fee from provider_transactions where reference = ${reference}`,
   );
@@ -52,7 +52,7 @@ test.each(["settled-less", "settled-fee", "settled-twice", "settled-unknown", "p
     await paid();
     await bank.control.do("order", { fault, provider: "paystack" });
     await bank.control.do("pay-out", { provider: "paystack" });
-    await compareSettlements(at.system, using);
+    await compareSettlements(at.system, providers);
     expect(await action()).toMatchObject({ title: "1 settlement discrepancy" });
   },
 );
@@ -71,10 +71,10 @@ test("shows an action for a payout below its lines, also without their fees", as
 });
 
 test("shows an action while a provider's settlements cannot be compared", async () => {
-  await compareSettlements(at.system, using);
+  await compareSettlements(at.system, providers);
   await endDifferences();
   await bank.control.do("order", { fault: "server-error", provider: "paystack", route: "settlements" });
-  await compareSettlements(at.system, using);
+  await compareSettlements(at.system, providers);
   // One failed night doesn't matter: the next one compares everything.
   expect(await action()).toBeUndefined();
   await at.system.db.execute(sql`update settlement_checks set compared_at = now() - interval '37 hours'`);
@@ -82,6 +82,6 @@ test("shows an action while a provider's settlements cannot be compared", async 
     title: "Paystack settlements aren’t compared",
     note: [expect.stringContaining("HTTP 502")],
   });
-  await compareSettlements(at.system, using);
+  await compareSettlements(at.system, providers);
   expect(await action()).toBeUndefined();
 });

@@ -431,7 +431,7 @@ test("ignores reports of a reseller's own account on a payment to the operator",
   const { address, request } = await webhooksOf(it);
   expect((await handleResellerProviderWebhook(request(), "paystack", address)).status).toBe(200);
   const [own] = await listResellerProviders(at.system, it.owner.id);
-  await syncPayment(at.system, "paystack", { reference }, own?.using, own?.keysId);
+  await syncPayment(at.system, "paystack", { reference }, own?.providers, own?.keysId);
   await at.system.db.execute(sql`update payments set next_check_at = now() where reference = ${reference}`);
   await runPaymentLanes(at.system);
   expect(

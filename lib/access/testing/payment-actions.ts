@@ -61,7 +61,9 @@ export function paymentActions({ at, admin, provider, to, as }: PaymentActionCon
     };
     for (const name of [reference, transaction]) provider.setPayment(name, said);
     await Promise.all(
-      [{ reference }, { transaction }].map((of) => syncPayment(at.system, "paystack", of, provider.using)),
+      [{ reference }, { transaction }].map((of) =>
+        syncPayment(at.system, "paystack", of, provider.providers),
+      ),
     );
   }
   const transactionOf = async (id: number) => {
@@ -76,7 +78,7 @@ export function paymentActions({ at, admin, provider, to, as }: PaymentActionCon
     const due = await db.execute(
       sql`update payment_refunds set next_attempt_at = now() where next_attempt_at is not null returning id`,
     );
-    await processDueRefunds(at.system, provider.using);
+    await processDueRefunds(at.system, provider.providers);
     return due.length > 0;
   }
   const seen = sql`select distinct payment_id as id from provider_transactions where payment_id is not null`;
@@ -90,7 +92,7 @@ export function paymentActions({ at, admin, provider, to, as }: PaymentActionCon
         await startFunding(
           ctx,
           { ref: `m${made}`, amount: REQUESTED_AMOUNT, provider: "paystack" },
-          provider.using,
+          provider.providers,
         );
       }),
     orderOnline: (n) =>

@@ -11,10 +11,10 @@ import { getAccountProvider } from "./request-dedicated-account.ts";
  * The acting reseller's account numbers, the last five transfers to them, and what a provider demands that offers them
  * one. Amounts in minor units; `least` is the least that a transfer may be.
  */
-export async function getDedicatedAccounts(ctx: Ctx, using: Providers = getProviders()) {
+export async function getDedicatedAccounts(ctx: Ctx, providers: Providers = getProviders()) {
   const { id } = requireReseller(ctx);
   const { minAmount, feeBearer } = await getPaymentSettings(ctx);
-  const provider = await getAccountProvider(ctx, using);
+  const provider = await getAccountProvider(ctx, providers);
   const rows = await ctx.db.select().from(table).where(eq(table.resellerId, id)).orderBy(table.id);
   const accounts = rows.map(({ id, state, provider, number, bank, holder }) => ({
     ...{ id, state, number, bank, holder },

@@ -31,7 +31,7 @@ const CANNOT = JSON.stringify({
 let at: Scene;
 let bank: PaymentsSandbox;
 let inbox: Awaited<ReturnType<typeof startWebhookListener>>;
-let using: Providers;
+let providers: Providers;
 let admin: Ctx;
 let ada: { id: number; ctx: Ctx };
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
   at = await scene();
   inbox = await startWebhookListener();
   bank = await startPaymentProviders({ settings: { notices: inbox.url } });
-  using = new Map([
+  providers = new Map([
     [
       "paystack",
       createPaystack({
@@ -77,16 +77,17 @@ const giveNumbersBy = (name: string) =>
     sql`update payment_settings set dedicated_account_provider = ${name}, min_amount = 10000, fee_bearer = 'reseller'`,
   );
 const open = (input: Parameters<typeof requestDedicatedAccount>[1] = ASKED, who = ada) =>
-  requestDedicatedAccount(who.ctx, input, using);
+  requestDedicatedAccount(who.ctx, input, providers);
 const walletOf = async (who = ada) => (await getWallet(who.ctx)).wallet;
-const numberOf = async (who = ada) => (await getDedicatedAccounts(who.ctx, using)).accounts[0]?.number ?? "";
+const numberOf = async (who = ada) =>
+  (await getDedicatedAccounts(who.ctx, providers)).accounts[0]?.number ?? "";
 const send = (number: string, amount: bigint, more: { currency?: string } = {}) =>
   bank.control.do("transfer", { number, amount, ...more });
 const sweep = async () => {
   await at.system.db.execute(
     sql`update dedicated_accounts set next_check_at = now(), claimed_until = null where next_check_at is not null`,
   );
-  await runPaymentLanes(at.system, using);
+  await runPaymentLanes(at.system, providers);
 };
 const requestedAt = async (route: string) =>
   (await bank.control.log()).filter((entry) => entry.what === "request" && entry.route === route).length;
@@ -103,7 +104,7 @@ test("opens one account per reseller with one provider request, also for concurr
   expect(await open()).toBe("open");
   // Whether there is one, and then for one.
   expect(await requestedAt("account")).toBe(before + 2);
-  const { accounts, offer } = await getDedicatedAccounts(ada.ctx, using);
+  const { accounts, offer } = await getDedicatedAccounts(ada.ctx, providers);
   expect(accounts).toMatchObject([
     { state: "open", provider: "Monnify", number: expect.stringMatching(/^\d{10}$/) },
   ]);
@@ -123,10 +124,10 @@ test("credits a transfer less the fee once, however often its webhook is sent", 
         headers: webhook?.headers ?? {},
       }),
       "monnify",
-      using,
+      providers,
     );
   expect((await post()).status).toBe(200);
-  await Promise.all([post(), runPaymentLanes(at.system, using), runPaymentLanes(at.system, using)]);
+  await Promise.all([post(), runPaymentLanes(at.system, providers), runPaymentLanes(at.system, providers)]);
   await sweep();
   expect(await walletOf()).toBe(985_000n);
   expect(await moneyOf()).toEqual([{ state: "credited", suspense_reason: null }]);
@@ -139,17 +140,17 @@ test("finds a transfer without a webhook, by the sweep or a limited check on req
   await sweep();
   expect(await walletOf()).toBe(985_000n);
   await send(await numberOf(), 200_000n);
-  const [{ id } = { id: 0 }] = (await getDedicatedAccounts(ada.ctx, using)).accounts;
+  const [{ id } = { id: 0 }] = (await getDedicatedAccounts(ada.ctx, providers)).accounts;
   const otherReseller = await at.reseller("affiliate", 0n);
-  await expect(checkForTransfers(otherReseller.ctx, { id }, using)).rejects.toMatchObject({
+  await expect(checkForTransfers(otherReseller.ctx, { id }, providers)).rejects.toMatchObject({
     code: "not_found",
   });
-  expect(await checkForTransfers(ada.ctx, { id }, using)).toBe(1);
+  expect(await checkForTransfers(ada.ctx, { id }, providers)).toBe(1);
   expect(await walletOf()).toBe(985_000n + 197_000n);
-  await expect(checkForTransfers(ada.ctx, { id }, using)).rejects.toMatchObject({ code: "rate_limited" });
+  await expect(checkForTransfers(ada.ctx, { id }, providers)).rejects.toMatchObject({ code: "rate_limited" });
   await at.system.db.execute(sql`update dedicated_accounts set looked_at = now() - interval '1 minute'`);
   await bank.control.do("order", { fault: "lost", route: "list", provider: "monnify" });
-  expect(await checkForTransfers(ada.ctx, { id }, using)).toBe("unanswered");
+  expect(await checkForTransfers(ada.ctx, { id }, providers)).toBe("unanswered");
   await booksHold();
 });
 
@@ -163,7 +164,7 @@ test("requests one account while a provider does not respond, and the others lat
     );
   const before = await requestedAt("list");
   await bank.control.do("order", { fault: "lost", route: "list", provider: "monnify", times: 3 });
-  await runPaymentLanes(at.system, using);
+  await runPaymentLanes(at.system, providers);
   expect(await requestedAt("list")).toBe(before + 1);
   await send(await numberOf(), 1_000_000n);
   await sweep();
@@ -187,7 +188,7 @@ test("puts transfers that can't be credited into suspense, each with its reason"
   await sweep();
   await send(number, 500_000n, { currency: "USD" });
   await sweep();
-  const [{ id } = { id: 0 }] = (await getDedicatedAccounts(ada.ctx, using)).accounts;
+  const [{ id } = { id: 0 }] = (await getDedicatedAccounts(ada.ctx, providers)).accounts;
   await setDedicatedAccountState(admin, { id, to: "retired", reason: "no longer theirs" });
   await send(number, 500_000n);
   await sweep();
@@ -235,7 +236,7 @@ test("repeats a request whose response was lost without the identity, and allows
   // The first question looks whether there is one; nothing was opened.
   expect(await open()).toBe("asked");
   await sweep();
-  expect(await getDedicatedAccounts(ada.ctx, using)).toMatchObject({
+  expect(await getDedicatedAccounts(ada.ctx, providers)).toMatchObject({
     accounts: [],
     offer: { identityKinds: ["bvn", "nin"] },
   });
@@ -243,7 +244,7 @@ test("repeats a request whose response was lost without the identity, and allows
   await bank.control.do("order", { route: "account", provider: "monnify", text: CANNOT, status: 404 });
   await bank.control.do("order", { fault: "lost", route: "account", provider: "monnify" });
   expect(await open()).toBe("asked");
-  expect((await getDedicatedAccounts(ada.ctx, using)).accounts).toMatchObject([
+  expect((await getDedicatedAccounts(ada.ctx, providers)).accounts).toMatchObject([
     { state: "asked", number: null },
   ]);
   await sweep();
@@ -298,7 +299,7 @@ test("stores an identity number neither in the database nor in logs or errors", 
 test("opens no account where the operator chose no provider, and lists all accounts for admins", async () => {
   await at.system.db.execute(sql`update payment_settings set dedicated_account_provider = null`);
   await expect(open()).rejects.toMatchObject({ code: "unavailable" });
-  expect((await getDedicatedAccounts(ada.ctx, using)).offer).toBeNull();
+  expect((await getDedicatedAccounts(ada.ctx, providers)).offer).toBeNull();
   await giveNumbersBy("monnify");
   await expect(open({ phone: PHONE })).rejects.toMatchObject({
     code: "invalid",

@@ -65,7 +65,7 @@ export type CheckForTransfersInput = z.input<typeof CheckForTransfersInput>;
 export async function checkForTransfers(
   ctx: Ctx,
   input: CheckForTransfersInput,
-  using: Providers = getProviders(),
+  providers: Providers = getProviders(),
 ): Promise<number | "unanswered"> {
   const { id: resellerId } = requireReseller(ctx);
   const { id } = CheckForTransfersInput.parse(input);
@@ -86,7 +86,7 @@ export async function checkForTransfers(
     const words = "We checked a moment ago. Check again in half a minute.";
     throw new PortalError("rate_limited", words, { facts: { retryAfter: CHECK_PAUSE_S } });
   }
-  const provider = [...using.values()].find(({ name }) => name === account.provider);
+  const provider = [...providers.values()].find(({ name }) => name === account.provider);
   if (!provider) return "unanswered";
   const portal: Ctx = { ...ctx, actor: { kind: "system", name: "payment" } };
   const since = new Date(Date.now() - LOOKBACK_MS);

@@ -48,11 +48,11 @@ export const REQUEST_DEADLINE = sql`now() + interval '2 minutes'`;
 export async function requestDedicatedAccount(
   ctx: Ctx,
   input: RequestDedicatedAccountInput,
-  using: Providers = getProviders(),
+  providers: Providers = getProviders(),
 ): Promise<"asked" | "open"> {
   requireReseller(ctx);
   const wanted = RequestDedicatedAccountInput.parse(input);
-  const provider = await getAccountProvider(ctx, using);
+  const provider = await getAccountProvider(ctx, providers);
   if (!provider)
     throw new PortalError(
       "unavailable",
@@ -64,9 +64,9 @@ export async function requestDedicatedAccount(
 }
 
 /** Returns the provider that the operator chose for dedicated accounts, while it has keys and is switched on. */
-export async function getAccountProvider(ctx: Ctx, using: Providers): Promise<Provider | undefined> {
+export async function getAccountProvider(ctx: Ctx, providers: Providers): Promise<Provider | undefined> {
   const { dedicatedAccountProvider, off } = await getPaymentSettings(ctx);
-  return [...using.values()].find(({ name }) => name === dedicatedAccountProvider && !off.includes(name));
+  return [...providers.values()].find(({ name }) => name === dedicatedAccountProvider && !off.includes(name));
 }
 
 function parseIdentity(

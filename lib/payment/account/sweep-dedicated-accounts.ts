@@ -18,13 +18,13 @@ const MAX_TRANSFER_DELAY_MS = 6 * 3_600_000;
  * Repeats requests for accounts whose response was lost, and checks open accounts for transfers whose webhook was
  * lost. Retired accounts are checked too, less often, because payers keep sending money to them.
  */
-export async function sweepDedicatedAccounts(ctx: Ctx, using: Providers): Promise<void> {
+export async function sweepDedicatedAccounts(ctx: Ctx, providers: Providers): Promise<void> {
   requireSystem(ctx);
   const due = ctx.db
     .select({ id: table.id })
     .from(table)
     .where(
-      sql`${table.nextCheckAt} <= now() and ${inArray(table.provider, [...using.keys()])} and ${hasNoOpenRequest}`,
+      sql`${table.nextCheckAt} <= now() and ${inArray(table.provider, [...providers.keys()])} and ${hasNoOpenRequest}`,
     )
     .orderBy(table.nextCheckAt)
     .limit(BATCH_SIZE)
@@ -43,7 +43,7 @@ export async function sweepDedicatedAccounts(ctx: Ctx, using: Providers): Promis
   for (const account of accounts) {
     // Who does not answer for one is not waited for with the others.
     if (silent.has(account.provider)) continue;
-    if (!(await checkDedicatedAccount(ctx, account, using))) silent.add(account.provider);
+    if (!(await checkDedicatedAccount(ctx, account, providers))) silent.add(account.provider);
   }
 }
 
@@ -51,9 +51,9 @@ export async function sweepDedicatedAccounts(ctx: Ctx, using: Providers): Promis
 async function checkDedicatedAccount(
   ctx: Ctx,
   account: typeof table.$inferSelect,
-  using: Providers,
+  providers: Providers,
 ): Promise<boolean> {
-  const provider = [...using.values()].find(({ name }) => name === account.provider);
+  const provider = [...providers.values()].find(({ name }) => name === account.provider);
   if (!provider) return true;
   const { id, state, checkedAt, openedAt } = account;
   const begun = new Date();

@@ -30,7 +30,7 @@ const lines = async () =>
 async function paid(amount = 500_000n) {
   made += 1;
   const input = { ref: `c${made}`, amount: 500_000n, provider: "paystack" as const };
-  const { reference } = await startFunding(ada.ctx, input, provider.using);
+  const { reference } = await startFunding(ada.ctx, input, provider.providers);
   const transaction = `c-t${made}`;
   const said = {
     transaction,
@@ -101,18 +101,18 @@ test("returns nothing for a response older than the chargeback", async () => {
 test("finds a chargeback without a webhook, by checking confirmed payments", async () => {
   const { transaction, says } = await paid();
   says("reversed");
-  await runPaymentLanes(at.system, provider.using);
+  await runPaymentLanes(at.system, provider.providers);
   expect(await walletOf()).toBe(492_500n);
   const due = () =>
     at.system.db.execute(
       sql`update provider_transactions set next_check_at = now() where transaction = ${transaction}`,
     );
   await due();
-  await runPaymentLanes(at.system, provider.using);
+  await runPaymentLanes(at.system, provider.providers);
   expect(await walletOf()).toBe(0n);
   says("paid");
   await due();
-  await runPaymentLanes(at.system, provider.using);
+  await runPaymentLanes(at.system, provider.providers);
   expect(await walletOf()).toBe(492_500n);
   await booksHold();
 });
@@ -124,9 +124,9 @@ test("asks once about each confirmed payment that is due, and leaves old ones al
   await at.system.db.execute(sql`
     update provider_transactions set next_check_at = now(), seen_at = now() - interval '61 days' where reseller_id = ${ada.id}`);
   const requestsBefore = provider.asked.length;
-  await runPaymentLanes(at.system, provider.using);
+  await runPaymentLanes(at.system, provider.providers);
   expect(provider.asked.slice(requestsBefore).filter((about) => about.startsWith("c-t"))).toHaveLength(12);
-  await runPaymentLanes(at.system, provider.using);
+  await runPaymentLanes(at.system, provider.providers);
   expect(provider.asked.slice(requestsBefore).filter((about) => about.startsWith("c-t"))).toHaveLength(12);
 });
 

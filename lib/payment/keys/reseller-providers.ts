@@ -11,7 +11,7 @@ import { parseProviderName } from "#lib/payment/providers/providers";
 export interface ResellerProvider {
   keysId: number;
   name: ProviderName;
-  using: Providers;
+  providers: Providers;
 }
 
 /** By sealed keys, since an adapter caches its access token. */
@@ -37,7 +37,7 @@ function toResellerProvider({ id, provider, sealed, before }: KeysRow): Reseller
   if (!adapter) return undefined;
   if (providerCache.size > 1000) providerCache.clear();
   providerCache.set(cacheKey, adapter);
-  return { keysId: id, name, using: new Map([[name, adapter]]) };
+  return { keysId: id, name, providers: new Map([[name, adapter]]) };
 }
 
 function createFromSealedKeys(

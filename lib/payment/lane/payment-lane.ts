@@ -32,7 +32,7 @@ const STOP_TIMEOUT_MS = 5_000;
 export function createPaymentLane(
   ctx: Ctx,
   scope: PaymentLaneScope,
-  using: () => Providers = getProviders,
+  providers: () => Providers = getProviders,
 ): Lane<PaymentItem> {
   const lane = `payments_${scope}`;
   const slots = scope === "own" ? LANE_SLOTS.own : LANE_SLOTS.operator;
@@ -47,7 +47,7 @@ export function createPaymentLane(
   return {
     name: lane,
     async claim(underWay) {
-      if (scope !== "own" && !using().has(scope)) return { items: [] };
+      if (scope !== "own" && !providers().has(scope)) return { items: [] };
       const items: PaymentItem[] = [];
       for (const kind of kinds) {
         const free = slots - underWay.length - items.length;
@@ -61,7 +61,7 @@ export function createPaymentLane(
       return { items };
     },
     keyOf: ({ kind, id }) => `${kind} ${id}`,
-    handle: (item) => processPaymentItem(ctx, item, using()),
+    handle: (item) => processPaymentItem(ctx, item, providers()),
     deadlineMs: DEADLINE_MS,
     everyMs: POLL_INTERVAL_MS,
     stopMs: STOP_TIMEOUT_MS,

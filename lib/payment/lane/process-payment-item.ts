@@ -13,20 +13,20 @@ const MAX_WEBHOOK_ATTEMPTS = 8;
  * Asks the provider about a claimed item and records its response.
  * @throws PaymentUnanswered when the response isn't clear
  */
-export async function processPaymentItem(ctx: Ctx, item: PaymentItem, using: Providers): Promise<void> {
+export async function processPaymentItem(ctx: Ctx, item: PaymentItem, providers: Providers): Promise<void> {
   switch (item.kind) {
     case "refund": {
-      const reason = await processRefund(ctx, item.refund, using);
+      const reason = await processRefund(ctx, item.refund, providers);
       if (reason !== undefined) throw new PaymentUnanswered(item.provider, reason);
       return;
     }
     case "webhook":
-      return processWebhook(ctx, item, using);
+      return processWebhook(ctx, item, providers);
     case "payment":
-      await syncItem(ctx, item, { reference: item.reference }, using);
+      await syncItem(ctx, item, { reference: item.reference }, providers);
       return;
     case "transaction":
-      await syncItem(ctx, item, { transaction: item.transaction }, using);
+      await syncItem(ctx, item, { transaction: item.transaction }, providers);
   }
 }
 
@@ -34,15 +34,15 @@ export async function processPaymentItem(ctx: Ctx, item: PaymentItem, using: Pro
 async function processWebhook(
   ctx: Ctx,
   webhook: Extract<PaymentItem, { kind: "webhook" }>,
-  using: Providers,
+  providers: Providers,
 ): Promise<void> {
   const { id, transaction, reference, attempts } = webhook;
   // The transaction first: two transactions under one reference are separate money.
   const byTransaction =
-    transaction !== null && (await ignoreUnanswered(syncItem(ctx, webhook, { transaction }, using)));
+    transaction !== null && (await ignoreUnanswered(syncItem(ctx, webhook, { transaction }, providers)));
   const state =
     byTransaction !== "paid" && reference !== null
-      ? await syncItem(ctx, webhook, { reference }, using)
+      ? await syncItem(ctx, webhook, { reference }, providers)
       : byTransaction;
   if (state === undefined) throw new PaymentUnanswered(webhook.provider, "nothing definite");
   const isFinal = state === "paid" || state === "failed" || state === "reversed";
@@ -56,10 +56,10 @@ async function syncItem(
   ctx: Ctx,
   { provider, keysId }: ItemSource,
   of: { reference: string } | { transaction: string },
-  using: Providers,
+  providers: Providers,
 ): Promise<VerifiedPayment["state"]> {
-  if (keysId === null) return syncPayment(ctx, provider, of, using);
+  if (keysId === null) return syncPayment(ctx, provider, of, providers);
   const reseller = await getProviderByKeys(ctx, Number(keysId));
   if (!reseller) throw new PaymentUnanswered(provider, "its keys were removed");
-  return syncPayment(ctx, provider, of, reseller.using, reseller.keysId);
+  return syncPayment(ctx, provider, of, reseller.providers, reseller.keysId);
 }

@@ -109,10 +109,10 @@ export function claimRefunds(ctx: Ctx, chosen: SQL): Promise<readonly DueRefund[
 }
 
 /** Follows all refunds that are due, one after the other; one that fails keeps no other from being followed. */
-export async function processDueRefunds(ctx: Ctx, using: Providers = getProviders()): Promise<void> {
+export async function processDueRefunds(ctx: Ctx, providers: Providers = getProviders()): Promise<void> {
   requireSystem(ctx);
   const names = sql.join(
-    ["", ...using.keys()].map((name) => sql`${name}`),
+    ["", ...providers.keys()].map((name) => sql`${name}`),
     sql`, `,
   );
   const due = await claimRefunds(
@@ -122,7 +122,7 @@ export async function processDueRefunds(ctx: Ctx, using: Providers = getProvider
       where r.next_attempt_at <= now() and (t.keys_id is not null or t.provider in (${names})) order by r.next_attempt_at)`,
   );
   for (const refund of due)
-    await processRefund(ctx, refund, using).catch((error: unknown) =>
+    await processRefund(ctx, refund, providers).catch((error: unknown) =>
       log.error("payment.refund_not_followed", { provider: refund.provider, key: refund.key, error }),
     );
 }
@@ -179,7 +179,11 @@ const KEYS_REMOVED_REASON =
   "The keys of this account were removed. Refund the payer from the provider account itself.";
 
 /** Requests or checks a claimed refund at its provider, and records the result. @returns the problem, without a clear response */
-export async function processRefund(ctx: Ctx, due: DueRefund, using: Providers): Promise<string | undefined> {
+export async function processRefund(
+  ctx: Ctx,
+  due: DueRefund,
+  providers: Providers,
+): Promise<string | undefined> {
   const { key, provider: name } = due;
   try {
     if (due.keys_id !== null && due.refund === null && (await areKeysErased(ctx, Number(due.keys_id)))) {
@@ -188,7 +192,7 @@ export async function processRefund(ctx: Ctx, due: DueRefund, using: Providers):
     }
     const resellerProvider =
       due.keys_id === null ? undefined : await getProviderByKeys(ctx, Number(due.keys_id));
-    const provider = (due.keys_id === null ? using : resellerProvider?.using)?.get(name);
+    const provider = (due.keys_id === null ? providers : resellerProvider?.providers)?.get(name);
     if (!provider) throw new PaymentUnanswered(name, "its keys are not set");
     const response =
       due.refund === null

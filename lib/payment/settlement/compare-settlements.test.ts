@@ -18,14 +18,14 @@ import { countSettlementDiscrepancies, settlementDiscrepancyList } from "./settl
 
 let at: Scene;
 let payments: PaymentsSandbox;
-let using: Providers;
+let providers: Providers;
 let admin: Ctx;
 let made = 0;
 
 beforeAll(async () => {
   [at, payments] = await Promise.all([scene(), startPaymentProviders()]);
   admin = await at.admin();
-  using = createSandboxProviders(payments);
+  providers = createSandboxProviders(payments);
 });
 afterAll(() => Promise.all([payments?.close(), at?.close()]));
 
@@ -43,9 +43,9 @@ describe.each(PROVIDER_NAMES)("%s", (name) => {
   async function paid() {
     made += 1;
     const input = { ref: `r${made}`, amount: 500_000n, provider: name };
-    const { reference } = await startFunding(ada.ctx, input, using);
+    const { reference } = await startFunding(ada.ctx, input, providers);
     await payments.control.do("pay", { provider: name, reference, method: "card" });
-    expect(await syncPayment(at.system, name, { reference }, using)).toBe("paid");
+    expect(await syncPayment(at.system, name, { reference }, providers)).toBe("paid");
     const [row] = await at.system.db.execute<{ id: number; transaction: string; fee: string }>(
       sql`select id::int, transaction, fee from provider_transactions where reference = ${reference}`,
     );
@@ -63,7 +63,7 @@ describe.each(PROVIDER_NAMES)("%s", (name) => {
       | "paid-out-less",
   ) => payments.control.do("order", { fault, provider: name });
   const payOut = () => payments.control.do("pay-out", { provider: name });
-  const only = (): Providers => new Map([...using].filter(([one]) => one === name));
+  const only = (): Providers => new Map([...providers].filter(([one]) => one === name));
   const compare = () => compareSettlements(at.system, only());
   const differences = async () =>
     (await settlementDiscrepancyList.page(admin, { state: "all", provider: name })).rows.filter(
@@ -159,7 +159,7 @@ describe.each(PROVIDER_NAMES)("%s", (name) => {
     const { reference } = await startFunding(
       ada.ctx,
       { ref: `lost${made}`, amount: 600_000n, provider: name },
-      using,
+      providers,
     );
     await payments.control.do("pay", { provider: name, reference, method: "card" });
     await payOut();
@@ -232,11 +232,11 @@ describe.each(PROVIDER_NAMES)("%s", (name) => {
 test("money in suspense is settled like any other, and assigned afterwards", async () => {
   const { id, ctx } = await at.reseller("affiliate", 0n);
   const name: ProviderName = "paystack";
-  const { reference } = await startFunding(ctx, { ref: "odd", amount: 500_000n, provider: name }, using);
+  const { reference } = await startFunding(ctx, { ref: "odd", amount: 500_000n, provider: name }, providers);
   await payments.control.do("pay", { provider: name, reference, method: "card", amount: 400_000n });
-  await syncPayment(at.system, name, { reference }, using);
+  await syncPayment(at.system, name, { reference }, providers);
   await payments.control.do("pay-out", { provider: name });
-  await compareSettlements(at.system, using);
+  await compareSettlements(at.system, providers);
   const [money] = await at.system.db.execute<{ id: number }>(
     sql`select id::int from provider_transactions where reference = ${reference} and state = 'suspense'`,
   );

@@ -24,10 +24,10 @@ const MAX_UNKNOWN_PER_RUN = 50;
  * money from clearing to bank, and records discrepancies. Repeating it changes nothing, so the next run continues
  * after a crash. System only.
  */
-export async function compareSettlements(ctx: Ctx, using: Providers = getProviders()): Promise<void> {
+export async function compareSettlements(ctx: Ctx, providers: Providers = getProviders()): Promise<void> {
   requireSystem(ctx);
-  for (const [name, provider] of using) {
-    const failure = await compareProvider(ctx, name, provider, using);
+  for (const [name, provider] of providers) {
+    const failure = await compareProvider(ctx, name, provider, providers);
     if (failure) log.warn("settlement.not_compared", { provider: name, reason: failure });
     const run = { attemptedAt: sql`now()`, failure, ...(failure === null && { comparedAt: sql`now()` }) };
     await ctx.db
@@ -42,7 +42,7 @@ async function compareProvider(
   ctx: Ctx,
   name: ProviderName,
   provider: Provider,
-  using: Providers,
+  providers: Providers,
 ): Promise<string | null> {
   const since = new Date(Date.now() - LOOKBACK_DAYS * 86_400_000);
   const [known, waiting] = [
@@ -59,7 +59,7 @@ async function compareProvider(
     // Settlements imported before the failure are posted.
     await postSettlementLines(ctx, name);
   }
-  await verifyUnknownTransactions(ctx, name, using);
+  await verifyUnknownTransactions(ctx, name, providers);
   await postSettlementLines(ctx, name);
   await recordMissingLines(ctx, name, LOOKBACK_DAYS);
   return null;
@@ -89,12 +89,16 @@ async function listUnsettledTransactions(ctx: Ctx, provider: ProviderName): Prom
 }
 
 /** Money that was settled and never heard of is verified like any other: then it is in the books, mostly in suspense. */
-async function verifyUnknownTransactions(ctx: Ctx, provider: ProviderName, using: Providers): Promise<void> {
+async function verifyUnknownTransactions(
+  ctx: Ctx,
+  provider: ProviderName,
+  providers: Providers,
+): Promise<void> {
   const rows = await ctx.db.execute<{ transaction: string }>(sql`
     select distinct l.transaction from settlement_lines l join settlements s on s.id = l.settlement_id
     where l.transaction_id is null and s.provider = ${provider} and s.read_at > now() - make_interval(days => ${LOOKBACK_DAYS})
       and not exists (select from settlement_discrepancies where line_id = l.id and state = 'acknowledged')
     limit ${MAX_UNKNOWN_PER_RUN}`);
   for (const { transaction } of rows)
-    await ignoreUnanswered(syncPayment(ctx, provider, { transaction }, using), ProviderError);
+    await ignoreUnanswered(syncPayment(ctx, provider, { transaction }, providers), ProviderError);
 }

@@ -10,11 +10,11 @@ import type { ProviderName } from "#lib/payment/providers/provider";
 import { PROVIDERS, providerLabel } from "#lib/payment/providers/providers";
 
 /** Lists the providers that have keys, how far their settlements are compared, and their newest payout. Admins only. */
-export async function listSettlementComparisons(ctx: Ctx, using: Providers = getProviders()) {
+export async function listSettlementComparisons(ctx: Ctx, providers: Providers = getProviders()) {
   requireAdmin(ctx);
   const runs = await ctx.db.select().from(settlementChecks);
   const views = [];
-  for (const name of using.keys()) {
+  for (const name of providers.keys()) {
     const run = runs.find(({ provider }) => provider === name);
     const [last] = await ctx.db
       .select({

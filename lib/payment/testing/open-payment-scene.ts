@@ -9,7 +9,7 @@ export async function openPaymentScene() {
   const [at, provider] = await Promise.all([openScene(), startTestProvider()]);
   afterAll(() => provider.close());
   const verify = (of: { reference: string } | { transaction: string }) =>
-    syncPayment(at.system, "paystack", of, provider.using);
+    syncPayment(at.system, "paystack", of, provider.providers);
   const booksHold = async () => expect((await checkLedger(at.system)).findings).toEqual([]);
   return { at, provider, admin: await at.admin(), verify, booksHold };
 }

@@ -6,11 +6,11 @@ import { getProviders, type Providers } from "#lib/payment/providers/configured-
 import { PROVIDER_NAMES } from "#lib/payment/providers/provider";
 
 /** Processes all that is due now in the lanes of payments and dedicated accounts. */
-export async function runPaymentLanes(ctx: Ctx, using: Providers = getProviders()): Promise<void> {
+export async function runPaymentLanes(ctx: Ctx, providers: Providers = getProviders()): Promise<void> {
   for (const scope of [...PROVIDER_NAMES, "own"] as const)
     await runDueItems(
       ctx,
-      createPaymentLane(ctx, scope, () => using),
+      createPaymentLane(ctx, scope, () => providers),
     );
-  await sweepDedicatedAccounts(ctx, using);
+  await sweepDedicatedAccounts(ctx, providers);
 }

@@ -13,7 +13,7 @@ import {
 
 /** A payment provider of the tests' own, behind real HTTP, and what it is made to say. */
 export interface TestProvider {
-  using: Providers;
+  providers: Providers;
   /** Sets its response about a payment, by our reference or its own transaction. */
   setPayment(of: string, what: Partial<VerifiedPayment>): void;
   /** Which disputes it tells of a transaction. */
@@ -117,7 +117,7 @@ export async function startTestProvider(): Promise<TestProvider> {
     },
   };
   return {
-    using: new Map([["paystack", provider]]),
+    providers: new Map([["paystack", provider]]),
     asked: requests,
     setPayment(of, what) {
       book.set(of, what);

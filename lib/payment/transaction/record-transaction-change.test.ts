@@ -32,7 +32,7 @@ const walletOf = async () => (await getWallet(ada.ctx)).wallet;
 async function begun(amount: bigint) {
   made += 1;
   const input = { ref: `g${made}`, amount: amount, provider: "paystack" as const };
-  const { reference } = await startFunding(ada.ctx, input, provider.using);
+  const { reference } = await startFunding(ada.ctx, input, provider.providers);
   const transaction = `g-t${made}`;
   const says = async (amount: bigint, more: Partial<VerifiedPayment> = {}) => {
     const fee = amount / 100n;

@@ -17,12 +17,12 @@ const MAX_BYTES = { portal: 256 * 1024, own: 64 * 1024 };
 export async function handleProviderWebhook(
   request: Request,
   name: string,
-  using: Providers = getProviders(),
+  providers: Providers = getProviders(),
 ): Promise<Response> {
   const provider = findProviderName(name);
-  if (!provider || !using.has(provider)) return emptyResponse(404);
+  if (!provider || !providers.has(provider)) return emptyResponse(404);
   return respondToWebhook(request, { provider, most: MAX_BYTES.portal }, (ctx, raw) =>
-    receiveProviderWebhook(ctx, provider, raw, request.headers, using),
+    receiveProviderWebhook(ctx, provider, raw, request.headers, providers),
   );
 }
 

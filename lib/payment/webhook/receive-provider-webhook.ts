@@ -41,10 +41,10 @@ export async function receiveProviderWebhook(
   provider: ProviderName,
   raw: Uint8Array,
   headers: Headers,
-  using: Providers = getProviders(),
+  providers: Providers = getProviders(),
 ): Promise<boolean | undefined> {
   requireSystem(ctx);
-  const from = using.get(provider);
+  const from = providers.get(provider);
   if (!from) return undefined;
   const notice = from.readWebhook(raw, headers);
   if (!notice) return false;
@@ -66,8 +66,8 @@ export async function receiveResellerProviderWebhook(
   requireSystem(ctx);
   const all = await listProvidersByAddress(ctx, provider, address);
   if (all.length === 0) return undefined;
-  for (const { using, keysId } of all) {
-    const notice = using.get(provider)?.readWebhook(raw, headers);
+  for (const { providers, keysId } of all) {
+    const notice = providers.get(provider)?.readWebhook(raw, headers);
     if (!notice) continue;
     const reference = notice.reference ?? "";
     const isMatch = and(eq(payments.keysId, keysId), eq(payments.reference, reference));

@@ -31,7 +31,7 @@ type Payment = typeof payments.$inferSelect;
 interface OnlinePaymentMethod {
   name: ProviderName;
   label: string;
-  using: Providers;
+  providers: Providers;
   /** The reseller's provider keys; null where it is paid to the operator, who credits the reseller. */
   keysId: number | null;
 }
@@ -43,15 +43,15 @@ interface OnlinePaymentMethod {
 export async function listOnlinePaymentMethods(
   ctx: Ctx,
   { resellerId, price }: Pick<Order, "resellerId" | "price">,
-  using: Providers = getProviders(),
+  providers: Providers = getProviders(),
 ): Promise<OnlinePaymentMethod[]> {
   const resellerProviders = await listResellerProviders(ctx, resellerId);
   if (resellerProviders.length > 0)
     return resellerProviders.map((provider) => ({ ...provider, label: PROVIDERS[provider.name].label }));
   const { collects, off, minAmount, maxAmount } = await getCollectionSettings(ctx, resellerId);
   if (!collects || price < minAmount || price > maxAmount) return [];
-  const names = [...using.keys()].filter((name) => !off.includes(name));
-  return names.map((name) => ({ name, label: PROVIDERS[name].label, using, keysId: null }));
+  const names = [...providers.keys()].filter((name) => !off.includes(name));
+  return names.map((name) => ({ name, label: PROVIDERS[name].label, providers, keysId: null }));
 }
 
 async function getCollectionSettings(ctx: Ctx, resellerId: number) {
@@ -63,9 +63,12 @@ async function getCollectionSettings(ctx: Ctx, resellerId: number) {
 }
 
 /** Returns whether customers of the acting reseller's shop may pay through the operator. */
-export async function isOperatorCollecting(ctx: Ctx, using: Providers = getProviders()): Promise<boolean> {
+export async function isOperatorCollecting(
+  ctx: Ctx,
+  providers: Providers = getProviders(),
+): Promise<boolean> {
   const { collects, off } = await getCollectionSettings(ctx, requireReseller(ctx).id);
-  return collects && [...using.keys()].some((name) => !off.includes(name));
+  return collects && [...providers.keys()].some((name) => !off.includes(name));
 }
 
 /** Checkouts of one order. */
@@ -86,12 +89,14 @@ export type PayOrderInput = z.input<typeof PayOrderInput>;
 export async function payOrder(
   ctx: Ctx,
   input: PayOrderInput,
-  using: Providers = getProviders(),
+  providers: Providers = getProviders(),
 ): Promise<{ page: string }> {
   const { slug, code, provider } = PayOrderInput.parse(input);
   const begun = await inTransaction(ctx, async (tx) => {
     const order = await lockPayableOrder(tx, { slug, code });
-    const method = (await listOnlinePaymentMethods(tx, order, using)).find(({ name }) => name === provider);
+    const method = (await listOnlinePaymentMethods(tx, order, providers)).find(
+      ({ name }) => name === provider,
+    );
     if (!method) throw conflictError("This payment method isn’t available any more. Choose another one.");
     const payment =
       (await findOpenPayment(tx, order, method)) ?? (await startOrderPayment(tx, order, method));
@@ -105,7 +110,7 @@ export async function payOrder(
     name: order.customerName ?? "Customer",
   };
   try {
-    return { page: await createCheckout(ctx, payment, { returnTo, ...payer }, method.using) };
+    return { page: await createCheckout(ctx, payment, { returnTo, ...payer }, method.providers) };
   } catch (error) {
     // Some providers return their page only once: the next tap starts another payment.
     if (error instanceof PortalError && error.cause instanceof PaymentRejected)
@@ -207,7 +212,7 @@ const MIN_RECHECK_INTERVAL_S = 10;
 export async function recheckOrderPayments(
   ctx: Ctx,
   { slug, code }: { slug: string; code: string },
-  using: Providers = getProviders(),
+  providers: Providers = getProviders(),
 ): Promise<void> {
   if (!OrderCode.safeParse(code).success) throw notFoundError("order");
   const [order] = await ctx.db
@@ -228,9 +233,10 @@ export async function recheckOrderPayments(
     .returning();
   const portal: Ctx = { ...ctx, actor: { kind: "system", name: "payment" } };
   for (const { provider, reference, keysId } of open.slice(-3)) {
-    const providers = keysId === null ? using : ((await getProviderByKeys(ctx, keysId))?.using ?? new Map());
+    const orderProviders =
+      keysId === null ? providers : ((await getProviderByKeys(ctx, keysId))?.providers ?? new Map());
     await ignoreUnanswered(
-      syncPayment(portal, parseProviderName(provider), { reference }, providers, keysId),
+      syncPayment(portal, parseProviderName(provider), { reference }, orderProviders, keysId),
     );
   }
 }
