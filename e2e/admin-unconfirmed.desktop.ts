@@ -175,7 +175,7 @@ test("changes reconciliation settings with a reason and shows it in their histor
 }) => {
   await signIn(await people.admin());
   await page.goto("/admin/settings#unconfirmed-purchases");
-  const form = page.locator("form#reconcile");
+  const form = page.locator("form#unconfirmed-purchases-form");
   const minutes = page.getByLabel("Late delivery window");
   const before = await minutes.inputValue();
   const save = async (value: string, reason: string) => {
