@@ -8,7 +8,7 @@ const SIZE_CLASS = {
 
 /** Its colour is printed too. */
 const TILE_CLASS =
-  "grid shrink-0 place-items-center rounded-[27.5%] font-[650] text-[#fff] leading-none [print-color-adjust:exact]";
+  "grid shrink-0 place-items-center rounded-[27.5%] font-[650] leading-none [print-color-adjust:exact]";
 
 /** A network's initial on its colour. Decoration: always put the name beside it in words. */
 export function NetworkTile({ name, size = "md" }: { name: string; size?: keyof typeof SIZE_CLASS }) {
@@ -16,23 +16,25 @@ export function NetworkTile({ name, size = "md" }: { name: string; size?: keyof 
     <span
       aria-hidden="true"
       className={cx(TILE_CLASS, SIZE_CLASS[size])}
-      style={{ background: getNetworkColour(name) }}
+      style={getNetworkColours(name)}
     >
       {[...name.trim()][0]?.toUpperCase()}
     </span>
   );
 }
 
-/** A hue of 0–359 computed from a name: the same name has the same hue everywhere. */
-export function getNetworkHue(name: string): number {
-  let hash = 5381;
-  for (const char of name.trim().toLowerCase()) {
-    hash = (Math.imul(hash, 33) ^ (char.codePointAt(0) ?? 0)) >>> 0;
-  }
-  return hash % 360;
-}
+/** The colours that people know the networks by, with text that reads on them at 4.5:1 or better. */
+const NETWORK_COLOURS: readonly [name: RegExp, colours: { background: string; color: string }][] = [
+  [/^mtn/, { background: "#ffcb05", color: "#1e1b17" }],
+  [/^airtel/, { background: "#d6001c", color: "#ffffff" }],
+  [/^glo/, { background: "#2f8527", color: "#ffffff" }],
+  [/^(9mobile|etisalat|t2)/, { background: "#00493b", color: "#ffffff" }],
+];
 
-/** A dark colour of a name's hue on which white text reads at 4.5:1 or better. */
-export function getNetworkColour(name: string): string {
-  return `oklch(0.5 0.12 ${getNetworkHue(name)})`;
+const NEUTRAL_COLOURS = { background: "#5c554b", color: "#ffffff" };
+
+/** Returns the colours of a network's tile; neutral ones for a network that isn't known by a colour. */
+export function getNetworkColours(name: string): { background: string; color: string } {
+  const plain = name.trim().toLowerCase();
+  return NETWORK_COLOURS.find(([pattern]) => pattern.test(plain))?.[1] ?? NEUTRAL_COLOURS;
 }
