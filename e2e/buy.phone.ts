@@ -11,7 +11,7 @@ import {
 } from "./test-purchases.ts";
 
 const focusedElement = (page: Page) => page.locator(":focus");
-const buyButton = (page: Page) => page.getByRole("button", { name: /^Buy for/ });
+const buyButton = (page: Page) => page.getByRole("button", { name: /^Send / });
 
 test("buys a bundle by keyboard alone, and announces its delivery", async ({ page, signIn, stage }) => {
   const person = await signIn();
@@ -30,11 +30,28 @@ test("buys a bundle by keyboard alone, and announces its delivery", async ({ pag
   await page.keyboard.type(phone);
   await page.keyboard.press("Enter");
   await expect(buyButton(page)).toBeFocused();
-  await expect(page.getByText(displayTestPhone(phone))).toBeVisible();
+  await expect(page.getByText(displayTestPhone(phone), { exact: true })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/purchases\/DT/);
   await expect(page.getByRole("heading", { name: "Delivered" })).toBeVisible();
+});
+
+test("keeps the number in view beside the focused button that names the whole purchase", async ({
+  page,
+  signIn,
+  stage,
+}) => {
+  const person = await signIn();
+  const plan = await findTestPlan(stage, testResellerCtx(stage, person));
+  const phone = nextTestPhone();
+  for (const height of [560, 640]) {
+    await page.setViewportSize({ width: 360, height });
+    await page.goto(`/buy?${new URLSearchParams({ plan: String(plan.id), phone })}`);
+    await expect(buyButton(page)).toBeFocused();
+    await expect(buyButton(page)).toContainText(displayTestPhone(phone));
+    await expect(page.getByText(displayTestPhone(phone), { exact: true })).toBeInViewport({ ratio: 1 });
+  }
 });
 
 test("chooses a plan without a request to the server, and keeps the inputs when the number is invalid", async ({
@@ -57,7 +74,7 @@ test("chooses a plan without a request to the server, and keeps the inputs when 
   await expect(page.getByRole("group", { name: "Plan" }).getByRole("radio").first()).toBeChecked();
   await page.getByLabel("Phone number", { exact: true }).fill("+234 803 123 4567");
   await page.getByRole("button", { name: "Review" }).click();
-  await expect(page.getByText("0803 123 4567")).toBeVisible();
+  await expect(page.getByText("0803 123 4567", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Change the number" }).click();
   await expect(page.getByLabel("Phone number", { exact: true })).toBeFocused();
   await expect(page.getByLabel("Phone number", { exact: true })).toHaveValue("+234 803 123 4567");
@@ -126,7 +143,7 @@ test("offers recent numbers; asks before buying the same plan again soon, and li
     `/purchases/${ident}`,
   );
   await expectAccessible(page);
-  await page.getByRole("button", { name: /^Buy again for/ }).click();
+  await page.getByRole("button", { name: /^Send again/ }).click();
   await expect(page).toHaveURL(/\/purchases\/DT/);
   expect(page.url()).not.toContain(ident);
 });

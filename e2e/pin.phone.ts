@@ -18,12 +18,12 @@ test("asks for a PIN before a purchase, and keeps the review after a wrong one",
   await page.goto(`/buy?${new URLSearchParams({ plan: String(plan.id), phone: nextTestPhone() })}`);
   const pinField = page.getByLabel("Your PIN");
   await pinField.fill("4712");
-  await page.getByRole("button", { name: "Buy for" }).click();
+  await page.getByRole("button", { name: /^Send / }).click();
   await expect(page.getByText("This is not your PIN. Two more wrong ones")).toBeVisible();
   await expect(pinField).toHaveValue("");
   await expectAccessible(page);
   expect(await stage.database.sql`select from purchases where reseller_id = ${person.id}`).toHaveLength(0);
   await pinField.fill("4711");
-  await page.getByRole("button", { name: "Buy for" }).click();
+  await page.getByRole("button", { name: /^Send / }).click();
   await expect(page).toHaveURL(/\/purchases\/DT/);
 });

@@ -17,12 +17,12 @@ test("records customer prices during or after a purchase and shows the profit", 
   await page.goto(`/buy?plan=${plan.id}&phone=${nextTestPhone()}`);
   const retail = page.getByLabel("Customer price");
   await retail.fill("90000");
-  await page.getByRole("button", { name: /^Buy for/ }).click();
+  await page.getByRole("button", { name: /^Send / }).click();
   await expect(page.getByText("This is more than 20 times your price.")).toBeVisible();
   await expect(retail).toHaveValue("90000");
   const paid = plan.price + 5_000n;
   await retail.fill(String(Number(paid) / 100));
-  await page.getByRole("button", { name: /^Buy for/ }).click();
+  await page.getByRole("button", { name: /^Send / }).click();
   await expect(page.getByRole("heading", { name: "Delivered" })).toBeVisible();
   await expect(page.getByText(formatMoney(paid))).toBeVisible();
   await page.goto(`/purchases/${ident}`);

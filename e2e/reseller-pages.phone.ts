@@ -120,7 +120,7 @@ test("explains on the buy page that sending is stopped, and charges nothing", as
     await startDispatching(operator, { reason: "it is up again" });
   }
   await page.getByRole("button", { name: "Check again" }).click();
-  await expect(page.getByRole("button", { name: /^Buy for/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Send / })).toBeVisible();
 });
 
 test("leads from insufficient money to a top-up of the missing sum, and back to the purchase", async ({
@@ -134,7 +134,7 @@ test("leads from insufficient money to a top-up of the missing sum, and back to 
   const phone = nextTestPhone();
   await page.goto(`/buy?plan=${plan.id}&phone=${phone}`);
   await expect(page.getByText(/^You need ₦.+ more$/)).toBeVisible();
-  await expect(page.getByRole("button", { name: /^Buy for/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Send / })).toHaveCount(0);
   await expectAccessible(page);
   await page.getByRole("link", { name: "Top up wallet" }).click();
   const missing = Number(plan.price - 100n) / 100;

@@ -13,11 +13,7 @@ const TILE_CLASS =
 /** A network's initial on its colour. Decoration: always put the name beside it in words. */
 export function NetworkTile({ name, size = "md" }: { name: string; size?: keyof typeof SIZE_CLASS }) {
   return (
-    <span
-      aria-hidden="true"
-      className={cx(TILE_CLASS, SIZE_CLASS[size])}
-      style={getNetworkColours(name)}
-    >
+    <span aria-hidden="true" className={cx(TILE_CLASS, SIZE_CLASS[size])} style={getNetworkColours(name)}>
       {[...name.trim()][0]?.toUpperCase()}
     </span>
   );

@@ -27,8 +27,13 @@ export function PurchaseReviewPanel({ step, review, send, onChange }: Props) {
   const facts = useId();
   const question = useRef<HTMLDivElement>(null);
   const asks = review.changedFrom !== null || review.obstacle !== null;
-  // Focuses a warning before the button: the key that opened the review must not confirm it.
-  useEffect(() => (asks ? question : button).current?.focus(), [asks]);
+  const pin = useRef<HTMLDivElement>(null);
+  // Focuses a warning before the PIN and the button: the key that opened the review must not confirm it. The page stays
+  // at its top, where the number is.
+  useEffect(() => {
+    const target = asks ? question.current : (pin.current?.querySelector("input") ?? button.current);
+    target?.focus({ preventScroll: true });
+  }, [asks]);
   const { obstacle } = review;
   const blocked = obstacle !== null && obstacle.code !== "duplicate";
   return (
@@ -85,7 +90,11 @@ export function PurchaseReviewPanel({ step, review, send, onChange }: Props) {
           hint="Used only to work out your profit. Only you see it."
         />
       )}
-      {!blocked && review.asksPin && <PinField error={review.pinError} />}
+      {!blocked && review.asksPin && (
+        <div ref={pin}>
+          <PinField error={review.pinError} />
+        </div>
+      )}
       <SubmitButton
         ref={button}
         name="intent"
@@ -96,7 +105,7 @@ export function PurchaseReviewPanel({ step, review, send, onChange }: Props) {
         aria-describedby={facts}
         pendingText={blocked ? "Checking" : "Buying"}
       >
-        {formatReviewIntro(review)}
+        {formatConfirmation(review)}
       </SubmitButton>
       {!blocked && review.wait && <p className="text-center text-sm">In the queue: sent in {review.wait}.</p>}
       {!blocked && (
@@ -114,9 +123,10 @@ export function PurchaseReviewPanel({ step, review, send, onChange }: Props) {
   );
 }
 
-function formatReviewIntro({ obstacle, price }: ReviewProps): string {
-  if (obstacle?.code === "duplicate") return `Buy again for ${price}`;
-  return obstacle ? "Check again" : `Buy for ${price}`;
+/** Names all that the button does: what is sent, to which number, for how much. */
+function formatConfirmation({ obstacle, size, phone, price }: ReviewProps): string {
+  if (obstacle && obstacle.code !== "duplicate") return "Check again";
+  return `${obstacle ? "Send again" : "Send"} ${size} to ${phone} · ${price}`;
 }
 
 /** Ignores a key still held down from the step before. */

@@ -1,6 +1,6 @@
 import { buildFundPath } from "#app/(reseller)/paths.ts";
 import { isPinRequired } from "#lib/account/pin/require-pin";
-import { formatPlanDetails } from "#lib/catalogue/plan-label";
+import { formatPlanDetails, formatPlanSize } from "#lib/catalogue/plan-label";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
@@ -68,6 +68,7 @@ function toReviewProps(
   return {
     network: view.networkName,
     plan: formatPlanDetails(view),
+    size: formatPlanSize(view),
     phone: view.phone,
     price: formatMoney(view.price),
     priceMinor: String(view.price),
@@ -118,6 +119,8 @@ export interface ObstacleProps {
 export interface ReviewProps {
   network: string;
   plan: string;
+  /** The amount of data, such as "1 GB". */
+  size: string;
   phone: string;
   price: string;
   /** In minor units. Sent with the confirmation, so that only this price is charged. */

@@ -84,7 +84,9 @@ function RepeatTile({ item }: { item: RepeatPurchaseView }) {
         <span className="text-muted text-sm">Not for sale</span>
       ) : (
         <RowLink href={href} className="font-semibold text-accent text-sm">
-          <span className="sr-only">Buy again for </span>
+          <span className="sr-only">
+            Buy {item.networkName} {item.label} for {item.phone} again,{" "}
+          </span>
           <Money text={formatMoney(item.price)} />
         </RowLink>
       )}
