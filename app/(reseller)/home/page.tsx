@@ -15,6 +15,7 @@ import { PlainIcon } from "#app/ui/plain-icon";
 import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
+import { getCustomerNames } from "#lib/customer/find-customers";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
 import {
   getResellerHome,
@@ -29,6 +30,10 @@ export const metadata = { title: "Home" };
 export default async function HomePage() {
   const { ctx } = await requireResellerPage();
   const view = await getResellerHome(ctx);
+  const names = await getCustomerNames(
+    ctx,
+    [...view.again, ...view.recent].map(({ phoneE164 }) => phoneE164),
+  );
   return (
     <>
       <LiveUpdates />
@@ -42,22 +47,22 @@ export default async function HomePage() {
         <BalanceCard
           balance={formatMoney(view.balance)}
           held={view.held > 0n ? formatMoney(view.held) : null}
-          fund={
-            view.balance > 0n
-              ? null
-              : buildFundPath(view.balance < 0n ? { amount: formatDecimal(-view.balance) } : {})
-          }
+          needsFunds={view.balance <= 0n}
+          fund={buildFundPath(view.balance < 0n ? { amount: formatDecimal(-view.balance) } : {})}
         />
         <TodayCard count={view.todayCount} spent={formatMoney(view.todaySpent)} profit={view.profit} />
-        {view.again.length > 0 && <RepeatPurchases items={view.again} />}
-        <RecentPurchases purchases={view.recent} />
+        {view.again.length > 0 && <RepeatPurchases items={view.again} names={names} />}
+        <RecentPurchases purchases={view.recent} names={names} />
       </div>
     </>
   );
 }
 
-/** The last plans and numbers, each one tap from the review. */
-function RepeatPurchases({ items }: { items: readonly RepeatPurchaseView[] }) {
+/** Names of saved customers by their phone number. */
+type Names = ReadonlyMap<string, string>;
+
+/** The plans and numbers bought most, each one tap from the review. */
+function RepeatPurchases({ items, names }: { items: readonly RepeatPurchaseView[]; names: Names }) {
   return (
     <section aria-labelledby="again" className="min-w-0 lg:order-1">
       <h2 id="again" className="mb-2 font-semibold">
@@ -65,27 +70,32 @@ function RepeatPurchases({ items }: { items: readonly RepeatPurchaseView[] }) {
       </h2>
       <ul className="-mx-4 flex snap-x scroll-px-4 gap-2 overflow-x-auto px-4 pb-1 md:mx-0 md:grid md:grid-cols-2 md:px-0 lg:grid-cols-1">
         {items.map((item) => (
-          <RepeatTile key={`${item.planId} ${item.phoneE164}`} item={item} />
+          <RepeatTile
+            key={`${item.planId} ${item.phoneE164}`}
+            item={item}
+            customer={names.get(item.phoneE164) || item.phone}
+          />
         ))}
       </ul>
     </section>
   );
 }
 
-function RepeatTile({ item }: { item: RepeatPurchaseView }) {
+/** `customer`: the name, or the number without one. */
+function RepeatTile({ item, customer }: { item: RepeatPurchaseView; customer: string }) {
   const href = `/buy?${new URLSearchParams({ plan: String(item.planId), phone: item.phoneE164 })}`;
   return (
     <li className="relative grid w-72 shrink-0 snap-start grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 rounded-md border border-line bg-surface p-3 has-[a:hover]:border-edge md:w-auto">
       <span className="row-span-2">
         <NetworkTile name={item.networkName} />
       </span>
-      <p className="truncate font-medium">{item.phone}</p>
+      <p className="truncate font-medium">{customer}</p>
       {item.price === null ? (
         <span className="text-muted text-sm">Not for sale</span>
       ) : (
         <RowLink href={href} className="font-semibold text-accent text-sm">
           <span className="sr-only">
-            Buy {item.networkName} {item.label} for {item.phone} again,{" "}
+            Buy {item.networkName} {item.label} for {customer} again,{" "}
           </span>
           <Money text={formatMoney(item.price)} />
         </RowLink>
@@ -102,11 +112,13 @@ interface Props {
   balance: string;
   /** Formatted money on hold for purchases in progress; null for none. */
   held: string | null;
-  /** Where to top up the wallet when it is empty. */
-  fund: string | null;
+  /** Whether the wallet is empty or below zero. */
+  needsFunds: boolean;
+  /** The page to top up the wallet. */
+  fund: string;
 }
 
-function BalanceCard({ balance, held, fund }: Props) {
+function BalanceCard({ balance, held, needsFunds, fund }: Props) {
   return (
     <section aria-labelledby="balance" className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
       <div className="min-w-0">
@@ -117,13 +129,25 @@ function BalanceCard({ balance, held, fund }: Props) {
           <Money text={balance} size="hero" />
         </p>
         <p className="mt-2 flex min-h-6 items-center gap-1.5 text-muted text-sm">
-          {formatHeldNote(held, fund !== null)}
+          {formatHeldNote(held, needsFunds)}
         </p>
       </div>
-      <ButtonLink href={fund ?? "/buy"} size="lg" className="w-full sm:w-auto sm:min-w-48">
-        <PlainIcon icon={Plus} />
-        {fund ? "Top up wallet" : "Buy data"}
-      </ButtonLink>
+      <div className="flex w-full gap-2 sm:w-auto">
+        {!needsFunds && (
+          <ButtonLink href="/buy" size="lg" className="flex-1 sm:min-w-40">
+            Buy data
+          </ButtonLink>
+        )}
+        <ButtonLink
+          href={fund}
+          size="lg"
+          variant={needsFunds ? "primary" : "secondary"}
+          className="flex-1 sm:min-w-40"
+        >
+          <PlainIcon icon={Plus} />
+          Top up wallet
+        </ButtonLink>
+      </div>
     </section>
   );
 }
@@ -143,7 +167,7 @@ function formatHeldNote(held: string | null, empty: boolean) {
 }
 
 /** The last purchases, each with a link to its page. */
-function RecentPurchases({ purchases }: { purchases: readonly PurchaseView[] }) {
+function RecentPurchases({ purchases, names }: { purchases: readonly PurchaseView[]; names: Names }) {
   if (purchases.length === 0) return <FirstPurchaseHint />;
   return (
     <Card
@@ -163,7 +187,7 @@ function RecentPurchases({ purchases }: { purchases: readonly PurchaseView[] }) 
             href={`/purchases/${purchase.ident}`}
             lead={<NetworkTile name={purchase.networkName} />}
             title={formatPlanName(purchase)}
-            note={purchase.phone}
+            note={names.get(purchase.phoneE164) || purchase.phone}
             value={<Money text={formatMoney(purchase.price)} />}
             state={<PurchaseStateBadge state={purchase.state} cancelled={purchase.cancelled} />}
           />

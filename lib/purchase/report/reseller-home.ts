@@ -15,23 +15,23 @@ import { sumTodayPurchases } from "./purchase-sums.ts";
 /** Returns the acting reseller's home. Money in minor units. */
 export async function getResellerHome(ctx: Ctx) {
   const { id, level } = requireReseller(ctx);
-  const [wallet, rows, today, catalogue, profit, accepting] = await Promise.all([
+  const [wallet, rows, regulars, today, catalogue, profit, accepting] = await Promise.all([
     getBalance(ctx),
     selectLatestPurchases(ctx.db, { id }),
+    selectRegularPurchases(ctx.db, { id }),
     sumTodayPurchases(ctx, id),
     getCatalogue(ctx),
     getCurrentProfit(ctx),
     isAcceptingPurchases(ctx),
   ]);
-  const latest = rows.map(parsePurchaseRow);
   return {
     balance: wallet.wallet,
     held: wallet.held,
     todayCount: today.delivered + today.open + today.unconfirmed,
     todaySpent: today.sales + today.heldOpen + today.heldUnconfirmed,
     profit,
-    recent: latest.slice(0, 8),
-    again: listRepeatPurchases(latest, catalogue, level),
+    recent: rows.map(parsePurchaseRow),
+    again: regulars.map((row) => toRepeatPurchase(parsePurchaseRow(row), catalogue, level)),
     /** While purchases are not accepted. */
     stoppedNotice:
       accepting && catalogue.fresh
@@ -44,22 +44,35 @@ export type ResellerHomeView = Awaited<ReturnType<typeof getResellerHome>>;
 
 const selectLatestPurchases = prepareQuery<{ id: number }, Record<string, unknown>>(
   ({ id }) =>
-    sql`select ${purchaseSelectList} from purchases p where p.reseller_id = ${id} order by p.id desc limit 40`,
+    sql`select ${purchaseSelectList} from purchases p where p.reseller_id = ${id} order by p.id desc limit 8`,
 );
 
-/** Lists the plans and numbers of earlier purchases, to buy again at today's price; null when it isn't sold now. */
-function listRepeatPurchases(latest: readonly PurchaseView[], catalogue: Catalogue, level: Level) {
-  const seen = new Map<string, PurchaseView>();
-  for (const purchase of latest) {
-    const key = `${purchase.planId} ${purchase.phoneE164}`;
-    if (purchase.state !== "failed" && !seen.has(key)) seen.set(key, purchase);
-  }
-  return [...seen.values()].slice(0, 6).map((purchase) => {
-    const { planId, networkId, networkName, phone, phoneE164 } = purchase;
-    const plan = catalogue.plans.get(planId);
-    const price = (plan && getPrice(plan, level)) ?? null;
-    const label = formatPlanDetails(purchase);
-    return { planId, networkId, networkName, label, phone, phoneE164, price };
-  });
+/**
+ * Selects the latest purchase of each plan and number that the reseller buys again and again: often and lately among the
+ * last 300 that weren't part of a batch. None of them has a purchase in progress, which might deliver the same.
+ */
+const selectRegularPurchases = prepareQuery<{ id: number }, Record<string, unknown>>(
+  ({ id }) => sql`
+    with latest as (
+      select id, plan_id, phone, state in ('queued', 'sending', 'unconfirmed') as open,
+        state = 'successful' and channel <> 'bulk' as counts, exp(-extract(epoch from now() - placed_at) / ${DECAY_S}) as weight
+      from purchases where reseller_id = ${id} order by id desc limit 300
+    ),
+    regulars as (
+      select max(id) filter (where counts) as id, sum(weight) filter (where counts) as weight from latest
+      group by plan_id, phone having bool_or(counts) and not bool_or(open) order by weight desc, 1 desc limit 6
+    )
+    select ${purchaseSelectList} from regulars join purchases p on p.id = regulars.id order by regulars.weight desc, p.id desc`,
+);
+
+/** A purchase two weeks ago counts about a third of one today. */
+const DECAY_S = sql.raw(String(14 * 24 * 3600));
+
+/** A purchase to repeat at today's price; null when its plan isn't sold now. */
+function toRepeatPurchase(purchase: PurchaseView, catalogue: Catalogue, level: Level) {
+  const { planId, networkId, networkName, phone, phoneE164 } = purchase;
+  const plan = catalogue.plans.get(planId);
+  const price = (plan && getPrice(plan, level)) ?? null;
+  return { planId, networkId, networkName, label: formatPlanDetails(purchase), phone, phoneE164, price };
 }
-export type RepeatPurchaseView = ReturnType<typeof listRepeatPurchases>[number];
+export type RepeatPurchaseView = ReturnType<typeof toRepeatPurchase>;

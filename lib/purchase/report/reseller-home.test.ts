@@ -1,0 +1,36 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { openScene } from "#lib/testing/open-scene";
+import { getResellerHome } from "./reseller-home.ts";
+
+const at = await openScene();
+
+/** Each purchase of the reseller: the last digits of its number, its age in days, channel and state. */
+type Sample = [number: string, days: number, channel?: string, state?: string];
+
+async function insertPurchases(resellerId: number, samples: readonly Sample[]) {
+  for (const [n, [number, days, channel = "web", state = "successful"]] of samples.entries())
+    await at.system.db.execute(sql`
+      insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
+        validity, phone, price, cost, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by)
+      select ${`DT${resellerId}X${n}`}, ${resellerId}, ${`r${n}`}, ${channel}, 'affiliate', 1, 1, 'MTN', 'SME', '1', 'GB', '30 Days',
+        ${`+23480312${number}`}, 1000, 900, 0, 0, ${state}, t.at, t.at,
+        case when ${state} = 'successful' then t.at end, case when ${state} = 'successful' then 'answer' end
+      from (select now() - make_interval(days => ${days}) as at) t`);
+}
+
+test("offers what is bought often and lately, but no row of a batch and nothing in progress", async () => {
+  const { id, ctx } = await at.reseller();
+  await insertPurchases(id, [
+    ["30001", 60],
+    ...Array<Sample>(4).fill(["30002", 3]),
+    ["30003", 1],
+    ...Array<Sample>(9).fill(["30004", 0, "bulk"]),
+    ...Array<Sample>(5).fill(["30005", 2]),
+    ["30005", 0, "web", "unconfirmed"],
+    ["30006", 0, "web", "queued"],
+  ]);
+  const { again, recent } = await getResellerHome(ctx);
+  expect(again.map(({ phoneE164 }) => phoneE164.slice(-5))).toEqual(["30002", "30003", "30001"]);
+  expect(recent.map(({ phoneE164 }) => phoneE164.slice(-5)).slice(0, 2)).toEqual(["30006", "30005"]);
+});
