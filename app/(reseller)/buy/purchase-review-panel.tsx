@@ -123,7 +123,7 @@ export function PurchaseReviewPanel({ step, review, send, onChange }: Props) {
   );
 }
 
-/** Names all that the button does: what is sent, to which number, for how much. */
+/** Names all that the button does: the amount of data, the number and the price. */
 function formatConfirmation({ obstacle, size, phone, price }: ReviewProps): string {
   if (obstacle && obstacle.code !== "duplicate") return "Check again";
   return `${obstacle ? "Send again" : "Send"} ${size} to ${phone} · ${price}`;

@@ -95,7 +95,7 @@ function RepeatTile({ item, customer }: { item: RepeatPurchaseView; customer: st
       ) : (
         <RowLink href={href} className="font-semibold text-accent text-sm">
           <span className="sr-only">
-            Buy {item.networkName} {item.label} for {customer} again,{" "}
+            Buy {item.networkName} {item.label} for {customer} again, at{" "}
           </span>
           <Money text={formatMoney(item.price)} />
         </RowLink>

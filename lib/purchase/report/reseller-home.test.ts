@@ -19,7 +19,7 @@ async function insertPurchases(resellerId: number, samples: readonly Sample[]) {
       from (select now() - make_interval(days => ${days}) as at) t`);
 }
 
-test("offers what is bought often and lately, but no row of a batch and nothing in progress", async () => {
+test("offers frequent and recent purchases, but no row of a batch and nothing in progress", async () => {
   const { id, ctx } = await at.reseller();
   await insertPurchases(id, [
     ["30001", 60],

@@ -48,7 +48,7 @@ const selectLatestPurchases = prepareQuery<{ id: number }, Record<string, unknow
 );
 
 /**
- * Selects the latest purchase of each plan and number that the reseller buys again and again: often and lately among the
+ * Selects the latest purchase of each plan and number that the reseller buys again: often and recently among the
  * last 300 that weren't part of a batch. None of them has a purchase in progress, which might deliver the same.
  */
 const selectRegularPurchases = prepareQuery<{ id: number }, Record<string, unknown>>(
