@@ -65,8 +65,8 @@ export default async function DevelopersPage() {
             </Card>
           </>
         )}
-        {tokens.some(({ test }) => test) && <TestBalanceCard balance={await getTestBalance(ctx)} />}
         {tokens.length > 0 && <ApiTokenList tokens={tokens} mayMake={mayMake} />}
+        {tokens.some(({ test }) => test) && <TestBalanceCard balance={await getTestBalance(ctx)} />}
       </div>
     </>
   );
@@ -79,7 +79,7 @@ function TestBalanceCard({ balance: { wallet, held } }: { balance: TestBalance }
       <DescriptionList
         facts={[
           { label: "Balance", value: formatMoney(wallet) },
-          { label: "Held for pending test purchases", value: formatMoney(held) },
+          { label: "Held", value: formatMoney(held) },
         ]}
       />
       <ActionForm id="test-balance" action={resetTestBalanceAction} className="mt-4 max-w-xl gap-4">
@@ -89,7 +89,7 @@ function TestBalanceCard({ balance: { wallet, held } }: { balance: TestBalance }
           name="amount"
           inputMode="decimal"
           placeholder="100,000.00"
-          hint="Optional. Pending test purchases fail."
+          hint="100,000.00 if left empty. Pending test purchases fail."
         />
         <SubmitButton variant="secondary" className="self-start">
           Reset test balance

@@ -106,7 +106,13 @@ function EndpointForm() {
         <Checkbox name="events" value="announcements" label="Announcements" />
       </FieldSet>
       <FieldSet legend="Mode" name="mode">
-        <Radio name="mode" value="live" label="Live" note="Everything but test purchases" defaultChecked />
+        <Radio
+          name="mode"
+          value="live"
+          label="Live"
+          note="Live purchases, plans and announcements"
+          defaultChecked
+        />
         <Radio name="mode" value="test" label="Test" note="Purchases of test tokens only" />
       </FieldSet>
       <ConfirmPassword />
