@@ -4,7 +4,7 @@ import type { EarlyRejection } from "#lib/api/early-rejection";
 import { getCallerAddress } from "#lib/web/caller-address";
 import type { HeldBody } from "./body-budget.ts";
 import { type BodyLimit, findBodyLimit } from "./body-limits.ts";
-import { sendRefusal } from "./find-malformation.ts";
+import { rejectRequest } from "./reject-request.ts";
 
 const METHODS_WITHOUT_BODY = ["GET", "HEAD"];
 
@@ -44,7 +44,7 @@ export async function bufferRequest(
   if (refusal === TOO_LARGE && limit.tooLargeLocation) {
     const headers = { Location: limit.tooLargeLocation, "Cache-Control": "no-store", Connection: "close" };
     response.writeHead(303, headers).end();
-  } else if (refusal) sendRefusal(request.url ?? "", response, refusal);
+  } else if (refusal) rejectRequest(request, response, refusal);
   return refusal || !Buffer.isBuffer(body) ? undefined : createBufferedRequest(request, body);
 }
 

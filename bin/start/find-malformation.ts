@@ -1,8 +1,6 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
-import { createEarlyResponse, type EarlyRejection } from "#lib/api/early-rejection";
-
-export type { EarlyRejection };
+import type { EarlyRejection } from "#lib/api/early-rejection";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
@@ -20,12 +18,6 @@ export function findMalformation({
   if (!isRouterState(headers["next-router-state-tree"]))
     return { status: 400, message: "The Next-Router-State-Tree header is malformed." };
   return undefined;
-}
-
-/** Sends a rejection, to API clients in the interface's shape, and closes the connection. */
-export function sendRefusal(url: string, response: ServerResponse, refusal: EarlyRejection): void {
-  const { headers, body } = createEarlyResponse(url, refusal);
-  response.writeHead(refusal.status, headers).end(body);
 }
 
 /** Whether it is a path of this server: neither `*` nor another server's address, and valid percent-encoded text. */

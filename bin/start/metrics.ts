@@ -6,6 +6,7 @@ import { PrometheusExporter } from "@opentelemetry/exporter-prometheus";
 import { MeterProvider } from "@opentelemetry/sdk-metrics";
 import { sql } from "drizzle-orm";
 import { getDatabase } from "#db/client";
+import { countDroppedRequests } from "#lib/api/request-log/request-log";
 import type { Ctx } from "#lib/core/context";
 import type { GaugeSample } from "#lib/core/gauge";
 import { log } from "#lib/core/log";
@@ -122,6 +123,10 @@ function measureProcess(meter: Meter): void {
   const cpu = meter.createObservableCounter("process_cpu_seconds", {
     ...{ description: "Processor time of this process", valueType: ValueType.DOUBLE },
   });
+  const dropped = meter.createObservableCounter("portal_request_log_dropped", {
+    description:
+      "API requests that this process didn't log: the database was slow, or their sender sent too many",
+  });
   const startedAt = Date.now() / 1_000 - process.uptime();
   const loop = monitorEventLoopDelay({ resolution: LOOP_SAMPLE_INTERVAL_MS });
   loop.enable();
@@ -133,6 +138,7 @@ function measureProcess(meter: Meter): void {
       result.observe(heap, heapUsed);
       result.observe(started, startedAt);
       result.observe(cpu, (user + system) / 1e6);
+      result.observe(dropped, countDroppedRequests());
       if (loop.count > 0) {
         for (const share of [50, 99, 100]) {
           const late = Math.max(0, loop.percentile(share) / 1e6 - LOOP_SAMPLE_INTERVAL_MS) / 1_000;
@@ -147,6 +153,6 @@ function measureProcess(meter: Meter): void {
         .catch(() => {});
       result.observe(pool, (performance.now() - began) / 1_000);
     },
-    [memory, heap, started, cpu, delay, pool],
+    [memory, heap, started, cpu, dropped, delay, pool],
   );
 }

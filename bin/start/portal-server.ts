@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { formatParseErrorResponse } from "#lib/api/early-rejection";
+import { formatParseErrorResponse, getParseRejection } from "#lib/api/early-rejection";
 import { createRequestId, runWithRequestId } from "#lib/core/request-id";
-import { findMalformation, sendRefusal } from "./find-malformation.ts";
+import { findMalformation } from "./find-malformation.ts";
+import { logRejection, rejectRequest } from "./reject-request.ts";
 
 /** Enough for a phone on a slow connection, too little for a client that sends a byte a minute to hold a connection. */
 const SERVER_TIMEOUTS = {
@@ -46,8 +47,9 @@ export function createPortalServer(headers: Record<string, string> = {}, { upgra
         if (draining) server.closeIdleConnections();
       });
       const wrong = findMalformation(request);
-      if (wrong) sendRefusal(request.url ?? "", response, wrong);
-      else runWithRequestId(id, () => handler(request, response));
+      runWithRequestId(id, () =>
+        wrong ? rejectRequest(request, response, wrong) : handler(request, response),
+      );
     });
   }
 
@@ -100,5 +102,8 @@ function handleClientError(
     socket.destroy();
     return;
   }
-  socket.end(formatParseErrorResponse(error.code, { ...headers, "X-Request-Id": createRequestId() }));
+  const id = answer?.writableEnded === false ? String(answer.getHeader("X-Request-Id")) : createRequestId();
+  const rejection = getParseRejection(error.code);
+  socket.end(formatParseErrorResponse(rejection, { ...headers, "X-Request-Id": id }));
+  runWithRequestId(id, () => logRejection(rejection));
 }

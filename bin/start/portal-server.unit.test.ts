@@ -3,9 +3,10 @@ import { get } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { log } from "#lib/core/log";
 import { createPortalServer } from "./portal-server.ts";
+import { logRejection } from "./reject-request.ts";
 
 async function listening(portal: ReturnType<typeof createPortalServer>) {
   portal.server.listen(0, "127.0.0.1");
@@ -76,7 +77,8 @@ test("sends the common headers with every response, also to invalid HTTP or an i
   await portal.drain();
 });
 
-test("rejects an API client's malformed request in the interface's shape, with an id in each response", async () => {
+test("rejects an API client's malformed request in the interface's shape, with an id in response and log", async () => {
+  const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const portal = createPortalServer();
   portal.server.headersTimeout = 200;
   portal.answer((request, response) => request.resume().on("end", () => response.end()));
@@ -101,6 +103,11 @@ test("rejects an API client's malformed request in the interface's shape, with a
   }
   expect(ids.size).toBe(Object.keys(requests).length);
   expect(ids).not.toContain("none");
+  const lines = stderr.mock.calls.map(([line]) => JSON.parse(String(line)));
+  stderr.mockRestore();
+  expect(lines.map(({ event, request, status }) => [event, request, status])).toEqual(
+    Object.values(requests).map((status, n) => ["request.rejected", [...ids][n], status]),
+  );
   await portal.drain();
 });
 
@@ -122,6 +129,18 @@ test.each(["", CHUNKED])(
     await portal.drain();
   },
 );
+
+test("writes at most twenty lines a second about rejected requests", async () => {
+  const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => vi.useRealTimers() && stderr.mockRestore());
+  vi.advanceTimersByTime(2_000);
+  for (let n = 0; n < 50; n += 1) logRejection({ status: 400, message: "The address is malformed." });
+  expect(stderr).toHaveBeenCalledTimes(20);
+  vi.advanceTimersByTime(1_000);
+  logRejection({ status: 400, message: "The address is malformed." });
+  expect(stderr).toHaveBeenCalledTimes(21);
+});
 
 test("names the request in the log lines of its work", async () => {
   const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);

@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import next from "next";
+import { closeRequestLog } from "#lib/api/request-log/request-log";
 import { serveApi } from "#lib/api/serve-api";
 import { env } from "#lib/core/env";
 import { buildMinimalHeaders } from "#lib/web/headers";
@@ -18,7 +19,7 @@ import { serveStaticFiles } from "./static-files.ts";
 
 export interface WebServer {
   url: string;
-  /** Resolves when every started response has been sent. */
+  /** Resolves when every started response has been sent, and the log of requests is written. */
   drain(): Promise<void>;
   /** Cuts the remaining connections. */
   cut(): void;
@@ -59,5 +60,5 @@ export async function startWeb(
   await once(server, "listening");
   const bound = (server.address() as AddressInfo).port;
   const url = bound === port ? env().NEXTAUTH_URL : `http://localhost:${bound}`;
-  return { url, drain, cut: () => server.closeAllConnections() };
+  return { url, drain: () => drain().then(closeRequestLog), cut: () => server.closeAllConnections() };
 }

@@ -43,12 +43,14 @@ const PARSE_REJECTIONS: Record<string, EarlyRejection> = {
   },
 };
 
-/** Formats the raw response to bytes that Node's server couldn't parse as a request. Its path is unknown, so every client
- * gets JSON.
+/** Returns the reason for rejecting bytes that Node's server couldn't parse as a request.
  * @param code of the server's `clientError`.
  */
-export function formatParseErrorResponse(code: string | undefined, headers: Record<string, string>): string {
-  const refusal = PARSE_REJECTIONS[code ?? ""] ?? INVALID_HTTP;
+export const getParseRejection = (code: string | undefined): EarlyRejection =>
+  PARSE_REJECTIONS[code ?? ""] ?? INVALID_HTTP;
+
+/** Formats the raw response to such bytes. Their path is unknown, so every client gets JSON. */
+export function formatParseErrorResponse(refusal: EarlyRejection, headers: Record<string, string>): string {
   const reply = createEarlyResponse("/api/", refusal);
   const all = { ...headers, ...reply.headers, "Content-Length": String(Buffer.byteLength(reply.body)) };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);

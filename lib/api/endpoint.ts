@@ -13,6 +13,8 @@ import {
   type RateLimitAccount,
   type RateLimitState,
 } from "./rate-limit.ts";
+import { getHeader, getToken } from "./request-headers.ts";
+import { logRequest } from "./request-log/log-request.ts";
 import {
   type ApiResponse,
   HttpError,
@@ -56,18 +58,25 @@ export async function handleApiRequest(
 ): Promise<void> {
   const { method = "" } = request;
   const operation = endpoint && findOperation(endpoint, method);
+  const beganAt = performance.now();
+  const respond = ({ reply, headers, resellerId }: HandledCall) => {
+    sendResponse(request, response, reply, headers);
+    const ref = reply.headers?.["X-Ref"] ?? headers?.["X-Ref"] ?? place.ref;
+    logRequest(request, response, { beganAt, body: reply.body, resellerId, ref });
+  };
   try {
     const ctx: Ctx = {
       actor: { kind: "visitor" },
       db: getApiDatabase().db,
       address: getCallerAddress({ get: (name) => getHeader(request, name) }),
     };
-    const { reply, headers } = operation
-      ? await handleCall(operation, { ...place, ctx, request })
-      : await handleWithoutOperation(ctx, request, await createFallbackResponse(ctx, request, endpoint));
-    sendResponse(request, response, reply, headers);
+    respond(
+      operation
+        ? await handleCall(operation, { ...place, ctx, request })
+        : await handleWithoutOperation(ctx, request, await createFallbackResponse(ctx, request, endpoint)),
+    );
   } catch (error) {
-    sendResponse(request, response, (operation?.problem ?? problemResponse)(error));
+    respond({ reply: (operation?.problem ?? problemResponse)(error) });
   }
 }
 
@@ -80,12 +89,6 @@ const MAX_CONNECTIONS = Math.min(10, 2 * availableParallelism());
 function getApiDatabase(): Database {
   apiDatabase ??= connect(env().DATABASE_URL, MAX_CONNECTIONS);
   return apiDatabase;
-}
-
-/** Returns a header as one text, also when repeated; null when missing. */
-export function getHeader({ headers }: IncomingMessage, name: string): string | null {
-  const value = headers[name];
-  return value === undefined ? null : String(value);
 }
 
 function findOperation(endpoint: ApiEndpoint, method: string): ApiOperation | undefined {
@@ -107,19 +110,22 @@ async function createFallbackResponse(
 
 interface HandledCall {
   reply: ApiResponse;
-  headers: Record<string, string> | undefined;
+  headers?: Record<string, string> | undefined;
+  /** The reseller of a valid token. */
+  resellerId?: number | undefined;
 }
 
 /** Checks the token, its origin and its limit before it runs the operation. */
 async function handleCall(operation: ApiOperation, call: ApiCall): Promise<HandledCall> {
   const { ctx, request } = call;
   const caller = await authenticateCaller(ctx, request);
-  if (!caller) return { reply: unauthenticatedResponse(), headers: undefined };
+  if (!caller) return { reply: unauthenticatedResponse() };
   if (caller.refusedBy.length > 0) {
     const message = formatDeniedMessage(caller.refusedBy, ctx.address, getHeader(request, "origin"));
     return {
       reply: { status: 403, body: { status: false, message } },
       headers: buildCallerHeaders(caller, request),
+      resellerId: caller.actor.id,
     };
   }
   const authenticated = { ...call, ctx: { ...ctx, actor: caller.actor } };
@@ -129,7 +135,7 @@ async function handleCall(operation: ApiOperation, call: ApiCall): Promise<Handl
     ...buildCallerHeaders(caller, request),
     ...buildRateLimitHeaders(rate),
   };
-  return { reply, headers };
+  return { reply, headers, resellerId: caller.actor.id };
 }
 
 /** Responds without an operation. A caller with a valid token still gets the state of its limit. */
@@ -139,7 +145,7 @@ async function handleWithoutOperation(
   reply: ApiResponse,
 ): Promise<HandledCall> {
   const caller = await authenticateCaller(ctx, request);
-  return { reply, headers: caller && buildCallerHeaders(caller, request) };
+  return { reply, headers: caller && buildCallerHeaders(caller, request), resellerId: caller?.actor.id };
 }
 
 /** @throws HttpError 429 when the caller's address sent too many wrong tokens. */
@@ -182,9 +188,4 @@ function methodNotAllowedResponse(method: string, allowed: readonly string[]): A
     body: { message: `The ${method} method is not supported for this address. Supported: ${allow}.` },
     headers: { Allow: allow },
   };
-}
-
-/** Returns the token of an Authorization header: `Bearer …` or `Token …`. */
-function getToken({ headers }: IncomingMessage): string {
-  return /^\s*(?:Bearer|Token)\s+(\S+)\s*$/i.exec(headers.authorization ?? "")?.[1] ?? "";
 }

@@ -12,6 +12,11 @@ export const apiModule = defineModule({
       retention: { current: "API calls of the last minute" },
       personalData: { none: "counts of the last minute" },
     },
+    api_requests: {
+      retention: { what: "API requests", days: () => 7, at: sql`at` },
+      personalData: byReseller,
+      erase: { account: (id) => sql`delete from api_requests where reseller_id = ${id} returning 1` },
+    },
     test_purchases: {
       retention: {
         what: "purchases in test mode",

@@ -1,6 +1,10 @@
 import type { OldRows } from "#lib/testing/samples";
 
 export const oldRows: OldRows = {
+  api_requests: (
+    at,
+  ) => `insert into api_requests (at, request_id, reseller_id, token_id, test, method, path, status, duration_ms)
+    values (${at}, gen_random_uuid(), 1, 1, false, 'GET', '/api/balance', 200, 3)`,
   test_purchases: (
     at,
   ) => `insert into test_purchases (ident, reseller_id, ref, plan_id, network_id, network_name, type_name, size, volume, validity, phone, price, wallet_before,

@@ -1,0 +1,54 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { hashToken, looksLikeToken } from "#lib/account/token/token";
+import { getHeader, getToken } from "#lib/api/request-headers";
+import { log } from "#lib/core/log";
+import { createRequestId, getRequestId } from "#lib/core/request-id";
+import { getCallerAddress } from "#lib/web/caller-address";
+import { maskError, maskPath, maskRef } from "./mask-request.ts";
+import { keepRequest } from "./request-log.ts";
+
+/** The facts of a response that the request itself doesn't have. */
+interface Responded {
+  /** As `performance.now()`. */
+  beganAt: number;
+  body: unknown;
+  /** The reseller of a valid token. */
+  resellerId: number | undefined;
+  ref: string | undefined;
+}
+
+/** Logs a request after its response; one without a token isn't logged. Never throws and waits for nothing. */
+export function logRequest(
+  request: IncomingMessage,
+  { statusCode: status }: ServerResponse,
+  { beganAt, body, resellerId, ref }: Responded,
+): void {
+  try {
+    const token = getToken(request);
+    if (!looksLikeToken(token)) return;
+    const logged = {
+      tokenHash: hashToken(token),
+      requestId: getRequestId() ?? createRequestId(),
+      ...{ beganAt, durationMs: Math.round(performance.now() - beganAt) },
+      ...{ method: request.method ?? "", path: maskPath(request.url ?? "") },
+      ...{ status, error: status < 400 ? undefined : maskError(describeError(body)) },
+      ref: ref === undefined ? undefined : maskRef(ref),
+      address: getCallerAddress({ get: (name) => getHeader(request, name) }),
+    };
+    keepRequest(logged, resellerId ?? "unknown");
+  } catch (error) {
+    log.error("request_log.failed", { error });
+  }
+}
+
+/** Describes an error by its own texts: those of the fields, of a failed purchase, or the message. */
+function describeError(body: unknown): string {
+  const { message, error, errors, data } = (body ?? {}) as {
+    message?: string;
+    error?: string;
+    errors?: Record<string, string[]>;
+    data?: { api_response?: string };
+  };
+  if (errors) return Object.values(errors).flat().join(" ");
+  return data?.api_response ?? [message, error].filter(Boolean).join(" ");
+}
