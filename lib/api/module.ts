@@ -45,4 +45,5 @@ export const apiModule = defineModule({
       run: async (ctx) => (await import("./test-mode/test-wallet.ts")).settleAllTestPurchases(ctx),
     },
   ],
+  search: async (ctx, q) => (await import("./request-log/find-request.ts")).searchOwnRequests(ctx, q),
 });

@@ -38,6 +38,7 @@ export function ApiAccessPrompt({ email }: Props) {
 const TABS = [
   { href: "/developers", label: "Tokens" },
   { href: "/developers/webhooks", label: "Webhooks" },
+  { href: "/developers/requests", label: "Requests" },
   { href: "/developers/reference", label: "Reference" },
 ] as const;
 

@@ -1,4 +1,5 @@
 import { AdminDialog } from "#app/admin/admin-form";
+import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { ListRow, RowList } from "#app/ui/list/list-row";
 import { NewSecretResult } from "#app/ui/new-secret-banner";
@@ -30,22 +31,27 @@ export function TokensCard({ resellerId, closed, tokens }: TokensProps) {
         title="Tokens"
         padded={false}
         action={
-          !closed && (
-            <AdminDialog
-              needs="resellers"
-              trigger="New token"
-              look={{ variant: "quiet", size: "sm" }}
-              title="New token"
-              cancel="Done"
-              id="token"
-              action={createResellerTokenAction}
-              hidden={{ resellerId }}
-              submit="Create token"
-              answer={<NewSecretResult what="token" />}
-            >
-              <NewTokenFields />
-            </AdminDialog>
-          )
+          <span className="flex gap-1">
+            <ButtonLink href={`/admin/resellers/${resellerId}/requests`} variant="quiet" size="sm">
+              Requests
+            </ButtonLink>
+            {!closed && (
+              <AdminDialog
+                needs="resellers"
+                trigger="New token"
+                look={{ variant: "quiet", size: "sm" }}
+                title="New token"
+                cancel="Done"
+                id="token"
+                action={createResellerTokenAction}
+                hidden={{ resellerId }}
+                submit="Create token"
+                answer={<NewSecretResult what="token" />}
+              >
+                <NewTokenFields />
+              </AdminDialog>
+            )}
+          </span>
         }
       >
         <TokenTable

@@ -1,0 +1,46 @@
+import { ArrowLeftRight, SearchX } from "lucide-react";
+import { DeveloperTabs } from "#app/(reseller)/developers/developer-parts";
+import type { Query } from "#app/ui/list/build-href.ts";
+import { ListPage } from "#app/ui/list/list-page";
+import { REQUEST_FILTERS, RequestRows } from "#app/ui/requests/request-rows";
+import { ownRequestList } from "#lib/api/request-log/request-list";
+import { requireResellerPage } from "#lib/web/actor";
+
+export const metadata = { title: "Requests" };
+
+const PATH = "/developers/requests";
+
+const EMPTY_STATE = {
+  icon: ArrowLeftRight,
+  title: "No requests yet",
+  text: "When your website or app calls the API with one of your tokens, the request shows here within seconds. Requests are kept for 7 days.",
+  action: { href: "/developers/reference", label: "View API reference", quiet: true },
+};
+
+const NO_RESULTS = {
+  icon: SearchX,
+  title: "No matching requests",
+  text: "Enter the whole request ID or reference. Requests are kept for 7 days.",
+  action: { href: PATH, label: "Show all requests", quiet: true },
+};
+
+export default async function RequestsPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const { ctx } = await requireResellerPage();
+  const page = await ownRequestList.page(ctx, await searchParams);
+  return (
+    <ListPage
+      here={PATH}
+      page={page}
+      title="Developers"
+      lead="API requests of the last 7 days, with our responses"
+      above={<DeveloperTabs at={PATH} />}
+      search="Request ID or reference"
+      filters={REQUEST_FILTERS}
+      days
+      empty={EMPTY_STATE}
+      unmatched={NO_RESULTS}
+    >
+      <RequestRows requests={page.rows} purchases="/purchases" />
+    </ListPage>
+  );
+}

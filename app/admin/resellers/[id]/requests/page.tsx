@@ -1,0 +1,43 @@
+import { ArrowLeftRight } from "lucide-react";
+import type { Metadata } from "next";
+import { AdminList } from "#app/admin/admin-list";
+import { loadReseller } from "#app/admin/resellers/load-reseller.ts";
+import type { Query } from "#app/ui/list/build-href.ts";
+import { REQUEST_FILTERS, RequestRows } from "#app/ui/requests/request-rows";
+import { createRequestList } from "#lib/api/request-log/request-list";
+import { requireAdminPage } from "#lib/web/actor";
+
+export const metadata: Metadata = { title: "API requests" };
+
+const EMPTY_STATE = {
+  icon: ArrowLeftRight,
+  title: "No API requests",
+  text: "Requests with a token of this reseller appear here within seconds and are kept for 7 days.",
+};
+
+interface Props {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<Query>;
+}
+
+export default async function AdminRequestsPage({ params, searchParams }: Props) {
+  const { ctx } = await requireAdminPage();
+  const { id, name } = await loadReseller(ctx, (await params).id);
+  return (
+    <AdminList
+      ctx={ctx}
+      here={`/admin/resellers/${id}/requests`}
+      query={await searchParams}
+      list={createRequestList(id)}
+      title={`API requests of ${name}`}
+      back={{ href: `/admin/resellers/${id}`, label: name }}
+      search="Request ID, reference or ident"
+      filters={REQUEST_FILTERS}
+      days
+      empty={EMPTY_STATE}
+      searchHint="Enter the whole request ID, reference or ident. Requests are kept for 7 days."
+    >
+      {({ rows }) => <RequestRows requests={rows} purchases="/admin/purchases" />}
+    </AdminList>
+  );
+}
