@@ -44,6 +44,32 @@ test("creates a working token, renews it with a grace period and at once, and re
   ]);
 });
 
+test("lists API requests with their purchases, and finds one by its ID", async ({ page, people, signIn }) => {
+  await signIn(await people.reseller({ level: "api" }));
+  await page.goto("/developers/requests");
+  await expect(page.getByText("No requests yet")).toBeVisible();
+  await page.goto("/developers");
+  await page.getByLabel("Name").fill("My shop");
+  await page.getByRole("button", { name: "Create token" }).click();
+  const token = await readSecret(page);
+  const headers = { Authorization: `Bearer ${token}` };
+  const read = await page.request.get("/api/balance", { headers });
+  const wrong = await page.request.post("/api/data/order-7", { headers, data: {} });
+  const id = wrong.headers()["x-request-id"] ?? "none";
+  const rows = page.getByRole("list", { name: "Requests" }).getByRole("listitem");
+  await expect(async () => {
+    await page.goto("/developers/requests");
+    await expect(rows).toHaveCount(2);
+  }).toPass();
+  await expect(rows.first()).toContainText("422");
+  await expect(rows.first()).toContainText("The plan field is required.");
+  await expect(rows.last()).toContainText(read.headers()["x-request-id"] ?? "none");
+  await expectAccessible(page);
+  await page.goto(`/developers/requests?q=${id}`);
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText("POST /api/data/order-7");
+});
+
 test("shows the test balance, which test purchases move, and resets it", async ({ page, people, signIn }) => {
   await signIn(await people.reseller({ level: "api" }));
   await page.goto("/developers");

@@ -8,8 +8,9 @@ import { createToken } from "#lib/account/token/create-token";
 import { serveApi } from "#lib/api/serve-api";
 import { runDispatcher } from "#lib/purchase/send/dispatcher";
 import { asReseller, type Scene, scene } from "#lib/testing/scene";
-import { findRequest } from "./find-request.ts";
-import { createRequestList, ownRequestList } from "./request-list.ts";
+import { findRequest, searchOwnRequests } from "./find-request.ts";
+import { insertRequests } from "./insert-requests.ts";
+import { buildRequestConditions, createRequestList, ownRequestList } from "./request-list.ts";
 import { closeRequestLog, countDroppedRequests, countWaitingRequests, keepRequest } from "./request-log.ts";
 
 let at: Scene;
@@ -177,12 +178,14 @@ test("filters by status, method, mode, day, ref, ident and request ID, and pages
 });
 
 test("shows a reseller's requests to that reseller and to admins who may read purchases only", async () => {
-  const { id, token } = await program();
+  const { ctx, id, token } = await program();
   const { id: asked } = await call(token, "/api/balance");
   await closeRequestLog();
+  expect(await searchOwnRequests(ctx, asked)).toMatchObject([{ href: `/developers/requests?q=${asked}` }]);
   const stranger = await asReseller(at.system, (await at.reseller("api")).id);
   expect((await ownRequestList.page(stranger, {})).rows).toEqual([]);
   expect((await ownRequestList.page(stranger, { q: asked })).rows).toEqual([]);
+  expect(await searchOwnRequests(stranger, asked)).toEqual([]);
   await expect(createRequestList(id).page(stranger, {})).rejects.toMatchObject({ code: "not_found" });
   await expect(findRequest(stranger, { q: asked })).rejects.toMatchObject({ code: "not_found" });
   const admin = await at.admin();
@@ -264,4 +267,60 @@ test("limits the share of one sender, and drops only the batch that can't be wri
   keepRequest(request(hash, 30_001), 5);
   await closeRequestLog();
   expect(await countRows(id)).toBe(1_501);
+});
+
+interface Plan {
+  "Relation Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  Plans?: Plan[];
+}
+
+test("reads few rows of a long log for a page, whatever the filter", async () => {
+  const { db } = at.system;
+  // Reseller 1 stopped two days ago: the rows of others are newer.
+  await db.execute(sql`
+    insert into api_requests (at, request_id, reseller_id, token_id, test, method, path, status, duration_ms, ref)
+    select now() - make_interval(secs => (30000 - n) * 20), 'cost-' || n, case when n > 20000 then 2 else 1 end, 1, n % 50 = 0,
+      case when n % 20 = 0 then 'POST' else 'GET' end, '/api/balance', case when n % 400 = 0 then 503 when n % 30 = 0 then 422 else 200 end,
+      1, 'cost-' || n from generate_series(1, 30000) n`);
+  await db.execute(sql`analyze api_requests`);
+  const readRows = async (filter: Parameters<typeof buildRequestConditions>[2]) => {
+    const conditions = [sql`p.reseller_id = 1`, ...(await buildRequestConditions(at.system, 1, filter))];
+    const [row] = await db.execute<{ "QUERY PLAN": [{ Plan: Plan }] }>(
+      sql`explain (analyze, format json) select * from api_requests p where ${sql.join(conditions, sql` and `)}
+        order by p.id desc limit 51`,
+    );
+    const count = (plan: Plan): number =>
+      (plan["Relation Name"]
+        ? (plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0)) * plan["Actual Loops"]
+        : 0) + (plan.Plans ?? []).reduce((sum, child) => sum + count(child), 0);
+    return row ? count(row["QUERY PLAN"][0].Plan) : Number.NaN;
+  };
+  const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  for (const filter of [
+    {},
+    { status: "successful" },
+    { status: "rejected" },
+    { status: "failed" },
+    { method: "POST" },
+    { mode: "live" },
+    { mode: "test" },
+    { q: "cost-500" },
+    { from: dayAgo(5), to: dayAgo(5) },
+    { to: dayAgo(6) },
+  ] as const)
+    expect(await readRows(filter), JSON.stringify(filter)).toBeLessThan(3_500);
+});
+
+test("writes a batch that was written already once", async () => {
+  const { ctx, id } = await program();
+  const [{ hash } = { hash: "" }] = await at.system.db.execute<{ hash: string }>(
+    sql`select hash from tokens where reseller_id = ${id}`,
+  );
+  const batch = [request(hash, 40_000), request(hash, 40_001)];
+  await insertRequests(ctx.db, batch);
+  await insertRequests(ctx.db, batch);
+  expect(await countRows(id)).toBe(2);
 });
