@@ -8,7 +8,8 @@ import { parsePurchaseChange } from "#lib/purchase/read/watch-purchases";
 import { getCapacity } from "./capacity.ts";
 import { claimPurchase, getNextClaimDelay, SLOT_DURATION_MS } from "./claim-purchase.ts";
 import { type ClaimingConnection, openClaimingConnection } from "./claiming-connection.ts";
-import { expireQueuedPurchases, recoverLostAttempts } from "./recover-lost-attempts.ts";
+import { expireQueuedPurchases } from "./expire-queued-purchases.ts";
+import { recoverLostAttempts } from "./recover-lost-attempts.ts";
 import { sendClaimedPurchase } from "./send-claimed-purchase.ts";
 import { stopIfRestored } from "./stop-if-restored.ts";
 

@@ -1,10 +1,8 @@
 import { sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
 import { recordAuditRows } from "#lib/audit/record-audit";
-import { isSellable } from "#lib/catalogue/sale-conditions";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
-import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
 import { buildWorkerLock } from "./claim-purchase.ts";
 
 /** The notes that admins read on a lost attempt. */
@@ -72,31 +70,3 @@ async function markUnconfirmed(ctx: Ctx, open: readonly { id: string }[], note: 
     return rows.length;
   });
 }
-
-type ExpiredRow = { id: string; late: boolean; dearer: boolean };
-
-/**
- * Cancels and refunds queued purchases past their deadline, and those whose plan is gone or now costs more than was paid,
- * unless the operator lets these wait.
- * @returns the number cancelled.
- */
-export async function expireQueuedPurchases(ctx: Ctx): Promise<number> {
-  requireSystem(ctx);
-  const due = await ctx.db.execute<ExpiredRow>(sql`
-    select p.id, p.deadline_at <= now() as late, exists (
-      select from plans where id = p.plan_id and delisted_at is null and active) as dearer
-    from purchases p where p.state = 'queued' and (p.deadline_at <= now()
-      or (not ${isSellable(sql`p`)} and exists (select from dispatcher where on_price_rise = 'refund')))
-    order by p.id limit 500`);
-  let expired = 0;
-  for (const { id, late, dearer } of due) {
-    const outcome = late ? "It couldn’t be sent in time." : dearer ? PRICE_RISE_OUTCOME : OFF_SALE_OUTCOME;
-    const by = late ? "deadline" : "cancelled";
-    if (await settlePurchase(ctx, { purchaseId: Number(id), from: ["queued"], to: "failed", by, outcome }))
-      expired += 1;
-  }
-  return expired;
-}
-
-const PRICE_RISE_OUTCOME = "The price went up before it was sent.";
-const OFF_SALE_OUTCOME = "The network took this plan off sale before it was sent.";

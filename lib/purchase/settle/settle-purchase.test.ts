@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
-import { expireQueuedPurchases } from "#lib/purchase/send/recover-lost-attempts";
+import { expireQueuedPurchases } from "#lib/purchase/send/expire-queued-purchases";
 import { openScene } from "#lib/testing/open-scene";
 import { cancelPurchase } from "./cancel-purchase.ts";
 import { settlePurchase } from "./settle-purchase.ts";
