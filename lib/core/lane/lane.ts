@@ -40,7 +40,7 @@ export interface RunningLane {
 /** Runs a lane until it is stopped. */
 export function startLane<Item>(ctx: Ctx, lane: Lane<Item>): RunningLane {
   const record = createLaneRecord(ctx, lane.name);
-  const bell = createWakeSignal();
+  const wakeSignal = createWakeSignal();
   const stopper = new AbortController();
   const cutter = new AbortController();
   const slots = new Map<ActiveItem<Item>, Promise<void>>();
@@ -49,14 +49,14 @@ export function startLane<Item>(ctx: Ctx, lane: Lane<Item>): RunningLane {
     const slot = { item, since: performance.now() };
     const done = handleItem(lane, item, record, cutter.signal).finally(() => {
       slots.delete(slot);
-      bell.ring();
+      wakeSignal.wake();
     });
     slots.set(slot, done);
   };
   const round = async () => {
     const { items, nextInMs = lane.everyMs } = await claimItems(lane, record, [...slots.keys()]);
     for (const item of items) begin(item);
-    if (items.length === 0) await bell.within(Math.min(nextInMs, lane.everyMs));
+    if (items.length === 0) await wakeSignal.wait(Math.min(nextInMs, lane.everyMs));
   };
   const done = (async () => {
     await repeatUntilAborted(stopper.signal, round, `lane.${lane.name}_failed`);
@@ -66,10 +66,10 @@ export function startLane<Item>(ctx: Ctx, lane: Lane<Item>): RunningLane {
     clearTimeout(cutting);
   })();
   return {
-    wake: bell.ring,
+    wake: wakeSignal.wake,
     stop() {
       stopper.abort();
-      bell.ring();
+      wakeSignal.wake();
       return done;
     },
   };

@@ -28,35 +28,35 @@ export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
 
 /** Wakes an idle loop. */
 export interface WakeSignal {
-  ring(): void;
-  /** Clears earlier rings, which the next round of work covers. */
-  hush(): void;
-  /** Resolves when rung, at once if rung since the last `hush` or wait, or after `ms`. */
-  within(ms: number): Promise<void>;
+  wake(): void;
+  /** Forgets earlier wakes, which the next round of work covers. */
+  clear(): void;
+  /** Resolves at a wake, at once after one since the last `clear` or wait, or after `ms`. */
+  wait(ms: number): Promise<void>;
 }
 
 export function createWakeSignal(): WakeSignal {
-  let rung = false;
-  let wakeUp: (() => void) | undefined;
+  let isSet = false;
+  let endWait: (() => void) | undefined;
   return {
-    ring() {
-      rung = true;
-      wakeUp?.();
+    wake() {
+      isSet = true;
+      endWait?.();
     },
-    hush() {
-      rung = false;
+    clear() {
+      isSet = false;
     },
-    within(ms) {
-      if (rung) {
-        rung = false;
+    wait(ms) {
+      if (isSet) {
+        isSet = false;
         return Promise.resolve();
       }
       return new Promise((resolve) => {
-        const timer = setTimeout(() => wakeUp?.(), ms);
-        wakeUp = () => {
+        const timer = setTimeout(() => endWait?.(), ms);
+        endWait = () => {
           clearTimeout(timer);
-          wakeUp = undefined;
-          rung = false;
+          endWait = undefined;
+          isSet = false;
           resolve();
         };
       });

@@ -85,22 +85,22 @@ export async function runUntilSettled<Begun extends { purchase: PurchaseView }>(
   begin: () => Promise<Begun>,
   ms: number,
 ): Promise<Begun> {
-  const bell = createWakeSignal();
+  const wakeSignal = createWakeSignal();
   const changed = new Set<string>();
   let waitingFor: string | undefined;
   const stop = await watchOwnPurchases(ctx, ({ ident, state }) => {
     if (state === "queued" || state === "sending") return;
     if (waitingFor === undefined) changed.add(ident);
-    else if (ident === waitingFor || ident === "") bell.ring();
+    else if (ident === waitingFor || ident === "") wakeSignal.wake();
   });
   try {
     const begun = await begin();
     let { purchase } = begun;
     waitingFor = purchase.ident;
-    if (changed.has(waitingFor) || changed.has("")) bell.ring();
+    if (changed.has(waitingFor) || changed.has("")) wakeSignal.wake();
     let failing = false;
     for (const left = startCountdown(ms); !isResolved(purchase) && left() > 0; ) {
-      await bell.within(failing ? Math.min(RETRY_DELAY_MS, left()) : left());
+      await wakeSignal.wait(failing ? Math.min(RETRY_DELAY_MS, left()) : left());
       try {
         purchase = await withTimeout(findOwnPurchase(ctx, waitingFor), left() + RETRY_DELAY_MS);
         failing = false;

@@ -50,12 +50,12 @@ test("sends the next purchases while responses are slow, and leaves buyers a dat
 });
 
 test("limits a silent upstream to a third of the capacity until it responds", async () => {
-  const { unheard } = getCapacity();
-  expect(unheard).toBe(20);
+  const { sinceResponse } = getCapacity();
+  expect(sinceResponse).toBe(20);
   const before = await countReceived();
-  await at.sandbox.order("hold-after", { times: unheard });
-  for (let n = 0; n < unheard; n++) await buy();
-  await at.sandbox.waitForPurchases(unheard, { until: "held", timeoutMs: TEST_TIMEOUT_MS });
+  await at.sandbox.order("hold-after", { times: sinceResponse });
+  for (let n = 0; n < sinceResponse; n++) await buy();
+  await at.sandbox.waitForPurchases(sinceResponse, { until: "held", timeoutMs: TEST_TIMEOUT_MS });
   const waits = await buy();
   // Overdue purchases are looked for once a second: when the second attempt is given up, the loop has looked again.
   for (let n = 0; n < 2; n++) {
@@ -66,7 +66,7 @@ test("limits a silent upstream to a third of the capacity until it responds", as
       cancelled: true,
     });
   }
-  expect(await countReceived()).toBe(before + unheard);
+  expect(await countReceived()).toBe(before + sinceResponse);
   await at.sandbox.release();
   expect((await waitUntilSettled(ctx, waits, TEST_TIMEOUT_MS)).state).toBe("successful");
 });

@@ -37,17 +37,17 @@ export function isConclusive({ result, discrepancy, refusal, httpStatus }: Purch
  * rejection of the operator's account, a series of unknown responses or a connection that stays dead stops it until a probe
  * succeeds.
  */
-export async function adjustSending(ctx: Ctx, answer: PurchaseResponse): Promise<void> {
-  if (answer.result === "unsent") return backOffSending(ctx, answer.note);
+export async function adjustSending(ctx: Ctx, response: PurchaseResponse): Promise<void> {
+  if (response.result === "unsent") return backOffSending(ctx, response.note);
   await ctx.db.execute(sql`update dispatcher set backoff_seconds = 0 where backoff_seconds > 0`);
-  if (answer.refusal) return stopSending(ctx, STOP_REASONS[answer.refusal]);
-  if (answer.result === "throttled" || answer.httpStatus === 429)
-    await delaySending(ctx, (answer.retryAfterMs ?? 10_000) / 1000);
-  switch (answer.result) {
+  if (response.refusal) return stopSending(ctx, STOP_REASONS[response.refusal]);
+  if (response.result === "throttled" || response.httpStatus === 429)
+    await delaySending(ctx, (response.retryAfterMs ?? 10_000) / 1000);
+  switch (response.result) {
     case "successful":
     case "failed":
     case "invalid":
-      return answer.discrepancy ? stopAfterUnknownResponses(ctx) : resumeSending(ctx);
+      return response.discrepancy ? stopAfterUnknownResponses(ctx) : resumeSending(ctx);
     case "unconfirmed":
       return stopAfterUnknownResponses(ctx);
   }

@@ -34,12 +34,12 @@ export function runDispatcher(ctx: Ctx, url = env().DATABASE_URL): Dispatcher {
     url,
     connection: undefined,
     inFlight: new Map(),
-    bell: createWakeSignal(),
-    inVain: 0,
-    heldUp: false,
-    unheard: 0,
+    wakeSignal: createWakeSignal(),
+    emptyClaims: 0,
+    isBlocked: false,
+    sentSinceResponse: 0,
   };
-  const { inFlight, bell } = loop;
+  const { inFlight, wakeSignal } = loop;
   const stopper = new AbortController();
   const { signal } = stopper;
   const sending = repeatUntilAborted(signal, () => runRound(loop), "dispatch.round_failed");
@@ -58,10 +58,10 @@ export function runDispatcher(ctx: Ctx, url = env().DATABASE_URL): Dispatcher {
   })();
 
   return {
-    wake: bell.ring,
+    wake: wakeSignal.wake,
     stop: () => {
       stopper.abort();
-      bell.ring();
+      wakeSignal.wake();
       return done;
     },
   };
@@ -93,44 +93,44 @@ interface Loop {
   connection: ClaimingConnection | undefined;
   /** By attempt. */
   inFlight: Map<number, Promise<void>>;
-  bell: WakeSignal;
+  wakeSignal: WakeSignal;
   /** The attempts in a row that claimed nothing although a purchase was due. */
-  inVain: number;
+  emptyClaims: number;
   /** Whether it may be waiting for a purchase in flight to end. */
-  heldUp: boolean;
+  isBlocked: boolean;
   /** The purchases in flight that were sent since the last response. */
-  unheard: number;
+  sentSinceResponse: number;
 }
 
 /** Claims and sends one purchase if one is queued and capacity is left; otherwise waits. */
 async function runRound(loop: Loop): Promise<void> {
-  const { ctx, inFlight, bell } = loop;
-  const { all, unheard } = getCapacity();
-  bell.hush();
-  loop.heldUp = inFlight.size >= all || loop.unheard >= unheard;
-  if (loop.heldUp) return bell.within(POLL_INTERVAL_MS);
+  const { ctx, inFlight, wakeSignal } = loop;
+  const capacity = getCapacity();
+  wakeSignal.clear();
+  loop.isBlocked = inFlight.size >= capacity.total || loop.sentSinceResponse >= capacity.sinceResponse;
+  if (loop.isBlocked) return wakeSignal.wait(POLL_INTERVAL_MS);
   if (!loop.connection || loop.connection.lost())
     loop.connection = await openClaimingConnection(ctx, loop.url, loop.connection);
   const timeToBegin = startCountdown(SLOT_DURATION_MS);
   const claimed = await runOnConnection(loop.connection, claimPurchase);
   if (claimed) {
-    loop.inVain = 0;
+    loop.emptyClaims = 0;
     const { attemptId } = claimed;
-    loop.unheard += 1;
+    loop.sentSinceResponse += 1;
     const delivery = sendClaimedPurchase(ctx, claimed, timeToBegin)
-      .then((heard) => {
-        loop.unheard = heard ? 0 : Math.max(0, loop.unheard - 1);
+      .then((hasResponse) => {
+        loop.sentSinceResponse = hasResponse ? 0 : Math.max(0, loop.sentSinceResponse - 1);
       })
       .finally(() => {
         inFlight.delete(attemptId);
-        if (loop.heldUp) bell.ring();
+        if (loop.isBlocked) wakeSignal.wake();
       });
     inFlight.set(attemptId, delivery);
     if (claimed.nextIn !== 0)
-      await bell.within(Math.min(claimed.nextIn ?? POLL_INTERVAL_MS, POLL_INTERVAL_MS));
+      await wakeSignal.wait(Math.min(claimed.nextIn ?? POLL_INTERVAL_MS, POLL_INTERVAL_MS));
     return;
   }
-  await bell.within(getRestDelay(loop, await runOnConnection(loop.connection, getNextClaimDelay)));
+  await wakeSignal.wait(getRestDelay(loop, await runOnConnection(loop.connection, getNextClaimDelay)));
 }
 
 /** Gives up the connection if it fails, because it is unknown whether its last statement was executed. */
@@ -151,9 +151,9 @@ async function runOnConnection<T>(
  * for purchases in flight. The end of each of these wakes the loop.
  */
 function getRestDelay(loop: Loop, wait: number | undefined): number {
-  loop.inVain = wait !== undefined && wait < 1 ? loop.inVain + 1 : 0;
-  loop.heldUp = loop.inVain > 0;
-  return Math.min(Math.max(wait ?? POLL_INTERVAL_MS, 2 ** loop.inVain - 1), POLL_INTERVAL_MS);
+  loop.emptyClaims = wait !== undefined && wait < 1 ? loop.emptyClaims + 1 : 0;
+  loop.isBlocked = loop.emptyClaims > 0;
+  return Math.min(Math.max(wait ?? POLL_INTERVAL_MS, 2 ** loop.emptyClaims - 1), POLL_INTERVAL_MS);
 }
 
 /** Runs each second beside the sending: recovers abandoned attempts, and expires overdue purchases. */

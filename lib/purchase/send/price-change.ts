@@ -17,9 +17,9 @@ import type { Claim } from "./claim-purchase.ts";
 export async function compareWithPlanList(
   ctx: Ctx,
   claim: Claim,
-  answer: PurchaseResponse,
+  response: PurchaseResponse,
 ): Promise<PurchaseResponse> {
-  if (!answer.repriced) return answer;
+  if (!response.repriced) return response;
   const [row] = await ctx.db.execute<{ listed: boolean }>(sql`
     select exists (
       select from attempts first join purchases p on p.id = first.purchase_id
@@ -30,9 +30,9 @@ export async function compareWithPlanList(
         and not exists (
           select from purchases later join attempts fitting on fitting.purchase_id = later.id
           where later.plan_id = p.plan_id and later.id > p.id and fitting.amount = fitting.cost)) as listed`);
-  if (!row?.listed) return answer;
-  const { repriced: _, ...rest } = answer;
-  const charged = formatDecimal(answer.transaction?.amount ?? 0n);
+  if (!row?.listed) return response;
+  const { repriced: _, ...rest } = response;
+  const charged = formatDecimal(response.transaction?.amount ?? 0n);
   return {
     ...rest,
     discrepancy: `charged ${charged} instead of ${formatDecimal(claim.cost)}, which it still lists`,
@@ -42,8 +42,12 @@ export async function compareWithPlanList(
 /**
  * Records that the upstream charges another price than the catalogue has, and requests its list (the lane `catalogue`).
  */
-export async function requestPlanListUpdate(ctx: Ctx, claim: Claim, answer: PurchaseResponse): Promise<void> {
-  const facts = { listed: String(claim.cost), charged: String(answer.transaction?.amount) };
+export async function requestPlanListUpdate(
+  ctx: Ctx,
+  claim: Claim,
+  response: PurchaseResponse,
+): Promise<void> {
+  const facts = { listed: String(claim.cost), charged: String(response.transaction?.amount) };
   const plans = await ctx.db.execute(sql`
     select from purchases p where p.id = ${claim.purchaseId} and ${currentCost(sql`p`)} = ${facts.charged}::bigint`);
   if (plans.length > 0) return;

@@ -15,9 +15,9 @@ import { compareWithPlanList, requestPlanListUpdate } from "./price-change.ts";
  * Records a response and moves the purchase to the resulting state, in one transaction. A late response still settles an
  * unconfirmed purchase: it is the better evidence.
  */
-export function recordResponse(ctx: Ctx, claim: Claim, answer: PurchaseResponse): Promise<void> {
+export function recordResponse(ctx: Ctx, claim: Claim, response: PurchaseResponse): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    const checked = await compareWithPlanList(ctx, claim, await checkIdentReuse(ctx, claim, answer));
+    const checked = await compareWithPlanList(ctx, claim, await checkIdentReuse(ctx, claim, response));
     const update = await updateAttempt(ctx, claim, checked);
     if (!update) return;
     await applyResponse(ctx, claim, checked);
@@ -27,9 +27,13 @@ export function recordResponse(ctx: Ctx, claim: Claim, answer: PurchaseResponse)
 }
 
 /** Marks a response as a discrepancy if another purchase already has its upstream transaction. */
-async function checkIdentReuse(ctx: Ctx, claim: Claim, answer: PurchaseResponse): Promise<PurchaseResponse> {
-  const { upstreamId, ident } = answer.transaction ?? {};
-  if (!upstreamId && !ident) return answer;
+async function checkIdentReuse(
+  ctx: Ctx,
+  claim: Claim,
+  response: PurchaseResponse,
+): Promise<PurchaseResponse> {
+  const { upstreamId, ident } = response.transaction ?? {};
+  if (!upstreamId && !ident) return response;
   // Two responses that name one transaction take turns, so that the second sees the first. Both statements are sent at
   // once; the database runs them in order.
   const identity = { upstreamId: upstreamId ?? null, ident: ident ?? null };
@@ -37,9 +41,9 @@ async function checkIdentReuse(ctx: Ctx, claim: Claim, answer: PurchaseResponse)
     lockIdents(ctx.db, identity),
     findOtherPurchase(ctx.db, { ...identity, purchaseId: claim.purchaseId }),
   ]);
-  if (!other) return answer;
+  if (!other) return response;
   return {
-    ...answer,
+    ...response,
     result: "unconfirmed",
     discrepancy: `the upstream's id ${upstreamId} belongs to ${other.ident}`,
   };
@@ -59,9 +63,9 @@ const findOtherPurchase = prepareQuery<TransactionIdents & { purchaseId: number 
 );
 
 /** @returns undefined when the attempt already has a response. */
-async function updateAttempt(ctx: Ctx, claim: Claim, answer: PurchaseResponse) {
+async function updateAttempt(ctx: Ctx, claim: Claim, response: PurchaseResponse) {
   const { attemptId } = claim;
-  const { result, note, httpStatus = null, raw = null, discrepancy = null, transaction } = answer;
+  const { result, note, httpStatus = null, raw = null, discrepancy = null, transaction } = response;
   const {
     upstreamId = null,
     ident = null,
@@ -95,22 +99,22 @@ const runAttemptUpdate = prepareQuery<AttemptValues, { runs: boolean }>(
     returning (select not stopped and backoff_seconds = 0 from dispatcher) as runs`,
 );
 
-async function applyResponse(ctx: Ctx, claim: Claim, answer: PurchaseResponse): Promise<void> {
+async function applyResponse(ctx: Ctx, claim: Claim, response: PurchaseResponse): Promise<void> {
   const { purchaseId } = claim;
   const from = ["sending", "unconfirmed"] as const;
-  const upstreamId = answer.transaction?.upstreamId ?? undefined;
-  switch (answer.result) {
+  const upstreamId = response.transaction?.upstreamId ?? undefined;
+  switch (response.result) {
     case "successful":
     case "failed": {
       const previousState = await settlePurchase(ctx, {
         purchaseId,
         from,
-        to: answer.result,
+        to: response.result,
         by: "answer",
-        outcome: answer.transaction?.message ?? null,
+        outcome: response.transaction?.message ?? null,
         upstreamId,
       });
-      if (!previousState) await recordContradiction(ctx, claim, answer.result);
+      if (!previousState) await recordContradiction(ctx, claim, response.result);
       return;
     }
     case "invalid":
@@ -137,11 +141,11 @@ async function applyResponse(ctx: Ctx, claim: Claim, answer: PurchaseResponse): 
 async function recordContradiction(
   ctx: Ctx,
   { attemptId }: Claim,
-  says: "successful" | "failed",
+  result: "successful" | "failed",
 ): Promise<void> {
   await ctx.db.execute(sql`
     update attempts a set discrepancy = concat_ws('; ', a.discrepancy, 'it came after the purchase was settled as ' || p.state)
-    from purchases p where a.id = ${attemptId} and p.id = a.purchase_id and p.state in ('successful', 'failed') and p.state <> ${says}`);
+    from purchases p where a.id = ${attemptId} and p.id = a.purchase_id and p.state in ('successful', 'failed') and p.state <> ${result}`);
 }
 
 /**

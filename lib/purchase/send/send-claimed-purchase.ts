@@ -23,13 +23,13 @@ export async function sendClaimedPurchase(
   timeToBegin: () => number,
 ): Promise<boolean> {
   const { ident, planId, networkId, phone, cost } = claim;
-  const answer = await sendPurchase({ ident, planId, networkId, phone, cost, timeToBegin });
-  const { result, raw } = answer;
+  const response = await sendPurchase({ ident, planId, networkId, phone, cost, timeToBegin });
+  const { result, raw } = response;
   let badData = false;
   for (let wait = 50; ; wait = Math.min(wait * 2, 1_000)) {
     try {
-      await recordResponse(ctx, claim, badData ? await makeStorable(ctx, claim, answer) : answer);
-      return answer.httpStatus !== undefined;
+      await recordResponse(ctx, claim, badData ? await makeStorable(ctx, claim, response) : response);
+      return response.httpStatus !== undefined;
     } catch (error) {
       const first = wait === 50 && raw !== undefined && { raw: redactNumber(raw, phone) };
       log.error("purchase.answer_not_recorded", { ident, result, error, ...first });
@@ -51,17 +51,24 @@ export const isBadData = (error: unknown) => hasErrorCode(error, /^22/);
  * Reduces a response to what the database can store. Tries each field separately, a text also with its unusual characters
  * escaped (\u20a6); drops a field that fails both ways, and names it in the note. The meaning stays.
  */
-export function makeStorable(ctx: Ctx, claim: Claim, answer: PurchaseResponse): Promise<PurchaseResponse> {
-  const { note, raw, httpStatus, discrepancy, transaction, ...result } = answer;
+export function makeStorable(ctx: Ctx, claim: Claim, response: PurchaseResponse): Promise<PurchaseResponse> {
+  const { note, raw, httpStatus, discrepancy, transaction, ...result } = response;
   return runAndRollBack(ctx, async (db) => {
-    const refused: string[] = [];
-    const storable = await pickStorableFields(db, claim, { note, raw, httpStatus, discrepancy }, refused);
-    const storableTransaction = transaction && (await pickStorableFields(db, claim, transaction, refused));
-    const words = storable.note ?? "";
+    const rejectedFields: string[] = [];
+    const storable = await pickStorableFields(
+      db,
+      claim,
+      { note, raw, httpStatus, discrepancy },
+      rejectedFields,
+    );
+    const storableTransaction =
+      transaction && (await pickStorableFields(db, claim, transaction, rejectedFields));
+    const storedNote = storable.note ?? "";
     return {
       ...result,
       ...storable,
-      note: refused.length > 0 ? `${words}; not stored: ${refused.join(", ")}` : words,
+      note:
+        rejectedFields.length > 0 ? `${storedNote}; not stored: ${rejectedFields.join(", ")}` : storedNote,
       ...(storableTransaction && { transaction: { ...EMPTY_TRANSACTION, ...storableTransaction } }),
     };
   });
@@ -81,7 +88,7 @@ async function pickStorableFields<T extends object>(
   db: Db,
   claim: Claim,
   response: T,
-  refused: string[],
+  rejectedFields: string[],
 ): Promise<Partial<T>> {
   const fields: [string, unknown][] = [];
   for (const [field, value] of Object.entries(response)) {
@@ -89,7 +96,7 @@ async function pickStorableFields<T extends object>(
     if (await canStore(db, claim, field, value)) fields.push([field, value]);
     else if (await canStore(db, claim, field, escapeUnicode(value)))
       fields.push([field, escapeUnicode(value)]);
-    else refused.push(field);
+    else rejectedFields.push(field);
   }
   return Object.fromEntries(fields) as Partial<T>;
 }
