@@ -109,11 +109,11 @@ async function placeNextRows(ctx: Ctx, id: number, { key, pause }: LockedBatch):
       retail: retail === null ? undefined : BigInt(retail),
     })),
   );
-  const { placed, twins, unsold, stopped } = outcome;
+  const { placed, duplicates, unsold, stopped } = outcome;
   const rowOf = new Map(rows.map((row) => [buildBatchRef(key, row.line), Number(row.id)]));
   const results = [
     ...placed.map(({ ref, id }) => ({ row: rowOf.get(ref), state: "placed", purchase: id })),
-    ...twins.map((ref) => ({ row: rowOf.get(ref), state: "left", problem: "recent" })),
+    ...duplicates.map((ref) => ({ row: rowOf.get(ref), state: "left", problem: "recent" })),
     ...unsold.map((ref) => ({ row: rowOf.get(ref), state: "left", problem: "off" })),
   ];
   await ctx.db.execute(sql`

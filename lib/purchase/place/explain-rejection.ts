@@ -39,12 +39,12 @@ export async function explainRejection(
       retryAfter: Math.max(1, Math.ceil(wait / waiting)),
     });
   }
-  const patience = MAX_QUEUE_WAIT_S[offer.input.channel];
-  if (wait > patience) {
+  const maxWait = MAX_QUEUE_WAIT_S[offer.input.channel];
+  if (wait > maxWait) {
     // The API says that the service is unavailable, and when to try again (Retry-After); the form shows the expected wait.
     return createPurchaseRejection("queue_too_long", {
       wait,
-      retryAfter: Math.max(1, Math.ceil(wait - patience)),
+      retryAfter: Math.max(1, Math.ceil(wait - maxWait)),
     });
   }
   if (missing > 0n) return createPurchaseRejection("insufficient_funds", { missing });

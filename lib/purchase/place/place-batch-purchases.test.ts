@@ -149,7 +149,7 @@ test("skips duplicates of a recent purchase, unless the buyer confirmed them", a
   });
   const all = createRequests(4);
   const outcome = await placeBatchPurchases(ctx, 1, all);
-  expect(outcome.twins).toEqual([all[2]?.ref]);
+  expect(outcome.duplicates).toEqual([all[2]?.ref]);
   expect([outcome.placed.length, getCode(outcome)]).toEqual([3, undefined]);
   expect((await placeBatchPurchases(ctx, 1, createRequests(4, { again: true }))).placed.length).toBe(4);
 });
@@ -166,7 +166,7 @@ test("skips duplicates of an earlier purchase that is still queued", async () =>
   await at.system.db.execute(sql`
     update purchases set placed_at = now() - interval '3 days' where reseller_id = ${id}`);
   const all = createRequests(4);
-  expect((await placeBatchPurchases(ctx, 1, all)).twins).toEqual([all[2]?.ref]);
+  expect((await placeBatchPurchases(ctx, 1, all)).duplicates).toEqual([all[2]?.ref]);
 });
 
 test("places nothing for a restricted reseller, while sending is stopped or without current prices, and names the reason", async () => {

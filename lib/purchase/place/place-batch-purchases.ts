@@ -32,9 +32,11 @@ export interface BatchPurchaseRequest {
 
 export interface BatchPlacement {
   placed: { ref: string; id: number }[];
-  /** Refs of duplicates of an earlier purchase; see `hasDuplicate`. */
-  twins: string[];
+  /** Refs that need a confirmation; see `hasDuplicate`. */
+  duplicates: string[];
+  /** Refs whose plan isn't for sale at this level. */
   unsold: string[];
+  /** The reason why the rest wasn't placed. */
   stopped: PortalError | undefined;
 }
 
@@ -63,7 +65,7 @@ export function placeBatchPurchases(
       catalogue = await getCatalogue(tx);
       if (tries === 0 || isSameVersion(catalogue, before)) {
         const stopped = new PortalError("unavailable", "Something changed at that moment.");
-        return { placed: [], twins: [], unsold: [], stopped };
+        return { placed: [], duplicates: [], unsold: [], stopped };
       }
     }
   });
@@ -77,15 +79,15 @@ async function placeFromCatalogue(
   catalogue: Catalogue,
 ): Promise<BatchPlacement | undefined> {
   const { offers, unsold, stopped } = buildOffers(ctx, requests, catalogue);
-  const outcome: BatchPlacement = { placed: [], twins: [], unsold, stopped };
+  const outcome: BatchPlacement = { placed: [], duplicates: [], unsold, stopped };
   if (offers.length === 0) return outcome;
-  const { placed, twins, room } = await holdBatch(ctx, batchId, offers, catalogue);
-  const candidates = offers.filter(({ ref }) => !twins.includes(ref));
+  const { placed, duplicates, room } = await holdBatch(ctx, batchId, offers, catalogue);
+  const candidates = offers.filter(({ ref }) => !duplicates.includes(ref));
   const [next] = candidates.slice(placed.length);
-  if (!next) return { ...outcome, placed, twins };
+  if (!next) return { ...outcome, placed, duplicates };
   if (placed.length >= room) {
     const facts = { waiting: MAX_QUEUED_BATCH_ROWS, retryAfter: 60 };
-    return { ...outcome, placed, twins, stopped: createPurchaseRejection("too_many_waiting", facts) };
+    return { ...outcome, placed, duplicates, stopped: createPurchaseRejection("too_many_waiting", facts) };
   }
   const input = { phone: next.phone, channel: "bulk" as const, again: true };
   const plan = { id: next.plan_id };
@@ -96,7 +98,7 @@ async function placeFromCatalogue(
     input,
     namespace: "batch",
   });
-  return rejection || placed.length > 0 ? { ...outcome, placed, twins, stopped: rejection } : undefined;
+  return rejection || placed.length > 0 ? { ...outcome, placed, duplicates, stopped: rejection } : undefined;
 }
 
 /** Builds the rows of the statement, with money as text: JSON has no exact integers of that size. */
@@ -135,7 +137,7 @@ async function holdBatch(ctx: Ctx, batchId: number, offers: readonly BatchOffer[
   const changedAt = sql`${catalogue.changedAt.toISOString()}`;
   const [row] = await ctx.db.execute<{
     placed: { ref: string; id: number }[] | null;
-    twins: string[] | null;
+    duplicates: string[] | null;
     room: number;
   }>(sql`
     with buyer as materialized (${selectResellerForPurchase({ id: buyer, level: sql`${level}`, tokenId: undefined })}),
@@ -145,7 +147,7 @@ async function holdBatch(ctx: Ctx, batchId: number, offers: readonly BatchOffer[
         plan_id integer, network_id integer, network_name text, type_name text, size text, volume text, validity text,
         price bigint, cost bigint, retail bigint, again boolean)
     ),
-    twins as materialized (
+    duplicates as materialized (
       select o.n, o.ref from wishes o where not o.again
         and ${hasDuplicate(buyer, { phone: sql`o.phone`, planId: sql`o.plan_id` })}
     ),
@@ -155,7 +157,7 @@ async function holdBatch(ctx: Ctx, batchId: number, offers: readonly BatchOffer[
     ),
     wanted as (
       select o.*, sum(o.price) over (order by o.n) as total, row_number() over (order by o.n) as nth
-      from wishes o where o.n not in (select n from twins)
+      from wishes o where o.n not in (select n from duplicates)
     ),
     fitting as materialized (
       select o.* from wanted o cross join buyer cross join room join wallets w on w.reseller_id = buyer.id
@@ -196,8 +198,8 @@ async function holdBatch(ctx: Ctx, batchId: number, offers: readonly BatchOffer[
       from: sql`bought join journal on journal.purchase_id = bought.id`,
     })})
     select (select jsonb_agg(jsonb_build_object('ref', ref, 'id', id)) from bought) as placed,
-      (select jsonb_agg(ref) from twins) as twins, (select room from room)::integer as room`);
-  return { placed: row?.placed ?? [], twins: row?.twins ?? [], room: row?.room ?? 0 };
+      (select jsonb_agg(ref) from duplicates) as duplicates, (select room from room)::integer as room`);
+  return { placed: row?.placed ?? [], duplicates: row?.duplicates ?? [], room: row?.room ?? 0 };
 }
 
 /**
