@@ -75,10 +75,10 @@ function canStart(path: string): boolean {
 }
 
 /** From Debian's packages, whose lists a fresh machine does not have yet. Takes away nothing that is installed. */
-async function installPackage(name: string, patience: number): Promise<string | undefined> {
+async function installPackage(name: string, timeoutMs: number): Promise<string | undefined> {
   if (process.getuid?.() !== 0 || searchPath("apt-get").length === 0) return undefined;
   console.log(`Asking the system's packages for ${name}…`);
-  const until = Date.now() + patience;
+  const until = Date.now() + timeoutMs;
   const install = ["install", "-y", "-qq", "--no-install-recommends", "--no-remove", name];
   const fetched = () => runProcess("apt-get", [...install, "--download-only"], until);
   // Only a download may be interrupted.

@@ -169,7 +169,7 @@ test("exports the bundle as a file for an admin, one at a time without blocking 
   });
   await at.system.db.transaction(async (tx) => {
     await tx.execute(sql`lock table purchases in access exclusive mode`);
-    await expect(exportSupportBundle(admin, modules, { patienceMs: 300 })).rejects.toMatchObject({
+    await expect(exportSupportBundle(admin, modules, { statementTimeoutMs: 300 })).rejects.toMatchObject({
       code: "unavailable",
     });
   });

@@ -59,19 +59,19 @@ export async function createSupportBundle(
 const STATEMENT_TIMEOUT_CODE = /^57014$/;
 
 /** Exports the bundle as a file, without a log, which pages can't read; one at a time, with an audit record. Admins only.
- * @param patienceMs timeout of one statement.
+ * @param statementTimeoutMs of each statement.
  * @throws rate_limited while another is created; unavailable when the database is too busy
  */
 export async function exportSupportBundle(
   ctx: Ctx,
   modules: readonly Module[],
-  { patienceMs = 5_000 } = {},
+  { statementTimeoutMs = 5_000 } = {},
 ): Promise<{ name: string; content: Buffer }> {
   requireAdmin(ctx, "export");
   requireAdmin(ctx, "system");
   try {
     return await inTransaction(ctx, async (tx) => {
-      await tx.db.execute(sql`select set_config('statement_timeout', ${String(patienceMs)}, true)`);
+      await tx.db.execute(sql`select set_config('statement_timeout', ${String(statementTimeoutMs)}, true)`);
       const [free] = await tx.db.execute<{ mine: boolean }>(
         sql`select pg_try_advisory_xact_lock(hashtextextended('support file', 0)) as mine`,
       );

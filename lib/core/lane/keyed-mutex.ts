@@ -7,13 +7,13 @@ const TIMEOUT_MS = 10_000;
  * database row waits without a connection. Failing work delays no other.
  * @throws unavailable when the wait takes too long: its work was not started.
  */
-export function createKeyedMutex<Key>(patienceMs = TIMEOUT_MS) {
+export function createKeyedMutex<Key>(timeoutMs = TIMEOUT_MS) {
   const last = new Map<Key, Promise<unknown>>();
   return async <Result>(key: Key, work: () => Promise<Result>): Promise<Result> => {
     const [before, asked] = [last.get(key), performance.now()];
     const result = (async () => {
       await before?.catch(() => {});
-      if (performance.now() - asked > patienceMs)
+      if (performance.now() - asked > timeoutMs)
         throw new PortalError("unavailable", "The portal is busy. Try again.", { facts: { retryAfter: 1 } });
       return work();
     })();
