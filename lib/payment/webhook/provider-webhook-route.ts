@@ -7,10 +7,10 @@ import { findProviderName } from "#lib/payment/providers/providers";
 import {
   receiveProviderWebhook,
   receiveResellerProviderWebhook,
-  type WebhookRateLimit,
+  type WebhookResult,
 } from "./receive-provider-webhook.ts";
 
-/** Most bytes of a webhook: those of providers have 1 to 10 kB. At a reseller's own address it is what their account sends. */
+/** Providers send 1 to 10 kB. A reseller's own address gets whatever their account sends. */
 const MAX_BYTES = { portal: 256 * 1024, own: 64 * 1024 };
 
 /** Stores a provider's webhook and responds: 200, also when it was stored before. */
@@ -21,14 +21,14 @@ export async function handleProviderWebhook(
 ): Promise<Response> {
   const provider = findProviderName(name);
   if (!provider || !providers.has(provider)) return emptyResponse(404);
-  return respondToWebhook(request, { provider, most: MAX_BYTES.portal }, (ctx, raw) =>
+  return respondToWebhook(request, { provider, maxBytes: MAX_BYTES.portal }, (ctx, raw) =>
     receiveProviderWebhook(ctx, provider, raw, request.headers, providers),
   );
 }
 
 /**
- * The same for a notice to the account of a reseller's own that has this address. Too large is 413 and too much 429, after which
- * providers send it again: a webhook that is lost only delays, since payments are asked about anyway.
+ * The same for a webhook to the address of a reseller's own account. One that is too large gets 413, too many get 429, and
+ * providers send them again: a lost webhook only delays, because open payments are checked anyway.
  */
 export async function handleResellerProviderWebhook(
   request: Request,
@@ -37,23 +37,25 @@ export async function handleResellerProviderWebhook(
 ): Promise<Response> {
   const provider = findProviderName(name);
   if (!provider || !/^[a-z0-9]{20}$/.test(address)) return emptyResponse(404);
-  return respondToWebhook(request, { provider, most: MAX_BYTES.own }, (ctx, raw) =>
+  return respondToWebhook(request, { provider, maxBytes: MAX_BYTES.own }, (ctx, raw) =>
     receiveResellerProviderWebhook(ctx, { provider, address }, raw, request.headers),
   );
 }
 
+const STATUSES = { accepted: 200, unsigned: 401, unknown_keys: 404 };
+
 async function respondToWebhook(
   request: Request,
-  { provider, most }: { provider: ProviderName; most: number },
-  receive: (ctx: Ctx, raw: Uint8Array) => Promise<boolean | WebhookRateLimit | undefined>,
+  { provider, maxBytes }: { provider: ProviderName; maxBytes: number },
+  receive: (ctx: Ctx, raw: Uint8Array) => Promise<WebhookResult>,
 ): Promise<Response> {
   try {
-    const raw = await readBody(request, most);
+    const raw = await readBody(request, maxBytes);
     if (!raw) return emptyResponse(413);
     const ctx = { actor: { kind: "system", name: "payment" }, db: getDatabase().db } as const;
-    const signed = await receive(ctx, raw);
-    if (typeof signed === "object") return emptyResponse(429, { "Retry-After": String(signed.retryAfter) });
-    return emptyResponse(signed === undefined ? 404 : signed ? 200 : 401);
+    const result = await receive(ctx, raw);
+    if (typeof result === "object") return emptyResponse(429, { "Retry-After": String(result.retryAfter) });
+    return emptyResponse(STATUSES[result]);
   } catch (error) {
     // The provider sends it again.
     log.error("payment.notice_lost", { provider, error });
@@ -61,12 +63,12 @@ async function respondToWebhook(
   }
 }
 
-async function readBody(request: Request, most: number): Promise<Uint8Array | undefined> {
+async function readBody(request: Request, maxBytes: number): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of request.body ?? []) {
     length += chunk.length;
-    if (length > most) return undefined;
+    if (length > maxBytes) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

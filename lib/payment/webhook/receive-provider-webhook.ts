@@ -26,7 +26,10 @@ const ROW_BYTES = 500;
 /** A flood at one address takes one connection of the database and no more. */
 const runByAddress = createKeyedMutex<string>();
 
-export interface WebhookRateLimit {
+/** The result of a webhook: stored or knowingly ignored, not signed with the secret, or to keys that aren't set. */
+export type WebhookResult = "accepted" | "unsigned" | "unknown_keys" | WebhookRateLimit;
+
+interface WebhookRateLimit {
   /** In seconds. */
   retryAfter: number;
 }
@@ -34,7 +37,6 @@ export interface WebhookRateLimit {
 /**
  * Stores a webhook, raw and once, for the payment lane to verify. One with a wrong signature is rejected and not
  * stored. Called by the portal's own route.
- * @returns whether the signature was right; undefined when the provider's keys aren't set
  */
 export async function receiveProviderWebhook(
   ctx: Ctx,
@@ -42,47 +44,46 @@ export async function receiveProviderWebhook(
   raw: Uint8Array,
   headers: Headers,
   providers: Providers = getProviders(),
-): Promise<boolean | undefined> {
+): Promise<WebhookResult> {
   requireSystem(ctx);
-  const from = providers.get(provider);
-  if (!from) return undefined;
-  const notice = from.readWebhook(raw, headers);
-  if (!notice) return false;
-  await storeProviderWebhook(ctx, provider, { notice, raw, headers, keysId: null });
-  return true;
+  const adapter = providers.get(provider);
+  if (!adapter) return "unknown_keys";
+  const webhook = adapter.readWebhook(raw, headers);
+  if (!webhook) return "unsigned";
+  await storeProviderWebhook(ctx, provider, { webhook, raw, headers, keysId: null });
+  return "accepted";
 }
 
 /**
  * Stores a webhook to a reseller's own account, found by its address and signed with their secret. Webhooks about
  * other payments of that account are accepted and not stored.
- * @returns undefined when no keys have the address
  */
 export async function receiveResellerProviderWebhook(
   ctx: Ctx,
   { provider, address }: { provider: ProviderName; address: string },
   raw: Uint8Array,
   headers: Headers,
-): Promise<boolean | WebhookRateLimit | undefined> {
+): Promise<WebhookResult> {
   requireSystem(ctx);
   const all = await listProvidersByAddress(ctx, provider, address);
-  if (all.length === 0) return undefined;
+  if (all.length === 0) return "unknown_keys";
   for (const { providers, keysId } of all) {
-    const notice = providers.get(provider)?.readWebhook(raw, headers);
-    if (!notice) continue;
-    const reference = notice.reference ?? "";
+    const webhook = providers.get(provider)?.readWebhook(raw, headers);
+    if (!webhook) continue;
+    const reference = webhook.reference ?? "";
     const isMatch = and(eq(payments.keysId, keysId), eq(payments.reference, reference));
-    const isOurs = notice.reference !== null && (await ctx.db.$count(payments, isMatch)) > 0;
-    if (!isOurs && notice.about !== "refund") return true;
+    const isOurs = webhook.reference !== null && (await ctx.db.$count(payments, isMatch)) > 0;
+    if (!isOurs && webhook.about !== "refund") return "accepted";
     return runByAddress(`${provider} ${address}`, async () => {
-      const refused = await consumeWebhookQuota(ctx, { provider, address, bytes: raw.length });
-      if (!refused) await storeProviderWebhook(ctx, provider, { notice, raw, headers, keysId });
-      return refused ?? true;
+      const limit = await consumeWebhookQuota(ctx, { provider, address, bytes: raw.length });
+      if (!limit) await storeProviderWebhook(ctx, provider, { webhook, raw, headers, keysId });
+      return limit ?? "accepted";
     }).catch((error: unknown) => {
       if (error instanceof PortalError && error.code === "unavailable") return { retryAfter: 60 };
       throw error;
     });
   }
-  return false;
+  return "unsigned";
 }
 
 /** Counts a webhook that is about to be stored. Where several processes do at once, the bytes of theirs may come on top. */
@@ -108,7 +109,7 @@ async function consumeWebhookQuota(
 }
 
 interface IncomingWebhook {
-  notice: ProviderWebhook;
+  webhook: ProviderWebhook;
   raw: Uint8Array;
   headers: Headers;
   keysId: number | null;
@@ -117,12 +118,12 @@ interface IncomingWebhook {
 async function storeProviderWebhook(
   ctx: Ctx,
   provider: ProviderName,
-  { notice, raw, headers, keysId }: IncomingWebhook,
+  { webhook, raw, headers, keysId }: IncomingWebhook,
 ): Promise<void> {
-  const { event, about, reference, transaction } = notice;
-  // Whatever it is called: what names money or a payment that is known here is looked at now.
+  const { event, about, reference, transaction } = webhook;
+  // An event of any name is verified at once if it is about money or a payment that is recorded here.
   const subject =
-    about === "payment" || (await isRecordedPayment(ctx, provider, notice, keysId))
+    about === "payment" || (await isRecordedPayment(ctx, provider, webhook, keysId))
       ? { reference, transaction }
       : {};
   const stored = Object.fromEntries([...headers].filter(([name]) => STORED_HEADERS.has(name.toLowerCase())));
@@ -134,7 +135,7 @@ async function storeProviderWebhook(
       hash: createHash("sha256").update(raw).digest(),
     })
     .onConflictDoNothing();
-  if (about === "refund") await scheduleRefundCheck(ctx, provider, notice, keysId);
+  if (about === "refund") await scheduleRefundCheck(ctx, provider, webhook, keysId);
 }
 
 async function isRecordedPayment(
@@ -150,7 +151,7 @@ async function isRecordedPayment(
   return known !== undefined;
 }
 
-/** The provider is asked about the refund at the next sweep, which the notice wakes. One that it may not know of yet keeps its turn. */
+/** Makes the refund due, so that the lane, which the stored webhook wakes, asks the provider about it. */
 async function scheduleRefundCheck(
   ctx: Ctx,
   provider: ProviderName,
