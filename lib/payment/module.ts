@@ -139,7 +139,7 @@ export const paymentModule = defineModule({
     ...declareActions(() => import("./recheck-payment.ts"), {
       recheckPayment: { permission: "answer", audit: "payment.asked_again", reason: false },
     }),
-    ...declareActions(() => import("./refund/refunds.ts"), {
+    ...declareActions(() => import("./refund/end-refund.ts"), {
       endRefund: { permission: "money", audit: "money.refund_failed" },
       retryRefund: { permission: "money", audit: "money.refund_asked", reason: false },
     }),

@@ -4,7 +4,8 @@ import { isPendingApproval, requireNoApproval } from "#lib/audit/approval-reques
 import type { Ctx } from "#lib/core/context";
 import { getPaymentInstructions, setPaymentInstructions } from "#lib/funding/payment-instructions";
 import { postCredit, postDebit } from "#lib/ledger/adjust-wallet";
-import { endRefund, startRefund } from "#lib/payment/refund/refunds";
+import { endRefund } from "#lib/payment/refund/end-refund";
+import { startRefund } from "#lib/payment/refund/start-refund";
 import { acceptSettlementDiscrepancy } from "#lib/payment/settlement/accept-discrepancy";
 import { recordProviderTransaction } from "#lib/payment/transaction/record-provider-transaction";
 import { placePurchase } from "#lib/purchase/place/place-purchase";

@@ -13,7 +13,7 @@ import {
 } from "#lib/payment/keys/provider-keys";
 import { listResellerProviders } from "#lib/payment/keys/reseller-providers";
 import { recheckPayment } from "#lib/payment/recheck-payment";
-import { processDueRefunds } from "#lib/payment/refund/refunds";
+import { processDueRefunds } from "#lib/payment/refund/process-refunds";
 import { startFunding } from "#lib/payment/start-funding";
 import {
   listUnmatchedPayments,

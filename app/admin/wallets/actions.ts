@@ -14,7 +14,7 @@ import {
 } from "#lib/ledger/adjust-wallet";
 import { reverseEntry } from "#lib/ledger/reverse-entry";
 import { setDedicatedAccountState } from "#lib/payment/account/dedicated-account-list";
-import { endRefund, retryRefund } from "#lib/payment/refund/refunds";
+import { endRefund, retryRefund } from "#lib/payment/refund/end-refund";
 import { acceptSettlementDiscrepancy } from "#lib/payment/settlement/accept-discrepancy";
 import { requestSettlementComparison } from "#lib/payment/settlement/settlement-comparisons";
 import { assignSuspense, recordManualRefund, refundSuspense } from "#lib/payment/suspense/resolve-suspense";

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
 import type { ProviderDispute } from "#lib/payment/providers/provider";
-import { endRefund, processDueRefunds } from "#lib/payment/refund/refunds";
+import { endRefund } from "#lib/payment/refund/end-refund";
+import { processDueRefunds } from "#lib/payment/refund/process-refunds";
 import { startFunding } from "#lib/payment/start-funding";
 import { assignSuspense, recordManualRefund, refundSuspense } from "#lib/payment/suspense/resolve-suspense";
 import { syncPayment } from "#lib/payment/sync-payment";

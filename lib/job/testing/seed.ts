@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
 import type { ProviderName } from "#lib/payment/providers/provider";
-import { startRefund } from "#lib/payment/refund/refunds";
+import { startRefund } from "#lib/payment/refund/start-refund";
 import { startFunding } from "#lib/payment/start-funding";
 import { syncPayment } from "#lib/payment/sync-payment";
 import type { Stage } from "./stage.ts";

@@ -3,7 +3,7 @@ import type { Ctx } from "#lib/core/context";
 import { chooseFairly, selectFirstPerOwner } from "#lib/core/lane/fair-claim";
 import { MAX_CHARGEBACK_RETURN_DAYS } from "#lib/payment/dispute/record-chargeback";
 import type { ProviderName } from "#lib/payment/providers/provider";
-import { claimRefunds, type DueRefund } from "#lib/payment/refund/refunds";
+import { claimRefunds, type DueRefund } from "#lib/payment/refund/process-refunds";
 
 /** How long after a payment its payer's bank may take it back. */
 const CHARGEBACK_WATCH_PERIOD = sql`interval '60 days'`;

@@ -3,7 +3,7 @@ import type { Ctx } from "#lib/core/context";
 import { getProviderByKeys } from "#lib/payment/keys/reseller-providers";
 import type { Providers } from "#lib/payment/providers/configured-providers";
 import { ignoreUnanswered, PaymentUnanswered, type VerifiedPayment } from "#lib/payment/providers/provider";
-import { processRefund } from "#lib/payment/refund/refunds";
+import { processRefund } from "#lib/payment/refund/process-refunds";
 import { syncPayment } from "#lib/payment/sync-payment";
 import type { ItemSource, PaymentItem } from "./claim-payment-items.ts";
 

@@ -15,7 +15,7 @@ import { Reason } from "#lib/core/text/reason";
 import { writeOperatorEntries } from "#lib/ledger/operator-entries";
 import { transferInWallets } from "#lib/ledger/transfer";
 import { getPaymentSettings } from "#lib/payment/payment-settings";
-import { startRefund } from "#lib/payment/refund/refunds";
+import { startRefund } from "#lib/payment/refund/start-refund";
 
 export const AssignSuspenseInput = z.object({
   id: Id,

@@ -11,7 +11,7 @@ import { Id } from "#lib/core/money/amount";
 import { formatMoney } from "#lib/core/money/money";
 import { Reason } from "#lib/core/text/reason";
 import { providerLabel } from "#lib/payment/providers/providers";
-import { startRefund } from "#lib/payment/refund/refunds";
+import { startRefund } from "#lib/payment/refund/start-refund";
 
 const t = providerTransactions;
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { settlementDiscrepancies } from "#db/schema/settlement";
 import { getPaymentSettings } from "#lib/payment/payment-settings";
-import { startRefund } from "#lib/payment/refund/refunds";
+import { startRefund } from "#lib/payment/refund/start-refund";
 import { recordProviderTransaction } from "#lib/payment/transaction/record-provider-transaction";
 import { type ActionSamples, type ActionScene, REASON } from "#lib/testing/action-scene";
 

@@ -17,7 +17,7 @@ import { applyPaymentInstructions } from "#lib/funding/payment-instructions";
 import { applyFundingApproval } from "#lib/funding/review-funding";
 import { adjustWallet } from "#lib/ledger/adjust-wallet";
 import { applyEntryReversal } from "#lib/ledger/reverse-entry";
-import { applyRefundEnd } from "#lib/payment/refund/refunds";
+import { applyRefundEnd } from "#lib/payment/refund/end-refund";
 import { applySettlementAcceptance } from "#lib/payment/settlement/accept-discrepancy";
 import { applySuspenseDecision } from "#lib/payment/suspense/resolve-suspense";
 import { executeReversal } from "#lib/purchase/settle/reverse-delivered-purchase";

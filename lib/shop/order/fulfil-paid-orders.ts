@@ -9,7 +9,7 @@ import { PortalError } from "#lib/core/error";
 import { runDueItems } from "#lib/core/lane/lane";
 import { createResellerLane } from "#lib/core/lane/reseller-lane";
 import { getOrderChargebackDate, MAX_CHARGEBACK_RETURN_DAYS } from "#lib/payment/dispute/record-chargeback";
-import { refundPaidOrder } from "#lib/payment/refund/refunds";
+import { refundPaidOrder } from "#lib/payment/refund/start-refund";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { findPurchaseById } from "#lib/purchase/read/get-purchase";
 import { recordOrderAudit } from "#lib/shop/record-shop-audit";

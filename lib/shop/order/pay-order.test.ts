@@ -6,7 +6,7 @@ import { postClawBack, postCredit, postDebit } from "#lib/ledger/adjust-wallet";
 import { checkLedger } from "#lib/ledger/check-ledger";
 import { getWallet } from "#lib/ledger/wallet";
 import { getProviders } from "#lib/payment/providers/configured-providers";
-import { processDueRefunds } from "#lib/payment/refund/refunds";
+import { processDueRefunds } from "#lib/payment/refund/process-refunds";
 import { syncPayment } from "#lib/payment/sync-payment";
 import { runPaymentLanes } from "#lib/payment/testing/run-payment-lanes";
 import { startWebhookListener } from "#lib/payment/testing/webhook-listener";

@@ -10,7 +10,8 @@ import { startWebhookListener } from "#lib/payment/testing/webhook-listener";
 import { handleProviderWebhook } from "#lib/payment/webhook/provider-webhook-route";
 import { type Scene, scene } from "#lib/testing/scene";
 import { type PaymentsSandbox, startPaymentProviders } from "#sandbox/payments/server";
-import { processDueRefunds, startRefund } from "./refunds.ts";
+import { processDueRefunds } from "./process-refunds.ts";
+import { startRefund } from "./start-refund.ts";
 
 let at: Scene;
 let bank: PaymentsSandbox;

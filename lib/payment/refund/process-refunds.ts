@@ -1,15 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { endApprovalRequests, type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
-import { explainConflict } from "#lib/audit/explain-conflict";
+import { endApprovalRequests } from "#lib/audit/approval-request";
 import { recordAuditRows } from "#lib/audit/record-audit";
-import { type Ctx, formatActor, requireAdmin, requireSystem } from "#lib/core/context";
-import { notFoundError } from "#lib/core/error";
+import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
-import { Id } from "#lib/core/money/amount";
 import { formatGroupedDecimal } from "#lib/core/money/money";
-import { Reason } from "#lib/core/text/reason";
 import { writeOperatorEntries } from "#lib/ledger/operator-entries";
 import { areKeysErased, getProviderByKeys } from "#lib/payment/keys/reseller-providers";
 import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
@@ -21,59 +16,9 @@ import {
   type ProviderRefund,
 } from "#lib/payment/providers/provider";
 import { PROVIDERS } from "#lib/payment/providers/providers";
-import { createReference } from "#lib/payment/reference";
 
 /** So long a refund is one process's alone: longer than a provider can take to answer all questions of one. */
 const CLAIM_DURATION = sql`interval '5 minutes'`;
-
-/**
- * Starts a refund of money in suspense, or of an unmatched payment to a shop: all of it, once. Until it ends, no
- * other decision is possible; if it fails, the money is in suspense again. Part of the caller's transaction, which
- * has checked the rights; the payment lane sends it.
- * @throws conflict when another decision came first
- */
-export async function startRefund(ctx: Ctx, { id, reason }: { id: number; reason: string }): Promise<void> {
-  const started = await ctx.db.execute(sql`
-    with refunding as (
-      update provider_transactions set state = 'refunding', decided_at = now(), decided_by = ${formatActor(ctx.actor)},
-        reason = ${reason}
-      where id = ${id} and state in ('suspense', 'odd') returning *
-    ), refund as (
-      insert into payment_refunds (key, provider_key, transaction_id, reason, requested_by)
-      select ${createReference("R")}, (select coalesce(r.provider_key, r.key) from payment_refunds r
-          where r.id = (select max(id) from payment_refunds where transaction_id = refunding.id) and r.refund is null),
-        id, reason, decided_by
-      from refunding returning *
-    ), recorded as (${recordAuditRows(ctx, {
-      action: "money.refund_asked",
-      subject: "money",
-      subjectId: sql`refunding.id::text`,
-      resellerId: sql`(select reseller_id from payments where id = refunding.payment_id)`,
-      reason: sql`refunding.reason`,
-      before: sql`jsonb_build_object('money', case when refunding.keys_id is null then 'suspense' else 'odd' end,
-        'suspense_reason', refunding.suspense_reason)`,
-      after: sql`jsonb_build_object('money', 'refunding', 'gross', refunding.gross::text, 'refund', refund.key)`,
-      from: sql`refunding join refund on refund.transaction_id = refunding.id`,
-    })})
-    select from refunding`);
-  if (started.length === 0) throw await explainConflict(ctx, { subject: "money", subjectId: id });
-}
-
-/**
- * Refunds a paid order to its customer, in full: from its reseller's wallet, which may go negative by the provider's
- * fee only, or from the reseller's own account. Part of the caller's transaction, which has locked the order and
- * checked the rights. An undelivered order is refunded by the database instead (`refund_undelivered`), whatever the
- * wallet has.
- * @returns false while the wallet has too little
- */
-export async function refundPaidOrder(
-  ctx: Ctx,
-  { orderId, reason }: { orderId: number; reason: string },
-): Promise<boolean> {
-  const [started] = await ctx.db.execute<{ done: boolean }>(sql`
-    select refund_order(${orderId}, ${reason}, ${formatActor(ctx.actor)}, ${ctx.address ?? null}, false) as done`);
-  return started?.done === true;
-}
 
 export interface DueRefund extends Record<string, unknown> {
   id: string;
@@ -127,53 +72,6 @@ export async function processDueRefunds(ctx: Ctx, providers: Providers = getProv
     );
 }
 
-export const RetryRefundInput = z.object({ id: Id });
-export type RetryRefundInput = z.input<typeof RetryRefundInput>;
-
-/** Has the lane check a refund at once. Admins only. @throws not_found when it isn't pending */
-export async function retryRefund(ctx: Ctx, input: RetryRefundInput): Promise<void> {
-  requireAdmin(ctx, "money");
-  const { id } = RetryRefundInput.parse(input);
-  const due = await ctx.db.execute(sql`
-    with due as (
-      update payment_refunds set next_attempt_at = case when state = 'asked' then next_attempt_at else least(next_attempt_at, now()) end
-      where transaction_id = ${id} and state not in ('done', 'failed') returning id
-    )
-    select pg_notify('payment', '') from due`);
-  if (due.length === 0) throw notFoundError("refund");
-}
-
-export const EndRefundInput = z.object({ id: Id, reason: Reason });
-export type EndRefundInput = z.input<typeof EndRefundInput>;
-
-/**
- * Ends a refund that the provider stopped: the money is in suspense again. Above the daily limit it needs approval.
- * Admins only.
- * @throws conflict when it needs no attention (any more)
- */
-export async function endRefund(ctx: Ctx, input: EndRefundInput): Promise<PendingApproval | undefined> {
-  requireAdmin(ctx, "money");
-  const { id, reason } = EndRefundInput.parse(input);
-  const [money] = await ctx.db.execute<{ gross: string }>(
-    sql`select gross from provider_transactions where id = ${id}`,
-  );
-  if (!money) throw notFoundError("refund");
-  const movement = { kind: "refund" as const, amount: BigInt(money.gross), reason, about: id };
-  return runOrRequestApproval(ctx, movement, (tx) => applyRefundEnd(tx, { id, reason }));
-}
-
-/** Ends it; the caller has checked the rights. Throws what `endRefund` does. */
-export function applyRefundEnd(ctx: Ctx, { id, reason }: { id: number; reason: string }): Promise<undefined> {
-  return inTransaction(ctx, async (tx) => {
-    await endApprovalRequests(tx, "refund", id);
-    const [stuck] = await tx.db.execute<{ id: string }>(sql`
-      select id from payment_refunds where transaction_id = ${id} and state = 'attention' for update`);
-    if (!stuck) throw await explainConflict(tx, { subject: "money", subjectId: id });
-    await recordRefundUpdate(tx, stuck, { ...FAILED_REFUND, problem: reason, reason });
-    return undefined;
-  });
-}
-
 /** Keys stay while a refund is on its way, so one that finds them gone was never asked for. */
 const KEYS_REMOVED_REASON =
   "The keys of this account were removed. Refund the payer from the provider account itself.";
@@ -225,30 +123,30 @@ interface RefundUpdate {
   reason?: string;
 }
 
-const FAILED_REFUND = { state: "failed", refund: null, raw: null } as const;
+export const FAILED_REFUND = { state: "failed", refund: null, raw: null } as const;
 
 function toRefundUpdate(
   { amount: asked, currency, provider }: DueRefund,
-  { id, state, amount, currency: of, raw }: ProviderRefund,
+  { id, state, amount, currency: refunded, raw }: ProviderRefund,
 ): RefundUpdate {
   const name = PROVIDERS[provider].label;
-  const same = amount === BigInt(asked) && of === currency;
-  const mismatch = `${name} refunds ${of} ${formatGroupedDecimal(amount, of)}, not the amount requested.`;
+  const same = amount === BigInt(asked) && refunded === currency;
+  const mismatch = `${name} refunds ${refunded} ${formatGroupedDecimal(amount, refunded)}, not the amount requested.`;
   if (!same) return { state: "attention", refund: id, problem: mismatch, raw };
-  const words = {
+  const problems = {
     failed: `${name} couldn’t send the refund.`,
     attention: `${name} can’t send the refund without your help.`,
   };
   return {
     state,
     refund: id,
-    problem: state === "failed" || state === "attention" ? words[state] : null,
+    problem: state === "failed" || state === "attention" ? problems[state] : null,
     raw,
   };
 }
 
 /** Records the state of a refund, and its effect on the money, once. */
-async function recordRefundUpdate(
+export async function recordRefundUpdate(
   ctx: Ctx,
   { id }: Pick<DueRefund, "id">,
   { state, refund, problem, raw, reason }: RefundUpdate,
