@@ -21,8 +21,8 @@ export function formatBatchTitle({ fileName, rows }: BatchView): string {
   return fileName ?? (rows === 1 ? "1 number" : `${formatCount(rows)} numbers`);
 }
 
-export function batchStateLabel(run: BatchView): StateLabel & { note: string } {
-  const { state, pause, over, counts, rows, fileName } = run;
+export function batchStateLabel(batch: BatchView): StateLabel & { note: string } {
+  const { state, pause, over, counts, rows, fileName } = batch;
   if (state === "draft") {
     const note = fileName ? `${formatCount(rows)} rows` : "";
     return { word: "Draft", tone: "plain", note };

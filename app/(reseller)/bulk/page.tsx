@@ -75,8 +75,8 @@ export default async function BulkPage({ searchParams }: { searchParams: Promise
       <ListBody here={PATH} page={page} empty={EMPTY_STATE}>
         <Card padded={false}>
           <RowList label="Batches">
-            {page.rows.map((run) => (
-              <BatchListRow key={run.id} run={run} />
+            {page.rows.map((batch) => (
+              <BatchListRow key={batch.id} batch={batch} />
             ))}
           </RowList>
         </Card>
@@ -85,19 +85,19 @@ export default async function BulkPage({ searchParams }: { searchParams: Promise
   );
 }
 
-function BatchListRow({ run }: { run: BatchView }) {
-  const { note, ...label } = batchStateLabel(run);
+function BatchListRow({ batch }: { batch: BatchView }) {
+  const { note, ...label } = batchStateLabel(batch);
   return (
     <ListRow
-      href={`/bulk/${run.id}`}
-      title={formatBatchTitle(run)}
+      href={`/bulk/${batch.id}`}
+      title={formatBatchTitle(batch)}
       note={
         <>
-          <Time at={run.startedAt ?? run.createdAt} />
+          <Time at={batch.startedAt ?? batch.createdAt} />
           {note && `, ${note}`}
         </>
       }
-      value={<Money text={formatMoney(run.total)} />}
+      value={<Money text={formatMoney(batch.total)} />}
       state={<StateBadge {...label} />}
     />
   );

@@ -25,8 +25,8 @@ import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import { formatDuration } from "#lib/core/time/time";
 
 /** Reviews the batch before it is bought: rows, total and balance. */
-export function BatchConfirmation({ run, asksPin }: { run: BatchDetail; asksPin: boolean }) {
-  const { id, version, right, earns, rows, wallet, secondsPerRow } = run;
+export function BatchConfirmation({ batch, asksPin }: { batch: BatchDetail; asksPin: boolean }) {
+  const { id, version, right, earns, rows, wallet, secondsPerRow } = batch;
   const missing = right.total - wallet;
   const left = rows - right.count;
   return (
@@ -107,8 +107,8 @@ export function BatchConfirmation({ run, asksPin }: { run: BatchDetail; asksPin:
 }
 
 /** The problems of a batch by reason, with actions for many rows at once. */
-export function BatchProblems({ run, plans }: { run: BatchDetail; plans: SelectOption[] }) {
-  const { id, problems, unclear } = run;
+export function BatchProblems({ batch, plans }: { batch: BatchDetail; plans: SelectOption[] }) {
+  const { id, problems, unclear } = batch;
   if (problems.length === 0) return <Banner kind="good">All rows are ready.</Banner>;
   return (
     <div className="grid min-w-0 gap-5">

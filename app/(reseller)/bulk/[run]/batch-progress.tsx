@@ -25,12 +25,20 @@ import { TONE_TEXT_CLASS, ToneIcon } from "#app/ui/tone-icon";
 import { BATCH_ROW_STATUSES, type BatchDetail } from "#lib/bulk/batch-view";
 import { formatMoney } from "#lib/core/money/money";
 
-export function BatchProgress({ run, here, asksPin }: { run: BatchDetail; here: string; asksPin: boolean }) {
-  const { word, tone } = batchStateLabel(run);
-  const ended = run.rows - run.counts.waiting - run.counts.open;
+export function BatchProgress({
+  batch,
+  here,
+  asksPin,
+}: {
+  batch: BatchDetail;
+  here: string;
+  asksPin: boolean;
+}) {
+  const { word, tone } = batchStateLabel(batch);
+  const ended = batch.rows - batch.counts.waiting - batch.counts.open;
   return (
     <div className="mb-6 grid gap-4">
-      <BatchPauseBanner run={run} />
+      <BatchPauseBanner batch={batch} />
       <section aria-labelledby="stand" className="rounded-lg border border-line bg-surface p-4 md:p-5">
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
           <div className="min-w-0">
@@ -41,32 +49,32 @@ export function BatchProgress({ run, here, asksPin }: { run: BatchDetail; here: 
               <ToneIcon tone={tone} className="size-5" />
               <span aria-live="polite">{word}</span>
             </h2>
-            <p className="text-muted text-sm">{formatBatchTime(run)}</p>
+            <p className="text-muted text-sm">{formatBatchTime(batch)}</p>
           </div>
-          <Money text={formatMoney(run.total)} size="lg" />
+          <Money text={formatMoney(batch.total)} size="lg" />
         </div>
         <progress
           className="run-progress mt-4"
-          max={run.rows}
+          max={batch.rows}
           value={ended}
-          aria-label={`${ended} of ${run.rows} rows done`}
+          aria-label={`${ended} of ${batch.rows} rows done`}
         />
         <ul className="mt-4 grid grid-cols-2 gap-x-4 gap-y-1 sm:flex sm:flex-wrap sm:gap-x-8">
-          {BATCH_ROW_STATUSES.filter((status) => run.counts[status] > 0).map((status) => (
+          {BATCH_ROW_STATUSES.filter((status) => batch.counts[status] > 0).map((status) => (
             <li key={status}>
               <PageLink
                 href={`${here}?show=${status}`}
                 className="group inline-flex min-h-11 flex-col justify-center"
               >
-                <span className="font-semibold text-lg">{formatCount(run.counts[status])}</span>
+                <span className="font-semibold text-lg">{formatCount(batch.counts[status])}</span>
                 <span className="text-muted text-sm group-hover:text-ink">{rowStatusLabel(status).word}</span>
               </PageLink>
             </li>
           ))}
         </ul>
-        <BatchActions run={run} asksPin={asksPin} />
+        <BatchActions batch={batch} asksPin={asksPin} />
         <PageLink
-          href={`/purchases?run=${run.id}`}
+          href={`/purchases?run=${batch.id}`}
           className="mt-2 inline-flex min-h-11 items-center text-sm underline underline-offset-4"
         >
           View purchases
@@ -90,8 +98,8 @@ function formatBatchTime({ over, startedAt, endsAt, state }: BatchDetail): React
   );
 }
 
-function BatchActions({ run, asksPin }: { run: BatchDetail; asksPin: boolean }) {
-  const { id, version, state, pause, over, counts } = run;
+function BatchActions({ batch, asksPin }: { batch: BatchDetail; asksPin: boolean }) {
+  const { id, version, state, pause, over, counts } = batch;
   const running = state === "running" && !over;
   const retries = (["failed", "cancelled", "left"] as const).filter((which) => over && counts[which] > 0);
   if (!running && retries.length === 0) return null;
@@ -109,11 +117,11 @@ function BatchActions({ run, asksPin }: { run: BatchDetail; asksPin: boolean }) 
           {pause === "price" && asksPin && <PinField />}
           <SubmitButton>
             <PlainIcon icon={Play} />
-            {pause === "price" ? `Continue for ${formatMoney(run.right.total)}` : "Continue"}
+            {pause === "price" ? `Continue for ${formatMoney(batch.right.total)}` : "Continue"}
           </SubmitButton>
         </ActionForm>
       )}
-      {running && <CancelRestDialog run={run} />}
+      {running && <CancelRestDialog batch={batch} />}
       {retries.map((which) => (
         <ActionButton
           key={which}
@@ -136,7 +144,7 @@ const RETRY_LABELS = {
   left: (count: string) => `Fix ${count} not bought`,
 };
 
-function CancelRestDialog({ run: { id } }: { run: BatchDetail }) {
+function CancelRestDialog({ batch: { id } }: { batch: BatchDetail }) {
   return (
     <ConfirmDialog
       trigger="Cancel remaining rows"
@@ -159,9 +167,9 @@ function CancelRestDialog({ run: { id } }: { run: BatchDetail }) {
   );
 }
 
-function BatchPauseBanner({ run }: { run: BatchDetail }) {
-  const { id, pause, counts, right } = run;
-  if (pause === null || run.over) return null;
+function BatchPauseBanner({ batch }: { batch: BatchDetail }) {
+  const { id, pause, counts, right } = batch;
+  if (pause === null || batch.over) return null;
   if (pause === "money")
     return (
       <Banner

@@ -23,7 +23,7 @@ import { PROBLEM_LABELS } from "#lib/bulk/check-batch-rows";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
 
 interface Props {
-  run: BatchDetail;
+  batch: BatchDetail;
   rows: readonly BatchRowView[];
   /** Names of saved customers by phone number (E.164). */
   names: ReadonlyMap<string, string>;
@@ -35,16 +35,16 @@ interface Props {
 }
 
 /** The rows of a batch with number, plan, note, price and problem. */
-export function BatchRows({ run, rows, names, edit, plans, back }: Props) {
+export function BatchRows({ batch, rows, names, edit, plans, back }: Props) {
   return (
     <Card padded={false}>
       <ol className="divide-y divide-line">
         {rows.map((row) => (
           <li key={row.id} id={`row-${row.id}`} className="relative scroll-mt-4 px-4 py-2.5 md:px-5">
             {row.id === edit ? (
-              <EditRow run={run} row={row} plans={plans} back={back} />
+              <EditRow batch={batch} row={row} plans={plans} back={back} />
             ) : (
-              <ReadOnlyRow run={run} row={row} name={names.get(row.phoneE164 ?? "")} back={back} />
+              <ReadOnlyRow batch={batch} row={row} name={names.get(row.phoneE164 ?? "")} back={back} />
             )}
           </li>
         ))}
@@ -54,15 +54,15 @@ export function BatchRows({ run, rows, names, edit, plans, back }: Props) {
 }
 
 interface RowProps {
-  run: BatchDetail;
+  batch: BatchDetail;
   row: BatchRowView;
   back: string;
 }
 
-function ReadOnlyRow({ run, row, name, back }: RowProps & { name: string | undefined }) {
+function ReadOnlyRow({ batch, row, name, back }: RowProps & { name: string | undefined }) {
   const { line, phone, number, planLabel, plan, note, price, previousPrice, ident } = row;
   const paid = row.retail === null ? row.retailText : formatMoney(row.retail);
-  const draft = run.state === "draft";
+  const draft = batch.state === "draft";
   return (
     <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
       <span className="w-9 shrink-0 pt-0.5 text-right text-faint text-sm tabular-nums">{line}</span>
@@ -97,18 +97,18 @@ function ReadOnlyRow({ run, row, name, back }: RowProps & { name: string | undef
             {[name, note, paid && `Customer pays ${paid}`].filter(Boolean).join(" · ")}
           </p>
         )}
-        <RowRemark run={run} row={row} back={back} />
+        <RowRemark batch={batch} row={row} back={back} />
       </div>
     </div>
   );
 }
 
 /** The problem or result of a row, with actions while it is a draft. */
-function RowRemark({ run, row, back }: RowProps) {
+function RowRemark({ batch, row, back }: RowProps) {
   const { problem, outcome, status } = row;
   const remark = outcome ?? (problem && PROBLEM_LABELS[problem]);
   const isConfirmable = problem !== null && (CONFIRMABLE_PROBLEMS as readonly string[]).includes(problem);
-  const draft = run.state === "draft";
+  const draft = batch.state === "draft";
   return (
     <>
       {remark && status !== "successful" && (
@@ -131,7 +131,7 @@ function RowRemark({ run, row, back }: RowProps) {
             <ActionButton
               action={confirmBatchRowsAction}
               id={`mean-${row.id}`}
-              hidden={{ id: run.id, row: row.id }}
+              hidden={{ id: batch.id, row: row.id }}
               variant="quiet"
               size="sm"
             >
@@ -142,7 +142,7 @@ function RowRemark({ run, row, back }: RowProps) {
           <ActionButton
             action={removeBatchRowAction}
             id={`remove-${row.id}`}
-            hidden={{ id: run.id, row: row.id }}
+            hidden={{ id: batch.id, row: row.id }}
             variant="quiet"
             size="sm"
           >
@@ -155,14 +155,14 @@ function RowRemark({ run, row, back }: RowProps) {
   );
 }
 
-function EditRow({ run, row, plans, back }: RowProps & { plans: SelectOption[] }) {
+function EditRow({ batch, row, plans, back }: RowProps & { plans: SelectOption[] }) {
   const isListed = plans.some(({ value }) => value === String(row.planId));
   const asWritten = { value: row.plan, label: row.plan ? `“${row.plan}”` : "No plan" };
   return (
     <ActionForm
       action={changeBatchRowAction}
       id={`edit-${row.id}`}
-      hidden={{ id: run.id, row: row.id, back }}
+      hidden={{ id: batch.id, row: row.id, back }}
     >
       <FormStatus />
       <div className="grid gap-3 md:grid-cols-[11rem_minmax(0,1fr)_minmax(0,12rem)_8rem]">

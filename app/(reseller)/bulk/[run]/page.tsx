@@ -30,17 +30,17 @@ interface Props {
 }
 
 /** One batch: check and confirm, then follow each row live. Works without script. */
-export default async function RunPage({ params, searchParams }: Props) {
+export default async function BatchPage({ params, searchParams }: Props) {
   const { ctx } = await requireResellerPage();
-  const run = await loadOrNotFound((async () => getBatch(ctx, { id: parseBatchId((await params).run) }))());
+  const batch = await loadOrNotFound((async () => getBatch(ctx, { id: parseBatchId((await params).run) }))());
   const query = await searchParams;
-  const path = `/bulk/${run.id}`;
-  const page = await batchRowList(run.id).page(ctx, query);
+  const path = `/bulk/${batch.id}`;
+  const page = await batchRowList(batch.id).page(ctx, query);
   const names = await getCustomerNames(
     ctx,
     page.rows.flatMap(({ phoneE164 }) => phoneE164 ?? []),
   );
-  const draft = run.state === "draft";
+  const draft = batch.state === "draft";
   const pinAsked = await isPinRequired(ctx);
   const edit = draft ? Number([query.edit].flat()[0]) : Number.NaN;
   return (
@@ -49,15 +49,15 @@ export default async function RunPage({ params, searchParams }: Props) {
       <ListHeader
         here={path}
         page={page}
-        title={<span className="break-words">{formatBatchTitle(run)}</span>}
+        title={<span className="break-words">{formatBatchTitle(batch)}</span>}
         lead={draft ? "You aren’t charged until you confirm." : undefined}
         back={{ href: "/bulk", label: "Bulk" }}
-        acts={draft && <DiscardBatchForm id={run.id} />}
+        acts={draft && <DiscardBatchForm id={batch.id} />}
       />
       {draft ? (
-        <BatchCheck run={run} asksPin={pinAsked} ctx={ctx} />
+        <BatchCheck batch={batch} asksPin={pinAsked} ctx={ctx} />
       ) : (
-        <BatchProgress run={run} asksPin={pinAsked} here={path} />
+        <BatchProgress batch={batch} asksPin={pinAsked} here={path} />
       )}
       <ListFilters
         here={path}
@@ -67,14 +67,14 @@ export default async function RunPage({ params, searchParams }: Props) {
           {
             name: "show",
             label: "Show",
-            empty: `All ${formatCount(run.rows)}`,
-            options: buildStatusOptions(run),
+            empty: `All ${formatCount(batch.rows)}`,
+            options: buildStatusOptions(batch),
           },
         ]}
       />
       <ListBody here={path} page={page} empty={EMPTY_STATE} unmatched={NO_RESULTS} words={PAGER_LABELS}>
         <BatchRows
-          run={run}
+          batch={batch}
           rows={page.rows}
           names={names}
           edit={edit}
@@ -88,14 +88,14 @@ export default async function RunPage({ params, searchParams }: Props) {
 
 const includesRow = (rows: readonly BatchRowView[], edit: number) => rows.some(({ id }) => id === edit);
 
-async function BatchCheck({ run, asksPin, ctx }: { run: BatchDetail; asksPin: boolean; ctx: Ctx }) {
-  const open = run.unclear.some(({ candidates }) => candidates.length === 0);
+async function BatchCheck({ batch, asksPin, ctx }: { batch: BatchDetail; asksPin: boolean; ctx: Ctx }) {
+  const open = batch.unclear.some(({ candidates }) => candidates.length === 0);
   return (
     <div className="mb-6 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="grid min-w-0 gap-5 lg:order-2">
-        <BatchConfirmation run={run} asksPin={asksPin} />
+        <BatchConfirmation batch={batch} asksPin={asksPin} />
       </div>
-      <BatchProblems run={run} plans={open ? buildPlanOptions((await listPlans(ctx, {})).plans) : []} />
+      <BatchProblems batch={batch} plans={open ? buildPlanOptions((await listPlans(ctx, {})).plans) : []} />
     </div>
   );
 }
@@ -107,13 +107,13 @@ function buildRowsHref(path: string, query: Query): string {
   return filters.length > 0 ? `${path}?${new URLSearchParams(filters)}` : path;
 }
 
-function buildStatusOptions(run: BatchDetail) {
-  if (run.state === "draft")
+function buildStatusOptions(batch: BatchDetail) {
+  if (batch.state === "draft")
     return [
-      { value: "problem", label: `To check (${formatCount(run.rows - run.right.count)})` },
-      { value: "right", label: `Ready (${formatCount(run.right.count)})` },
+      { value: "problem", label: `To check (${formatCount(batch.rows - batch.right.count)})` },
+      { value: "right", label: `Ready (${formatCount(batch.right.count)})` },
     ];
-  return Object.entries(run.counts)
+  return Object.entries(batch.counts)
     .filter(([, count]) => count > 0)
     .map(([status, count]) => ({
       value: status,
