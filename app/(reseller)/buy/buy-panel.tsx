@@ -3,7 +3,7 @@
 import { useActionState, useState } from "react";
 import type { ActionState } from "#lib/web/action";
 import { buyAction } from "./actions.ts";
-import type { RecentNumber } from "./number-field.tsx";
+import type { PhoneHints } from "./number-field.tsx";
 import type { NetworkOption } from "./options.ts";
 import { PlanSelectionStep } from "./plan-selection-step.tsx";
 import { PurchaseReviewPanel } from "./purchase-review-panel.tsx";
@@ -12,14 +12,11 @@ import type { BuySelection, BuyStep } from "./review-step.ts";
 interface Props {
   first: BuyStep;
   networks: readonly NetworkOption[];
-  numbers: readonly RecentNumber[];
-  /** Whether there are customers to search. */
-  searches: boolean;
-  example: string;
+  phoneHints: PhoneHints;
 }
 
 /** Selects and reviews a purchase in one component, so that typed values are kept between the steps. */
-export function BuyPanel({ first, networks, numbers, searches, example }: Props) {
+export function BuyPanel({ first, networks, phoneHints }: Props) {
   const [state, send, pending] = useActionState(buyAction, { ok: true, result: first });
   const [seen, setSeen] = useState(state);
   const [step, setStep] = useState(() => getStep(state, first));
@@ -42,13 +39,7 @@ export function BuyPanel({ first, networks, numbers, searches, example }: Props)
       />
     );
   }
-  return (
-    <PlanSelectionStep
-      {...{ networks, numbers, searches, example, send, pending }}
-      step={step}
-      change={change}
-    />
-  );
+  return <PlanSelectionStep {...{ step, networks, phoneHints, send, pending, change }} />;
 }
 
 /** Gets the step after a response. After an error the buyer stays on the same step. */

@@ -16,15 +16,20 @@ export interface RecentNumber {
   name: string | null;
 }
 
+/** Help for entering the number that gets the data. */
+export interface PhoneHints {
+  recentNumbers: readonly RecentNumber[];
+  /** The reseller has saved customers, who can be found by name. */
+  canSearchCustomers: boolean;
+  example: string;
+}
+
 interface Props {
   value: string;
   onType: (text: string) => void;
   /** Called when a recent number or a customer is tapped. */
   onPick: (text: string) => void;
-  numbers: readonly RecentNumber[];
-  /** Whether there are customers to search. */
-  searches: boolean;
-  example: string;
+  hints: PhoneHints;
   error?: string | undefined;
 }
 
@@ -34,17 +39,18 @@ const INNER_BUTTON_CLASS =
 /** The phone number that gets the data. Offers recent numbers, and matching customers while typing. Without script it is
  * a plain field.
  */
-export function NumberField({ value, onType, onPick, numbers, searches, example, error }: Props) {
+export function NumberField({ value, onType, onPick, hints, error }: Props) {
+  const { recentNumbers, canSearchCustomers, example } = hints;
   const input = useRef<HTMLInputElement>(null);
   const [byName, setByName] = useState(false);
   const field = {
     label: "Phone number",
     name: "phone",
-    hint: `For example ${example}.${searches ? " Or part of a customer’s name." : " Spaces and +234 are fine."}`,
+    hint: `For example ${example}.${canSearchCustomers ? " Or part of a customer’s name." : " Spaces and +234 are fine."}`,
     error,
   };
-  const suggestions = useSuggestionList(value, searches, onPick);
-  const type = (text: string) => {
+  const suggestions = useSuggestionList(value, canSearchCustomers, onPick);
+  const changeText = (text: string) => {
     suggestions.open();
     onType(text);
   };
@@ -54,7 +60,7 @@ export function NumberField({ value, onType, onPick, numbers, searches, example,
         <div className="relative">
           <input
             {...fieldAria(field)}
-            {...(searches && suggestions.aria)}
+            {...(canSearchCustomers && suggestions.aria)}
             ref={input}
             type={byName ? "text" : "tel"}
             inputMode={byName ? "text" : "tel"}
@@ -62,7 +68,7 @@ export function NumberField({ value, onType, onPick, numbers, searches, example,
             enterKeyHint="go"
             maxLength={40}
             value={value}
-            onChange={(event) => type(event.target.value)}
+            onChange={(event) => changeText(event.target.value)}
             onKeyDown={suggestions.onKeyDown}
             className={cx(controlClass, "min-h-14 pr-12 font-semibold text-xl!")}
           />
@@ -79,7 +85,7 @@ export function NumberField({ value, onType, onPick, numbers, searches, example,
               <PlainIcon icon={X} className="size-5" />
             </button>
           ) : (
-            searches && (
+            canSearchCustomers && (
               <button
                 type="button"
                 aria-label="Find a customer by name"
@@ -97,12 +103,17 @@ export function NumberField({ value, onType, onPick, numbers, searches, example,
           )}
         </div>
       </Field>
-      {suggestions.list ?? (numbers.length > 0 && <RecentNumbers numbers={numbers} onPick={onPick} />)}
+      {suggestions.list ??
+        (recentNumbers.length > 0 && <RecentNumbers numbers={recentNumbers} onPick={onPick} />)}
     </div>
   );
 }
 
-function RecentNumbers({ numbers, onPick }: Pick<Props, "numbers" | "onPick">) {
+interface RecentNumbersProps extends Pick<Props, "onPick"> {
+  numbers: readonly RecentNumber[];
+}
+
+function RecentNumbers({ numbers, onPick }: RecentNumbersProps) {
   return (
     <ul aria-label="Recent numbers" className="flex flex-wrap gap-2 noscript:hidden">
       {numbers.map(({ phone, network, name }) => (

@@ -37,15 +37,15 @@ export default async function BuyPage({ searchParams }: { searchParams: Promise<
 
 /** Network, type, plan, number, review. Holds all plans of the reseller's level, so choosing needs no request. */
 async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
-  const [{ plans, fresh, staleSince, off }, at] = await Promise.all([
+  const [{ plans, fresh, staleSince, off }, form] = await Promise.all([
     listPlans(ctx, {}),
     getPurchaseForm(ctx),
   ]);
-  const [first, names, searches] = await Promise.all([
+  const [first, names, canSearchCustomers] = await Promise.all([
     buildFirstStep(ctx, query, plans),
     getCustomerNames(
       ctx,
-      at.numbers.map(({ phoneE164 }) => phoneE164),
+      form.numbers.map(({ phoneE164 }) => phoneE164),
     ),
     hasCustomers(ctx),
   ]);
@@ -55,7 +55,7 @@ async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
         title="Buy data"
         lead={
           <>
-            <Money text={formatMoney(at.wallet)} className="font-medium text-ink" /> in your wallet
+            <Money text={formatMoney(form.wallet)} className="font-medium text-ink" /> in your wallet
           </>
         }
       >
@@ -70,16 +70,20 @@ async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
         off.length === 0 && <NoPlans filtered={false} />
       ) : (
         <div className="grid gap-5">
-          {!(fresh && at.accepting) && <SalesPausedBanner since={staleSince} />}
+          {!(fresh && form.accepting) && <SalesPausedBanner since={staleSince} />}
           <BuyPanel
             key={JSON.stringify(query)}
             first={first}
-            networks={buildNetworkOptions(plans, at.types)}
-            numbers={at.numbers.map(({ phone, phoneE164, networkName }) => ({
-              ...{ phone, network: networkName, name: names.get(phoneE164) ?? null },
-            }))}
-            searches={searches}
-            example={getExamplePhone()}
+            networks={buildNetworkOptions(plans, form.types)}
+            phoneHints={{
+              recentNumbers: form.numbers.map(({ phone, phoneE164, networkName }) => ({
+                phone,
+                network: networkName,
+                name: names.get(phoneE164) ?? null,
+              })),
+              canSearchCustomers,
+              example: getExamplePhone(),
+            }}
           />
         </div>
       )}

@@ -1,7 +1,7 @@
 "use client";
 
 import { ArrowRight } from "lucide-react";
-import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { Banner } from "#app/ui/banner";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { SubmitButton } from "#app/ui/form/submit-button";
@@ -9,7 +9,7 @@ import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
 import { PlainIcon } from "#app/ui/plain-icon";
 import { NetworkChoice, PlanChoice, TypeChoice } from "./choices.tsx";
-import { NumberField, type RecentNumber } from "./number-field.tsx";
+import { NumberField, type PhoneHints } from "./number-field.tsx";
 import type { NetworkOption, PlanOption, TypeOption } from "./options.ts";
 import type { BuySelection, BuyStep } from "./review-step.ts";
 import {
@@ -23,10 +23,7 @@ import {
 interface Props {
   step: BuyStep;
   networks: readonly NetworkOption[];
-  numbers: readonly RecentNumber[];
-  /** Whether there are customers to search. */
-  searches: boolean;
-  example: string;
+  phoneHints: PhoneHints;
   send: (form: FormData) => void;
   pending: boolean;
   /** The value to change after the review. */
@@ -34,16 +31,7 @@ interface Props {
 }
 
 /** Selects network, type, plan and phone number. Enter moves on; arrow keys move within a group. */
-export function PlanSelectionStep({
-  step,
-  networks,
-  numbers,
-  searches,
-  example,
-  send,
-  pending,
-  change,
-}: Props) {
+export function PlanSelectionStep({ step, networks, phoneHints, send, pending, change }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const { pick, network, type, plan, choose } = useBuySelection(networks, step.pick, form);
   const [errors, setErrors] = useState(step.errors);
@@ -54,11 +42,11 @@ export function PlanSelectionStep({
   }
   useStepFocus(form, step.errors, change);
 
-  const chosen = <K extends keyof BuySelection>(name: K, value: string) => {
+  const selectValue = <K extends keyof BuySelection>(name: K, value: string) => {
     choose[name](value);
     setErrors({});
   };
-  const check = (event: FormEvent) => {
+  const checkRequiredFields = (event: FormEvent) => {
     const missing = !network ? "network" : !plan ? "plan" : pick.phone.trim() ? undefined : "phone";
     if (!missing && !pending) return;
     event.preventDefault();
@@ -66,15 +54,14 @@ export function PlanSelectionStep({
     setErrors({ [missing]: MISSING_FIELD_TEXTS[missing] });
     focusField(form.current, missing);
   };
-  const keys = (event: KeyboardEvent<HTMLFormElement>) => advanceOnEnter(event, chosen);
 
   return (
     <form
       ref={form}
       action={send}
-      onSubmit={check}
+      onSubmit={checkRequiredFields}
       onReset={(event) => event.preventDefault()}
-      onKeyDown={keys}
+      onKeyDown={(event) => advanceOnEnter(event, selectValue)}
       onClick={focusPhoneAfterTap}
       noValidate
       className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem] lg:gap-8"
@@ -89,33 +76,35 @@ export function PlanSelectionStep({
         <NetworkChoice
           options={networks}
           value={pick.network}
-          onChoose={(id) => chosen("network", id)}
+          onChoose={(id) => selectValue("network", id)}
           error={errors.network}
         />
         {!network && <p className="text-muted">Choose a network to see its plans at your price.</p>}
         {network && (
-          <TypeChoice options={network.types} value={type?.id ?? ""} onChoose={(id) => chosen("type", id)} />
+          <TypeChoice
+            options={network.types}
+            value={type?.id ?? ""}
+            onChoose={(id) => selectValue("type", id)}
+          />
         )}
         <NoScriptButton part="plans" />
         {type && (
           <PlanChoice
             options={type.plans}
             value={plan?.id ?? ""}
-            onChoose={(id) => chosen("plan", id)}
+            onChoose={(id) => selectValue("plan", id)}
             error={errors.plan}
           />
         )}
         {type && (
           <NumberField
             value={pick.phone}
-            onType={(text) => chosen("phone", text)}
+            onType={(text) => selectValue("phone", text)}
             onPick={(text) => {
-              chosen("phone", text);
+              selectValue("phone", text);
               if (plan) requestAnimationFrame(() => form.current?.requestSubmit());
             }}
-            numbers={numbers}
-            searches={searches}
-            example={example}
+            hints={phoneHints}
             error={errors.phone}
           />
         )}

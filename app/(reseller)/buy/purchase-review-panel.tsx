@@ -13,13 +13,13 @@ import { NetworkTile } from "#app/ui/network-tile";
 import { ContactSupport } from "#app/ui/page/contact-support";
 import { BannerLink, PageLink } from "#app/ui/page/page-link";
 import { PlainIcon } from "#app/ui/plain-icon";
-import type { BuyStep, ObstacleProps, BuySelection as Picked, ReviewProps } from "./review-step.ts";
+import type { BuySelection, BuyStep, ObstacleProps, ReviewProps } from "./review-step.ts";
 
 interface Props {
   step: BuyStep;
   review: ReviewProps;
   send: (form: FormData) => void;
-  onChange: (name: keyof Picked) => void;
+  onChange: (name: keyof BuySelection) => void;
 }
 
 export function PurchaseReviewPanel({ step, review, send, onChange }: Props) {

@@ -63,13 +63,13 @@ type SelectHandler = (name: FieldName, value: string) => void;
 const NEXT_FIELD: Partial<Record<string, FieldName>> = { network: "type", type: "plan", plan: "phone" };
 
 /** Selects a tile with Enter and moves to the next field, or to the review when all are filled. */
-export function advanceOnEnter(event: KeyboardEvent<HTMLFormElement>, chosen: SelectHandler): void {
+export function advanceOnEnter(event: KeyboardEvent<HTMLFormElement>, select: SelectHandler): void {
   const radio = event.target;
   if (event.key !== "Enter" || !(radio instanceof HTMLInputElement) || radio.type !== "radio") return;
   event.preventDefault();
   if (event.repeat) return;
   const form = event.currentTarget;
-  if (!radio.checked) chosen(radio.name as FieldName, radio.value);
+  if (!radio.checked) select(radio.name as FieldName, radio.value);
   requestAnimationFrame(() => focusNextField(form, radio.name));
 }
 
