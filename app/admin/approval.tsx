@@ -50,8 +50,12 @@ export function ApprovalForm({ id, own, needs, confirm, withdraw, hint }: Props)
 }
 
 /** The amount above which an admin needs approval, or that there is no second approver. */
-export function ApprovalLimitNote({ second: { exists, above, moved } }: { second: ApprovalLimit }) {
-  if (!exists)
+export function ApprovalLimitNote({
+  approvalLimit: { hasApprover, above, moved },
+}: {
+  approvalLimit: ApprovalLimit;
+}) {
+  if (!hasApprover)
     return (
       <div className="mb-4">
         <Banner
@@ -77,8 +81,8 @@ export function ApprovalLimitNote({ second: { exists, above, moved } }: { second
 }
 
 /** Which role changes need the approval of another owner, or that there is none. */
-export function OwnerApprovalNote({ exists }: Pick<ApprovalLimit, "exists">) {
-  if (exists)
+export function OwnerApprovalNote({ hasApprover }: Pick<ApprovalLimit, "hasApprover">) {
+  if (hasApprover)
     return (
       <p className="mb-4 text-muted text-sm">
         A role that can move money, open resellers’ accounts or assign roles needs the approval of another

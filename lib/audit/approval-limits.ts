@@ -16,7 +16,7 @@ export interface DailyLimit {
 
 export interface ApprovalLimit extends DailyLimit {
   /** Whether another admin can approve. */
-  exists: boolean;
+  hasApprover: boolean;
 }
 
 /** Whether a movement needs approval, because it raises the admin's total above the limit. A zero amount never does. */
@@ -41,7 +41,7 @@ export async function getApprovalLimit(ctx: Ctx, permission: Permission = "money
     select ${hasOtherApprover(self, permission)} as exists, single_admin_limit as above, ${sumMovedBy(self)} as moved
     from reconcile_settings`);
   if (!row) throw new Error("the row of settings is missing");
-  return { exists: row.exists, above: BigInt(row.above), moved: BigInt(row.moved) };
+  return { hasApprover: row.exists, above: BigInt(row.above), moved: BigInt(row.moved) };
 }
 
 /**

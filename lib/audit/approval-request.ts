@@ -90,8 +90,8 @@ export function runOrRequestApproval<T>(
     if (actor.kind !== "admin") return act(ctx);
     const moves = movement.kind === "settings" ? undefined : movement;
     if (moves && (await consumeSingleAdminLimit(ctx, moves, actor.id))) return act(ctx);
-    const { exists, above, moved } = await getApprovalLimit(ctx, getApprovalPermission(movement.kind));
-    if (exists) {
+    const { hasApprover, above, moved } = await getApprovalLimit(ctx, getApprovalPermission(movement.kind));
+    if (hasApprover) {
       await dryRun(ctx, act);
       const day = moves && moves.amount <= above ? { moved, above } : undefined;
       return { proposal: await requestApproval(ctx, movement, actor.id, day), ...(day && { day }) };

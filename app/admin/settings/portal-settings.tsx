@@ -37,7 +37,7 @@ function formatAdmins(admins: readonly AdminView[]): string {
 
 /** The amount that one admin moves manually in a day, before another has to approve it. */
 export async function ApprovalSection({ ctx }: { ctx: Ctx }) {
-  const [{ above, version }, second] = await Promise.all([
+  const [{ above, version }, approvalLimit] = await Promise.all([
     readApprovalSettings(ctx),
     getApprovalLimit(ctx, "staff"),
   ]);
@@ -47,7 +47,7 @@ export async function ApprovalSection({ ctx }: { ctx: Ctx }) {
       text="How much money one admin may move manually in 24 hours. Anything above needs another admin’s approval."
       records={getAuditHistory(ctx, { subject: "second_admin", subjectId: "rules", latest: 20 })}
     >
-      {!second.exists && <ApprovalLimitNote second={second} />}
+      {!approvalLimit.hasApprover && <ApprovalLimitNote approvalLimit={approvalLimit} />}
       <AdminForm
         needs="staff"
         id="daily-limit"

@@ -26,7 +26,7 @@ const MAX_RECENT = 10;
 
 export default async function WalletsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const [transfers, pending, summary, upstream, adjustments, second] = await Promise.all([
+  const [transfers, pending, summary, upstream, adjustments, approvalLimit] = await Promise.all([
     pendingFundingList.page(ctx, await searchParams),
     countPendingFunding(ctx),
     getLedgerSummary(ctx),
@@ -48,7 +48,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Prom
         </ButtonLink>
       </PageHeader>
       <WalletTabs here={PATH} />
-      <ApprovalLimitNote second={second} />
+      <ApprovalLimitNote approvalLimit={approvalLimit} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid min-w-0 grid-cols-1 gap-5">
           <div>

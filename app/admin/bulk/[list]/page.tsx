@@ -34,7 +34,7 @@ export default async function BulkPage({ params, searchParams }: Props) {
   const act = kind?.acts[String(name)];
   if (!kind || !act) notFound();
   const selection = all ? { filters } : { names: [row ?? []].flat() };
-  const [targets, second] = await Promise.all([
+  const [targets, approvalLimit] = await Promise.all([
     kind.read(ctx, selection, String(name)),
     getApprovalLimit(ctx),
   ]);
@@ -43,9 +43,9 @@ export default async function BulkPage({ params, searchParams }: Props) {
   const [one, many] = kind.nouns;
   const count = (n: number) => `${formatCount(n)} ${n === 1 ? one : many}`;
   const approvals =
-    act.moves && second.exists
+    act.moves && approvalLimit.hasApprover
       ? findAmountsNeedingApproval(
-          second,
+          approvalLimit,
           able.map(({ amount }) => amount),
         )
       : [];

@@ -21,7 +21,10 @@ import { type ApprovalRequest, approvalRequestList } from "#lib/reconcile/admin/
 const Check = plainIcon(CircleCheck);
 
 export async function Page({ ctx, here, query, tabs }: GroupedListProps) {
-  const [page, second] = await Promise.all([approvalRequestList.page(ctx, query), getApprovalLimit(ctx)]);
+  const [page, approvalLimit] = await Promise.all([
+    approvalRequestList.page(ctx, query),
+    getApprovalLimit(ctx),
+  ]);
   return (
     <>
       <LiveUpdates />
@@ -34,7 +37,7 @@ export async function Page({ ctx, here, query, tabs }: GroupedListProps) {
         </ButtonLink>
       </PageHeader>
       {tabs}
-      <ApprovalLimitNote second={second} />
+      <ApprovalLimitNote approvalLimit={approvalLimit} />
       <Card padded={false}>
         {page.rows.length === 0 ? (
           <EmptyState icon={Check} title="No approval requests">

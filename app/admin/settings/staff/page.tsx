@@ -26,7 +26,7 @@ export const metadata = { title: "Staff" };
 /** Everyone who runs the portal, each with a role: added by a link, closed for good. */
 export default async function StaffPage() {
   const { ctx } = await requireAdminPage();
-  const [admins, roles, second] = await Promise.all([
+  const [admins, roles, approvalLimit] = await Promise.all([
     listAdmins(ctx),
     listRoles(ctx),
     getApprovalLimit(ctx, "staff"),
@@ -39,7 +39,7 @@ export default async function StaffPage() {
         lead="The admins of the portal, their roles, and what each role allows."
         back={{ href: "/admin/settings", label: "Settings" }}
       />
-      <OwnerApprovalNote exists={second.exists} />
+      <OwnerApprovalNote hasApprover={approvalLimit.hasApprover} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <Card title="Admins" padded={false}>
           <ul aria-label="Staff" className="divide-y divide-line">

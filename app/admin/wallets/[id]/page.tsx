@@ -36,7 +36,7 @@ export default async function AdminWalletPage({ params, searchParams }: Props) {
   const { ctx } = await requireAdminPage();
   const { id, name } = await loadReseller(ctx, (await params).id);
   const path = `/admin/wallets/${id}`;
-  const [wallet, page, second] = await Promise.all([
+  const [wallet, page, approvalLimit] = await Promise.all([
     getWallet(ctx, { resellerId: id }),
     walletStatement(id).page(ctx, await searchParams),
     getApprovalLimit(ctx),
@@ -51,7 +51,7 @@ export default async function AdminWalletPage({ params, searchParams }: Props) {
         back={{ href: `/admin/resellers/${id}`, label: name }}
         acts={<AdjustmentForms resellerId={id} name={name} lastAdjustmentId={wallet.lastAdjustmentId} />}
       />
-      <ApprovalLimitNote second={second} />
+      <ApprovalLimitNote approvalLimit={approvalLimit} />
       <SummaryLine
         sums={[
           {

@@ -39,7 +39,7 @@ export default async function DeliveryIssuePage({ params }: { params: Promise<{ 
   const { ctx } = await requireAdminPage();
   const { ident } = await params;
   if (!/^DT[0-9A-Z]+$/.test(ident)) notFound();
-  const [purchase, issue, second] = await Promise.all([
+  const [purchase, issue, approvalLimit] = await Promise.all([
     loadOrNotFound(getAdminPurchase(ctx, { ident })),
     findAdminDeliveryIssue(ctx, ident),
     getApprovalLimit(ctx),
@@ -67,7 +67,7 @@ export default async function DeliveryIssuePage({ params }: { params: Promise<{ 
           <ReplyForm
             issue={issue}
             purchase={purchase}
-            needsSecond={second.exists && needsApproval(second, price)}
+            needsSecond={approvalLimit.hasApprover && needsApproval(approvalLimit, price)}
           />
           <HistoryCard title="Audit" records={getAuditHistory(ctx, { subject: "case", subjectId: ident })} />
         </div>

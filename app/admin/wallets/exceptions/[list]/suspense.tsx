@@ -42,7 +42,10 @@ const REASON_LABELS: Record<NonNullable<SuspenseItem["suspenseReason"]>, string>
 
 /** Payments that a provider confirmed and that are in no wallet, with forms to credit or refund them. */
 export async function Page({ tabs, ...request }: GroupedListProps) {
-  const [second, { whose }] = await Promise.all([getApprovalLimit(request.ctx), suggestMatches(request.ctx)]);
+  const [approvalLimit, { whose }] = await Promise.all([
+    getApprovalLimit(request.ctx),
+    suggestMatches(request.ctx),
+  ]);
   return (
     <AdminList
       live
@@ -53,7 +56,7 @@ export async function Page({ tabs, ...request }: GroupedListProps) {
       above={
         <>
           {tabs}
-          <ApprovalLimitNote second={second} />
+          <ApprovalLimitNote approvalLimit={approvalLimit} />
         </>
       }
       empty={{
