@@ -150,11 +150,11 @@ describe("the operator's command line", () => {
     await unbalanced.close();
   });
 
-  test("lists its verbs", async () => {
+  test("lists its commands", async () => {
     const { code, out } = await runJson(["help"]);
     expect(code).toBe(0);
-    for (const verb of ["admin add", "reseller add", "wallet credit", "catalogue sync", "check"]) {
-      expect(out).toContain(verb);
+    for (const command of ["admin add", "reseller add", "wallet credit", "catalogue sync", "check"]) {
+      expect(out).toContain(command);
     }
   });
 });

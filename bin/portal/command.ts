@@ -11,10 +11,10 @@ export interface CommandResult {
   failed?: boolean;
 }
 
-/** The flags after the verb; a missing flag is absent. */
+/** The flags after the command; a missing flag is absent. */
 export type CommandFlags = Partial<Record<string, string | string[]>>;
 
-/** A verb of the operator's command line. */
+/** A command of the operator. */
 export interface Command {
   /**
    * The flags as the help shows them, which declares them: optional in brackets or as alternatives (`--email|--phone`),
@@ -27,7 +27,7 @@ export interface Command {
   run(ctx: Ctx, flags: CommandFlags): Promise<CommandResult>;
 }
 
-/** Reads the flags after a verb. @throws invalid, in one line with the correct use. */
+/** Reads the flags after a command. @throws invalid, in one line with the correct use. */
 export function readFlags(
   name: string,
   command: Command,

@@ -4,20 +4,20 @@ import type { Command } from "./command.ts";
 import { MAINTENANCE_COMMANDS } from "./maintenance-commands.ts";
 import { OPERATION_COMMANDS } from "./operation-commands.ts";
 
-/** Every verb by its name, in the order of the help. */
+/** Every command by its name, in the order of the help. */
 export const COMMANDS: ReadonlyMap<string, Command> = new Map(
   [ADMIN_COMMANDS, ACCOUNT_COMMANDS, OPERATION_COMMANDS, MAINTENANCE_COMMANDS].flatMap(Object.entries),
 );
 
-/** Formats every verb with its flags and its effect. */
+/** Formats every command with its flags and its effect. */
 export function formatHelp(): string {
   const lines = [...COMMANDS].map(([name, { usage, does }]) => {
     return `  ${[name, usage].filter(Boolean).join(" ")}\n      ${does}`;
   });
-  return `npm run portal -- VERB [--json]\n\n${lines.join("\n")}\n  version\n      shows the version\n  help\n      shows this help`;
+  return `npm run portal -- COMMAND [--json]\n\n${lines.join("\n")}\n  version\n      shows the version\n  help\n      shows this help`;
 }
 
-/** Lists the verbs in one line. */
+/** Lists the commands in one line. */
 export function formatCommandNames(): string {
   return `Use one of: ${[...COMMANDS.keys(), "version", "help"].join(", ")}.`;
 }

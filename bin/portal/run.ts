@@ -8,7 +8,7 @@ import { readFlags } from "./command.ts";
 import { COMMANDS, formatCommandNames, formatHelp } from "./commands.ts";
 import { describeError } from "./describe-error.ts";
 
-/** Runs one verb: prints one line (or JSON with --json) and returns the exit code, 0 or 1. */
+/** Runs one command: prints one line (or JSON with --json) and returns the exit code, 0 or 1. */
 export async function runCommandLine(argv: string[]): Promise<number> {
   const [first, second] = argv;
   if (first === undefined || ["help", "--help", "-h"].includes(first)) return printLine(formatHelp());

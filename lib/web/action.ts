@@ -57,11 +57,13 @@ async function confirmIdentity(ctx: Ctx, form: FormData): Promise<void> {
 
 /** Creates an action for a form whose fields are the input of a service function, which parses it. */
 export function defineServiceAction<I, R>(
-  verb: (ctx: Ctx, input: I) => Promise<R>,
+  serviceFunction: (ctx: Ctx, input: I) => Promise<R>,
   { who }: { who: RouteAudience },
 ): FormAction<R> {
   // Every service function parses its input, so the type may be asserted.
-  return createFormAction(who, (ctx, form) => verb(ctx, requireStorableText(toFormObject(form)) as I));
+  return createFormAction(who, (ctx, form) =>
+    serviceFunction(ctx, requireStorableText(toFormObject(form)) as I),
+  );
 }
 
 function createFormAction<R>(

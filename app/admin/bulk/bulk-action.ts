@@ -18,14 +18,14 @@ const BulkForm = z.looseObject({
 /** An admin form that calls the same function for each row, and returns a result for each. */
 export function createBulkAction<I>(
   fields: z.ZodType<I>,
-  verb: (ctx: Ctx, row: { name: string; version: string }, input: I) => Promise<unknown>,
+  serviceFunction: (ctx: Ctx, row: { name: string; version: string }, input: I) => Promise<unknown>,
 ) {
   return defineAction(
     BulkForm,
     async (ctx, { row, ...typed }) => {
       const input = parseFormInput(fields, typed);
       try {
-        return await runPerRow(row, (name, version) => verb(ctx, { name, version }, input));
+        return await runPerRow(row, (name, version) => serviceFunction(ctx, { name, version }, input));
       } finally {
         revalidatePath("/admin", "layout");
       }

@@ -40,7 +40,7 @@ export function PasswordField(props: Props) {
   );
 }
 
-/** In a form whose action `confirms`: asks for the password, and for a code, once the verb requires them. */
+/** In a form whose action `confirms`: asks for the password, and for a code, once the service function requires them. */
 export function ConfirmPassword() {
   const [password, code] = [useField("confirmPassword"), useField("confirmCode")];
   return (
