@@ -10,6 +10,7 @@ import { Id } from "#lib/core/money/amount";
 import { likePattern, SingleLineText } from "#lib/core/text/single-line-text";
 import { Day } from "#lib/core/time/day";
 import { dayOf } from "#lib/core/time/time";
+
 /** A list's filters under a name. */
 export interface SavedView {
   id: number;

@@ -1,4 +1,5 @@
-/** Channels of NOTIFY between processes, delivered after the commit, with their payloads. Mostly sent by triggers, which each
+/**
+ * Channels of NOTIFY between processes, delivered after the commit, with their payloads. Mostly sent by triggers, which each
  * `module.ts` lists.
  */
 export const CHANNELS = {

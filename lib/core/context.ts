@@ -45,7 +45,8 @@ export function requireReseller(ctx: Ctx): Extract<Actor, { kind: "reseller" }> 
   throw deniedError(ctx);
 }
 
-/** Returns the acting admin whose role has this permission, or the operator's commands. Every service function for admins
+/**
+ * Returns the acting admin whose role has this permission, or the operator's commands. Every service function for admins
  * calls it. @throws forbidden for other admins, not_found for others.
  */
 export function requireAdmin(
@@ -70,7 +71,8 @@ export function requireUser(ctx: Ctx): Extract<Actor, { kind: "reseller" | "admi
   throw deniedError(ctx);
 }
 
-/** Returns the reader of a view that resellers and admins share: a reseller with a session, an admin with the permission
+/**
+ * Returns the reader of a view that resellers and admins share: a reseller with a session, an admin with the permission
  * `see`, or the operator's commands. @throws forbidden for an admin without it, not_found for others
  */
 export function requireReader(ctx: Ctx): Extract<Actor, { kind: "reseller" | "admin" | "system" }> {

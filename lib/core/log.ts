@@ -18,7 +18,8 @@ export const log = {
   error: (event: string, facts: Record<string, unknown> = {}) => writeLine("error", event, facts),
 };
 
-/** Redirects errors and warnings of libraries to this log: the framework would print a failed query with its parameters.
+/**
+ * Redirects errors and warnings of libraries to this log: the framework would print a failed query with its parameters.
  */
 export function redirectConsole(): void {
   console.error = (...parts: unknown[]) => writeLine("error", "console", { parts: parts.map(toPrintable) });

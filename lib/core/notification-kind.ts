@@ -39,7 +39,8 @@ export interface RawNotification {
   address: string | null;
 }
 
-/** Creates the attachment of an email when it is sent, by the key of its subject and the account.
+/**
+ * Creates the attachment of an email when it is sent, by the key of its subject and the account.
  * @returns undefined when the account no longer has access
  */
 export type MailFileMaker = (

@@ -1,4 +1,5 @@
-/** Permissions of admins, in reading order. A role has some of them; the owner's has all, also those of a later version. Only
+/**
+ * Permissions of admins, in reading order. A role has some of them; the owner's has all, also those of a later version. Only
  * the owner has `staff`, since an admin who gives roles could give any.
  */
 export const PERMISSIONS = {
@@ -19,7 +20,8 @@ export type Permission = keyof typeof PERMISSIONS;
 
 export const ALL_PERMISSIONS = Object.keys(PERMISSIONS) as readonly Permission[];
 
-/** Returns whether a change of a role adds access to money: by moving it, by giving roles, or by a link that opens a
+/**
+ * Returns whether a change of a role adds access to money: by moving it, by giving roles, or by a link that opens a
  * reseller's account. It needs a second owner, where there is one.
  */
 export function addsPermissions(before: readonly Permission[], after: readonly Permission[]): boolean {

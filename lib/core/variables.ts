@@ -56,14 +56,16 @@ export function defineVariables<S extends Schema>(
   return variables;
 }
 
-/** Checks all variables at the start of a process. Until a reload their values stay, whatever their files contain.
+/**
+ * Checks all variables at the start of a process. Until a reload their values stay, whatever their files contain.
  * @throws Error as an accessor does
  */
 export function checkVariables(all: readonly Variables[]): void {
   sharedGlobal.portalVariables = parseVariables(all, process.env);
 }
 
-/** Reads the files of secrets (`NAME_FILE`) again, for the whole process. @returns the names of changed secrets.
+/**
+ * Reads the files of secrets (`NAME_FILE`) again, for the whole process. @returns the names of changed secrets.
  * @throws Error as an accessor does; nothing is changed then.
  */
 export function reloadSecrets(all: readonly Variables[], source: VariableSource = process.env): string[] {
@@ -112,7 +114,8 @@ export function parseVariables(all: readonly Variables[], source: VariableSource
   throw new Error(`The configuration is not complete:\n${wrong.map((line) => `  ${line}`).join("\n")}`);
 }
 
-/** Reads the files of `NAME_FILE` for all variables, without the trailing line break; a variable that is set is left as it
+/**
+ * Reads the files of `NAME_FILE` for all variables, without the trailing line break; a variable that is set is left as it
  * is. Skips unreadable files, which `parseVariables` reports.
  */
 export function readVariableFiles(all: readonly Variables[], source: VariableSource): Record<string, string> {

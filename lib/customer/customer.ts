@@ -8,6 +8,7 @@ import { getViolatedConstraint, invalidError, notFoundError, PortalError } from 
 import { Id } from "#lib/core/money/amount";
 import { parsePhone } from "#lib/core/text/phone";
 import { describeInvalidNumber } from "#lib/purchase/place/offer";
+
 /** Maximum number of customers of a reseller. */
 export const MAX_CUSTOMERS = 20_000;
 

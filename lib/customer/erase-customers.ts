@@ -5,6 +5,7 @@ import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { Reason } from "#lib/core/text/reason";
 import { parseRecipient } from "#lib/purchase/place/offer";
+
 export const EraseCustomersInput = z.object({
   /** The email of the reseller whose customers are erased. */
   email: z.email("Enter a valid email address.").max(254).optional(),

@@ -19,7 +19,8 @@ export interface BackupResult extends BackupTotals {
   noted: boolean;
 }
 
-/** Copies a snapshot of the portal to `BACKUP_TO`, sealed with `BACKUP_KEY` if set, removes all but the newest `BACKUP_KEEP`,
+/**
+ * Copies a snapshot of the portal to `BACKUP_TO`, sealed with `BACKUP_KEY` if set, removes all but the newest `BACKUP_KEEP`,
  * and records the result. The file gets its name once it is complete. The portal continues meanwhile. The operator's command.
  */
 export async function createBackup(ctx: Ctx, place?: string): Promise<BackupResult> {
@@ -62,7 +63,8 @@ async function storeBackup(store: BackupStore, at: Date): Promise<Omit<BackupRes
   return { name, ...end, bytes, sealed: BACKUP_KEY !== undefined, removed };
 }
 
-/** Opens the content of a backup: "latest" or a name, in `BACKUP_TO`, or the path of a file.
+/**
+ * Opens the content of a backup: "latest" or a name, in `BACKUP_TO`, or the path of a file.
  * @throws Error for the operator.
  */
 export async function openBackup(from: string): Promise<{ name: string; content: AsyncIterable<Buffer> }> {

@@ -37,7 +37,8 @@ export async function restoreDatabase(
 
 const RESTORE_TEST_PREFIX = "portal_rehearsal_";
 
-/** Restores a backup into a temporary database, checks its ledger, drops it, and records the result in this portal. The
+/**
+ * Restores a backup into a temporary database, checks its ledger, drops it, and records the result in this portal. The
  * database's user needs the right to create databases; databases of earlier restore tests are dropped too.
  * @param server the URL of the server; by default that of this portal's database.
  */

@@ -10,7 +10,8 @@ export function scrubStatement(text: string): string {
     .slice(0, 2_000);
 }
 
-/** Returns the impersonal part of a log line: its event, time, numbers and switches, and of errors their kind, code, statement
+/**
+ * Returns the impersonal part of a log line: its event, time, numbers and switches, and of errors their kind, code, statement
  * and stack. Messages and all other texts are left out. Undefined unless it is a line of this log.
  */
 export function scrubLine(line: string): Record<string, unknown> | undefined {

@@ -11,7 +11,8 @@ export interface HeldWork {
   sum: Minor;
 }
 
-/** Lists work on hold since a restore of the database: paid orders, rows of batches and due schedules, which may have been
+/**
+ * Lists work on hold since a restore of the database: paid orders, rows of batches and due schedules, which may have been
  * sold after the backup. Admins only.
  */
 export async function listHeldWork(ctx: Ctx): Promise<HeldWork[]> {

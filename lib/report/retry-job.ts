@@ -33,7 +33,8 @@ const DUE_STATEMENTS: Readonly<Record<string, (id: string) => SQL>> = {
     sql`update schedules set claimed_until = null where id = ${id}::bigint and state = 'active'`,
 };
 
-/** Retries failing background work now, instead of after its pause. Admins only.
+/**
+ * Retries failing background work now, instead of after its pause. Admins only.
  * @throws not_found when nothing fails there; conflict, with the actor, when it was retried meanwhile
  */
 export async function retryJob(ctx: Ctx, input: RetryJobInput): Promise<void> {

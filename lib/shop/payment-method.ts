@@ -3,8 +3,7 @@ import { z } from "zod";
 const requiredText = (what: string, max = 60) =>
   z.string(`Type ${what}.`).trim().min(1, `Type ${what}.`).max(max, `Use at most ${max} characters.`);
 
-/** A payment method of a shop. The shop receives the money and confirms it.
- */
+/** A payment method of a shop. The shop receives the money and confirms it. */
 export const ShopPaymentMethod = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("bank"),

@@ -5,7 +5,8 @@ import { type Ctx, requireReseller } from "#lib/core/context";
 import { listProviderKeys, removeProviderKeys } from "#lib/payment/keys/provider-keys";
 import { recordShopAudit } from "./record-shop-audit.ts";
 
-/** Returns when the payment details or provider keys of the acting reseller's shop last changed; null when they never did.
+/**
+ * Returns when the payment details or provider keys of the acting reseller's shop last changed; null when they never did.
  */
 export async function getPaymentDetailsChangedAt(ctx: Ctx): Promise<Date | null> {
   const [shop] = await ctx.db
@@ -17,7 +18,8 @@ export async function getPaymentDetailsChangedAt(ctx: Ctx): Promise<Date | null>
   return times.length === 0 ? null : new Date(Math.max(...times));
 }
 
-/** Removes the payment details and provider keys of the acting reseller's shop, and pauses it until its owner enters them
+/**
+ * Removes the payment details and provider keys of the acting reseller's shop, and pauses it until its owner enters them
  * again and opens it. A closed shop stays closed.
  */
 export async function removePaymentDetails(ctx: Ctx): Promise<void> {

@@ -34,7 +34,8 @@ const MAX_ADDRESSES = 10;
 /** With these fields alone, an intruder could redirect customers' payments. */
 const PASSWORD_PROTECTED_FIELDS = ["payments", "note", "phone", "whatsapp"] as const;
 
-/** Changes the details of the acting reseller's shop; payment and contact details require the password.
+/**
+ * Changes the details of the acting reseller's shop; payment and contact details require the password.
  * @throws invalid at `slug` when taken, at `confirmPassword`.
  */
 export async function saveShop(ctx: Ctx, input: SaveShopInput): Promise<OwnShopView> {

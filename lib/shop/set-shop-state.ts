@@ -49,7 +49,8 @@ export const CloseShopInput = z.object({
 });
 export type CloseShopInput = z.input<typeof CloseShopInput>;
 
-/** Closes a shop so that its owner can't open it, or allows them to open it again. Admins only.
+/**
+ * Closes a shop so that its owner can't open it, or allows them to open it again. Admins only.
  * @throws not_found; conflict when another admin changed it meanwhile.
  */
 export async function closeShop(ctx: Ctx, input: CloseShopInput): Promise<void> {

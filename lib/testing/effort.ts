@@ -23,7 +23,8 @@ export const TEST_EFFORT = {
   actions: isFullRun ? 10_000 : 160,
 };
 
-/** The time after which a waiting test counts as hanging. A guard, not a measurement: even a slow machine under load must stay
+/**
+ * The time after which a waiting test counts as hanging. A guard, not a measurement: even a slow machine under load must stay
  * far below it. `TEST_PATIENCE_S` shortens it where tests are expected to fail.
  */
 export const TEST_TIMEOUT_MS = Number(process.env.TEST_PATIENCE_S ?? 180) * 1000;

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#lib/core/context";
 
-/** Keeps a transaction open, with a connection and the locks of `statement`, until the returned function is called or the
+/**
+ * Keeps a transaction open, with a connection and the locks of `statement`, until the returned function is called or the
  * database dies; that function resolves after the commit.
  */
 export async function holdTransaction(db: Db, statement: SQL = sql`select`): Promise<() => Promise<void>> {

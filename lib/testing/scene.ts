@@ -16,6 +16,7 @@ import { ALL_PERMISSIONS } from "#lib/core/permission";
 import { postCredit } from "#lib/ledger/adjust-wallet";
 import { SandboxControl } from "#sandbox/control-client";
 import { startSandbox } from "#sandbox/server";
+
 /** A plan that every level may buy, with its price at a level. */
 export interface OfferedPlan {
   planId: number;

@@ -1,6 +1,7 @@
 import { vi } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { TEST_TIMEOUT_MS } from "./effort.ts";
+
 /** Waits until that many connections of this test's database wait for a lock. @returns their database processes. */
 export function waitForLocks({ db }: Ctx, count: number): Promise<number[]> {
   const waiting =

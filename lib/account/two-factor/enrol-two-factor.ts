@@ -13,6 +13,7 @@ import { PortalError } from "#lib/core/error";
 import { seal, unseal } from "#lib/core/seal";
 import { hashBackupCode, invalidCodeError, OneTimeCode } from "./consume-code.ts";
 import { createTotpUri, findTimeStep, generateTotpSecret } from "./totp.ts";
+
 /** The data that the authenticator app needs. */
 export interface AuthenticatorSetup {
   /** Base32 text, for typing. */

@@ -12,6 +12,7 @@ import { notFoundError, PortalError } from "#lib/core/error";
 import { Id } from "#lib/core/money/amount";
 import { Reason } from "#lib/core/text/reason";
 import { removeTwoFactor } from "./enrol-two-factor.ts";
+
 export const ResetTwoFactorInput = z.object({ resellerId: Id, reason: Reason });
 export type ResetTwoFactorInput = z.infer<typeof ResetTwoFactorInput>;
 

@@ -9,7 +9,8 @@ const drawingQueue = createIsolatedQueue({
   busyWords: "Another picture or paper of yours is being made. Try again when it is done.",
 });
 
-/** Draws an uploaded image again as WebP, without the file's metadata. In a separate process, one at a time, since this
+/**
+ * Draws an uploaded image again as WebP, without the file's metadata. In a separate process, one at a time, since this
  * process's threads check passwords.
  * @param account has one drawing at a time.
  * @throws invalid at `picture` when it can't be read, or is too big; rate_limited while another of the account is drawn.

@@ -25,7 +25,8 @@ export class IsolatedProcessError extends Error {
   }
 }
 
-/** Creates a queue that runs scripts of this checkout on hostile input, one after the other, each in a separate process without
+/**
+ * Creates a queue that runs scripts of this checkout on hostile input, one after the other, each in a separate process without
  * secrets, with a deadline and a limited heap. Each kind of work has its own queue, so that it can't delay another.
  */
 export function createIsolatedQueue(bounds: ProcessLimits) {

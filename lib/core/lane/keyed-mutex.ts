@@ -3,7 +3,8 @@ import { PortalError } from "#lib/core/error";
 /** As long as the database waits for a row's lock. */
 const TIMEOUT_MS = 10_000;
 
-/** Creates a mutex that runs the work of each key one after the other in this process, so that work that would wait for a
+/**
+ * Creates a mutex that runs the work of each key one after the other in this process, so that work that would wait for a
  * database row waits without a connection. Failing work delays no other.
  * @throws unavailable when the wait takes too long: its work was not started.
  */

@@ -33,7 +33,8 @@ export const textCell = (text: SQLWrapper): SQL =>
 /** Builds a cell of the portal's own text, without quotes, that begins with a letter or a digit. */
 export const plainCell = (text: SQLWrapper): SQL => sql`${text}`;
 
-/** Builds a cell of an instant of this century in `TIME_ZONE`: "2026-11-20T14:05:09+01:00". Rounding half a second less gives
+/**
+ * Builds a cell of an instant of this century in `TIME_ZONE`: "2026-11-20T14:05:09+01:00". Rounding half a second less gives
  * the full second. JSON has this format, in quotes, in half the time of `to_char`.
  */
 export const timeCell = (at: SQLWrapper): SQL =>
@@ -58,7 +59,8 @@ export const labelCell = (value: SQLWrapper, names: Readonly<Record<string, stri
 /** This many lines take the database less than 100 ms, and this process a few megabytes. */
 const BATCH_SIZE = 8_000;
 
-/** Yields the file in pieces, the header first. Each piece is a separate short statement, requested while the previous one is
+/**
+ * Yields the file in pieces, the header first. Each piece is a separate short statement, requested while the previous one is
  * sent, so that a slow reader holds no transaction; rows added meanwhile are left out.
  */
 export async function* streamCsv(

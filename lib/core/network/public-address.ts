@@ -58,7 +58,8 @@ export class PrivateAddressError extends Error {
 
 const IPV6_UNICAST = ipaddr.parseCIDR("2000::/3");
 
-/** Returns whether an address is global unicast without a special purpose: not private, local, shared, reserved,
+/**
+ * Returns whether an address is global unicast without a special purpose: not private, local, shared, reserved,
  * documentation or metadata, nor wrapping an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo).
  */
 export function isPublicAddress(text: string): boolean {
@@ -74,7 +75,8 @@ export function rejectPrivateLiteral(hostname: string): void {
   if (isIP(bare)) rejectPrivateAddresses([{ address: bare, family: 0 }]);
 }
 
-/** Queries the name servers directly: the system's resolver blocks a thread while a server does not respond, and checking
+/**
+ * Queries the name servers directly: the system's resolver blocks a thread while a server does not respond, and checking
  * passwords needs those threads.
  */
 export const dnsResolver = new Resolver({ timeout: 2_000, tries: 2 });

@@ -5,7 +5,8 @@ import { env } from "#lib/core/env";
 /** Digits with the usual separators; full-width digits too, which some keyboards type. */
 const PHONE_PATTERN = /^\+?[\d\uff10-\uff19\s().\u2010-\u2015\u2212-]+$/u;
 
-/** Parses a typed mobile number (spaces, +code, leading zero) into E.164 ("+2348031234567").
+/**
+ * Parses a typed mobile number (spaces, +code, leading zero) into E.164 ("+2348031234567").
  * @returns undefined unless it is a possible mobile number of `PHONE_COUNTRY` without other text.
  */
 export function parsePhone(text: string, country = env().PHONE_COUNTRY): string | undefined {

@@ -11,6 +11,7 @@ import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { type Scene, scene } from "#lib/testing/scene";
 import { type Mailbox, startMailbox } from "#sandbox/mail/server";
 import { type PaymentsSandbox, startPaymentProviders } from "#sandbox/payments/server";
+
 /** A portal's background work, with the external services that it uses. */
 export interface Stage {
   at: Scene;

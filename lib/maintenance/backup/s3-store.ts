@@ -5,7 +5,8 @@ import { signRequest } from "./s3-sign.ts";
 /** Parts of a large file: 10,000 of them at most, so 160 GB. */
 const PART_BYTES = 16 * 1024 * 1024;
 
-/** Creates a store in a bucket of any S3 service. A file is sent in parts and exists after the last call has joined them;
+/**
+ * Creates a store in a bucket of any S3 service. A file is sent in parts and exists after the last call has joined them;
  * unfinished uploads are aborted, and never listed.
  */
 export function createS3Store(place: string): BackupStore {

@@ -23,7 +23,8 @@ export const BACKUP_CONNECTION = {
   },
 };
 
-/** Yields the content of a backup: every row of one snapshot, while the portal continues. It reads on demand and holds a few
+/**
+ * Yields the content of a backup: every row of one snapshot, while the portal continues. It reads on demand and holds a few
  * pieces at a time. `counted` gets the totals.
  * @throws Error for the operator during a migration.
  */

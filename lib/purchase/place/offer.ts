@@ -5,6 +5,7 @@ import { invalidError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
 import { getExamplePhone, parsePhone } from "#lib/core/text/phone";
 import type { Namespace } from "#lib/purchase/read/purchase-view";
+
 /**
  * A reference that a buyer may choose: 1 to 64 of `A-Z a-z 0-9 . _ -` (section 4.3), but neither `.` nor `..`: clients
  * and proxies drop these from a path, and each retry would be a new purchase. Written without a lookahead, which many

@@ -16,6 +16,7 @@ import { hasDuplicate } from "./duplicates.ts";
 import { explainRejection } from "./explain-rejection.ts";
 import { acceptsPurchases } from "./hold-purchase.ts";
 import { createPurchaseRejection } from "./rejection.ts";
+
 export interface BatchPurchaseRequest {
   /** See `buildBatchRef`. */
   ref: string;

@@ -18,6 +18,7 @@ import { holdPurchase } from "./hold-purchase.ts";
 import { type Offer, type PlacePurchaseInput, parseRecipient } from "./offer.ts";
 import { NAMESPACES } from "./refs.ts";
 import { createPurchaseRejection, PURCHASE_TEXTS } from "./rejection.ts";
+
 export interface Placement {
   purchase: PurchaseView;
   /** The same request was placed before under this ref: nothing new was bought. */

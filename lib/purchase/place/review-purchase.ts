@@ -11,6 +11,7 @@ import { estimateWait } from "#lib/purchase/send/queue";
 import { explainRejection } from "./explain-rejection.ts";
 import { type PlacePurchaseInput, parseRecipient } from "./offer.ts";
 import type { Obstacle } from "./rejection.ts";
+
 export type ReviewPurchaseInput = Pick<PlacePurchaseInput, "planId" | "networkId" | "phone" | "again"> & {
   /** The price that the buyer saw before, in minor units. */
   shownPrice?: Minor | undefined;

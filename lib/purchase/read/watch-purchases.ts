@@ -6,6 +6,7 @@ import { log } from "#lib/core/log";
 import { startCountdown } from "#lib/core/time/time";
 import { findOwnPurchase } from "./get-purchase.ts";
 import type { PurchaseState, PurchaseView } from "./purchase-view.ts";
+
 /** A change of a purchase; an empty `ident` means that changes may have been missed: read all purchases again. */
 export interface PurchaseChange {
   ident: string;

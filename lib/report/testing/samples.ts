@@ -5,6 +5,7 @@ import { getReportHour } from "#lib/report/report-hour";
 import { type ActionSamples, type ActionScene, REASON } from "#lib/testing/action-scene";
 import type { OldRows } from "#lib/testing/samples";
 import { seedFailingJob } from "#lib/testing/scene";
+
 export const oldRows: OldRows = {
   alert_recipients: (at) =>
     `insert into alert_recipients (channel, target, removed_at) values ('mail', 'ops@example.com', ${at})`,

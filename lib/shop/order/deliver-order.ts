@@ -27,7 +27,8 @@ export type DeliverOrderInput = z.input<typeof DeliverOrderInput>;
 
 type LockedOrder = typeof orders.$inferSelect;
 
-/** Notes an order's payment and buys its plan under the order's ref in one transaction, so that repeated taps buy once.
+/**
+ * Notes an order's payment and buys its plan under the order's ref in one transaction, so that repeated taps buy once.
  * The payment stays noted when the purchase is rejected. After a failed or reversed purchase, the next ref may be used, once.
  * @throws not_found, conflict, the errors of `requirePin`, and those of `placePurchase` in words for the reseller.
  */
@@ -119,7 +120,8 @@ function rewordForReseller(error: PortalError): PortalError {
   }
 }
 
-/** Records that the shop reports an order's payment; repeated reports count once. The caller checks that the order is the
+/**
+ * Records that the shop reports an order's payment; repeated reports count once. The caller checks that the order is the
  * reseller's. @throws conflict when the payment was refunded.
  */
 async function recordOrderPayment(ctx: Ctx, order: { id: number; resellerId: number }): Promise<void> {

@@ -18,7 +18,8 @@ import { lockSeller } from "./lock-seller.ts";
 type Order = typeof orders.$inferSelect;
 type OrderBlocker = NonNullable<Order["waitingFor"]>;
 
-/** Fulfils orders paid online: places the purchase, waits while blocked, or starts the refund that the reseller requested.
+/**
+ * Fulfils orders paid online: places the purchase, waits while blocked, or starts the refund that the reseller requested.
  * The database starts the refund of a failed delivery. One transaction locks each order, and the purchase has the order's
  * ref, so nothing is bought or refunded twice. Handles one order of each reseller at a time, the least recently checked
  * reseller first.

@@ -36,7 +36,8 @@ interface OnlinePaymentMethod {
   keysId: number | null;
 }
 
-/** Lists the providers that take payments of a reseller's orders now: by the reseller's provider keys, or else by operator
+/**
+ * Lists the providers that take payments of a reseller's orders now: by the reseller's provider keys, or else by operator
  * collection, where it is on for all and for this reseller and the price is within the operator's limits. The caller
  * checks rights.
  */
@@ -81,7 +82,8 @@ export const PayOrderInput = z.object({
 });
 export type PayOrderInput = z.input<typeof PayOrderInput>;
 
-/** Starts the payment of an order on a provider's page, for a customer with the order's code. A second call returns the same
+/**
+ * Starts the payment of an order on a provider's page, for a customer with the order's code. A second call returns the same
  * page while it is open.
  * @returns the page. @throws not_found; conflict when it can't be paid online now; unavailable when the provider opens no
  *   page: nothing was paid
@@ -206,7 +208,8 @@ function placeholderEmail({ reference }: Order): string {
 /** Between two checks by a customer, in seconds. */
 const MIN_RECHECK_INTERVAL_S = 10;
 
-/** Checks the open payments of an order with the providers, for a customer with its code; not again within ten seconds.
+/**
+ * Checks the open payments of an order with the providers, for a customer with its code; not again within ten seconds.
  * @throws not_found
  */
 export async function recheckOrderPayments(

@@ -48,7 +48,8 @@ interface NewOrder {
   input: z.output<typeof PlaceOrderInput>;
 }
 
-/** Places a customer's order at a shop. No money moves. The same ref with the same choice returns the same order. `slug` is
+/**
+ * Places a customer's order at a shop. No money moves. The same ref with the same choice returns the same order. `slug` is
  * the shop's current address.
  * @throws not_found, invalid at a field, price_changed (facts.price), ref_reused, unavailable, rate_limited (facts.check is
  * the question to answer).

@@ -57,7 +57,8 @@ export interface OrderRejectionFailure {
   message: string;
 }
 
-/** Rejects unpaid orders of the acting reseller, each in its own transaction: orders paid meanwhile stay.
+/**
+ * Rejects unpaid orders of the acting reseller, each in its own transaction: orders paid meanwhile stay.
  * @returns the number of rejected orders, and the failures.
  */
 export async function rejectOrders(

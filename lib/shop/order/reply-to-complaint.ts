@@ -39,7 +39,8 @@ export async function replyToComplaint(ctx: Ctx, input: ReplyToComplaintInput): 
 export const EscalateComplaintInput = z.object({ code: OrderCode });
 export type EscalateComplaintInput = z.input<typeof EscalateComplaintInput>;
 
-/** Escalates a complaint to the acting reseller's shop to the operator, as the delivery issue of its purchase. Idempotent.
+/**
+ * Escalates a complaint to the acting reseller's shop to the operator, as the delivery issue of its purchase. Idempotent.
  * @throws not_found; conflict as `openDeliveryIssue` does.
  */
 export async function escalateComplaint(ctx: Ctx, input: EscalateComplaintInput): Promise<void> {

@@ -7,7 +7,8 @@ const UNPAID_RETENTION = "7 days";
 
 const BATCH_SIZE = 5_000;
 
-/** Expires orders after their payment window, deletes the number, name and email from orders that stayed unpaid for
+/**
+ * Expires orders after their payment window, deletes the number, name and email from orders that stayed unpaid for
  * `UNPAID_RETENTION`, marks delivered orders, and deletes expired limits.
  * @returns the numbers of expired and of erased orders.
  */
