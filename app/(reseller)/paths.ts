@@ -12,7 +12,8 @@ export function getBackLink(next: string): { href: string; label: string } {
   return { href: next, label: next.startsWith("/buy") ? "Back to purchase" : "Back" };
 }
 
-/** Builds the address of "Buy again": the review of their usual plan, else of their last purchase, else the form with
+/**
+ * Builds the address of "Buy again": the review of their usual plan, else of their last purchase, else the form with
  * their phone number.
  */
 export function buildBuyHref({ planId, usual, last, phoneE164: phone }: CustomerView): string {

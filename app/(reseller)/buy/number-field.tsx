@@ -36,7 +36,8 @@ interface Props {
 const INNER_BUTTON_CLASS =
   "absolute inset-y-0 right-0 grid w-12 place-items-center rounded-md text-muted hover:text-ink noscript:hidden";
 
-/** The phone number that gets the data. Offers recent numbers, and matching customers while typing. Without script it is
+/**
+ * The phone number that gets the data. Offers recent numbers, and matching customers while typing. Without script it is
  * a plain field.
  */
 export function NumberField({ value, onType, onPick, hints, error }: Props) {

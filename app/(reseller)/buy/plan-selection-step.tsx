@@ -170,7 +170,8 @@ const BAR_CLASS = [
   "lg:top-8 lg:bottom-auto lg:flex-wrap lg:p-5 lg:shadow-none",
 ].join(" ");
 
-/** For browsers without script: `plans` loads the plans of a network; `default`, first in the form, makes Enter in the
+/**
+ * For browsers without script: `plans` loads the plans of a network; `default`, first in the form, makes Enter in the
  * phone number field open the review.
  */
 function NoScriptButton({ part }: { part: "default" | "plans" }) {

@@ -98,8 +98,7 @@ function focusNextField(form: HTMLFormElement, name: string): void {
 
 const hasPhone = (form: HTMLFormElement) => String(new FormData(form).get("phone") ?? "").trim() !== "";
 
-/** Focuses the field with an error, the field to change or, with a fine pointer, the first option.
- */
+/** Focuses the field with an error, the field to change or, with a fine pointer, the first option. */
 export function useStepFocus(
   form: RefObject<HTMLFormElement | null>,
   errors: BuyStep["errors"],

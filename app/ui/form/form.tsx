@@ -27,7 +27,8 @@ type FormProps = Omit<ComponentProps<"form">, "id" | "ref" | "hidden"> & {
   isPending?: boolean;
 };
 
-/** A form whose fields find their values and errors by name; `FormStatus` shows the rest. After each response, the first
+/**
+ * A form whose fields find their values and errors by name; `FormStatus` shows the rest. After each response, the first
  * field with an error gets the focus.
  */
 export function Form({
@@ -84,7 +85,8 @@ interface FormStatusProps {
   of?: readonly string[];
 }
 
-/** Shows the result of a form: its message, if the action returns a text or has one as `message`, or its error.
+/**
+ * Shows the result of a form: its message, if the action returns a text or has one as `message`, or its error.
  */
 export function FormStatus({ trouble, of = [] }: FormStatusProps) {
   const { state, hidden } = use(FormContext);
@@ -137,7 +139,8 @@ export function useField(name: string) {
   };
 }
 
-/** Keeps the hidden values from when the form was first focused, so that a refresh can't put a newer version under edits
+/**
+ * Keeps the hidden values from when the form was first focused, so that a refresh can't put a newer version under edits
  * of an older one. After each response they follow the page again.
  */
 function useStableHidden(hidden: HiddenFields, answer: unknown): { begun: HiddenFields; begin: () => void } {

@@ -75,7 +75,8 @@ interface TokenActionsProps {
 
 const TokenActionsContext = createContext<{ renew: TokenActionState; revoke: TokenActionState } | null>(null);
 
-/** Renews and revokes the tokens of the list inside. Shows the result above the list, because the row of a token can go
+/**
+ * Renews and revokes the tokens of the list inside. Shows the result above the list, because the row of a token can go
  * away with it.
  */
 export function TokenActions({ renew, revoke, children }: TokenActionsProps) {

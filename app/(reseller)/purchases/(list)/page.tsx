@@ -9,6 +9,7 @@ import { ownPurchaseList } from "#lib/purchase/read/own-purchase-list";
 import { getPurchaseFilterOptions } from "#lib/purchase/read/purchase-filter";
 import { requireResellerPage } from "#lib/web/actor";
 import { PurchaseTable, PurchaseTotalsLine, PurchaseTotalsSkeleton } from "./purchase-table.tsx";
+
 export const metadata = { title: "Purchases" };
 
 const PATH = "/purchases";

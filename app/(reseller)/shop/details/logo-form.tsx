@@ -17,7 +17,8 @@ interface Props {
   report: string | undefined;
 }
 
-/** Uploads a logo. With script the page stays open, so that unsaved changes of the shop form aren't lost. Without
+/**
+ * Uploads a logo. With script the page stays open, so that unsaved changes of the shop form aren't lost. Without
  * script it is a plain form.
  */
 export function LogoForm({ name, logo, hue, report }: Props) {

@@ -20,6 +20,7 @@ import {
 } from "#lib/customer/customer-import";
 import { requireResellerPage } from "#lib/web/actor";
 import { loadOrNotFound } from "#lib/web/load-or-not-found";
+
 export const metadata = { title: "Import customers" };
 
 interface Props {
