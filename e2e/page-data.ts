@@ -15,6 +15,7 @@ import {
   testResellerCtx,
 } from "./test-purchases.ts";
 import { createTestShop, deliverCustomerOrder } from "./test-shop.ts";
+
 /** Creates one record of each kind that has a page. @returns the values for the parameters of the pages' addresses. */
 export async function createPageData(stage: TestSystem, owner: TestPerson): Promise<Record<string, string>> {
   const shop = await createTestShop(stage, owner);

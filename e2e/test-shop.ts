@@ -14,6 +14,7 @@ import { asReseller } from "#lib/testing/scene";
 import type { TestSystem } from "./harness.ts";
 import type { TestPerson } from "./test-accounts.ts";
 import { nextTestPhone } from "./test-purchases.ts";
+
 export interface TestShop {
   slug: string;
   name: string;
