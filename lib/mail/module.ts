@@ -30,7 +30,7 @@ export const mailModule = defineModule({
     help: {
       portal_mails_waiting: "Emails waiting to be sent",
       portal_mails_late_seconds:
-        "Age of the oldest mail that waits, reports apart, of those written after the last one that was sent",
+        "Age of the oldest waiting email that was written after the last sent one, without reports",
     },
     select: async () => [
       sql`select unnest(array['portal_mails_waiting', 'portal_mails_late_seconds']), null::jsonb,

@@ -62,8 +62,8 @@ export async function queueMail(
   });
 }
 
-const ATTACHED_TEXT = "The file is in this mail.";
-const NOT_ATTACHED_TEXT = "The file is not in this mail: open the page to read it or to take it along.";
+const ATTACHED_TEXT = "The file is attached.";
+const NOT_ATTACHED_TEXT = "No file is attached. Open the page to read it.";
 
 /** Removes line ends and other characters that could begin another header. */
 const toSingleLine = (text: string) =>

@@ -167,10 +167,10 @@ test("attaches closed days for admins who may download lists, and the month's st
     const day = forOwner.flatMap(({ files }) => files).find(({ name }) => name.endsWith(`close-${last}.csv`));
     const page = await Array.fromAsync(dailyCloseList.csv(owner, { from: `${last}`, to: `${last}` }));
     expect(day?.content.toString()).toBe(page.join(""));
-    expect(forOwner[0]?.text).toContain("The file is in this mail.");
+    expect(forOwner[0]?.text).toContain("The file is attached.");
     const forSupport = await mailbox.waitFor(emailOf(support), (mails) => mails.length === 2);
     expect(filesOf(forSupport)).toEqual([]);
-    expect(forSupport[0]?.text).toContain("The file is not in this mail");
+    expect(forSupport[0]?.text).toContain("No file is attached");
     const isStatement = ({ subject }: { subject: string }) => subject.startsWith("Your statement");
     const forReseller = await mailbox.waitFor(emailOf(reseller.ctx), (mails) => mails.some(isStatement));
     const statement = forReseller.find(isStatement);

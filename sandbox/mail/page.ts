@@ -42,9 +42,9 @@ function renderMailbox({ mails, faults }: MailWorld): string {
     .join("");
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Mailbox</title>
     <meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="10"><style>${PAGE_STYLE}</style></head>
-    <body><h1>Mailbox</h1><p>Every mail that the portal sent. Nothing leaves this machine.</p>
+    <body><h1>Mailbox</h1><p>Every email that the portal sent. Nothing leaves this machine.</p>
     <form method="post"><label>The server <select name="fault"><option value="">works</option>${options}</select></label>
-    <button>Set</button></form>${all || "<p>No mail yet.</p>"}</body></html>`;
+    <button>Set</button></form>${all || "<p>No email yet.</p>"}</body></html>`;
 }
 
 const renderAttachment = ({ name, type, content }: MailWorld["mails"][number]["files"][number]) =>

@@ -63,6 +63,10 @@ const REPLACED_IN_TEXTS: Record<string, string> = {
   "rehearsal|rehearse|rehearsed": "restore test",
   "refused|refuse|refusing|refusal": "reject; access: deny",
   "top-up by": "upstream deposit",
+  "switched off|switch off|switches off|switched on|switch on": "turned off, turned on",
+  "leads nowhere": "can't be found",
+  "type a|type the|type your|write per": "enter",
+  "network’s books|upstream's books": "records",
 };
 
 const createReplacement = (
@@ -146,6 +150,14 @@ const PATTERNS: readonly Rule[] = [
     suggestion: "delivery issue",
     bad: "Open a case",
     good: "Open a delivery issue in that case",
+  },
+  {
+    heading: "Spelling",
+    kinds: ["text", "doc"],
+    pattern: /(?<![.@-])\bmails?\b(?!( server| input|\.[a-z]|-))/gi,
+    suggestion: "email",
+    bad: "The file is in this mail.",
+    good: "The file is in this email, from the mail server mail.example.",
   },
   ...Object.entries(REPLACED).flatMap(([heading, words]) =>
     Object.entries(words).map(([variants, word]) => createReplacement(heading, PROSE, variants, word)),
