@@ -19,7 +19,7 @@ test("asks for a PIN before a purchase, and keeps the review after a wrong one",
   const pinField = page.getByLabel("Your PIN");
   await pinField.fill("4712");
   await page.getByRole("button", { name: /^Send / }).click();
-  await expect(page.getByText("This is not your PIN. Two more wrong ones")).toBeVisible();
+  await expect(page.getByText("Wrong PIN. Two more wrong PINs lock buying")).toBeVisible();
   await expect(pinField).toHaveValue("");
   await expectAccessible(page);
   expect(await stage.database.sql`select from purchases where reseller_id = ${person.id}`).toHaveLength(0);

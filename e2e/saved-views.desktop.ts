@@ -10,7 +10,7 @@ test("saves a view, shares it, finds it in the palette, renames and deletes it",
   await page.goto("/admin/shops?state=shut");
   await page.getByText("Save view").click();
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("Give it a name.")).toBeVisible();
+  await expect(page.getByText("Enter a name.")).toBeVisible();
   await page.getByLabel("Name").fill(name);
   await page.getByLabel("Share with all admins").check();
   await expectAccessible(page);

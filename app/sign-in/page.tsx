@@ -22,7 +22,7 @@ export const metadata = { title: "Sign in" };
 const ERROR_TEXTS: Record<string, string> = {
   CredentialsSignin: "Wrong email or password. Try again.",
   rate_limited: "Too many attempts. Wait a few minutes, then try again.",
-  forbidden: "This account is closed. Contact support to reopen it.",
+  forbidden: "This account is closed, so you can’t sign in. Contact support if you have questions.",
 };
 
 interface Props {

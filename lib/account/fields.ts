@@ -10,13 +10,13 @@ export const Email = z
 
 /** The name of a person or shop. */
 export const Name = z
-  .string("Type a name.")
+  .string("Enter a name.")
   .trim()
-  .min(1, "Type a name.")
+  .min(1, "Enter a name.")
   .max(100, "Use at most 100 characters.");
 
 /** A password as typed, never trimmed; `checkPasswordStrength` checks new ones. */
 export const Password = z
-  .string("Type a password.")
-  .min(1, "Type a password.")
+  .string("Enter a password.")
+  .min(1, "Enter a password.")
   .max(1000, "This is too long.");

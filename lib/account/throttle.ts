@@ -78,7 +78,7 @@ async function tooManyAttemptsError(ctx: Ctx, bucket: ThrottleBucket, field?: st
     seconds < 120
       ? `${seconds} ${seconds === 1 ? "second" : "seconds"}`
       : `${Math.ceil(seconds / 60)} minutes`;
-  const words = `Too many tries. Wait ${wait}, then try again.`;
+  const words = `Too many attempts. Wait ${wait}, then try again.`;
   return new PortalError("rate_limited", words, {
     facts: { retryAfter: seconds },
     ...(field && { fields: { [field]: [words] } }),

@@ -56,7 +56,7 @@ async function readSavedViews(ctx: Ctx, wanted: ReturnType<typeof eq>, most: num
   }));
 }
 
-const ViewName = SingleLineText.min(1, "Give it a name.").max(40, "At most 40 characters.");
+const ViewName = SingleLineText.min(1, "Enter a name.").max(40, "Use at most 40 characters.");
 /** A checkbox, which is absent unless ticked. */
 const Checkbox = z.literal("yes").optional();
 
@@ -137,7 +137,7 @@ export async function deleteView(ctx: Ctx, input: DeleteViewInput): Promise<void
 
 function requireViewOwner(ctx: Ctx): number {
   const admin = requireAdmin(ctx, "see");
-  if (admin.kind !== "admin") throw new PortalError("forbidden", "Only a person has views.");
+  if (admin.kind !== "admin") throw new PortalError("forbidden", "Only admins can save views.");
   return admin.id;
 }
 
@@ -163,7 +163,8 @@ function normaliseFilters(query: string): string {
         !((name === "from" || name === "to") && !Day.safeParse(value).success),
     ),
   );
-  if (Object.keys(on).length === 0) throw invalidError("query", "There is nothing to save: no filter is on.");
+  if (Object.keys(on).length === 0)
+    throw invalidError("query", "Set a filter first. There’s nothing to save.");
   return formatFilterQuery(on);
 }
 

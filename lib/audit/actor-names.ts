@@ -5,7 +5,7 @@ import type { Ctx } from "#lib/core/context";
 /** Names of actors without an account. */
 const OTHER_ACTOR_NAMES: Record<string, string> = {
   visitor: "A visitor",
-  "system:cli": "The operator's command line",
+  "system:cli": "The command line",
 };
 
 /** Reads the names of actors ("admin:3", "system:jobs"), by actor. */

@@ -56,7 +56,7 @@ export function requireAdmin(
   if (ctx.actor.kind === "system") return ctx.actor;
   if (ctx.actor.kind !== "admin") throw deniedError(ctx);
   if (hasPermission(ctx, permission)) return ctx.actor;
-  const words = `Your role does not include this: ${PERMISSIONS[permission].toLowerCase()}. Nothing was done. Ask an owner.`;
+  const words = `Your role doesn’t include this permission: ${PERMISSIONS[permission].toLowerCase()}. Nothing was done. Ask an owner.`;
   throw new PortalError("forbidden", words, { facts: { permission } });
 }
 
@@ -103,6 +103,7 @@ export function formatActor(actor: Actor): string {
 }
 
 function deniedError(ctx: Ctx): PortalError {
-  if (ctx.actor.kind === "visitor") return new PortalError("unauthenticated", "Please sign in first.");
-  return new PortalError("not_found", "This page does not exist.");
+  if (ctx.actor.kind === "visitor")
+    return new PortalError("unauthenticated", "You are signed out. Sign in first.");
+  return new PortalError("not_found", "This page doesn’t exist.");
 }

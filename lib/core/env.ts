@@ -56,7 +56,7 @@ export const env = defineVariables({
         "TRUSTED_PROXIES: must be set where NEXTAUTH_URL is https://, to the address of the proxy that speaks TLS, such as 127.0.0.1",
       );
     if (TRUSTED_PROXY_HOPS !== undefined)
-      wrong.push("TRUSTED_PROXY_HOPS: is gone; set TRUSTED_PROXIES to your proxies' addresses instead");
+      wrong.push("TRUSTED_PROXY_HOPS: was removed; set TRUSTED_PROXIES to your proxies' addresses instead");
     return wrong;
   },
 });

@@ -111,7 +111,9 @@ export function parseVariables(all: readonly Variables[], source: VariableSource
   const unsafe = all.flatMap((variables) => listUnsafeSettings(variables, texts));
   const wrong = [...listFileProblems(all, source), ...misread, ...unsafe];
   if (result.success && wrong.length === 0) return pick(result.data, listVariableNames(all));
-  throw new Error(`The configuration is not complete:\n${wrong.map((line) => `  ${line}`).join("\n")}`);
+  throw new Error(
+    `The configuration is incomplete or invalid:\n${wrong.map((line) => `  ${line}`).join("\n")}`,
+  );
 }
 
 /**
@@ -139,7 +141,7 @@ function listFileProblems(all: readonly Variables[], source: VariableSource): st
   const filed = listVariableNames(all).filter((name) => source[`${name}_FILE`]);
   return filed.flatMap((name) => {
     const text = readVariableFile(source[`${name}_FILE`]);
-    if (text === undefined) return [`${name}_FILE: names a file that cannot be read`];
+    if (text === undefined) return [`${name}_FILE: names a file that can't be read`];
     // An empty file removes a previous key.
     if (text === "" && !name.endsWith("_BEFORE")) return [`${name}_FILE: names a file that is empty`];
     return source[name] && source[name] !== text

@@ -88,7 +88,7 @@ describe("the configuration", () => {
 
   it("rejects the old count of proxies, with the variable to set instead", () => {
     const message = messageOf(() => parseEnv({ ...least, TRUSTED_PROXY_HOPS: "1" }));
-    expect(message).toContain("TRUSTED_PROXY_HOPS: is gone; set TRUSTED_PROXIES");
+    expect(message).toContain("TRUSTED_PROXY_HOPS: was removed; set TRUSTED_PROXIES");
   });
 
   it("rejects http to another machine in production, for itself and for the upstream", () => {
@@ -152,7 +152,7 @@ describe("the configuration", () => {
       }),
     );
     expect(message).toContain("UPSTREAM_API_TOKEN_FILE: UPSTREAM_API_TOKEN is set as well");
-    expect(message).toContain("NEXTAUTH_SECRET_FILE: names a file that cannot be read");
+    expect(message).toContain("NEXTAUTH_SECRET_FILE: names a file that can't be read");
     expect(message).toContain("PAYSTACK_SECRET_KEY_FILE: names a file that is empty");
     expect(message).not.toContain("canary");
     rmSync(dir, { recursive: true });
@@ -237,7 +237,7 @@ describe("the variables of an added module", () => {
       expect.stringMatching(/^ {2}TIPS_PER_DAY: /),
       "  TIPS_TOKEN: must be set together with TIPS_URL",
       "  TIPS_URL: must be https://, because what goes over http:// can be read on the way",
-      "The configuration is not complete:",
+      "The configuration is incomplete or invalid:",
     ]);
     expect(message).not.toContain("canary");
     expect(messageOf(() => parseVariables(all(declareTips()), { ...least, TIPS_PER_DAY: "7" }))).toContain(

@@ -49,7 +49,7 @@ export async function addPushDevice(ctx: Ctx, input: AddPushDeviceInput): Promis
     if ((await tx.db.$count(pushDevices, otherDevices)) >= MAX_DEVICES)
       throw new PortalError(
         "conflict",
-        `You have ${MAX_DEVICES} devices already. Take one of them off first.`,
+        `You have ${MAX_DEVICES} devices, which is the maximum. Remove one first.`,
       );
     const [added] = await tx.db
       .insert(pushDevices)

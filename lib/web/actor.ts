@@ -134,7 +134,7 @@ export function authoriseVisit({ ctx, session }: Visit, audience: RouteAudience)
   if (session.secondFactorMissing)
     throw new PortalError("forbidden", "Set up two-factor sign-in first. It is required for admins.");
   if (audience !== "person" && session.actor.kind !== audience) {
-    throw new PortalError("not_found", "This page does not exist.");
+    throw new PortalError("not_found", "This page doesn’t exist.");
   }
   return ctx;
 }

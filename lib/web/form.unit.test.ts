@@ -42,7 +42,7 @@ describe("an invalid form", () => {
     phone: z.string(),
     plan: z.coerce.number().int().max(9),
     network: z.enum(["1", "2"]),
-    name: z.string("Type a name."),
+    name: z.string("Enter a name."),
   });
   const refusal = (raw: Record<string, unknown>) => {
     try {
@@ -60,7 +60,7 @@ describe("an invalid form", () => {
         phone: ["Please fill this in."],
         plan: ["At most 9."],
         network: ["Choose from the list."],
-        name: ["Type a name."],
+        name: ["Enter a name."],
       },
     });
   });

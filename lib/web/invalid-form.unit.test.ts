@@ -23,7 +23,7 @@ function plain(fields: Record<string, string>, headers: Record<string, string> =
 test.each([
   ["a call with the state and the form", call({ "1_email": "a", "0": '[null,"$K1"]' })],
   [
-    "one whose answer before holds money, times and words with a dollar",
+    "one whose previous result has money, times and texts with a dollar",
     call({
       "0": '[{"ok":false,"values":{"a":"$$5"},"at":"$D2026-11-21T00:00:00.000Z","n":"$n500","u":"$undefined"},"$K1"]',
     }),
@@ -50,7 +50,7 @@ test.each([
   ["with invalid JSON", call({ "0": "x" })],
   ["that refers to a missing part", call({ "0": '[{"a":"$2"},"$K1"]' })],
   ["with more arguments than any action has", call({ "0": JSON.stringify(Array(11).fill("$K1")) })],
-  ["with more values than any answer has", call({ "0": JSON.stringify([Array(50_001).fill(1), "$K1"]) })],
+  ["with more values than any form has", call({ "0": JSON.stringify([Array(50_001).fill(1), "$K1"]) })],
   ["that points at a function", call({ "0": '["$F1","$K1"]' })],
   [
     "without script, of a nameless action",

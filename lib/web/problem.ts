@@ -20,7 +20,7 @@ export function toProblem(error: unknown): Problem {
   }
   if (isDatabaseDown(error)) {
     log.error("database.down", { error });
-    const message = "The portal cannot reach its records right now. Try again in a minute.";
+    const message = "We can’t reach your data right now. Try again in a minute.";
     return { code: "unavailable", message, fields: {}, facts: { retryAfter: 5 } };
   }
   if (isSerializationFailure(error)) {
@@ -34,7 +34,7 @@ export function toProblem(error: unknown): Problem {
   }
   const id = getRequestId() ?? createRequestId();
   log.error("request.unexpected", { id, error });
-  const message = `Something went wrong on our side. Try again. If it stays, ask for help and say this number: ${id}.`;
+  const message = `Something went wrong on our side. Try again. If it keeps happening, contact support and quote error ${id}.`;
   return { code: "internal", message, fields: {}, facts: { id } };
 }
 

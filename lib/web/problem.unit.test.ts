@@ -22,8 +22,8 @@ test("keeps a portal error's message, fields and facts, and not its cause", () =
 });
 
 test("returns a failed check as invalid", () => {
-  const { error } = z.object({ name: z.string("Type a name.") }).safeParse({});
-  expect(toProblem(error)).toMatchObject({ code: "invalid", fields: { name: ["Type a name."] } });
+  const { error } = z.object({ name: z.string("Enter a name.") }).safeParse({});
+  expect(toProblem(error)).toMatchObject({ code: "invalid", fields: { name: ["Enter a name."] } });
 });
 
 test("hides an unexpected error, and logs it under the returned id", () => {

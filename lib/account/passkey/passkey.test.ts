@@ -86,7 +86,7 @@ describe("adding a passkey", () => {
     ["another page asked for it", { origin: "http://evil.example" }],
     ["it is for another site", { rpId: "evil.example" }],
     ["the device did not make sure who holds it", { flags: 0b1 }],
-  ])("is refused when %s", async (_why, odd) => {
+  ])("is rejected when %s", async (_why, odd) => {
     const { ctx } = await inside();
     expect(await codeOf(add(ctx, new TestAuthenticator(), odd))).toBe("conflict");
     expect(await listPasskeys(ctx)).toEqual([]);
@@ -151,7 +151,7 @@ describe("signing in by a passkey", () => {
     ["another page asked for it", { origin: "http://evil.example" }],
     ["it is for another site", { rpId: "evil.example" }],
     ["the device did not make sure who holds it", { flags: 0b1 }],
-  ])("is refused when %s", async (_why, odd) => {
+  ])("is rejected when %s", async (_why, odd) => {
     const { device } = await withPasskey();
     expect(await codeOf(give(device.sign(await ask(), odd)))).toBe("invalid");
   });

@@ -81,7 +81,10 @@ export async function signInByPasskey(
     throw passkeyMismatchError();
   }
   if (account.closedAt || account.state === "closed")
-    throw new PortalError("forbidden", "This account is closed. Contact support to reopen it.");
+    throw new PortalError(
+      "forbidden",
+      "This account is closed, so you can’t sign in. Contact support if you have questions.",
+    );
   const { newCounter } = proof.authenticationInfo;
   const secret = await inTransaction(ctx, async (tx) => {
     const open = await tx.db

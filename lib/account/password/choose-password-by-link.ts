@@ -90,7 +90,7 @@ async function replacePassword(ctx: Ctx, account: AccountIdentity, passwordHash:
 function linkExpiredError(): PortalError {
   return new PortalError(
     "conflict",
-    "This link does not work any more: it was used, replaced, or is too old. Ask for a new one.",
+    "This link doesn’t work any more: it was used, replaced or has expired. Contact support for a new one.",
   );
 }
 

@@ -49,7 +49,7 @@ describe("changing a password", () => {
   });
 
   test.each([["short"], ["password2024"], [TEST_PASSWORD]])(
-    "to %s is refused at the field",
+    "to %s is rejected at the field",
     async (password) => {
       const { email } = await addReseller(db);
       const { ctx, secret } = await openTestSession(db, email);

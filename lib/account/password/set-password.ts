@@ -93,7 +93,7 @@ export async function choosePassword(
   const { password, browser } = ChoosePasswordInput.parse(input);
   const account = await getOwnAccount(ctx);
   if (!account.passwordGenerated) {
-    throw new PortalError("conflict", "You have chosen your password already.");
+    throw new PortalError("conflict", "Your password is already set. Sign in with it.");
   }
   return setPassword(ctx, account, password, browser, alsoEnd);
 }

@@ -125,8 +125,8 @@ describe("a PIN", () => {
 describe("three wrong PINs", () => {
   test("lock buying for 30 minutes, return the end, and notify the owner", async () => {
     const { id, ctx } = await guarded();
-    expect(await refusal(ctx, "9999")).toMatch(/^This is not your PIN\. Two more/);
-    expect(await refusal(ctx, "9998")).toMatch(/^This is not your PIN\. One more/);
+    expect(await refusal(ctx, "9999")).toMatch(/^Wrong PIN\. Two more/);
+    expect(await refusal(ctx, "9998")).toMatch(/^Wrong PIN\. One more/);
     expect(await refusal(ctx, "9997")).toMatch(/locked until \w+ \d\d:\d\d/);
     expect(await codeOf(ctx, { pin: PIN })).toBe("rate_limited");
     const [row] = await db.sql`select round(extract(epoch from locked_until - now()) / 60)::int as minutes

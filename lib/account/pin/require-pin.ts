@@ -44,7 +44,7 @@ export async function requirePin(ctx: Ctx, input: PinInput): Promise<void> {
     if (!stored) return undefined;
     if (stored.lockedUntil) return pinLockedError(stored.lockedUntil);
     if (await isPinRemembered(tx, id, sessionId)) return undefined;
-    if (!values.pin) return invalidError("pin", "Type your PIN.");
+    if (!values.pin) return invalidError("pin", "Enter your PIN.");
     if (!(await verifyPassword(values.pin, stored.hash))) return recordWrongPin(tx, id, stored.wrong + 1);
     await recordCorrectPin(tx, id, values.keepPin ? sessionId : undefined);
     return undefined;
@@ -99,7 +99,7 @@ async function recordWrongPin(ctx: Ctx, resellerId: number, wrong: number): Prom
   if (left > 0)
     return invalidError(
       "pin",
-      `This is not your PIN. ${left === 1 ? "One more wrong one" : "Two more wrong ones"} and buying is locked for 30 minutes.`,
+      `Wrong PIN. ${left === 1 ? "One more wrong PIN locks" : "Two more wrong PINs lock"} buying for 30 minutes.`,
     );
   await recordAudit(ctx, {
     action: "pin.locked",
@@ -112,7 +112,7 @@ async function recordWrongPin(ctx: Ctx, resellerId: number, wrong: number): Prom
 }
 
 function pinLockedError(until: Date): PortalError {
-  const words = `Three wrong PINs: buying is locked until ${formatTime(until)}. Nothing was bought. In Settings you can set a new PIN with your password.`;
+  const words = `You entered a wrong PIN three times. Buying is locked until ${formatTime(until)}, and nothing was bought. To unlock it now, set a new PIN in Settings.`;
   const retryAfter = Math.max(1, Math.ceil((until.getTime() - Date.now()) / 1000));
   return new PortalError("rate_limited", words, { facts: { retryAfter }, fields: { pin: [words] } });
 }

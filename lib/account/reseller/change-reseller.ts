@@ -88,7 +88,7 @@ export function changeReseller(
     const before = await lockReseller(tx, { resellerId, version });
     const names = Object.keys(values) as (keyof ResellerValues)[];
     if (names.every((name) => before[name] === values[name]))
-      throw new PortalError("conflict", "It is so already. Nothing was changed.");
+      throw new PortalError("conflict", "This value is already set. Nothing was changed.");
     await tx.db
       .update(resellers)
       .set({ ...values, version: sql`${resellers.version} + 1` })
@@ -112,7 +112,8 @@ export async function lockReseller(
 ): Promise<typeof resellers.$inferSelect> {
   const [row] = await ctx.db.select().from(resellers).where(eq(resellers.id, resellerId)).for("update");
   if (!row) throw notFoundError("reseller");
-  if (row.state === "closed") throw new PortalError("conflict", "This account is closed, for good.");
+  if (row.state === "closed")
+    throw new PortalError("conflict", "This account is closed and can’t be reopened. Nothing was changed.");
   if (row.version !== version)
     throw await explainConflict(ctx, { subject: "reseller", subjectId: resellerId });
   return row;

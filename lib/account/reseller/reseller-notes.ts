@@ -10,7 +10,7 @@ import { Id } from "#lib/core/money/amount";
 
 export const AddResellerNoteInput = z.object({
   resellerId: Id,
-  text: z.string().trim().min(1, "Write something.").max(2000, "Use at most 2,000 characters."),
+  text: z.string().trim().min(1, "Enter a note.").max(2000, "Use at most 2,000 characters."),
 });
 export type AddResellerNoteInput = z.infer<typeof AddResellerNoteInput>;
 

@@ -71,7 +71,7 @@ function endSessionsAsAdmin(
     const there = await tx.db.$count(accounts, and(eq(accounts.id, id), eq(accounts.role, role)));
     if (there === 0) throw notFoundError(role);
     const ended = await endAccountSessions(tx, id, sessionId === undefined ? {} : { only: sessionId });
-    if (ended.length === 0) throw new PortalError("conflict", "No device is signed in any more.");
+    if (ended.length === 0) throw new PortalError("conflict", "No device is signed in. Nothing was changed.");
     await recordAudit(tx, {
       ...{ action: "account.sessions_ended", subject: "account", subjectId: id, reason },
       resellerId: role === "reseller" ? id : undefined,

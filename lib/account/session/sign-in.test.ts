@@ -155,7 +155,7 @@ describe("guessing", () => {
     await db.sql`insert into throttles values (${`account:${email}`}, 9, now() + interval '90 seconds', now())`;
     const error = await refusal(email, TEST_PASSWORD);
     expect(error.facts).toEqual({ retryAfter: 90 });
-    expect(error.message).toBe("Too many tries. Wait 90 seconds, then try again.");
+    expect(error.message).toBe("Too many attempts. Wait 90 seconds, then try again.");
   });
 
   test("reaches the address's limit over many accounts, and only that address's", async () => {

@@ -44,7 +44,10 @@ export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignInResult
     throw credentialsMismatchError();
   }
   if (account.closedAt || account.state === "closed") {
-    throw new PortalError("forbidden", "This account is closed. Contact support to reopen it.");
+    throw new PortalError(
+      "forbidden",
+      "This account is closed, so you can’t sign in. Contact support if you have questions.",
+    );
   }
   const opened = await inTransaction(ctx, async (tx) => {
     await lockUnchangedAccount(tx, account);

@@ -15,7 +15,7 @@ import { Reason } from "#lib/core/text/reason";
 export const SignUpInput = z.object({
   email: Email,
   name: Name,
-  phone: z.string("Type a number.").max(40).transform(toMobileNumber),
+  phone: z.string("Enter a phone number.").max(40).transform(toMobileNumber),
   about: z.string().trim().max(500, "Use at most 500 characters.").default(""),
 });
 export type SignUpInput = z.input<typeof SignUpInput>;
@@ -27,7 +27,7 @@ export type SignUpInput = z.input<typeof SignUpInput>;
  */
 export async function signUp(ctx: Ctx, input: SignUpInput): Promise<{ secret: string }> {
   const wanted = SignUpInput.parse(input);
-  if (!(await readSignUpSwitch(ctx)).open) throw new PortalError("not_found", "This page does not exist.");
+  if (!(await readSignUpSwitch(ctx)).open) throw new PortalError("not_found", "This page doesn’t exist.");
   if (ctx.address !== undefined) await consumeAttempt(ctx, [signUpBucket(ctx.address)]);
   const secret = generateSecret();
   await inTransaction(ctx, async (tx) => {

@@ -49,7 +49,7 @@ export const SaveRoleInput = z.object({
   /** The role to change; absent for a new one. */
   id: Id.optional(),
   version: z.coerce.number<string | number>().int().optional(),
-  name: z.string("Give it a name.").trim().min(1, "Give it a name.").max(40, "Use at most 40 characters."),
+  name: z.string("Enter a name.").trim().min(1, "Enter a name.").max(40, "Use at most 40 characters."),
   permissions: z
     .union([z.string().transform((permission) => [permission]), z.array(z.string())])
     .default([])
@@ -166,7 +166,7 @@ async function guardRoleName<T>(change: PromiseLike<T>, name: string): Promise<T
     return await change;
   } catch (error) {
     if (getViolatedConstraint(error) !== "staff_roles_name") throw error;
-    const words = `There is a role ${name} already.`;
+    const words = `A role named ${name} already exists. Enter another name.`;
     throw new PortalError("conflict", words, { fields: { name: [words] }, cause: error });
   }
 }

@@ -15,7 +15,7 @@ import { TokenLimits } from "./token-limits.ts";
 export const CreateTokenInput = TokenLimits.extend({
   /** The owner, set only by admins. */
   resellerId: z.coerce.number<string | number>().int().positive().optional(),
-  name: z.string("Give it a name.").trim().min(1, "Give it a name.").max(60, "Use at most 60 characters."),
+  name: z.string("Enter a name.").trim().min(1, "Enter a name.").max(60, "Use at most 60 characters."),
   /** A test token has the same interface, but charges and sends nothing. */
   test: z.union([z.boolean(), z.stringbool()]).default(false),
   /** The reason, required from an admin. */
@@ -75,7 +75,10 @@ async function checkTokenQuota(ctx: Ctx, owner: number): Promise<void> {
   await lockTokenOwner(ctx, owner);
   const valid = await ctx.db.$count(tokens, and(eq(tokens.resellerId, owner), isTokenValid()));
   if (valid >= MAX_TOKENS)
-    throw new PortalError("conflict", `There are ${MAX_TOKENS} tokens. Revoke one first.`);
+    throw new PortalError(
+      "conflict",
+      `This account has ${MAX_TOKENS} tokens, which is the maximum. Revoke one first.`,
+    );
 }
 
 /**
@@ -92,7 +95,7 @@ export async function lockTokenOwner(ctx: Ctx, owner: number): Promise<void> {
   if (ctx.actor.kind === "reseller" && reseller.level !== "api") {
     throw new PortalError(
       "forbidden",
-      "Tokens come with the API level. Ask for your account to be moved to it.",
+      "Your account needs the API level to create tokens. Contact support to change it.",
     );
   }
 }

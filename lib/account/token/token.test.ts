@@ -165,7 +165,7 @@ describe("limits", () => {
   });
 
   test.each(["203.0.113", "300.1.1.1", "10.0.0.0/33", "0x7f.1", "example.com", "::1/129", "10.0.0.0/-1"])(
-    "%s is refused as a range",
+    "%s is rejected as a range",
     (ips) => {
       expect(TokenLimits.safeParse({ ips }).success).toBe(false);
     },

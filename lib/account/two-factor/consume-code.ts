@@ -14,7 +14,7 @@ export const OneTimeCode = z
   .string()
   .max(60)
   .transform((text) => text.replace(/[\s-]/g, "").toLowerCase())
-  .pipe(z.string().min(1, "Type the code."));
+  .pipe(z.string().min(1, "Enter the code."));
 
 /** The result of a code. A right one is consumed. */
 export type CodeResult = "right" | "used" | "wrong";
@@ -92,7 +92,7 @@ export const hashBackupCode = (code: string) => computeKeyedHash(code, "backup c
 /** Creates the error for a wrong or used code. */
 export function invalidCodeError(tried: Exclude<CodeResult, "right">, field: string) {
   return tried === "used"
-    ? invalidError(field, "This code was used already. Wait for the next one, up to 30 seconds.")
+    ? invalidError(field, "This code was already used. Wait up to 30 seconds for the next one.")
     : invalidError(field, "This code isn’t valid. Enter the code that your app shows now.");
 }
 

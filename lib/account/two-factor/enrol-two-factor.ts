@@ -141,7 +141,10 @@ function recordTwoFactorChange(
 }
 
 function setupChangedError(): PortalError {
-  return new PortalError("conflict", "This setup was finished or restarted on another page. Start again.");
+  return new PortalError(
+    "conflict",
+    "This setup was finished or restarted on another page. Reload this page.",
+  );
 }
 
 /**

@@ -58,7 +58,7 @@ async function resetAccountTwoFactor(
       .for("update");
     if (!account) throw notFoundError(what);
     if (!(await removeTwoFactor(tx, account.id)))
-      throw new PortalError("conflict", "They have no two-factor sign-in.");
+      throw new PortalError("conflict", "This account has no two-factor sign-in. Nothing was changed.");
     await tx.db.delete(passkeys).where(eq(passkeys.accountId, account.id));
     const ended = await endAccountSessions(tx, account.id);
     await recordAudit(tx, {

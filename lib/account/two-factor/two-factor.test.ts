@@ -122,7 +122,7 @@ describe("turning it on", () => {
     const { ctx } = await openTestSession(db, email);
     const { app } = await enrolTwoFactor(db, ctx, { forgotten: false });
     await expect(finish(await half(email), await app.code())).rejects.toMatchObject({
-      fields: { oneTimeCode: [expect.stringContaining("used already")] },
+      fields: { oneTimeCode: [expect.stringContaining("already used")] },
     });
   });
 

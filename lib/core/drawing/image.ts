@@ -6,7 +6,7 @@ import { createIsolatedQueue, IsolatedProcessError } from "./isolated-process.ts
 const drawingQueue = createIsolatedQueue({
   timeoutMs: 30_000,
   heapMb: 64,
-  busyWords: "Another picture or paper of yours is being made. Try again when it is done.",
+  busyWords: "Another image or PDF of yours is still being created. Wait a moment, then try again.",
 });
 
 /**

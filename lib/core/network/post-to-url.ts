@@ -81,9 +81,9 @@ function describeFailure(error: unknown, patienceMs: number): string {
 const CONNECTION_LOST = "the connection was cut";
 
 const FAILURE_LABELS: Record<string, string> = {
-  ENOTFOUND: "the name leads nowhere",
-  ENODATA: "the name leads nowhere",
-  ETIMEOUT: "the name’s server says nothing",
-  ECONNREFUSED: "no server at this port",
+  ENOTFOUND: "the server name can’t be resolved",
+  ENODATA: "the server name can’t be resolved",
+  ETIMEOUT: "the name server doesn’t respond",
+  ECONNREFUSED: "no server listens at this port",
   ECONNRESET: CONNECTION_LOST,
 };

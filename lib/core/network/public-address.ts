@@ -15,8 +15,8 @@ export async function validatePublicUrl(text: string): Promise<string> {
     throw invalidError(
       "url",
       cause instanceof PrivateAddressError
-        ? "This address is inside a private network, where messages cannot go."
-        : "This name leads nowhere. Check the address.",
+        ? "This address is in a private network. Enter a public address."
+        : "This server can’t be found. Check the address.",
       { cause },
     );
   }

@@ -26,7 +26,7 @@ test.each(["asked", "o.k.", "№ 77", "так", "因為他", "  by phone "])("ac
 
 test("limits the length, with another error text where others read it", () => {
   expect(words("x".repeat(501))).toBe("Use at most 500 characters.");
-  const schema = reasonSchema({ most: 20, ask: "Tell the customer why." });
-  expect(schema.safeParse(" a ").error?.issues[0]?.message).toBe("Tell the customer why.");
+  const schema = reasonSchema({ most: 20, ask: "Enter a reason for the customer." });
+  expect(schema.safeParse(" a ").error?.issues[0]?.message).toBe("Enter a reason for the customer.");
   expect(schema.safeParse("x".repeat(21)).error?.issues[0]?.message).toBe("Use at most 20 characters.");
 });
