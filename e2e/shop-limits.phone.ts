@@ -28,7 +28,7 @@ test.describe("without script", () => {
     const question = page.getByLabel(/^What is/);
     await question.fill("99");
     await page.getByRole("button", { name: /^Order for/ }).click();
-    await expect(page.getByText("That was not the answer")).toBeVisible();
+    await expect(page.getByText("The answer was wrong or too late.")).toBeVisible();
     const words = (await page.locator("label", { hasText: /^What is/ }).textContent()) ?? "";
     const sum = [...words.matchAll(/[a-z]+/g)].reduce(
       (so, [word]) => so + Math.max(0, NUMBER_WORDS.indexOf(word)),
@@ -60,7 +60,7 @@ test.describe("without script", () => {
     await page.getByLabel("Reason").fill("Nobody paid.");
     await page.getByRole("button", { name: "Reject selected orders" }).click();
     await expect(page.getByText("2 orders rejected.")).toBeVisible();
-    await expect(page.getByText(/-.*: This order is not waiting for payment any more\./)).toBeVisible();
+    await expect(page.getByText(/-.*: This order isn’t awaiting payment any more\./)).toBeVisible();
     await expect(page.getByRole("checkbox")).toHaveCount(1);
     await expect(page.getByRole("checkbox")).not.toBeChecked();
   });

@@ -53,7 +53,7 @@ test("sets prices by rules and by plan, and marks a loss", async ({ page, signIn
   await page.goto("/shop/prices");
   await page.getByLabel("Markup", { exact: true }).fill("ten");
   await page.getByRole("button", { name: "Save markup" }).click();
-  await expect(page.getByText("Enter a per cent, such as 10 or 12.5.")).toBeVisible();
+  await expect(page.getByText("Enter a percentage, such as 10 or 12.5.")).toBeVisible();
   await expect(page.getByLabel("Markup", { exact: true })).toBeFocused();
   await page.getByLabel("Markup", { exact: true }).fill("25");
   await page.getByRole("button", { name: "Save markup" }).click();
@@ -87,7 +87,7 @@ test("sets a plan's markup or price, or hides it, on its page", {
   await page.getByLabel("Percentage markup").check();
   await page.getByLabel("Markup (%)").fill("lots");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Enter a per cent, such as 10 or 12.5.")).toBeVisible();
+  await expect(page.getByText("Enter a percentage, such as 10 or 12.5.")).toBeVisible();
   await expect(page.getByLabel("Percentage markup")).toBeChecked();
   await expectAccessible(page);
   await page.getByLabel("Markup (%)").fill("40");
@@ -163,7 +163,7 @@ test("uploads a logo without losing unsaved inputs, draws it again, and lets cac
   await expect(page.getByText(/Logo not saved/)).toBeVisible();
 });
 
-test("the bell counts in the title, and says in a page that was never touched that it waits for a tap", async ({
+test("counts new orders in the title, and asks for a tap before it rings", async ({
   page: first,
   context,
   signIn,

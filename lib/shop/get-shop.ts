@@ -45,9 +45,8 @@ export async function loadShopView(ctx: Ctx, slug: string): Promise<{ row: Shop[
 }
 
 function getPauseReason({ row, maySell }: Shop, served: boolean): string | null {
-  if (row.state === "paused" || !maySell)
-    return "The shop takes no new orders at the moment. Please come back later.";
-  if (!served) return "Data cannot be delivered at the moment. Please come back a little later.";
+  if (row.state === "paused" || !maySell) return "The shop isn’t taking orders right now. Come back later.";
+  if (!served) return "Data can’t be delivered right now. Come back a little later.";
   return null;
 }
 

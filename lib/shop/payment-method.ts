@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 const requiredText = (what: string, max = 60) =>
-  z.string(`Type ${what}.`).trim().min(1, `Type ${what}.`).max(max, `Use at most ${max} characters.`);
+  z.string(`Enter ${what}.`).trim().min(1, `Enter ${what}.`).max(max, `Use at most ${max} characters.`);
 
 /** A payment method of a shop. The shop receives the money and confirms it. */
 export const ShopPaymentMethod = z.discriminatedUnion("kind", [

@@ -26,7 +26,7 @@ const MarkupText = z
     if (percent !== undefined) return { ...scope, kind: "percent", value: percent };
     if (money !== undefined && money >= 0n && money <= 100_000_000n)
       return { ...scope, kind: "flat", value: money };
-    check.addIssue("Write per cent, such as 10%, or an amount, such as 50.");
+    check.addIssue("Enter a percentage such as 10%, or an amount such as 50.");
     return z.NEVER;
   });
 

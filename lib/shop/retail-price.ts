@@ -76,7 +76,7 @@ const isSameType = (a: string, b: string) => a.trim().toLowerCase() === b.trim()
 export function parseMarkupPercent(text: string, check: z.RefinementCtx): bigint {
   const value = parsePercent(text.trim());
   if (value !== undefined && value <= 100_000n) return value;
-  check.addIssue({ code: "custom", message: "Enter a per cent, such as 10 or 12.5.", path: ["value"] });
+  check.addIssue({ code: "custom", message: "Enter a percentage, such as 10 or 12.5.", path: ["value"] });
   return z.NEVER;
 }
 

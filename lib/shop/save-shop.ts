@@ -77,7 +77,7 @@ async function requireAddressAvailable(ctx: Ctx, shopId: number, slug: string): 
   if (had.length >= MAX_ADDRESSES && !had.some((address) => address.slug === slug))
     throw invalidError(
       "slug",
-      `Your shop had ${MAX_ADDRESSES} addresses already. Choose one of those again.`,
+      `Your shop has already had ${MAX_ADDRESSES} addresses, which is the maximum. Choose one of those again.`,
     );
 }
 

@@ -22,14 +22,14 @@ export async function setShopState(ctx: Ctx, input: SetShopStateInput): Promise<
     const before = await getOwnShop(tx);
     if (before.state === state && !before.closedByAdmin) return;
     if (state === "open" && before.payments.length === 0)
-      throw conflictError("First save how customers pay you.");
+      throw conflictError("Add a payment method first. Without one, customers can’t pay you.");
     const [changed] = await tx.db
       .update(shops)
       .set({ state, closedBy: state === "closed" ? "owner" : null, updatedAt: sql`now()` })
       .where(and(eq(shops.resellerId, id), sql`${shops.closedBy} is distinct from 'admin'`))
       .returning({ slug: shops.slug });
     if (!changed)
-      throw conflictError(`${env().PORTAL_NAME} closed this shop. Ask for it to be opened again.`);
+      throw conflictError(`${env().PORTAL_NAME} closed this shop. Contact support to open it again.`);
     await recordShopAudit(tx, id, changed.slug, {
       action: `shop.${state === "open" ? "opened" : state}`,
       before: { state: before.state },
@@ -64,7 +64,7 @@ export async function closeShop(ctx: Ctx, input: CloseShopInput): Promise<void> 
       throw await explainConflict(tx, { subject: "shop", subjectId, actions: Object.values(CLOSE_ACTIONS) });
     }
     if ((before.closedBy === "admin") !== lift)
-      throw conflictError("Nothing was changed: it already has this state.");
+      throw conflictError("The shop already has this status. Nothing was changed.");
     const by = lift ? "owner" : "admin";
     await tx.db
       .update(shops)

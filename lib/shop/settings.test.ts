@@ -159,8 +159,8 @@ test("replaces the rule of a scope; after its removal the next wider one applies
   expect((await getPriceList(ctx)).plans[0]?.profit).toBe((plan.price * 1_000n + 5_000n) / 10_000n);
 });
 
-test.each(["-5", "ten", "1.234", "99999"])("rejects a markup of %s per cent", async (value) => {
-  await expect(saveShopRule(ctx, { kind: "percent", value })).rejects.toThrow(/per cent/);
+test.each(["-5", "ten", "1.234", "99999"])("rejects a markup of %s percent", async (value) => {
+  await expect(saveShopRule(ctx, { kind: "percent", value })).rejects.toThrow(/percentage/);
 });
 
 describe("with a cookie only, without the password", () => {

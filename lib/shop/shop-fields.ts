@@ -3,7 +3,7 @@ import { type Minor, parseMoney } from "#lib/core/money/money";
 
 /** A shop's address below `/s/`: 3 to 40 of a-z, 0-9 and dashes, no dash at either end. */
 export const ShopSlug = z
-  .string("Type an address.")
+  .string("Enter an address.")
   .trim()
   .toLowerCase()
   .regex(/^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/, "Use 3 to 40 small letters, digits and dashes.");

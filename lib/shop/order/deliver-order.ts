@@ -44,7 +44,8 @@ export async function deliverOrder(ctx: Ctx, input: DeliverOrderInput): Promise<
     if (failed && ref === incrementRef(order.deliveryRef)) await advanceDeliveryRef(tx, order, ref);
     else if (ref !== order.deliveryRef)
       return conflictError("This order has changed. Check it and try again.");
-    if (!order.phone) return conflictError("The number of this order was deleted. Ask for a new order.");
+    if (!order.phone)
+      return conflictError("The phone number of this order was deleted. Ask the customer to order again.");
     await recordOrderPayment(tx, { id: order.id, resellerId });
     return buyForOrder(tx, order, { phone: order.phone, ref, price });
   });
@@ -104,7 +105,7 @@ function rewordForReseller(error: PortalError): PortalError {
       );
     case "invalid":
       return error.reworded(
-        "This plan isn’t available. The payment is noted; agree on another plan or refund it.",
+        "This plan isn’t available. The payment is noted; agree on another plan with the customer, or refund them.",
       );
     case "too_many_waiting":
       return error.reworded(`${error.message} The payment is noted; nothing was bought.`);

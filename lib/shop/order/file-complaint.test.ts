@@ -102,7 +102,7 @@ test("escalates a complaint to one delivery issue; the customer reads its deadli
   });
 });
 
-test("returns an escalated complaint to the shop after a reply or question of an admin, until the customer has an answer", async () => {
+test("returns an escalated complaint to the shop after an admin's reply, until the customer has one", async () => {
   const { ctx, slug, code, ident } = await delivered();
   const desk = await at.admin();
   const toDo = async () => [(await orderList.page(ctx, {})).rows.length, await newOrders(ctx)];
@@ -177,7 +177,7 @@ test("accepts a complaint only at the order's address, after delivery, and in ti
   expect(await newOrders(ctx)).toBe(0);
 });
 
-test("lets only the shop's owner answer, escalate or read a complaint", async () => {
+test("lets only the shop's owner reply to, escalate or read a complaint", async () => {
   const { slug, code } = await delivered();
   const { ctx: other } = await delivered();
   await fileComplaint(customer(), { slug, code, symptom: "nothing" });

@@ -26,7 +26,7 @@ export async function fileComplaint(ctx: Ctx, input: FileComplaintInput): Promis
   await consumeAttempt(ctx, [complaintBucket(ctx.address ?? "unknown")]);
   const order = await findOrder(ctx, { slug, code });
   if (order.complaint) return;
-  if (!order.mayComplain) throw conflictError("This order cannot be reported any more. Ask the shop.");
+  if (!order.mayComplain) throw conflictError("It’s too late to report this order. Contact the shop.");
   await inTransaction(ctx, async (tx) => {
     const [made] = await tx.db.execute<Record<"order_id" | "reseller_id" | "purchase_id", string>>(sql`
       insert into complaints (order_id, reseller_id, purchase_id, symptom, details)

@@ -63,7 +63,7 @@ export async function consumeOrderSlot(ctx: Ctx, { shopId, phone, proof }: Order
     where reseller_id = (select reseller_id from shops where id = ${shopId}) and shop_id = ${shopId}
       and payment = 'awaiting'`);
   if (unpaid.same >= MAX_UNPAID_PER_NUMBER) {
-    const words = `${MAX_UNPAID_PER_NUMBER} orders for this number wait for their payment. Pay for one of them, or ask the shop.`;
+    const words = `This number has ${MAX_UNPAID_PER_NUMBER} unpaid orders. Nothing was ordered. Pay for one of them first, or contact the shop.`;
     throw orderLimitError(words, 600);
   }
   if (unpaid.all >= UNPAID_LIMITS.full) {
@@ -75,14 +75,14 @@ export async function consumeOrderSlot(ctx: Ctx, { shopId, phone, proof }: Order
   const [hourBucket] = buckets[1];
   const hour = counted.find(({ bucket }) => bucket === hourBucket);
   if (hour && hour.taken > most) {
-    const words = `Your network sent this shop ${most} orders within an hour. Nothing was ordered. Call the shop, or try again in ${formatDuration(hour.wait)}.`;
+    const words = `This shop got ${most} orders from your internet connection within an hour. Nothing was ordered. Call the shop, or try again in ${formatDuration(hour.wait)}.`;
     throw orderLimitError(words, hour.wait);
   }
   const busy = counted.some(({ bucket, taken, most }) => bucket !== hourBucket && taken > most);
   if (!busy || (proof && (await hasPassedHumanCheck(ctx, shopId, proof)))) return;
   const words = proof
-    ? "That was not the answer, or it came too late. Nothing was ordered yet. Here is another question."
-    : "Many orders came in just now. Nothing was ordered yet: answer the question, then order.";
+    ? "The answer was wrong or too late. Nothing was ordered yet. Answer the new question, then order."
+    : "The shop is getting many orders. Nothing was ordered yet. Answer the question, then order.";
   throw new PortalError("rate_limited", words, { facts: { check: createHumanCheck(shopId) } });
 }
 

@@ -251,7 +251,7 @@ describe("a busy shop", () => {
     const full = await refusal(placeOrder(customer(), await wish()));
     expect(full).toMatchObject({
       code: "rate_limited",
-      message: expect.stringContaining("wait for their payment"),
+      message: expect.stringContaining("unpaid orders"),
     });
     expect(full.facts.check).toBeUndefined();
     await placeOrder(customer(), await wish({ phone: number(1) }));
@@ -338,7 +338,7 @@ describe("a busy shop", () => {
     expect(result).toEqual({
       refused: 2,
       not: [
-        { code: codes[2], message: "This order is not waiting for payment any more." },
+        { code: codes[2], message: "This order isn’t awaiting payment any more. Nothing was changed." },
         { code: foreignCode, message: "This order does not exist." },
       ],
     });
@@ -593,7 +593,7 @@ describe("a shop", () => {
     const [asked, code] = [await wish(), await order()];
     await setShopState(ctx, { state: "paused" });
     const paused = await getShop(customer(), { slug });
-    expect(paused.paused).toMatch(/no new orders/);
+    expect(paused.paused).toMatch(/isn’t taking orders/);
     expect(paused.offers.length).toBeGreaterThan(10);
     expect((await refusal(placeOrder(customer(), asked))).code).toBe("unavailable");
 
@@ -656,13 +656,13 @@ describe("a shop", () => {
     await at.system.db.execute(sql`update resellers set state = 'restricted' where id = ${id}`);
     const shut = await getShop(customer(), { slug });
     expect(shut.offers).toEqual([]);
-    expect(shut.paused).toBe("The shop takes no new orders at the moment. Please come back later.");
+    expect(shut.paused).toBe("The shop isn’t taking orders right now. Come back later.");
     await at.system.db.execute(sql`update resellers set state = 'active' where id = ${id}`);
     await at.system.db.execute(sql`update dispatcher set stopped = true`);
     const stopped = await getShop(customer(), { slug });
     await at.system.db.execute(sql`update dispatcher set stopped = false`);
     expect(stopped.offers).toEqual([]);
-    expect(stopped.paused).toMatch(/cannot be delivered/);
+    expect(stopped.paused).toMatch(/can’t be delivered/);
   });
 
   test("shows its owner the profit or loss of each plan", async () => {

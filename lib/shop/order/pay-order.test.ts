@@ -276,7 +276,7 @@ describe("an order paid through the operator", () => {
     await booksHold();
   });
 
-  test("has nothing to refund after a chargeback, and says so", async () => {
+  test("reports that nothing is left to refund after a chargeback", async () => {
     await at.sandbox.order("fail", { phone: "08037000009" });
     const it = await paid({ phone: "08037000009" });
     await fulfilPaidOrders(at.system);

@@ -137,7 +137,7 @@ async function lockPayableOrder(ctx: Ctx, { slug, code }: { slug: string; code: 
     .where(and(eq(orders.code, code), sql`${orders.shopId} = ${shopIdBySlug(slug)}`))
     .for("update", { of: orders });
   if (!found) throw notFoundError("order");
-  if (!found.open) throw conflictError("This order cannot be paid online any more. Ask the shop.");
+  if (!found.open) throw conflictError("This order can’t be paid online any more. Contact the shop.");
   return found.order;
 }
 
@@ -171,7 +171,9 @@ async function startOrderPayment(
   const { id, resellerId, code, price } = order;
   const before = await ctx.db.$count(payments, eq(payments.orderId, id));
   if (before >= MAX_PAYMENT_ATTEMPTS)
-    throw conflictError("Too many payment attempts for this order. Pay the shop in another way.");
+    throw conflictError(
+      "Too many payment attempts for this order. You weren’t charged. Choose another payment method, or contact the shop.",
+    );
   const [payment] = await ctx.db
     .insert(payments)
     .values({

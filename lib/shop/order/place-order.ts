@@ -133,7 +133,7 @@ async function findReplayedOrder(
     .where(and(eq(orders.shopId, shopId), eq(orders.ref, order.ref)));
   if (!seen) return undefined;
   if (seen.planId === order.planId && seen.phone === phone) return seen.code;
-  const words = "This form was used for an order already. Open it again for another one.";
+  const words = "You already ordered with this form. To order again, choose the plan again.";
   throw new PortalError("ref_reused", words, { facts: { code: seen.code } });
 }
 
@@ -154,7 +154,11 @@ export async function reviewOrder(ctx: Ctx, input: ReviewOrderInput): Promise<Or
 function requireOffer({ paused, offers }: ShopView, planId: number): OfferView {
   if (paused) throw new PortalError("unavailable", paused);
   const offer = offers.find((candidate) => candidate.planId === planId);
-  if (!offer) throw invalidError("plan", "This plan is not sold any more. Please choose another one.");
+  if (!offer)
+    throw invalidError(
+      "plan",
+      "This plan isn’t for sale any more. Nothing was ordered. Choose another plan.",
+    );
   return offer;
 }
 

@@ -10,7 +10,7 @@ import { OrderCode } from "#lib/shop/shop-fields";
 export const RejectOrderInput = z.object({
   code: OrderCode,
   /** For the customer. */
-  reason: reasonSchema({ most: 200, ask: "Tell the customer why." }),
+  reason: reasonSchema({ most: 200, ask: "Enter a reason for the customer." }),
 });
 export type RejectOrderInput = z.infer<typeof RejectOrderInput>;
 
@@ -28,7 +28,8 @@ export async function rejectOrder(ctx: Ctx, input: RejectOrderInput): Promise<vo
       )
       select id, payment, exists (select from refused) as refused from before`);
     if (!order) throw notFoundError("order");
-    if (!order.refused) throw conflictError("This order is not waiting for payment any more.");
+    if (!order.refused)
+      throw conflictError("This order isn’t awaiting payment any more. Nothing was changed.");
     await recordOrderAudit(tx, resellerId, order.id, {
       action: "order.refused",
       reason,

@@ -13,7 +13,7 @@ import { OrderCode } from "#lib/shop/shop-fields";
 export const ReplyToComplaintInput = z.object({
   code: OrderCode,
   /** For the customer. */
-  answer: reasonSchema({ most: 300, ask: "Tell the customer what you found." }),
+  answer: reasonSchema({ most: 300, ask: "Enter a reply to the customer." }),
 });
 export type ReplyToComplaintInput = z.input<typeof ReplyToComplaintInput>;
 
