@@ -3,8 +3,7 @@ import { accounts } from "#db/schema/account";
 import { requireAdmin } from "#lib/core/context";
 import { defineList } from "#lib/core/list/list";
 import { moneyCell, plainCell, textCell } from "#lib/core/list/stream-csv";
-import { buildPurchaseCells } from "./own-purchase-list.ts";
-import { p, purchaseColumns, toPurchaseView } from "./purchase-columns.ts";
+import { buildPurchaseCells, p, purchaseColumns, toPurchaseView } from "./purchase-columns.ts";
 import { buildPurchaseListConditions, purchaseFilter } from "./purchase-filter.ts";
 import type { AdminPurchaseView } from "./purchase-view.ts";
 

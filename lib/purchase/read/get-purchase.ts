@@ -6,6 +6,7 @@ import { notFoundError } from "#lib/core/error";
 import { getQueueEstimate } from "#lib/purchase/send/queue";
 import { getDecision } from "./decision-deadline.ts";
 import {
+  ownPurchaseColumns,
   p,
   parsePurchaseRow,
   purchaseColumns,
@@ -21,8 +22,7 @@ export async function getPurchase(ctx: Ctx, input: { ident: string }): Promise<P
   if (!/^\w{1,40}$/.test(input.ident)) throw notFoundError("purchase");
   const [row] = await ctx.db
     .select({
-      ...purchaseColumns,
-      retail: p.retail,
+      ...ownPurchaseColumns,
       reversedAt: p.reversedAt,
       batchId: p.batchId,
       networkRef: p.upstreamId,
@@ -31,7 +31,7 @@ export async function getPurchase(ctx: Ctx, input: { ident: string }): Promise<P
     .from(p)
     .where(and(eq(p.ident, input.ident), eq(p.resellerId, buyer.id)));
   if (!row) throw notFoundError("purchase");
-  const { retail, reversedAt, batchId, networkRef, now, ...columns } = row;
+  const { reversedAt, batchId, networkRef, now, ...columns } = row;
   const purchase = toPurchaseView(columns);
   const tries = await ctx.db
     .select({ claimedAt: attempts.claimedAt, answeredAt: attempts.answeredAt, result: attempts.result })
@@ -40,7 +40,6 @@ export async function getPurchase(ctx: Ctx, input: { ident: string }): Promise<P
     .orderBy(asc(attempts.id));
   return {
     ...purchase,
-    retail,
     batchId,
     networkRef,
     timeline: buildTimeline(purchase, tries, reversedAt),

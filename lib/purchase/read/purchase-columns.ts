@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { decodeRow } from "#db/prepare-query";
 import { purchases } from "#db/schema/purchase";
+import { labelCell, moneyCell, phoneCell, plainCell, textCell, timeCell } from "#lib/core/list/stream-csv";
 import { formatPhone } from "#lib/core/text/phone";
 
 /** The alias of purchases that filters and pages use. */
@@ -34,12 +35,24 @@ export const purchaseColumns = {
   outcome: p.outcome,
 };
 
+/** With those that only its buyer sees, on pages. */
+export const ownPurchaseColumns = {
+  ...purchaseColumns,
+  /** The selling price, if the reseller recorded it. */
+  retail: p.retail,
+};
+
 export type PurchaseRow = Pick<typeof purchases.$inferSelect, keyof typeof purchaseColumns>;
 
 /** A purchase as its buyer sees it. Money in minor units. */
-export type PurchaseView = ReturnType<typeof toPurchaseView>;
+export type PurchaseView = ReturnType<typeof toPurchaseView<PurchaseRow>>;
 
-export function toPurchaseView({ phone, ending, ...row }: PurchaseRow) {
+/** The same with what only its buyer sees. */
+export type OwnPurchaseView = ReturnType<
+  typeof toPurchaseView<Pick<typeof purchases.$inferSelect, keyof typeof ownPurchaseColumns>>
+>;
+
+export function toPurchaseView<Row extends PurchaseRow>({ phone, ending, ...row }: Row) {
   return {
     ...row,
     /** The recipient, grouped for reading: "0803 123 4567". */
@@ -61,3 +74,33 @@ export const purchaseSelectList: SQL = sql.join(
 export function parsePurchaseRow(row: Record<string, unknown>): PurchaseView {
   return toPurchaseView(decodeRow<PurchaseRow>(purchaseColumns, row));
 }
+
+/** Builds the cells of its buyer's file. A ref that the portal created means nothing to them. */
+export const buildOwnPurchaseCells = () =>
+  buildPurchaseCells({ "your reference": textCell(sql`case when ${p.channel} = 'api' then ${p.ref} end`) });
+
+/** Builds the cells of a purchase file. @param ref the cell of the buyer's ref, under its head. */
+export const buildPurchaseCells = <Ref extends Record<string, SQL>>(ref: Ref) => ({
+  bought: timeCell(p.placedAt),
+  reference: plainCell(p.ident),
+  ...ref,
+  state: labelCell(sql`coalesce(${p.ending}, ${p.state})`, STATE_LABELS),
+  network: textCell(p.networkName),
+  plan: textCell(sql`(${p.size} || ' ' || ${p.volume})`),
+  type: textCell(p.typeName),
+  lasts: textCell(p.validity),
+  number: phoneCell(p.phone),
+  price: moneyCell(p.price),
+  ended: timeCell(p.settledAt),
+  note: textCell(p.outcome),
+});
+
+const STATE_LABELS = {
+  queued: "Processing",
+  sending: "Processing",
+  unconfirmed: "Unconfirmed",
+  delivered: "Delivered",
+  failed: "Failed, refunded",
+  cancelled: "Cancelled, refunded",
+  reversed: "Reversed",
+};

@@ -2,7 +2,7 @@ import type { purchases } from "#db/schema/purchase";
 import type { AuditHistoryEntry } from "#lib/audit/audit-history";
 import type { Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
-import type { PurchaseView } from "./purchase-columns.ts";
+import type { OwnPurchaseView, PurchaseView } from "./purchase-columns.ts";
 
 export type { Page } from "#lib/core/list/page";
 export type { PurchaseView } from "./purchase-columns.ts";
@@ -19,9 +19,7 @@ export interface TimelineStep {
   text: string;
 }
 
-export interface PurchaseDetail extends PurchaseView {
-  /** The selling price, if the reseller recorded it. */
-  retail: Minor | null;
+export interface PurchaseDetail extends OwnPurchaseView {
   batchId: number | null;
   /** The network's id of it; null if unknown. */
   networkRef: string | null;
