@@ -155,10 +155,13 @@ test("rejects a database with data and a damaged backup, without changes", async
   expect((await restoreDatabase(at.system, name, url)).findings).toEqual([]);
 });
 
+/** Lets a transaction wait for a command to start, however slow the machine is. */
+const HOLDS_LONG = { connection: { idle_in_transaction_session_timeout: 0 } };
+
 test("leaves nothing of a killed restore, and can repeat it", async () => {
   const { name } = await createBackup(at.system);
   const url = await blank();
-  const held = connect(url, 1);
+  const held = connect(url, 1, HOLDS_LONG);
   // It reaches a locked table, and is killed there.
   await held.db.transaction(async (tx) => {
     await tx.execute(sql`lock table purchases in access exclusive mode`);
@@ -174,7 +177,7 @@ test("leaves nothing of a killed restore, and can repeat it", async () => {
 
 test("leaves no file of a backup that is killed or finds the disk full, and the next one succeeds", async () => {
   const before = readdirSync(dir);
-  const locked = connect(at.url, 1);
+  const locked = connect(at.url, 1, HOLDS_LONG);
   await locked.db.transaction(async (tx) => {
     await tx.execute(sql`lock table fair_queue in access exclusive mode`);
     const child = portal(["backup"], {});
