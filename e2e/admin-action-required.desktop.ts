@@ -55,7 +55,7 @@ test("lists each action item on the dashboard and links to its page", { tag: "@p
     [/^\d+ bank transfers? to review/, /\/admin\/wallets$/],
     [/^\d+ unconfirmed purchases?$/, /\/admin\/review$/],
     [/^\d+ open discrepanc(y|ies)$/, /\/admin\/review\/discrepancies$/],
-    [/^All sales are switched off/, /\/admin\/catalogue\/availability$/],
+    [/^All sales are turned off/, /\/admin\/catalogue\/availability$/],
     [/^\d+ background jobs? (is|are) failing$/, /\/admin\/system\/failures$/],
   ];
   for (const [name, address] of places) {

@@ -30,13 +30,13 @@ export const catalogueActionItems: ActionItemKinds = {
         : undefined,
   }),
   off: defineActionItem({
-    ...{ label: "All sales switched off", rank: 180, read },
+    ...{ label: "All sales turned off", rank: 180, read },
     badge: { tone: "bad", word: "Off" },
     format: ({ offMessage }) =>
       offMessage === undefined
         ? undefined
         : {
-            title: "All sales are switched off",
+            title: "All sales are turned off",
             note: [`Buyers see: “${offMessage}”`],
             path: "/admin/catalogue/availability",
           },
