@@ -32,6 +32,7 @@ const PAGES_BY_ROLE = {
     "/s/nobody",
     "/api/ready",
     "/api/openapi.json",
+    "/api/postman.json",
     "/api/data_plans",
   ],
   reseller: [

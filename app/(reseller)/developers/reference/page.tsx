@@ -28,6 +28,9 @@ export default async function ReferencePage() {
         <a href="/api/openapi.json" className={buttonClass({ variant: "secondary" })}>
           OpenAPI file
         </a>
+        <a href="/api/postman.json" className={buttonClass({ variant: "secondary" })}>
+          Postman collection
+        </a>
       </PageHeader>
       <DeveloperTabs at="/developers/reference" />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
