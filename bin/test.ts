@@ -1,4 +1,5 @@
 import { browserPath } from "#e2e/browser";
+import { installLanguages } from "#e2e/languages";
 import { buildIfChanged } from "./build/build-if-changed.ts";
 import { countWorkers } from "./check/count-workers.ts";
 import { runCheck, runStaticChecks } from "./check/static-checks.ts";
@@ -14,12 +15,16 @@ const SYSTEM_PROJECTS = ["--project=system", "--project=guard", "--project=matri
 // mostly wait, and give way: to the build first, for which the browser waits, and then to the browser.
 const buildCheck = runCheck("build", () => runStep(() => buildIfChanged(() => {})));
 const browserCheck = runCheck("browser", () => runStep(browserPath));
+const languagesCheck = runCheck("languages of the examples", () => runStep(installLanguages));
 const tallies = await Promise.all([
   runStaticChecks(),
   buildCheck.then((built) => [built]),
   browserCheck.then((tally) => [tally]),
+  languagesCheck.then((tally) => [tally]),
   runAfterBuild(() => runPlaywright(BROWSER_PROJECTS, { results: "browser" })),
-  runAfterBuild(() => runPlaywright(SYSTEM_PROJECTS, { results: "systems", gentle: true })),
+  languagesCheck.then(() =>
+    runAfterBuild(() => runPlaywright(SYSTEM_PROJECTS, { results: "systems", gentle: true })),
+  ),
   runSafely(() => runVitest([], { gentle: true })).then((tally) => [tally]),
 ]);
 reportAndExit(tallies.flat());

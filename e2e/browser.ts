@@ -1,9 +1,8 @@
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
-import { delimiter, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { chromium } from "playwright/test";
+import { installPackages, runProcess, searchPath } from "./system-packages.ts";
 
 /** The same engine without the windows: the tests take a fifth less of the machine with it. */
 const HEADLESS_SHELL = "chromium-headless-shell";
@@ -44,10 +43,10 @@ async function findBrowser(): Promise<string> {
   if (light) return light;
   const heavier = findInstalledBrowser();
   const path =
-    (await installPackage(HEADLESS_SHELL, heavier ? OPTIONAL_FETCH_MS : REQUIRED_FETCH_MS)) ??
+    (await installBrowser(HEADLESS_SHELL, heavier ? OPTIONAL_FETCH_MS : REQUIRED_FETCH_MS)) ??
     heavier ??
     (await downloadBrowser()) ??
-    (await installPackage("chromium", REQUIRED_FETCH_MS));
+    (await installBrowser("chromium", REQUIRED_FETCH_MS));
   if (path) return path;
   throw new Error(
     "The browser tests need Chromium: install Chromium or Chrome, or set CHROMIUM_PATH to one.",
@@ -61,30 +60,13 @@ function findFirst(names: (string | undefined)[]): string | undefined {
     .find(canStart);
 }
 
-/** Playwright wants to know where a program is, not only what it is called. */
-function searchPath(name: string): string[] {
-  return (process.env.PATH ?? "")
-    .split(delimiter)
-    .map((dir) => join(dir, name))
-    .filter((path) => existsSync(path));
-}
-
 /** Asked for its version, so that one whose libraries are missing is not taken. */
 function canStart(path: string): boolean {
   return spawnSync(path, ["--version"], { timeout: 15_000, stdio: "ignore" }).status === 0;
 }
 
-/** From Debian's packages, whose lists a fresh machine does not have yet. Takes away nothing that is installed. */
-async function installPackage(name: string, timeoutMs: number): Promise<string | undefined> {
-  if (process.getuid?.() !== 0 || searchPath("apt-get").length === 0) return undefined;
-  console.log(`Asking the system's packages for ${name}…`);
-  const until = Date.now() + timeoutMs;
-  const install = ["install", "-y", "-qq", "--no-install-recommends", "--no-remove", name];
-  const fetched = () => runProcess("apt-get", [...install, "--download-only"], until);
-  // Only a download may be interrupted.
-  const there =
-    (await fetched()) || ((await runProcess("apt-get", ["update", "-qq"], until)) && (await fetched()));
-  if (there) await runProcess("apt-get", install);
+async function installBrowser(name: string, timeoutMs: number): Promise<string | undefined> {
+  await installPackages([name], timeoutMs);
   const path = findFirst([name]);
   if (!path) console.log(`They do not give ${name}.`);
   return path;
@@ -97,19 +79,4 @@ async function downloadBrowser(): Promise<string | undefined> {
   const get = (what: string) => runProcess(process.execPath, [cli, what, "chromium"], until);
   if (!(await get("install"))) return undefined;
   return findInstalledBrowser() ?? ((await get("install-deps")) ? findInstalledBrowser() : undefined);
-}
-
-/** Whether a command ended well, before that moment if there is one. */
-async function runProcess(
-  command: string,
-  args: string[],
-  until = Number.POSITIVE_INFINITY,
-): Promise<boolean> {
-  const left = until - Date.now();
-  if (left <= 0) return false;
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const timeout = Number.isFinite(left) ? left : undefined;
-  const child = spawn(command, args, { stdio: "ignore", env, ...(timeout && { timeout }) });
-  const [code] = await once(child, "close");
-  return code === 0;
 }

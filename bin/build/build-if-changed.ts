@@ -9,7 +9,7 @@ import { deriveFormKey } from "#bin/start/form-key";
 import { compressStaticFiles } from "#bin/start/static-files";
 
 const SOURCES = [
-  "{app,lib,db,public}/**/*",
+  "{app,lib,db,public,examples}/**/*",
   "{proxy.ts,next.config.mjs,postcss.config.mjs,tsconfig.json,package.json,package-lock.json}",
 ];
 /** Every build names its forms alike: a form that was opened on another build works here. */

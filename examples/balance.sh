@@ -1,0 +1,2 @@
+# Prints the balance: PORTAL=https://… TOKEN=… sh balance.sh
+curl -sS --fail-with-body "$PORTAL/api/balance" -H "Authorization: Bearer $TOKEN"

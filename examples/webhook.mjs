@@ -1,0 +1,26 @@
+// Receives events and prints those that the portal signed: WEBHOOK_SECRET=whsec_… PORT=8080 node webhook.mjs
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
+
+const key = Buffer.from(process.env.WEBHOOK_SECRET.replace("whsec_", ""), "base64");
+
+/** Returns the event, or undefined when the portal didn't sign it within the last 5 minutes. */
+function verify(body, headers) {
+  const { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures = "" } = headers;
+  const expected = Buffer.from(
+    `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`,
+  );
+  const isSigned = signatures
+    .split(" ")
+    .map((signature) => Buffer.from(signature))
+    .some((signature) => signature.length === expected.length && timingSafeEqual(signature, expected));
+  const isRecent = Math.abs(Date.now() / 1000 - Number(timestamp)) <= 300;
+  return isSigned && isRecent ? JSON.parse(body) : undefined;
+}
+
+createServer(async (request, response) => {
+  const event = verify(await text(request), request.headers);
+  response.writeHead(event ? 204 : 401).end();
+  if (event) console.log(JSON.stringify(event));
+}).listen(Number(process.env.PORT));
