@@ -1,6 +1,6 @@
 "use client";
 
-import { useActionState } from "react";
+import { type ReactNode, useActionState } from "react";
 import { removeEndpointAction, testEndpointAction } from "#app/(reseller)/developers/actions.ts";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { ActionForm, FormStatus, formError } from "#app/ui/form/form";
@@ -13,10 +13,12 @@ interface Props {
   url: string;
   /** The types of events. */
   types: readonly string[];
+  /** Further buttons. */
+  children: ReactNode;
 }
 
 /** Sends a test event to a webhook, or removes it. */
-export function EndpointActions({ id, url, types }: Props) {
+export function EndpointActions({ id, url, types, children }: Props) {
   const [removed, remove] = useActionState(removeEndpointAction, null);
   return (
     <>
@@ -32,7 +34,8 @@ export function EndpointActions({ id, url, types }: Props) {
         </div>
         <FormStatus />
       </ActionForm>
-      <div>
+      <div className="flex flex-wrap gap-2">
+        {children}
         <ConfirmDialog
           trigger="Remove webhook"
           look={{ size: "sm", variant: "danger" }}

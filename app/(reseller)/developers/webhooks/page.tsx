@@ -12,11 +12,15 @@ import { NewSecretResult } from "#app/ui/new-secret-banner";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { Time } from "#app/ui/time";
+import { formatOffsetTime } from "#lib/core/time/time";
 import { requireResellerPage } from "#lib/web/actor";
 import { deliveryList } from "#lib/webhook/delivery-list";
 import { type EndpointView, listEndpoints } from "#lib/webhook/list-endpoints";
 import { EVENT_TYPES } from "#lib/webhook/sample-event";
 import { EndpointActions } from "./endpoint-actions.tsx";
+import { ResendDialog } from "./resend-dialog.tsx";
+import { ResendProgress } from "./resend-progress.tsx";
+import { PreviousSecrets, RotateSecretDialog } from "./secret-rotation.tsx";
 import { WebhookDeliveryList } from "./webhook-delivery-list.tsx";
 
 export const metadata = { title: "Webhooks" };
@@ -56,14 +60,15 @@ export default async function WebhooksPage({ searchParams }: Props) {
           </Card>
         )}
         {(endpoints.length > 0 || messages.rows.length > 0 || messages.narrowed) && (
-          <WebhookDeliveryList here={PATH} page={messages} />
+          <WebhookDeliveryList here={PATH} page={messages} endpoints={endpoints} />
         )}
       </div>
     </>
   );
 }
 
-function Endpoint({ endpoint: { id, url, events, test, createdAt, signs } }: { endpoint: EndpointView }) {
+function Endpoint({ endpoint }: { endpoint: EndpointView }) {
+  const { id, url, events, test, createdAt, rotatedAt, previousSecrets, resend, signs } = endpoint;
   const topics = events.flatMap((event) => (event === "plans" ? ["plans", "prices"] : [event]));
   return (
     <li className="grid gap-3 px-4 py-4 md:grid-cols-[minmax(0,1fr)_auto] md:px-5">
@@ -73,7 +78,14 @@ function Endpoint({ endpoint: { id, url, events, test, createdAt, signs } }: { e
         </p>
         <p className="mt-1 text-muted text-sm">
           Events: {new Intl.ListFormat("en-GB").format(topics)}. Added <Time at={createdAt} />
+          {rotatedAt && (
+            <>
+              . Secret rotated <Time at={rotatedAt} />
+            </>
+          )}
         </p>
+        <PreviousSecrets secrets={previousSecrets} />
+        {resend && <ResendProgress resend={resend} />}
         {!signs && (
           <div className="mt-2">
             <Banner kind="warn" title="Events can’t be sent">
@@ -83,10 +95,21 @@ function Endpoint({ endpoint: { id, url, events, test, createdAt, signs } }: { e
         )}
       </div>
       <div className="flex flex-col gap-3 md:items-end">
-        <EndpointActions id={id} url={url} types={EVENT_TYPES} />
+        <EndpointActions id={id} url={url} types={EVENT_TYPES}>
+          <RotateSecretDialog id={id} url={url} />
+          {!resend && <ResendDialog id={id} {...suggestSpan()} />}
+        </EndpointActions>
       </div>
     </li>
   );
+}
+
+const DAY_MS = 86_400_000;
+
+/** Suggests the last day, as date-and-time fields have it. */
+function suggestSpan(now = Date.now()) {
+  const toField = (ms: number) => formatOffsetTime(new Date(ms)).slice(0, "2026-11-20T14:05".length);
+  return { from: toField(now - DAY_MS), to: toField(now + 60_000) };
 }
 
 function EndpointForm() {

@@ -1,23 +1,20 @@
-import { Webhook } from "lucide-react";
+import { Download, Webhook } from "lucide-react";
 import { resendDeliveryAction } from "#app/(reseller)/developers/actions.ts";
 import { StateBadge } from "#app/ui/badge";
+import { buttonClass } from "#app/ui/button-class.ts";
 import { Card } from "#app/ui/card";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { SubmitButton } from "#app/ui/form/submit-button";
+import { buildHref } from "#app/ui/list/build-href.ts";
 import { ListFilters } from "#app/ui/list/list-filters";
 import { ListBody } from "#app/ui/list/list-page";
 import type { ListResult } from "#app/ui/list/pager";
+import { PlainIcon } from "#app/ui/plain-icon";
 import { Time } from "#app/ui/time";
+import { pluralise } from "#lib/core/text/pluralise";
 import type { DeliveryView } from "#lib/webhook/delivery-list";
-
-const EVENT_TYPE_LABELS: Readonly<Record<string, string>> = {
-  "purchase.successful": "Purchase delivered",
-  "purchase.failed": "Purchase failed",
-  "purchase.reversed": "Purchase reversed",
-  "plans.changed": "Plans changed",
-  "announcement.made": "Announcement",
-  "webhook.test": "Test",
-};
+import type { EndpointView } from "#lib/webhook/list-endpoints";
+import { EVENT_TYPE_LABELS, EVENT_TYPE_OPTIONS } from "./event-labels.ts";
 
 const DELIVERY_STATE_LABELS = {
   delivered: { tone: "good", word: "Delivered" },
@@ -32,13 +29,14 @@ const FILTERS = [
     empty: "All",
     options: Object.entries(DELIVERY_STATE_LABELS).map(([value, { word }]) => ({ value, label: word })),
   },
-  {
-    name: "type",
-    label: "Topic",
-    empty: "All",
-    options: Object.entries(EVENT_TYPE_LABELS).map(([value, label]) => ({ value, label })),
-  },
+  { name: "type", label: "Topic", empty: "All", options: EVENT_TYPE_OPTIONS },
 ];
+
+/** The filter by webhook, where there are several. */
+function buildEndpointFilter(endpoints: readonly EndpointView[]) {
+  const options = endpoints.map(({ id, url }) => ({ value: String(id), label: url }));
+  return options.length > 1 ? [{ name: "webhook", label: "Webhook", empty: "All", options }] : [];
+}
 
 const EMPTY_STATE = {
   icon: Webhook,
@@ -52,13 +50,38 @@ const NO_RESULTS = {
   text: "Deliveries are kept for 30 days. Change the filters to see others.",
 };
 
+interface Props {
+  here: string;
+  page: ListResult<DeliveryView>;
+  /** The webhooks to filter by. */
+  endpoints: readonly EndpointView[];
+}
+
 /** The webhook deliveries of the last 30 days, also to removed webhooks. */
-export function WebhookDeliveryList({ here, page }: { here: string; page: ListResult<DeliveryView> }) {
+export function WebhookDeliveryList({ here, page, endpoints }: Props) {
   return (
     <section>
-      <h2 className="mb-3 font-semibold text-lg">Deliveries</h2>
+      <div className="mb-3 flex items-center justify-between gap-4">
+        <h2 className="font-semibold text-lg">Deliveries</h2>
+        {page.rows.length > 0 && (
+          <a
+            href={buildHref(`${here}/export`, page.on)}
+            download
+            className={buttonClass({ variant: "secondary", size: "sm" })}
+          >
+            <PlainIcon icon={Download} />
+            CSV
+          </a>
+        )}
+      </div>
       {(page.narrowed || page.rows.length > 0) && (
-        <ListFilters here={here} on={page.on} search="Purchase or event ID" filters={FILTERS} />
+        <ListFilters
+          here={here}
+          on={page.on}
+          search="Purchase or event ID"
+          filters={[...FILTERS, ...buildEndpointFilter(endpoints)]}
+          days
+        />
       )}
       <ListBody here={here} page={page} empty={EMPTY_STATE} unmatched={NO_RESULTS}>
         <Card padded={false}>
@@ -74,7 +97,7 @@ export function WebhookDeliveryList({ here, page }: { here: string; page: ListRe
 }
 
 function WebhookDelivery({ message }: { message: DeliveryView }) {
-  const { messageId, type, subject, state, createdAt, nextAt, tries, url, removed } = message;
+  const { messageId, type, subject, state, createdAt, url, body, tries } = message;
   return (
     <li>
       <details className="group">
@@ -84,6 +107,10 @@ function WebhookDelivery({ message }: { message: DeliveryView }) {
             <span className="block truncate text-muted text-sm">
               <Time at={createdAt} /> · {subject}
             </span>
+            <span className="block text-muted text-sm md:flex md:gap-1">
+              <span className="block min-w-0 truncate">{url.replace(/^https?:\/\//, "")}</span>
+              <span className="block shrink-0">{describeAttempts(message)}</span>
+            </span>
           </span>
           <StateBadge {...DELIVERY_STATE_LABELS[state]} />
         </summary>
@@ -91,30 +118,65 @@ function WebhookDelivery({ message }: { message: DeliveryView }) {
           <p className="break-all text-muted text-sm">
             To {url} as <code className="font-mono">{messageId}</code>
           </p>
-          <ul className="text-sm">
-            {tries.map(({ at, httpStatus, problem, tookMs }) => (
-              <li key={at.getTime()} className="flex flex-wrap justify-between gap-x-4 py-1">
-                <span>{problem ?? `Response ${httpStatus}`}</span>
-                <span className="text-muted">
-                  <Time at={at} />, {tookMs} ms
-                </span>
+          <RawText label="Request body" text={body} />
+          <ul className="flex flex-col gap-2 text-sm">
+            {tries.map(({ at, httpStatus, problem, tookMs, response }) => (
+              <li key={at.getTime()}>
+                <p className="flex flex-wrap justify-between gap-x-4 py-1">
+                  <span>{problem ?? `Response ${httpStatus}`}</span>
+                  <span className="text-muted">
+                    <Time at={at} />, {tookMs} ms
+                  </span>
+                </p>
+                <RawText label="Response" text={response} />
               </li>
             ))}
             {tries.length === 0 && <li className="text-muted">No attempts yet.</li>}
           </ul>
-          {nextAt && tries.length > 0 && !removed && (
-            <p className="text-muted text-sm">
-              Next attempt <Time at={nextAt} />
-            </p>
-          )}
-          {removed ? (
-            <p className="text-muted text-sm">You removed this webhook. It gets no more events.</p>
-          ) : (
-            <ResendButton messageId={messageId} />
-          )}
+          <NextStep message={message} />
         </div>
       </details>
     </li>
+  );
+}
+
+/** Sums up the attempts: “2 attempts · 500 · 120 ms”. */
+function describeAttempts({ attempts, tries: [last] }: DeliveryView): string {
+  if (!last) return "no attempts yet";
+  const result = last.httpStatus === null ? [] : [String(last.httpStatus)];
+  return ["", pluralise(attempts, "attempt", "attempts"), ...result, `${last.tookMs} ms`].join(" · ").trim();
+}
+
+/** A text of another server or for it, as it is. */
+function RawText({ label, text }: { label: string; text: string | null }) {
+  if (!text) return null;
+  return (
+    <figure>
+      <figcaption className="text-muted text-sm">{label}</figcaption>
+      <pre className="mt-1 whitespace-pre-wrap break-all rounded-md bg-sunken p-3 font-mono text-xs">
+        {text}
+      </pre>
+    </figure>
+  );
+}
+
+function NextStep({ message: { messageId, nextAt, tries, removed, gone } }: { message: DeliveryView }) {
+  if (removed)
+    return (
+      <p className="text-muted text-sm">
+        {gone ? "The address responded 410 Gone, which ended this webhook." : "You removed this webhook."} It
+        gets no more events.
+      </p>
+    );
+  return (
+    <>
+      {nextAt && tries.length > 0 && (
+        <p className="text-muted text-sm">
+          Next attempt <Time at={nextAt} />
+        </p>
+      )}
+      <ResendButton messageId={messageId} />
+    </>
   );
 }
 

@@ -1,0 +1,14 @@
+/** Labels of the types of events. */
+export const EVENT_TYPE_LABELS: Readonly<Record<string, string>> = {
+  "purchase.successful": "Purchase delivered",
+  "purchase.failed": "Purchase failed",
+  "purchase.reversed": "Purchase reversed",
+  "plans.changed": "Plans changed",
+  "announcement.made": "Announcement",
+  "webhook.test": "Test",
+};
+
+export const EVENT_TYPE_OPTIONS = Object.entries(EVENT_TYPE_LABELS).map(([value, label]) => ({
+  value,
+  label,
+}));

@@ -1,0 +1,70 @@
+"use client";
+
+import { useActionState } from "react";
+import { countResendAction, startResendAction } from "#app/(reseller)/developers/actions.ts";
+import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
+import { Form, FormStatus } from "#app/ui/form/form";
+import { FormMessage } from "#app/ui/form/form-message";
+import { Input } from "#app/ui/form/input";
+import { Select } from "#app/ui/form/select";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { EVENT_TYPE_OPTIONS } from "./event-labels.ts";
+
+interface Props {
+  id: number;
+  /** The time that the form suggests, as its fields have it. */
+  from: string;
+  to: string;
+}
+
+const WHICH_OPTIONS = [
+  { value: "failed", label: "Failed events" },
+  { value: "all", label: "All events" },
+];
+
+/** Sends the events of a time to a webhook again: counts them first, then asks. */
+export function ResendDialog({ id, from, to }: Props) {
+  const [counted, count, isCounting] = useActionState(countResendAction, null);
+  const [started, start, isStarting] = useActionState(startResendAction, null);
+  const found = counted?.ok ? counted.result : undefined;
+  const isStarted = started?.ok && started.result.key === found?.span.key;
+  return (
+    <ConfirmDialog trigger="Send again" look={{ size: "sm" }} title="Send events again">
+      <Form id={`span-${id}`} state={counted} action={count} isPending={isCounting} hidden={{ id }}>
+        <FormStatus />
+        <Input label="From" name="from" type="datetime-local" defaultValue={found?.span.from ?? from} />
+        <Input label="To" name="to" type="datetime-local" defaultValue={found?.span.to ?? to} />
+        <Select label="Events" name="which" options={WHICH_OPTIONS} defaultValue={found?.span.which} />
+        <Select
+          label="Topic"
+          name="type"
+          empty="All"
+          options={EVENT_TYPE_OPTIONS}
+          defaultValue={found?.span.type}
+        />
+        <SubmitButton wide variant="secondary">
+          Count events
+        </SubmitButton>
+      </Form>
+      {isStarted && <FormMessage done={started.result.message} />}
+      {found && !isStarted && found.count === 0 && <p className="mt-4 text-muted">{found.label}</p>}
+      {found && !isStarted && found.count > 0 && (
+        <Form
+          id={`resend-${id}`}
+          state={started}
+          action={start}
+          isPending={isStarting}
+          hidden={{ id, ...found.span }}
+          className="mt-4 gap-3"
+        >
+          <FormStatus />
+          <p className="text-muted">
+            {found.label} Each keeps its ID, so a server that has it already can skip it. New events are sent
+            in between.
+          </p>
+          <SubmitButton wide>{found.button}</SubmitButton>
+        </Form>
+      )}
+    </ConfirmDialog>
+  );
+}
