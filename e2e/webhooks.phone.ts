@@ -82,6 +82,45 @@ test("adds a webhook for test events, and sends it the type that is chosen", asy
   close();
 });
 
+test("rotates a secret, ends the old one, and sends events of a time again", async ({
+  page,
+  people,
+  signIn,
+}) => {
+  const { url, heard, close } = await startWebhookServer();
+  await signIn(await people.reseller({ level: "api" }));
+  await page.goto("/developers/webhooks");
+  await page.getByLabel("URL").fill(url);
+  await page.getByRole("button", { name: "Add webhook" }).click();
+  const old = (await page.getByText(/^whsec_/).textContent()) ?? "";
+  await page.getByRole("button", { name: "Rotate secret" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Rotate secret" }).click();
+  const secret = (await dialog.getByText(/^whsec_/).textContent()) ?? "";
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Send test event" }).click();
+  await expect.poll(() => heard.length).toBe(1);
+  for (const valid of [old, secret])
+    expect(new Webhook(valid).verify(heard[0]?.body ?? "", heard[0]?.headers ?? {})).toBeTruthy();
+  await page.getByRole("button", { name: "End old secret now" }).click();
+  await expect(page.getByRole("button", { name: "End old secret now" })).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Send again" }).click();
+  await dialog.getByLabel("Events").selectOption("All events");
+  await dialog.getByRole("button", { name: "Count events" }).click();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Send 1 event again" }).click();
+  await expect.poll(() => heard.length).toBe(2);
+  const [first, again] = heard;
+  expect(again?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
+  expect(new Webhook(secret).verify(again?.body ?? "", again?.headers ?? {})).toBeTruthy();
+  expect(() => new Webhook(old).verify(again?.body ?? "", again?.headers ?? {})).toThrow(
+    "No matching signature",
+  );
+  close();
+});
+
 test("finds events by state and by subject", { tag: "@prove" }, async ({ page, people, signIn }) => {
   const { url, close } = await startWebhookServer();
   await signIn(await people.reseller({ level: "api" }));

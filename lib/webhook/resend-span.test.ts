@@ -125,18 +125,20 @@ test("rejects more than ten thousand events, an empty time, and one that ends be
 });
 
 test("is stopped by its owner alone, and ends with its endpoint or after two days", async () => {
-  const other = await webhooks.listen();
+  const stranger = await webhooks.listen();
   const begin = async () => {
     const { ctx, id } = await webhooks.listen();
     await webhooks.queue(id, { count: 30, hoursAgo: 1, state: "failed" });
     const request = { id, which: "failed" as const, ...span(2), ...anyKey() };
     await startResend(ctx, request);
-    await expect(startResend(other.ctx, request)).rejects.toMatchObject({ code: "not_found" });
-    await expect(countResend(other.ctx, request)).rejects.toMatchObject({ code: "not_found" });
+    await expect(startResend(stranger.ctx, request)).rejects.toMatchObject({ code: "not_found" });
+    await expect(countResend(stranger.ctx, request)).rejects.toMatchObject({ code: "not_found" });
     return { ctx, id, resendId: (await listEndpoints(ctx))[0]?.resend?.id ?? 0 };
   };
   const [stopped, removed, old] = [await begin(), await begin(), await begin()];
-  await expect(stopResend(other.ctx, { id: stopped.resendId })).rejects.toMatchObject({ code: "not_found" });
+  await expect(stopResend(stranger.ctx, { id: stopped.resendId })).rejects.toMatchObject({
+    code: "not_found",
+  });
   await stopResend(stopped.ctx, { id: stopped.resendId });
   await expect(stopResend(stopped.ctx, { id: stopped.resendId })).rejects.toMatchObject({
     code: "not_found",

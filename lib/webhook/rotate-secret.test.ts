@@ -89,9 +89,9 @@ test("ends one old secret now, for its owner alone", async () => {
   const { secret } = await rotateSecret(ctx, { id, overlapHours: 24 });
   const [endpoint] = await listEndpoints(ctx);
   const previousId = endpoint?.previousSecrets[0]?.id ?? 0;
-  const other = await webhooks.listen();
-  await expect(endSecret(other.ctx, { id: previousId })).rejects.toMatchObject({ code: "not_found" });
-  await expect(rotateSecret(other.ctx, { id, overlapHours: 24 })).rejects.toMatchObject({
+  const stranger = await webhooks.listen();
+  await expect(endSecret(stranger.ctx, { id: previousId })).rejects.toMatchObject({ code: "not_found" });
+  await expect(rotateSecret(stranger.ctx, { id, overlapHours: 24 })).rejects.toMatchObject({
     code: "not_found",
   });
   await endSecret(ctx, { id: previousId });

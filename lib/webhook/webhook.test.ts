@@ -578,8 +578,8 @@ test("filters deliveries by day and endpoint, and exports them", async () => {
   expect(await count({ from: today })).toBe(2);
   expect(await count({ to: before })).toBe(1);
   expect(await count({ from: before, to: today })).toBe(3);
-  const other = await listener();
-  expect((await deliveryList.page(other.ctx, { webhook: String(id) })).rows).toEqual([]);
+  const stranger = await listener();
+  expect((await deliveryList.page(stranger.ctx, { webhook: String(id) })).rows).toEqual([]);
   const csv = (await Array.fromAsync(deliveryList.csv(ctx, { webhook: String(id) }))).join("");
   const [head, test, old] = csv.split("\r\n");
   expect(head).toBe(

@@ -26,43 +26,43 @@ const WHICH_OPTIONS = [
 export function ResendDialog({ id, from, to }: Props) {
   const [counted, count, isCounting] = useActionState(countResendAction, null);
   const [started, start, isStarting] = useActionState(startResendAction, null);
-  const found = counted?.ok ? counted.result : undefined;
-  const isStarted = started?.ok && started.result.key === found?.span.key;
+  const preview = counted?.ok ? counted.result : undefined;
+  const isStarted = started?.ok && started.result.key === preview?.span.key;
   return (
     <ConfirmDialog trigger="Send again" look={{ size: "sm" }} title="Send events again">
       <Form id={`span-${id}`} state={counted} action={count} isPending={isCounting} hidden={{ id }}>
         <FormStatus />
-        <Input label="From" name="from" type="datetime-local" defaultValue={found?.span.from ?? from} />
-        <Input label="To" name="to" type="datetime-local" defaultValue={found?.span.to ?? to} />
-        <Select label="Events" name="which" options={WHICH_OPTIONS} defaultValue={found?.span.which} />
+        <Input label="From" name="from" type="datetime-local" defaultValue={preview?.span.from ?? from} />
+        <Input label="To" name="to" type="datetime-local" defaultValue={preview?.span.to ?? to} />
+        <Select label="Events" name="which" options={WHICH_OPTIONS} defaultValue={preview?.span.which} />
         <Select
           label="Topic"
           name="type"
           empty="All"
           options={EVENT_TYPE_OPTIONS}
-          defaultValue={found?.span.type}
+          defaultValue={preview?.span.type}
         />
         <SubmitButton wide variant="secondary">
           Count events
         </SubmitButton>
       </Form>
       {isStarted && <FormMessage done={started.result.message} />}
-      {found && !isStarted && found.count === 0 && <p className="mt-4 text-muted">{found.label}</p>}
-      {found && !isStarted && found.count > 0 && (
+      {preview && !isStarted && preview.count === 0 && <p className="mt-4 text-muted">{preview.label}</p>}
+      {preview && !isStarted && preview.count > 0 && (
         <Form
           id={`resend-${id}`}
           state={started}
           action={start}
           isPending={isStarting}
-          hidden={{ id, ...found.span }}
+          hidden={{ id, ...preview.span }}
           className="mt-4 gap-3"
         >
           <FormStatus />
           <p className="text-muted">
-            {found.label} Each keeps its ID, so a server that has it already can skip it. New events are sent
-            in between.
+            {preview.label} Each keeps its ID, so a server that has it already can skip it. New events are
+            sent in between.
           </p>
-          <SubmitButton wide>{found.button}</SubmitButton>
+          <SubmitButton wide>{preview.button}</SubmitButton>
         </Form>
       )}
     </ConfirmDialog>
