@@ -63,10 +63,7 @@ function ViewChip({ view: { list, name, query, shared, by }, open }: { view: Sav
 
 // Each field names its form: without script, a part of a page that is streamed late stands at its end.
 const NAME_FIELD = { form: "view", label: "Name", name: "name", maxLength: 40, autoComplete: "off" } as const;
-const SHARED_FIELD = {
-  ...{ form: "view", label: "Share with all admins" },
-  ...{ name: "shared", value: "yes" },
-} as const;
+const SHARED_FIELD = { form: "view", label: "Share with all admins", name: "shared", value: "yes" } as const;
 
 function SaveViewForm({ list, query }: { list: string; query: string }) {
   return (

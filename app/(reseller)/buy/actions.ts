@@ -95,8 +95,15 @@ async function placeAndGetPath(ctx: Ctx, form: BuyForm): Promise<string> {
   const { retail } = parseFormInput(z.object({ retail: Retail }), { retail: form.retail });
   requirePlausibleRetail(retail, price);
   const { purchase, otherPrice } = await buyWithPin(ctx, {
-    ...{ ref, phone, again: form.again === "yes", pin: form.pin, keepPin: form.keepPin },
-    ...{ planId: Number(form.plan), networkId: Number(form.network), price, retail },
+    ref,
+    phone,
+    again: form.again === "yes",
+    pin: form.pin,
+    keepPin: form.keepPin,
+    planId: Number(form.plan),
+    networkId: Number(form.network),
+    price,
+    retail,
   });
   return `/purchases/${purchase.ident}${otherPrice ? "?bought=before" : ""}`;
 }

@@ -28,7 +28,9 @@ export function parseProfitPeriod(query: ProfitPeriodQuery): {
     return { from: from ?? last, to: last, span: null };
   }
   const of = (span: keyof typeof PROFIT_PERIODS, first: Temporal.PlainDate, last = today) => ({
-    ...{ from: first.toString(), to: last.toString(), span },
+    from: first.toString(),
+    to: last.toString(),
+    span,
   });
   const month = today.with({ day: 1 });
   switch (query.span) {

@@ -85,7 +85,9 @@ export const setShopRoundingAction = createResellerAction(setShopRounding, PRICE
 export const saveShopPlanAction = createResellerAction(
   (ctx, { planId, pricing, hidden, ...typed }) =>
     saveShopPlan(ctx, {
-      ...{ planId, pricing, hidden: hidden === "yes" },
+      planId,
+      pricing,
+      hidden: hidden === "yes",
       value: pricing === "rules" ? "" : typed[pricing],
     }),
   (_, { networkId }) => redirect(`/shop/prices?${new URLSearchParams({ network: networkId })}`),

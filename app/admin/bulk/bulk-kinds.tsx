@@ -115,7 +115,10 @@ const onlinePayments = defineBulkKind<ListedPayment>({
   some: paymentList.some,
   page: paymentList.page,
   row: ({ reference, provider, amount, reseller }) => ({
-    ...{ name: reference, title: reseller.name, amount, reseller: reseller.id },
+    name: reference,
+    title: reseller.name,
+    amount,
+    reseller: reseller.id,
     note: `${providerLabel(provider)}, ${reference}`,
   }),
   acts: {
@@ -142,7 +145,10 @@ const funding = defineBulkKind<FundingRequest>({
   some: fundingList.some,
   page: fundingList.page,
   row: ({ id, bankReference, seenBefore, amount, reseller }) => ({
-    ...{ name: String(id), title: reseller.name, amount, reseller: reseller.id },
+    name: String(id),
+    title: reseller.name,
+    amount,
+    reseller: reseller.id,
     note: seenBefore > 0 ? `${bankReference}. Another request names the same reference.` : bankReference,
   }),
   warnings: async (ctx, rows) => {
@@ -197,7 +203,10 @@ const purchases = defineBulkKind<AdminPurchaseView>({
   some: adminPurchaseList.some,
   page: adminPurchaseList.page,
   row: ({ ident, phone, price, reseller, ...plan }) => ({
-    ...{ name: ident, title: phone, amount: price, reseller: reseller.id },
+    name: ident,
+    title: phone,
+    amount: price,
+    reseller: reseller.id,
     note: `${formatPlanName(plan)} ${plan.typeName}, ${reseller.name}`,
   }),
   acts: {
@@ -278,7 +287,11 @@ const deliveryIssues = defineBulkKind<ListedDeliveryIssue>({
   some: (ctx, names) => deliveryIssueList.some(ctx, names, { state: "all" }),
   page: deliveryIssueList.page,
   row: ({ ident, version, phone, price, reseller, ...plan }) => ({
-    ...{ name: ident, version, title: phone, amount: price, reseller: reseller.id },
+    name: ident,
+    version,
+    title: phone,
+    amount: price,
+    reseller: reseller.id,
     note: `${formatPlanName(plan)}, ${reseller.name}`,
   }),
   acts: {

@@ -18,7 +18,9 @@ export function buildPlanFilters(
   network: number | undefined,
 ): Filter[] {
   const named = types.map(({ networkId, id, name, networkName }) => ({
-    ...{ networkId, name, value: `${networkId} ${id}` },
+    networkId,
+    name,
+    value: `${networkId} ${id}`,
     full: `${networkName} ${name}`,
   }));
   return [

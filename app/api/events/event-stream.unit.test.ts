@@ -20,7 +20,9 @@ function line() {
     .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
     .getReader();
   return {
-    ...{ stop, onEnd, reader },
+    stop,
+    onEnd,
+    reader,
     leave: () => leaving.abort(),
     signOut: () => {
       signedIn = false;

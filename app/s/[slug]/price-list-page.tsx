@@ -64,9 +64,15 @@ function ShopPageHead({ shop }: { shop: ShopView }) {
   const description = describeShop(shop);
   const address = buildShopUrl(shop.slug);
   const open = {
-    ...{ title, description, url: address, site_name: shop.name },
-    ...{ image: buildShopUrl(shop.slug, "/share.png"), "image:width": 1200, "image:height": 630 },
-    ...{ "image:alt": shop.name, type: "website" },
+    title,
+    description,
+    url: address,
+    site_name: shop.name,
+    image: buildShopUrl(shop.slug, "/share.png"),
+    "image:width": 1200,
+    "image:height": 630,
+    "image:alt": shop.name,
+    type: "website",
   };
   return (
     <>

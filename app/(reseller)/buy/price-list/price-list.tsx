@@ -62,7 +62,9 @@ function formatLead({ plans, fresh }: PlanListView): string {
 
 function toPlanGroupTexts(groups: readonly PlanGroup[]): PlanGroupText[] {
   return groups.map(({ key, networkName, typeName, plans }) => ({
-    ...{ key, network: networkName, type: typeName },
+    key,
+    network: networkName,
+    type: typeName,
     plans: plans.map(({ id, size, volume, name, validity, price, standardPrice }) => ({
       id,
       size: formatPlanSize({ size, volume }),

@@ -21,7 +21,11 @@ export function PurchaseTable({ purchases, notReceived }: Props) {
   return (
     <PurchaseRows
       rows={purchases.map(({ id, ident, phone, state, cancelled, ...purchase }) => ({
-        ...{ ident, phone, state, cancelled, notReceived: notReceived.has(id) },
+        ident,
+        phone,
+        state,
+        cancelled,
+        notReceived: notReceived.has(id),
         network: purchase.networkName,
         plan: formatPlanName(purchase),
         type: purchase.typeName,

@@ -23,7 +23,9 @@ export async function loadReceipt(
   const named = shop && shop.state !== "closed" ? shop : null;
   const delivered = state === "successful" && settledAt;
   return {
-    ...{ seller: named?.name ?? seller, hue: named?.hue ?? 225, title: "Receipt" },
+    seller: named?.name ?? seller,
+    hue: named?.hue ?? 225,
+    title: "Receipt",
     state: state === "failed" ? "Not delivered" : purchaseStateLabel(state, cancelled).word,
     number: phone,
     plan: formatPlanName(purchase),

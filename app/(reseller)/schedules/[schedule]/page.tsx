@@ -117,8 +117,12 @@ export default async function SchedulePage({ params, searchParams }: Props) {
                   plans={buildPlanOptions(plans)}
                   asksPin={withPin}
                   wanted={{
-                    ...{ phone, firstOn: schedule.firstOn, clock: schedule.clock, unit: schedule.unit },
-                    ...{ every: schedule.every, untilOn: schedule.untilOn ?? "" },
+                    phone,
+                    firstOn: schedule.firstOn,
+                    clock: schedule.clock,
+                    unit: schedule.unit,
+                    every: schedule.every,
+                    untilOn: schedule.untilOn ?? "",
                     plan: schedule.price === null ? "" : String(schedule.planId),
                     maxPrice: formatDecimal(schedule.maxPrice),
                   }}

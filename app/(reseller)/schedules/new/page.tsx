@@ -43,7 +43,11 @@ export default async function NewSchedulePage({ searchParams }: { searchParams: 
             plans={buildPlanOptions(plans)}
             asksPin={withPin}
             wanted={{
-              ...{ firstOn: tomorrow, clock: "08:00", unit: "month", every: 1, untilOn: "" },
+              firstOn: tomorrow,
+              clock: "08:00",
+              unit: "month",
+              every: 1,
+              untilOn: "",
               phone: phone ? formatPhone(phone) : "",
               plan: plan ? String(plan.id) : "",
               maxPrice: plan ? formatDecimal(plan.price) : "",

@@ -26,7 +26,13 @@ export default async function ShopPage({ searchParams }: { searchParams: Promise
       <ShopPageHeader slug={shop.slug} here="/shop/details" />
       <ShopForm
         shop={{
-          ...{ name, slug, note, hue, logo, payments, paymentWindowMinutes },
+          name,
+          slug,
+          note,
+          hue,
+          logo,
+          payments,
+          paymentWindowMinutes,
           phone: shop.phone?.text ?? "",
           whatsapp: shop.whatsapp?.text ?? "",
         }}

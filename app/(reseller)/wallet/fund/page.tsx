@@ -164,7 +164,11 @@ function readFormError(query: Query): {
   return {
     typed,
     state: {
-      ...{ ok: false, code: "invalid", fields, facts: {}, values: typed },
+      ok: false,
+      code: "invalid",
+      fields,
+      facts: {},
+      values: typed,
       message: wrong === "many" ? message : "",
     },
   };

@@ -31,12 +31,12 @@ export interface PriceGridResult {
 export async function previewPriceGrid(ctx: Ctx, grid: PreviewPricesInput): Promise<PriceGridResult> {
   const { fingerprint, typed, wrong, prices } = await previewPrices(ctx, grid);
   const changes = listChangedPriceCells(prices).map(({ name, label, level, cost, before, after }) => ({
-    ...{ name, label, level: LEVEL_LABELS[level] },
-    ...{
-      before: formatPrice(before),
-      after: formatPrice(after),
-      lower: before !== null && after !== null && after < before,
-    },
+    name,
+    label,
+    level: LEVEL_LABELS[level],
+    before: formatPrice(before),
+    after: formatPrice(after),
+    lower: before !== null && after !== null && after < before,
     margin: after === null || cost === null ? "" : formatMoney(after - cost),
   }));
   return { fingerprint, typed, wrong, changes };

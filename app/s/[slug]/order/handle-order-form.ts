@@ -93,7 +93,9 @@ const readTypedFields = (sent: FormData): TypedOrderFields => {
 };
 
 const toReviewInput = ({ slug, plan, mobile_number, name, email }: OrderForm) => ({
-  ...{ slug, name, email },
+  slug,
+  name,
+  email,
   planId: plan,
   phone: mobile_number,
 });

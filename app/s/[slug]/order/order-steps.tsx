@@ -17,7 +17,10 @@ export function NumberStep({ offer, step: { typed, trap, wrong } }: Props) {
   const shown = ["mobile_number", "name", "email"];
   const first = shown.find(error);
   const field = (name: keyof typeof typed) => ({
-    ...{ name, error: error(name), autoFocus: name === first, defaultValue: typed[name] },
+    name,
+    error: error(name),
+    autoFocus: name === first,
+    defaultValue: typed[name],
   });
   const more = Boolean(typed.name || typed.email || error("name") || error("email"));
   return (

@@ -13,7 +13,8 @@ export const GET = defineRoute(
     const priced = new URL(request.url).searchParams.get("price") !== "no";
     const receipt = await loadReceipt(ctx, purchase, { seller: name, priced });
     return receiptResponse(format, {
-      ...{ receipt, reference: purchase.ident },
+      receipt,
+      reference: purchase.ident,
       owner: String(requireReseller(ctx).id),
     });
   },

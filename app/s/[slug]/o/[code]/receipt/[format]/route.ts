@@ -27,7 +27,10 @@ function toReceipt(order: CustomerOrderView): Receipt {
   const payment = order.payment === "awaiting" ? "Awaiting payment" : orderPaymentLabel(order).word;
   const delivered = delivery?.state === "successful" && delivery.settledAt;
   return {
-    ...{ seller: shop.name, hue: shop.hue, title: `Receipt ${reference}`, state: payment },
+    seller: shop.name,
+    hue: shop.hue,
+    title: `Receipt ${reference}`,
+    state: payment,
     number: phone ?? "",
     plan: `${networkName} ${formatPlanLine(order)}`,
     price: formatMoney(price),
