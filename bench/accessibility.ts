@@ -42,7 +42,9 @@ export async function run(parts: string[]): Promise<number> {
   const as = (reader: keyof typeof beside, pages: string[]): AuditTarget[] => {
     const cookie = reader === "visitor" ? undefined : cookies[reader];
     return [...pages.map((file) => resolveAddress(file, things)), ...beside[reader]].map((path) => ({
-      ...{ name: path, url: url + path, ...(cookie && { cookie }) },
+      name: path,
+      url: url + path,
+      ...(cookie && { cookie }),
     }));
   };
   const places = [

@@ -106,16 +106,17 @@ async function startFakeUpstream(): Promise<FakeUpstream> {
       const balance = 1e12 - number * upstream.cost;
       const answer = JSON.stringify({
         data: {
-          ...{
-            id: number,
-            network,
-            ident,
-            amount: upstream.cost.toFixed(2),
-            api_response: "Delivered",
-            Status: "successful",
-          },
-          ...{ description: "", plan_network: "N/A", create_date: "21/11/2026 10:00 AM" },
-          ...{ balance_before: (balance + upstream.cost).toFixed(2), balance_after: balance.toFixed(2) },
+          id: number,
+          network,
+          ident,
+          amount: upstream.cost.toFixed(2),
+          api_response: "Delivered",
+          Status: "successful",
+          description: "",
+          plan_network: "N/A",
+          create_date: "21/11/2026 10:00 AM",
+          balance_before: (balance + upstream.cost).toFixed(2),
+          balance_after: balance.toFixed(2),
         },
       });
       seen.set(mobile_number, { requestedAt, respondedAt: performance.now() });

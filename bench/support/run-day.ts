@@ -88,7 +88,11 @@ async function seedDay(sql: postgres.Sql, { bought, end }: SimulatedDay): Promis
   const rows = bought.map(({ id, cost, claimed, answered, executed, seen, link }) => {
     const result = seen === "nothing" ? "unconfirmed" : executed === undefined ? "failed" : "successful";
     return {
-      ...{ id, cost: String(cost), result, claimed: zero + claimed, answered: zero + answered },
+      id,
+      cost: String(cost),
+      result,
+      claimed: zero + claimed,
+      answered: zero + answered,
       before: link ? String(link.before) : null,
       after: link ? String(link.after) : null,
     };
