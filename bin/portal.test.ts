@@ -224,7 +224,9 @@ describe("a mistake", () => {
 
   test("lists the secrets that are set, and the effects of removing previous ones", async () => {
     const { code, out } = await portal(["secrets", "list"], {
-      ...{ PAYSTACK_SECRET_KEY: "sk_new", PAYSTACK_SECRET_KEY_BEFORE: "sk_old", PORTAL_NAME: "K" },
+      PAYSTACK_SECRET_KEY: "sk_new",
+      PAYSTACK_SECRET_KEY_BEFORE: "sk_old",
+      PORTAL_NAME: "K",
     });
     expect({ code, secret: /sk_/.test(out) }).toEqual({ code: 0, secret: false });
     expect(out).toContain("PAYSTACK_SECRET_KEY_BEFORE (variable)");

@@ -77,16 +77,14 @@ async function enableDedicatedAccounts(ctx: Ctx): Promise<void> {
   const { feeBearer, minAmount, maxAmount, version } = await getPaymentSettings(ctx);
   const reason = "To try account numbers with";
   await setPaymentSettings(ctx, {
-    ...{
-      on: [...PROVIDER_NAMES],
-      dedicatedAccountProvider: "paystack",
-      feeBearer,
-      minAmount,
-      maxAmount,
-      version,
-      reason,
-      collect: "yes",
-    },
+    on: [...PROVIDER_NAMES],
+    dedicatedAccountProvider: "paystack",
+    feeBearer,
+    minAmount,
+    maxAmount,
+    version,
+    reason,
+    collect: "yes",
   });
 }
 

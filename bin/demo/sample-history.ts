@@ -88,13 +88,27 @@ function buildPurchaseRow({ plan, seller, ...sample }: WrittenSample, wallet: Mi
         ? `order-${id}`
         : createPurchaseRef();
   return {
-    ...{ id, ident, ref, channel, phone, price, cost, wallet },
+    id,
+    ident,
+    ref,
+    channel,
+    phone,
+    price,
+    cost,
+    wallet,
     // API clients, and sometimes other resellers, record no selling price.
     retail: channel === "storefront" || (channel !== "api" && id % 9 > 0) ? sellingPriceOf(price) : null,
-    ...{ reseller_id: seller.id, level: seller.level, state: PURCHASE_STATES[ending], placed_at: placedAt },
-    ...{ plan_id: plan.id, network_id: plan.networkId, network_name: plan.networkName },
+    reseller_id: seller.id,
+    level: seller.level,
+    state: PURCHASE_STATES[ending],
+    placed_at: placedAt,
+    plan_id: plan.id,
+    network_id: plan.networkId,
+    network_name: plan.networkName,
     type_name: plan.name ?? plan.typeName,
-    ...{ size: plan.size, volume: plan.volume, validity: plan.validity },
+    size: plan.size,
+    volume: plan.volume,
+    validity: plan.validity,
     settled_at: ending === "unknown" ? null : settledAt,
     settled_by: ending === "unknown" ? null : ending === "cancelled" ? "cancelled" : "answer",
     outcome: outcome || null,
@@ -119,7 +133,10 @@ function buildAttemptRows(samples: readonly WrittenSample[], now: Minor) {
       balance = before > 150_000_000n ? before - 100_000_000n : before;
       const unknown = ending === "unknown";
       return {
-        ...{ id, cost, claimed_at: new Date(placedAt.getTime() + 200), answered_at: settledAt },
+        id,
+        cost,
+        claimed_at: new Date(placedAt.getTime() + 200),
+        answered_at: settledAt,
         ...(unknown
           ? { result: "unconfirmed", note: "connection reset", status: null, before: null, after: null }
           : {
@@ -137,7 +154,10 @@ function buildJournalRow({ resellerId, kind, purchase, at }: SampleJournal, admi
   const actor = { credit: `admin:${adminId}`, hold: `reseller:${resellerId}`, reversal: `admin:${adminId}` };
   const reason = { credit: "Bank transfer", reversal: "The network took the data back." };
   return {
-    ...{ reseller_id: resellerId, kind, purchase, at },
+    reseller_id: resellerId,
+    kind,
+    purchase,
+    at,
     actor: kind in actor ? actor[kind as keyof typeof actor] : "system:dispatch",
     reason: kind in reason ? reason[kind as keyof typeof reason] : null,
   };

@@ -98,7 +98,11 @@ function createSample(
   const slow = chance() < 0.03 ? 40_000 : 0;
   const settledAt = new Date(placedAt.getTime() + 1_200 + Math.floor(chance() ** 3 * 9_000) + slow);
   return {
-    ...{ seller, plan, placedAt, settledAt, ending },
+    seller,
+    plan,
+    placedAt,
+    settledAt,
+    ending,
     price: getPrice(plan, seller.level) ?? 0n,
     cost: getCost(plan) ?? 0n,
     channel: seller.channels[Math.floor(chance() * seller.channels.length)] ?? "web",

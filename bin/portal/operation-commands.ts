@@ -51,7 +51,10 @@ export const OPERATION_COMMANDS: Record<string, Command> = {
       const recipients = flags.try
         ? await sendTestAlerts(ctx)
         : (await getAlertSettings(ctx, modules)).receivers.map(({ id, name, target, channel, problem }) => ({
-            ...{ id, to: name || target, channel, problem: problem ?? undefined },
+            id,
+            to: name || target,
+            channel,
+            problem: problem ?? undefined,
           }));
       if (recipients.length === 0)
         return {

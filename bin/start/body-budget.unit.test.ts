@@ -5,7 +5,9 @@ import { createBodyBudget, type HeldBody } from "./body-budget.ts";
 function incompleteBodies() {
   const evicted: string[] = [];
   const body = (caller: string, name: string): HeldBody => ({
-    ...{ caller, bytes: 0, evict: () => evicted.push(name) },
+    caller,
+    bytes: 0,
+    evict: () => evicted.push(name),
   });
   return { evicted, body };
 }

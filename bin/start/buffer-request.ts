@@ -119,7 +119,14 @@ function hasMoreThan(max: number, text: string, body: Buffer): boolean {
 function createBufferedRequest(request: IncomingMessage, body: Buffer): IncomingMessage {
   const { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor } = request;
   const buffered = Object.assign(new IncomingMessage(request.socket), {
-    ...{ method, url, rawHeaders, headers, httpVersion, httpVersionMajor, httpVersionMinor, complete: true },
+    method,
+    url,
+    rawHeaders,
+    headers,
+    httpVersion,
+    httpVersionMajor,
+    httpVersionMinor,
+    complete: true,
   });
   if (body.length > 0) buffered.push(body);
   buffered.push(null);

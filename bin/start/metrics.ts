@@ -31,7 +31,9 @@ export function startMetrics(
   modules: readonly Module[],
 ): { answer: RequestListener; stop(): Promise<void> } {
   const exporter = new PrometheusExporter({
-    ...{ preventServerStart: true, withoutScopeInfo: true, withoutTargetInfo: true },
+    preventServerStart: true,
+    withoutScopeInfo: true,
+    withoutTargetInfo: true,
   });
   const provider = new MeterProvider({ readers: [exporter] });
   const meter = provider.getMeter("portal");
@@ -121,7 +123,8 @@ function measureProcess(meter: Meter): void {
     "Time of a statement on this process's own pool, with the wait for a connection",
   );
   const cpu = meter.createObservableCounter("process_cpu_seconds", {
-    ...{ description: "Processor time of this process", valueType: ValueType.DOUBLE },
+    description: "Processor time of this process",
+    valueType: ValueType.DOUBLE,
   });
   const dropped = meter.createObservableCounter("portal_request_log_dropped", {
     description:

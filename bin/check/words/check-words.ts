@@ -54,7 +54,10 @@ export function checkPassage({
   if (Object.keys(ALLOWED).some((part) => text.includes(part))) return [];
   return RULES.filter(({ kinds }) => kinds.includes(kind)).flatMap(({ heading, pattern, suggestion }) =>
     [...text.matchAll(pattern)].map(({ 0: match, index }) => ({
-      ...{ kind, heading, suggestion, match: match.replace(/\s+/g, " ") },
+      kind,
+      heading,
+      suggestion,
+      match: match.replace(/\s+/g, " "),
       index: start + index,
     })),
   );

@@ -82,8 +82,12 @@ test("finds a phrase over two lines, and names its line", () => {
 
 test("names the rule and the suggestion, and counts per folder", () => {
   const hit: Hit = {
-    ...{ file: "lib/mail/send.ts", line: 7, kind: "text" as const },
-    ...{ heading: "Manner", match: "by hand", suggestion: "manually" },
+    file: "lib/mail/send.ts",
+    line: 7,
+    kind: "text" as const,
+    heading: "Manner",
+    match: "by hand",
+    suggestion: "manually",
   };
   expect(formatHit(hit)).toBe("lib/mail/send.ts:7 text “by hand”: manually (docs/words.md, Manner)");
   expect(formatCounts([hit, hit])).toBe("lib/mail: 2 text");
