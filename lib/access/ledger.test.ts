@@ -125,7 +125,9 @@ function answer(n: number, result: "successful" | "failed" | "unconfirmed"): Pro
 }
 
 const byHand = async (resellerId: number, n: number) => ({
-  ...{ resellerId, amount: BigInt((n % 90_000) + 1), reason },
+  resellerId,
+  amount: BigInt((n % 90_000) + 1),
+  reason,
   ...(n % 2 === 0 && { lastAdjustmentId: (await getWallet(ada, { resellerId })).lastAdjustmentId }),
 });
 
