@@ -55,7 +55,9 @@ export async function listAdmins(ctx: Ctx): Promise<AdminView[]> {
     );
   const rows = await ctx.db
     .select({
-      ...{ id, name, email },
+      id,
+      name,
+      email,
       state: sql<AdminView["state"]>`case when ${closedAt} is not null then 'closed'
         when ${passwordGenerated} then 'invited' else 'active' end`,
       addedAt: createdAt,
@@ -75,7 +77,9 @@ export async function listAdmins(ctx: Ctx): Promise<AdminView[]> {
 }
 
 export const InviteAdminInput = z.object({
-  ...{ email: Email, name: Name, reason: Reason },
+  email: Email,
+  name: Name,
+  reason: Reason,
   roleId: z.coerce.number<string | number>("Choose a role.").int("Choose a role.").positive("Choose a role."),
 });
 export type InviteAdminInput = z.input<typeof InviteAdminInput>;
@@ -127,7 +131,9 @@ export async function closeAdmin(ctx: Ctx, input: CloseAdminInput): Promise<void
 }
 
 export const CreateAdminInput = z.object({
-  ...{ email: Email, name: Name, password: Password.optional() },
+  email: Email,
+  name: Name,
+  password: Password.optional(),
   /** The role's name. */
   role: z.string().trim().default("Owner"),
 });

@@ -257,7 +257,11 @@ export const accountModule = defineModule({
   },
   jobs: [
     {
-      ...{ name: "resets", label: "Password resets", pool: "notices", actor: "account", prompt: true },
+      name: "resets",
+      label: "Password resets",
+      pool: "notices",
+      actor: "account",
+      prompt: true,
       due: selectDue("reset_requests", "requested_at"),
       start: async (ctx) =>
         startLane(ctx, (await import("./password/password-reset-lane.ts")).passwordResetLane(ctx)),
@@ -266,7 +270,8 @@ export const accountModule = defineModule({
   notifications: accountNotifications,
   actionItems: {
     low_wallets: defineActionItem({
-      ...{ label: "Low reseller wallets", rank: 150 },
+      label: "Low reseller wallets",
+      rank: 150,
       badge: { tone: "wait", word: "Low" },
       read: async (ctx) => (await import("./reseller/read-resellers.ts")).countLowWallets(ctx),
       format: (count) =>

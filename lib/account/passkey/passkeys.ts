@@ -52,7 +52,10 @@ export async function beginPasskeyRegistration(ctx: Ctx): Promise<PublicKeyCrede
   if (existing.length >= MAX_PASSKEYS) throw tooManyPasskeysError();
   const { id: rpID, name: rpName } = getRelyingParty();
   const options = await generateRegistrationOptions({
-    ...{ rpName, rpID, userName: email, userID: new TextEncoder().encode(`account ${id}`) },
+    rpName,
+    rpID,
+    userName: email,
+    userID: new TextEncoder().encode(`account ${id}`),
     attestationType: "none",
     excludeCredentials: existing,
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
@@ -91,7 +94,10 @@ export async function finishPasskeyRegistration(ctx: Ctx, input: FinishPasskeyRe
   await requireConfirmation(ctx, { code: true });
   const { id: expectedRPID, origin: expectedOrigin } = getRelyingParty();
   const made = await verifyRegistrationResponse({
-    ...{ response, expectedOrigin, expectedRPID, requireUserVerification: true },
+    response,
+    expectedOrigin,
+    expectedRPID,
+    requireUserVerification: true,
     expectedChallenge: (challenge) => consumeChallenge(ctx, challenge, { accountId, deviceHash: null }),
   }).catch((cause: unknown) => {
     throw passkeyRegistrationError(cause);
@@ -100,7 +106,10 @@ export async function finishPasskeyRegistration(ctx: Ctx, input: FinishPasskeyRe
   const { id: credential, publicKey, counter } = made.registrationInfo.credential;
   await inTransaction(ctx, async (tx) => {
     const id = await insertPasskey(tx, {
-      ...{ accountId, credential, counter, name },
+      accountId,
+      credential,
+      counter,
+      name,
       publicKey: Buffer.from(publicKey).toString("base64url"),
     });
     await recordPasskeyChange(tx, "passkey.added", id);

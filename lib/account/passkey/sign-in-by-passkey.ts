@@ -67,7 +67,10 @@ export async function signInByPasskey(
   const { id: expectedRPID, origin: expectedOrigin } = getRelyingParty();
   const scope = { accountId: null, deviceHash: hashSecret(browser.device) };
   const proof = await verifyAuthenticationResponse({
-    ...{ response, expectedOrigin, expectedRPID, requireUserVerification: true },
+    response,
+    expectedOrigin,
+    expectedRPID,
+    requireUserVerification: true,
     expectedChallenge: (challenge) => consumeChallenge(ctx, challenge, scope),
     credential: {
       id: response.id,

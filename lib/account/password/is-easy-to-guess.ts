@@ -28,7 +28,9 @@ async function loadEstimator() {
     import("@zxcvbn-ts/language-common"),
   ]);
   const factory = new ZxcvbnFactory({
-    ...{ dictionary, graphs: adjacencyGraphs, maxLength: MAX_LENGTH },
+    dictionary,
+    graphs: adjacencyGraphs,
+    maxLength: MAX_LENGTH,
     l33tMaxSubstitutions: 10,
   });
   return { check: (password: string) => factory.check(password) };

@@ -62,7 +62,9 @@ export async function mailPasswordReset(ctx: Ctx, input: RequestPasswordResetInp
     });
     await queueMail(tx, {
       kind: "password",
-      ...{ accountId: account.id, recipient: account.email, hours: LINK_LIFETIME_HOURS },
+      accountId: account.id,
+      recipient: account.email,
+      hours: LINK_LIFETIME_HOURS,
       letter: {
         subject: `Choose a new password for ${env().PORTAL_NAME}`,
         paragraphs: [
@@ -81,7 +83,10 @@ export async function mailPasswordReset(ctx: Ctx, input: RequestPasswordResetInp
 async function lockAccountToReset(ctx: Ctx, email: string) {
   const [account] = await ctx.db
     .select({
-      ...{ id: accounts.id, role: accounts.role, email: accounts.email, name: accounts.name },
+      id: accounts.id,
+      role: accounts.role,
+      email: accounts.email,
+      name: accounts.name,
       hasSecondFactor: sql<boolean>`exists (select from ${secondFactors}
         where ${secondFactors.accountId} = ${accounts.id} and ${secondFactors.secret} is not null)`,
     })

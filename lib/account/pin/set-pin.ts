@@ -91,7 +91,11 @@ async function clearRememberedPins(ctx: Ctx, accountId: number): Promise<void> {
 
 function recordPinChange(ctx: Ctx, id: number, action: string, before: object, after: object): Promise<void> {
   return recordAudit(ctx, {
-    ...{ action, subject: "account", subjectId: id, resellerId: id },
-    ...{ before: { ...before }, after: { ...after } },
+    action,
+    subject: "account",
+    subjectId: id,
+    resellerId: id,
+    before: { ...before },
+    after: { ...after },
   });
 }

@@ -25,7 +25,11 @@ const a = alias(accounts, "a");
 
 /** A reseller's account, for admins. */
 const resellerColumns = {
-  ...{ id: p.id, email: a.email, name: a.name, level: p.level, state: p.state },
+  id: p.id,
+  email: a.email,
+  name: a.name,
+  level: p.level,
+  state: p.state,
   /** Maximum spending in a day, in minor units. */
   dailyLimit: p.dailyLimit,
   /** Balance below which the wallet becomes an action item; null for never. */

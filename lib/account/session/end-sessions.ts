@@ -73,7 +73,10 @@ function endSessionsAsAdmin(
     const ended = await endAccountSessions(tx, id, sessionId === undefined ? {} : { only: sessionId });
     if (ended.length === 0) throw new PortalError("conflict", "No device is signed in. Nothing was changed.");
     await recordAudit(tx, {
-      ...{ action: "account.sessions_ended", subject: "account", subjectId: id, reason },
+      action: "account.sessions_ended",
+      subject: "account",
+      subjectId: id,
+      reason,
       resellerId: role === "reseller" ? id : undefined,
       before: { sessions: ended },
       after: { sessions: [] },

@@ -23,11 +23,20 @@ export const signUpList = defineList({
     const { id, email, name, phone, about, address, requestedAt, decidedAt, decidedBy, reason } = p;
     const rows = await ctx.db
       .select({
-        ...{ id, email, name, phone, about, address, requestedAt, state: p.state },
+        id,
+        email,
+        name,
+        phone,
+        about,
+        address,
+        requestedAt,
+        state: p.state,
         /** Whether the email has an account already, so that the request can only be rejected. */
         taken: sql<boolean>`exists (select from accounts a where lower(a.email) = p.email)`,
         /** Time, actor and reason of the decision; null while pending. */
-        ...{ decidedAt, decidedBy, reason },
+        decidedAt,
+        decidedBy,
+        reason,
       })
       .from(p)
       .where(

@@ -43,7 +43,9 @@ export async function giveRole(ctx: Ctx, input: GiveRoleInput): Promise<PendingA
     const wanted = { id, roleId, version: version ?? before.version, reason };
     if (!addsPermissions(before.permissions, role.permissions)) return applyRole(tx, wanted);
     const change = {
-      ...{ kind: "settings" as const, reason, about: `staff ${id}` },
+      kind: "settings" as const,
+      reason,
+      about: `staff ${id}`,
       subject: { subject: "account", subjectId: id },
       facts: { before: { role: before.role }, after: { role: role.name } },
       input: { change: "role", ...wanted },
@@ -68,7 +70,10 @@ export async function applyRole(ctx: Ctx, input: unknown): Promise<undefined> {
       .onConflictDoUpdate({ target: staff.id, set: { ...grant, version: sql`${staff.version} + 1` } }),
   );
   await recordAudit(ctx, {
-    ...{ action: "admin.role", subject: "account", subjectId: id, reason },
+    action: "admin.role",
+    subject: "account",
+    subjectId: id,
+    reason,
     before: { role: before.role },
     after: { role: role.name },
   });

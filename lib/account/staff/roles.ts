@@ -35,7 +35,11 @@ export async function listRoles(ctx: Ctx): Promise<RoleView[]> {
     .groupBy(staffRoles.id)
     .orderBy(staffRoles.id);
   return rows.map(({ role: { id, name, builtIn, version, permissions }, people }) => ({
-    ...{ id, name, builtIn, version, people },
+    id,
+    name,
+    builtIn,
+    version,
+    people,
     permissions: getRolePermissions({ owner: builtIn === "owner", permissions }),
   }));
 }
@@ -77,7 +81,9 @@ export async function saveRole(ctx: Ctx, input: SaveRoleInput): Promise<RoleView
     )
       return applyRolePermissions(tx, wanted);
     const change = {
-      ...{ kind: "settings" as const, reason, about: `role ${before.id}` },
+      kind: "settings" as const,
+      reason,
+      about: `role ${before.id}`,
       subject: { subject: "role", subjectId: before.id },
       facts: {
         before: { role: before.name, permissions: before.permissions },
@@ -112,7 +118,9 @@ export async function applyRolePermissions(ctx: Ctx, input: unknown): Promise<Ro
   if (!saved) throw new Error("A role was not written.");
   await recordAudit(ctx, {
     action: before ? "role.changed" : "role.made",
-    ...{ subject: "role", subjectId: saved.id, reason },
+    subject: "role",
+    subjectId: saved.id,
+    reason,
     before: before && { role: before.name, permissions: before.permissions },
     after: { role: name, permissions: wanted.permissions },
   });
@@ -142,7 +150,10 @@ export async function removeRole(ctx: Ctx, input: RemoveRoleInput): Promise<void
     await tx.db.update(staffRoles).set({ removedAt: sql`now()` }).where(eq(staffRoles.id, id));
     await endApprovalRequests(tx, "settings", `role ${id}`);
     await recordAudit(tx, {
-      ...{ action: "role.removed", subject: "role", subjectId: id, reason },
+      action: "role.removed",
+      subject: "role",
+      subjectId: id,
+      reason,
       before: { role: before.name, permissions: before.permissions },
       after: { role: null },
     });

@@ -61,8 +61,11 @@ export function actionSamples(scene: ActionScene): ActionSamples {
 
   /** Returns a form that adds a permission to such a role. */
   const getRoleForm = async (more: string) => ({
-    ...{ id: await addRole(), version: 1, name: `Night ${made}` },
-    ...{ permissions: ["answer", more], reason: REASON },
+    id: await addRole(),
+    version: 1,
+    name: `Night ${made}`,
+    permissions: ["answer", more],
+    reason: REASON,
   });
 
   /** Adds an unused custom role. @returns the id. */

@@ -58,8 +58,10 @@ async function findToken(ctx: Ctx, hash: string): Promise<TokenRow | undefined> 
   return (
     row && {
       ...(row as unknown as TokenRow),
-      ...{ tokenId: Number(row.tokenId), id: Number(row.id) },
-      ...{ ips: words(row.ips), origins: words(row.origins) },
+      tokenId: Number(row.tokenId),
+      id: Number(row.id),
+      ips: words(row.ips),
+      origins: words(row.origins),
     }
   );
 }
