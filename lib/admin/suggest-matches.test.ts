@@ -29,8 +29,14 @@ const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 async function money({ gross = 250_000n, hoursAgo = 0, paidAt = ago(hoursAgo), reference = "", raw = {} }) {
   made += 1;
   await recordProviderTransaction(at.system, "paystack", {
-    ...{ transaction: `tx-${made}`, reference: reference || null, method: null, account: null },
-    ...{ raw: JSON.stringify(raw), gross, fee: 3_750n, currency: "NGN" },
+    transaction: `tx-${made}`,
+    reference: reference || null,
+    method: null,
+    account: null,
+    raw: JSON.stringify(raw),
+    gross,
+    fee: 3_750n,
+    currency: "NGN",
     paidAt,
   });
   const [row] = await at.system.db.execute<{ id: string }>(

@@ -158,7 +158,10 @@ async function readMoneyInSuspense(ctx: Ctx): Promise<SuspenseMoney[]> {
     .orderBy(asc(p.id))
     .limit(MAX_COMPARED.money);
   return rows.map(({ id, gross, fee, paidAt, reference, transaction, currency, raw }) => ({
-    ...{ id, gross, fee, paidAt },
+    id,
+    gross,
+    fee,
+    paidAt,
     names: [reference, transaction]
       .map((name) => normaliseText(name ?? ""))
       .filter((name) => name.length >= 5),
