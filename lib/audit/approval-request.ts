@@ -134,9 +134,17 @@ async function requestApproval(
   const [made] = await ctx.db
     .insert(approvalRequests)
     .values({
-      ...{ kind, amount, reason, resellerId, outcome, input, requestedBy },
-      ...{ purchaseId: purchase?.id, about: about === undefined ? undefined : String(about) },
-      ...{ singleAdminTotal: day?.moved, singleAdminLimit: day?.above },
+      kind,
+      amount,
+      reason,
+      resellerId,
+      outcome,
+      input,
+      requestedBy,
+      purchaseId: purchase?.id,
+      about: about === undefined ? undefined : String(about),
+      singleAdminTotal: day?.moved,
+      singleAdminLimit: day?.above,
     })
     .onConflictDoNothing()
     .returning({ id: approvalRequests.id });
@@ -192,7 +200,9 @@ export async function expireApprovalRequests(ctx: Ctx): Promise<number> {
       .returning();
     for (const { id, kind, amount, resellerId } of ended)
       await recordAudit(tx, {
-        ...{ action: "proposal.over", subject: "proposal", subjectId: id },
+        action: "proposal.over",
+        subject: "proposal",
+        subjectId: id,
         resellerId: resellerId ?? undefined,
         before: { proposal: kind, amount },
         after: { proposal: null },

@@ -49,7 +49,11 @@ export async function changeApprovalSettings(
     if (input.above <= before.above) return applyApprovalSettings(tx, input);
     const { above, reason } = input;
     const change = {
-      ...{ kind: "settings" as const, amount: above, reason, about: "rules", subject: AUDIT_SUBJECT },
+      kind: "settings" as const,
+      amount: above,
+      reason,
+      about: "rules",
+      subject: AUDIT_SUBJECT,
       facts: { before: toAuditFacts(before), after: toAuditFacts(input) },
       input: { change: "rules", ...input, above: formatDecimal(above) },
     };
@@ -69,8 +73,11 @@ export async function applyApprovalSettings(ctx: Ctx, input: unknown): Promise<u
     approvalSettingsVersion: sql`${reconcileSettings.approvalSettingsVersion} + 1`,
   });
   await recordAudit(ctx, {
-    ...{ ...AUDIT_SUBJECT, action: "second_admin.rules", reason },
-    ...{ before: toAuditFacts(before), after: toAuditFacts({ above }) },
+    ...AUDIT_SUBJECT,
+    action: "second_admin.rules",
+    reason,
+    before: toAuditFacts(before),
+    after: toAuditFacts({ above }),
   });
 }
 

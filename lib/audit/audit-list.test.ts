@@ -13,7 +13,9 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const { systemCtx: system } = database;
   const { id } = await createAdmin(system, {
-    ...{ email: "ada@example.com", name: "Ada", password: "kettle-orbit-93-lamp" },
+    email: "ada@example.com",
+    name: "Ada",
+    password: "kettle-orbit-93-lamp",
   });
   admin = database.ctx({
     kind: "admin",

@@ -78,7 +78,9 @@ export const auditModule = defineModule({
   },
   jobs: [
     {
-      ...{ name: "old_proposals", label: "Expiry of approval requests", pool: "reports" },
+      name: "old_proposals",
+      label: "Expiry of approval requests",
+      pool: "reports",
       when: HOURLY_CLEANUP,
       async run(ctx) {
         await (await import("./approval-request.ts")).expireApprovalRequests(ctx);

@@ -20,7 +20,9 @@ async function reseller() {
   const { id } = await createReseller(ctx, { email, name: `Ngozi ${made}`, level: "api" });
   const about = { subject: "reseller", subjectId: id, resellerId: id };
   await recordAudit(ctx, {
-    ...{ ...about, action: "shop.saved", reason: `${email} called from +234 803 123 4567, ref A-17` },
+    ...about,
+    action: "shop.saved",
+    reason: `${email} called from +234 803 123 4567, ref A-17`,
     before: { name: "Ngozi's", payments: [{ accountNumber: "3012345678" }], hue: 12 },
     after: { name: "Ngozi & Co", hue: 80 },
   });
