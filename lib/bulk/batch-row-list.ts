@@ -72,29 +72,29 @@ export const batchRowList = (batchId: number) =>
       const [rows, { plans }] = await Promise.all([
         ctx.db
           .select({
-            ...{ id: p.id, line: p.line, number: p.number, plan: p.plan, note: p.note, phone: p.phone },
-            ...{ retailText: p.retailText, retail: p.retail },
-            ...{
-              planId: p.planId,
-              price: p.price,
-              previousPrice: p.previousPrice,
-              problem: p.problem,
-              confirmed: p.confirmed,
-            },
-            ...{
-              status: batchRowStatus,
-              ident: b.ident,
-              outcome: b.outcome,
-              endedAt: b.settledAt,
-              paid: b.price,
-            },
-            ...{
-              network: b.networkName,
-              size: b.size,
-              volume: b.volume,
-              type: b.typeName,
-              validity: b.validity,
-            },
+            id: p.id,
+            line: p.line,
+            number: p.number,
+            plan: p.plan,
+            note: p.note,
+            phone: p.phone,
+            retailText: p.retailText,
+            retail: p.retail,
+            planId: p.planId,
+            price: p.price,
+            previousPrice: p.previousPrice,
+            problem: p.problem,
+            confirmed: p.confirmed,
+            status: batchRowStatus,
+            ident: b.ident,
+            outcome: b.outcome,
+            endedAt: b.settledAt,
+            paid: b.price,
+            network: b.networkName,
+            size: b.size,
+            volume: b.volume,
+            type: b.typeName,
+            validity: b.validity,
           })
           .from(p)
           .innerJoin(batches, and(eq(batches.id, p.batchId), eq(batches.resellerId, id)))

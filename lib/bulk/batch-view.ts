@@ -107,7 +107,13 @@ function toBatchView(batch: Batch, groups: readonly StatusGroup[]): BatchView {
     ["waiting", "open", "successful", "unconfirmed"].includes(status),
   );
   return {
-    ...{ id, fileName, state, pause, createdAt, startedAt, counts },
+    id,
+    fileName,
+    state,
+    pause,
+    createdAt,
+    startedAt,
+    counts,
     rows: batchGroups.reduce((sum, { count }) => sum + count, 0),
     over: state !== "draft" && counts.waiting === 0 && counts.open === 0,
     total: paid.reduce((sum, { total }) => sum + BigInt(total), 0n),

@@ -98,8 +98,12 @@ const recordBatchAction = (
   after: Record<string, unknown>,
 ) =>
   recordAudit(ctx, {
-    ...{ action: `bulk.${what}`, subject: "bulk", subjectId: id, resellerId },
-    ...{ before: { state, pause }, after },
+    action: `bulk.${what}`,
+    subject: "bulk",
+    subjectId: id,
+    resellerId,
+    before: { state, pause },
+    after,
   });
 
 const createBatchChangedError = () =>

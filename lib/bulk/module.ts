@@ -47,7 +47,11 @@ export const bulkModule = defineModule({
   },
   jobs: [
     {
-      ...{ name: "batches", label: "Batches", pool: "batches", actor: "bulk", prompt: true },
+      name: "batches",
+      label: "Batches",
+      pool: "batches",
+      actor: "bulk",
+      prompt: true,
       due: selectDue(
         "batches",
         "due_at",

@@ -19,7 +19,11 @@ const BATCH_SIZE = 250;
  */
 export const batchLane = (ctx: Ctx) =>
   createResellerLane(ctx, {
-    ...{ name: "batches", noun: "batch", table: sql`batches`, dueAt: sql`due_at`, open: isResumable },
+    name: "batches",
+    noun: "batch",
+    table: sql`batches`,
+    dueAt: sql`due_at`,
+    open: isResumable,
     claimed: sql`due_at = now() + interval '1 minute'`,
     handle: (id) => handleBatch(ctx, id),
   });
@@ -105,7 +109,11 @@ async function placeNextRows(ctx: Ctx, id: number, { key, pause }: LockedBatch):
     ctx,
     id,
     rows.map(({ line, phone, plan_id: planId, price, retail, confirmed: again }) => ({
-      ...{ ref: buildBatchRef(key, line), phone, planId, price: BigInt(price), again },
+      ref: buildBatchRef(key, line),
+      phone,
+      planId,
+      price: BigInt(price),
+      again,
       retail: retail === null ? undefined : BigInt(retail),
     })),
   );
