@@ -50,7 +50,7 @@ export function saveCustomer(ctx: Ctx, input: SaveCustomerInput): Promise<{ id: 
       .select({ id: customers.id })
       .from(customers)
       .where(and(isOwnCustomer, eq(customers.phone, values.phone)));
-    if (!before) throw new PortalError("conflict", "This number was removed at the same moment. Try again.");
+    if (!before) throw new PortalError("conflict", "This customer was removed meanwhile. Try again.");
     return { id: before.id, isNew: false };
   });
 }
@@ -83,7 +83,7 @@ export async function removeCustomer(ctx: Ctx, input: z.input<typeof RemoveCusto
 export const customerExistsError = () => invalidError("phone", "You saved this number already.");
 
 export const tooManyCustomersError = () =>
-  new PortalError("conflict", "There is no room for more customers. Remove some that you no longer need.");
+  new PortalError("conflict", "You have the maximum number of customers. Remove some you no longer need.");
 
 const ownCustomerCondition = (ctx: Ctx, id: number) =>
   sql`${customers.id} = ${id} and ${customers.resellerId} = ${requireReseller(ctx).id}`;

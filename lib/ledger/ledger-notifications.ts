@@ -35,7 +35,7 @@ export const ledgerNotifications: NotificationKinds = {
 const MONEY_LABELS: Readonly<Record<string, string>> = {
   credit: "Credited by support.",
   debit: "Debited by support.",
-  claw_back: "Support took back a credit made by mistake.",
+  claw_back: "Support clawed back a credit made by mistake.",
   correction: "Support corrected an earlier entry.",
   payment: "Your payment was confirmed.",
   refund: "A payment is being refunded to the payer.",

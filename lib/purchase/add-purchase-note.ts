@@ -7,7 +7,7 @@ import { notFoundError } from "#lib/core/error";
 
 export const AddPurchaseNoteInput = z.object({
   ident: z.string().max(40),
-  text: z.string().trim().min(1, "Write a note.").max(2_000, "At most 2,000 characters."),
+  text: z.string().trim().min(1, "Enter a note.").max(2_000, "Use at most 2,000 characters."),
 });
 export type AddPurchaseNoteInput = z.infer<typeof AddPurchaseNoteInput>;
 

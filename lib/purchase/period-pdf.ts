@@ -126,18 +126,19 @@ function buildProfitParts({
   earned: { sold, retail, paid, profit, unpriced },
 }: PeriodStatementView): PdfPart[] {
   if (sold === 0) return [];
-  const rest = unpriced > 0 ? `; ${formatCount(unpriced)} more have no price noted and are not in it` : "";
+  const rest =
+    unpriced > 0 ? `; ${formatCount(unpriced)} more have no customer price and aren’t included` : "";
   return [
     { kind: "heading", text: "Profit" },
     {
       kind: "text",
-      text: `By the prices that the reseller noted for ${formatCount(sold)} delivered purchases${rest}. By the day of purchase.`,
+      text: `Based on the customer prices of ${formatCount(sold)} delivered purchases, by day of purchase${rest}.`,
     },
     {
       kind: "facts",
       facts: [
         ["Customers paid", formatMoney(retail)],
-        ["Paid for it here", formatMoney(paid)],
+        ["You paid", formatMoney(paid)],
         ["Profit", formatMoney(profit)],
       ],
     },
@@ -146,7 +147,7 @@ function buildProfitParts({
 
 function buildEntryParts({ period, lines, kinds }: PeriodStatementView): PdfPart[] {
   if (period.length === 4 || kinds.length === 0) return [];
-  if (!lines) return [{ kind: "text", text: "Each entry is in the CSV file of this month." }];
+  if (!lines) return [{ kind: "text", text: "All entries are in this month’s CSV file." }];
   const day = (at: Date) =>
     new Intl.DateTimeFormat(env().LOCALE, {
       timeZone: env().TIME_ZONE,

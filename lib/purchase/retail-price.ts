@@ -50,7 +50,7 @@ export async function setRetailPrice(ctx: Ctx, input: SetRetailPriceInput): Prom
       select price, retail, channel, pg_advisory_xact_lock_shared(${dayLock(dayPlaced())}) from purchases p where ${which}`);
     if (!purchase) throw notFoundError("purchase");
     if (purchase.channel === "storefront" && purchase.retail !== null)
-      throw conflictError("This purchase came from a shop order, so its price can’t be changed.");
+      throw conflictError("This purchase came from a shop order, so its customer price can’t be changed.");
     requirePlausibleRetail(retail, BigInt(purchase.price));
     await updateRetail(tx, which, retail, 1);
     await recordAudit(tx, {

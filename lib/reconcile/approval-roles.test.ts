@@ -138,7 +138,7 @@ test("closes an account without approval, and ends its pending requests", async 
   await expect(approveRequest(ben, proposal)).rejects.toMatchObject({ code: "conflict" });
 });
 
-test("the only owner gives it alone, and the record says so; the operator's command always does", async () => {
+test("lets the only owner give it without approval, with an audit record, and the operator's command always", async () => {
   const alone = await scene();
   try {
     const only = await alone.admin();

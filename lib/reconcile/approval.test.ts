@@ -183,7 +183,7 @@ test("needs approval to raise the limit that binds the admin, and none to lower 
   requireNoApproval(await postCredit(ada, wish()));
 });
 
-test("what cannot be done is refused when it is proposed, not when it is confirmed", async () => {
+test("rejects an impossible movement when it is requested, not when it is approved", async () => {
   await expect(postDebit(ada, wish(5_000_000n))).rejects.toMatchObject({ code: "insufficient_funds" });
   await expect(postCredit(ada, { ...wish(), lastAdjustmentId: 1 })).rejects.toMatchObject({
     code: "conflict",
@@ -194,7 +194,7 @@ test("what cannot be done is refused when it is proposed, not when it is confirm
   expect((await approvalRequestList.page(ada)).rows).toEqual([]);
 });
 
-test("a proposal whose wallet moved meanwhile says who moved it, and can still be taken back", async () => {
+test("names the actor when a request's wallet moved meanwhile, and the request can still be withdrawn", async () => {
   const { lastAdjustmentId } = await getWallet(ada, { resellerId: rita.id });
   const proposal = await proposalOf(postCredit(ada, { ...wish(), lastAdjustmentId }));
   await postCredit(ben, { ...wish(5n), lastAdjustmentId, reason: "the same transfer" });
@@ -239,7 +239,7 @@ test("reads what raising the sum changes before approving it", async () => {
   ]);
 });
 
-test("what a version before proposed in its own way is refused, and can be turned down", async () => {
+test("rejects the approval of a request from an earlier version, which can be withdrawn", async () => {
   const by = ada.actor.kind === "admin" ? ada.actor.id : 0;
   const [made] = await at.system.db.execute<{ id: string }>(sql`
     insert into approval_requests (kind, amount, about, input, reason, requested_by)
@@ -252,7 +252,7 @@ test("what a version before proposed in its own way is refused, and can be turne
 describe("the amounts that one admin moves alone within a day", () => {
   beforeEach(() => at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 5000`));
 
-  test("the movement that passes the sum waits, and says with how much", async () => {
+  test("holds the movement that exceeds the limit, and shows by how much", async () => {
     requireNoApproval(await postCredit(ada, wish(2_000n)));
     requireNoApproval(await postDebit(ada, wish(1_000n)));
     const waiting = await postCredit(ada, wish(2_001n));
@@ -343,7 +343,7 @@ test("executes without a second approver when there is none, and records that", 
   }
 });
 
-test("only who may move money is a second person for it, and confirms: not even past the verb", async () => {
+test("lets only an admin who may move money approve, also in the database", async () => {
   const desk = await scene();
   try {
     const [owner, other] = [await desk.admin(), await desk.admin()];

@@ -44,7 +44,7 @@ function weighed(change: Partial<AttemptResponse>, from: AttemptResponse = succe
 const span = { from: 1_000, to: 2_000 };
 const link = { id: 1, ...span, before: 9_000n, after: 8_500n };
 
-test("an answer with both balances is a link", () => {
+test("makes a link of a response with both balances", () => {
   expect(weighed({})).toEqual({ links: [link] });
 });
 
@@ -55,7 +55,7 @@ test("a failure that cost nothing is a link; one that cost money may have it bac
   expect(weighed(failed)).toEqual({ links: [link], returns: [back] });
 });
 
-test("balances that contradict the amount say nothing: anything may have happened then", () => {
+test("ignores balances that contradict the amount: anything may have happened then", () => {
   expect(weighed({ after: 8_000n })).toEqual({ fogs: [span] });
   expect(weighed({ amount: null, before: null, after: null })).toEqual({ fogs: [span] });
 });
@@ -64,7 +64,7 @@ test("reads a charge reported without balances as a move without a place", () =>
   expect(weighed({ before: null, after: null })).toEqual({ known: [{ ...span, amount: -500n }] });
 });
 
-test("lets attempts in flight, or answered only just, move anything from their claim on", () => {
+test("lets attempts without a response, or with a recent one, move anything since their claim", () => {
   const fogs = [{ from: 1_000, to: Number.POSITIVE_INFINITY }];
   expect(weighed({ result: null, answeredAt: null }, lost)).toEqual({ fogs });
   expect(weighed({ answeredAt: 11 * MINUTE })).toEqual({ fogs });
@@ -73,13 +73,13 @@ test("lets attempts in flight, or answered only just, move anything from their c
   });
 });
 
-test("whatever came instead of a definite answer, it may be charged and refunded for equally long", () => {
+test("gives every unclear response the same bounds for charge and refund", () => {
   const send = { id: 1, cost: 500n, from: 1_000, to: LATE, refundTo: REFUND };
   for (const httpStatus of [null, 422, 500, 502, 307, 200])
     expect(weighed({ httpStatus }, lost)).toEqual({ sends: [send] });
 });
 
-test("the bounds count from when the answer was given up; when its sender died, from its time-out", () => {
+test("counts the bounds from the end of the attempt, or from its timeout when the sender died", () => {
   const gaveUp = weighed({ answeredAt: 191_000 }, lost);
   expect(gaveUp).toMatchObject({ sends: [{ from: 1_000, to: 191_000 + 10 * MINUTE }] });
   expect(weighed({ answeredAt: null }, lost)).toEqual(gaveUp);

@@ -71,7 +71,7 @@ async function runs(most: number): Promise<number> {
 
 test.each([
   ["one unanswered purchase", null],
-  ["one contradictory answer", "an amount that doesn't match"],
+  ["one contradictory response", "an amount that doesn't match"],
 ])(
   "reads on until nothing is missing, when more was claimed within %s than one run reads",
   async (_, discrepancy) => {

@@ -26,9 +26,9 @@ export async function getReconcileSettings(ctx: Ctx): Promise<ReconcileSettings>
 
 const Minutes = z.coerce
   .number<string | number>()
-  .int("Whole minutes.")
-  .min(1, "At least 1.")
-  .max(1440, "At most 1440.");
+  .int("Enter whole minutes.")
+  .min(1, "Enter at least 1.")
+  .max(1440, "Enter at most 1,440 minutes (a day).");
 
 export const ChangeReconcileSettingsInput = z.object({
   automatic: z.stringbool().or(z.boolean()).default(false),
@@ -49,7 +49,8 @@ export async function changeReconcileSettings(ctx: Ctx, input: ChangeReconcileSe
   requireAdmin(ctx, "rules");
   const { lateMinutes, refundMinutes, graceMinutes, version, reason, ...rest } =
     ChangeReconcileSettingsInput.parse(input);
-  if (refundMinutes < lateMinutes) throw invalidError("refundMinutes", "At least as long as the one before.");
+  if (refundMinutes < lateMinutes)
+    throw invalidError("refundMinutes", "Enter at least as many minutes as for the late delivery window.");
   const wanted = {
     ...rest,
     lateSeconds: lateMinutes * 60,

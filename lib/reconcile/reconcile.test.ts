@@ -178,7 +178,7 @@ describe("the chain settles", () => {
     await passes(15);
     expect(await reconcile(at.system)).toBe(0);
     expect((await discrepancyList.page(admin)).rows).toMatchObject([
-      { kind: "rise", detail: expect.stringContaining(`may be the money of ${lost}`) },
+      { kind: "rise", detail: expect.stringContaining(`may be a refund of ${lost}`) },
     ]);
     expect(await state(lost)).toBe("successful");
   });
@@ -225,7 +225,7 @@ describe("the chain settles", () => {
     expect([await state(refunded), await state(kept)]).toEqual(["failed", "successful"]);
   });
 
-  test("what an answer makes plain that came after the chain had gone on without it", async () => {
+  test("uses a response that arrives after the chain advanced without it", async () => {
     await settingsAre({ lateMinutes: 1, refundMinutes: 1 });
     await at.system.db.execute(sql`update reconcile_settings set grace_seconds = 0`);
     const first = await buy();
@@ -259,7 +259,7 @@ describe("the chain settles", () => {
     expect([await state(late), await state(never)]).toEqual(["successful", "failed"]);
   });
 
-  test("beside an answer that settles one of them at that very moment, without either giving up", async () => {
+  test("settles beside a response that settles one of them concurrently", async () => {
     await buy();
     const [first, answered] = [await buy(2, "reset"), await buy(5, "reset")];
     await buy();
@@ -345,7 +345,7 @@ describe("discrepancies", () => {
     expect(await state(lost)).toBe("successful");
   });
 
-  test("a move that was explained and is not after all is listed again, and says so in its history", async () => {
+  test("reopens a discrepancy that is no longer explained, and records it", async () => {
     const unsent = await buy(1, "reset");
     await buy();
     await passes(20);
@@ -404,7 +404,7 @@ describe("discrepancies", () => {
     expect(await state(later)).toBe("failed");
   });
 
-  test("an answer that comes after the contrary was decided is found", async () => {
+  test("finds a response that contradicts an earlier decision", async () => {
     const ident = await buy(2, "reset");
     const [sent] = await at.system.db.execute<{ id: string; purchase_id: string }>(sql`
       update attempts a set answered_at = null, note = 'the process that sent it died'
@@ -533,7 +533,7 @@ describe("a person", () => {
     expect(await state(lost)).toBe("failed");
   });
 
-  test("above the set amount only proposes: another person confirms, never the same", async () => {
+  test("requests approval above the limit, which only another admin can give", async () => {
     await twoAdminsAbove(1n);
     const [one, two] = [await buy(1, "reset"), await buy(2, "reset")];
     expect(

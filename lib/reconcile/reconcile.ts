@@ -146,7 +146,9 @@ async function settleProvenPurchase(
     from: ["unconfirmed"],
     to: charged ? "successful" : "failed",
     by: "chain",
-    outcome: charged ? "The network’s books show it." : "The network’s books show that it did not take it.",
+    outcome: charged
+      ? "The network’s records show it."
+      : "The network’s records show that it wasn’t delivered.",
     reason,
   });
   if (!was) return "not";

@@ -93,7 +93,10 @@ export async function changeSchedule(ctx: Ctx, input: ChangeScheduleInput): Prom
     await deleteWaitingOccurrences(tx, before);
     const due = await findFreeOccurrence(tx, { ...before, ...values });
     if (!due)
-      throw invalidError("untilOn", "No purchase would be left before this date. End the schedule instead.");
+      throw invalidError(
+        "untilOn",
+        "This schedule buys nothing up to this end date. Choose a later date, or end the schedule.",
+      );
     const [after] = await tx.db
       .update(schedules)
       .set({

@@ -33,11 +33,11 @@ function formatDayOfMonth(day: number): string {
 /** Reasons why a day was not bought. */
 export const OCCURRENCE_REASON_LABELS: Record<OccurrenceReason, string> = {
   asked: "You skipped it.",
-  late: "We couldn’t buy for more than a day, and don’t buy that late.",
+  late: "Buying wasn’t possible for more than a day, so we skipped it.",
   price: "The price was above your maximum.",
   money: "Your wallet balance was too low.",
   limit: "It would have exceeded your daily limit.",
-  off: "The plan was switched off.",
+  off: "The plan was turned off.",
   gone: "The plan is no longer sold.",
   service: "Buying was paused.",
   restricted: "Your account couldn’t buy.",

@@ -21,7 +21,12 @@ export const ReplyToDeliveryIssueInput = z.object({
   /** The reseller reads it; for a refund, on the statement too. */
   text: reasonSchema({ ask: "Write a reply to the reseller." }),
   /** The hours until the next reply, while the provider is asked. */
-  hours: z.coerce.number<string | number>("Whole hours.").int("Whole hours.").min(1).max(336).default(24),
+  hours: z.coerce
+    .number<string | number>("Enter whole hours.")
+    .int("Enter whole hours.")
+    .min(1)
+    .max(336)
+    .default(24),
   /** For admins only. */
   reason: Reason,
 });

@@ -9,17 +9,17 @@ import { Reason } from "#lib/core/text/reason";
 import { getDeliveryIssueSettings } from "./delivery-issue-view.ts";
 
 const PositiveInteger = z.coerce
-  .number<string | number>("A whole number.")
-  .int("A whole number.")
-  .min(1, "At least 1.");
+  .number<string | number>("Enter a whole number.")
+  .int("Enter a whole number.")
+  .min(1, "Enter at least 1.");
 
 /** The prefix of a form field for a network; its id follows. */
 export const CHECK_FIELD_PREFIX = "check-";
 
 export const SetDeliveryIssueSettingsInput = z
   .object({
-    replyHours: PositiveInteger.max(336, "At most 336, two weeks."),
-    reportingWindowDays: PositiveInteger.max(90, "At most 90."),
+    replyHours: PositiveInteger.max(336, "Enter at most 336 hours (two weeks)."),
+    reportingWindowDays: PositiveInteger.max(90, "Enter at most 90 days."),
     version: z.coerce.number<string | number>().int(),
     reason: Reason,
   })

@@ -65,7 +65,10 @@ export function placeBatchPurchases(
       const before = catalogue;
       catalogue = await getCatalogue(tx);
       if (tries === 0 || isSameVersion(catalogue, before)) {
-        const stopped = new PortalError("unavailable", "Something changed at that moment.");
+        const stopped = new PortalError(
+          "unavailable",
+          "Prices or your account changed. Nothing was charged. Try again.",
+        );
         return { placed: [], duplicates: [], unsold: [], stopped };
       }
     }

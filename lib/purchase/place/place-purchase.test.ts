@@ -155,7 +155,7 @@ describe("a ref", () => {
     expect(await readWallet(id)).toEqual(before);
   });
 
-  test("sent again with another price returns the purchase at the price paid, and says so", async () => {
+  test("returns the purchase at the price paid, marked as repeated, when sent again with another price", async () => {
     const { id, ctx } = await at.reseller();
     const input = createRequest();
     const first = await placePurchase(ctx, input);

@@ -40,7 +40,7 @@ const API_MESSAGES: MessageBuilders<PurchaseRejectionCode, { key?: "status" | "a
   plan_off: () => ({ key: "status", text: PURCHASE_TEXTS.serviceUnavailable }),
   queue_too_long: () => ({ key: "status", text: PURCHASE_TEXTS.serviceUnavailable }),
   too_many_waiting: ({ waiting }) => ({
-    text: `You have ${waiting} purchases waiting to be sent. Buy more when some of them are out.`,
+    text: `You have ${waiting} purchases waiting to be sent. Buy more when some have been sent.`,
   }),
   insufficient_funds: () => ({ key: "amount", text: PURCHASE_TEXTS.insufficient }),
   daily_limit: ({ limit }) => ({
@@ -56,7 +56,7 @@ const BUYER_MESSAGES: MessageBuilders<ObstacleCode, { title: string; text: strin
   restricted: () => ({ title: "Your account can’t buy right now", text: "Nothing was charged." }),
   negative_wallet: ({ missing }) => ({
     title: "Your wallet is below zero",
-    text: `Nothing was charged. With ${formatMoney(missing)} more you can buy this.`,
+    text: `Nothing was charged. Top up ${formatMoney(missing)} to buy this.`,
   }),
   service_unavailable: () => ({
     title: "Buying is paused right now",
@@ -68,7 +68,7 @@ const BUYER_MESSAGES: MessageBuilders<ObstacleCode, { title: string; text: strin
   }),
   too_many_waiting: ({ waiting }) => ({
     title: `You have ${waiting} purchases waiting`,
-    text: "Nothing was charged. Buy more when some of them have been sent.",
+    text: "Nothing was charged. Buy more when some have been sent.",
   }),
   insufficient_funds: ({ missing }) => ({
     title: `You need ${formatMoney(missing)} more`,

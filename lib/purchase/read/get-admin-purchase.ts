@@ -40,7 +40,7 @@ export async function getAdminPurchase(ctx: Ctx, input: { ident: string }): Prom
 }
 
 const SETTLER_LABELS: Record<string, string> = {
-  answer: "The upstream's answer",
+  answer: "The upstream's response",
   chain: "The upstream's balances",
   cancelled: "Cancelled before it was sent",
   deadline: "The portal, at its deadline",

@@ -36,7 +36,7 @@ export async function getResellerHome(ctx: Ctx) {
     stoppedNotice:
       accepting && catalogue.fresh
         ? (catalogue.settings.switches.find((item) => item.off && item.networkId === null)?.message ?? null)
-        : "Buying is paused at the moment. Your money is safe; try again soon.",
+        : "Buying is paused right now. Your money is safe. Try again in a few minutes.",
   };
 }
 

@@ -10,10 +10,10 @@ const STOP_REASONS: Record<UpstreamRejection, string> = {
   unauthorized: "The upstream rejects the portal's token (401).",
   not_whitelisted: "The upstream denies access to the portal's address (403).",
   balance: "The upstream balance is too low.",
-  daily_limit: "The upstream's daily limit is reached.",
+  daily_limit: "The operator's daily limit at the upstream is reached.",
   kyc: "The upstream restricts the operator's account (KYC).",
   negative_wallet: "The upstream balance is negative.",
-  service: "The upstream's data service is switched off.",
+  service: "The upstream's data service is turned off.",
 };
 
 /** So many unknown or contradictory responses in a row stop sending. */
@@ -63,7 +63,7 @@ async function resumeSending(ctx: Ctx): Promise<void> {
   await recordAudit(ctx, {
     ...DISPATCH_SUBJECT,
     action: "dispatch.started",
-    reason: "The upstream answers again.",
+    reason: "The upstream responds again.",
     before: { stopped: true, reason: was.stop_reason },
     after: { stopped: false },
   });
@@ -120,5 +120,5 @@ async function stopAfterUnknownResponses(ctx: Ctx): Promise<void> {
     from (select result, discrepancy from attempts where answered_at is not null order by id desc limit ${MAX_UNKNOWN_RESPONSES}) latest`);
   if (!row) return;
   if (row.stopped || Number(row.doubtful) >= MAX_UNKNOWN_RESPONSES)
-    await stopSending(ctx, "The upstream's latest answers say nothing definite.");
+    await stopSending(ctx, "The upstream's latest responses are unclear.");
 }

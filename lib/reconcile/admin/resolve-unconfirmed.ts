@@ -104,7 +104,7 @@ export async function settleManually(
     to: outcome,
     by: formatActor(ctx.actor),
     outcome:
-      outcome === "successful" ? "Checked by our team: delivered." : "Checked by our team: not delivered.",
+      outcome === "successful" ? "Checked by support: delivered." : "Checked by support: not delivered.",
     reason,
   });
   return was !== undefined;

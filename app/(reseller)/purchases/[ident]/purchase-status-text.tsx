@@ -83,7 +83,7 @@ function describeUnconfirmed(
             , until <Time at={decisionDeadline} />
           </>
         )}
-        . An admin is asking the network. It ends as Delivered or refunded.
+        . Support is asking the network. It ends as Delivered or refunded.
       </>
     ) : (
       <>
