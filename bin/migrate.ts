@@ -7,7 +7,7 @@ const url = process.env.DATABASE_URL;
 try {
   if (!url) throw new Error("DATABASE_URL: set it to a postgres:// address");
   await migrate(url);
-  console.log("The database has the present schema.");
+  console.log("The database has the current schema.");
 } catch (error) {
   console.error(describeError(error));
   process.exitCode = 1;

@@ -109,7 +109,7 @@ describe("the operator's command line", () => {
     expect((await runJson(reset)).out).toBe(
       "Two-factor sign-in of ada@kiosk.test reset, and the account signed out everywhere",
     );
-    expect((await runJson(reset)).err).toBe("They have no two-factor sign-in.");
+    expect((await runJson(reset)).err).toBe("This account has no two-factor sign-in. Nothing was changed.");
     expect(await db.sql`select reason from audit where action = 'two_factor.reset'`).toEqual([
       { reason: "phone stolen" },
     ]);
@@ -213,7 +213,7 @@ describe("a mistake", () => {
     const { code, err } = await portal(["check"], { NEXTAUTH_SECRET: "tooshort" });
     expect(code).toBe(1);
     expect(err).toBe(
-      "The configuration is not complete: NEXTAUTH_SECRET: must have at least 32 characters: openssl rand -base64 32 makes one",
+      "The configuration is incomplete or invalid: NEXTAUTH_SECRET: must have at least 32 characters: openssl rand -base64 32 makes one",
     );
   });
 

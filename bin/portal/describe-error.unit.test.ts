@@ -11,7 +11,7 @@ test("names the wrong key of a backup that can't be unsealed", async () => {
   const file = sealBackup(content(), "a key of at least thirty-two characters");
   const wrongKey = "another key of thirty-two characters";
   expect(await failure(Array.fromAsync(unsealBackup(file, wrongKey)))).toMatch(
-    /^This backup cannot be read: BACKUP_KEY is not the key that it was made with/,
+    /^This backup can't be read: BACKUP_KEY isn't the key that it was made with/,
   );
 });
 

@@ -46,7 +46,7 @@ export const MAINTENANCE_COMMANDS: Record<string, Command> = {
       const { name, rows, tables, bytes, sealed, removed } = backup;
       const size = bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
       const old = removed.length === 0 ? "" : `; ${removed.length} older removed`;
-      const how = sealed ? "sealed" : "not sealed: BACKUP_KEY is not set";
+      const how = sealed ? "sealed" : "not encrypted: BACKUP_KEY is not set";
       const unrecorded = noted ? "" : "; the portal couldn't record it: check the database";
       return {
         line: `${name}: ${rows} rows of ${tables} tables, ${size}, ${how}${old}${unrecorded}`,

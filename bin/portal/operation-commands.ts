@@ -73,7 +73,7 @@ export const OPERATION_COMMANDS: Record<string, Command> = {
   },
   "secrets list": {
     usage: "",
-    does: "lists the source of each secret, the number still sealed with a previous key, and the effects of removing previous keys",
+    does: "lists the source of each secret, the number still encrypted with a previous key, and the effects of removing previous keys",
     async run(ctx) {
       const from = Object.fromEntries(
         [...listReloadableNames(VARIABLES), "FORMS_KEY"].map((name) => [name, getSecretSource(name)]),
@@ -82,7 +82,7 @@ export const OPERATION_COMMANDS: Record<string, Command> = {
       const settings = Object.entries(from).flatMap(([name, source]) =>
         source === "not set" ? [] : [`${name} (${source})`],
       );
-      const counted = `Sealed with the current key: ${state.now}, with a previous key: ${state.before}, with an unknown key: ${state.unreadable}`;
+      const counted = `Encrypted with the current key: ${state.now}, with a previous key: ${state.before}, with an unknown key: ${state.unreadable}`;
       const keys = await countPreviousKeys(ctx);
       const resellers =
         keys > 0

@@ -113,7 +113,7 @@ test("rejects an API client's malformed request in the interface's shape, with a
 
 const CHUNKED = "POST /api/data HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
 test.each(["", CHUNKED])(
-  "closes the line rather than answer nonsense in place of what it waits for",
+  "closes the connection instead of responding to an invalid request",
   async (next) => {
     const portal = createPortalServer();
     let begun = 0;
@@ -182,7 +182,7 @@ test("draining does not wait for streams of events", async () => {
   await portal.drain();
 });
 
-test("answers upgrade requests as ordinary ones and closes their connections", async () => {
+test("responds to upgrade requests as to ordinary ones, and closes their connections", async () => {
   const portal = createPortalServer();
   // As the framework does: it leaves unknown upgrades open.
   portal.server.on("upgrade", () => {});

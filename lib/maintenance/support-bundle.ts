@@ -92,7 +92,8 @@ export async function exportSupportBundle(
     });
   } catch (error) {
     if (!hasErrorCode(error, STATEMENT_TIMEOUT_CODE)) throw error;
-    const words = "The database is too busy for this now. Try again later, or by the command on the server.";
+    const words =
+      "The database is too busy for this now. Try again later, or run npm run portal -- support on the server.";
     throw new PortalError("unavailable", words, { cause: error });
   }
 }

@@ -3,10 +3,10 @@ import { PortalError } from "#lib/core/error";
 /** The errors of a whole file. */
 export const BAD_LIST_MESSAGES = {
   empty: "This file has no phone numbers. Add at least one.",
-  many: "A list has at most 5,000 rows. Split it.",
-  large: "This file is too large. Remove everything but the list: the maximum is 2 MB.",
+  many: "Use at most 5,000 rows at a time, and send the rest separately.",
+  large: "This file is too large. The maximum is 2 MB. Keep only the rows, without images or formatting.",
   unreadable: "We can’t read this file. Save it as XLSX or CSV and upload it again.",
-  busy: "Too many files at once. Wait a minute, then upload this file again.",
+  busy: "Too many files are being read right now. Wait a minute, then upload this file again.",
 } as const;
 
 /** Creates the error that rejects a whole file. */

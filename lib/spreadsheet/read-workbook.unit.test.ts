@@ -65,7 +65,7 @@ test.each<[string, Buffer]>([
     "a directory that points beyond it",
     Buffer.from([0x50, 0x4b, 5, 6, ...Array(6).fill(0), 1, 0, 0, 0, 0, 0, 255, 255, 255, 0, 0, 0]),
   ],
-])("%s is refused with words", (_what, file) => {
+])("%s is rejected with a message", (_what, file) => {
   expect(() => readWorkbook(file)).toThrow("We can’t read this file");
 });
 

@@ -1,6 +1,7 @@
 import { END_OF_ROWS } from "./backup-tables.ts";
 
-const DAMAGED_MESSAGE = "This backup is damaged: it ends too early, or says what none would say.";
+const DAMAGED_MESSAGE =
+  "This backup is damaged: it ends too early or has invalid content. Restore another one.";
 const MAX_FACT_BYTES = 1_000_000;
 
 /** Reads the content of a backup: JSON lines, and after a table's line its rows. */

@@ -34,7 +34,7 @@ function createFolderStore(dir: string): BackupStore {
         await rm(part, { force: true });
         if (!isDiskFull(error)) throw error;
         throw new Error(
-          `There is no room left in ${dir}: nothing of this backup is kept, and the earlier ones are as they were.`,
+          `The disk of ${dir} is full. This backup was discarded; earlier backups are unchanged. Free space, then run the command again.`,
         );
       }
       const folder = await open(dir);
@@ -72,7 +72,7 @@ function describeFileError(error: unknown, path: string, missing: string): unkno
   if (code === "ENOENT") return new Error(missing, { cause: error });
   if (code !== "EACCES" && code !== "EPERM") return error;
   return new Error(
-    `${path} may not be read by this user: run this as the user who made the backup, or give it to this user with chown.`,
+    `${path} can't be read by this user. Run the command as the user who made the backup, or change the file's owner with chown.`,
     { cause: error },
   );
 }

@@ -31,10 +31,10 @@ test("reports missing rights when a backup belongs to another user", () => {
   writeFileSync(path, "a backup", { mode: 0o600 });
   if (process.getuid?.() !== 0) chmodSync(path, 0o000);
   for (const work of [`read(store.get("${NAME}"))`, `read(readBackupFile(${JSON.stringify(path)}))`])
-    expect(failure(work)).toMatch(new RegExp(`^${path} may not be read by this user`));
+    expect(failure(work)).toMatch(new RegExp(`^${path} can't be read by this user`));
   chmodSync(folder, 0o700);
   if (process.getuid?.() !== 0) chmodSync(folder, 0o000);
-  expect(failure("store.list()")).toMatch(new RegExp(`^${folder} may not be read by this user`));
+  expect(failure("store.list()")).toMatch(new RegExp(`^${folder} can't be read by this user`));
   chmodSync(folder, 0o755);
 });
 

@@ -37,9 +37,9 @@ export async function* unsealBackup(file: Bytes, key: string | undefined): Async
   const { head, rest } = await readHeader(file);
   const sealed = head.toString().startsWith(`${MAGIC} sealed `);
   if (!sealed && head.toString() !== `${MAGIC} plain\n`)
-    throw new Error("This is not a backup of the portal.");
+    throw new Error("This file isn't a backup of the portal.");
   if (sealed && !key)
-    throw new Error("This backup is sealed: set BACKUP_KEY to the key that it was made with.");
+    throw new Error("This backup is encrypted. Set BACKUP_KEY to the key that it was made with.");
   const packed = sealed ? unsealPieces(rest, deriveFileKey(key ?? "", head)) : rest;
   try {
     yield* pipeThrough(packed, createZstdDecompress());
@@ -47,7 +47,9 @@ export async function* unsealBackup(file: Bytes, key: string | undefined): Async
     const isOurs = error instanceof Error && !("code" in error);
     throw isOurs
       ? error
-      : new Error("This backup is damaged: it was changed, or its end is missing.", { cause: error });
+      : new Error("This backup is damaged: it was changed, or its end is missing. Restore another one.", {
+          cause: error,
+        });
   }
 }
 
@@ -62,8 +64,8 @@ async function* unsealPieces(file: Bytes, fileKey: Buffer): AsyncGenerator<Buffe
       decipher.final();
       yield content;
     } catch (cause) {
-      const reason = number === 1 ? "BACKUP_KEY is not the key that it was made with, or it" : "It";
-      throw new Error(`This backup cannot be read: ${reason} was changed, or its end is missing.`, { cause });
+      const reason = number === 1 ? "BACKUP_KEY isn't the key that it was made with, or the backup" : "it";
+      throw new Error(`This backup can't be read: ${reason} was changed, or its end is missing.`, { cause });
     }
   }
 }

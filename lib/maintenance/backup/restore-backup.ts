@@ -38,9 +38,7 @@ export async function restoreBackup(
       !Array.isArray(head.migrations) ||
       head.migrations.some((migration) => !migrations.includes(migration))
     )
-      throw new Error(
-        `This backup is of version ${head.portal}, whose schema is newer: restore it with that version.`,
-      );
+      throw new Error(`This backup is of the newer version ${head.portal}. Restore it with that version.`);
     await migrate(url, undefined, head.migrations);
     const end = await sql
       .begin((tx) => fillTables(tx, lines, head))
@@ -51,7 +49,7 @@ export async function restoreBackup(
     await migrate(url).catch((error: unknown) => {
       const reason = isDiskFull(error) ? "the database's disk is full" : (error as Error).message;
       throw new Error(
-        `All rows are restored, but not yet brought to this version (${reason}): run npm run migrate.`,
+        `All rows are restored, but the upgrade to this version failed (${reason}). Run npm run migrate.`,
       );
     });
     return { head, end };
@@ -65,8 +63,8 @@ export async function restoreBackup(
 const RESTORED_PREFIX = "the backup of";
 
 const NOTHING = {
-  full: "The database's disk is full: nothing was restored. Make room there, then run it again.",
-  away: "The connection to the database was lost: nothing was restored. Check its log, then run it again.",
+  full: "The database's disk is full, and nothing was restored. Free space there, then run the command again.",
+  away: "The connection to the database was lost, and nothing was restored. Check the database's log, then run the command again.",
 };
 
 /** A restore never overwrites data. */
@@ -81,8 +79,8 @@ async function rejectNonEmptyDatabase(sql: postgres.Sql): Promise<void> {
   const [where] = isPortal ? await sql.unsafe("select home from dispatcher") : [];
   throw new Error(
     String(where?.home).startsWith(RESTORED_PREFIX)
-      ? `This database has ${where?.home} already; if it was interrupted, npm run migrate continues. To restore again, create another database.`
-      : "This database is not empty, and a backup is restored into an empty one only: create another database.",
+      ? `This database already has ${where?.home}. If the restore was interrupted, npm run migrate continues it. To restore again, create another database.`
+      : "This database isn't empty, and a restore needs an empty one. Create another database.",
   );
 }
 
@@ -116,7 +114,7 @@ async function fillTables(
   }
   filled.rows = lines.counted;
   if (filled.tables !== fact.tables || filled.rows !== fact.rows || filled.tables !== tables.length)
-    throw new Error(`This backup is not whole: ${filled.rows} of ${fact.rows} rows.`);
+    throw new Error(`This backup is incomplete: ${filled.rows} of ${fact.rows} rows.`);
   for (const index of indexes) await tx.unsafe(index);
   await tx`update sessions set ended_at = now() where ended_at is null`;
   // Also without any sent purchase: some may have been sent since the backup.

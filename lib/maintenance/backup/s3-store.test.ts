@@ -150,7 +150,7 @@ test("retries a busy store, and reports its errors in its own words", async () =
   await store.put(formatBackupName(new Date()), megabytes(1));
   expect(await store.list()).toHaveLength(1);
   await expect(openBackupStore("s3://other").list()).rejects.toThrow(
-    "answers 403: SignatureDoesNotMatch, Look at your key.",
+    "responded 403: SignatureDoesNotMatch, Look at your key.",
   );
   await expect(store.get("kiosk-none.backup")).rejects.toThrow("NoSuchKey");
 });

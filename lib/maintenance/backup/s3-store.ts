@@ -44,7 +44,7 @@ export function createS3Store(place: string): BackupStore {
         const done = await (await requestS3("POST", at(key, { uploadId }), Buffer.from(xml))).text();
         // The store responds 200 before the outcome.
         if (!done.includes("<CompleteMultipartUploadResult"))
-          throw new Error(`The store did not take it: ${readErrorCode(done)}`);
+          throw new Error(`The backup store rejected the upload: ${readErrorCode(done)}`);
       } catch (error) {
         await requestS3("DELETE", at(key, { uploadId })).catch(() => {});
         throw error;
@@ -96,14 +96,14 @@ async function requestS3(method: string, url: URL, body: Buffer = Buffer.alloc(0
       answer && (answer.status < 500 || tries === MAX_ATTEMPTS)
         ? readErrorCode(await answer.text())
         : undefined;
-    if (problem !== undefined) throw new Error(`The store of backups answers ${answer?.status}: ${problem}`);
+    if (problem !== undefined) throw new Error(`The backup store responded ${answer?.status}: ${problem}`);
     await answer?.body?.cancel();
     await new Promise((resolve) => setTimeout(resolve, 250 * 2 ** tries));
   }
 }
 
 const unreachableError = (url: URL, cause: unknown) =>
-  new Error(`The store of backups at ${url.host} cannot be reached.`, { cause });
+  new Error(`The backup store at ${url.host} can't be reached.`, { cause });
 
 const readTag = (xml: string, name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? "";
 const readErrorCode = (xml: string) =>

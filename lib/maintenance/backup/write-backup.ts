@@ -80,7 +80,7 @@ async function readHeader(tx: postgres.TransactionSql): Promise<BackupHeader> {
   const [turn] = await tx.unsafe(
     `select pg_try_advisory_xact_lock_shared(${MIGRATION_LOCK}) as mine, now()::text as at`,
   );
-  if (!turn?.mine) throw new Error("A migration is running: try again when it is done.");
+  if (!turn?.mine) throw new Error("A migration is running. Try again when it has finished.");
   const rows = await tx.unsafe("select created_at from drizzle.__drizzle_migrations order by created_at");
   return {
     portal: manifest.version,
