@@ -74,7 +74,7 @@ test("credits the whole payment where the operator bears the fee", async () => {
   await booksHold();
 });
 
-test("a hundred notices and verifications at the same time credit once", async () => {
+test("credits once for a hundred concurrent webhooks and checks", async () => {
   const { reference, paid } = await started();
   provider.setPayment(reference, paid);
   provider.setPayment(String(paid.transaction), paid);
@@ -183,7 +183,7 @@ test("credits a payment whose webhook was lost, checking with growing pauses", a
   expect(await walletOf(ada.ctx)).toBe(492_500n);
 });
 
-test("a notice is believed only by its signature, and refused ones leave no trace", async () => {
+test("accepts a webhook only with a valid signature, and stores nothing of a rejected one", async () => {
   const count = () => sqlRow(sql`select count(*)::int as n from provider_webhooks`);
   const before = await count();
   const { raw } = provider.notice({ reference: "any" });
@@ -201,7 +201,7 @@ test("a notice is believed only by its signature, and refused ones leave no trac
   expect(await count()).toEqual(before);
 });
 
-test("what a notice claims is not believed: without the provider's word nothing moves", async () => {
+test("moves no money for a webhook that the provider doesn't confirm", async () => {
   const { reference } = await started();
   const { raw, headers } = provider.notice({ reference });
   const request = new Request("http://x/", { method: "POST", body: Buffer.from(raw), headers });
@@ -267,7 +267,7 @@ test("a reseller asks for a look at their own payment alone, and not twice in a 
   expect(await walletOf(ada.ctx)).toBe(492_500n);
 });
 
-test("an admin has payments checked again, whosesoever they are, each with its answer; once a provider is silent the rest waits", async () => {
+test("rechecks payments of any reseller with a result for each, and stops at a silent provider", async () => {
   const [good, odd, open, more] = [await started(), await started(), await started(), await started()];
   const check = (...rows: { reference: string }[]) =>
     runPerRow(
@@ -338,7 +338,7 @@ test("money of another currency gets into no wallet", async () => {
   ).rejects.toMatchObject({ code: "conflict" });
 });
 
-test("the database itself refuses credit that no provider confirmed", async () => {
+test("rejects a credit in the database that no provider confirmed", async () => {
   const { reference, paid } = await started();
   const [payment] = await at.system.db.execute<{ id: string }>(
     sql`select id from payments where reference = ${reference}`,
@@ -394,7 +394,7 @@ test("credits once after a crash between the provider's response and the commit"
   await booksHold();
 });
 
-test("begins a payment though the provider answered five others with an error, and bounds such attempts", async () => {
+test("starts a payment after five provider errors, and limits such attempts", async () => {
   const broken = new Map(provider.providers);
   const [paystack] = provider.providers.values();
   if (!paystack) throw new Error("there is no provider");

@@ -95,7 +95,7 @@ async function recordWonChargeback(
 export function toConfirmedTransaction(provider: ProviderName, payment: VerifiedPayment) {
   const { transaction, currency, amount, fee, paidAt, reference, method, account, owner, raw } = payment;
   if (transaction === null || currency === null || amount <= 0n)
-    throw new PaymentUnanswered(provider, "it calls a payment paid without saying which, or how much");
+    throw new PaymentUnanswered(provider, "it reported a payment as paid without its ID, currency or amount");
   const isPossible = fee !== null && fee >= 0n && fee <= amount;
   return {
     ...{ transaction, reference, currency, method: method, account, owner, raw },

@@ -130,7 +130,7 @@ test("asks once about each confirmed payment that is due, and leaves old ones al
   expect(provider.asked.slice(requestsBefore).filter((about) => about.startsWith("c-t"))).toHaveLength(12);
 });
 
-test("money in suspense that was taken back can go into no wallet, and one that was put there leaves it", async () => {
+test("keeps charged-back suspense out of wallets, and debits it from one that was credited", async () => {
   const first = await paid(400_000n);
   const second = await paid(300_000n);
   const idOf = async (transaction: string) =>

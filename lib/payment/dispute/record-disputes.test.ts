@@ -95,7 +95,7 @@ const listed = async (state: "open" | "lost" | "won" | "part", q: string) =>
 const disputeNeed = async () =>
   (await listActionItems(admin, modules)).find(({ kind }) => kind === "disputes");
 
-test("shows an open dispute with its deadline and amount until it is answered", async () => {
+test("shows an open dispute with its deadline and amount until evidence is sent", async () => {
   const { reference, transaction } = await paid();
   await bank.control.do("dispute", { provider, reference, amount: 100_000n });
   await deliverNextWebhook();
@@ -149,7 +149,7 @@ test("takes what a dispute lost in part out of the wallet once, below zero if ne
   await booksHold();
 });
 
-test("books a lost part also when the process died after the dispute was noted", async () => {
+test("posts a lost part even if the process dies after recording the dispute", async () => {
   const { reference } = await paid();
   const id = (await bank.control.do("dispute", { provider, reference, amount: 100_000n })) as number;
   await bank.control.do("resolve-dispute", { id: Number(id), state: "lost" });

@@ -55,7 +55,7 @@ test("keeps each provider in its lane, and resellers' own accounts apart from th
   expect((await claim("monnify")).every(({ provider }) => provider === "monnify")).toBe(true);
 });
 
-test("asks one question of each reseller's own account at a time, however many notices one has", async () => {
+test("requests each reseller's provider account once at a time, however many webhooks it has", async () => {
   const [many, one] = [await ownKeys(), await ownKeys()];
   await notices(300, many);
   await notices(1, one);
@@ -66,7 +66,7 @@ test("asks one question of each reseller's own account at a time, however many n
   expect((await lane.claim(underWay)).items).toEqual([]);
 });
 
-test("leaves slots to open payments beside any number of notices", async () => {
+test("keeps slots for open payments beside any number of webhooks", async () => {
   await notices(1_000);
   await payments(1);
   const lane = createPaymentLane(at.system, "paystack");

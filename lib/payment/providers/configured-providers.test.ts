@@ -17,7 +17,7 @@ it("offers the providers that have keys, and no other", () => {
   expect([...getProviders().keys()]).toEqual(["monnify"]);
 });
 
-it("while a key is changed, notices of the one before are read too, until its file is emptied", () => {
+it("accepts webhooks signed with the previous key until its file is emptied", () => {
   const write = (now: string, before: string) => {
     const files = { PAYSTACK_SECRET_KEY: now, PAYSTACK_SECRET_KEY_BEFORE: before };
     const named = Object.entries(files).map(([name, text]) => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { PaymentRejected, PaymentUnanswered, PROVIDER_NAMES, type Provider } from "./provider.ts";
 
-it("a provider's errors say which provider it was, and why", () => {
+it("names the provider and the reason in its errors", () => {
   const names: Provider["name"][] = [...PROVIDER_NAMES];
   for (const name of names) {
     expect(new PaymentUnanswered(name, "time-out").message).toBe(`${name} gave no clear response: time-out`);

@@ -64,7 +64,7 @@ const listRequestedRefunds = async () =>
 const booksHold = async () => expect((await checkLedger(at.system)).findings).toEqual([]);
 
 test.each(PROVIDER_NAMES)(
-  "money in suspense goes back by %s, once, and the books say so",
+  "refunds money in suspense by %s once, and posts it to the ledger",
   async (provider) => {
     const id = await suspended(provider);
     await start(id);
@@ -90,7 +90,7 @@ test.each(PROVIDER_NAMES)(
 );
 
 test.each(PROVIDER_NAMES)(
-  "an answer of %s that was lost is asked for again under the same key: one refund",
+  "repeats the request under the same key after a lost response of %s: one refund",
   async (provider) => {
     const id = await suspended(provider);
     await start(id);
@@ -143,7 +143,7 @@ test("returns a rejected or failed refund to suspense, where it can be requested
   await booksHold();
 });
 
-test("asks again under the same key when the provider refused, and under a new one when it made a refund that failed", async () => {
+test("retries under the same key after a rejection, and under a new one after a failed refund", async () => {
   const id = await suspended("paystack");
   await start(id);
   await bank.control.do("order", {
@@ -166,7 +166,7 @@ test("asks again under the same key when the provider refused, and under a new o
   await booksHold();
 });
 
-test("a refund that needs a human is followed until it is done, and a notice makes that soon", async () => {
+test("follows a refund that requires action until it ends, at once after a webhook", async () => {
   const id = await suspended("paystack");
   await start(id);
   await bank.control.do("order", { fault: "attention", provider: "paystack" });
@@ -191,7 +191,7 @@ test("a refund that needs a human is followed until it is done, and a notice mak
   await booksHold();
 });
 
-test("asks for a refund once while its answer is on its way, however often it is looked for", async () => {
+test("requests a refund once while its response is pending, however often it is claimed", async () => {
   // The refunds of other tests are not due meanwhile.
   await at.system.db.execute(
     sql`update payment_refunds set next_attempt_at = now() + interval '1 day' where next_attempt_at is not null`,
@@ -214,7 +214,7 @@ test("asks for a refund once while its answer is on its way, however often it is
   expect(await listRequestedRefunds()).toHaveLength(1);
 });
 
-test("asks after a refund later once it is answered, and another process follows when one dies", async () => {
+test("rechecks a refund later after a response, in another process when one dies", async () => {
   const id = await suspended("monnify");
   await start(id);
   await processDueRefunds(at.system);
@@ -238,7 +238,7 @@ test("asks after a refund later once it is answered, and another process follows
   await booksHold();
 });
 
-test("the database itself refuses a second refund of the same money, and one that begins again", async () => {
+test("rejects a second refund of the same money in the database, and one that restarts", async () => {
   const id = await suspended("paystack");
   await start(id);
   const second = at.system.db.execute(sql`

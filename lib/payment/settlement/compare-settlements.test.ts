@@ -153,7 +153,7 @@ describe.each(PROVIDER_NAMES)("%s", (name) => {
     await booksHold();
   });
 
-  test("money whose notice was lost is found by its settlement", async () => {
+  test("finds money by its settlement when the webhook was lost", async () => {
     made += 1;
     const payment = await paid();
     const { reference } = await startFunding(
@@ -247,7 +247,7 @@ test("money in suspense is settled like any other, and assigned afterwards", asy
   expect((await checkLedger(at.system)).findings).toEqual([]);
 });
 
-test("the database itself refuses money at the bank that no line says", async () => {
+test("rejects money at the bank in the database that no settlement line has", async () => {
   const broken = { cause: { constraint_name: "operator_entries_agree" } };
   const [money] = await at.system.db.execute<{ id: number }>(
     sql`select transaction_id::int as id from settlement_lines where booked is not null limit 1`,

@@ -237,7 +237,7 @@ export function describeProvider(subject: ProviderSubject) {
     const ask = (transaction: string, amount = 200_000n, key = "refund-1") =>
       provider.refund({ transaction, amount, currency: "NGN", key, reason: "not delivered" });
 
-    it("is the same for the same key, also when the first answer was lost", async () => {
+    it("is the same for the same key, even if the first response was lost", async () => {
       const transaction = await payment();
       await at.control.do("order", { fault: "lost", route: "refund", provider: name });
       expect(await broken(ask(transaction))).toBeInstanceOf(PaymentUnanswered);
@@ -392,7 +392,7 @@ export function describeProvider(subject: ProviderSubject) {
     });
 
     it.each(["other-amount", "other-currency"] as const)(
-      "that lies (%s) changes nothing of what verify says",
+      "with a false %s changes nothing that verify returns",
       async (fault) => {
         await at.control.do("order", { fault, provider: name });
         const { raw, headers } = await first();

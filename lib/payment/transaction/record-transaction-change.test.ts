@@ -150,7 +150,7 @@ test("keeps the difference of money that was sent back before it grew", async ()
   await booksHold();
 });
 
-test("shows an admin a transaction that shrinks, until the provider says the same again", async () => {
+test("shows a shrunk transaction to admins until the provider reports the former amount again", async () => {
   const { transaction, says } = await begun(500_000n);
   await says(500_000n);
   await says(300_000n);
@@ -186,7 +186,7 @@ test("takes every part of a grown transaction when a dispute about all of it is 
   await booksHold();
 });
 
-test("shows a dispute that is lost after a chargeback was won, since money is taken back once", async () => {
+test("shows a dispute lost after a won chargeback, because money is debited once", async () => {
   const { transaction, says } = await begun(500_000n);
   await says(500_000n);
   await says(500_000n, { state: "reversed" });
@@ -249,7 +249,7 @@ test("ends the discrepancy of a settlement that was of more when the transaction
   await booksHold();
 });
 
-test("books only the rest when a settlement of a grown transaction is acknowledged", async () => {
+test("posts only the remainder when a settlement of a grown transaction is accepted", async () => {
   const { transaction, says } = await begun(500_000n);
   await says(200_000n);
   await says(500_000n);
