@@ -15,7 +15,7 @@ import { ScopeInput, validateScope } from "./price-rule-input.ts";
 
 export const SetAvailabilitySwitchInput = ScopeInput.pick({ networkId: true, typeId: true }).extend({
   to: z.enum(["on", "off"]),
-  message: z.string().trim().max(200, "At most 200 characters.").default(""),
+  message: z.string().trim().max(200, "Use at most 200 characters.").default(""),
   /** The version of the switch in the form; 0 when it was never used. */
   version: z.coerce.number<string | number>().int().min(0),
   reason: Reason,
@@ -30,7 +30,7 @@ export async function setAvailabilitySwitch(ctx: Ctx, rawInput: SetAvailabilityS
   requireAdmin(ctx, "prices");
   const input = SetAvailabilitySwitchInput.parse(rawInput);
   const off = input.to === "off";
-  if (off && !input.message) throw invalidError("message", "Write the message that buyers see.");
+  if (off && !input.message) throw invalidError("message", "Enter the message that buyers see.");
   await changeCatalogue(ctx, async (ctx, before) => {
     const scope = validateScope({ ...input, planId: null, level: null }, before);
     const { networkId, typeId } = scope;

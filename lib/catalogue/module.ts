@@ -63,8 +63,8 @@ export const catalogueModule = defineModule({
     "plan.terms": "changed plan settings",
     "price.rule_removed": "removed a price rule",
     "price.ruled": "set a price rule",
-    "sale.switched_off": "switched sales off",
-    "sale.switched_on": "switched sales on",
+    "sale.switched_off": "turned sales off",
+    "sale.switched_on": "turned sales on",
   },
   jobs: [
     {

@@ -82,7 +82,7 @@ function parsePriceCell(name: string, text: string, now: CatalogueSnapshot): Pri
   const price = parseMoney(text.replace(/[\s\p{Sc}]/gu, ""));
   const cost = getCost(plan);
   if (price === undefined || price <= 0n) return "Enter an amount, such as 300 or 1,250.50.";
-  if (cost === undefined) return "The cost is unknown.";
+  if (cost === undefined) return "The cost is unknown, so no price can be set.";
   if (price < cost) return `Below its cost of ${formatMoney(cost)}.`;
   if (price > cost * 10n) return "More than ten times its cost.";
   return { ...cell, price };

@@ -58,7 +58,7 @@ export function parseMarkup({ kind, value }: z.infer<typeof MarkupInput>): Marku
   }
   const hundredths = parsePercent(value.replace(/^[-+]/, ""));
   if (hundredths === undefined) throw invalidError("value", "Enter a percentage, such as 5 or 2.5.");
-  if (hundredths > MAX_PERCENT_HUNDREDTHS) throw invalidError("value", "At most 900.");
+  if (hundredths > MAX_PERCENT_HUNDREDTHS) throw invalidError("value", "Enter at most 900.");
   return { kind, value: value.startsWith("-") ? -hundredths : hundredths };
 }
 

@@ -57,6 +57,6 @@ it.each([
   ["percent", "5.001"],
   ["percent", "901"],
   ["percent", "x"],
-] as const)("refuses %s %s", (kind, value) => {
+] as const)("rejects %s %s", (kind, value) => {
   expect(() => parseMarkup({ kind, value })).toThrow(expect.objectContaining({ code: "invalid" }));
 });

@@ -12,7 +12,7 @@ export const SetPlanSettingsInput = z.object({
   planId: z.coerce.number<string | number>().int().positive(),
   shown: z.enum(["yes", "no"]),
   /** The name shown instead of its type's name; empty for none. */
-  name: z.string().trim().max(60, "At most 60 characters."),
+  name: z.string().trim().max(60, "Use at most 60 characters."),
   /** The version of the plan's settings in the form; 0 when they were never changed. */
   version: z.coerce.number<string | number>().int().min(0),
   reason: Reason,

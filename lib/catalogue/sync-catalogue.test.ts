@@ -182,7 +182,9 @@ describe("the plain list", () => {
     await expect(run()).rejects.toMatchObject({ code: "unavailable" });
     const after = await now();
     expect(after.version).toBe(before.version);
-    expect(after.failure).toBe("The upstream's plain list names networks or types that are not known here.");
+    expect(after.failure).toBe(
+      "The upstream's plain list was rejected: most of its networks or types are unknown here.",
+    );
   });
 });
 

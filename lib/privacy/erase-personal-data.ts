@@ -84,9 +84,9 @@ async function lockSubjectAccount(ctx: Ctx, person: DataSubject): Promise<Person
     where a.id = ${person.account} for no key update of a`);
   const money = BigInt(row?.wallet ?? 0);
   const stays = !row?.closed
-    ? "The account is open: its name, email and sessions stay. Close it first to have them erased."
+    ? "The account is open, so its name, email and sessions are kept. To erase them, close the account first."
     : money !== 0n
-      ? `The account stays as it is: ${formatMoney(money)} is in its wallet. Pay it out first.`
+      ? `The account is kept, because ${formatMoney(money)} is in its wallet. Pay it out first.`
       : null;
   return { id: person.account, email: row?.email ?? "", stays };
 }
@@ -131,7 +131,11 @@ export async function erasePersonalData(
       erased.account = 1;
     }
     const all = Object.values(erased).reduce((sum, count) => sum + count, 0);
-    if (all === 0) throw new PortalError("not_found", "There is no data about this person.");
+    if (all === 0)
+      throw new PortalError(
+        "not_found",
+        "No data about this person was found. Check the spelling. Nothing was erased.",
+      );
     await recordAudit(tx, {
       ...{ action: "personal.person_erased", subject: "person", ...dataSubjectAuditFields(person), reason },
       ...{ before: erased, after: {} },

@@ -198,7 +198,7 @@ test("erases a customer's number where it identifies them, and keeps purchases a
   ]);
   expect((await checkPurchases(at.system)).findings).toEqual([]);
   expect(await refusal(erasePersonalData(admin, { who: PHONE, reason: "once more" }, modules))).toMatch(
-    /There is no data/,
+    /No data about this person/,
   );
 });
 

@@ -105,7 +105,7 @@ test("shows items that could not be checked, beside the others", async () => {
   });
   const items = await listActionItems(admin, [...modules, { name: "more", actionItems: { failing } }]);
   expect(items.map(({ kind, title, isUnchecked }) => [kind, title, isUnchecked])).toEqual([
-    ["failing", "Could not be checked: Failing", true],
+    ["failing", "Not checked: Failing", true],
     ["stopped", "Sending is stopped", false],
   ]);
 });
@@ -125,7 +125,7 @@ test("doesn't wait for an item that hangs", async () => {
   const items = await listActionItems(admin, [{ name: "more", actionItems: { hanging, other: prompt } }], {
     timeoutMs: 1,
   });
-  expect(items.map(({ title }) => title)).toEqual(["read", "Could not be checked: Hanging"]);
+  expect(items.map(({ title }) => title)).toEqual(["read", "Not checked: Hanging"]);
 });
 
 test("reads facts that kinds share only once", async () => {

@@ -57,8 +57,8 @@ const toActionItem = (
 const toUncheckedItem = (kind: string, { label, rank }: ActionItemKind): RankedItem[] => [
   {
     ...{ kind, rank, isUnchecked: true, path: "/admin/system" },
-    title: `Could not be checked: ${label}`,
-    note: ["It may require action. Reload the page; if it stays, look at the log."],
+    title: `Not checked: ${label}`,
+    note: ["It may require action. Reload the page. If it keeps happening, check the log."],
     badge: { tone: "unsure", word: "Unknown" },
   },
 ];

@@ -41,7 +41,7 @@ const COLUMNS: Column<AdminPlanView>[] = [
     ),
   },
   { head: "Type", phone: "note", from: "never", cell: formatPlanDetail },
-  { head: "State", phone: "state", cell: (plan) => <PlanState plan={plan} /> },
+  { head: "Status", phone: "state", cell: (plan) => <PlanState plan={plan} /> },
   {
     head: "Cost",
     align: "end",
@@ -101,7 +101,7 @@ interface NotSoldLabel {
 /** The reasons why a plan is not sold, as badges. */
 export const NOT_SOLD_LABELS: Record<NotSoldReason, NotSoldLabel> = {
   gone: { word: "Not listed", tone: "plain" },
-  inactive: { word: "Off upstream", tone: "plain" },
+  inactive: { word: "Turned off upstream", tone: "plain" },
   hidden: { word: "Hidden", tone: "plain" },
   off: { word: "Turned off", tone: "wait" },
   no_cost: { word: "Cost unknown", tone: "unsure" },

@@ -37,6 +37,6 @@ export function buildPlanFilters(
         .map(({ value, name, full }) => ({ value, label: network === undefined ? full : name })),
       chip: (type) => named.find(({ value }) => value === type)?.full,
     },
-    { name: "state", label: "State", options: STATE_LABELS },
+    { name: "state", label: "Status", options: STATE_LABELS },
   ];
 }
