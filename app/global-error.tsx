@@ -8,7 +8,7 @@ export default function GlobalError(props: PageErrorProps) {
   return (
     <html lang="en">
       <body>
-        <title>Could not be loaded</title>
+        <title>This page couldn’t load</title>
         <main className="grid min-h-dvh place-items-center font-sans">
           <PageError {...props} />
         </main>

@@ -74,7 +74,7 @@ export function ApprovalLimitNote({
     );
   return (
     <p className="mb-4 text-muted text-sm">
-      You can move up to {formatMoney(above)} in 24 hours. Anything above needs another admin’s approval.
+      You can move up to {formatMoney(above)} in 24 hours. Larger amounts need another admin’s approval.
       {moved > 0n && ` You’ve moved ${formatMoney(moved)} so far.`}
     </p>
   );

@@ -19,7 +19,9 @@ export function CreatedLinkBanner({ link: { address, until } }: { link: CreatedL
   return (
     <div ref={banner} tabIndex={-1} className="scroll-mt-20 rounded-md outline-none">
       <Banner kind="good" title="Send this link">
-        <p>It lets them choose their password. It works once, expires {until}, and isn’t shown again.</p>
+        <p>
+          The recipient chooses a password with it. It works once, expires {until}, and isn’t shown again.
+        </p>
         <p className="mt-2 flex items-center gap-1">
           <code className="min-w-0 break-all font-mono text-sm">{address}</code>
           <CopyButton text={address} what="link" />

@@ -10,7 +10,7 @@ it.each(files("page.tsx"))("%s asks for an admin before anything else", (_file, 
   expect(body).toMatch(/^[^;]*\{\s*(?:const \{[^}]*\} = )?await requireAdminPage\((?:"\w+"|null)?\);/);
 });
 
-it.each(files("route.ts"))("%s answers admins alone", (_file, source) => {
+it.each(files("route.ts"))("%s is served to admins only", (_file, source) => {
   expect(source).toMatch(/export const \w+ = (?:defineExportRoute|defineRoute)(?:<.*>)?\(/);
   expect(source?.match(/export const/g)).toHaveLength(source?.match(/who: "admin"/g)?.length ?? 0);
 });

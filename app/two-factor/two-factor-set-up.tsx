@@ -110,7 +110,7 @@ export function BackupCodeList({ codes }: { codes: readonly string[] }) {
       </div>
       <p className="text-muted text-sm">
         Write them down or print them, and keep them away from your phone. Each works once if the app is gone.
-        They are not shown again.
+        They aren’t shown again.
       </p>
       <ul className="grid grid-cols-2 gap-x-4 gap-y-1 rounded-md bg-sunken px-4 py-3 font-mono">
         {codes.map((code) => (

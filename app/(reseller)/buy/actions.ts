@@ -109,4 +109,4 @@ async function placeAndGetPath(ctx: Ctx, form: BuyForm): Promise<string> {
 }
 
 const FORM_USED_TEXT =
-  "You already bought something else with this page. This would be a new purchase. Check it, then buy.";
+  "You already bought something else with this form. This is a new purchase. Check it, then buy.";

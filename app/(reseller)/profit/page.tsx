@@ -125,7 +125,7 @@ function UnpricedBanner({ count }: { count: number }) {
         </a>
       }
     >
-      You haven’t said what the customer paid for these deliveries, so they aren’t counted here.
+      These deliveries have no customer price, so they aren’t counted here. Add what the customer paid.
     </Banner>
   );
 }

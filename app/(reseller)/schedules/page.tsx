@@ -35,7 +35,7 @@ const NO_RESULTS = {
 
 const STATE_FILTER = {
   name: "state",
-  label: "State",
+  label: "Status",
   empty: "All",
   options: [
     { value: "active", label: "Active" },

@@ -29,7 +29,7 @@ const RESULT_TEXTS: Record<Awaited<ReturnType<typeof recheckOwnPayment>>, string
   unknown: NOT_CONFIRMED_TEXT,
   failed: "The payment failed. No money reached us.",
   reversed: "The payment was reversed.",
-  unanswered: "We can’t tell yet. We’ll keep checking automatically.",
+  unanswered: "The payment provider isn’t responding. We’ll keep checking automatically.",
 };
 
 export const recheckOwnPaymentAction = createResellerAction(
@@ -44,7 +44,8 @@ export const requestDedicatedAccountAction = createResellerAction(requestDedicat
 );
 
 export const findMissingTransfersAction = createResellerAction(checkForTransfers, (count) => {
-  if (count === "unanswered") return "We can’t tell yet. We’ll keep checking automatically.";
+  if (count === "unanswered")
+    return "The payment provider isn’t responding. We’ll keep checking automatically.";
   if (count === 0)
     return "No new transfer yet. Check with your bank that it was sent. We’ll keep checking automatically.";
   return `We found ${count === 1 ? "1 transfer" : `${count} transfers`}. See below.`;

@@ -129,8 +129,7 @@ function WalletBalance({ wallet: { wallet, held } }: { wallet: WalletView }) {
             <ButtonLink href={buildFundPath({ amount: formatDecimal(-wallet) })}>Top up wallet</ButtonLink>
           }
         >
-          Money was taken back from your wallet. See the reason below. To buy again, top up at least{" "}
-          {formatMoney(-wallet)}.
+          Your wallet was debited. See the reason below. To buy again, top up at least {formatMoney(-wallet)}.
         </Banner>
       )}
     </section>

@@ -40,7 +40,7 @@ export default async function AnnouncementsPage({ searchParams }: { searchParams
       above={<PublishForm networks={networks} />}
       filters={[
         { name: "kind", label: "Kind", options: ANNOUNCEMENT_KIND_LABELS },
-        { name: "state", label: "State", options: { now: "Published", over: "Ended" } },
+        { name: "state", label: "Status", options: { now: "Published", over: "Ended" } },
       ]}
       empty={{
         icon: Megaphone,

@@ -28,7 +28,7 @@ const FIGURES: Figure[] = [
     text: formatMinorMoney,
     change: formatPercentChange,
   },
-  { label: "Success", value: ({ success }) => success, text: formatPercent, change: formatPointChange },
+  { label: "Success rate", value: ({ success }) => success, text: formatPercent, change: formatPointChange },
 ];
 
 /** Today so far, beside the same hours of yesterday and of this day last week. */

@@ -62,7 +62,7 @@ function MonthTable({ days }: { days: Days }) {
             <th className="py-1.5 text-right font-medium max-md:hidden">Delivered</th>
             <th className="py-1.5 text-right font-medium">Sales</th>
             <th className="py-1.5 text-right font-medium">Margin</th>
-            <th className="py-1.5 text-right font-medium max-md:hidden">Success</th>
+            <th className="py-1.5 text-right font-medium max-md:hidden">Success rate</th>
           </tr>
         </thead>
         <tbody className="divide-y divide-line border-line border-t">

@@ -31,7 +31,7 @@ export const setSignUpAction = createAdminAction(setSignUpSwitch, (_done, { to }
 
 export const approveSignUpAction = createAdminAction(
   approveSignUp,
-  "Approved. They can choose a password at the address of their request for seven days.",
+  "Approved. For seven days, the reseller can choose a password at the address of their request.",
   { form: ApproveSignUpInput, confirms: true },
 );
 

@@ -41,7 +41,7 @@ export default async function ResellersPage({ searchParams }: { searchParams: Pr
       search="Name or email"
       filters={[
         { name: "level", label: "Level", options: LEVEL_LABELS },
-        { name: "state", label: "State", options: RESELLER_STATE_LABELS },
+        { name: "state", label: "Status", options: RESELLER_STATE_LABELS },
         { name: "watch", label: "Wallet", empty: "Any", options: { low: "Low", set: "Watched" } },
       ]}
       empty={{
@@ -74,7 +74,7 @@ const COLUMNS: readonly Column<RowOf<typeof resellerList>>[] = [
     ),
   },
   { head: "Level", phone: "note", cell: ({ level }) => LEVEL_LABELS[level] },
-  { head: "State", phone: "state", cell: ({ state }) => <ResellerStateBadge state={state} /> },
+  { head: "Status", phone: "state", cell: ({ state }) => <ResellerStateBadge state={state} /> },
   {
     head: "Last seen",
     from: "xl",

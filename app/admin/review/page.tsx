@@ -69,7 +69,7 @@ export default async function UnconfirmedPage({ searchParams }: { searchParams: 
               here={PATH}
               on={on}
               search="Reference, phone number, email"
-              filters={[{ name: "state", label: "State", options: STATE_LABELS }]}
+              filters={[{ name: "state", label: "Status", options: STATE_LABELS }]}
             />
           </>
         )}

@@ -17,7 +17,7 @@ export function UpstreamBalanceCard({
       {balance ? (
         <BalanceDetails balance={balance} />
       ) : (
-        <p>Unknown. The first response to a purchase contains it.</p>
+        <p>Unknown until the upstream responds to a purchase.</p>
       )}
       <p className="mt-3 text-muted text-sm">Low below {formatMoney(lowBalance)}.</p>
     </Card>

@@ -54,7 +54,7 @@ export async function OnlinePaymentSection({ ctx }: { ctx: Ctx }) {
     return (
       <Section
         id="online-payments"
-        text="No payment provider is set up. Set a provider’s keys as variables of the portal to offer online payments."
+        text="No payment provider is set up. To offer online payments, set a provider’s keys on the server."
       />
     );
   return (

@@ -44,7 +44,7 @@ export async function ApprovalSection({ ctx }: { ctx: Ctx }) {
   return (
     <Section
       id="approvals"
-      text="How much money one admin may move manually in 24 hours. Anything above needs another admin’s approval."
+      text="How much money one admin may move manually in 24 hours. Larger amounts need another admin’s approval."
       records={getAuditHistory(ctx, { subject: "second_admin", subjectId: "rules", latest: 20 })}
     >
       {!approvalLimit.hasApprover && <ApprovalLimitNote approvalLimit={approvalLimit} />}

@@ -33,7 +33,7 @@ export default async function ShopsPage({ searchParams }: { searchParams: Promis
       title="Shops"
       lead="Changes to a shop are in its owner’s history."
       search="Shop, address or owner"
-      filters={[{ name: "state", label: "State", options: SHOP_STATE_LABELS }]}
+      filters={[{ name: "state", label: "Status", options: SHOP_STATE_LABELS }]}
       empty={{
         icon: Store,
         title: "No shops yet",
@@ -67,7 +67,7 @@ const COLUMNS: readonly Column<AdminShopView>[] = [
   { head: "Orders", align: "end", cell: ({ orders }) => orders },
   { head: "Opened", cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
-    head: "State",
+    head: "Status",
     phone: "value",
     cell: ({ state }) => <Badge tone={SHOP_STATE_LABELS[state].tone}>{SHOP_STATE_LABELS[state].word}</Badge>,
   },

@@ -53,7 +53,7 @@ const COLUMNS: Column<LaneState>[] = [
   },
   { head: "Next run", from: "lg", cell: ({ nextRunAt }) => nextRunAt && <Time at={nextRunAt} /> },
   {
-    head: "State",
+    head: "Status",
     phone: "state",
     cell: (lane) => <StateBadge {...getLaneState(lane)} />,
   },

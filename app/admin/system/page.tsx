@@ -168,7 +168,7 @@ const COLUMNS: Column<ProcessView>[] = [
   { head: "Started", cell: ({ startedAt }) => <Time at={startedAt} /> },
   { head: "Last seen", cell: ({ seenAt }) => <Time at={seenAt} /> },
   {
-    head: "State",
+    head: "Status",
     phone: "state",
     cell: ({ alive }) => (
       <StateBadge tone={alive ? "good" : "bad"} word={alive ? "Running" : "Not responding"} />

@@ -42,7 +42,7 @@ export default async function CodePage({ searchParams }: Props) {
           name="remember"
           value="yes"
           label="Trust this device for 30 days"
-          note="Only on a device that you alone use."
+          note="Choose this only on a device that only you use."
         />
         <SubmitButton size="lg" wide>
           Sign in

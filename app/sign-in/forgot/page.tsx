@@ -21,7 +21,7 @@ export default async function ForgotPage() {
       lead={
         isMailEnabled()
           ? "We’ll email you a link to choose a new password."
-          : "Email is off, so support will help you."
+          : "Email isn’t available, so contact support for a new password."
       }
     >
       {isMailEnabled() && (

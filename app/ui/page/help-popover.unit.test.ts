@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-test("every question that is answered is asked somewhere, once", () => {
+test("asks every question of the help somewhere, once", () => {
   const source = readFileSync("app/ui/page/help-popover.tsx", "utf8");
   const answered = [...source.matchAll(/^ {2}(\w+): \{\n {4}asks:/gm)].map(([, name]) => name);
   expect(answered).toHaveLength(10);

@@ -17,7 +17,7 @@ export function buildPurchaseFilters(
 ): Filter[] {
   const named = plans.map((plan) => ({ ...plan, full: `${plan.networkName} ${plan.label}` }));
   return [
-    { name: "state", label: "State", empty: "All", options: STATE_OPTIONS },
+    { name: "state", label: "Status", empty: "All", options: STATE_OPTIONS },
     {
       name: "network",
       label: "Network",

@@ -88,7 +88,7 @@ export function BatchConfirmation({ batch, asksPin }: { batch: BatchDetail; asks
         </Banner>
       )}
       {right.count === 0 && (
-        <p className="text-muted text-sm">No row can be bought as it stands. Each one says why.</p>
+        <p className="text-muted text-sm">None of these rows can be bought. Each row shows the reason.</p>
       )}
       {right.count > 0 && (
         <>
@@ -129,7 +129,7 @@ export function BatchProblems({ batch, plans }: { batch: BatchDetail; plans: Sel
                       <Select
                         label={`${words ? `“${words}”` : "No plan"}: ${formatRowCount(count)}`}
                         name="planId"
-                        empty={words ? PROBLEM_LABELS[problem] : "Select a plan for all of them"}
+                        empty={words ? PROBLEM_LABELS[problem] : "Select a plan for all these rows"}
                         options={candidates.length > 0 ? buildPlanOptions(candidates) : plans}
                       />
                     </div>

@@ -58,7 +58,7 @@ const COLUMNS: readonly Column<PurchaseRow>[] = [
     ),
   },
   {
-    head: "State",
+    head: "Status",
     phone: "state",
     cell: ({ state, cancelled, notReceived }) => (
       <PurchaseStateBadge state={state} cancelled={cancelled} notReceived={notReceived} />

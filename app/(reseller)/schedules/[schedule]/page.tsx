@@ -140,7 +140,7 @@ export default async function SchedulePage({ params, searchParams }: Props) {
 const EMPTY_STATE = {
   icon: CalendarClock,
   title: "No purchases yet",
-  text: "Each scheduled day shows here with its purchase, or the reason for none.",
+  text: "Each scheduled day shows here with its purchase, or the reason nothing was bought.",
 };
 
 function ScheduleState({ schedule }: { schedule: ScheduleDetail }) {

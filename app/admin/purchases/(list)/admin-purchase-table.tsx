@@ -86,7 +86,7 @@ const buildColumns = (on: Props["on"], notReceived: ReadonlySet<number>): Column
     cell: ({ placedAt }) => <Time at={placedAt} className="text-muted" />,
   },
   {
-    head: "State",
+    head: "Status",
     phone: "state",
     cell: ({ id, state, cancelled }) => (
       <PurchaseStateBadge state={state} cancelled={cancelled} notReceived={notReceived.has(id)} />

@@ -38,7 +38,7 @@ export default async function SignUpsPage({ searchParams }: { searchParams: Prom
       filters={[
         {
           name: "state",
-          label: "State",
+          label: "Status",
           empty: "Pending",
           options: { approved: "Approved", refused: "Rejected" },
         },

@@ -73,7 +73,7 @@ function SignUpDecisionForms({ request: { id, name, taken } }: { request: SignUp
         id={`refuse-${id}`}
         action={rejectSignUpAction}
         hidden={{ id }}
-        reasonHint="They see this at the address of their request."
+        reasonHint="The applicant sees this at the address of their request."
         submit="Reject request"
         submitLook="danger"
       />

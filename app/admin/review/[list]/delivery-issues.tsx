@@ -34,7 +34,7 @@ export async function Page({ tabs, ...request }: GroupedListProps) {
       filters={[
         {
           name: "state",
-          label: "State",
+          label: "Status",
           empty: "Open",
           options: {
             desk: "In review",
@@ -105,7 +105,7 @@ const COLUMNS: readonly Column<ListedDeliveryIssue>[] = [
       ),
   },
   {
-    head: "State",
+    head: "Status",
     phone: "state",
     cell: (issue) => <StateBadge {...deliveryIssueStateLabel(issue)} />,
   },

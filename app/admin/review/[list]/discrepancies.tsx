@@ -29,7 +29,7 @@ export async function Page({ tabs, ...request }: GroupedListProps) {
       search="Reference of the purchase"
       filters={[
         { name: "kind", label: "Kind", options: DISCREPANCY_KIND_LABELS },
-        { name: "state", label: "State", empty: "Open", options: { closed: "Resolved", all: "All" } },
+        { name: "state", label: "Status", empty: "Open", options: { closed: "Resolved", all: "All" } },
       ]}
       empty={{
         icon: CircleCheck,

@@ -5,8 +5,12 @@ import { ACTION_ITEM_KINDS } from "#lib/modules";
 import type { AlertChannel } from "#lib/report/alert/recipients";
 
 const CHANNEL_OPTIONS: readonly { channel: AlertChannel; label: string; missing: string }[] = [
-  { channel: "mail", label: "Email", missing: "Set SMTP_URL and MAIL_FROM to send email." },
-  { channel: "telegram", label: "Telegram", missing: "Set ALERT_TELEGRAM_TOKEN to send to Telegram." },
+  { channel: "mail", label: "Email", missing: "Set SMTP_URL and MAIL_FROM on the server to send email." },
+  {
+    channel: "telegram",
+    label: "Telegram",
+    missing: "Set ALERT_TELEGRAM_TOKEN on the server to send to Telegram.",
+  },
   { channel: "webhook", label: "Webhook: a signed request to your server", missing: "" },
 ];
 

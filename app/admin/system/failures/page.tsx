@@ -20,7 +20,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
       query={await searchParams}
       list={createFailureList(modules)}
       title="Failing background work"
-      lead="Each is retried after a pause that grows to one hour."
+      lead="Failed work is retried automatically after a pause, of one hour at most."
       back={{ href: "/admin/system", label: "System" }}
       search="Part of the error, or the item"
       filters={[{ name: "lane", label: "Kind", options }]}

@@ -120,7 +120,7 @@ function AdjustmentForms({ resellerId, name, lastAdjustmentId }: AdjustmentForms
         trigger="Claw back"
         title={`Claw back money from ${name}`}
         cancel="Done"
-        about="For money credited by mistake. The balance may go below zero. Then the reseller can’t buy until it’s paid."
+        about="For money credited by mistake. The balance can go below zero. The reseller then can’t buy until they top up."
         id="claw-back"
         action={clawBackAction}
         {...same}

@@ -130,7 +130,7 @@ function SaveImportForm({ id, lines }: { id: number; lines: readonly CheckedImpo
                 value="update"
                 defaultChecked
                 label="Update them"
-                note="What a row leaves empty stays as it is."
+                note="Empty cells don’t change the saved details."
               />
               <Radio name="known" value="skip" label="Keep saved details" />
             </FieldSet>

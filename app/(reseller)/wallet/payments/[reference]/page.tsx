@@ -107,7 +107,7 @@ function PaymentStatus({
         title="The payer’s bank reversed this payment"
         action={<RetryPaymentLink next={next} />}
       >
-        The amount was taken back from your wallet. If the dispute is won, it’s credited again automatically.
+        The amount was debited from your wallet. If the dispute is won, it’s credited again automatically.
       </Banner>
     );
   const pay = page && (

@@ -154,7 +154,7 @@ function ReplyForm({ issue, purchase, needsSecond }: ReplyFormProps) {
             </ButtonLink>
           }
         >
-          Resolve it first. If it wasn’t delivered, it is refunded and the delivery issue closes.
+          Resolve the purchase first. If it wasn’t delivered, it’s refunded and the delivery issue closes.
         </Banner>
       )}
       <AdminForm

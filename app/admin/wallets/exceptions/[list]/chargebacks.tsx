@@ -24,7 +24,7 @@ export function Page({ tabs, ...request }: GroupedListProps) {
       filters={[
         {
           name: "state",
-          label: "State",
+          label: "Status",
           options: {
             open: "Open dispute",
             lost: "Charged back",
@@ -127,7 +127,7 @@ const COLUMNS: readonly Column<Chargeback>[] = [
     ),
   },
   {
-    head: "State",
+    head: "Status",
     phone: "state",
     cell: (chargeback) => {
       const { tone, word } = getChargebackState(chargeback);

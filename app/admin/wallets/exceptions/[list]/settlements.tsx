@@ -71,7 +71,7 @@ export async function Page({ tabs, ...request }: GroupedListProps) {
           label: "Provider",
           options: Object.values(PROVIDERS).map(({ name, label }) => ({ value: name, label })),
         },
-        { name: "state", label: "State", empty: "Open", options: { ended: "Resolved", all: "All" } },
+        { name: "state", label: "Status", empty: "Open", options: { ended: "Resolved", all: "All" } },
       ]}
       days
       empty={{

@@ -27,7 +27,7 @@ export function Page({ tabs, ...request }: GroupedListProps) {
       lead="Transfers that resellers reported."
       above={tabs}
       search="Bank reference or email"
-      filters={[{ name: "state", label: "State", options: STATE_LABELS }]}
+      filters={[{ name: "state", label: "Status", options: STATE_LABELS }]}
       empty={{
         icon: Landmark,
         title: "No bank transfers yet",
@@ -58,7 +58,7 @@ const COLUMNS: readonly Column<FundingRequest>[] = [
       ),
   },
   {
-    head: "State",
+    head: "Status",
     phone: "state",
     cell: ({ state }) => <Badge tone={STATE_LABELS[state].tone}>{STATE_LABELS[state].word}</Badge>,
   },

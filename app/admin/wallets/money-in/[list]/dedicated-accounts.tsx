@@ -28,7 +28,7 @@ export function Page({ tabs, ...request }: GroupedListProps) {
       lead="A transfer to a reseller’s dedicated account is credited to their wallet automatically."
       above={tabs}
       search="Account number or email"
-      filters={[{ name: "state", label: "State", options: STATE_LABELS }]}
+      filters={[{ name: "state", label: "Status", options: STATE_LABELS }]}
       empty={{
         icon: Hash,
         title: "No dedicated accounts yet",
@@ -81,7 +81,7 @@ const COLUMNS: readonly Column<DedicatedAccount>[] = [
     ),
   },
   {
-    head: "State",
+    head: "Status",
     phone: "state",
     cell: ({ state }) => <Badge tone={STATE_LABELS[state].tone}>{STATE_LABELS[state].word}</Badge>,
   },

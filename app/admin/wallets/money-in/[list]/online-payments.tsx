@@ -23,7 +23,7 @@ export function Page({ tabs, ...request }: GroupedListProps) {
       lead="Payments started on a provider’s page."
       above={tabs}
       search="Reference or email"
-      filters={[{ name: "state", label: "State", options: PAYMENT_STATE_LABELS }]}
+      filters={[{ name: "state", label: "Status", options: PAYMENT_STATE_LABELS }]}
       days
       empty={{
         icon: CreditCard,
@@ -53,7 +53,7 @@ const COLUMNS: readonly Column<ListedPayment>[] = [
     ),
   },
   { head: "Started", cell: ({ startedAt }) => <Time at={startedAt} /> },
-  { head: "State", phone: "state", cell: (payment) => <PaymentBadge payment={payment} /> },
+  { head: "Status", phone: "state", cell: (payment) => <PaymentBadge payment={payment} /> },
   {
     head: "Credited",
     align: "end",

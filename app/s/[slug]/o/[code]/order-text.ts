@@ -98,12 +98,12 @@ function refundHeadline(provider: string, state: RefundState, price: string): He
 /** The reasons why a paid order isn't bought yet. */
 const BLOCKER_TEXTS: Record<NonNullable<CustomerOrderView["waitingFor"]>, string> = {
   wallet: "The shop has to top up its wallet first. Then your data is sent automatically.",
-  account: "The shop can’t send it right now. It’s sent automatically as soon as it can be.",
-  later: "Data can’t be sent right now. It’s sent automatically as soon as it can be.",
+  account: "The shop can’t send it right now. Your data is sent automatically as soon as possible.",
+  later: "Data can’t be sent right now. Yours is sent automatically as soon as possible.",
   price: "The shop has to check its price for this plan. Then it sends your data or refunds you.",
   plan: "This plan isn’t for sale right now. The shop sends it when it is, or refunds you.",
   payment:
-    "Your bank reversed the payment, so nothing is sent. If you didn’t ask for that, contact the shop.",
+    "Your bank reversed the payment, so nothing is sent. If you didn’t ask your bank for this, contact the shop.",
 };
 
 const SHOP_CHOICE_TEXT = "The shop has your payment. It can try again or refund you.";

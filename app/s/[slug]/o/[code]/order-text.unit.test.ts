@@ -49,7 +49,7 @@ function paidOrder(delivery: Partial<OrderDeliveryView> | null): CustomerOrderVi
 const texts = (order: CustomerOrderView) => buildOrderSteps(order).map(({ text }) => text);
 
 describe("the story of an order", () => {
-  test("in line: nothing says that it was sent", () => {
+  test("in the queue: not shown as sent", () => {
     const order = paidOrder({ state: "queued" });
     expect(texts(order).at(-1)).toBe("Added to the queue.");
     expect(getNextStepText(order)).toBe("Next: it’s sent to the network.");
@@ -71,18 +71,18 @@ describe("the story of an order", () => {
     expect(getNextStepText(order)).toBe("Next: the shop tries again or refunds you.");
   });
 
-  test("refused by the network: the network did not deliver it", () => {
+  test("rejected by the network: not delivered", () => {
     const order = paidOrder({ state: "failed", sentAt: at(3), settledAt: at(4) });
     expect(texts(order).at(-1)).toBe("The network didn’t deliver it.");
   });
 
-  test("not confirmed: it says by when it is decided", () => {
+  test("unconfirmed: shows the deadline", () => {
     const order = paidOrder({ state: "unconfirmed", sentAt: at(3), decisionDeadline: at(59) });
     expect(buildHeadline(order, "₦500").text).toMatch(/We’ll know by .*13:59 at the latest\.$/);
     expect(getNextStepText(order)).toMatch(/by .*13:59\.$/);
   });
 
-  test("taken back: it was delivered first", () => {
+  test("reversed: delivered first", () => {
     const order = paidOrder({ state: "reversed", sentAt: at(3), settledAt: at(4), reversedAt: at(50) });
     expect(texts(order).slice(-2)).toEqual(["Delivered.", "The network reversed it."]);
   });
