@@ -450,7 +450,7 @@ test("leaves none of 500 upgrade requests open", async () => {
   expect(answers.filter((answer) => !answer.startsWith("HTTP/1.1 200"))).toEqual([]);
 });
 
-test("answers each of 400 pages that are asked for at once", async () => {
+test("serves each of 400 pages requested at once", async () => {
   await readHeldMs();
   const before = measureUnitMs();
   const head = "GET /sign-in HTTP/1.1\r\nConnection: close";
@@ -462,7 +462,7 @@ test("answers each of 400 pages that are asked for at once", async () => {
   expect(held).toBeLessThan(4 * MAX_UNITS * unit);
 });
 
-test("gives unfinished posts no more memory than there is room for, and answers a form meanwhile", async () => {
+test("limits the memory of incomplete bodies, and accepts a form meanwhile", async () => {
   const before = await readMetric("process_resident_memory_bytes");
   const head = (path: string) =>
     `POST ${path} HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 4000000`;

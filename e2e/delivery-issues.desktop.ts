@@ -2,7 +2,7 @@ import { expect, expectAccessible, test } from "./fixtures.ts";
 import { buyTestPlan, findTestPlan, nextTestPhone, testResellerCtx } from "./test-purchases.ts";
 import { createTestShop, deliverCustomerOrder } from "./test-shop.ts";
 
-test("reports a delivery issue, answers it as admin, and shows the answer to the reseller", async ({
+test("reports a delivery issue, replies as admin, and shows the reply to the reseller", async ({
   page,
   people,
   signIn,
@@ -49,7 +49,7 @@ test("reports a delivery issue, answers it as admin, and shows the answer to the
   await expectAccessible(page);
 });
 
-test("files a complaint without script and shows its answer to the customer", { tag: "@prove" }, async ({
+test("files a complaint without script, and shows the reply to the customer", { tag: "@prove" }, async ({
   page,
   signIn,
   stage,

@@ -24,7 +24,7 @@ async function placeShopOrder(page: Page, slug: string, number: string): Promise
   return page.url();
 }
 
-test("a shop says who sells what at which price, on the first answer, and loads no script or style: it carries what it has", async ({
+test("shows a shop's name and prices in the first response, without loading script or style", async ({
   page,
   people,
   stage,

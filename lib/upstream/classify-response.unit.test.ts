@@ -255,7 +255,7 @@ describe("too many requests", () => {
   });
 
   it.each(["<html>429</html>", "", {}, { message: "Duplicate transaction." }])(
-    "is unconfirmed when it does not say so: %j",
+    "is unconfirmed without a clear status: %j",
     (body) => {
       expect(read(429, body, "7")).toMatchObject({ result: "unconfirmed", retryAfterMs: 7000 });
     },
