@@ -1,7 +1,7 @@
 import { type PaymentsSandbox, startPaymentProviders } from "#sandbox/payments/server";
 import { test as base } from "./fixtures.ts";
 
-/** A portal that has the keys of the payment providers' sandbox, and hears its notices. */
+/** A portal that has the keys of the payment providers' sandbox, and hears its webhooks. */
 export const test = base.extend<object, { payments: PaymentsSandbox }>({
   payments: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.

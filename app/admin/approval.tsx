@@ -101,7 +101,7 @@ const MOVE_PENDING_TEXT =
 const CHANGE_PENDING_TEXT =
   "Approval requested. Nothing changed yet: another owner has to approve it under To review, Approvals.";
 
-/** Makes the answer of an action that moves money: pending approval and why, or `words`. */
+/** Makes the result of an action that moves money: pending approval with the reason, or `words`. */
 export const answerMove =
   <T,>(words: string | ((done: T) => string)) =>
   (done: T | PendingApproval): string => {
@@ -109,6 +109,6 @@ export const answerMove =
     return done.day ? `${dailyLimitLabel(done.day, "you")} ${MOVE_PENDING_TEXT}` : MOVE_PENDING_TEXT;
   };
 
-/** Makes the answer of an action that changes protections: pending approval, or `words`. */
+/** Makes the result of an action that changes protections: pending approval, or `words`. */
 export const answerChange = (words: string) => (done: unknown) =>
   isPendingApproval(done) ? CHANGE_PENDING_TEXT : words;

@@ -1,4 +1,4 @@
-/* The one service worker. Pages always come from the network: it only answers when there is none. */
+/* The one service worker. Pages always come from the network: it only responds when there is none. */
 
 /** The parts of a service worker's scope that the browser types lack. */
 interface ServiceWorkerScope {

@@ -5,7 +5,7 @@ import { CLEAR_SITE_DATA } from "#lib/web/headers";
 import { defineRoute } from "#lib/web/route";
 
 /**
- * Signs out and leads to the sign-in page. A route and not an action: only so can the answer tell the browser to forget
+ * Signs out and leads to the sign-in page. A route and not an action: only so can the response tell the browser to forget
  * what it kept, and the page that is left is gone from memory too.
  */
 export const POST = defineRoute(

@@ -1,7 +1,7 @@
 import { formatExactTime, formatTime } from "#lib/core/time/time";
 import { TimeLabel, type TimeText } from "./time-label.tsx";
 
-/** An instant as people say it ("today 14:05"), exact when pointed at. For server components only. */
+/** An instant in everyday words ("today 14:05"), exact when pointed at. For server components only. */
 export function Time({ at, className }: { at: Date; className?: string }) {
   return <TimeLabel {...toTimeText(at)} className={className} />;
 }

@@ -6,7 +6,7 @@ import { TONE_TEXT_CLASS, ToneIcon } from "./tone-icon.tsx";
 interface TimelineEntry {
   key: string | number;
   text: ReactNode;
-  /** When, as people say it: a `Time`. */
+  /** When, in everyday words: a `Time`. */
   when?: ReactNode;
   tone?: Tone;
   /** Whether the step is still ahead. */

@@ -60,7 +60,7 @@ async function readFundingRequests(ctx: Ctx, { state, q }: ListFilter<typeof fil
       reseller: { id: p.resellerId, name: accounts.name, wallet: wallets.wallet },
       /** The admin who reviewed it; null while it is pending. */
       decidedBy: p.decidedBy,
-      /** Other requests that were not refused name the same bank reference. */
+      /** Other requests that were not rejected name the same bank reference. */
       seenBefore: sql`(select count(*) from funding_requests o
         where lower(o.bank_reference) = lower(p.bank_reference) and o.id <> p.id and o.state <> 'refused')`.mapWith(
         Number,

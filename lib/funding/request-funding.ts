@@ -26,8 +26,8 @@ const MAX_PENDING_REQUESTS = 5;
 const MAX_IMAGE_SIDE_PX = 1600;
 
 /**
- * Asks for a payment to be credited to the acting reseller's wallet, with a picture of it if they have one.
- * @throws invalid; conflict while five wait; rate_limited while another picture of theirs is read. @returns its number, the same for the same ref.
+ * Asks for a payment to be credited to the acting reseller's wallet, with an image of it if they have one.
+ * @throws invalid; conflict while five wait; rate_limited while another image of theirs is read. @returns its number, the same for the same ref.
  */
 export async function requestFunding(
   ctx: Ctx,
@@ -38,7 +38,7 @@ export async function requestFunding(
   const wanted = RequestFundingInput.parse(input);
   const existing = await findFundingByRef(ctx, id, wanted.ref);
   if (existing !== undefined) return existing;
-  // A picture is costly to read, so this comes after the other checks.
+  // An image is costly to read, so this comes after the other checks.
   const size = {
     width: MAX_IMAGE_SIDE_PX,
     height: MAX_IMAGE_SIDE_PX,

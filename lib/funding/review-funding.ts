@@ -42,7 +42,7 @@ export function applyFundingApproval(
   { id, reason }: ApproveFundingInput,
 ): Promise<Pick<AdjustmentResult, "balance">> {
   return inTransaction(ctx, async (tx) => {
-    // Locks in this order: the wallet, proposals, the request; confirming a proposal does the same.
+    // Locks in this order: the wallet, approval requests, the funding request; approving a request does the same.
     await tx.db.execute(sql`
       select from wallets where reseller_id = (select reseller_id from funding_requests where id = ${id}) for update`);
     await endApprovalRequests(tx, "funding", id);

@@ -73,7 +73,7 @@ const LEDGER_INVARIANTS = {
     select count(*) from journals j where not exists (select from audit a where a.journal_id = j.id)`,
 };
 
-/** Proves from the outside, in one snapshot, that the books balance. Reads every journal. */
+/** Proves from the outside, in one snapshot, that the ledger is balanced. Reads every journal. */
 export async function checkLedger(ctx: Ctx): Promise<LedgerCheckResult> {
   requireAdmin(ctx);
   const findings: string[] = [];

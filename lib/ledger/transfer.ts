@@ -20,7 +20,7 @@ export const TRANSFERS = {
 
 export type Transfer = keyof typeof TRANSFERS;
 
-/** The kind under which a transfer is written down: what undoes an earlier entry is a correction either way. */
+/** The kind under which a transfer is recorded: what undoes an earlier entry is a correction either way. */
 const toJournalKind = (transfer: Transfer) => (transfer.startsWith("correct_") ? "correction" : transfer);
 
 /**

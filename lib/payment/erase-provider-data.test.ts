@@ -9,7 +9,7 @@ import { handleProviderWebhook } from "./webhook/provider-webhook-route.ts";
 const { at, provider, admin, booksHold } = await openPaymentScene();
 let made = 0;
 
-/** A payment that was confirmed, with a notice of it that names its payer. */
+/** A payment that was confirmed, with a webhook of it that names its payer. */
 async function paid(payer: string) {
   made += 1;
   const { ctx } = await at.reseller("affiliate", 0n);
@@ -48,7 +48,7 @@ test("erases old provider data and keeps the money", async () => {
   expect(await eraseOldProviderData(at.system)).toBe(0);
   await booksHold();
 
-  // The same notice again is still known.
+  // The same webhook again is still known.
   const request = new Request("http://x/", {
     method: "POST",
     body: Buffer.from(old.body),

@@ -123,7 +123,7 @@ const FAULTS: (WebhookFault | "none")[] = [
 ];
 
 describe.each(PROVIDER_NAMES)("%s", (provider) => {
-  // What follows a notice is the same for all of them: a quick run has each fault at one provider.
+  // What follows a webhook is the same for all of them: a quick run has each fault at one provider.
   const share = FAULTS.filter(
     (_, n) => TEST_EFFORT.everyFault || n % PROVIDER_NAMES.length === PROVIDER_NAMES.indexOf(provider),
   );
@@ -202,7 +202,7 @@ function chargedOf(log: PaymentsLogEntry[], of: string): bigint[] {
   return log.flatMap((entry) => (entry.what === "charged" && entry.reference === of ? [entry.amount] : []));
 }
 
-/** Waits until each notice was tried as often as its fault says; late ones only once they are let go. */
+/** Waits until each webhook was tried as often as its fault says; late ones only once they are let go. */
 async function delivered(released = false): Promise<void> {
   const wanted = ({ fault }: { fault: string | null }) =>
     fault === "never" || (fault === "late" && !released) ? 0 : fault === "twice" ? 2 : 1;

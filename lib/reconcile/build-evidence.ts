@@ -3,9 +3,9 @@ import type { Evidence, KnownMove } from "./chain/evidence.ts";
 import type { AttemptResponse } from "./read-responses.ts";
 import type { ReconcileSettings } from "./reconcile-settings.ts";
 
-/** For how long a purchase without a definite answer may still be executed or refunded. Admins set all but the last. */
+/** For how long a purchase without a definite response may still be executed or refunded. Admins set all but the last. */
 export interface EvidenceBounds extends Pick<ReconcileSettings, "lateSeconds" | "refundSeconds"> {
-  /** For how long an answer is waited for, in ms. */
+  /** For how long a response is waited for, in ms. */
   timeoutMs: number;
 }
 
@@ -19,13 +19,13 @@ export function getEvidenceBounds({ lateSeconds, refundSeconds }: ReconcileSetti
   return { lateSeconds, refundSeconds, timeoutMs: getUpstreamVariables().UPSTREAM_TIMEOUT_MS };
 }
 
-/** The last instant at which a purchase without a definite answer may still be executed, in ms. */
+/** The last instant at which a purchase without a definite response may still be executed, in ms. */
 export function getExecutionDeadline(sent: SentAttempt, bounds: EvidenceBounds): number {
   return getResponseDeadline(sent, bounds) + bounds.lateSeconds * 1000;
 }
 
 /**
- * The last instant at which the money of a purchase without a definite answer may come back, in ms. It is the same
+ * The last instant at which the money of a purchase without a definite response may come back, in ms. It is the same
  * for a time-out, a reset, a 5xx and `pending`: in each case the purchase may be pending at the upstream.
  */
 export function getRefundDeadline(sent: SentAttempt, bounds: EvidenceBounds): number {
@@ -42,7 +42,7 @@ type EvidenceParts = {
 };
 
 /**
- * Turns each answer into evidence for the chain, as known at `asOf` (ms): a link, a purchase that may have been
+ * Turns each response into evidence for the chain, as known at `asOf` (ms): a link, a purchase that may have been
  * charged, a move whose place is unknown, or a time in which anything may have happened.
  */
 export function buildEvidence(

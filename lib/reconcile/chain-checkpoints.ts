@@ -10,7 +10,7 @@ export interface StoredCheckpoint {
   mark: Checkpoint;
   /** Everything before was walked; purchases claimed from here on were not. */
   at: Date;
-  /** Answers up to here were taken into account. */
+  /** Responses up to here were taken into account. */
   asOf: Date;
 }
 

@@ -70,7 +70,7 @@ function findAnomalies(answer: AttemptResponse): NewDiscrepancy[] {
   return anomalies;
 }
 
-/** Purchases that were settled as delivered without an answer, while the balances now show that nothing was charged. */
+/** Purchases that were settled as delivered without a response, while the balances now show that nothing was charged. */
 function findWrongDecisions(
   { verdicts, ruptures }: Findings,
   answers: readonly AttemptResponse[],

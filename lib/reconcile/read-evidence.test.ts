@@ -33,7 +33,7 @@ async function delivered(count: number, from: string, to: string, missing = 0) {
     from before, (select *, row_number() over (order by id) as n from bought) numbered`);
 }
 
-/** Adds a purchase whose outcome is unknown, with or without an answer that contradicts itself. */
+/** Adds a purchase whose outcome is unknown, with or without a response that contradicts itself. */
 async function doubtful(when: string, discrepancy: string | null) {
   await unguarded(sql`
     with bought as (${purchases(1, sql`'unconfirmed'`, when, when)})

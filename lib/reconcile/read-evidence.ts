@@ -12,9 +12,9 @@ import { getLastCheckpoint, MAX_LOOKBACK_S, rewindChain } from "./chain-checkpoi
 import { type AttemptResponse, readResponses } from "./read-responses.ts";
 import type { ReconcileSettings } from "./reconcile-settings.ts";
 
-/** No answer is awaited for longer than this: the largest UPSTREAM_TIMEOUT_MS. */
+/** No response is awaited for longer than this: the largest UPSTREAM_TIMEOUT_MS. */
 const MAX_SEND_MS = 600_000;
-/** An answer that arrives after its sender was given up arrives within this. */
+/** A response that arrives after its sender was given up arrives within this. */
 const MAX_RESPONSE_DELAY = sql`interval '1 hour'`;
 /** New responses that a run takes into account, about; the next run continues. */
 const BATCH_SIZE = 500;
@@ -26,9 +26,9 @@ export interface EvidenceWindow {
   mark: Checkpoint | undefined;
   /** Attempts claimed from here on are not, or not all, taken into account. */
   at: number;
-  /** Answers up to here were taken into account. */
+  /** Responses up to here were taken into account. */
   asOf: number;
-  /** There are more answers than this run takes into account, and it gets further than the one before. */
+  /** There are more responses than this run takes into account, and it gets further than the one before. */
   more: boolean;
 }
 
@@ -72,7 +72,7 @@ async function readWindow(
   return { evidence: { ...evidence, fogs }, answers, mark, at, asOf, more };
 }
 
-/** Rewinds the chain to the first purchase whose answer arrived after the chain had passed it. */
+/** Rewinds the chain to the first purchase whose response arrived after the chain had passed it. */
 export async function rewindForLateResponses(ctx: Ctx): Promise<void> {
   const last = await getLastCheckpoint(ctx);
   if (!last) return;
@@ -83,7 +83,7 @@ export async function rewindForLateResponses(ctx: Ctx): Promise<void> {
   if (late?.claimed_ms) await rewindChain(ctx, new Date(Number(late.claimed_ms)));
 }
 
-/** Up to when answers count, and whether the next run has more to read. */
+/** Up to when responses count, and whether the next run has more to read. */
 async function getWindowEnd(
   ctx: Ctx,
   { graceSeconds }: ReconcileSettings,
@@ -100,7 +100,7 @@ async function getWindowEnd(
 
 /**
  * Where the first walk begins: before the earliest thing that is open, so far back that no other doubtful purchase
- * reaches over the start, and then at the last answer that surely came before.
+ * reaches over the start, and then at the last response that surely came before.
  */
 async function getWindowStart(ctx: Ctx, settings: ReconcileSettings): Promise<number> {
   const [row] = await ctx.db.execute<{ open: string }>(sql`

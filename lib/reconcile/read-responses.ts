@@ -3,7 +3,7 @@ import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import type { PurchaseState } from "#lib/purchase/read/purchase-view";
 
-/** An attempt to send, with the balances in its answer. Times in ms of the database's clock. */
+/** An attempt to send, with the balances in its response. Times in ms of the database's clock. */
 export interface AttemptResponse {
   attemptId: number;
   purchaseId: number;

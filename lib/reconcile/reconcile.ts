@@ -117,7 +117,7 @@ function* createSuggestions(proofs: readonly Proof[]): Generator<void, [number, 
   return entries;
 }
 
-/** The verdicts on purchases that are still unconfirmed, with the answers around them. */
+/** The verdicts on purchases that are still unconfirmed, with the responses around them. */
 async function readProofs(ctx: Ctx, verdicts: readonly Verdict[]): Promise<Proof[]> {
   const open = new Map((await readUnconfirmedResponses(ctx)).map((answer) => [answer.attemptId, answer]));
   const openVerdicts = verdicts.filter(({ send }) => open.has(send));
@@ -162,7 +162,7 @@ async function settleProvenPurchase(
   return "settled";
 }
 
-/** The two answers between which the balance moved, for the audit record. */
+/** The two responses between which the balance moved, for the audit record. */
 function getNeighbours({ between }: Verdict, answers: ReadonlyMap<number, AttemptResponse>) {
   const [after, before] = [between?.after, between?.before].map((id) => answers.get(id ?? 0));
   if (!after || !before) return {};

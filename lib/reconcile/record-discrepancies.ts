@@ -102,7 +102,7 @@ async function reopenDiscrepancies(ctx: Ctx, keys: readonly string[]): Promise<v
 const MAX_SUSPECT_AGE_MS = 7 * 24 * 3_600_000;
 
 /**
- * Finds the purchases that were decided without an answer and cost what the balance moved by: delivered ones for a
+ * Finds the purchases that were decided without a response and cost what the balance moved by: delivered ones for a
  * rise, failed ones for a fall. Their decision may have been wrong. @returns their idents, newest first.
  */
 async function findSuspectIdents(ctx: Ctx, { amount, span }: BalanceGap): Promise<string[]> {

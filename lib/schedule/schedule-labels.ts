@@ -2,7 +2,7 @@ import { formatDay } from "#lib/core/time/time";
 import type { OccurrenceReason } from "./occurrence.ts";
 import type { Recurrence } from "./recurrence.ts";
 
-/** When a schedule buys, as people say it: "Every month on the 31st at 08:00". */
+/** When a schedule buys, in everyday words: "Every month on the 31st at 08:00". */
 export function formatRecurrence({ unit, every, firstOn, untilOn, clock }: Recurrence): string {
   const until = untilOn === null ? "" : `, until ${formatDay(untilOn)}`;
   return `${formatDays(unit, every, firstOn)} at ${clock}${until}`;

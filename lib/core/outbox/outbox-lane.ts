@@ -7,7 +7,7 @@ import { failWaitingDeliveries, recordAttempt } from "./record-attempt.ts";
 /** Looks this often without being woken, so that a lost notification only delays. */
 const POLL_INTERVAL_MS = 5_000;
 
-/** A target that takes longer than this to answer is slow. */
+/** A target that takes longer than this to respond is slow. */
 export const MIN_SLOW_MS = 2_000;
 
 /** Creates the lane that sends the deliveries of a channel. */

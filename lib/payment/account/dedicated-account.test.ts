@@ -240,7 +240,7 @@ test("repeats a request whose response was lost without the identity, and allows
     accounts: [],
     offer: { identityKinds: ["bvn", "nin"] },
   });
-  // The provider opens it, and its answer is lost.
+  // The provider opens it, and its response is lost.
   await bank.control.do("order", { route: "account", provider: "monnify", text: CANNOT, status: 404 });
   await bank.control.do("order", { fault: "lost", route: "account", provider: "monnify" });
   expect(await open()).toBe("asked");

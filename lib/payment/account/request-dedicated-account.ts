@@ -154,8 +154,8 @@ async function getAccountState(ctx: Ctx, provider: ProviderName): Promise<"asked
 }
 
 /**
- * Asks the provider, outside of any transaction, and writes down what it says. The caller has begun to ask; the same
- * owner again is the same account there. @throws conflict with the provider's words when it refuses.
+ * Asks the provider, outside of any transaction, and records what it says. The caller has begun to ask; the same
+ * owner again is the same account there. @throws conflict with the provider's words when it rejects the request.
  */
 export async function openAtProvider(
   ctx: Ctx,

@@ -64,7 +64,7 @@ async function checkDedicatedAccount(
     await ctx.db.update(table).set({ checkedAt: begun }).where(sql`id = ${id}`);
     return true;
   } catch (error) {
-    // What it refused to open is written down already.
+    // A rejected account is already recorded.
     if (error instanceof PortalError) return true;
     if (error instanceof ProviderError)
       log.warn("payment.unanswered", { provider: provider.name, reason: error.reason });

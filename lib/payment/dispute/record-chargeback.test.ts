@@ -88,7 +88,7 @@ test("returns nothing for a response older than the chargeback", async () => {
   const { reference, transaction, says } = await paid();
   says("reversed");
   await verify({ transaction });
-  // The answer by reference is of before; asked once more, the provider says how it is.
+  // The response by reference is from before the chargeback; asked again, the provider reports it.
   provider.setPayment(reference, {
     ...{ transaction, reference, amount: 500_000n, fee: 7_500n, currency: "NGN", paidAt: new Date() },
     state: "paid",

@@ -56,7 +56,7 @@ export async function recordChargebackWon(
   });
 }
 
-/** Whether this money was taken back and has not come back; or, if asked so, whether it has. */
+/** Whether this money was charged back and has not come back; or, if asked so, whether it has. */
 export async function isChargedBack(
   ctx: Ctx,
   provider: ProviderName,
@@ -74,7 +74,7 @@ export async function isChargedBack(
   return count > 0;
 }
 
-/** Since when the money that paid an order is taken back; null while it stands. Rights are the caller's. */
+/** Since when the money that paid an order is charged back; null while it stands. Rights are the caller's. */
 export async function getOrderChargebackDate(
   ctx: Ctx,
   { orderId }: { orderId: number },
@@ -123,7 +123,7 @@ function moveParts(
       .orderBy(providerTransactions.id);
     if (parts.length === 0) return false;
     const these = sql`(select t.* from provider_transactions t where t.id in ${parts.map(({ id }) => id)}) t`;
-    // Locks in this order: wallets, orders, proposals, the money.
+    // Locks in this order: wallets, orders, approval requests, the money.
     await tx.db.execute(sql`
       select from wallets where reseller_id in (select t.reseller_id from ${these}) order by reseller_id for update`);
     await tx.db.execute(sql`
@@ -135,7 +135,7 @@ function moveParts(
   });
 }
 
-/** One statement: the guard, the wallet, both books and the record. @returns whether it did anything. */
+/** One statement: the guard, the wallet, both ledgers and the record. @returns whether it did anything. */
 async function movePart(
   tx: Ctx,
   { id, resellerId }: { id: number; resellerId: number | null },

@@ -28,7 +28,7 @@ export async function recordDisputes(ctx: Ctx, provider: Provider, transaction: 
   }
 }
 
-/** None where the provider tells of none, or refuses to. */
+/** None where the provider tells of none, or rejects the request. */
 async function fetchDisputes(provider: Provider, transaction: string): Promise<ProviderDispute[]> {
   try {
     return (await provider.listDisputes?.(transaction)) ?? [];
@@ -87,9 +87,9 @@ interface DisputedTransaction extends Record<string, unknown> {
   amount: string;
   lost: string;
   is_here: boolean;
-  /** A chargeback about it was won: all of it is taken back once. */
+  /** A chargeback about it was won: all of it is charged back once. */
   was_restored: boolean;
-  /** All of it is taken back already, or this dispute is booked. */
+  /** All of it is charged back already, or this dispute is booked. */
   is_over: boolean;
 }
 
@@ -132,7 +132,7 @@ interface PartialLoss {
   amount: Minor;
 }
 
-/** One statement: the guard, the wallet, both books and the record. */
+/** One statement: the guard, the wallet, both ledgers and the record. */
 function postPartialLoss(
   ctx: Ctx,
   { provider, transaction, dispute, amount }: PartialLoss,

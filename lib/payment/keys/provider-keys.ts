@@ -41,11 +41,11 @@ function parseKeys(input: SetProviderKeysInput): { provider: ProviderName; keys:
   return { provider, keys: z.object(fields).parse(input) };
 }
 
-/** Where a provider sends the notices of an account that has this address. */
+/** Where a provider sends the webhooks of an account that has this address. */
 const getWebhookUrl = (provider: string, address: string) =>
   new URL(`/api/payments/${provider}/notice/${address}`, env().NEXTAUTH_URL).href;
 
-/** So many days a notice is still read that is signed with the keys before. */
+/** So many days a webhook is still read that is signed with the keys before. */
 export const PREVIOUS_KEYS_DAYS = 7;
 
 /**
@@ -131,7 +131,7 @@ async function listRecentReferences(ctx: Ctx, resellerId: number, keysId: number
   return rows.map(({ reference }) => reference);
 }
 
-/** The same account under new keys: those before are kept for some days, for notices that they signed. */
+/** The same account under new keys: those before are kept for some days, for webhooks that they signed. */
 async function replaceKeys(ctx: Ctx, id: number, fresh: { hint: string; sealed: string }): Promise<void> {
   await ctx.db
     .update(table)
@@ -207,7 +207,7 @@ async function retireKeys(ctx: Ctx, resellerId: number, provider: ProviderName) 
   return removed;
 }
 
-/** The acting reseller's keys that are in use: the last four of each, and where the provider is to send notices. */
+/** The acting reseller's keys that are in use: the last four of each, and where the provider is to send webhooks. */
 export async function listProviderKeys(ctx: Ctx) {
   const { id } = requireReseller(ctx);
   const rows = await ctx.db

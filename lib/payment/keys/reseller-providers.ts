@@ -80,7 +80,7 @@ export async function listResellerProviders(ctx: Ctx, resellerId: number): Promi
   return rows.map(toResellerProvider).filter((provider) => provider !== undefined);
 }
 
-/** The providers whose notices come to this address: one for each of its keys that is not forgotten. */
+/** The providers whose webhooks come to this address: one for each of its keys that is not forgotten. */
 export async function listProvidersByAddress(
   ctx: Ctx,
   provider: ProviderName,

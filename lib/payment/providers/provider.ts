@@ -65,7 +65,7 @@ export interface Provider {
     waiting: readonly string[];
   }): AsyncIterable<ProviderSettlement>;
 
-  /** Reads a notice whose signature is right; undefined when it is not. It only admits: what it says is to be verified. */
+  /** Reads a webhook whose signature is right; undefined when it is not. It only admits: what it says is to be verified. */
   readWebhook(raw: Uint8Array, headers: Headers): ProviderWebhook | undefined;
 }
 
@@ -121,7 +121,7 @@ export interface VerifiedPayment {
   account: string | null;
   /** The owner of that account, where the provider tells it. */
   owner: string | null;
-  /** The provider's answer as admins see it. */
+  /** The provider's response as admins see it. */
   raw: string;
 }
 
@@ -179,7 +179,7 @@ export interface ProviderSettlementLine {
 }
 
 export interface ProviderWebhook {
-  /** The same for the same notice sent again. */
+  /** The same for the same webhook sent again. */
   id: string;
   /** The provider's word for what happened: "charge.success". */
   event: string;
@@ -231,7 +231,7 @@ export class PaymentUnanswered extends ProviderError {
   }
 }
 
-/** The provider refused, and surely did nothing. */
+/** The provider rejected the request, and surely did nothing. */
 export class PaymentRejected extends ProviderError {
   override name = "PaymentRejected";
 

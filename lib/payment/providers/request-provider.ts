@@ -89,7 +89,7 @@ export class ProviderStatusError extends PaymentUnanswered {
   }
 }
 
-/** Reads an answer by its schema. @throws PaymentUnanswered naming the first field that makes no sense */
+/** Reads a response by its schema. @throws PaymentUnanswered naming the first field that makes no sense */
 export function parseProviderResponse<S extends z.ZodType>(
   provider: ProviderName,
   schema: S,

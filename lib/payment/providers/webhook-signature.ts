@@ -18,7 +18,7 @@ export function isSigned(
   });
 }
 
-/** A name for a notice by its bytes, since providers send the same bytes again. */
+/** A name for a webhook by its bytes, since providers send the same bytes again. */
 export function hashWebhook(raw: Uint8Array): string {
   return createHash("sha256").update(raw).digest("hex");
 }

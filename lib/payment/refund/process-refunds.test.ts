@@ -222,7 +222,7 @@ test("rechecks a refund later after a response, in another process when one dies
     sql`select next_attempt_at > now() as later from payment_refunds where transaction_id = ${id}`,
   );
   expect(row).toEqual({ later: true });
-  // The session is ended at the very statement that writes down what the provider said.
+  // The session is ended at the very statement that records what the provider said.
   await at.system.db.execute(sql`
     create function die() returns trigger language plpgsql as $$ begin
       perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(60); return new; end $$`);

@@ -4,7 +4,7 @@ import type { Ctx } from "#lib/core/context";
 import { writeOperatorEntries } from "#lib/ledger/operator-entries";
 import type { ProviderName, ProviderSettlement } from "#lib/payment/providers/provider";
 
-/** Lines that one statement takes into the books. */
+/** Lines that one statement takes into the ledger. */
 const BATCH_SIZE = 1_000;
 /** Providers settle within days; a transaction not settled by then is a discrepancy. */
 const MAX_SETTLEMENT_DAYS = 7;

@@ -140,7 +140,7 @@ export function creditSuspenseToWallet(
   { id, resellerId, reason }: { id: number; resellerId: number; reason: string },
 ): Promise<undefined> {
   return inTransaction(ctx, async (tx) => {
-    // Locks in this order: the wallet, proposals, the money; confirming a proposal does the same.
+    // Locks in this order: the wallet, approval requests, the money; approving a request does the same.
     await tx.db.execute(sql`select from wallets where reseller_id = ${resellerId} for update`);
     await endApprovalRequests(tx, "suspense", id);
     const credited = await calculateCredit(tx, await requireInSuspense(tx, id, { lock: true }));

@@ -31,7 +31,7 @@ export interface ProviderSubject {
   /** Whether it opens no account without a BVN or NIN. */
   needsIdentity: boolean;
   secrets: string[];
-  /** A verify answer of the true shape with another amount, or another type, in one field. */
+  /** A verify response of the true shape with another amount, or another type, in one field. */
   amountField: RegExp;
 }
 

@@ -24,11 +24,11 @@ export interface TestProvider {
   stopRefunds(transaction: string): void;
   /** The refunded amount of each transaction, failed refunds excluded. */
   sentBack(): Map<string, bigint>;
-  /** It says nothing clear until this is taken back. */
+  /** Its responses are unclear until this is called. */
   silent(yes: boolean): void;
   /** All requests to it, in order. */
   asked: string[];
-  /** A notice as it would be sent, signed. */
+  /** A webhook as it would be sent, signed. */
   notice(about: { reference?: string; transaction?: string; id?: string }): {
     raw: Uint8Array;
     headers: Headers;

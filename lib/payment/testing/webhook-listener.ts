@@ -3,14 +3,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** A notice as it came over HTTP. */
+/** A webhook as it came over HTTP. */
 export interface ReceivedWebhook {
   path: string;
   raw: Uint8Array;
   headers: Headers;
 }
 
-/** A server that takes notices, as the portal will, and keeps them. */
+/** A server that takes webhooks, as the portal will, and keeps them. */
 export async function startWebhookListener() {
   const got: ReceivedWebhook[] = [];
   const statuses: number[] = [];

@@ -42,7 +42,7 @@ export async function approveRequest(ctx: Ctx, input: ApproveRequestInput): Prom
         "forbidden",
         "You’ve had your role for less than a week. Another admin must approve this.",
       );
-    // The wallet is locked before the proposal, in the same order as without one.
+    // The wallet is locked before the approval request, in the same order as without one.
     await ctx.db.execute(sql`
       select from wallets where reseller_id in (
         select coalesce(d.reseller_id, p.reseller_id) from approval_requests d left join purchases p on p.id = d.purchase_id
@@ -185,7 +185,7 @@ async function getIdent(ctx: Ctx, purchaseId: number | null): Promise<string> {
   return purchase.ident;
 }
 
-/** The refusal of a proposal that is no longer open: it says who decided it, or what it is about, and how. */
+/** Creates the conflict for a request that is no longer open, with the actor and the decision. */
 export async function createRequestEndedError(ctx: Ctx, id: number): Promise<PortalError> {
   const [ended] = await ctx.db
     .select({ kind: approvalRequests.kind, about: approvalRequests.about, ident: purchases.ident })

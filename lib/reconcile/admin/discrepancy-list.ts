@@ -25,7 +25,7 @@ export const discrepancyList = defineList({
     const rows = await ctx.db
       .select({
         ...{ id: p.id, kind: p.kind, detail: p.detail },
-        /** The purchase whose answer showed it. */
+        /** The purchase whose response showed it. */
         ident: purchases.ident,
         amount: p.amount,
         /** For a move of the balance, between which instants. */

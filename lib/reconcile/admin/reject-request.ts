@@ -14,8 +14,8 @@ export const RejectRequestInput = ApproveRequestInput.extend({ reason: Reason })
 export type RejectRequestInput = z.input<typeof RejectRequestInput>;
 
 /**
- * Turns a proposal down, or takes one's own back: no money moves. Admins in person only.
- * @throws not_found; conflict that says who decided it meanwhile, and how.
+ * Rejects an approval request, or withdraws the actor's own. No money moves. Admins in person only.
+ * @throws not_found; conflict with the actor and decision when it was decided meanwhile.
  */
 export async function rejectRequest(ctx: Ctx, input: RejectRequestInput): Promise<void> {
   const admin = requireAdmin(ctx);

@@ -14,7 +14,7 @@ import { createStretch, type OpenPurchase, type Stretch } from "./stretch.ts";
 import { createStartState, DEFAULT_LIMITS, type WalkResult, walkStretch } from "./walk.ts";
 
 /**
- * Evaluates the balance chain: finds the results of unanswered purchases from the balances in the responses to
+ * Evaluates the balance chain: finds the results of purchases without a response from the balances in the responses to
  * others.
  *
  * Each definite response is a link: the balance before and after it. Links whose times do not overlap follow one
@@ -22,7 +22,7 @@ import { createStartState, DEFAULT_LIMITS, type WalkResult, walkStretch } from "
  * differ by what no response shows: unconfirmed purchases (each within the time in which it can have been executed),
  * their refunds (within their time), recorded upstream deposits. `walk` keeps every way in which all of it fits, link
  * by link; ways with the same future are one, so that a quiet chain costs one state, and purchases whose time is over
- * are written down and dropped. A purchase is decided when every way agrees on it. A purchase that can still happen
+ * are recorded and dropped. A purchase is decided when every way agrees on it. A purchase that can still happen
  * after the last link, or can have happened before the first, is not. Where the balance may have moved by anything (a
  * request in flight, a response that contradicts itself) the chain is cut, and what reaches over the cut is unknown.
  * Where no way leads on, the balance moved for an unknown reason: that is a gap, and while there is one, verdicts are

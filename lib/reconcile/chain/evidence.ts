@@ -6,7 +6,7 @@ export interface Span {
   to: number;
 }
 
-/** An answer with both balances is a link of the chain. It was executed between claim and answer. */
+/** A response with both balances is a link of the chain. It was executed between claim and response. */
 export interface BalanceLink extends Span {
   id: number;
   before: Minor;
@@ -61,7 +61,7 @@ export type VerdictReason =
   | "no_gap";
 
 export type UnknownReason =
-  /** No answer is later than the time in which it may be executed or refunded. */
+  /** No response is later than the time in which it may be executed or refunded. */
   | "early"
   /** No balance is known from before it was sent. */
   | "no_start"

@@ -11,9 +11,9 @@ import {
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** How long an answer is waited for. */
+/** How long a response is waited for. */
 const TIMEOUT_MS = 190_000;
-/** The default bounds, from the claim of a purchase whose answer was waited for in vain. */
+/** The default bounds, from the claim of a purchase whose response was waited for in vain. */
 const BOUNDS = { late: TIMEOUT_MS + 10 * MINUTE, refund: TIMEOUT_MS + 6 * HOUR };
 /** Usual costs of plans, in minor units: round sums, of which many add up to another. */
 export const ORDINARY_COSTS = [100, 150, 200, 300, 350, 500, 600, 700, 1000, 1500, 2000, 3000].map((cost) =>

@@ -25,7 +25,7 @@ export interface SimulatedPurchase {
   answered: number;
   executed: number | undefined;
   refunded: number | undefined;
-  /** `failed`: an answer that the purchase failed, although it was charged. */
+  /** `failed`: a response that the purchase failed, although it was charged. */
   seen: "answer" | "failed" | "pending" | "nothing";
   link?: BalanceLink;
 }

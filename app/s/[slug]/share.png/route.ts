@@ -1,7 +1,7 @@
 import { getShareImage } from "#lib/shop/shop-image";
 import { defineRoute } from "#lib/web/route";
 
-/** The picture that the shop's link shows in a chat; not sent again to who has it. */
+/** The image that the shop's link shows in a chat; not sent again to who has it. */
 export const GET = defineRoute(
   async (ctx, request: Request, { params }: { params: Promise<{ slug: string }> }) => {
     const { tag, png } = await getShareImage(ctx, await params);

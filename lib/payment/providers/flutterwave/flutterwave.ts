@@ -45,7 +45,7 @@ interface FlutterwaveOptions {
   clientId: string;
   clientSecret: string;
   webhookSecret: string;
-  /** The one before: a notice that it signed is read as well. */
+  /** The one before: a webhook that it signed is read as well. */
   previousWebhookSecret?: string | undefined;
   baseUrl: string;
   timeoutMs?: number;
@@ -72,7 +72,7 @@ export function createFlutterwave(options: FlutterwaveOptions): Provider {
   });
 
   const get = (path: string): Promise<ProviderResponse> => send("GET", path);
-  /** The same key again has the same effect and answer as the first time. */
+  /** The same key again has the same effect and response as the first time. */
   const post = (path: string, json: unknown, key?: string, more: string[] = []): Promise<ProviderResponse> =>
     send("POST", path, { json, ...(key && { key: `portal-${key}` }) }, more);
 
@@ -219,7 +219,7 @@ export function createFlutterwave(options: FlutterwaveOptions): Provider {
         meta: { key },
       };
       const { id } = unwrapResponse(RefundBody, await post("/refunds", request, `refund-${key}`));
-      // A second answer to the same key is the first one again, so that the state has to be asked for.
+      // A second response to the same key is the first one again, so that the state has to be asked for.
       return getRefund(id).catch(throwAsUnanswered);
     },
 
@@ -263,7 +263,7 @@ export function createFlutterwave(options: FlutterwaveOptions): Provider {
 const ErrorBody = z.object({ status: z.literal("failed"), error: z.object({ message: ProviderText }) });
 const SuccessBody = z.object({ status: z.literal("success"), data: z.unknown() });
 
-/** Reads an answer to something that Flutterwave either did or refused. */
+/** Reads a response to something that Flutterwave either did or rejected. */
 function unwrapResponse<S extends z.ZodType>(schema: S, answer: ProviderResponse): z.output<S> {
   const refusal = ErrorBody.safeParse(answer.json);
   if (refusal.success) throw new PaymentRejected(NAME, refusal.data.error.message);

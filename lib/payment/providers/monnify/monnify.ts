@@ -47,7 +47,7 @@ const BANKS = ["035", "50515"];
 interface MonnifyOptions {
   apiKey: string;
   secretKey: string;
-  /** The one before: a notice that it signed is read as well, and nothing else is done with it. */
+  /** The one before: a webhook that it signed is read as well, and nothing else is done with it. */
   previousSecretKey?: string | undefined;
   contractCode: string;
   baseUrl: string;
@@ -251,7 +251,7 @@ export function createMonnify({
 const ErrorBody = z.object({ requestSuccessful: z.literal(false), responseMessage: ProviderText });
 const SuccessBody = z.object({ requestSuccessful: z.literal(true), responseBody: z.unknown() });
 
-/** Reads an answer to something that Monnify either did or refused. */
+/** Reads a response to something that Monnify either did or rejected. */
 function unwrapResponse<S extends z.ZodType>(schema: S, answer: ProviderResponse): z.output<S> {
   const refusal = ErrorBody.safeParse(answer.json);
   if (refusal.success) throw new PaymentRejected(NAME, refusal.data.responseMessage);

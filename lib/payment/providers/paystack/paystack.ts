@@ -46,7 +46,7 @@ const BANK_BY_MODE = { test: "test-bank", live: "wema-bank" };
 
 interface PaystackOptions {
   secretKey: string;
-  /** The one before: a notice that it signed is read as well, and nothing else is done with it. */
+  /** The one before: a webhook that it signed is read as well, and nothing else is done with it. */
   previousSecretKey?: string | undefined;
   baseUrl: string;
   timeoutMs?: number;
@@ -75,7 +75,7 @@ export function createPaystack({
       timeoutMs,
     });
 
-  /** Asks for something that Paystack either does or refuses. */
+  /** Asks for something that Paystack either does or rejects. */
   async function done<S extends z.ZodType>(
     schema: S,
     reply: ProviderResponse | Promise<ProviderResponse>,

@@ -1,7 +1,7 @@
 import { getShopImage } from "#lib/shop/shop-image";
 import { defineRoute } from "#lib/web/route";
 
-/** A shop's picture. Its address is its content's hash, so it never changes. */
+/** A shop's image. Its address is its content's hash, so it never changes. */
 export const GET = defineRoute(
   async (ctx, _request: Request, { params }: { params: Promise<{ slug: string; hash: string }> }) => {
     const bytes = await getShopImage(ctx, await params);

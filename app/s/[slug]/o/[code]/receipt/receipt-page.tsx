@@ -8,7 +8,7 @@ import { formatMoney } from "#lib/core/money/money";
 import { formatExactTime } from "#lib/core/time/time";
 import type { CustomerOrderView } from "#lib/shop/order/find-order";
 
-/** An order on paper. It says how it stands, also when that is not "Paid" or "Delivered". */
+/** A printable order with its status, also before it is paid or delivered. */
 export function receiptPage(order: CustomerOrderView, code: string): ShopHtmlPage {
   return { title: "Receipt", active: true, body: <ReceiptContent order={order} code={code} /> };
 }
