@@ -179,7 +179,7 @@ test("shows the shop the missing sum when the wallet is too low, and keeps the c
   await people.signIn(context, person, stage.member.url);
   await page.goto("/shop");
   await page.getByRole("button", { name: "Paid: deliver now" }).click();
-  await expect(page.getByText(/Your wallet is ₦[\d,.]+ short/)).toBeVisible();
+  await expect(page.getByText(/Top up ₦[\d,.]+ to deliver this/)).toBeVisible();
   const add = page.getByRole("main").getByRole("link", { name: "Top up wallet" });
   await expect(add).toHaveAttribute("href", /^\/wallet\/fund\?amount=\d+\.\d\d&next=%2Fshop$/);
   await expect(page.getByRole("button", { name: "Deliver now", exact: true })).toBeVisible();

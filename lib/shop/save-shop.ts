@@ -21,10 +21,10 @@ export const SaveShopInput = z.object({
   hue: z.coerce.number<string | number>().int().min(0).max(359),
   payments: RequiredPaymentMethods,
   paymentWindowMinutes: z.coerce
-    .number<string | number>("Choose a time.")
+    .number<string | number>("Select a payment window.")
     .int()
-    .min(5, "At least 5 minutes.")
-    .max(10_080, "At most a week."),
+    .min(5, "Select at least 5 minutes.")
+    .max(10_080, "Select at most a week."),
 });
 export type SaveShopInput = z.input<typeof SaveShopInput>;
 

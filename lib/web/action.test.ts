@@ -246,7 +246,7 @@ test("lets a service function parse the form, and returns its errors as a form's
   expect(await sent({ count: "2", note: "two" })).toEqual({ ok: true, result: { count: 2, note: "two" } });
   expect(await sent({ count: "2" })).toMatchObject({
     ok: false,
-    fields: { note: ["Please fill this in."] },
+    fields: { note: ["Fill this in."] },
     values: { count: "2" },
   });
   expect(await sent({ count: "2", note: "\u0000" })).toMatchObject({

@@ -75,17 +75,19 @@ z.config({ customError: formatZodIssue });
 function formatZodIssue(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case "invalid_type":
-      return issue.input === undefined || issue.input === "" ? "Please fill this in." : "Check this value.";
+      return issue.input === undefined || issue.input === ""
+        ? "Fill this in."
+        : "This value isn’t valid. Check it.";
     case "too_small":
       return issue.origin === "string" && issue.minimum === 1
-        ? "Please fill this in."
+        ? "Fill this in."
         : `At least ${issue.minimum}.`;
     case "too_big":
       return `At most ${issue.maximum}.`;
     case "invalid_value":
       return "Choose from the list.";
     default:
-      return "Check this value.";
+      return "This value isn’t valid. Check it.";
   }
 }
 
@@ -97,7 +99,7 @@ export const jsonField = z
     try {
       return JSON.parse(text);
     } catch {
-      check.addIssue("Check this value.");
+      check.addIssue("This value isn’t valid. Check it.");
       return z.NEVER;
     }
   });

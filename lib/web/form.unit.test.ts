@@ -57,7 +57,7 @@ describe("an invalid form", () => {
       code: "invalid",
       message: "Check the marked fields.",
       fields: {
-        phone: ["Please fill this in."],
+        phone: ["Fill this in."],
         plan: ["At most 9."],
         network: ["Choose from the list."],
         name: ["Enter a name."],
@@ -67,8 +67,8 @@ describe("an invalid form", () => {
 
   test("shows the only error as the message", () => {
     expect(refusal({ phone: "1", plan: "x", network: "1", name: "n" })).toMatchObject({
-      message: "Check this value.",
-      fields: { plan: ["Check this value."] },
+      message: "This value isn’t valid. Check it.",
+      fields: { plan: ["This value isn’t valid. Check it."] },
     });
   });
 });

@@ -13,9 +13,9 @@ export const RotateTokenInput = z.object({
   id: z.coerce.number<string | number>().int().positive(),
   /** Hours for which the old token stays valid beside the new one; 0 ends it at once. */
   overlapHours: z.coerce
-    .number<string | number>("Choose for how long.")
-    .min(0, "Choose for how long.")
-    .max(24 * 30, "30 days at most."),
+    .number<string | number>("Select how long the old token works.")
+    .min(0, "Select how long the old token works.")
+    .max(24 * 30, "Select at most 30 days."),
   /** The reason, required from an admin. */
   reason: Reason.optional(),
 });

@@ -15,7 +15,7 @@ import { isInForce, MAX_CURRENT_ANNOUNCEMENTS } from "./announcement-list.ts";
 export const DURATION_HOURS = ["1", "4", "24", "168", ""] as const;
 
 export const PublishAnnouncementInput = z.object({
-  kind: z.enum(ANNOUNCEMENT_KINDS, "Choose one."),
+  kind: z.enum(ANNOUNCEMENT_KINDS, "Select a kind."),
   networkId: z
     .literal("")
     .transform(() => null)
@@ -26,7 +26,7 @@ export const PublishAnnouncementInput = z.object({
     .trim()
     .max(280, "Use at most 280 characters.")
     .refine(isMeaningfulText, "Enter the announcement."),
-  hours: z.enum(DURATION_HOURS, "Choose one.").default(""),
+  hours: z.enum(DURATION_HOURS, "Select a duration.").default(""),
   reason: Reason,
 });
 export type PublishAnnouncementInput = z.input<typeof PublishAnnouncementInput>;
@@ -43,7 +43,7 @@ export async function publishAnnouncement(ctx: Ctx, input: PublishAnnouncementIn
     if ((await tx.db.$count(announcements, isInForce(announcements))) >= MAX_CURRENT_ANNOUNCEMENTS)
       throw new PortalError(
         "conflict",
-        `${MAX_CURRENT_ANNOUNCEMENTS} announcements are current. End one of them first.`,
+        `${MAX_CURRENT_ANNOUNCEMENTS} announcements are published, which is the maximum. End one of them first.`,
       );
     if (values.networkId !== null && !(await tx.db.$count(networks, eq(networks.id, values.networkId))))
       throw invalidError("networkId", "Choose a network from the list.");

@@ -24,7 +24,7 @@ export interface TestProvider {
   stopRefunds(transaction: string): void;
   /** The refunded amount of each transaction, failed refunds excluded. */
   sentBack(): Map<string, bigint>;
-  /** Its responses are unclear until this is called. */
+  /** Whether its responses are unclear. */
   silent(yes: boolean): void;
   /** All requests to it, in order. */
   asked: string[];

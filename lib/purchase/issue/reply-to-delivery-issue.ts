@@ -17,9 +17,9 @@ export const DELIVERY_ISSUE_REPLIES = ["delivered", "money_back", "asking", "own
 export const ReplyToDeliveryIssueInput = z.object({
   ident: z.string().max(40),
   version: z.coerce.number<string | number>().int(),
-  answer: z.enum(DELIVERY_ISSUE_REPLIES, "Choose one."),
+  answer: z.enum(DELIVERY_ISSUE_REPLIES, "Select a result."),
   /** The reseller reads it; for a refund, on the statement too. */
-  text: reasonSchema({ ask: "Write a reply to the reseller." }),
+  text: reasonSchema({ ask: "Enter a reply to the reseller." }),
   /** The hours until the next reply, while the provider is asked. */
   hours: z.coerce
     .number<string | number>("Enter whole hours.")

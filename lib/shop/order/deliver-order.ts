@@ -94,28 +94,28 @@ function rewordForReseller(error: PortalError): PortalError {
     case "insufficient_funds":
     case "negative_wallet": {
       const { missing } = error.facts;
-      const words = `Your wallet is ${formatMoney(missing)} short. The payment is noted; nothing was bought.`;
+      const words = `Top up ${formatMoney(missing)} to deliver this. The payment is recorded; nothing was bought.`;
       return error.reworded(words, { missing, amount: formatDecimal(missing) });
     }
     case "restricted":
-      return error.reworded("Your account can’t buy right now. The payment is noted; nothing was bought.");
+      return error.reworded("Your account can’t buy right now. The payment is recorded; nothing was bought.");
     case "price_changed":
       return error.reworded(
-        `Your price is now ${formatMoney(error.facts.price)}. The payment is noted; nothing was bought yet.`,
+        `Your price is now ${formatMoney(error.facts.price)}. The payment is recorded; nothing was bought yet.`,
       );
     case "invalid":
       return error.reworded(
-        "This plan isn’t available. The payment is noted; agree on another plan with the customer, or refund them.",
+        "This plan isn’t available. The payment is recorded; agree on another plan with the customer, or refund them.",
       );
     case "too_many_waiting":
-      return error.reworded(`${error.message} The payment is noted; nothing was bought.`);
+      return error.reworded(`${error.message} The payment is recorded; nothing was bought.`);
     case "queue_too_long":
       return error.reworded(
-        `Too many purchases are waiting: it would take about ${formatDuration(error.facts.wait)}. The payment is noted. Deliver it later.`,
+        `Too many purchases are waiting: it would take about ${formatDuration(error.facts.wait)}. The payment is recorded. Deliver it later.`,
       );
     case "service_unavailable":
     case "plan_off":
-      return error.reworded("Data can’t be bought right now. The payment is noted. Deliver it later.");
+      return error.reworded("Data can’t be bought right now. The payment is recorded. Deliver it later.");
     default:
       return error.reworded(error.message);
   }

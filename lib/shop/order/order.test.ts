@@ -408,7 +408,7 @@ describe("delivering", () => {
     const code = await order();
     const error = await refusal(deliverOrder(ctx, await tap(code)));
     expect(error).toMatchObject({ code: "insufficient_funds" });
-    expect(error.message).toMatch(/^Your wallet is ₦[\d,.]+ short\. The payment is noted/);
+    expect(error.message).toMatch(/^Top up ₦[\d,.]+ to deliver this\. The payment is recorded/);
     expect(await inbox(code)).toMatchObject({
       payment: "received",
       delivery: null,
