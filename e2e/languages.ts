@@ -14,7 +14,8 @@ const PROGRAMS: Record<ExampleProgram, { packages: string[]; check: [string, ...
   },
 };
 
-const INSTALL_MS = 600_000;
+/** The time limit of an installation. */
+export const INSTALL_MS = 600_000;
 
 const isInstalled = (program: ExampleProgram): boolean => {
   const [command, ...args] = PROGRAMS[program].check;

@@ -1,6 +1,6 @@
 import type { OperationText } from "./operations.ts";
 
-export const EXAMPLE_LANGUAGES = ["curl", "TypeScript", "Python", "PHP"] as const;
+export const EXAMPLE_LANGUAGES = ["curl", "Node", "Python", "PHP"] as const;
 export type ExampleLanguage = (typeof EXAMPLE_LANGUAGES)[number];
 
 /** Formats a complete program that calls one operation and prints the JSON of its response. */
@@ -24,7 +24,7 @@ interface ExampleRequest {
 
 const WRITERS: Record<ExampleLanguage, (wish: ExampleRequest) => string> = {
   curl: formatCurl,
-  TypeScript: formatTypeScript,
+  Node: formatNode,
   Python: formatPython,
   PHP: formatPhp,
 };
@@ -35,7 +35,7 @@ function formatCurl({ url, token, body }: ExampleRequest): string {
   return lines.join(" \\\n  ");
 }
 
-function formatTypeScript({ method, url, token, body }: ExampleRequest): string {
+function formatNode({ method, url, token, body }: ExampleRequest): string {
   const sent = body && [
     `  method: "${method}",`,
     `  headers: { Authorization: "Bearer ${token}", "Content-Type": "application/json" },`,

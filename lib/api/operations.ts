@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { HeaderName } from "./header-texts.ts";
 import { FilterQuery, PurchaseBody, TransactionQuery } from "./requests.ts";
 import {
-  ApiAnnouncement,
+  AnnouncementList,
   ApiPlan,
   BalanceResponse,
   DeniedResponse,
@@ -230,7 +230,7 @@ export const OPERATIONS: readonly OperationText[] = [
     title: "Read announcements",
     text: "What the operator tells everybody now, the latest first: a network that is down, maintenance, prices. By webhook it comes as `announcement.made`.",
     answers: {
-      200: { says: "The announcements in force", schema: z.object({ data: z.array(ApiAnnouncement) }) },
+      200: { says: "The announcements in force", schema: AnnouncementList },
       ...baseResponses,
       ...unavailableResponse,
     },

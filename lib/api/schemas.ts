@@ -83,26 +83,28 @@ export const NetworkNode = z
   .meta({ id: "Network" });
 export type NetworkNode = z.infer<typeof NetworkNode>;
 
-export const FilteredList = z.object({
-  success: z.literal(true),
-  data: z.array(NetworkNode),
-  filters_applied: z.object({
-    mobile_network: textField("The network's name", "MTN").optional(),
-    data_plan_type: z
+export const FilteredList = z
+  .object({
+    success: z.literal(true),
+    data: z.array(NetworkNode),
+    filters_applied: z.object({
+      mobile_network: textField("The network's name", "MTN").optional(),
+      data_plan_type: z
+        .int()
+        .nonnegative()
+        .optional()
+        .meta({ examples: [1] }),
+      min_price: textField("As it was sent", "100").optional(),
+      max_price: textField("As it was sent", "1999.5").optional(),
+      validity: textField("As it was sent", "Monthly").optional(),
+    }),
+    total_plans: z
       .int()
       .nonnegative()
-      .optional()
-      .meta({ examples: [1] }),
-    min_price: textField("As it was sent", "100").optional(),
-    max_price: textField("As it was sent", "1999.5").optional(),
-    validity: textField("As it was sent", "Monthly").optional(),
-  }),
-  total_plans: z
-    .int()
-    .nonnegative()
-    .meta({ description: "Number of matching plans", examples: [12] }),
-  message: textField("Status message", "Data plans retrieved successfully"),
-});
+      .meta({ description: "Number of matching plans", examples: [12] }),
+    message: textField("Status message", "Data plans retrieved successfully"),
+  })
+  .meta({ id: "PlanList" });
 export type FilteredList = z.infer<typeof FilteredList>;
 
 export const Transaction = z
@@ -140,7 +142,7 @@ export const Transaction = z
   .meta({ id: "Transaction" });
 export type Transaction = z.infer<typeof Transaction>;
 
-export const TransactionResponse = z.object({ data: Transaction });
+export const TransactionResponse = z.object({ data: Transaction }).meta({ id: "TransactionResponse" });
 
 export const ListedTransaction = Transaction.extend({
   ref: textField("Your own reference", "order-1001"),
@@ -149,20 +151,24 @@ export const ListedTransaction = Transaction.extend({
 }).meta({ id: "ListedTransaction" });
 export type ListedTransaction = z.infer<typeof ListedTransaction>;
 
-export const TransactionPage = z.object({
-  data: z.array(ListedTransaction),
-  next_cursor: z
-    .string()
-    .nullable()
-    .meta({ description: "Send as `cursor` for older ones; null at the end", examples: ["1042"] }),
-});
+export const TransactionPage = z
+  .object({
+    data: z.array(ListedTransaction),
+    next_cursor: z
+      .string()
+      .nullable()
+      .meta({ description: "Send as `cursor` for older ones; null at the end", examples: ["1042"] }),
+  })
+  .meta({ id: "TransactionPage" });
 
-export const BalanceResponse = z.object({
-  data: z.object({
-    balance: moneyField("Available balance", "11,973.00"),
-    held: moneyField("Sum held by pending purchases", "372.00"),
-  }),
-});
+export const BalanceResponse = z
+  .object({
+    data: z.object({
+      balance: moneyField("Available balance", "11,973.00"),
+      held: moneyField("Sum held by pending purchases", "372.00"),
+    }),
+  })
+  .meta({ id: "Balance" });
 
 export const ApiAnnouncement = z
   .object({
@@ -179,6 +185,7 @@ export const ApiAnnouncement = z
     ends_at: z.iso.datetime().nullable().meta({ description: "Null until an admin ends it" }),
   })
   .meta({ id: "Announcement" });
+export const AnnouncementList = z.object({ data: z.array(ApiAnnouncement) }).meta({ id: "AnnouncementList" });
 export type ApiAnnouncement = z.infer<typeof ApiAnnouncement>;
 
 export const ValidationError = z

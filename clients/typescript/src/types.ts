@@ -17,6 +17,26 @@ export interface Plan {
   type: string;
 }
 
+export interface PlanList {
+  success: true;
+  data: Network[];
+  filters_applied: {
+    /** The network's name */
+    mobile_network?: string;
+    data_plan_type?: number;
+    /** As it was sent */
+    min_price?: string;
+    /** As it was sent */
+    max_price?: string;
+    /** As it was sent */
+    validity?: string;
+  };
+  /** Number of matching plans */
+  total_plans: number;
+  /** Status message */
+  message: string;
+}
+
 export interface Network {
   /** Network ID */
   id: number;
@@ -74,6 +94,10 @@ export interface ValidationError {
   errors: Record<string, string[]>;
 }
 
+export interface TransactionResponse {
+  data: Transaction;
+}
+
 export interface Transaction {
   /** Transaction ID */
   id: number;
@@ -101,6 +125,12 @@ export interface Transaction {
 export interface Message {
   /** Description */
   message: string;
+}
+
+export interface TransactionPage {
+  data: ListedTransaction[];
+  /** Send as `cursor` for older ones; null at the end */
+  next_cursor: string | null;
 }
 
 export interface ListedTransaction {
@@ -131,6 +161,19 @@ export interface ListedTransaction {
   plan: number;
   /** The recipient */
   mobile_number: string;
+}
+
+export interface Balance {
+  data: {
+    /** Available balance */
+    balance: string;
+    /** Sum held by pending purchases */
+    held: string;
+  };
+}
+
+export interface AnnouncementList {
+  data: Announcement[];
 }
 
 export interface Announcement {
@@ -174,25 +217,7 @@ export interface FilterPlansQuery {
   validity?: string;
 }
 
-export interface FilterPlansResponse {
-  success: true;
-  data: Network[];
-  filters_applied: {
-    /** The network's name */
-    mobile_network?: string;
-    data_plan_type?: number;
-    /** As it was sent */
-    min_price?: string;
-    /** As it was sent */
-    max_price?: string;
-    /** As it was sent */
-    validity?: string;
-  };
-  /** Number of matching plans */
-  total_plans: number;
-  /** Status message */
-  message: string;
-}
+export type FilterPlansResponse = PlanList;
 
 export interface BuyBody {
   /** Plan ID; must exist */
@@ -203,13 +228,9 @@ export interface BuyBody {
   network: number;
 }
 
-export interface BuyResponse {
-  data: Transaction;
-}
+export type BuyResponse = TransactionResponse;
 
-export interface ReadPurchaseResponse {
-  data: Transaction;
-}
+export type ReadPurchaseResponse = TransactionResponse;
 
 export interface ListTransactionsQuery {
   /** Only purchases that stand so */
@@ -230,24 +251,11 @@ export interface ListTransactionsQuery {
   cursor?: string;
 }
 
-export interface ListTransactionsResponse {
-  data: ListedTransaction[];
-  /** Send as `cursor` for older ones; null at the end */
-  next_cursor: string | null;
-}
+export type ListTransactionsResponse = TransactionPage;
 
-export interface ReadBalanceResponse {
-  data: {
-    /** Available balance */
-    balance: string;
-    /** Sum held by pending purchases */
-    held: string;
-  };
-}
+export type ReadBalanceResponse = Balance;
 
-export interface ListAnnouncementsResponse {
-  data: Announcement[];
-}
+export type ListAnnouncementsResponse = AnnouncementList;
 
 export interface BuyWithoutRefBody {
   /** Plan ID; must exist */
@@ -258,9 +266,7 @@ export interface BuyWithoutRefBody {
   network: number;
 }
 
-export interface BuyWithoutRefResponse {
-  data: Transaction;
-}
+export type BuyWithoutRefResponse = TransactionResponse;
 
 export interface PurchaseSuccessfulEvent {
   type: "purchase.successful";

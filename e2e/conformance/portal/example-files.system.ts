@@ -8,7 +8,7 @@ import { ROOT } from "#bin/root";
 import { getFreePort } from "#db/embedded/free-port";
 import { startFaultyProxy } from "#e2e/conformance/faulty-proxy";
 import { expect, test } from "#e2e/conformance/fixtures";
-import { type ExampleProgram, installLanguage } from "#e2e/languages";
+import { type ExampleProgram, INSTALL_MS, installLanguage } from "#e2e/languages";
 import { asReseller } from "#lib/testing/scene";
 import { addEndpoint } from "#lib/webhook/endpoints";
 import { sendTestEvent } from "#lib/webhook/send-manually";
@@ -17,7 +17,6 @@ const execFileAsync = promisify(execFile);
 
 const ENDINGS: Record<ExampleProgram, string> = { sh: "sh", node: "mjs", python3: "py", php: "php" };
 const PROGRAMS = Object.keys(ENDINGS) as ExampleProgram[];
-const INSTALL_MS = 600_000;
 
 const getCommand = (program: ExampleProgram) => (program === "node" ? process.execPath : program);
 const getFile = (program: ExampleProgram, name: string) => `${ROOT}examples/${name}.${ENDINGS[program]}`;

@@ -4,7 +4,7 @@ import { CopyButton } from "#app/ui/copy-button";
 import { EXAMPLE_LANGUAGES, formatRequestExample } from "#lib/api/examples";
 import { type JsonSchema, toJsonSchema } from "#lib/api/json-schema";
 import type { OperationText } from "#lib/api/operations";
-import { Prose, SchemaFields } from "./schema-fields.tsx";
+import { Prose, SchemaFields, SchemaType } from "./schema-fields.tsx";
 
 /** One API operation with parameters, responses and code examples. */
 export function OperationReference({ operation, base }: { operation: OperationText; base: string }) {
@@ -30,11 +30,16 @@ export function OperationReference({ operation, base }: { operation: OperationTe
           <div>
             <h3 className="mb-2 font-medium text-sm">Responses</h3>
             <ul className="text-sm">
-              {Object.entries(answers).map(([status, { says, headers = [] }]) => (
+              {Object.entries(answers).map(([status, { says, schema, headers = [] }]) => (
                 <li key={status} className="flex gap-4 py-1">
                   <code className="w-10 shrink-0 font-mono">{status}</code>
                   <span className="min-w-0 text-muted">
                     <Prose text={says} />
+                    {schema && (
+                      <>
+                        : <SchemaType schema={toJsonSchema(schema, "output", {})} />
+                      </>
+                    )}
                     {headers.length > 0 && (
                       <Prose text={`. With ${headers.map((name) => `\`${name}\``).join(" and ")}`} />
                     )}
@@ -66,17 +71,18 @@ function OperationExamples({ operation, base }: { operation: OperationText; base
   );
 }
 
-export function SchemaReference({ schemas }: { schemas: Record<string, JsonSchema> }) {
+/** Every named shape of requests, responses and events. */
+export function ShapeReference({ schemas }: { schemas: Record<string, JsonSchema> }) {
   return (
-    <Card title="Schemas">
-      {Object.entries(schemas).map(([name, schema]) => (
-        <details key={name} className="border-line border-b last:border-b-0">
-          <summary className="min-h-11 cursor-pointer py-2.5 font-mono text-sm">{name}</summary>
-          <div className="pb-3">
+    <Card title="Shapes">
+      <div className="flex flex-col gap-6">
+        {Object.entries(schemas).map(([name, schema]) => (
+          <section key={name} id={`shape-${name}`} className="scroll-mt-20">
+            <h3 className="mb-2 font-medium font-mono text-sm">{name}</h3>
             <SchemaFields schema={schema} />
-          </div>
-        </details>
-      ))}
+          </section>
+        ))}
+      </div>
     </Card>
   );
 }

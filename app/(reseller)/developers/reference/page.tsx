@@ -1,26 +1,28 @@
+import type { ReactNode } from "react";
 import { DeveloperTabs } from "#app/(reseller)/developers/developer-parts";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { Card } from "#app/ui/card";
 import { PageHeader } from "#app/ui/page/page-header";
-import { PageLink } from "#app/ui/page/page-link";
-import { EXAMPLE_LANGUAGES } from "#lib/api/examples";
+import { readExamples } from "#lib/api/example-files";
 import { toJsonSchema } from "#lib/api/json-schema";
 import { buildOpenApi } from "#lib/api/openapi";
-import { OPERATIONS } from "#lib/api/operations";
+import { OPERATIONS, TAGS } from "#lib/api/operations";
 import { TEST_NUMBERS } from "#lib/api/test-mode/test-outcomes";
 import { API_TEXTS } from "#lib/api/texts";
-import { formatVerifyExample } from "#lib/api/verify-examples";
 import { WEBHOOK_EVENTS } from "#lib/api/webhook-events";
 import { env } from "#lib/core/env";
 import { describeInvalidNumber } from "#lib/purchase/place/offer";
 import { requireResellerPage } from "#lib/web/actor";
-import { CodeExamples, OperationReference, SchemaReference } from "./operation-reference.tsx";
+import { CodeExamples, OperationReference, ShapeReference } from "./operation-reference.tsx";
 import { SchemaFields } from "./schema-fields.tsx";
+import { type ContentsGroup, TableOfContents } from "./table-of-contents.tsx";
+
 export const metadata = { title: "Reference" };
 
 export default async function ReferencePage() {
   const { session } = await requireResellerPage();
   const level = session.actor.kind === "reseller" ? session.actor.level : "api";
+  const { schemas } = buildOpenApi().components;
   const base = env().NEXTAUTH_URL.replace(/\/$/, "");
   return (
     <>
@@ -33,53 +35,110 @@ export default async function ReferencePage() {
         </a>
       </PageHeader>
       <DeveloperTabs at="/developers/reference" />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        <Card title="Basics">
-          <div className="flex flex-col gap-3">
-            <p>
-              All URLs start with <code className="break-all font-mono text-sm">{base}</code>. Send your token
-              with each request, as{" "}
-              <code className="font-mono text-sm">Authorization: Bearer YOUR_TOKEN</code>.
-            </p>
-            <p>
-              You can send 30 purchases and 600 other requests per minute, over all your tokens. The{" "}
-              <code className="font-mono text-sm">RateLimit-*</code> headers show how many are left.
-            </p>
-            <p>
-              You pay the price of your level: <code className="font-mono text-sm">{`${level}_amount`}</code>{" "}
-              in the filtered list, not <code className="font-mono text-sm">amount</code>, which is the
-              standard price.
-            </p>
-            <ul className="flex flex-wrap gap-x-4">
-              {OPERATIONS.map(({ id, title }) => (
-                <li key={id}>
-                  <PageLink
-                    href={`#${id}`}
-                    className="inline-flex min-h-11 items-center font-medium text-accent text-sm hover:underline"
-                  >
-                    {title}
-                  </PageLink>
-                </li>
-              ))}
-            </ul>
-          </div>
-        </Card>
+      <TableOfContents groups={listContents(Object.keys(schemas))}>
+        <Section id="basics">
+          <Card title="Basics">
+            <div className="flex flex-col gap-3">
+              <p>
+                All URLs start with <code className="break-all font-mono text-sm">{base}</code>. Send your
+                token with each request, as{" "}
+                <code className="font-mono text-sm">Authorization: Bearer YOUR_TOKEN</code>.
+              </p>
+              <p>
+                You can send 30 purchases and 600 other requests per minute, over all your tokens. The{" "}
+                <code className="font-mono text-sm">RateLimit-*</code> headers show how many are left.
+              </p>
+              <p>
+                You pay the price of your level:{" "}
+                <code className="font-mono text-sm">{`${level}_amount`}</code> in the filtered list, not{" "}
+                <code className="font-mono text-sm">amount</code>, which is the standard price.
+              </p>
+            </div>
+          </Card>
+        </Section>
+        <Section id="programs">
+          <Programs />
+        </Section>
         {OPERATIONS.map((operation) => (
           <OperationReference key={operation.id} operation={operation} base={base} />
         ))}
-        <ErrorReference />
-        <EventReference />
-        <TestNumbers />
-        <SchemaReference schemas={buildOpenApi().components.schemas} />
-      </div>
+        <Section id="errors">
+          <ErrorReference />
+        </Section>
+        <Section id="webhooks">
+          <EventReference />
+        </Section>
+        <Section id="test-tokens">
+          <TestNumbers />
+        </Section>
+        <ShapeReference schemas={schemas} />
+      </TableOfContents>
     </>
   );
 }
 
-const SIGNATURE_EXAMPLES = EXAMPLE_LANGUAGES.filter((language) => language !== "curl").map((language) => ({
-  language,
-  code: formatVerifyExample(language, "whsec_YOUR_SECRET"),
-}));
+/** A part of the page that the table of contents names. */
+function Section({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <section id={id} className="scroll-mt-20">
+      {children}
+    </section>
+  );
+}
+
+function listContents(shapes: readonly string[]): ContentsGroup[] {
+  return [
+    {
+      title: "Start",
+      links: [
+        { href: "#basics", label: "Basics" },
+        { href: "#programs", label: "Programs" },
+      ],
+    },
+    ...Object.keys(TAGS).map((tag) => ({
+      title: tag,
+      links: OPERATIONS.filter((operation) => operation.tag === tag).map(({ id, title }) => ({
+        href: `#${id}`,
+        label: title,
+      })),
+    })),
+    {
+      title: "More",
+      links: [
+        { href: "#errors", label: "Purchase errors" },
+        { href: "#webhooks", label: "Webhooks" },
+        { href: "#test-tokens", label: "Test tokens" },
+      ],
+    },
+    { title: "Shapes", links: shapes.map((name) => ({ href: `#shape-${name}`, label: name })) },
+  ];
+}
+
+const PROGRAMS = [
+  { name: "balance", title: "Read the balance" },
+  { name: "plans", title: "List plans with prices" },
+  { name: "buy", title: "Buy once, with retries" },
+] as const;
+
+/** Complete programs in every language, as in the folder of examples. */
+function Programs() {
+  return (
+    <Card title="Programs">
+      <div className="flex flex-col gap-4">
+        <p>
+          Save each as a file and run it as its first lines say. Start with a test token. You may run the
+          purchase again after any failure: the same reference is charged once.
+        </p>
+        {PROGRAMS.map(({ name, title }) => (
+          <div key={name}>
+            <h3 className="mb-2 font-medium text-sm">{title}</h3>
+            <CodeExamples name={`program-${name}`} what={title} codes={readExamples(name)} />
+          </div>
+        ))}
+      </div>
+    </Card>
+  );
+}
 
 function EventReference() {
   return (
@@ -105,8 +164,8 @@ function EventReference() {
           ))}
         </div>
         <div>
-          <h3 className="mb-2 font-medium text-sm">Verify an event</h3>
-          <CodeExamples name="verify" what="verify an event" codes={SIGNATURE_EXAMPLES} />
+          <h3 className="mb-2 font-medium text-sm">Receive and verify an event</h3>
+          <CodeExamples name="verify" what="verify an event" codes={readExamples("webhook")} />
         </div>
       </div>
     </Card>

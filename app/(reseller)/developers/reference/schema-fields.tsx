@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import type { JsonSchema } from "#lib/api/json-schema";
 
 /** The fields of an object with type and description. */
@@ -11,7 +12,7 @@ export function SchemaFields({ schema }: { schema: JsonSchema }) {
             {schema.required?.includes(name) && <span className="text-muted text-xs">required</span>}
           </dt>
           <dd className="min-w-0 text-muted text-sm">
-            {formatSchemaType(field)}
+            <SchemaType schema={field} />
             {field.description && <Prose text={`. ${field.description}`} />}
             {field.examples && (
               <>
@@ -25,12 +26,33 @@ export function SchemaFields({ schema }: { schema: JsonSchema }) {
   );
 }
 
-function formatSchemaType(schema: JsonSchema): string {
+/** The type of a value in words, with links to named shapes. */
+export function SchemaType({ schema }: { schema: JsonSchema }) {
+  if (schema.$ref) {
+    const name = schema.$ref.split("/").at(-1) ?? "";
+    return (
+      <a href={`#shape-${name}`} className="font-medium text-accent underline underline-offset-4">
+        {name}
+      </a>
+    );
+  }
+  if (schema.anyOf) {
+    const variants = [...new Map(schema.anyOf.map((variant) => [JSON.stringify(variant), variant]))];
+    return variants.map(([key, variant], n) => (
+      <Fragment key={key}>
+        {n > 0 && " or "}
+        <SchemaType schema={variant} />
+      </Fragment>
+    ));
+  }
+  if (schema.type === "array")
+    return <>list of {schema.items ? <SchemaType schema={schema.items} /> : "anything"}</>;
+  return formatPlainType(schema);
+}
+
+function formatPlainType(schema: JsonSchema): string {
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" or ");
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.anyOf) return [...new Set(schema.anyOf.map(formatSchemaType))].join(" or ");
-  if (schema.type === "array") return `list of ${schema.items ? formatSchemaType(schema.items) : "anything"}`;
-  if (schema.$ref) return schema.$ref.split("/").at(-1) ?? "object";
   if (Array.isArray(schema.type)) return schema.type.join(" or ");
   return schema.type ?? "anything";
 }
