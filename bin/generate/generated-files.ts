@@ -1,12 +1,25 @@
+import { readFileSync } from "node:fs";
+import { ROOT } from "#bin/root";
 import { buildPostmanCollection } from "#lib/api/postman";
 import { formatTypes, type TypedDocument } from "./format-types.ts";
 
 type GeneratedDocument = TypedDocument & Parameters<typeof buildPostmanCollection>[0];
 
-/** Builds each file that is written from the OpenAPI document, by its path. */
+const PROGRAMMERS_PAGE = "docs/programmers.md";
+
+/** Builds each file that is written from the OpenAPI document and the examples, by its path. */
 export function buildGeneratedFiles(document: GeneratedDocument): Record<string, string> {
   return {
     "clients/typescript/src/types.ts": formatTypes(document),
     "clients/postman-collection.json": `${JSON.stringify(buildPostmanCollection(document), null, 2)}\n`,
+    [PROGRAMMERS_PAGE]: insertExamples(readFileSync(ROOT + PROGRAMMERS_PAGE, "utf8")),
   };
+}
+
+/** Puts each example into the block of code that follows the link to its file. */
+function insertExamples(page: string): string {
+  return page.replace(
+    /(\(\.\.\/(examples\/\w+\.mjs)\)(?:(?!\n\n)[\s\S])*:\n\n```js\n)[\s\S]*?```/g,
+    (_, start: string, file: string) => `${start}${readFileSync(ROOT + file, "utf8")}\`\`\``,
+  );
 }
