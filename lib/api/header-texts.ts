@@ -2,6 +2,8 @@ export interface HeaderText {
   says: string;
   type: "integer" | "string";
   example: number | string;
+  /** Whether each response that lists it has it. */
+  always?: true;
 }
 
 /** Headers of every response. */
@@ -10,14 +12,20 @@ export const REQUEST_HEADERS = {
     says: "ID of this request: quote it when you contact support",
     type: "string",
     example: "9f86d081884c",
+    always: true,
   },
 } as const satisfies Record<string, HeaderText>;
 
 /** Headers of every response to a valid token. */
-export const RATE_HEADERS = {
+export const CALLER_HEADERS = {
   "RateLimit-Limit": { says: "Calls in a minute", type: "integer", example: 600 },
   "RateLimit-Remaining": { says: "Remaining calls", type: "integer", example: 599 },
   "RateLimit-Reset": { says: "Seconds until more calls are allowed", type: "integer", example: 60 },
+  "X-Warning": {
+    says: "Query parameters and body fields that the address doesn't know: they are ignored, so look for a misspelled name. Missing when all are known",
+    type: "string",
+    example: 'unknown query parameter "networ": did you mean "network"?',
+  },
 } as const satisfies Record<string, HeaderText>;
 
 /** Headers of some responses. */
@@ -36,10 +44,11 @@ export const HEADERS = {
     says: "Value for `If-None-Match` in the next request",
     type: "string",
     example: 'W/"n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4I"',
+    always: true,
   },
   "Retry-After": { says: "Seconds to wait before the next attempt", type: "integer", example: 5 },
-  "WWW-Authenticate": { says: "Authentication scheme", type: "string", example: "Bearer" },
-  Allow: { says: "Allowed methods", type: "string", example: "GET, HEAD, OPTIONS" },
+  "WWW-Authenticate": { says: "Authentication scheme", type: "string", example: "Bearer", always: true },
+  Allow: { says: "Allowed methods", type: "string", example: "GET, HEAD, OPTIONS", always: true },
 } as const satisfies Record<string, HeaderText>;
 
 export type HeaderName = keyof typeof HEADERS;

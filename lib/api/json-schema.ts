@@ -56,6 +56,24 @@ function adaptToWireFormat(schema: Record<string, unknown>): void {
   );
 }
 
+/** Builds an example of a schema from those of its parts. */
+export function buildExample(schema: JsonSchema, components: Record<string, JsonSchema>): unknown {
+  const { $ref, examples, anyOf, items, properties, type } = schema;
+  if (examples) return examples[0];
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  const inner = $ref ? components[$ref.slice(SCHEMA_PATH.length)] : anyOf?.[0];
+  if (inner) return buildExample(inner, components);
+  if (items) return [buildExample(items, components)];
+  if (type === "boolean") return true;
+  if (!properties) throw new Error(`No example of ${JSON.stringify(schema)}`);
+  // A field that has one value or is missing marks the exception.
+  const fields = Object.entries(properties)
+    .filter(([name, field]) => field.const === undefined || schema.required?.includes(name))
+    .map(([name, field]) => [name, buildExample(field, components)]);
+  return Object.fromEntries(fields);
+}
+
 interface SchemaContext {
   $defs?: Record<string, JsonSchema & { id?: string }>;
   properties: { schema: JsonSchema };

@@ -1,9 +1,17 @@
 import { env } from "#lib/core/env";
 import { REF_PATTERN } from "#lib/purchase/place/offer";
-import { HEADERS, type HeaderText, RATE_HEADERS, REQUEST_HEADERS } from "./header-texts.ts";
-import { type JsonSchema, toJsonSchema } from "./json-schema.ts";
-import { COMMON_RESPONSES, OPERATIONS, type OperationText, type ResponseText, TAGS } from "./operations.ts";
+import { CALLER_HEADERS, HEADERS, type HeaderText, REQUEST_HEADERS } from "./header-texts.ts";
+import { buildExample, type JsonSchema, toJsonSchema } from "./json-schema.ts";
+import {
+  COMMON_RESPONSES,
+  EXAMPLE_REF,
+  OPERATIONS,
+  type OperationText,
+  type ResponseText,
+  TAGS,
+} from "./operations.ts";
 import { MessageResponse } from "./schemas.ts";
+import { formatUnknownOutcome } from "./texts.ts";
 import { WEBHOOK_EVENTS, type WebhookEventText } from "./webhook-events.ts";
 
 /** Builds the OpenAPI 3.1 document of the API and its webhooks from the schemas that check requests. */
@@ -49,6 +57,7 @@ export function buildOpenApi() {
     components: {
       schemas,
       responses: Object.fromEntries(responses),
+      headers: describeHeaders({ ...REQUEST_HEADERS, ...CALLER_HEADERS, ...HEADERS }),
       securitySchemes: {
         token: { type: "http", scheme: "bearer", description: "Made under Developers → Tokens" },
       },
@@ -65,8 +74,8 @@ function toOperationWithoutRef(buying: OperationText): OperationText {
     answers: {
       ...buying.answers,
       500: {
+        ...{ schema: MessageResponse, example: { message: formatUnknownOutcome("api-1") } },
         says: "The outcome may be unknown: then the words say so, and to repeat the call would buy again. Read the purchase at `/api/data/{ref}` with the reference of `X-Ref`, or repeat the request there",
-        schema: MessageResponse,
         headers: ["X-Ref"],
       },
       503: {
@@ -94,7 +103,7 @@ function describeOperation(operation: OperationText, schemas: Record<string, Jso
     ...(body && {
       requestBody: {
         required: true,
-        content: describeContent(toJsonSchema(body, "input", schemas), example.body),
+        content: describeContent(toJsonSchema(body, "input", schemas), schemas, example.body),
       },
     }),
     responses: Object.fromEntries([...usual, ...specific]),
@@ -102,27 +111,39 @@ function describeOperation(operation: OperationText, schemas: Record<string, Jso
 }
 
 /** Returns whether an operation uses this status like all others. */
-const isCommonResponse = (status: number, { says }: ResponseText) => COMMON_RESPONSES[status]?.says === says;
+function isCommonResponse(status: number, { says, schema }: ResponseText): boolean {
+  const common = COMMON_RESPONSES[status];
+  return common?.says === says && common.schema === schema;
+}
 
 function describeResponse(
-  { says, schema, headers = [] }: ResponseText,
+  { says, schema, headers = [], example }: ResponseText,
   schemas: Record<string, JsonSchema>,
   unread = false,
 ) {
   return {
     description: says,
-    headers: describeHeaders({
-      ...REQUEST_HEADERS,
-      ...(unread ? {} : RATE_HEADERS),
-      ...Object.fromEntries(headers.map((name) => [name, HEADERS[name]])),
-    }),
-    ...(schema && { content: describeContent(toJsonSchema(schema, "output", schemas)) }),
+    headers: Object.fromEntries(
+      [...Object.keys(REQUEST_HEADERS), ...(unread ? [] : Object.keys(CALLER_HEADERS)), ...headers].map(
+        (name) => [name, { $ref: `#/components/headers/${name}` }],
+      ),
+    ),
+    ...(schema && { content: describeContent(toJsonSchema(schema, "output", schemas), schemas, example) }),
   };
 }
 
+/** Headers of each event, with an example. */
+const WEBHOOK_HEADERS = {
+  "webhook-id": "msg_2KWPBgLlAfxdpx2AI54pPJ85f4W",
+  "webhook-timestamp": "1795352700",
+  "webhook-signature": "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
+};
+
 /** Describes an event as a request to the receiver's address. */
 function describeWebhookEvent({ type, says, schema }: WebhookEventText, schemas: Record<string, JsonSchema>) {
-  const header = (name: string) => ({ name, in: "header", required: true, schema: { type: "string" } });
+  const header = ([name, example]: [string, string]) => ({
+    ...{ name, in: "header", required: true, example, schema: { type: "string" } },
+  });
   return {
     post: {
       operationId: type,
@@ -130,36 +151,44 @@ function describeWebhookEvent({ type, says, schema }: WebhookEventText, schemas:
       summary: says,
       description: says,
       security: [],
-      parameters: ["webhook-id", "webhook-timestamp", "webhook-signature"].map(header),
-      requestBody: { required: true, content: describeContent(toJsonSchema(schema, "output", schemas)) },
+      parameters: Object.entries(WEBHOOK_HEADERS).map(header),
+      requestBody: {
+        required: true,
+        content: describeContent(toJsonSchema(schema, "output", schemas), schemas),
+      },
       responses: { "2XX": { description: "Accepted. Any other response is retried for about a day." } },
     },
   };
 }
 
-const describeContent = (schema: JsonSchema, example?: unknown) => ({
-  "application/json": { schema, ...(example !== undefined && { example }) },
-});
+function describeContent(schema: JsonSchema, schemas: Record<string, JsonSchema>, example?: unknown) {
+  return { "application/json": { schema, example: example ?? buildExample(schema, schemas) } };
+}
 
 function describeHeaders(texts: Record<string, HeaderText>) {
   return Object.fromEntries(
-    Object.entries(texts).map(([name, { says, type, example }]) => [
+    Object.entries(texts).map(([name, { says, type, example, always = false }]) => [
       name,
-      { description: says, schema: { type }, example },
+      { description: says, required: always, schema: { type }, example },
     ]),
   );
 }
 
 function describeParameters({ path, query }: OperationText, schemas: Record<string, JsonSchema>) {
   const fields = query ? (toJsonSchema(query, "input", schemas).properties ?? {}) : {};
-  const ref = { type: "string", pattern: REF_PATTERN.source };
+  const ref = {
+    ...{ name: "ref", in: "path", required: true, example: EXAMPLE_REF },
+    description: "Your reference: 1 to 64 of A-Z a-z 0-9 . _ - but not . or .. alone",
+    schema: { type: "string", minLength: 1, maxLength: 64, pattern: REF_PATTERN.source },
+  };
   return [
-    ...(path.includes("{ref}") ? [{ name: "ref", in: "path", required: true, schema: ref }] : []),
-    ...Object.entries(fields).map(([name, { description, ...schema }]) => ({
+    ...(path.includes("{ref}") ? [ref] : []),
+    ...Object.entries(fields).map(([name, { description, examples, ...schema }]) => ({
       name,
       in: "query",
       required: false,
       description,
+      example: examples?.[0],
       schema,
     })),
   ];

@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { ZodType } from "zod";
 import type { JsonSchema } from "./json-schema.ts";
 import { buildOpenApi } from "./openapi.ts";
+import { COMMON_RESPONSES, OPERATIONS } from "./operations.ts";
 import { FilterQuery, PurchaseBody, TransactionQuery } from "./requests.ts";
+import { WEBHOOK_EVENTS } from "./webhook-events.ts";
 
 const document = buildOpenApi();
 
@@ -68,9 +70,13 @@ test("accepts each of its examples", () => {
     }
 });
 
+interface ExampleContent {
+  "application/json": { example: unknown };
+}
+
 describe("responses in the OpenAPI document", () => {
   const { paths, webhooks } = buildOpenApi();
-  type Answers = Record<string, { headers: Record<string, unknown>; content?: unknown }>;
+  type Answers = Record<string, { headers: Record<string, unknown>; content?: ExampleContent }>;
   const shared = buildOpenApi().components.responses as Answers;
   const answers = (path: string, method = "get"): Answers => {
     const { responses = {} } = (paths[path]?.[method] ?? {}) as {
@@ -96,6 +102,28 @@ describe("responses in the OpenAPI document", () => {
         expect(statuses["401"]?.headers).toHaveProperty("WWW-Authenticate");
         expect(statuses["405"]?.headers).toHaveProperty("Allow");
       }
+  });
+
+  test("have an example of each body", () => {
+    let checked = 0;
+    for (const { path, method, answers: own, never = [] } of OPERATIONS) {
+      const described = answers(path, method.toLowerCase());
+      for (const [status, { schema }] of Object.entries({ ...COMMON_RESPONSES, ...own })) {
+        if (!schema || never.includes(Number(status))) continue;
+        const example = described[status]?.content?.["application/json"].example;
+        expect([path, status, schema.safeParse(example)]).toMatchObject([path, status, { success: true }]);
+        checked += 1;
+      }
+    }
+    expect(checked).toBeGreaterThan(70);
+  });
+
+  test("have an example of each event", () => {
+    for (const { type, schema } of WEBHOOK_EVENTS) {
+      const { post } = webhooks[type] as unknown as { post: { requestBody: { content: ExampleContent } } };
+      const { example } = post.requestBody.content["application/json"];
+      expect([type, schema.safeParse(example)]).toMatchObject([type, { success: true }]);
+    }
   });
 
   test("have an ETag and 304 for lists", () => {

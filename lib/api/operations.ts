@@ -13,12 +13,15 @@ import {
   TransactionResponse,
   ValidationError,
 } from "./schemas.ts";
+import { API_TEXTS } from "./texts.ts";
 
 /** A response: its meaning, its body if any, and its headers beside those of the limit. */
 export interface ResponseText {
   says: string;
   schema?: z.ZodType;
   headers?: readonly HeaderName[];
+  /** An example of the body, where that of its schema doesn't match the status. */
+  example?: unknown;
 }
 
 /** Groups of operations. */
@@ -54,6 +57,7 @@ const baseResponses = {
   429: {
     says: "Too many calls: wait as `Retry-After` says",
     schema: MessageResponse,
+    example: { message: API_TEXTS.tooMany },
     headers: ["Retry-After"],
   },
 } as const;
@@ -61,6 +65,7 @@ const unavailableResponse = {
   503: {
     says: "We cannot answer right now: wait as `Retry-After` says",
     schema: MessageResponse,
+    example: { message: "The portal is busy. Try again." },
     headers: ["Retry-After"],
   },
 } as const;
@@ -72,6 +77,7 @@ export const COMMON_RESPONSES: Record<number, ResponseText & { name: string; unr
     unread: true,
     says: "The address, the headers or the body is invalid",
     schema: MessageResponse,
+    example: { message: "The address is malformed." },
   },
   401: { name: "Unauthenticated", unread: true, ...baseResponses[401] },
   403: { name: "NotWelcome", ...baseResponses[403] },
@@ -79,6 +85,9 @@ export const COMMON_RESPONSES: Record<number, ResponseText & { name: string; unr
     name: "NotAllowed",
     says: "The address doesn't allow this method: see `Allow`",
     schema: MessageResponse,
+    example: {
+      message: "The PUT method is not supported for this address. Supported: GET, HEAD, OPTIONS.",
+    },
     headers: ["Allow"],
   },
   408: {
@@ -86,12 +95,14 @@ export const COMMON_RESPONSES: Record<number, ResponseText & { name: string; unr
     unread: true,
     says: "The request did not arrive in time: nothing was done",
     schema: MessageResponse,
+    example: { message: "The request did not arrive whole in time. Nothing was done. Send it again." },
   },
   413: {
     name: "TooLarge",
     unread: true,
     says: "The request is too large: nothing was done",
     schema: MessageResponse,
+    example: { message: "The request's chunk extensions are too large. Nothing was done." },
   },
   429: { name: "TooMany", ...baseResponses[429] },
   431: {
@@ -99,15 +110,28 @@ export const COMMON_RESPONSES: Record<number, ResponseText & { name: string; unr
     unread: true,
     says: "The headers are over 16 KiB: nothing was done",
     schema: MessageResponse,
+    example: { message: "The request's headers are too large: 16 KiB at most. Nothing was done." },
   },
-  500: { name: "Fault", says: "Something went wrong on our side", schema: MessageResponse },
+  500: {
+    name: "Fault",
+    says: "Something went wrong on our side",
+    schema: MessageResponse,
+    example: {
+      message:
+        "Something went wrong on our side. Try again. If it stays, ask for help and say this number: 9f86d081884c.",
+    },
+  },
   503: { name: "Away", ...unavailableResponse[503] },
 };
 const notModifiedResponse = {
   304: { says: "Nothing changed since your `ETag`", headers: ["ETag"] },
 } as const;
-const invalidFilterResponse = { says: "A filter is invalid", schema: ValidationError };
-const EXAMPLE_REF = "order-1001";
+const describeInvalidFilter = (field: string, message: string): ResponseText => ({
+  says: "A filter is invalid",
+  schema: ValidationError,
+  example: { message: API_TEXTS.invalid, errors: { [field]: [message] } },
+});
+export const EXAMPLE_REF = "order-1001";
 
 export const OPERATIONS: readonly OperationText[] = [
   {
@@ -137,7 +161,7 @@ export const OPERATIONS: readonly OperationText[] = [
     answers: {
       200: { says: "The matching plans", schema: FilteredList, headers: ["ETag"] },
       ...notModifiedResponse,
-      422: { says: "A filter is invalid", schema: ValidationError },
+      422: describeInvalidFilter("mobile_network", "The mobile network must be an integer."),
       500: { says: "Something went wrong on our side", schema: ServerError },
       ...baseResponses,
     },
@@ -160,15 +184,29 @@ export const OPERATIONS: readonly OperationText[] = [
       422: {
         says: "Failed (with the transaction) or rejected",
         schema: z.union([TransactionResponse, ValidationError]),
+        example: { message: API_TEXTS.invalid, errors: { plan: [API_TEXTS.planRequired] } },
         headers: ["X-Ref", "Idempotency-Replayed", "Retry-After"],
       },
-      400: { says: "The body is not valid JSON", schema: MessageResponse },
-      413: { says: "The body is over 64 KiB", schema: MessageResponse },
-      415: { says: "The body is not JSON", schema: MessageResponse },
+      400: {
+        says: "The body is not valid JSON",
+        schema: MessageResponse,
+        example: { message: "The body is not valid JSON." },
+      },
+      413: {
+        says: "The body is over 64 KiB",
+        schema: MessageResponse,
+        example: { message: "The body is too large: 64 KiB at most." },
+      },
+      415: {
+        says: "The body is not JSON",
+        schema: MessageResponse,
+        example: { message: "The body must be JSON: send Content-Type: application/json." },
+      },
       ...baseResponses,
       503: {
         says: "We cannot answer right now. If the message says that the outcome is unknown, the purchase may have been placed; the same call with the same reference is safe in any case, after `Retry-After` seconds",
         schema: MessageResponse,
+        example: { message: API_TEXTS.outcomeUnknown },
         headers: ["X-Ref", "Retry-After"],
       },
     },
@@ -186,7 +224,11 @@ export const OPERATIONS: readonly OperationText[] = [
     text: "The current state of a purchase, by your reference or its `ident`.",
     answers: {
       200: { says: "The purchase", schema: TransactionResponse, headers: ["X-Ref"] },
-      404: { says: "You have no such purchase", schema: MessageResponse },
+      404: {
+        says: "You have no such purchase",
+        schema: MessageResponse,
+        example: { message: "This purchase does not exist." },
+      },
       ...baseResponses,
       ...unavailableResponse,
     },
@@ -202,7 +244,7 @@ export const OPERATIONS: readonly OperationText[] = [
     query: TransactionQuery,
     answers: {
       200: { says: "A page of purchases", schema: TransactionPage },
-      422: invalidFilterResponse,
+      422: describeInvalidFilter("limit", "The limit must be 1 to 100."),
       ...baseResponses,
       ...unavailableResponse,
     },

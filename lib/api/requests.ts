@@ -16,7 +16,9 @@ const DECIMAL = { type: "number", minimum: -999_999_999_999_999, maximum: 999_99
 
 /** A filter may have an id above `MAX_ID`. */
 const FILTER_ID = { type: "integer", minimum: 0, maximum: 999_999_999_999_999 };
-const DAY = { type: "string", format: "date" };
+const DAY = { type: "string", format: "date", pattern: "^2\\d{3}-" };
+/** The check's own pattern is known to fewer tools. */
+const SEARCH = { type: "string", maxLength: 100, pattern: "^[^\\x00-\\x1f\\x7f-\\x9f]*$" };
 
 /** Parses a whole number, also from text. */
 function integerField(wrong: string, required?: string) {
@@ -120,7 +122,11 @@ export const TransactionQuery = z.object({
     .max(100, "The search may not be greater than 100 characters.")
     .regex(/^\P{Cc}*$/u, "The search may not hold control characters.")
     .optional()
-    .meta({ description: "A ref, an ident or a mobile number", examples: ["order-1001"] }),
+    .meta({
+      description: "A ref, an ident or a mobile number",
+      wire: SEARCH,
+      examples: ["order-1001"],
+    }),
   from: dayField("from").meta({ description: "First day, YYYY-MM-DD", wire: DAY, examples: ["2026-11-01"] }),
   to: dayField("to").meta({ description: "Last day, YYYY-MM-DD", wire: DAY, examples: ["2026-11-30"] }),
   limit: idField("limit")

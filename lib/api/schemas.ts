@@ -182,7 +182,10 @@ export const ApiAnnouncement = z
       .meta({ description: "The affected network; null: none, or all", examples: [1] }),
     text: textField("Announcement", "MTN is down. We'll let you know when it works again."),
     made_at: z.iso.datetime().meta({ examples: ["2026-11-22T13:05:00.000Z"] }),
-    ends_at: z.iso.datetime().nullable().meta({ description: "Null until an admin ends it" }),
+    ends_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: "Null until an admin ends it", examples: ["2026-11-22T15:00:00.000Z"] }),
   })
   .meta({ id: "Announcement" });
 export const AnnouncementList = z.object({ data: z.array(ApiAnnouncement) }).meta({ id: "AnnouncementList" });

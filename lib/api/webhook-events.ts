@@ -9,7 +9,9 @@ export interface WebhookEventText {
 }
 
 function defineWebhookEvent(type: string, says: string, data: z.ZodType): WebhookEventText {
-  const timestamp = z.iso.datetime().meta({ description: "Time of the event, in UTC" });
+  const timestamp = z.iso
+    .datetime()
+    .meta({ description: "Time of the event, in UTC", examples: ["2026-11-22T13:05:00.000Z"] });
   const test = z.literal(true).optional().meta({
     description: "Of test mode, or sent manually: ignore it in live mode. Live events don't have it",
   });
@@ -18,8 +20,10 @@ function defineWebhookEvent(type: string, says: string, data: z.ZodType): Webhoo
 
 const ChangedPlans = z
   .object({
-    version: z.int().meta({ description: "The price list's version, which only grows" }),
-    plans: z.array(z.int()).meta({ description: "IDs of the plans that were changed, added or removed" }),
+    version: z.int().meta({ description: "The price list's version, which only grows", examples: [42] }),
+    plans: z
+      .array(z.int())
+      .meta({ description: "IDs of the plans that were changed, added or removed", examples: [[1, 2]] }),
   })
   .meta({ id: "ChangedPlans" });
 
@@ -34,5 +38,9 @@ export const WEBHOOK_EVENTS: readonly WebhookEventText[] = [
   ),
   defineWebhookEvent("plans.changed", "Plans or prices changed: list them again", ChangedPlans),
   defineWebhookEvent("announcement.made", "The operator published an announcement", ApiAnnouncement),
-  defineWebhookEvent("webhook.test", "You pressed “Send test event”", z.object({ message: z.string() })),
+  defineWebhookEvent(
+    "webhook.test",
+    "You pressed “Send test event”",
+    z.object({ message: z.string().meta({ examples: ["It works."] }) }),
+  ),
 ];
