@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { readdirSync } from "node:fs";
+import { globSync } from "node:fs";
 import type { AddressInfo } from "node:net";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import next from "next";
 import { closeRequestLog } from "#lib/api/request-log/request-log";
@@ -45,7 +46,7 @@ export async function startWeb(
   const page = app.getRequestHandler();
   const packed = serveStaticFiles();
   const turns = createPageQueue();
-  const routes = readdirSync(`${dir}app/api`);
+  const routes = globSync("api/**/route.ts", { cwd: `${dir}app` }).map(createRoutePattern);
   answer(async (request, response) => {
     if (answerProbe(request, response, readiness)) return;
     packed(request, response);
@@ -61,4 +62,10 @@ export async function startWeb(
   const bound = (server.address() as AddressInfo).port;
   const url = bound === port ? env().NEXTAUTH_URL : `http://localhost:${bound}`;
   return { url, drain: () => drain().then(closeRequestLog), cut: () => server.closeAllConnections() };
+}
+
+/** Creates a pattern of the paths that a route's file handles. */
+function createRoutePattern(file: string): RegExp {
+  const path = dirname(file).replace(/\[(\.{3})?\w+\]/g, (_, rest) => (rest ? ".+" : "[^/]+"));
+  return new RegExp(`^/${path}$`);
 }

@@ -19,9 +19,7 @@ export function getCachedList({ plans }: Catalogue, name: string, make: () => un
   let all = listCaches.get(plans);
   const cached = all?.kept.get(name);
   if (cached) return cached;
-  const bytes = Buffer.from(JSON.stringify(make()));
-  // Weak, since the same list may be sent compressed.
-  const tag = `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 27)}"`;
+  const { bytes, tag } = serializeList(make());
   // A caller with more different lists gets each built again; the cached ones are dropped together only.
   if (!all || all.size + bytes.length > MAX_CACHE_BYTES) {
     all = { kept: new Map(), size: 0 };
@@ -31,4 +29,10 @@ export function getCachedList({ plans }: Catalogue, name: string, make: () => un
   // The name counts too: it holds the caller's filters, and empty lists are shorter than it.
   all.size += bytes.length + 2 * name.length;
   return { bytes, tag };
+}
+
+export function serializeList(value: unknown): CachedList {
+  const bytes = Buffer.from(JSON.stringify(value));
+  // Weak, since the same list may be sent compressed.
+  return { bytes, tag: `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 27)}"` };
 }

@@ -3,7 +3,7 @@ import type { Ctx } from "#lib/core/context";
 import type { ApiResponse } from "./response.ts";
 
 const EXPOSED_HEADERS =
-  "X-Ref, X-Request-Id, Idempotency-Replayed, ETag, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset";
+  "X-Ref, X-Request-Id, X-Warning, Idempotency-Replayed, ETag, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset";
 
 /** Builds the headers that let a page of one of the token's origins read the response; none for other origins. */
 export function buildCorsHeaders(origin: string | null, origins: readonly string[]): Record<string, string> {

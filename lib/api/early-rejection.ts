@@ -1,4 +1,5 @@
 import { STATUS_CODES } from "node:http";
+import { isApiPath } from "./api-path.ts";
 
 /** The reason for rejecting a request before authentication. */
 export interface EarlyRejection {
@@ -12,7 +13,7 @@ export function createEarlyResponse(
   url: string,
   { message, headers }: EarlyRejection,
 ): { headers: Record<string, string>; body: string } {
-  const isProgram = url.startsWith("/api/");
+  const isProgram = isApiPath(url);
   return {
     headers: {
       ...headers,

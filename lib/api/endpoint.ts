@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { availableParallelism } from "node:os";
+import type { z } from "zod";
 import { connect, type Database } from "#db/client";
 import { authenticateToken, type TokenCaller } from "#lib/account/token/authenticate-token";
 import type { Ctx } from "#lib/core/context";
@@ -24,6 +25,7 @@ import {
 } from "./response.ts";
 import { API_TEXTS, formatDeniedMessage } from "./texts.ts";
 import { getTokenWaitS, recordTokenResult } from "./token-throttle.ts";
+import { buildWarningHeader, describeUnknownNames } from "./unknown-names.ts";
 
 /** One request with a valid token. */
 export interface ApiCall {
@@ -32,10 +34,18 @@ export interface ApiCall {
   url: URL;
   /** The `{ref}` of the path, where it has one. */
   ref: string | undefined;
+  /** Whether the path is exactly that of the operation, without the slashes that a base URL adds. */
+  isExact: boolean;
+  /** Hints for the client's programmer, for the header `X-Warning`; the operation adds to them. */
+  warnings: string[];
 }
 
 export interface ApiOperation {
   handle(call: ApiCall): Promise<ApiResponse>;
+  /** Whether it needs no token, and counts against no limit. */
+  isPublic?: true;
+  /** Its query parameters; others are ignored, with a warning. */
+  query?: z.ZodObject;
   /** Counts the call against its limit; by default that of reads. */
   limit?(call: ApiCall, account: RateLimitAccount): Promise<RateLimitState> | RateLimitState;
   /** Headers of every response, also when the limit rejects the call. */
@@ -47,6 +57,9 @@ export interface ApiOperation {
 /** A path of the API, by its methods; others are 405. */
 export type ApiEndpoint = Partial<Record<"GET" | "POST", ApiOperation>>;
 
+/** The part of a call that its address determines. */
+export type ApiPlace = Pick<ApiCall, "url" | "ref" | "isExact">;
+
 const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
 
 /** Handles a request for a path of the API; 404 without an endpoint. Never throws. */
@@ -54,7 +67,7 @@ export async function handleApiRequest(
   request: IncomingMessage,
   response: ServerResponse,
   endpoint: ApiEndpoint | undefined,
-  place: Pick<ApiCall, "url" | "ref">,
+  place: ApiPlace,
 ): Promise<void> {
   const { method = "" } = request;
   const operation = endpoint && findOperation(endpoint, method);
@@ -72,7 +85,7 @@ export async function handleApiRequest(
     };
     respond(
       operation
-        ? await handleCall(operation, { ...place, ctx, request })
+        ? await handleCall(operation, { ...place, ctx, request, warnings: [] })
         : await handleWithoutOperation(ctx, request, await createFallbackResponse(ctx, request, endpoint)),
     );
   } catch (error) {
@@ -118,6 +131,7 @@ interface HandledCall {
 /** Checks the token, its origin and its limit before it runs the operation. */
 async function handleCall(operation: ApiOperation, call: ApiCall): Promise<HandledCall> {
   const { ctx, request } = call;
+  if (operation.isPublic) return { reply: await operation.handle(call) };
   const caller = await authenticateCaller(ctx, request);
   if (!caller) return { reply: unauthenticatedResponse() };
   if (caller.refusedBy.length > 0) {
@@ -129,8 +143,13 @@ async function handleCall(operation: ApiOperation, call: ApiCall): Promise<Handl
     };
   }
   const authenticated = { ...call, ctx: { ...ctx, actor: caller.actor } };
+  const parameterNames = Object.keys(operation.query?.shape ?? {});
+  call.warnings.push(
+    ...describeUnknownNames("query parameter", call.url.searchParams.keys(), parameterNames),
+  );
   const { reply, rate } = await runWithinLimit(operation, authenticated, caller);
   const headers = {
+    ...buildWarningHeader(call.warnings),
     ...operation.headers?.(authenticated),
     ...buildCallerHeaders(caller, request),
     ...buildRateLimitHeaders(rate),

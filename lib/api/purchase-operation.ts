@@ -19,6 +19,7 @@ import { consumeCall, consumePurchase } from "./rate-limit.ts";
 import { PurchaseBody, toFieldErrors } from "./requests.ts";
 import { type ApiResponse, HttpError } from "./response.ts";
 import { API_TEXTS, formatUnknownOutcome } from "./texts.ts";
+import { describeUnknownNames } from "./unknown-names.ts";
 
 /** Of the outcome, before the response is `pending`. */
 const MAX_WAIT_MS = 25_000;
@@ -38,7 +39,10 @@ export const purchaseOperation: ApiOperation = {
   handle: async (call) => {
     // A question mark cuts off the rest of a ref: the first part may be the ref of another purchase.
     if (call.request.url?.includes("?")) throw invalidError("ref", API_TEXTS.refInQuery);
+    if (!call.isExact) throw invalidError("ref", API_TEXTS.refInSlashes);
     const body = await readJson(call.request);
+    if (isObject(body))
+      call.warnings.push(...describeUnknownNames("body field", Object.keys(body), BODY_FIELDS));
     return buyPlan(call.ctx, getRequestRef(call), body).catch((error: unknown) => {
       if (!mayHavePurchased(error)) throw error;
       throw call.ref === undefined
@@ -99,10 +103,14 @@ function unknownOutcomeError(error: unknown, ref: string): HttpError {
   return new HttpError(500, formatUnknownOutcome(ref));
 }
 
+const BODY_FIELDS = Object.keys(PurchaseBody.shape);
+
+const isObject = (body: unknown): body is object =>
+  typeof body === "object" && body !== null && !Array.isArray(body);
+
 /** @throws invalid with everything that is wrong at once. */
 async function parseBody(ctx: Ctx, body: unknown): Promise<PurchaseBody> {
-  const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
-  const read = PurchaseBody.safeParse(isObject ? body : {});
+  const read = PurchaseBody.safeParse(isObject(body) ? body : {});
   if (read.success) return read.data;
   const fields = toFieldErrors(read.error);
   const wrong = fields.plan ? {} : await validatePlan(ctx, body as { plan: unknown });

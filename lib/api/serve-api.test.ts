@@ -11,6 +11,7 @@ import { runDispatcher } from "#lib/purchase/send/dispatcher";
 import { type Scene, scene } from "#lib/testing/scene";
 import { buildOpenApi } from "./openapi.ts";
 import { serveApi } from "./serve-api.ts";
+import { API_TEXTS } from "./texts.ts";
 
 let at: Scene;
 let sending: ReturnType<typeof runDispatcher>;
@@ -34,6 +35,7 @@ beforeEach(() => at.system.db.execute(sql`delete from call_windows`));
 interface Sent {
   status: number;
   body: string;
+  warning?: string;
 }
 
 const order = () => {
@@ -44,10 +46,11 @@ const headers = () => ({ Authorization: `Bearer ${token}`, "Content-Type": "appl
 const port = () => (server.address() as AddressInfo).port;
 
 /** Calls with a client library, which parses the address as a URL first. */
-async function byFetch(path: string, method = "POST"): Promise<Sent> {
-  const body = method === "POST" ? order() : null;
+async function byFetch(path: string, method = "POST", sent = order()): Promise<Sent> {
+  const body = method === "POST" ? sent : null;
   const response = await fetch(`http://127.0.0.1:${port()}${path}`, { method, headers: headers(), body });
-  return { status: response.status, body: await response.text() };
+  const warning = response.headers.get("X-Warning");
+  return { status: response.status, body: await response.text(), ...(warning && { warning }) };
 }
 
 /** Calls with the path written to the connection unchanged. */
@@ -106,6 +109,98 @@ test("buys without a ref only at that operation's address", async () => {
 test("reads nothing under a ref that is empty or dots", async () => {
   for (const path of ["/api/data/", "/api/data/.", "/api/data/..", "/api/data/%2e%2e"])
     expect([path, (await asWritten(path, "GET")).status]).toEqual([path, 404]);
+});
+
+test("reads with a base URL that ends in a slash", async () => {
+  expect((await byFetch("/api/data/slashes")).status).toBe(200);
+  const paths = ["/api/balance", "/api/data_plans", "/api/transactions?limit=1", "/api/data/slashes"];
+  for (const path of paths) {
+    const right = await asWritten(path, "GET");
+    expect([path, right.status]).toEqual([path, 200]);
+    const variants = [
+      `/${path}`,
+      `//${path}`,
+      path.replace("/api/", "/api//"),
+      path.replace(/(?=\?|$)/, "/"),
+    ];
+    for (const variant of variants)
+      expect([variant, await asWritten(variant, "GET")]).toEqual([variant, right]);
+  }
+});
+
+test("explains to a purchase with such a base URL that nothing was bought", async () => {
+  const paths = [
+    "//api/data",
+    "//api/data/order-2",
+    "/api//data/order-2",
+    "///api//data//order-2",
+    "//api/data/",
+  ];
+  for (const path of paths) {
+    const bought = await boughtBy(async () => {
+      const { status, body } = await asWritten(path);
+      expect([path, status, JSON.parse(body).errors]).toEqual([path, 422, { ref: [API_TEXTS.refInSlashes] }]);
+    });
+    expect([path, bought]).toEqual([path, []]);
+  }
+  expect(await boughtBy(() => asWritten("/api/data/order-2/"))).toEqual([]);
+});
+
+test("returns 404 in the API's shape for any other path below /api", async () => {
+  for (const path of [
+    "/api",
+    "/api/",
+    "//api",
+    "/api?x",
+    "/api/nothing",
+    "/api/balance/x",
+    "/api/data_plans/..",
+  ])
+    expect([path, await asWritten(path, "GET")]).toEqual([
+      path,
+      { status: 404, body: '{"message":"This address does not exist."}' },
+    ]);
+});
+
+test("names unknown query parameters and body fields in a header, also of a rejection", async () => {
+  const list = await byFetch("/api/transactions?networ=1&limit=1&colour=red", "GET");
+  expect([list.status, list.warning]).toEqual([
+    200,
+    'unknown query parameter "networ": did you mean "network"?; unknown query parameter "colour"',
+  ]);
+  expect((await byFetch("/api/transactions?network=1", "GET")).warning).toBeUndefined();
+  expect((await byFetch("/api/balance?a%0d%0ab=1", "GET")).warning).toBe(
+    'unknown query parameter "a\\r\\nb"',
+  );
+  const { mobile_number, ...rest } = JSON.parse(order());
+  const rejected = await byFetch(
+    "/api/data/warned",
+    "POST",
+    JSON.stringify({ ...rest, mobile_numbr: mobile_number }),
+  );
+  expect([rejected.status, rejected.warning]).toEqual([
+    422,
+    'unknown body field "mobile_numbr": did you mean "mobile_number"?',
+  ]);
+  const bought = await byFetch(
+    "/api/data/warned",
+    "POST",
+    JSON.stringify({ ...rest, mobile_number, bypass: true }),
+  );
+  expect([bought.status, bought.warning]).toEqual([200, 'unknown body field "bypass"']);
+  for (const body of ["[1]", '"plan"', "null"])
+    expect((await byFetch("/api/data/warned", "POST", body)).warning).toBeUndefined();
+});
+
+test("gives the OpenAPI document to anyone, and 304 to a client that has it", async () => {
+  const url = `http://127.0.0.1:${port()}/api/openapi.json`;
+  const first = await fetch(url, { headers: { Authorization: "Bearer wrong" } });
+  expect([first.status, first.headers.get("access-control-allow-origin")]).toEqual([200, "*"]);
+  expect(await first.json()).toEqual(JSON.parse(JSON.stringify(buildOpenApi())));
+  const again = await fetch(url, { headers: { "If-None-Match": first.headers.get("etag") ?? "" } });
+  expect(again.status).toBe(304);
+  const posted = await fetch(url, { method: "POST", body: "{}" });
+  expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
 });
 
 const piece = fc.constantFrom(

@@ -1,9 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { isApiPath } from "./api-path.ts";
 import { type ApiEndpoint, handleApiRequest } from "./endpoint.ts";
 import { purchaseOperation } from "./purchase-operation.ts";
 import { filteredProblemResponse, readFilteredPlanList } from "./read-filtered-plan-list.ts";
+import { readOpenApi } from "./read-openapi.ts";
 import { readAnnouncements, readBalance, readPurchase, readTransactions } from "./read-operations.ts";
 import { readPlanList } from "./read-plan-list.ts";
+import { FilterQuery, TransactionQuery } from "./requests.ts";
 
 const REF_PATH = "/api/data/";
 
@@ -13,7 +16,11 @@ const ENDPOINTS: Readonly<Record<string, ApiEndpoint>> = {
   "/api/data_plans": { GET: { handle: ({ ctx }) => readPlanList(ctx) } },
   /** Section 4.2. */
   "/api/data-plans-prices/filtered": {
-    GET: { handle: ({ ctx, url }) => readFilteredPlanList(ctx, url), problem: filteredProblemResponse },
+    GET: {
+      query: FilterQuery,
+      handle: ({ ctx, url }) => readFilteredPlanList(ctx, url),
+      problem: filteredProblemResponse,
+    },
   },
   /** Section 4.3, with a ref that the portal creates. */
   "/api/data": { POST: purchaseOperation },
@@ -22,26 +29,34 @@ const ENDPOINTS: Readonly<Record<string, ApiEndpoint>> = {
     POST: purchaseOperation,
     GET: { handle: ({ ctx, ref = "" }) => readPurchase(ctx, ref) },
   },
-  "/api/transactions": { GET: { handle: ({ ctx, url }) => readTransactions(ctx, url) } },
+  "/api/transactions": {
+    GET: { query: TransactionQuery, handle: ({ ctx, url }) => readTransactions(ctx, url) },
+  },
   "/api/balance": { GET: { handle: ({ ctx }) => readBalance(ctx) } },
   "/api/announcements": { GET: { handle: ({ ctx }) => readAnnouncements(ctx) } },
+  /** For tools that generate clients. */
+  "/api/openapi.json": { GET: { isPublic: true, handle: readOpenApi } },
 };
 
 /** Serves the API from the portal's server without the framework; see docs/decisions/api.md.
  * @param elsewhere paths below `/api` that aren't part of the API.
  * @returns whether it was a request for the API: if not, nothing was done.
  */
-export function serveApi(request: IncomingMessage, response: ServerResponse, elsewhere: readonly string[]) {
-  const { url = "" } = request;
-  if (!url.startsWith("/api/")) return false;
+export function serveApi(request: IncomingMessage, response: ServerResponse, elsewhere: readonly RegExp[]) {
+  const { url = "", method } = request;
+  if (!isApiPath(url)) return false;
   // The raw path: parsing it as a URL removes `.` and `..`, and a purchase would lose its ref.
-  const [sent = ""] = url.split("?", 1);
-  const path = sent.replace(/\/$/, "");
-  if (elsewhere.includes(path.split("/")[2] ?? "")) return false;
-  const withRef = sent.startsWith(REF_PATH);
+  const [sent = "", query = ""] = url.split(/\?(.*)/s, 2);
+  const merged = sent.replace(/\/{2,}/g, "/");
+  const path = merged.replace(/\/$/, "");
+  if (elsewhere.some((route) => route.test(path))) return false;
+  const withRef = merged.startsWith(REF_PATH);
+  // A ref that ends in a slash is not valid: a read ignores the slash, a purchase must not.
+  const ref = (method === "POST" ? merged : path).slice(REF_PATH.length);
   void handleApiRequest(request, response, ENDPOINTS[withRef ? REF_PATH : path], {
-    url: new URL(url, "http://portal"),
-    ref: withRef ? decodeRef(sent.slice(REF_PATH.length)) : undefined,
+    url: new URL(`?${query}`, "http://portal"),
+    ref: withRef ? decodeRef(ref) : undefined,
+    isExact: sent === merged,
   });
   return true;
 }

@@ -20,6 +20,8 @@ export const API_TEXTS = {
     "The address ends without a ref. Nothing was charged. Put your ref after /api/data/, or call /api/data to buy without one.",
   refInQuery:
     "A purchase takes no query. Nothing was charged. Put the whole ref into the path, without a question mark.",
+  refInSlashes:
+    "The address has two slashes side by side. Nothing was charged. Remove the slash at the end of the base URL.",
   noPlans: "The plans are not known yet. Try again in a minute.",
 } as const;
 
