@@ -8,12 +8,15 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 export function findMalformation({
   method = "",
   url = "",
+  httpVersion,
   headers,
 }: IncomingMessage): EarlyRejection | undefined {
   if (!METHODS.includes(method)) {
     const allow = METHODS.join(", ");
     return { status: 405, message: `The ${method} method is not supported.`, headers: { Allow: allow } };
   }
+  if (httpVersion === "1.1" && headers.host === undefined)
+    return { status: 400, message: "The request has no Host header." };
   if (!isPath(url)) return { status: 400, message: "The address is malformed." };
   if (!isRouterState(headers["next-router-state-tree"]))
     return { status: 400, message: "The Next-Router-State-Tree header is malformed." };

@@ -25,7 +25,14 @@ const SERVER_TIMEOUTS = {
  * ordinary ones, which RFC 9110 allows: the framework listens for upgrades and never closes unknown ones.
  */
 export function createPortalServer(headers: Record<string, string> = {}, { upgrades = false } = {}) {
-  const server = createServer({ ...SERVER_TIMEOUTS, shouldUpgradeCallback: () => upgrades });
+  const server = createServer({
+    ...SERVER_TIMEOUTS,
+    shouldUpgradeCallback: () => upgrades,
+    // Node rejects it without a body; `findMalformation` says why.
+    requireHostHeader: false,
+  });
+  // RFC 9110 lets a server ignore an unknown expectation; Node rejects it without a body.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   server.on("clientError", (error, socket) => handleClientError(error, socket, headers));
   const open = new Set<ServerResponse>();
   let draining = false;

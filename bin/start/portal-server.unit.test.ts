@@ -87,6 +87,8 @@ test("rejects an API client's malformed request in the interface's shape, with a
     "GET /api/data/%FF HTTP/1.1\r\nHost: a\r\n\r\n": 400,
     "TRACE /api/data HTTP/1.1\r\nHost: a\r\n\r\n": 405,
     "nonsense\r\n\r\n": 400,
+    "GET /api/data HTTP/1.1\r\n\r\n": 400,
+    "TRACE //api/data HTTP/1.1\r\nHost: a\r\n\r\n": 405,
     "GET /api/data HTTP/1.1\r\nHost: a\r\n": 408,
     [`POST /api/data HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1;${"x".repeat(20_000)}`]: 413,
     [`GET /api/data HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(20_000)}\r\n\r\n`]: 431,
@@ -108,6 +110,20 @@ test("rejects an API client's malformed request in the interface's shape, with a
   expect(lines.map(({ event, request, status }) => [event, request, status])).toEqual(
     Object.values(requests).map((status, n) => ["request.rejected", [...ids][n], status]),
   );
+  await portal.drain();
+});
+
+test("ignores an expectation that it doesn't know, as an HTTP/1.0 client may send no Host", async () => {
+  const portal = createPortalServer();
+  portal.answer((_request, response) => response.end("done"));
+  const url = await listening(portal);
+  for (const head of ["1.1\r\nHost: a\r\nExpect: wonders\r\nConnection: close", "1.0"]) {
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    socket.write(`GET /api/balance HTTP/${head}\r\n\r\n`);
+    const answer = await text(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 .*\r\nX-Request-Id: \w{12}\r\n/s);
+    expect(answer).toContain("done");
+  }
   await portal.drain();
 });
 
