@@ -1,5 +1,6 @@
 // `npm run prove`: the long tests in full, of which `npm test` runs a share.
 import { testMutants } from "#e2e/mutants/test-mutants";
+import { proveOpenApi } from "#e2e/openapi/prove-openapi";
 import { buildIfChanged } from "./build/build-if-changed.ts";
 import { reportAndExit, sumTallies, type Tally } from "./check/tally.ts";
 import { runPlaywright, runSafely, runVitest } from "./check/test-runs.ts";
@@ -38,6 +39,7 @@ const PROOFS: Record<string, () => Promise<Tally>> = {
   isolation: () => runVitest(["lib/job/isolation.prove.ts"]),
   input: () => runPlaywright(["--project=system", "bad-input"]),
   mutants: () => testMutants(),
+  openapi: () => proveOpenApi(),
   install: () => runVitest(["e2e/install/install.prove.ts"]),
 };
 
