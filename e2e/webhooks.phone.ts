@@ -98,7 +98,7 @@ test("rotates a secret, ends the old one, and sends events of a time again", asy
   await dialog.getByRole("button", { name: "Rotate secret" }).click();
   const secret = (await dialog.getByText(/^whsec_/).textContent()) ?? "";
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Send test event" }).click();
   await expect.poll(() => heard.length).toBe(1);
   for (const valid of [old, secret])

@@ -21,10 +21,12 @@ const QUEUED_ALL = sql`r.queued = cardinality(r.delivery_ids)`;
 export async function queueResends({ db, ...ctx }: Ctx): Promise<void> {
   requireSystem({ db, ...ctx });
   await db.transaction(async (tx) => {
-    await tx.execute(sql`
+    const ended = await tx.execute<{ reseller_id: string }>(sql`
       update webhook_resends r set done_at = now() where done_at is null and (
         exists (select from webhook_endpoints e where e.id = r.endpoint_id and e.removed_at is not null)
-        or started_at < now() - make_interval(days => ${MAX_DAYS}) or (${QUEUED_ALL} and ${FRESH} = 0))`);
+        or started_at < now() - make_interval(days => ${MAX_DAYS}) or (${QUEUED_ALL} and ${FRESH} = 0))
+      returning (select e.reseller_id from webhook_endpoints e where e.id = r.endpoint_id)::text as reseller_id`);
+    for (const { reseller_id } of ended) await notify(tx, "delivery", reseller_id);
     const queued = await tx.execute(queueNext(sql`${FRESH} < ${MIN_QUEUED}`));
     if (queued.length > 0) await notify(tx, "lane", "webhooks");
   });

@@ -29,7 +29,7 @@ export function ResendDialog({ id, from, to }: Props) {
   const preview = counted?.ok ? counted.result : undefined;
   const isStarted = started?.ok && started.result.key === preview?.span.key;
   return (
-    <ConfirmDialog trigger="Send again" look={{ size: "sm" }} title="Send events again">
+    <ConfirmDialog trigger="Send again" look={{ size: "sm" }} title="Send events again" cancel="Close">
       <Form id={`span-${id}`} state={counted} action={count} isPending={isCounting} hidden={{ id }}>
         <FormStatus />
         <Input label="From" name="from" type="datetime-local" defaultValue={preview?.span.from ?? from} />

@@ -12,7 +12,7 @@ import type { ListResult } from "#app/ui/list/pager";
 import { PlainIcon } from "#app/ui/plain-icon";
 import { Time } from "#app/ui/time";
 import { pluralise } from "#lib/core/text/pluralise";
-import type { DeliveryView } from "#lib/webhook/delivery-list";
+import { type DeliveryView, MAX_ATTEMPTS } from "#lib/webhook/delivery-list";
 import type { EndpointView } from "#lib/webhook/list-endpoints";
 import { EVENT_TYPE_LABELS, EVENT_TYPE_OPTIONS } from "./event-labels.ts";
 
@@ -141,10 +141,15 @@ function WebhookDelivery({ message }: { message: DeliveryView }) {
 }
 
 /** Sums up the attempts: “2 attempts · 500 · 120 ms”. */
-function describeAttempts({ attempts, tries: [last] }: DeliveryView): string {
-  if (!last) return "no attempts yet";
+function describeAttempts({ tries }: DeliveryView): string {
+  const [last] = tries;
+  if (!last) return "· no attempts yet";
+  const attempts =
+    tries.length < MAX_ATTEMPTS
+      ? pluralise(tries.length, "attempt", "attempts")
+      : `${MAX_ATTEMPTS} or more attempts`;
   const result = last.httpStatus === null ? [] : [String(last.httpStatus)];
-  return ["", pluralise(attempts, "attempt", "attempts"), ...result, `${last.tookMs} ms`].join(" · ").trim();
+  return ["", attempts, ...result, `${last.tookMs} ms`].join(" · ").trim();
 }
 
 /** A text of another server or for it, as it is. */
