@@ -38,8 +38,22 @@ export function toAdminPlanView(plan: Plan, catalogue: CatalogueSnapshot): Admin
   const { id, networkId, networkName, typeId, typeName, name, size, volume, validity } = plan;
   const { hidden, off, delistedAt, amount: standard } = plan;
   return {
-    ...{ id, networkId, networkName, typeId, typeName, name, size, volume, validity },
-    ...{ label: formatPlanLabel(plan), hidden, off, delistedAt, cost, standard, levels },
+    id,
+    networkId,
+    networkName,
+    typeId,
+    typeName,
+    name,
+    size,
+    volume,
+    validity,
+    label: formatPlanLabel(plan),
+    hidden,
+    off,
+    delistedAt,
+    cost,
+    standard,
+    levels,
     reason: sold ? null : levels.affiliate.reason,
     belowCost: LEVELS.filter((level) => levels[level].reason === "below_cost"),
   };

@@ -44,7 +44,8 @@ export async function getAdminPlan(ctx: Ctx, input: { planId: number }): Promise
   ]);
   if (!clock) throw new Error("the catalogue's row is missing");
   const prices = priceRows.reverse().map(({ at, cost, smartEarner, affiliate, topUser, api }) => ({
-    ...{ at, cost },
+    at,
+    cost,
     prices: { smart_earner: smartEarner, affiliate, top_user: topUser, api },
   }));
   return {

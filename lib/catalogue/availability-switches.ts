@@ -88,7 +88,9 @@ function toAvailabilitySwitchView(
       (typeId === null || plan.typeId === typeId),
   );
   return {
-    ...{ networkId, typeId, offered },
+    networkId,
+    typeId,
+    offered,
     /** "Everything", "MTN", "MTN SME". */
     what: networkId === null ? "Everything" : formatScope(place, catalogue),
     /** Its name in the audit records. */

@@ -6,7 +6,10 @@ const read = async (ctx: Ctx) => (await import("./read-catalogue-problems.ts")).
 
 export const catalogueActionItems: ActionItemKinds = {
   stale: defineActionItem({
-    ...{ label: "Catalogue out of date", urgent: true, rank: 40, read },
+    label: "Catalogue out of date",
+    urgent: true,
+    rank: 40,
+    read,
     badge: { tone: "bad", word: "Not selling" },
     format: ({ stale }) =>
       stale && {
@@ -18,7 +21,9 @@ export const catalogueActionItems: ActionItemKinds = {
       },
   }),
   below_cost: defineActionItem({
-    ...{ label: "Plans below cost", rank: 170, read },
+    label: "Plans below cost",
+    rank: 170,
+    read,
     badge: { tone: "bad", word: "Not sold" },
     format: ({ belowCost }) =>
       belowCost > 0
@@ -30,7 +35,9 @@ export const catalogueActionItems: ActionItemKinds = {
         : undefined,
   }),
   off: defineActionItem({
-    ...{ label: "All sales turned off", rank: 180, read },
+    label: "All sales turned off",
+    rank: 180,
+    read,
     badge: { tone: "bad", word: "Off" },
     format: ({ offMessage }) =>
       offMessage === undefined

@@ -126,7 +126,12 @@ it("rejects purchases of a network that is switched off, with the operator's mes
   const { networkId, planId } = at.offered(6);
   const off = (version: number) =>
     setAvailabilitySwitch(admin, {
-      ...{ networkId, typeId: null, to: "off", message: "Back at five.", version, reason: "network down" },
+      networkId,
+      typeId: null,
+      to: "off",
+      message: "Back at five.",
+      version,
+      reason: "network down",
     });
   await off(0);
   await expect(buy(ctx, 6)).rejects.toMatchObject({
@@ -148,7 +153,12 @@ it("rejects purchases of a network that is switched off, with the operator's mes
   );
   expect(current).toMatchObject({ off: true, version: 1 });
   await setAvailabilitySwitch(admin, {
-    ...{ networkId, typeId: null, to: "on", message: "", version: 1, reason: "network is back" },
+    networkId,
+    typeId: null,
+    to: "on",
+    message: "",
+    version: 1,
+    reason: "network is back",
   });
   await buy(ctx, 6);
   const records = await getAuditHistory(admin, { subject: "sale", subjectId: `network ${networkId}` });

@@ -23,7 +23,9 @@ export async function getPriceRuleChoices(ctx: Ctx) {
   return {
     networks: networks.map(({ id, name }) => ({ id, name })),
     types: types.map(({ networkId, id, name }) => ({
-      ...{ networkId, id, name },
+      networkId,
+      id,
+      name,
       networkName: networks.find((network) => network.id === networkId)?.name ?? "",
     })),
   };
@@ -45,7 +47,12 @@ export interface PriceRuleView extends Omit<PriceRule, "value"> {
 export function toPriceRuleView(rule: PriceRule, catalogue: CatalogueSnapshot): PriceRuleView {
   const { id, networkId, typeId, planId, level, kind } = rule;
   return {
-    ...{ id, networkId, typeId, planId, level, kind },
+    id,
+    networkId,
+    typeId,
+    planId,
+    level,
+    kind,
     value: formatMarkupField(rule),
     markup: formatMarkup(rule),
     what: formatScope(rule, catalogue),

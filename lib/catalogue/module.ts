@@ -68,8 +68,11 @@ export const catalogueModule = defineModule({
   },
   jobs: [
     {
-      ...{ name: "catalogue", label: "Catalogue sync", pool: "prices" },
-      ...{ when: EVERY_MINUTE, atStart: true },
+      name: "catalogue",
+      label: "Catalogue sync",
+      pool: "prices",
+      when: EVERY_MINUTE,
+      atStart: true,
       wakeOn: { price_changed: {} },
       async run(ctx) {
         await (await import("./sync-catalogue.ts")).syncCatalogue(ctx);

@@ -19,8 +19,18 @@ export function toPlanView(plan: Plan, level: Level): PlanView | undefined {
   const { id, networkId, networkName, typeId, typeName, name, size, volume, validity, validityNormalized } =
     plan;
   return {
-    ...{ id, networkId, networkName, typeId, typeName, name, size, volume, validity, validityNormalized },
-    ...{ price, standardPrice: plan.amount },
+    id,
+    networkId,
+    networkName,
+    typeId,
+    typeName,
+    name,
+    size,
+    volume,
+    validity,
+    validityNormalized,
+    price,
+    standardPrice: plan.amount,
   };
 }
 

@@ -112,8 +112,12 @@ export function listChangedPriceCells(prices: readonly PriceChange[]) {
     getPriceCellNames(plan.id)
       .filter(([level]) => before.prices[level] !== after.prices[level])
       .map(([level, name]) => ({
-        ...{ name, label: formatPlanLabel(plan), level, cost: after.cost },
-        ...{ before: before.prices[level], after: after.prices[level] },
+        name,
+        label: formatPlanLabel(plan),
+        level,
+        cost: after.cost,
+        before: before.prices[level],
+        after: after.prices[level],
       })),
   );
 }

@@ -5,7 +5,13 @@ import { formatMarkup, MarkupInput, parseMarkup } from "./price-rule-input.ts";
 
 const plan = { id: 7, networkId: 1, typeId: 4 };
 const rule = (id: number, scope: Partial<PriceRule>): PriceRule => ({
-  ...{ id, networkId: null, typeId: null, planId: null, level: null, kind: "flat", value: 1n },
+  id,
+  networkId: null,
+  typeId: null,
+  planId: null,
+  level: null,
+  kind: "flat",
+  value: 1n,
   ...scope,
 });
 /** From the widest to the narrowest. */

@@ -44,8 +44,13 @@ export async function insertPriceHistory(
   version: number,
 ): Promise<void> {
   const rows = changes.map(({ plan, after: { cost, prices } }) => ({
-    ...{ planId: plan.id, version, cost, api: prices.api, affiliate: prices.affiliate },
-    ...{ smartEarner: prices.smart_earner, topUser: prices.top_user },
+    planId: plan.id,
+    version,
+    cost,
+    api: prices.api,
+    affiliate: prices.affiliate,
+    smartEarner: prices.smart_earner,
+    topUser: prices.top_user,
   }));
   for (let start = 0; start < rows.length; start += 1_000)
     await db.insert(planPrices).values(rows.slice(start, start + 1_000));
