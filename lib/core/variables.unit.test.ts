@@ -252,7 +252,10 @@ describe("the variables of an added module", () => {
       ...["TIPS_URL", "TIPS_TOKEN", "TIPS_PER_DAY", "TIPS_MODE"],
     ]);
     expect(describeVariables(variables)).toMatchObject({
-      ...{ TIPS_URL: "set", TIPS_TOKEN: "set", TIPS_PER_DAY: 3, TIPS_MODE: "all" },
+      TIPS_URL: "set",
+      TIPS_TOKEN: "set",
+      TIPS_PER_DAY: 3,
+      TIPS_MODE: "all",
     });
     expect(Object.keys(describeVariables(VARIABLES)).filter((name) => name.startsWith("TIPS"))).toEqual([]);
   });

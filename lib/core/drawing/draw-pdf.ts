@@ -109,7 +109,9 @@ function drawTable(columns: readonly PdfColumn[], rows: readonly (readonly strin
   const line = (cells: readonly string[], tag: string, style: Style) => {
     const styles = columns.map(
       ({ end }, n): Style => ({
-        ...{ ...style, end: end ?? false, width: (widths[n] ?? 0) - GAP },
+        ...style,
+        end: end ?? false,
+        width: (widths[n] ?? 0) - GAP,
         x: margin + widths.slice(0, n).reduce((total, width) => total + width, 0) + (end ? GAP : 0),
       }),
     );

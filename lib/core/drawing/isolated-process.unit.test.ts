@@ -44,7 +44,8 @@ test("runs one process at a time for an account", async () => {
   const line = createIsolatedQueue(bounds);
   const first = line.runFor("ada", ECHO, NOTHING);
   await expect(line.runFor("ada", ECHO, NOTHING)).rejects.toMatchObject({
-    ...{ code: "rate_limited", message: "Busy." },
+    code: "rate_limited",
+    message: "Busy.",
   });
   expect(String(await line.runFor("obi", ECHO, NOTHING))).toBe("null");
   expect(String(await first)).toBe("null");

@@ -25,7 +25,12 @@ export interface Receipt {
 export function createReceiptPdf(owner: string, receipt: Receipt): Promise<Buffer> {
   const { seller, title, state, number, plan, price, facts, end, at } = receipt;
   return drawPdf(owner, {
-    ...{ title, head: seller, lead: state, foot: env().PORTAL_NAME, at, slip: true },
+    title,
+    head: seller,
+    lead: state,
+    foot: env().PORTAL_NAME,
+    at,
+    slip: true,
     parts: [
       { kind: "big", text: number, note: plan },
       ...(price === null ? [] : [{ kind: "big", text: price, note: "" } as const]),

@@ -18,7 +18,10 @@ afterAll(() => database.close());
 function laneOf(result: AttemptResult = {}, more: Partial<OutboxChannel> = {}) {
   const sent: string[] = [];
   const lane = createOutboxLane(database.systemCtx, {
-    ...{ name: "mail", slots: 5, leaseMs: 60_000, pausesS: [60, 600] },
+    name: "mail",
+    slots: 5,
+    leaseMs: 60_000,
+    pausesS: [60, 600],
     async send({ subject }) {
       sent.push(subject);
       return result;
