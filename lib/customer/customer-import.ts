@@ -94,7 +94,11 @@ export async function checkImport(ctx: Ctx, input: z.input<typeof ImportInput>):
     const verdict = getVerdict({ ...line, planId: plan.plan?.id ?? null }, before, above);
     if (phone !== null) above.add(phone);
     return {
-      ...{ id: n + 1, number: phone ? formatPhone(phone) : line.number, phone, name, note },
+      id: n + 1,
+      number: phone ? formatPhone(phone) : line.number,
+      phone,
+      name,
+      note,
       ...plan,
       verdict,
       nameWas: before && name && before.name && before.name !== name ? before.name : null,

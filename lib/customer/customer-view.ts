@@ -64,13 +64,11 @@ export async function queryCustomers(
   const [rows, { plans }] = await Promise.all([
     ctx.db
       .select({
-        ...{
-          id: customerAlias.id,
-          phone: customerAlias.phone,
-          name: customerAlias.name,
-          note: customerAlias.note,
-          planId: customerAlias.planId,
-        },
+        id: customerAlias.id,
+        phone: customerAlias.phone,
+        name: customerAlias.name,
+        note: customerAlias.note,
+        planId: customerAlias.planId,
         ident: sql<string | null>`last.ident`,
         at: sql<string | null>`last.placed_at`,
       })

@@ -33,7 +33,10 @@ export async function eraseCustomers(ctx: Ctx, input: EraseCustomersInput): Prom
         or lines @> jsonb_build_array(jsonb_build_object('phone', ${phone}::text)) returning id`);
     if (erased.length + imports.length > 0)
       await recordAudit(tx, {
-        ...{ action: "customer.erased", subject: "customer", subjectId: "saved", reason },
+        action: "customer.erased",
+        subject: "customer",
+        subjectId: "saved",
+        reason,
         before: { customers: erased.length, imports: imports.length },
         after: { customers: 0, imports: 0 },
       });
