@@ -3,7 +3,8 @@ import { pluralise } from "#lib/core/text/pluralise";
 
 export const fundingActionItems: ActionItemKinds = {
   funding: defineActionItem({
-    ...{ label: "Bank transfers to review", rank: 90 },
+    label: "Bank transfers to review",
+    rank: 90,
     badge: { tone: "wait", word: "Pending" },
     read: async (ctx) => (await import("./funding-list.ts")).countPendingFunding(ctx),
     format: (count) =>

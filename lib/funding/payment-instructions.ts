@@ -42,7 +42,10 @@ export async function setPaymentInstructions(
     const { text, reason } = wanted;
     const before = await getPaymentInstructions(tx);
     const change = {
-      ...{ kind: "settings" as const, reason, about: "instructions", subject: AUDIT_SUBJECT },
+      kind: "settings" as const,
+      reason,
+      about: "instructions",
+      subject: AUDIT_SUBJECT,
       facts: { before: { text: before.text }, after: { text } },
       input: { change: "instructions", ...wanted },
     };
@@ -60,7 +63,9 @@ export async function applyPaymentInstructions(ctx: Ctx, input: unknown): Promis
     .set({ text, version: sql`${paymentInstructions.version} + 1` })
     .where(eq(paymentInstructions.version, version));
   await recordAudit(ctx, {
-    ...{ ...AUDIT_SUBJECT, action: "funding.terms", reason },
+    ...AUDIT_SUBJECT,
+    action: "funding.terms",
+    reason,
     before: { text: before.text },
     after: { text },
   });
