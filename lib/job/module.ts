@@ -78,7 +78,9 @@ export const jobModule = defineModule({
   },
   actionItems: {
     worker: defineActionItem({
-      ...{ label: "No worker running", urgent: true, rank: 210 },
+      label: "No worker running",
+      urgent: true,
+      rank: 210,
       badge: { tone: "bad", word: "Not running" },
       read: async (ctx) => (await import("./worker-presence.ts")).isWorkerDown(ctx),
       format: (isDown) =>

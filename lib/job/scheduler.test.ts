@@ -22,7 +22,9 @@ function held(name: ScheduledRun["name"], more: Partial<ScheduledRun> = {}) {
   let runs = 0;
   let letGo = Promise.withResolvers<void>();
   const run: ScheduledRun = {
-    ...{ name, when: NEVER, atStart: true },
+    name,
+    when: NEVER,
+    atStart: true,
     async work() {
       runs += 1;
       await letGo.promise;
@@ -101,7 +103,9 @@ test("repeats runs at once while they make progress, and otherwise waits for the
   let runs = 0;
   const stuckAt = 3;
   const run: ScheduledRun = {
-    ...{ name: "reconcile", when: NEVER, atStart: true },
+    name: "reconcile",
+    when: NEVER,
+    atStart: true,
     async work() {
       runs += 1;
       return { more: true, progress: Math.min(runs, stuckAt) };
@@ -122,7 +126,9 @@ test("repeats runs at once while they make progress, and otherwise waits for the
 test("retries a failed run soon, and deletes its failure when it succeeds", async () => {
   let runs = 0;
   const run: ScheduledRun = {
-    ...{ name: "settlements_paystack", when: NEVER, atStart: true },
+    name: "settlements_paystack",
+    when: NEVER,
+    atStart: true,
     async work() {
       runs += 1;
       if (runs === 1) throw new Error("no answer");

@@ -28,7 +28,11 @@ export const NEIGHBOURS: Readonly<Record<string, Neighbour>> = {
   async "purchase sending"({ at }) {
     const { ctx } = await at.reseller();
     const { purchase } = await placePurchase(ctx, {
-      ...{ ...at.offered(), phone: "08037000001", ref: randomUUID(), channel: "web", again: true },
+      ...at.offered(),
+      phone: "08037000001",
+      ref: randomUUID(),
+      channel: "web",
+      again: true,
     });
     expect((await waitUntilSettled(ctx, purchase.ident, TEST_TIMEOUT_MS)).state).toBe("successful");
     const tries = await at.system.db.execute(sql`select from attempts where purchase_id = ${purchase.id}`);
@@ -37,7 +41,10 @@ export const NEIGHBOURS: Readonly<Record<string, Neighbour>> = {
   async "order delivery"(stage) {
     const { id, ctx } = await stage.at.reseller();
     await openShop(ctx, {
-      ...{ name: "Shop", slug: `shop-${id}`, phone: "08031234567", markup: "50" },
+      name: "Shop",
+      slug: `shop-${id}`,
+      phone: "08031234567",
+      markup: "50",
       payments: [{ kind: "cash", where: "12 Allen Avenue." }],
     });
     const [order] = await seedPaidOrders(stage, id);
@@ -104,9 +111,7 @@ export const NEIGHBOURS: Readonly<Record<string, Neighbour>> = {
   async alerts(stage) {
     await addAlertRecipient(
       stage.at.system,
-      {
-        ...{ channel: "webhook", target: `${stage.url}/alert`, kinds: ["stopped"], reason: "test" },
-      },
+      { channel: "webhook", target: `${stage.url}/alert`, kinds: ["stopped"], reason: "test" },
       modules,
     );
     const id = await seedAlertDeliveries(stage, "webhook");

@@ -67,7 +67,10 @@ const poisonOrders = (count: number, ref: string, paid = true): Poison => ({
     await rejectWrites(stage, "orders", "new.ref like 'poison %' and new.looks = old.looks");
     const { id, ctx } = await at.reseller("affiliate", 0n);
     await openShop(ctx, {
-      ...{ name: "Shop", slug: `shop-${id}`, phone: "08031234567", markup: "50" },
+      name: "Shop",
+      slug: `shop-${id}`,
+      phone: "08031234567",
+      markup: "50",
       payments: [{ kind: "cash", where: "12 Allen Avenue." }],
     });
     await seedPaidOrders(stage, id, { count, ref, paid });
@@ -109,7 +112,10 @@ export const POISONS: Readonly<Record<string, Poison>> = {
       const letter = { subject: "Money came", paragraphs: ["All of it."], because: "You asked for it." };
       for (let n = 0; n < 20; n += 1)
         await queueMail(at.system, {
-          ...{ kind: "notice", accountId: null, letter, hours: 72 },
+          kind: "notice",
+          accountId: null,
+          letter,
+          hours: 72,
           recipient: `hang-${n}@example.com`,
         });
     },
@@ -119,9 +125,7 @@ export const POISONS: Readonly<Record<string, Poison>> = {
     async put(stage) {
       await addAlertRecipient(
         stage.at.system,
-        {
-          ...{ channel: "telegram", target: "123456789", kinds: ["stopped"], reason: "test" },
-        },
+        { channel: "telegram", target: "123456789", kinds: ["stopped"], reason: "test" },
         modules,
       );
       await seedAlertDeliveries(stage, "telegram", 20);
@@ -184,7 +188,10 @@ export async function lockWallet(stage: Stage): Promise<() => Promise<void>> {
   const { at } = stage;
   const { id, ctx } = await at.reseller();
   await openShop(ctx, {
-    ...{ name: "Shop", slug: `shop-${id}`, phone: "08031234567", markup: "50" },
+    name: "Shop",
+    slug: `shop-${id}`,
+    phone: "08031234567",
+    markup: "50",
     payments: [{ kind: "cash", where: "12 Allen Avenue." }],
   });
   const letGo = Promise.withResolvers<void>();

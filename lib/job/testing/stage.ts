@@ -50,7 +50,11 @@ export async function openStage(): Promise<Stage> {
     await vi.waitUntil(check, { timeout: TEST_TIMEOUT_MS, interval: 20 });
   };
   return {
-    ...{ at, bank, mailbox, url, until },
+    at,
+    bank,
+    mailbox,
+    url,
+    until,
     async showsTrouble(lane) {
       const state = (await listLaneStates(at.system, modules)).find(({ name }) => name === lane);
       return state !== undefined && state.waiting + state.failing > 0;
