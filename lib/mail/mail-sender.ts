@@ -33,7 +33,10 @@ export function startMailSender(
   if (SMTP_URL === undefined) return { wake: () => {}, stop: async () => {} };
   const { send } = createMailTransport(SMTP_URL, patienceMs);
   const lane = createOutboxLane(ctx, {
-    ...{ name: "mail", slots: 5, leaseMs: 3 * patienceMs + LEASE_SLACK_MS, pausesS: PAUSES_S },
+    name: "mail",
+    slots: 5,
+    leaseMs: 3 * patienceMs + LEASE_SLACK_MS,
+    pausesS: PAUSES_S,
     late: sql`d.type = 'report'`,
     async send(delivery): Promise<AttemptResult> {
       const { messageId, target: recipient, subject, createdAt } = delivery;

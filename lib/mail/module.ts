@@ -11,7 +11,9 @@ export const mailModule = defineModule({
   deliveryDays: { mail: () => getMailVariables().KEEP_MAILS_DAYS },
   jobs: [
     {
-      ...{ name: "mail", label: "Email delivery", pool: "messages" },
+      name: "mail",
+      label: "Email delivery",
+      pool: "messages",
       due: selectDueDeliveries("mail"),
       async start(ctx, { modules, createCtx }) {
         const fileOf = createFileMaker(createCtx("reports", "mail"), modules);
@@ -19,7 +21,9 @@ export const mailModule = defineModule({
       },
     },
     {
-      ...{ name: "old_mail", label: "Expiry of emails", pool: "reports" },
+      name: "old_mail",
+      label: "Expiry of emails",
+      pool: "reports",
       when: HOURLY_CLEANUP,
       async run(ctx) {
         await (await import("./mail-trouble.ts")).failExpiredMails(ctx);
@@ -42,7 +46,8 @@ export const mailModule = defineModule({
   },
   actionItems: {
     mail: defineActionItem({
-      ...{ label: "Email not sent", rank: 190 },
+      label: "Email not sent",
+      rank: 190,
       badge: { tone: "unsure", word: "Failed" },
       read: async (ctx) => (await import("./mail-trouble.ts")).getMailTrouble(ctx),
       format(trouble) {

@@ -54,7 +54,10 @@ export async function queueMail(
     ? { ...renderWith(NOT_ATTACHED_TEXT), stop, file: { ...file, attached: renderWith(ATTACHED_TEXT) } }
     : { ...renderLetter(letter), stop };
   await ctx.db.insert(deliveries).values({
-    ...{ channel: "mail", type: kind, accountId, target: recipient },
+    channel: "mail",
+    type: kind,
+    accountId,
+    target: recipient,
     messageId: `<${randomUUID()}@${new URL(env().NEXTAUTH_URL).hostname}>`,
     subject: toSingleLine(letter.subject),
     sealed: seal(JSON.stringify(body), "mails"),

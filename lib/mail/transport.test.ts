@@ -41,7 +41,10 @@ async function mailTo(lock: Partial<SmtpTls>, { scheme = "smtp", password = "rig
 
 const send = (url: string): Promise<MailResult> =>
   createMailTransport(url, 60_000).send({
-    ...{ messageId: "<1@kiosk.test>", recipient: "ada@example.com", subject: "Hello", at: new Date() },
+    messageId: "<1@kiosk.test>",
+    recipient: "ada@example.com",
+    subject: "Hello",
+    at: new Date(),
     body: { text: "Good day.", html: "<p>Good day.</p>" },
   });
 

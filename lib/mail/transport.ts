@@ -37,14 +37,19 @@ export function createMailTransport(smtpUrl: string, patienceMs: number) {
   const host = hostname.replace(/^\[|\]$/g, "");
   const secure = protocol === "smtps:";
   const transport = createTransport({
-    ...{ host, secure, port: port ? Number(port) : secure ? 465 : 587 },
+    host,
+    secure,
+    port: port ? Number(port) : secure ? 465 : 587,
     ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     requireTLS: !secure && !isLoopback(host),
     ignoreTLS: !secure && isLoopback(host),
     name: new URL(env().NEXTAUTH_URL).hostname,
-    ...{ connectionTimeout: patienceMs, greetingTimeout: patienceMs, socketTimeout: patienceMs },
+    connectionTimeout: patienceMs,
+    greetingTimeout: patienceMs,
+    socketTimeout: patienceMs,
     dnsTimeout: patienceMs,
-    ...{ disableFileAccess: true, disableUrlAccess: true },
+    disableFileAccess: true,
+    disableUrlAccess: true,
   });
   return {
     /** Sends an email once, over a new connection. Never throws. */
@@ -60,7 +65,11 @@ export function createMailTransport(smtpUrl: string, patienceMs: number) {
         await transport.sendMail({
           from: getMailVariables().MAIL_FROM,
           to: { name: "", address: recipient },
-          ...{ messageId, subject, text, html, date: at },
+          messageId,
+          subject,
+          text,
+          html,
+          date: at,
           ...(file && {
             attachments: [{ filename: file.name, contentType: file.type, content: file.content }],
           }),
