@@ -7,7 +7,9 @@ const read = async (ctx: Ctx) => (await import("./maintenance-state.ts")).readMa
 
 export const maintenanceActionItems: ActionItemKinds = {
   backup: defineActionItem({
-    ...{ label: "Backup failed or overdue", rank: 220, read },
+    label: "Backup failed or overdue",
+    rank: 220,
+    read,
     badge: { tone: "bad", word: "Overdue" },
     format: (states) =>
       formatMaintenance(find(states, "backup"), {
@@ -17,7 +19,9 @@ export const maintenanceActionItems: ActionItemKinds = {
       }),
   }),
   restore_test: defineActionItem({
-    ...{ label: "Restore test failed or overdue", rank: 230, read },
+    label: "Restore test failed or overdue",
+    rank: 230,
+    read,
     badge: { tone: "unsure", word: "Untested" },
     format: (states) =>
       formatMaintenance(find(states, "rehearsal"), {
@@ -27,7 +31,9 @@ export const maintenanceActionItems: ActionItemKinds = {
       }),
   }),
   check: defineActionItem({
-    ...{ label: "Ledger check overdue", rank: 240, read },
+    label: "Ledger check overdue",
+    rank: 240,
+    read,
     badge: { tone: "unsure", word: "Overdue" },
     format(states) {
       const state = find(states, "check");

@@ -35,7 +35,11 @@ export async function listMaintenanceRuns(ctx: Ctx): Promise<MaintenanceView[]> 
     left join lateral (select ended_at from maintenance_runs u where u.kind = kinds.kind and u.ok order by u.id desc limit 1) well on true
     order by kinds.n`);
   return rows.map(({ kind, ok, summary, findings, ended_ms, well_ms }) => ({
-    ...{ kind, ok, summary, findings, endedAt: new Date(Number(ended_ms)) },
+    kind,
+    ok,
+    summary,
+    findings,
+    endedAt: new Date(Number(ended_ms)),
     wentWellAt: well_ms === null ? null : new Date(Number(well_ms)),
   }));
 }

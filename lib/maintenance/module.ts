@@ -20,15 +20,22 @@ export const maintenanceModule = defineModule({
   audit: { "secrets.resealed": "re-encrypted secrets", "support.exported": "exported a support bundle" },
   jobs: [
     {
-      ...{ name: "daily_closes", label: "Daily closes", pool: "reports" },
-      ...{ when: { minute: 41 }, atStart: true, deadlineMs: 3_600_000 },
+      name: "daily_closes",
+      label: "Daily closes",
+      pool: "reports",
+      when: { minute: 41 },
+      atStart: true,
+      deadlineMs: 3_600_000,
       async run(ctx) {
         const { closeDays } = await import("#lib/purchase/report/close-days");
         await closeDays(ctx, (await import("./maintenance-runs.ts")).recordLedgerCheck);
       },
     },
     {
-      ...{ name: "retention", label: "Data retention", pool: "reports", actor: "sweep" },
+      name: "retention",
+      label: "Data retention",
+      pool: "reports",
+      actor: "sweep",
       when: HOURLY_CLEANUP,
       run: async (ctx, { modules }) =>
         (await import("./sweep-old-data.ts")).sweepOldData(ctx, listTables(modules)),

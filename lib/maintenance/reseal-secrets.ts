@@ -51,8 +51,11 @@ export async function resealSecrets(ctx: Ctx): Promise<SealedSecretCounts & { re
   const state = await countSealedSecrets(ctx);
   if (resealed > 0)
     await recordAudit(ctx, {
-      ...{ action: "secrets.resealed", subject: "secrets", subjectId: "sealed" },
-      ...{ before: { resealed }, after: { ...state } },
+      action: "secrets.resealed",
+      subject: "secrets",
+      subjectId: "sealed",
+      before: { resealed },
+      after: { ...state },
     });
   return { resealed, ...state };
 }

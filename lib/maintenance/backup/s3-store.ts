@@ -81,12 +81,10 @@ const MAX_ATTEMPTS = 4;
 async function requestS3(method: string, url: URL, body: Buffer = Buffer.alloc(0)): Promise<Response> {
   for (let tries = 1; ; tries++) {
     const answer = await fetch(url, {
-      ...{
-        method,
-        headers: signRequest(method, url, body),
-        redirect: "error",
-        signal: AbortSignal.timeout(600_000),
-      },
+      method,
+      headers: signRequest(method, url, body),
+      redirect: "error",
+      signal: AbortSignal.timeout(600_000),
       ...(body.length > 0 && { body: new Uint8Array(body) }),
     }).catch((error: unknown) =>
       tries < MAX_ATTEMPTS ? undefined : Promise.reject(unreachableError(url, error)),
