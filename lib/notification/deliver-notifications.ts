@@ -155,8 +155,13 @@ async function queuePush(
   const expiresAt = sql`now() + make_interval(hours => ${MAX_PUSH_AGE_HOURS})`;
   const rows = devices.flatMap(({ id, recent }) =>
     messages.slice(0, Math.max(0, MAX_PUSHES - recent)).map(({ title, path }) => ({
-      ...{ channel: "pushes" as const, target: String(id), accountId: account.id, expiresAt },
-      ...{ type: "push", subject: path, body: title },
+      channel: "pushes" as const,
+      target: String(id),
+      accountId: account.id,
+      expiresAt,
+      type: "push",
+      subject: path,
+      body: title,
     })),
   );
   if (rows.length > 0) await ctx.db.insert(deliveries).values(rows);
@@ -239,7 +244,9 @@ async function queueSingleMail(
   const { label = event, always, file } = kind ?? {};
   await queueMail(ctx, {
     kind: always ? "safety" : file ? "report" : "notice",
-    ...{ accountId: id, recipient: email, hours: MAX_MAIL_HOURS },
+    accountId: id,
+    recipient: email,
+    hours: MAX_MAIL_HOURS,
     letter: {
       subject: title,
       paragraphs: text ? [text] : [],
@@ -262,7 +269,9 @@ async function queueSummaryMail(
   const more = count > named.length ? [`And ${count - named.length} more.`] : [];
   await queueMail(ctx, {
     kind: "summary",
-    ...{ accountId: id, recipient: email, hours: MAX_MAIL_HOURS },
+    accountId: id,
+    recipient: email,
+    hours: MAX_MAIL_HOURS,
     letter: {
       subject: `${count} more notifications from ${env().PORTAL_NAME}`,
       paragraphs: [

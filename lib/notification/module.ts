@@ -90,7 +90,9 @@ export const notificationModule = defineModule({
   },
   jobs: [
     {
-      ...{ name: "notices", label: "Notifications", pool: "notices" },
+      name: "notices",
+      label: "Notifications",
+      pool: "notices",
       when: EVERY_MINUTE,
       wakeOn: { notice: {} },
       async run(ctx, { modules }) {
@@ -99,14 +101,19 @@ export const notificationModule = defineModule({
       },
     },
     {
-      ...{ name: "price_notices", label: "Price notifications", pool: "notices" },
+      name: "price_notices",
+      label: "Price notifications",
+      pool: "notices",
       when: EVERY_MINUTE,
       async run(ctx) {
         await (await import("./notify-price-changes.ts")).notifyPriceChanges(ctx);
       },
     },
     {
-      ...{ name: "pushes", label: "Push delivery", pool: "messages", actor: "push" },
+      name: "pushes",
+      label: "Push delivery",
+      pool: "messages",
+      actor: "push",
       due: selectDueDeliveries("pushes"),
       start: async (ctx) => (await import("./push-sender.ts")).startPushSender(ctx),
     },

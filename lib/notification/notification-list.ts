@@ -35,7 +35,10 @@ export const createNotificationList = (kinds: NotificationKinds) =>
         .orderBy(slice.orderBy)
         .limit(slice.limit);
       return slice.page(rows, ({ readAt, ...raw }) => ({
-        ...{ id: raw.id, event: raw.event, at: raw.at, unread: readAt === null },
+        id: raw.id,
+        event: raw.event,
+        at: raw.at,
+        unread: readAt === null,
         ...formatNotification(kinds, raw, kind),
       }));
     },

@@ -101,8 +101,10 @@ export async function getPushSettings(ctx: Ctx) {
   return {
     publicKey,
     devices: rows.map((row) => ({
-      ...{ id: row.id, name: formatDeviceName(row.agent) },
-      ...{ createdAt: row.createdAt, reachedAt: row.reachedAt },
+      id: row.id,
+      name: formatDeviceName(row.agent),
+      createdAt: row.createdAt,
+      reachedAt: row.reachedAt,
     })),
   };
 }

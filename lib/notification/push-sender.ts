@@ -26,8 +26,11 @@ export const MAX_PUSH_AGE_HOURS = 4;
  */
 export function startPushSender(ctx: Ctx, { patienceMs = 10_000 } = {}): RunningLane {
   const lane = createOutboxLane(ctx, {
-    ...{ name: "pushes", slots: 16, perAccount: { prompt: 2, slow: 2 } },
-    ...{ leaseMs: patienceMs + LEASE_SLACK_MS, pausesS: PAUSES_S },
+    name: "pushes",
+    slots: 16,
+    perAccount: { prompt: 2, slow: 2 },
+    leaseMs: patienceMs + LEASE_SLACK_MS,
+    pausesS: PAUSES_S,
     send: (delivery) => sendPush(ctx, delivery, patienceMs),
     recordTarget: recordDeviceState,
   });

@@ -160,9 +160,7 @@ test("sends a push that the browser can decrypt, signed with the key the browser
   await creditAndPush(id);
   const [push] = await waitForPushes("/opens");
   if (!push) throw new Error("No push arrived.");
-  expect(decryptPush(push)).toEqual({
-    ...{ title: "Kiosk", body: "Wallet credited or debited", path: "/notices" },
-  });
+  expect(decryptPush(push)).toEqual({ title: "Kiosk", body: "Wallet credited or debited", path: "/notices" });
   const { key, claims } = verifySender(push);
   expect(key).toBe((await getPushSettings(ctx)).publicKey);
   expect(claims).toMatchObject({ aud: new URL(urlOf("/")).origin, sub: expect.stringMatching(/^mailto:/) });

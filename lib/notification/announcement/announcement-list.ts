@@ -71,7 +71,10 @@ export function toApiAnnouncement({
   endsAt,
 }: Omit<Announcement, "networkName">) {
   return {
-    ...{ id, kind, network: networkId, text },
+    id,
+    kind,
+    network: networkId,
+    text,
     made_at: madeAt.toISOString(),
     ends_at: endsAt?.toISOString() ?? null,
   };
