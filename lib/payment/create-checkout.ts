@@ -29,7 +29,12 @@ export async function createCheckout(
   const provider = parseProviderName(payment.provider);
   try {
     const started = await providers.get(provider)?.startPayment({
-      ...{ reference, amount, currency, email, name, methods: [...PAYMENT_METHODS] },
+      reference,
+      amount,
+      currency,
+      email,
+      name,
+      methods: [...PAYMENT_METHODS],
       returnTo: new URL(returnTo, env().NEXTAUTH_URL).href,
     });
     if (!started) throw new PaymentUnanswered(provider, "its keys are not set");

@@ -3,7 +3,9 @@ import { pluralise } from "#lib/core/text/pluralise";
 
 export const paymentActionItems: ActionItemKinds = {
   disputes: defineActionItem({
-    ...{ label: "Disputes awaiting evidence", urgent: true, rank: 80 },
+    label: "Disputes awaiting evidence",
+    urgent: true,
+    rank: 80,
     badge: { tone: "bad", word: "Dispute" },
     read: async (ctx) => (await import("./dispute/record-disputes.ts")).getOpenDisputes(ctx),
     format: ({ count, dueAt }) =>
@@ -18,7 +20,8 @@ export const paymentActionItems: ActionItemKinds = {
         : undefined,
   }),
   suspense: defineActionItem({
-    ...{ label: "Payments in suspense", rank: 100 },
+    label: "Payments in suspense",
+    rank: 100,
     badge: { tone: "wait", word: "Unclear" },
     read: async (ctx) => (await import("./suspense/suspense-list.ts")).countSuspense(ctx),
     format: (count) =>
@@ -31,7 +34,8 @@ export const paymentActionItems: ActionItemKinds = {
         : undefined,
   }),
   settlement: defineActionItem({
-    ...{ label: "Settlement discrepancies", rank: 110 },
+    label: "Settlement discrepancies",
+    rank: 110,
     badge: { tone: "unsure", word: "Open" },
     async read(ctx) {
       const [{ countSettlementDiscrepancies }, { getFailingComparison }] = await Promise.all([

@@ -182,9 +182,7 @@ describe.each(PROVIDER_NAMES)("%s", (provider) => {
           what,
           became,
           known: transactions.map(({ state, suspense_reason }) => ({ state, suspense_reason })),
-        }).toEqual({
-          ...{ what, became: state, known: money ? [money] : [] },
-        });
+        }).toEqual({ what, became: state, known: money ? [money] : [] });
         expect((await getWallet(ctx)).wallet).toBe(gross);
         if (money) expect(transactions.map(({ gross }) => BigInt(gross))).toEqual(charged);
       }

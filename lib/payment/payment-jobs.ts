@@ -22,8 +22,10 @@ export const paymentJobs: readonly Job[] = [
     .filter(({ dedicatedAccounts }) => dedicatedAccounts)
     .map(
       ({ name, label }): Job => ({
-        ...{ name: `accounts_${name}`, label: `Dedicated accounts: ${label}` },
-        ...{ pool: "payments", when: EVERY_MINUTE },
+        name: `accounts_${name}`,
+        label: `Dedicated accounts: ${label}`,
+        pool: "payments",
+        when: EVERY_MINUTE,
         async run(ctx) {
           const { sweepDedicatedAccounts } = await import("./account/sweep-dedicated-accounts.ts");
           await sweepDedicatedAccounts(ctx, await getOperatorProvider(name));
@@ -34,8 +36,10 @@ export const paymentJobs: readonly Job[] = [
     .filter(({ hasSettlements }) => hasSettlements)
     .map(
       ({ name, label }): Job => ({
-        ...{ name: `settlements_${name}`, label: `Settlements: ${label}` },
-        ...{ pool: "payments", when: { hour: 4, minute: 23 } },
+        name: `settlements_${name}`,
+        label: `Settlements: ${label}`,
+        pool: "payments",
+        when: { hour: 4, minute: 23 },
         wakeOn: { settlement: {} },
         async run(ctx) {
           const { compareSettlements } = await import("./settlement/compare-settlements.ts");
@@ -44,18 +48,19 @@ export const paymentJobs: readonly Job[] = [
       }),
     ),
   {
-    ...{ name: "old_keys", label: "Removal of provider keys", pool: "reports", when: HOURLY_CLEANUP },
+    name: "old_keys",
+    label: "Removal of provider keys",
+    pool: "reports",
+    when: HOURLY_CLEANUP,
     async run(ctx) {
       await (await import("./keys/provider-keys.ts")).eraseRemovedKeys(ctx);
     },
   },
   {
-    ...{
-      name: "old_payment_texts",
-      label: "Erasure of payment texts",
-      pool: "reports",
-      when: HOURLY_CLEANUP,
-    },
+    name: "old_payment_texts",
+    label: "Erasure of payment texts",
+    pool: "reports",
+    when: HOURLY_CLEANUP,
     async run(ctx) {
       await (await import("./erase-provider-data.ts")).eraseOldProviderData(ctx);
     },
@@ -68,7 +73,10 @@ function definePaymentQueue(
   more: Pick<QueueJob, "pool" | "due">,
 ): QueueJob {
   return {
-    ...{ name: `payments_${of}`, label: `Payments: ${label}`, actor: "payment", ...more },
+    name: `payments_${of}`,
+    label: `Payments: ${label}`,
+    actor: "payment",
+    ...more,
     wakeOn: { payment: {} },
     start: async (ctx) => startLane(ctx, (await import("./lane/payment-lane.ts")).createPaymentLane(ctx, of)),
   };

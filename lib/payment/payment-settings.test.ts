@@ -10,14 +10,14 @@ async function save(change: { on?: "paystack"[] } = {}) {
   const { providers, version } = await getAdminPaymentSettings(admin, provider.providers);
   expect(providers.map(({ name }) => name)).toEqual(["paystack"]);
   await setPaymentSettings(admin, {
-    ...{
-      on: ["paystack"],
-      shown: ["paystack"],
-      feeBearer: "house",
-      minAmount: "100.00",
-      maxAmount: "900.00",
-    },
-    ...{ version, reason: "the rules of this year", ...change },
+    on: ["paystack"],
+    shown: ["paystack"],
+    feeBearer: "house",
+    minAmount: "100.00",
+    maxAmount: "900.00",
+    version,
+    reason: "the rules of this year",
+    ...change,
   });
 }
 

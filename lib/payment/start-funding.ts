@@ -92,7 +92,11 @@ async function insertPayment(
   const [payment] = await ctx.db
     .insert(payments)
     .values({
-      ...{ resellerId, ref, amount, provider, feeBearer },
+      resellerId,
+      ref,
+      amount,
+      provider,
+      feeBearer,
       reference: createReference("P"),
       purpose: "wallet",
       currency: env().CURRENCY,

@@ -98,7 +98,13 @@ export function toConfirmedTransaction(provider: ProviderName, payment: Verified
     throw new PaymentUnanswered(provider, "it reported a payment as paid without its ID, currency or amount");
   const isPossible = fee !== null && fee >= 0n && fee <= amount;
   return {
-    ...{ transaction, reference, currency, method: method, account, owner, raw },
+    transaction,
+    reference,
+    currency,
+    method: method,
+    account,
+    owner,
+    raw,
     gross: amount,
     fee: isPossible ? fee : null,
     paidAt: paidAt ?? new Date(),

@@ -17,7 +17,11 @@ export async function getDedicatedAccounts(ctx: Ctx, providers: Providers = getP
   const provider = await getAccountProvider(ctx, providers);
   const rows = await ctx.db.select().from(table).where(eq(table.resellerId, id)).orderBy(table.id);
   const accounts = rows.map(({ id, state, provider, number, bank, holder }) => ({
-    ...{ id, state, number, bank, holder },
+    id,
+    state,
+    number,
+    bank,
+    holder,
     provider: providerLabel(provider),
   }));
   const requested = rows.find((row) => row.provider === provider?.name);
@@ -27,7 +31,8 @@ export async function getDedicatedAccounts(ctx: Ctx, providers: Providers = getP
       identityKinds: PROVIDERS[provider.name].dedicatedAccounts?.identityKinds ?? [],
     };
   return {
-    ...{ minAmount, feeBearer },
+    minAmount,
+    feeBearer,
     accounts: accounts.filter(({ state }) => state !== "refused"),
     offer: offer || null,
     transfers: rows.length === 0 ? [] : await listRecentTransfers(ctx, id),
@@ -40,7 +45,14 @@ async function listRecentTransfers(ctx: Ctx, resellerId: number) {
     providerTransactions;
   const rows = await ctx.db
     .select({
-      ...{ id, gross, currency, credited, suspenseReason, paidAt, reversedAt, restoredAt },
+      id,
+      gross,
+      currency,
+      credited,
+      suspenseReason,
+      paidAt,
+      reversedAt,
+      restoredAt,
       // A transfer to a dedicated account is never paid by provider keys of the reseller.
       state: sql<Exclude<(typeof state)["_"]["data"], "direct" | "odd">>`${state}`,
     })

@@ -51,12 +51,11 @@ beforeAll(async () => {
     [
       "monnify",
       createMonnify({
-        ...{
-          apiKey: SANDBOX_KEYS.MONNIFY_API_KEY,
-          secretKey: SANDBOX_KEYS.MONNIFY_SECRET_KEY,
-          timeoutMs: 5_000,
-        },
-        ...{ contractCode: SANDBOX_KEYS.MONNIFY_CONTRACT_CODE, baseUrl: bank.base("monnify") },
+        apiKey: SANDBOX_KEYS.MONNIFY_API_KEY,
+        secretKey: SANDBOX_KEYS.MONNIFY_SECRET_KEY,
+        timeoutMs: 5_000,
+        contractCode: SANDBOX_KEYS.MONNIFY_CONTRACT_CODE,
+        baseUrl: bank.base("monnify"),
       }),
     ],
   ]);

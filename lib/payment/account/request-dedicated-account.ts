@@ -196,8 +196,14 @@ async function saveProviderAccount(
     const [opened] = await tx.db
       .update(dedicatedAccounts)
       .set({
-        ...{ state: "open", number, bank, holder, claimedUntil: null, tries: 0 },
-        ...{ openedAt: sql`now()`, nextCheckAt: sql`now() + interval '15 minutes'` },
+        state: "open",
+        number,
+        bank,
+        holder,
+        claimedUntil: null,
+        tries: 0,
+        openedAt: sql`now()`,
+        nextCheckAt: sql`now() + interval '15 minutes'`,
       })
       .where(matchesPendingAccount(account))
       .returning({ id: dedicatedAccounts.id });

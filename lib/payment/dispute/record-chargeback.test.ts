@@ -90,7 +90,12 @@ test("returns nothing for a response older than the chargeback", async () => {
   await verify({ transaction });
   // The response by reference is from before the chargeback; asked again, the provider reports it.
   provider.setPayment(reference, {
-    ...{ transaction, reference, amount: 500_000n, fee: 7_500n, currency: "NGN", paidAt: new Date() },
+    transaction,
+    reference,
+    amount: 500_000n,
+    fee: 7_500n,
+    currency: "NGN",
+    paidAt: new Date(),
     state: "paid",
   });
   await verify({ reference });

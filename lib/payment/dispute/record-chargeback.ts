@@ -148,7 +148,10 @@ async function movePart(
       update provider_transactions set ${set}, next_check_at = now() + interval '1 day'
       where id = ${id} and ${where} returning *
     ), ${transferInWallets(tx, transfer, {
-      ...{ of: sql`turned`, amount: sql`credited`, moved: sql`moved`, journal: sql`journal` },
+      of: sql`turned`,
+      amount: sql`credited`,
+      moved: sql`moved`,
+      journal: sql`journal`,
       reason: sql`${reason}::text`,
     })}, house as (${writeOperatorEntries(
       step,

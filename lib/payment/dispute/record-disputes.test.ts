@@ -195,7 +195,9 @@ test("moves nothing for a lost dispute without an amount, and shows it", async (
 test("continues when the provider does not list disputes", async () => {
   const { reference } = await paid();
   await bank.control.do("order", {
-    ...{ provider, route: "disputes", status: 404 },
+    provider,
+    route: "disputes",
+    status: 404,
     text: JSON.stringify({ status: false, message: "Not found" }),
   });
   expect(await syncPayment(at.system, provider, { reference })).toBe("paid");

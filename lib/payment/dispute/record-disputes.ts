@@ -148,7 +148,10 @@ function postPartialLoss(
         where id = ${id} and lost = 0 and state in ('credited', 'assigned', 'suspense')
           and (reversed_at is null or restored_at is not null) returning *
       ), ${transferInWallets(tx, "charge_back", {
-        ...{ of: sql`taken`, amount: sql`lost`, moved: sql`moved`, journal: sql`journal` },
+        of: sql`taken`,
+        amount: sql`lost`,
+        moved: sql`moved`,
+        journal: sql`journal`,
         reason: sql`${reason}::text`,
       })}, house as (${writeOperatorEntries(
         "lost",

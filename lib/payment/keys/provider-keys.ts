@@ -229,11 +229,14 @@ export async function listProviderKeys(ctx: Ctx) {
       name,
       label: PROVIDERS[name].label,
       fields: Object.entries(PROVIDERS[name].keys).map(([key, { label, hint }]) => ({
-        ...{ name: key, label },
+        name: key,
+        label,
         ...(hint && { hint }),
       })),
       set: set && {
-        ...{ hint: set.hint, createdAt: set.createdAt, previousValidUntil: set.previousValidUntil },
+        hint: set.hint,
+        createdAt: set.createdAt,
+        previousValidUntil: set.previousValidUntil,
         notices: getWebhookUrl(name, set.address),
       },
     };

@@ -68,11 +68,12 @@ export function createItemSelection(
     from: ({ table, dueAt }) =>
       fairly(
         selectFirstPerOwner({
-          ...{ table, key: sql`keys_id`, dueAt, open: sql`keys_id is not null and ${dueAt} is not null` },
-          ...{
-            may: sql`true`,
-            ownerOf: (key) => sql`(select reseller_id from provider_keys where id = ${key})`,
-          },
+          table,
+          key: sql`keys_id`,
+          dueAt,
+          open: sql`keys_id is not null and ${dueAt} is not null`,
+          may: sql`true`,
+          ownerOf: (key) => sql`(select reseller_id from provider_keys where id = ${key})`,
         }),
       ),
     among: (due) =>
@@ -88,8 +89,12 @@ export async function claimDueRefunds(ctx: Ctx, choose: ItemSelection): Promise<
     join provider_transactions t on t.id = r.transaction_id where r.next_attempt_at <= now()`;
   const rows = await claimRefunds(ctx, choose.among(due));
   return rows.map((refund) => ({
-    ...{ kind: "refund", id: refund.id, refund },
-    ...{ provider: refund.provider, keysId: refund.keys_id, owner: refund.owner },
+    kind: "refund",
+    id: refund.id,
+    refund,
+    provider: refund.provider,
+    keysId: refund.keys_id,
+    owner: refund.owner,
   }));
 }
 

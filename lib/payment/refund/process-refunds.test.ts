@@ -120,7 +120,9 @@ test("returns a rejected or failed refund to suspense, where it can be requested
   const id = await suspended("paystack");
   await start(id);
   await bank.control.do("order", {
-    ...{ provider: "paystack", route: "refund", status: 400 },
+    provider: "paystack",
+    route: "refund",
+    status: 400,
     text: JSON.stringify({ status: false, message: "Your balance is not enough" }),
   });
   await follow();
@@ -147,7 +149,9 @@ test("retries under the same key after a rejection, and under a new one after a 
   const id = await suspended("paystack");
   await start(id);
   await bank.control.do("order", {
-    ...{ provider: "paystack", route: "refund", status: 400 },
+    provider: "paystack",
+    route: "refund",
+    status: 400,
     text: JSON.stringify({ status: false, message: "Try again later" }),
   });
   await follow();

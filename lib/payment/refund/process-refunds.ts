@@ -110,7 +110,10 @@ export async function processRefund(
 }
 
 const toRefundRequest = ({ transaction, amount, currency, key, reason }: DueRefund) => ({
-  ...{ transaction, currency, key, reason },
+  transaction,
+  currency,
+  key,
+  reason,
   amount: BigInt(amount),
 });
 

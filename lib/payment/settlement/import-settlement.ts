@@ -17,7 +17,9 @@ export async function importSettlement(
 ): Promise<void> {
   const { id, settledAt, currency, paidOut, deducted } = settlement;
   const lines = settlement.lines.map(({ gross, fee, ...line }) => ({
-    ...{ ...line, gross: String(gross), fee: fee === null ? null : String(fee) },
+    ...line,
+    gross: String(gross),
+    fee: fee === null ? null : String(fee),
   }));
   await ctx.db.execute(sql`
     with kept as (

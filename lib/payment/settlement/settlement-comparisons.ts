@@ -18,7 +18,8 @@ export async function listSettlementComparisons(ctx: Ctx, providers: Providers =
     const run = runs.find(({ provider }) => provider === name);
     const [last] = await ctx.db
       .select({
-        ...{ settlement: settlements.settlement, currency: settlements.currency },
+        settlement: settlements.settlement,
+        currency: settlements.currency,
         at: sql`coalesce(${settlements.settledAt}, ${settlements.readAt})`.mapWith(settlements.readAt),
         paid: sql`coalesce(${settlements.paidOut}, (select coalesce(sum(gross - coalesce(fee, 0)), 0)::bigint
           from settlement_lines where settlement_id = ${settlements.id}))`.mapWith(settlements.paidOut),
@@ -31,10 +32,7 @@ export async function listSettlementComparisons(ctx: Ctx, providers: Providers =
       provider: PROVIDERS[name].label,
       comparedAt: run?.comparedAt ?? null,
       failure: run?.failure ?? null,
-      last: last && {
-        ...{ settlement: last.settlement, at: last.at },
-        paid: formatMoney(last.paid, last.currency),
-      },
+      last: last && { settlement: last.settlement, at: last.at, paid: formatMoney(last.paid, last.currency) },
     });
   }
   return views;

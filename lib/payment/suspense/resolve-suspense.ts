@@ -150,7 +150,10 @@ export function creditSuspenseToWallet(
           decided_at = now(), decided_by = ${formatActor(tx.actor)}, reason = ${reason}
         where id = ${id} and ${IN_SUSPENSE} returning *
       ), ${transferInWallets(tx, "payment", {
-        ...{ of: sql`decided`, amount: sql`credited`, moved: sql`moved`, journal: sql`journal` },
+        of: sql`decided`,
+        amount: sql`credited`,
+        moved: sql`moved`,
+        journal: sql`journal`,
         reason: sql`${reason}::text`,
       })}, house as (${writeOperatorEntries(
         "assigned",

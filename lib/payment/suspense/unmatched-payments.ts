@@ -20,14 +20,15 @@ export async function listUnmatchedPayments(ctx: Ctx) {
   const { id } = requireReseller(ctx);
   const rows = await ctx.db
     .select({
-      ...{
-        id: t.id,
-        provider: t.provider,
-        transaction: t.transaction,
-        suspenseReason: t.suspenseReason,
-        paidAt: t.paidAt,
-      },
-      ...{ gross: t.gross, currency: t.currency, requested: payments.amount, reference: orders.reference },
+      id: t.id,
+      provider: t.provider,
+      transaction: t.transaction,
+      suspenseReason: t.suspenseReason,
+      paidAt: t.paidAt,
+      gross: t.gross,
+      currency: t.currency,
+      requested: payments.amount,
+      reference: orders.reference,
       /** The reason why the provider didn't refund it. */
       refusal: sql<
         string | null

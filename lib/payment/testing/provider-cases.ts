@@ -489,7 +489,8 @@ export function describeProvider(subject: ProviderSubject) {
           amount.includes(".") ? `${amount}9${quote}` : `${amount}.009${quote}`,
         );
       await at.control.do("order", {
-        ...{ route: "verify", provider: name },
+        route: "verify",
+        provider: name,
         text: raw.replace(subject.amountField, more),
       });
       const transaction = await provider.verify({ reference: "pay-001" });

@@ -25,7 +25,11 @@ export function actionSamples(scene: ActionScene): ActionSamples {
     made += 1;
     const money = { transaction: `t${made}`, reference: null, method: null, account: null, raw };
     await recordProviderTransaction(at.system, "paystack", {
-      ...{ ...money, gross: 900n, fee: 10n, currency: "NGN", paidAt: new Date() },
+      ...money,
+      gross: 900n,
+      fee: 10n,
+      currency: "NGN",
+      paidAt: new Date(),
     });
     const [row] = await at.system.db.execute<{ id: string }>(
       sql`select max(id) as id from provider_transactions`,
@@ -84,14 +88,12 @@ export function actionSamples(scene: ActionScene): ActionSamples {
     setPaymentSettings: [
       {
         given: async () => ({
-          ...{
-            shown: "paystack",
-            on: "paystack",
-            feeBearer: "house",
-            minAmount: "100.00",
-            maxAmount: "900,000.00",
-            reason: REASON,
-          },
+          shown: "paystack",
+          on: "paystack",
+          feeBearer: "house",
+          minAmount: "100.00",
+          maxAmount: "900,000.00",
+          reason: REASON,
           version: (await getPaymentSettings(at.system)).version,
         }),
       },

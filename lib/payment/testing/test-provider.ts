@@ -40,8 +40,17 @@ const TEST_SECRET = "the test provider’s secret";
 const signBody = (raw: Uint8Array) => createHmac("sha512", TEST_SECRET).update(raw).digest("hex");
 
 const UNKNOWN_PAYMENT: VerifiedPayment = {
-  ...{ state: "unknown", transaction: null, reference: null, amount: 0n, fee: null, currency: null },
-  ...{ paidAt: null, method: null, account: null, owner: null, raw: "{}" },
+  state: "unknown",
+  transaction: null,
+  reference: null,
+  amount: 0n,
+  fee: null,
+  currency: null,
+  paidAt: null,
+  method: null,
+  account: null,
+  owner: null,
+  raw: "{}",
 };
 
 export async function startTestProvider(): Promise<TestProvider> {
@@ -89,8 +98,13 @@ export async function startTestProvider(): Promise<TestProvider> {
       if (headers.get("x-paystack-signature") !== signBody(raw)) return undefined;
       const { id = "1", reference = null, transaction = null } = JSON.parse(Buffer.from(raw).toString());
       return {
-        ...{ id, reference, transaction, event: "charge.success", about: "payment" },
-        ...{ refund: null, account: null },
+        id,
+        reference,
+        transaction,
+        event: "charge.success",
+        about: "payment",
+        refund: null,
+        account: null,
       };
     },
     listDisputes: async (transaction) => disputes.get(transaction) ?? [],

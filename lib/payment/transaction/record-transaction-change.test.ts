@@ -36,7 +36,7 @@ async function begun(amount: bigint) {
   const transaction = `g-t${made}`;
   const says = async (amount: bigint, more: Partial<VerifiedPayment> = {}) => {
     const fee = amount / 100n;
-    const said = { ...{ transaction, reference, amount, fee, currency: "NGN", paidAt: new Date() }, ...more };
+    const said = { transaction, reference, amount, fee, currency: "NGN", paidAt: new Date(), ...more };
     for (const name of [reference, transaction])
       provider.setPayment(name, { state: "paid", raw: "{}", ...said });
     await Promise.all([verify({ reference }), verify({ transaction }), verify({ reference })]);
@@ -101,30 +101,32 @@ test("puts the difference into suspense once when a credited transaction grows, 
 test("credits the difference when a transfer to an account number grows", async () => {
   const number = `90000${made}77`;
   await at.system.db.insert(dedicatedAccounts).values({
-    ...{ resellerId: ada.id, provider: "paystack", owner: `owner-${ada.id}`, currency: "NGN", name: "Ada" },
-    ...{
-      email: "ada@example.com",
-      phone: "+2348031234567",
-      state: "open",
-      number,
-      bank: "Wema",
-      holder: "Ada",
-    },
+    resellerId: ada.id,
+    provider: "paystack",
+    owner: `owner-${ada.id}`,
+    currency: "NGN",
+    name: "Ada",
+    email: "ada@example.com",
+    phone: "+2348031234567",
+    state: "open",
+    number,
+    bank: "Wema",
+    holder: "Ada",
     openedAt: new Date(),
   });
   const transaction = `g-a${made}`;
   const says = async (amount: bigint) => {
     provider.setPayment(transaction, {
-      ...{
-        state: "paid",
-        transaction,
-        reference: null,
-        amount,
-        fee: amount / 100n,
-        currency: "NGN",
-        raw: "{}",
-      },
-      ...{ paidAt: new Date(), account: number, method: "transfer" },
+      state: "paid",
+      transaction,
+      reference: null,
+      amount,
+      fee: amount / 100n,
+      currency: "NGN",
+      raw: "{}",
+      paidAt: new Date(),
+      account: number,
+      method: "transfer",
     });
     await Promise.all([verify({ transaction }), verify({ transaction })]);
   };
@@ -212,7 +214,11 @@ test("shows a dispute about a part of a grown transaction that is more than its 
 });
 
 const settled = (transaction: string, gross: bigint): ProviderSettlement => ({
-  ...{ id: `s-${transaction}`, settledAt: new Date(), currency: "NGN", paidOut: null, deducted: 0n },
+  id: `s-${transaction}`,
+  settledAt: new Date(),
+  currency: "NGN",
+  paidOut: null,
+  deducted: 0n,
   lines: [{ transaction, reference: null, gross, fee: gross / 100n, currency: "NGN" }],
 });
 

@@ -79,7 +79,9 @@ async function addPart(
   const more = gross - total;
   const moreFee = fee === null || fee < before ? 0n : fee - before;
   const part: ConfirmedTransaction = {
-    ...{ ...money, transaction: `${money.transaction}+${gross}`, gross: more },
+    ...money,
+    transaction: `${money.transaction}+${gross}`,
+    gross: more,
     fee: fee === null || moreFee > more ? null : moreFee,
   };
   const verdict =

@@ -40,7 +40,10 @@ export function writeProviderTransaction(
       on conflict (provider, transaction) do nothing
       returning *
     ), ${transferInWallets(ctx, "payment", {
-      ...{ of: sql`fresh`, amount: sql`credited`, moved: sql`moved`, journal: sql`journal` },
+      of: sql`fresh`,
+      amount: sql`credited`,
+      moved: sql`moved`,
+      journal: sql`journal`,
     })}, house as (${writeOperatorEntries(
       "received",
       {

@@ -130,7 +130,11 @@ async function storeProviderWebhook(
   await ctx.db
     .insert(providerWebhooks)
     .values({
-      ...{ provider, keysId, event, headers: stored, ...subject },
+      provider,
+      keysId,
+      event,
+      headers: stored,
+      ...subject,
       body: Buffer.from(raw),
       hash: createHash("sha256").update(raw).digest(),
     })

@@ -24,7 +24,10 @@ export const flutterwave = defineProvider({
   hasSettlements: true,
   create: ({ clientId = "", clientSecret = "", webhookSecret = "" }, { previous, baseUrl }) =>
     createFlutterwave({
-      ...{ clientId, clientSecret, webhookSecret, baseUrl },
+      clientId,
+      clientSecret,
+      webhookSecret,
+      baseUrl,
       previousWebhookSecret: previous.webhookSecret,
     }),
 });

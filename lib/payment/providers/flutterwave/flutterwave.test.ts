@@ -15,8 +15,11 @@ describeProvider({
   stranger: (at) => createFlutterwave({ ...keys, webhookSecret: "other", baseUrl: at.base("flutterwave") }),
   changed: (at) =>
     createFlutterwave({
-      ...{ clientId: keys.clientId, clientSecret: "new", webhookSecret: "new" },
-      ...{ previousWebhookSecret: keys.webhookSecret, baseUrl: at.base("flutterwave") },
+      clientId: keys.clientId,
+      clientSecret: "new",
+      webhookSecret: "new",
+      previousWebhookSecret: keys.webhookSecret,
+      baseUrl: at.base("flutterwave"),
     }),
   fees: { card: 10_000n, own: 2_000n },
   header: "flutterwave-signature",

@@ -202,7 +202,9 @@ export function createFlutterwave(options: FlutterwaveOptions): Provider {
     async listTransfers({ owner, since }) {
       const all = await readAllPages(NAME, async (page) => {
         const { charges, raw } = await chargesOf(DEDICATED_ACCOUNT_PREFIX + owner, {
-          ...{ from: since.toISOString(), size: String(PAGE_SIZE), page: String(page + 1) },
+          from: since.toISOString(),
+          size: String(PAGE_SIZE),
+          page: String(page + 1),
         });
         return charges.map((row) => ({ row, raw }));
       });

@@ -173,7 +173,9 @@ export function createMonnify({
         NAME,
         async (page) => {
           const query = new URLSearchParams({
-            ...{ accountReference: owner, page: String(page), size: String(PAGE_SIZE) },
+            accountReference: owner,
+            page: String(page),
+            size: String(PAGE_SIZE),
           });
           const answer = await call("GET", `/api/v1/bank-transfer/reserved-accounts/transactions?${query}`);
           return isNotFound(answer)

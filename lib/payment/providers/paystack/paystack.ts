@@ -157,8 +157,11 @@ export function createPaystack({
       }
       const all = await readAllPages(NAME, async (page) => {
         const query = new URLSearchParams({
-          ...{ customer: customer.id, from: since.toISOString(), status: "success" },
-          ...{ perPage: String(PAGE_SIZE), page: String(page + 1) },
+          customer: customer.id,
+          from: since.toISOString(),
+          status: "success",
+          perPage: String(PAGE_SIZE),
+          page: String(page + 1),
         });
         const answer = await call("GET", `/transaction?${query}`);
         return (await done(z.array(TransactionBody), answer)).map((row) =>
@@ -193,11 +196,9 @@ export function createPaystack({
     async listDisputes(transaction) {
       const all = await readAllPages(NAME, (page) => {
         const query = new URLSearchParams({
-          ...{
-            transaction: requireNumericId(transaction),
-            perPage: String(PAGE_SIZE),
-            page: String(page + 1),
-          },
+          transaction: requireNumericId(transaction),
+          perPage: String(PAGE_SIZE),
+          page: String(page + 1),
         });
         return done(z.array(DisputeBody), call("GET", `/dispute?${query}`));
       });
@@ -225,7 +226,11 @@ export function createPaystack({
           paidOut: row.effective_amount ?? null,
           deducted: row.deductions ?? 0n,
           lines: lines.map(({ id, reference, amount, fees, currency }) => ({
-            ...{ transaction: id, reference, gross: amount, fee: fees ?? null, currency },
+            transaction: id,
+            reference,
+            gross: amount,
+            fee: fees ?? null,
+            currency,
           })),
         };
       }
@@ -369,7 +374,10 @@ function toProviderDispute({
   const disputeCurrency = currency ?? transaction?.currency;
   if (!disputeCurrency) throw new PaymentUnanswered(NAME, "it names no currency of a dispute");
   return {
-    ...{ id, dueAt, currency: disputeCurrency, amount: refund_amount || null },
+    id,
+    dueAt,
+    currency: disputeCurrency,
+    amount: refund_amount || null,
     state:
       status === "awaiting-merchant-feedback"
         ? "open"
@@ -430,7 +438,8 @@ function toProviderWebhook(raw: Uint8Array): ProviderWebhook {
     isCharge && !event.startsWith("charge.dispute.") ? data : data.transaction,
   ).data;
   return {
-    ...{ ...nothing, about },
+    ...nothing,
+    about,
     reference: named?.reference ?? OptionalIdentifier.parse(data.transaction_reference ?? data.reference),
     transaction: named?.id ?? (isCharge ? null : OptionalIdentifier.parse(data.transaction)),
     account: named?.authorization?.receiver_bank_account_number ?? null,
