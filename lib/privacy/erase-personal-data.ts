@@ -137,8 +137,12 @@ export async function erasePersonalData(
         "No data about this person was found. Check the spelling. Nothing was erased.",
       );
     await recordAudit(tx, {
-      ...{ action: "personal.person_erased", subject: "person", ...dataSubjectAuditFields(person), reason },
-      ...{ before: erased, after: {} },
+      action: "personal.person_erased",
+      subject: "person",
+      ...dataSubjectAuditFields(person),
+      reason,
+      before: erased,
+      after: {},
     });
     return erased;
   });
