@@ -156,14 +156,20 @@ export const purchaseModule = defineModule({
   },
   jobs: [
     {
-      ...{ name: "report_days", label: "Daily figures", pool: "reports" },
-      ...{ when: EVERY_TEN_MINUTES, atStart: true, deadlineMs: 3_600_000 },
+      name: "report_days",
+      label: "Daily figures",
+      pool: "reports",
+      when: EVERY_TEN_MINUTES,
+      atStart: true,
+      deadlineMs: 3_600_000,
       async run(ctx) {
         await (await import("./report/aggregate-days.ts")).aggregateDays(ctx);
       },
     },
     {
-      ...{ name: "old_delivery_issues", label: "Erasure of delivery issues", pool: "reports" },
+      name: "old_delivery_issues",
+      label: "Erasure of delivery issues",
+      pool: "reports",
       when: HOURLY_CLEANUP,
       async run(ctx) {
         await (await import("./issue/erase-issue-messages.ts")).eraseOldIssueMessages(ctx);

@@ -151,7 +151,11 @@ function buildEntryParts({ period, lines, kinds }: PeriodStatementView): PdfPart
   const day = (at: Date) =>
     new Intl.DateTimeFormat(env().LOCALE, {
       timeZone: env().TIME_ZONE,
-      ...{ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+      day: "numeric",
+      month: "short",
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
     }).format(at);
   return [
     { kind: "heading", text: "Entries" },

@@ -75,15 +75,13 @@ async function readPeriod(ctx: Ctx, input: PeriodInput): Promise<PeriodStatement
         throw new Error(`the statement of ${data.period} is not exact`);
       const inMonth = data.period.length > 4;
       return {
-        ...{
-          period: data.period,
-          from,
-          to,
-          closed: isClosed(to),
-          reseller: { name, email },
-          opening,
-          closing,
-        },
+        period: data.period,
+        from,
+        to,
+        closed: isClosed(to),
+        reseller: { name, email },
+        opening,
+        closing,
         kinds: (Object.keys(ENTRY_LABELS) as EntryKind[]).flatMap((kind) => {
           const all = sumRows(rows.filter((row) => row.kind === kind));
           return all.count > 0 ? [{ kind, ...all }] : [];

@@ -3,7 +3,9 @@ import { pluralise } from "#lib/core/text/pluralise";
 
 export const purchaseActionItems: ActionItemKinds = {
   books: defineActionItem({
-    ...{ label: "Ledger out of balance", urgent: true, rank: 10 },
+    label: "Ledger out of balance",
+    urgent: true,
+    rank: 10,
     badge: { tone: "bad", word: "Out of balance" },
     read: async (ctx) => (await import("./report/daily-close-list.ts")).getLastProof(ctx),
     format: (proof) =>
@@ -16,7 +18,9 @@ export const purchaseActionItems: ActionItemKinds = {
         : undefined,
   }),
   stopped: defineActionItem({
-    ...{ label: "Sending stopped", urgent: true, rank: 20 },
+    label: "Sending stopped",
+    urgent: true,
+    rank: 20,
     badge: { tone: "bad", word: "Stopped" },
     read: async (ctx) => (await import("./send/dispatch-status.ts")).getDispatchStatus(ctx),
     format({ stopped, reason, probeAt }) {
@@ -31,7 +35,8 @@ export const purchaseActionItems: ActionItemKinds = {
     },
   }),
   cases: defineActionItem({
-    ...{ label: "Delivery issues", rank: 130 },
+    label: "Delivery issues",
+    rank: 130,
     badge: { tone: "wait", word: "Awaiting reply" },
     read: async (ctx) => (await import("./issue/delivery-issue-list.ts")).countDeliveryIssues(ctx),
     format({ count, overdue }) {

@@ -54,7 +54,10 @@ export async function setRetailPrice(ctx: Ctx, input: SetRetailPriceInput): Prom
     requirePlausibleRetail(retail, BigInt(purchase.price));
     await updateRetail(tx, which, retail, 1);
     await recordAudit(tx, {
-      ...{ action: "purchase.retail_noted", subject: "purchase", subjectId: ident, resellerId },
+      action: "purchase.retail_noted",
+      subject: "purchase",
+      subjectId: ident,
+      resellerId,
       before: { retail: purchase.retail },
       after: { retail: retail ?? null },
     });
@@ -94,7 +97,10 @@ export async function setRetailPrices(ctx: Ctx, input: SetRetailPricesInput): Pr
     requirePlausibleRetail(retail, BigInt(least?.price ?? retail));
     const noted = await updateRetail(tx, which, retail, BATCH_SIZE);
     await recordAudit(tx, {
-      ...{ action: "purchase.retails_noted", subject: "plan", subjectId: planId, resellerId },
+      action: "purchase.retails_noted",
+      subject: "plan",
+      subjectId: planId,
+      resellerId,
       after: { retail, from, to, noted },
     });
     return noted;

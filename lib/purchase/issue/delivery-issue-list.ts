@@ -124,18 +124,14 @@ export const ownDeliveryIssueList = defineList({
   read: async (ctx, _filter, slice) => {
     const rows = await ctx.db
       .select({
-        ...{
-          id: ownIssues.id,
-          ident: issuePurchase.ident,
-          phone: issuePurchase.phone,
-          networkName: issuePurchase.networkName,
-        },
-        ...{
-          size: issuePurchase.size,
-          volume: issuePurchase.volume,
-          openedAt: ownIssues.openedAt,
-          answerBy: ownIssues.answerBy,
-        },
+        id: ownIssues.id,
+        ident: issuePurchase.ident,
+        phone: issuePurchase.phone,
+        networkName: issuePurchase.networkName,
+        size: issuePurchase.size,
+        volume: issuePurchase.volume,
+        openedAt: ownIssues.openedAt,
+        answerBy: ownIssues.answerBy,
         ...buildIssueStateColumns(ownIssues),
       })
       .from(ownIssues)

@@ -43,7 +43,11 @@ beforeEach(async () => {
 async function placeInState(state: "successful" | "failed" | "unconfirmed" | "queued" = "successful") {
   const { id, ctx } = await at.reseller("affiliate", 1_000_000n);
   const { purchase } = await placePurchase(ctx, {
-    ...{ ref: "r", phone: "08031234567", channel: "web", again: false, ...at.offered() },
+    ref: "r",
+    phone: "08031234567",
+    channel: "web",
+    again: false,
+    ...at.offered(),
   });
   if (state !== "queued")
     await at.system.db.execute(sql`update purchases set state = 'sending' where id = ${purchase.id}`);
@@ -74,8 +78,11 @@ async function openIssue(state: "successful" | "unconfirmed" = "successful") {
 
 const reply = async (by: Ctx, ident: string, input: Partial<ReplyToDeliveryIssueInput> = {}) =>
   replyToDeliveryIssue(by, {
-    ...{ ident, version: (await findAdminDeliveryIssue(admin, ident))?.version ?? 0, answer: "delivered" },
-    ...{ text: "They sent us the proof.", reason: "ticket 4411" },
+    ident,
+    version: (await findAdminDeliveryIssue(admin, ident))?.version ?? 0,
+    answer: "delivered",
+    text: "They sent us the proof.",
+    reason: "ticket 4411",
     ...input,
   });
 
@@ -289,7 +296,11 @@ test("keeps the delivery issue of an unconfirmed purchase open until the purchas
   for (const kind of ["delivered", "money_back"] as const)
     await expect(reply(admin, ident, { answer: kind })).rejects.toMatchObject({ code: "invalid" });
   await settlePurchase(at.system, {
-    ...{ purchaseId, from: ["unconfirmed"], to: "failed", by: "admin:1", outcome: "Not delivered." },
+    purchaseId,
+    from: ["unconfirmed"],
+    to: "failed",
+    by: "admin:1",
+    outcome: "Not delivered.",
   });
   expect(await findOwnDeliveryIssue(ctx, ident)).toMatchObject({ state: "closed", outcome: "money_back" });
   expect(await countDeliveryIssues(admin)).toEqual({ count: 0, overdue: 0 });
@@ -318,7 +329,9 @@ test("applies changed reply hours, reporting window and balance checks", async (
   };
   await setDeliveryIssueSettings(admin, { ...rules, version, reason: "more people" });
   expect(await getDeliveryIssueSettings(at.system)).toMatchObject({
-    ...{ replyHours: 2, reportingWindowDays: 30, checks: { "7": "Dial what is on the SIM." } },
+    replyHours: 2,
+    reportingWindowDays: 30,
+    checks: { "7": "Dial what is on the SIM." },
   });
   const { ctx, ident } = await openIssue();
   const seen = await findOwnDeliveryIssue(ctx, ident);

@@ -59,8 +59,12 @@ export async function eraseIssueMessagesOf(ctx: Ctx, input: EraseIssueMessagesOf
     const [first] = rows;
     if (!first) return 0;
     await recordAudit(tx, {
-      ...{ action: "case.erased", subject: "account", subjectId: first.account, reason },
-      ...{ before: { texts: rows.length }, after: { texts: 0 } },
+      action: "case.erased",
+      subject: "account",
+      subjectId: first.account,
+      reason,
+      before: { texts: rows.length },
+      after: { texts: 0 },
     });
     return rows.length;
   });

@@ -40,7 +40,10 @@ export async function openDeliveryIssue(ctx: Ctx, input: OpenDeliveryIssueInput)
       .insert(deliveryIssueMessages)
       .values({ deliveryIssueId: Number(made.id), kind: "opened", text: details || null });
     await recordAudit(tx, {
-      ...{ action: "case.opened", subject: "case", subjectId: ident, resellerId },
+      action: "case.opened",
+      subject: "case",
+      subjectId: ident,
+      resellerId,
       after: { state: "desk", symptom, answerBy: new Date(made.answer_by) },
     });
   });
@@ -106,12 +109,10 @@ export async function addDeliveryIssueMessage(ctx: Ctx, input: AddDeliveryIssueM
     const [after] = await tx.db
       .update(deliveryIssues)
       .set({
-        ...{
-          state: "desk",
-          outcome: null,
-          changedAt: sql`now()`,
-          version: sql`${deliveryIssues.version} + 1`,
-        },
+        state: "desk",
+        outcome: null,
+        changedAt: sql`now()`,
+        version: sql`${deliveryIssues.version} + 1`,
         ...(before.state !== "desk" && { answerBy: REPLY_DEADLINE }),
         ...(again && { reopened: true }),
       })
@@ -121,7 +122,10 @@ export async function addDeliveryIssueMessage(ctx: Ctx, input: AddDeliveryIssueM
       .insert(deliveryIssueMessages)
       .values({ deliveryIssueId: before.id, kind: again ? "reopened" : "reply", text: details });
     await recordAudit(tx, {
-      ...{ action: again ? "case.reopened" : "case.replied", subject: "case", subjectId: ident, resellerId },
+      action: again ? "case.reopened" : "case.replied",
+      subject: "case",
+      subjectId: ident,
+      resellerId,
       before: { state: before.state },
       after: { state: "desk", answerBy: after?.answerBy },
     });

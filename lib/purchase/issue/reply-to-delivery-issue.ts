@@ -56,7 +56,8 @@ export async function replyToDeliveryIssue(
     const [after] = await tx.db
       .update(deliveryIssues)
       .set({
-        ...{ version: version + 1, changedAt: sql`now()` },
+        version: version + 1,
+        changedAt: sql`now()`,
         ...(closes && { state: "closed" as const, outcome: answer }),
         ...(answer === "owner" && { state: "owner" as const }),
         ...(answer === "asking" && {
@@ -68,12 +69,17 @@ export async function replyToDeliveryIssue(
       .returning({ state: deliveryIssues.state, answerBy: deliveryIssues.answerBy });
     if (!after) throw await explainConflict(tx, { subject: "case", subjectId: ident });
     await tx.db.insert(deliveryIssueMessages).values({
-      ...{ deliveryIssueId: before.id, kind: answer, text, note },
+      deliveryIssueId: before.id,
+      kind: answer,
+      text,
+      note,
       adminId: admin.kind === "admin" ? admin.id : null,
       answerBy: answer === "asking" ? after.answerBy : null,
     });
     await recordAudit(tx, {
-      ...{ action: "case.answered", subject: "case", subjectId: ident },
+      action: "case.answered",
+      subject: "case",
+      subjectId: ident,
       resellerId: before.resellerId,
       reason: note,
       before: { state: before.state, answerBy: before.answerBy },

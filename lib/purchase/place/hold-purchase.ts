@@ -64,14 +64,26 @@ const statements = new Map<string, (db: Db, values: HoldValues) => Promise<Row[]
 function buildHoldValues(ctx: Ctx, offer: Offer) {
   const { buyer, plan, input, catalogue, price, cost } = offer;
   return {
-    ...{ resellerId: buyer.id, level: buyer.level, tokenId: buyer.kind === "token" ? buyer.tokenId : null },
-    ...{ version: catalogue.version, changedAt: catalogue.changedAt.toISOString() },
-    ...{ ref: input.ref, phone: input.phone, price, cost, asksFirst: needsDuplicateCheck(offer) },
+    resellerId: buyer.id,
+    level: buyer.level,
+    tokenId: buyer.kind === "token" ? buyer.tokenId : null,
+    version: catalogue.version,
+    changedAt: catalogue.changedAt.toISOString(),
+    ref: input.ref,
+    phone: input.phone,
+    price,
+    cost,
+    asksFirst: needsDuplicateCheck(offer),
     retail: input.retail ?? null,
-    ...{ planId: plan.id, networkId: plan.networkId, networkName: plan.networkName },
+    planId: plan.id,
+    networkId: plan.networkId,
+    networkName: plan.networkName,
     typeName: plan.name ?? plan.typeName,
-    ...{ size: plan.size, volume: plan.volume, validity: plan.validity },
-    ...{ actor: formatActor(buyer), address: ctx.address ?? null },
+    size: plan.size,
+    volume: plan.volume,
+    validity: plan.validity,
+    actor: formatActor(buyer),
+    address: ctx.address ?? null,
   };
 }
 

@@ -123,10 +123,20 @@ function buildOffers(ctx: Ctx, requests: readonly BatchPurchaseRequest[], catalo
       return { offers, unsold, stopped };
     }
     offers.push({
-      ...{ n: offers.length, ref, phone, again, price: String(price), cost: String(cost) },
-      ...{ plan_id: plan.id, network_id: plan.networkId, network_name: plan.networkName },
-      ...{ type_name: plan.name ?? plan.typeName, size: plan.size, volume: plan.volume },
-      ...{ validity: plan.validity, retail: retail === undefined ? null : String(retail) },
+      n: offers.length,
+      ref,
+      phone,
+      again,
+      price: String(price),
+      cost: String(cost),
+      plan_id: plan.id,
+      network_id: plan.networkId,
+      network_name: plan.networkName,
+      type_name: plan.name ?? plan.typeName,
+      size: plan.size,
+      volume: plan.volume,
+      validity: plan.validity,
+      retail: retail === undefined ? null : String(retail),
     });
   }
   return { offers, unsold, stopped: undefined };

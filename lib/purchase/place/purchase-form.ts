@@ -33,7 +33,9 @@ export async function getPurchaseForm(ctx: Ctx) {
     accepting,
     /** The last numbers, newest first, with the network they were bought for. */
     numbers: numbers.map(({ phone, networkName }) => ({
-      ...{ phone: formatPhone(phone), phoneE164: phone, networkName },
+      phone: formatPhone(phone),
+      phoneE164: phone,
+      networkName,
     })),
     /** The plan type bought last of each network. */
     types: uniqueBy(rows, (row) => row.networkId).flatMap((row) => {

@@ -27,7 +27,10 @@ export const buildScheduleRef = (key: string, day: string): string => `schedule.
  * schedule, which would then never be delivered. Batches have a separate namespace (`placeBatchPurchases`).
  */
 export const NAMESPACES = {
-  ...{ web: "buyer", api: "buyer", storefront: "order", bulk: "schedule" },
+  web: "buyer",
+  api: "buyer",
+  storefront: "order",
+  bulk: "schedule",
 } as const satisfies Record<PlacePurchaseInput["channel"], Namespace>;
 
 /** Returns the ref that the buyer chose; null where the portal created one, which means nothing to the buyer. */

@@ -59,7 +59,14 @@ export async function reviewPurchase(ctx: Ctx, input: ReviewPurchaseInput): Prom
   const { networkId, networkName, typeId, size, volume, validity, price } = plan;
   const typeName = plan.name ?? plan.typeName;
   return {
-    ...{ planId: plan.id, networkId, networkName, typeId, typeName, size, volume, validity },
+    planId: plan.id,
+    networkId,
+    networkName,
+    typeId,
+    typeName,
+    size,
+    volume,
+    validity,
     phone: formatPhone(phone),
     phoneE164: phone,
     price,

@@ -63,8 +63,12 @@ beforeAll(async () => {
 });
 
 const STATE_LABELS = {
-  ...{ queued: "Processing", sending: "Processing", unconfirmed: "Unconfirmed" },
-  ...{ successful: "Delivered", failed: "Failed, refunded", reversed: "Reversed" },
+  queued: "Processing",
+  sending: "Processing",
+  unconfirmed: "Unconfirmed",
+  successful: "Delivered",
+  failed: "Failed, refunded",
+  reversed: "Reversed",
 };
 
 /** Builds the cells of a purchase's line as this process would write them. */

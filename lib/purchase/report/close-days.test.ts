@@ -66,8 +66,16 @@ test("closes each day once, in order, and chains it to the one before", async ()
   const { price } = delivered;
   const first = await getDailyClose(admin, { day: daysAgo(4) });
   expect(first).toMatchObject({
-    ...{ delivered: 1, failed: 1, reversed: 0, sales: price, walletsBefore: 0n, heldBefore: 0n },
-    ...{ walletsAfter: 1_500_000n - price - open.price, heldAfter: open.price, difference: 0n, findings: [] },
+    delivered: 1,
+    failed: 1,
+    reversed: 0,
+    sales: price,
+    walletsBefore: 0n,
+    heldBefore: 0n,
+    walletsAfter: 1_500_000n - price - open.price,
+    heldAfter: open.price,
+    difference: 0n,
+    findings: [],
   });
   expect(first.networks).toMatchObject([{ delivered: 1, sales: price, margin: first.margin }]);
   expect(first.kinds.reduce((sum, { wallets }) => sum + wallets, 0n)).toBe(first.walletsAfter);
@@ -75,8 +83,15 @@ test("closes each day once, in order, and chains it to the one before", async ()
   expect(quiet).toMatchObject({ delivered: 0, sales: 0n, kinds: [], walletsAfter: first.walletsAfter });
   const second = await getDailyClose(admin, { day: daysAgo(2) });
   expect(second).toMatchObject({
-    ...{ delivered: 1, failed: 0, reversed: 1, sales: 0n, cost: 0n, difference: 0n },
-    ...{ walletsBefore: first.walletsAfter, walletsAfter: first.walletsAfter, heldAfter: open.price },
+    delivered: 1,
+    failed: 0,
+    reversed: 1,
+    sales: 0n,
+    cost: 0n,
+    difference: 0n,
+    walletsBefore: first.walletsAfter,
+    walletsAfter: first.walletsAfter,
+    heldAfter: open.price,
   });
   expect((await dailyCloseList.page(admin)).rows.map(({ day }) => day)).toEqual(
     (await dailyCloseList.page(admin)).rows

@@ -84,14 +84,16 @@ async function expectCorrectSums() {
     expect((await getProfit(ctx, { from: yesterday() })).profit).toBe(of("profit"));
     if ((await notToday()) > 0) continue;
     expect(await getResellerHome(ctx)).toMatchObject({
-      ...{ todayCount: Number(of("bought")), todaySpent: of("spent") },
+      todayCount: Number(of("bought")),
+      todaySpent: of("spent"),
       profit: { today: { profit: of("profit") } },
     });
   }
   const [all] = await at.system.db.execute<Record<string, string>>(sql`
     select count(*) as count, coalesce(sum(price) filter (where state = 'successful'), 0) as sales from purchases where plan_id = 2`);
   expect(await getAdminPurchaseTotals(admin, { plan: 2 })).toMatchObject({
-    ...{ count: Number(all?.count), sales: BigInt(all?.sales ?? 0) },
+    count: Number(all?.count),
+    sales: BigInt(all?.sales ?? 0),
   });
 }
 

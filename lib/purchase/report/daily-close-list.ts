@@ -58,15 +58,16 @@ export async function getDailyClose(ctx: Ctx, { day }: { day: string }) {
     ...row,
     margin: row.sales - row.cost,
     kinds: kinds.map(({ kind, count, wallets, held }) => ({
-      ...{ kind, count: Number(count), wallets: BigInt(wallets), held: BigInt(held) },
+      kind,
+      count: Number(count),
+      wallets: BigInt(wallets),
+      held: BigInt(held),
     })),
     networks: networks.map(({ network, delivered, sales, cost }) => ({
-      ...{
-        network,
-        delivered: Number(delivered),
-        sales: BigInt(sales),
-        margin: BigInt(sales) - BigInt(cost),
-      },
+      network,
+      delivered: Number(delivered),
+      sales: BigInt(sales),
+      margin: BigInt(sales) - BigInt(cost),
     })),
   };
 }

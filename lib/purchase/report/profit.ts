@@ -68,7 +68,9 @@ export async function getProfit(ctx: Ctx, input: ProfitInput): Promise<ProfitVie
   });
   const total = rows.find((row) => row.day === null && row.network_id === null);
   return {
-    ...{ from, to, ...toEarnings(total) },
+    from,
+    to,
+    ...toEarnings(total),
     days: listDays(from, to).map((day) => ({ day, ...toEarnings(byDay.get(day)) })),
     networks: sortByProfit(networks),
     plans: sortByProfit(plans),

@@ -34,8 +34,11 @@ async function sumFromPurchases(condition = sql`true`) {
     from purchases where ${condition}`);
   const { count, delivered, sales, margin, held } = row ?? {};
   return {
-    ...{ count: Number(count), delivered: Number(delivered) },
-    ...{ sales: BigInt(sales ?? 0), margin: BigInt(margin ?? 0), held: BigInt(held ?? 0) },
+    count: Number(count),
+    delivered: Number(delivered),
+    sales: BigInt(sales ?? 0),
+    margin: BigInt(margin ?? 0),
+    held: BigInt(held ?? 0),
   };
 }
 

@@ -74,8 +74,17 @@ async function updateAttempt(ctx: Ctx, claim: Claim, response: PurchaseResponse)
     balanceAfter = null,
   } = transaction ?? {};
   const [written] = await runAttemptUpdate(ctx.db, {
-    ...{ attemptId, result, note, httpStatus, raw, discrepancy },
-    ...{ upstreamId, ident, amount, balanceBefore, balanceAfter },
+    attemptId,
+    result,
+    note,
+    httpStatus,
+    raw,
+    discrepancy,
+    upstreamId,
+    ident,
+    amount,
+    balanceBefore,
+    balanceAfter,
   });
   return written;
 }

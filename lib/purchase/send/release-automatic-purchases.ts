@@ -35,8 +35,11 @@ export async function releaseAutomaticPurchases(
       returning to_jsonb(old.on_hold) as was, to_jsonb(new.on_hold) as is`);
     if (!released) throw await explainConflict(ctx, DISPATCH_SUBJECT);
     await recordAudit(ctx, {
-      ...{ ...DISPATCH_SUBJECT, action: "dispatch.released", reason },
-      ...{ before: { onHold: released.was }, after: { onHold: released.is } },
+      ...DISPATCH_SUBJECT,
+      action: "dispatch.released",
+      reason,
+      before: { onHold: released.was },
+      after: { onHold: released.is },
     });
   });
 }

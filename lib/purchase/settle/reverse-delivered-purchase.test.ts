@@ -19,7 +19,11 @@ const admin = await at.admin();
 async function placeAndSettle(to: "successful" | "failed" = "successful") {
   const buyer = await at.reseller("affiliate", 1_000_000n);
   const { purchase } = await placePurchase(buyer.ctx, {
-    ...{ ref: "r", phone: "08031234567", channel: "web", again: false, ...at.offered() },
+    ref: "r",
+    phone: "08031234567",
+    channel: "web",
+    again: false,
+    ...at.offered(),
   });
   await at.system.db.execute(sql`update purchases set state = 'sending' where id = ${purchase.id}`);
   await settlePurchase(at.system, {
@@ -46,8 +50,11 @@ test("refunds a reversed purchase by its own entry, and names the reversal in bo
   expect(journal).toEqual({ kind: "reversal", reason, actor: "admin:1", undoes: "settle" });
   const records = await getAuditHistory(admin, { subject: "purchase", subjectId: purchase.ident });
   expect(records.at(-1)).toMatchObject({
-    ...{ action: "purchase.reversed", reason, actor: "admin:1" },
-    ...{ before: { state: "successful" }, after: { state: "reversed", price: String(purchase.price) } },
+    action: "purchase.reversed",
+    reason,
+    actor: "admin:1",
+    before: { state: "successful" },
+    after: { state: "reversed", price: String(purchase.price) },
   });
   expect((await checkPurchases(at.system)).findings).toEqual([]);
 });

@@ -61,7 +61,10 @@ export async function executeReversal(
       returning p.id, p.ident, p.reseller_id, p.price, p.placed_at
     ),
     ${transferInWallets(ctx, "reversal", {
-      ...{ of: sql`reversed`, amount: sql`price`, moved: sql`moved`, journal: sql`journal` },
+      of: sql`reversed`,
+      amount: sql`price`,
+      moved: sql`moved`,
+      journal: sql`journal`,
       set: subtractSpending({ price: sql`reversed.price`, placedAt: sql`reversed.placed_at` }),
       purchaseId: sql`(select id from reversed)`,
       reason: reasonText,

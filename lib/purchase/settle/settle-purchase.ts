@@ -30,8 +30,14 @@ export async function settlePurchase(
 ): Promise<PurchaseState | undefined> {
   const { purchaseId, from, by, outcome, reason = null, upstreamId = null } = input;
   const [row] = await statements[input.to](ctx.db, {
-    ...{ purchaseId, from: `{${from.join()}}`, by, outcome, reason, upstreamId },
-    ...{ actor: formatActor(ctx.actor), address: ctx.address ?? null },
+    purchaseId,
+    from: `{${from.join()}}`,
+    by,
+    outcome,
+    reason,
+    upstreamId,
+    actor: formatActor(ctx.actor),
+    address: ctx.address ?? null,
   });
   return row?.was;
 }
@@ -61,7 +67,10 @@ function prepareSettleStatement(to: SettlePurchaseInput["to"]) {
       returning p.id, p.ident, p.reseller_id, p.price, p.placed_at, open.state as was
     ),
     ${transferInWallets(v, transfer, {
-      ...{ of: sql`settled`, amount: sql`price`, moved: sql`moved`, journal: sql`journal` },
+      of: sql`settled`,
+      amount: sql`price`,
+      moved: sql`moved`,
+      journal: sql`journal`,
       set: to === "failed" ? subtractSpending(settled) : undefined,
       purchaseId: sql`(select id from settled)`,
       reason: sql`${v.reason}::text`,

@@ -48,8 +48,11 @@ export function actionSamples(scene: ActionScene): ActionSamples {
     setDeliveryIssueSettings: [
       {
         given: async () => ({
-          ...{ replyHours: 12, reportingWindowDays: 30, "check-1": "Dial it." },
-          ...{ version: (await getDeliveryIssueSettings(at.system)).version, reason: REASON },
+          replyHours: 12,
+          reportingWindowDays: 30,
+          "check-1": "Dial it.",
+          version: (await getDeliveryIssueSettings(at.system)).version,
+          reason: REASON,
         }),
       },
     ],
