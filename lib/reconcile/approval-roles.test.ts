@@ -143,7 +143,9 @@ test("lets the only owner give it without approval, with an audit record, and th
   try {
     const only = await alone.admin();
     const { id } = await inviteAdmin(only, {
-      ...{ email: "zainab@kiosk.test", name: "Zainab", reason },
+      email: "zainab@kiosk.test",
+      name: "Zainab",
+      reason,
       roleId: (await findRoleByName(alone.system, "Finance")).id,
     });
     const records = await alone.system.db.execute(sql`

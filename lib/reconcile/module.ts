@@ -66,7 +66,10 @@ export const reconcileModule = defineModule({
   },
   jobs: [
     {
-      ...{ name: "reconcile", label: "Reconciliation", pool: "books", when: EVERY_MINUTE },
+      name: "reconcile",
+      label: "Reconciliation",
+      pool: "books",
+      when: EVERY_MINUTE,
       // A definite response may prove the results of other purchases.
       wakeOn: { purchase: { for: (change) => / (successful|failed)$/.test(change), delayMs: 5_000 } },
       async run(ctx) {

@@ -8,7 +8,9 @@ const readUnconfirmed = async (ctx: Ctx) =>
 
 export const reconcileActionItems: ActionItemKinds = {
   overdue: defineActionItem({
-    ...{ label: "Overdue unconfirmed purchases", rank: 50, read: readUnconfirmed },
+    label: "Overdue unconfirmed purchases",
+    rank: 50,
+    read: readUnconfirmed,
     badge: { tone: "bad", word: "Overdue" },
     format: ({ overdue }) =>
       overdue > 0
@@ -20,7 +22,9 @@ export const reconcileActionItems: ActionItemKinds = {
         : undefined,
   }),
   low_balance: defineActionItem({
-    ...{ label: "Low upstream balance", urgent: true, rank: 70 },
+    label: "Low upstream balance",
+    urgent: true,
+    rank: 70,
     badge: { tone: "bad", word: "Low" },
     read: async (ctx) => (await import("./upstream-balance.ts")).getUpstreamBalance(ctx),
     format: (balance) =>
@@ -35,7 +39,8 @@ export const reconcileActionItems: ActionItemKinds = {
         : undefined,
   }),
   second_admin: defineActionItem({
-    ...{ label: "Approval requests", rank: 120 },
+    label: "Approval requests",
+    rank: 120,
     badge: { tone: "wait", word: "To approve" },
     read: async (ctx) => (await import("./admin/approval-request-list.ts")).countApprovalRequests(ctx),
     format: (count) =>
@@ -48,7 +53,9 @@ export const reconcileActionItems: ActionItemKinds = {
         : undefined,
   }),
   unconfirmed: defineActionItem({
-    ...{ label: "Unconfirmed purchases", rank: 140, read: readUnconfirmed },
+    label: "Unconfirmed purchases",
+    rank: 140,
+    read: readUnconfirmed,
     badge: { tone: "unsure", word: "Unconfirmed" },
     format: ({ count, oldestAt }) =>
       oldestAt
@@ -60,7 +67,8 @@ export const reconcileActionItems: ActionItemKinds = {
         : undefined,
   }),
   discrepancies: defineActionItem({
-    ...{ label: "Open discrepancies", rank: 160 },
+    label: "Open discrepancies",
+    rank: 160,
     badge: { tone: "unsure", word: "Open" },
     read: async (ctx) => (await import("./admin/count-unconfirmed.ts")).countOpenDiscrepancies(ctx),
     format: (count) =>
@@ -73,7 +81,8 @@ export const reconcileActionItems: ActionItemKinds = {
         : undefined,
   }),
   chain: defineActionItem({
-    ...{ label: "Balance chain stopped", rank: 250 },
+    label: "Balance chain stopped",
+    rank: 250,
     badge: { tone: "bad", word: "Stopped" },
     read: async (ctx) => (await import("./chain-delay.ts")).getChainStop(ctx),
     format: (stoppedAt) =>

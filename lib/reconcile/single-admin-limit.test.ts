@@ -59,8 +59,12 @@ test("counts all kinds of manual money together", async () => {
 test("requests approval for an upstream deposit, and records it when another admin approves", async () => {
   const { ident } = (
     await placePurchase(rita.ctx, {
-      ...{ ref: "one", phone: "08031234567", channel: "api", again: true },
-      ...{ planId: at.offered().planId, networkId: at.offered().networkId },
+      ref: "one",
+      phone: "08031234567",
+      channel: "api",
+      again: true,
+      planId: at.offered().planId,
+      networkId: at.offered().networkId,
     })
   ).purchase;
   await at.system.db.execute(sql`update purchases set state = 'sending' where ident = ${ident}`);
@@ -97,8 +101,15 @@ test("requests approval before a settlement discrepancy is accepted", async () =
 
 test("requests approval before a refund that needs attention is ended", async () => {
   await recordProviderTransaction(at.system, "paystack", {
-    ...{ transaction: "t1", reference: null, method: null, account: null, raw: "{}" },
-    ...{ gross: 900n, fee: 10n, currency: "NGN", paidAt: new Date() },
+    transaction: "t1",
+    reference: null,
+    method: null,
+    account: null,
+    raw: "{}",
+    gross: 900n,
+    fee: 10n,
+    currency: "NGN",
+    paidAt: new Date(),
   });
   const [money] = await at.system.db.execute<{ id: string }>(sql`select id from provider_transactions`);
   const id = Number(money?.id);

@@ -11,7 +11,8 @@ const ChangeFacts = z.record(z.string(), z.unknown()).catch({});
 /** Requests made by an earlier version lack it. */
 const SettingsChange = z.object({
   change: z.enum(["rules", "role", "permissions", "instructions"]).nullable().catch(null),
-  ...{ before: ChangeFacts, after: ChangeFacts },
+  before: ChangeFacts,
+  after: ChangeFacts,
 });
 
 /** Approval requests, oldest first. Amounts in minor units. Admins only. */

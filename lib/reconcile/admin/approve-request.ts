@@ -139,7 +139,9 @@ async function executeRequest(ctx: Ctx, decision: ApprovalRequestRow): Promise<v
       return;
     case "deposit":
       await applyUpstreamDeposit(ctx, {
-        ...{ amount: amount ?? 0n, reason, input: decision.input },
+        amount: amount ?? 0n,
+        reason,
+        input: decision.input,
         ...(about !== null && { discrepancy: Number(about) }),
       });
       return;

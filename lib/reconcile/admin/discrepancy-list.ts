@@ -24,15 +24,20 @@ export const discrepancyList = defineList({
     const p = alias(discrepancies, "p");
     const rows = await ctx.db
       .select({
-        ...{ id: p.id, kind: p.kind, detail: p.detail },
+        id: p.id,
+        kind: p.kind,
+        detail: p.detail,
         /** The purchase whose response showed it. */
         ident: purchases.ident,
         amount: p.amount,
         /** For a move of the balance, between which instants. */
-        ...{ earliest: p.earliest, latest: p.latest },
+        earliest: p.earliest,
+        latest: p.latest,
         seenAt: p.seenAt,
         /** When, by whom and why it was closed; null while it is open. */
-        ...{ closedAt: p.closedAt, closedBy: p.closedBy, reason: p.reason },
+        closedAt: p.closedAt,
+        closedBy: p.closedBy,
+        reason: p.reason,
       })
       .from(p)
       .innerJoin(attempts, eq(attempts.id, p.attemptId))

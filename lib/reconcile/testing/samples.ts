@@ -54,7 +54,10 @@ export function actionSamples(scene: ActionScene): ActionSamples {
   const getAdjustmentForm = (amount: bigint) => ({ resellerId: scene.reseller.id, amount, reason: REASON });
 
   const RULES = {
-    ...{ automatic: true, lateMinutes: 10, refundMinutes: 360, graceMinutes: 11 },
+    automatic: true,
+    lateMinutes: 10,
+    refundMinutes: 360,
+    graceMinutes: 11,
     lowBalance: 1_000n,
   };
 

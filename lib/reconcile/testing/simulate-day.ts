@@ -46,7 +46,12 @@ export function simulateDay(
     const cost = prices[between(0, prices.length - 1)] ?? 0n;
     const answered = arrives + between(1, 1500);
     const purchase: SimulatedPurchase = {
-      ...{ id: bought.length, cost, claimed, answered, executed: arrives, refunded: undefined },
+      id: bought.length,
+      cost,
+      claimed,
+      answered,
+      executed: arrives,
+      refunded: undefined,
       seen: "answer",
     };
     if (bought.length > 0 && random() < lost) {
