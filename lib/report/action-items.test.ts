@@ -99,7 +99,9 @@ test("shows items that could not be checked, beside the others", async () => {
   );
   onTestFinished(async () => void (await at.system.db.execute(sql`update dispatcher set stopped = false`)));
   const failing = defineActionItem({
-    ...{ label: "Failing", rank: 5, badge: { tone: "bad", word: "Bad" } },
+    label: "Failing",
+    rank: 5,
+    badge: { tone: "bad", word: "Bad" },
     read: () => at.system.db.execute(sql`select * from nowhere`),
     format: () => undefined,
   });
@@ -113,12 +115,16 @@ test("shows items that could not be checked, beside the others", async () => {
 test("doesn't wait for an item that hangs", async () => {
   const badge = { tone: "bad", word: "Bad" } as const;
   const hanging = defineActionItem({
-    ...{ label: "Hanging", rank: 2, badge },
+    label: "Hanging",
+    rank: 2,
+    badge,
     read: () => new Promise<never>(() => {}),
     format: () => undefined,
   });
   const prompt = defineActionItem({
-    ...{ label: "Other", rank: 1, badge },
+    label: "Other",
+    rank: 1,
+    badge,
     read: async () => "read",
     format: (title) => ({ title, note: [], path: "/admin" }),
   });
@@ -132,7 +138,10 @@ test("reads facts that kinds share only once", async () => {
   const read = vi.fn(async () => 1);
   const shared = (rank: number) =>
     defineActionItem({
-      ...{ label: "Shared", rank, badge: { tone: "bad", word: "Bad" }, read },
+      label: "Shared",
+      rank,
+      badge: { tone: "bad", word: "Bad" },
+      read,
       format: (count) => ({ title: `${count} of ${rank}`, note: [], path: "/admin" }),
     });
   const items = await listActionItems(admin, [

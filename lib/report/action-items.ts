@@ -56,7 +56,10 @@ const toActionItem = (
 
 const toUncheckedItem = (kind: string, { label, rank }: ActionItemKind): RankedItem[] => [
   {
-    ...{ kind, rank, isUnchecked: true, path: "/admin/system" },
+    kind,
+    rank,
+    isUnchecked: true,
+    path: "/admin/system",
     title: `Not checked: ${label}`,
     note: ["It may require action. Reload the page. If it keeps happening, check the log."],
     badge: { tone: "unsure", word: "Unknown" },

@@ -73,8 +73,11 @@ async function readComparableHours(ctx: Ctx): Promise<(CountedPurchases | undefi
       where p.placed_at >= date_trunc('day', moment.until) at time zone ${zone} and p.placed_at <= moment.until at time zone ${zone}
     ) counted order by days.ago`);
   return rows.map((row) => ({
-    ...{ delivered: Number(row.delivered), failed: Number(row.failed), open: Number(row.open) },
-    ...{ sales: BigInt(row.sales), cost: BigInt(row.cost) },
+    delivered: Number(row.delivered),
+    failed: Number(row.failed),
+    open: Number(row.open),
+    sales: BigInt(row.sales),
+    cost: BigInt(row.cost),
   }));
 }
 

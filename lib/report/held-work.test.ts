@@ -88,7 +88,9 @@ const phone = (n: number) => formatPhone(`+234803${6_000_000 + n}`);
 
 async function beginBatch(ctx: Ctx, rows: number): Promise<void> {
   const lines = Array.from({ length: rows }, (_, n) => ({
-    ...{ number: phone(n), plan: String(at.offered().planId), note: "" },
+    number: phone(n),
+    plan: String(at.offered().planId),
+    note: "",
   }));
   const id = await createBatchDraft(ctx, { key: randomUUID(), lines });
   await startBatch(ctx, { id, version: (await getBatch(ctx, { id })).version });

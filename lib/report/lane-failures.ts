@@ -56,8 +56,12 @@ export const createFailureList = (modules: readonly Module[]) => {
         ${ms("due_at")} as next_ms
       from lane_failures p ${buildWhere(conditions)} order by ${slice.orderBy} limit ${slice.limit}`);
       return slice.page(rows, (row) => ({
-        ...{ id: Number(row.id), lane: row.lane, label: labels.get(row.lane) ?? row.lane, item: row.key },
-        ...{ error: row.error, failures: row.failures },
+        id: Number(row.id),
+        lane: row.lane,
+        label: labels.get(row.lane) ?? row.lane,
+        item: row.key,
+        error: row.error,
+        failures: row.failures,
         since: new Date(Number(row.since_ms)),
         failedAt: new Date(Number(row.failed_ms)),
         dueAt: new Date(Number(row.next_ms)),

@@ -56,9 +56,17 @@ export async function listLaneStates(ctx: Ctx, modules: readonly Module[]): Prom
   const labels = getLaneLabels(modules);
   const date = (text: string | null) => (text === null ? null : new Date(Number(text)));
   const states = rows.map(({ name, error, running, waiting, failing, stuck, ...at }) => ({
-    ...{ name, label: labels.get(name) ?? name, isRunning: running, lastError: error },
-    ...{ waiting, failing, stuck, oldestAt: date(at.oldest_ms), lookedAt: date(at.looked_ms) },
-    ...{ succeededAt: date(at.succeeded_ms), nextRunAt: date(at.next_ms) },
+    name,
+    label: labels.get(name) ?? name,
+    isRunning: running,
+    lastError: error,
+    waiting,
+    failing,
+    stuck,
+    oldestAt: date(at.oldest_ms),
+    lookedAt: date(at.looked_ms),
+    succeededAt: date(at.succeeded_ms),
+    nextRunAt: date(at.next_ms),
   }));
   const order = [...labels.keys()];
   return states

@@ -68,20 +68,29 @@ export const reportModule = defineModule({
   },
   jobs: [
     {
-      ...{ name: "alert_checks", label: "Alert checks", pool: "alerts", when: EVERY_MINUTE },
+      name: "alert_checks",
+      label: "Alert checks",
+      pool: "alerts",
+      when: EVERY_MINUTE,
       async run(ctx, { modules }) {
         const unchecked = await (await import("./alert/detect-alerts.ts")).detectAlerts(ctx, modules);
         if (unchecked.length > 0) throw new Error(`Not checked: ${unchecked.join(", ")}.`);
       },
     },
     {
-      ...{ name: "alerts", label: "Alert delivery", pool: "alerts", actor: "alert" },
+      name: "alerts",
+      label: "Alert delivery",
+      pool: "alerts",
+      actor: "alert",
       due: selectDueDeliveries("alerts"),
       start: async (ctx, { modules }) =>
         (await import("./alert/alert-sender.ts")).startAlertSender(ctx, modules),
     },
     {
-      ...{ name: "reports", label: "Reports by email", pool: "notices", when: EVERY_TEN_MINUTES },
+      name: "reports",
+      label: "Reports by email",
+      pool: "notices",
+      when: EVERY_TEN_MINUTES,
       async run(ctx) {
         await (await import("./notify-reports.ts")).notifyReports(ctx);
       },

@@ -61,7 +61,9 @@ async function notifyPeriodReport(
     report_month: formatPeriod(to.slice(0, 7)),
   };
   await createNotification(ctx, {
-    ...{ to: "admins", event, key: to },
+    to: "admins",
+    event,
+    key: to,
     title: `${span[event]}: ${sums.delivered} delivered for ${formatMoney(BigInt(sums.sales))}`,
     text: [
       `Margin ${formatMoney(BigInt(sums.margin))}. ${sums.failed} failed, ${sums.reversed} reversed.`,
@@ -87,7 +89,9 @@ async function notifyStatements(ctx: Ctx, { from, until }: ReportPeriod): Promis
     await inTransaction(ctx, async (tx) => {
       for (const { id } of moved.slice(n, n + 500))
         await createNotification(tx, {
-          ...{ to: Number(id), event: "statement", key: month },
+          to: Number(id),
+          event: "statement",
+          key: month,
           title: `Your statement for ${formatPeriod(month)}`,
           text: "Open it to see the entries in your wallet, or download them as PDF or CSV.",
           path: "/wallet/statements",

@@ -19,7 +19,11 @@ test("returns the same as the single service functions, on every page", async ()
   const [{ ctx }, other] = [await at.reseller(), await at.reseller()];
   const { version } = await getOperatorContact(admin);
   await setOperatorContact(admin, {
-    ...{ name: "Ada", phone: "0803 123 4567", email: "help@example.com", version, reason: "we open" },
+    name: "Ada",
+    phone: "0803 123 4567",
+    email: "help@example.com",
+    version,
+    reason: "we open",
   });
   const [network] = at.catalogue.networks;
   await publishAnnouncement(admin, {
@@ -47,7 +51,9 @@ test("returns the same as the single service functions, on every page", async ()
     ]);
     for (const resellerCtx of [ctx, other.ctx])
       expect(await getPageFrame(resellerCtx)).toEqual({
-        ...{ contact: await getOperatorContact(resellerCtx), announcements, newOrders: 0 },
+        contact: await getOperatorContact(resellerCtx),
+        announcements,
+        newOrders: 0,
         unread: await countUnreadNotifications(resellerCtx),
       });
   }

@@ -3,7 +3,8 @@ import { pluralise } from "#lib/core/text/pluralise";
 
 export const reportActionItems: ActionItemKinds = {
   on_hold: defineActionItem({
-    ...{ label: "Purchases on hold after a restore", rank: 30 },
+    label: "Purchases on hold after a restore",
+    rank: 30,
     badge: { tone: "unsure", word: "On hold" },
     read: async (ctx) => (await import("./held-work.ts")).listHeldWork(ctx),
     format: (held) =>
@@ -22,7 +23,8 @@ export const reportActionItems: ActionItemKinds = {
         : undefined,
   }),
   alerts: defineActionItem({
-    ...{ label: "Alerts not delivered", rank: 200 },
+    label: "Alerts not delivered",
+    rank: 200,
     badge: { tone: "bad", word: "Failing" },
     read: async (ctx) => (await import("./alert/alert-trouble.ts")).getAlertTrouble(ctx),
     format: (trouble) =>
@@ -33,7 +35,8 @@ export const reportActionItems: ActionItemKinds = {
       },
   }),
   failed_jobs: defineActionItem({
-    ...{ label: "Failing background work", rank: 260 },
+    label: "Failing background work",
+    rank: 260,
     badge: { tone: "unsure", word: "Failing" },
     read: async (ctx, modules) => (await import("./lane-states.ts")).getLaneTrouble(ctx, modules),
     format: (trouble) =>

@@ -39,8 +39,11 @@ export async function setReportHour(ctx: Ctx, input: SetReportHourInput): Promis
       .set({ hour, version: sql`${table.version} + 1` })
       .where(eq(table.version, version));
     await recordAudit(tx, {
-      ...{ ...about, action: "report.hour", reason },
-      ...{ before: { hour: before.hour }, after: { hour } },
+      ...about,
+      action: "report.hour",
+      reason,
+      before: { hour: before.hour },
+      after: { hour },
     });
   });
 }

@@ -48,7 +48,9 @@ export async function createReportingRole(
     await tx.db.execute(sql`grant select on all tables in schema reporting to ${role}`);
     await tx.db.execute(sql`alter default privileges in schema reporting grant select on tables to ${role}`);
     await recordAudit(tx, {
-      ...{ action: "reporting.opened", subject: "reporting", subjectId: name },
+      action: "reporting.opened",
+      subject: "reporting",
+      subjectId: name,
       after: { role: name, again: existing !== undefined },
     });
   });
@@ -72,7 +74,9 @@ export async function removeReportingRole(ctx: Ctx, input: ReportingRoleInput): 
     await tx.db.execute(sql`revoke all on schema reporting from ${role}`);
     await tx.db.execute(sql`drop role ${role}`);
     await recordAudit(tx, {
-      ...{ action: "reporting.closed", subject: "reporting", subjectId: name },
+      action: "reporting.closed",
+      subject: "reporting",
+      subjectId: name,
       before: { role: name },
     });
   });

@@ -61,7 +61,11 @@ test("shows an action for a payout below its lines, also without their fees", as
   const { transaction, reference, fee } = await paid();
   const payOut = (id: string, paidOut: bigint) =>
     importSettlement(at.system, "paystack", {
-      ...{ id, settledAt: new Date(), currency: "NGN", paidOut, deducted: 0n },
+      id,
+      settledAt: new Date(),
+      currency: "NGN",
+      paidOut,
+      deducted: 0n,
       lines: [{ transaction, reference, gross: 500_000n, fee: null, currency: "NGN" }],
     });
   await payOut("exact", 500_000n - fee);

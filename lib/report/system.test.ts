@@ -43,8 +43,15 @@ test("shows an action for confirmed money without a request until it is assigned
     (await getAdminDashboard(admin, modules)).needs.filter(({ kind }) => kind === "suspense");
   expect(await suspense()).toEqual([]);
   await recordProviderTransaction(at.system, "paystack", {
-    ...{ transaction: "t-1", reference: "nobody's", method: "card", account: null, raw: "{}" },
-    ...{ gross: 50_000n, fee: 100n, currency: "NGN", paidAt: new Date() },
+    transaction: "t-1",
+    reference: "nobody's",
+    method: "card",
+    account: null,
+    raw: "{}",
+    gross: 50_000n,
+    fee: 100n,
+    currency: "NGN",
+    paidAt: new Date(),
   });
   expect(await suspense()).toEqual([expect.objectContaining({ title: "1 payment in suspense" })]);
   const [waits] = (await suspenseList.page(admin)).rows;

@@ -26,7 +26,10 @@ export function startAlertSender(
 ): RunningLane {
   const kinds = listActionItemKinds(modules);
   const lane = createOutboxLane(ctx, {
-    ...{ name: "alerts", slots: 16, leaseMs: 2 * patienceMs + LEASE_SLACK_MS, pausesS: PAUSES_S },
+    name: "alerts",
+    slots: 16,
+    leaseMs: 2 * patienceMs + LEASE_SLACK_MS,
+    pausesS: PAUSES_S,
     targetState: sql`
       select false as slow, false as failing, null::timestamptz as paused_until,
         case when r.removed_at is not null then 'the recipient was removed' end as ended
@@ -73,7 +76,11 @@ function toAlertMessage(
   const { kind, title, note, path, beganAt, resolvedAt } = alert;
   const { label = title, urgent = false } = kinds[kind] ?? {};
   return {
-    ...{ kind, urgent, path, began: beganAt, over: resolvedAt },
+    kind,
+    urgent,
+    path,
+    began: beganAt,
+    over: resolvedAt,
     type: isOver ? "alert.over" : "alert.began",
     title: isOver ? label : title,
     note: isOver ? "No action is required any more." : note,

@@ -38,15 +38,16 @@ export async function getAlertSettings(ctx: Ctx, modules: readonly Module[]): Pr
   const kinds = Object.keys(listActionItemKinds(modules));
   const rows = await ctx.db
     .select({
-      ...{
-        id: r.id,
-        name: r.name,
-        channel: r.channel,
-        target: r.target,
-        without: r.without,
-        version: r.version,
-      },
-      ...{ quietFrom: r.quietFrom, quietUntil: r.quietUntil, sentAt: r.sentAt, failingSince: r.failingSince },
+      id: r.id,
+      name: r.name,
+      channel: r.channel,
+      target: r.target,
+      without: r.without,
+      version: r.version,
+      quietFrom: r.quietFrom,
+      quietUntil: r.quietUntil,
+      sentAt: r.sentAt,
+      failingSince: r.failingSince,
       problem: r.problem,
       waiting: sql<number>`(select count(*)::int from deliveries d
         where d.channel = 'alerts' and d.target = alert_recipients.id::text and d.state = 'waiting' and d.attempts > 0)`,
@@ -94,7 +95,12 @@ export async function listLatestAlerts(ctx: Ctx): Promise<AlertView[]> {
   const count = (id: number, state: string) =>
     counts.find((row) => row.subject === String(id) && row.state === state)?.count ?? 0;
   return rows.map(({ id, title, path, beganAt, resolvedAt }) => ({
-    ...{ id, title, path, beganAt, resolvedAt },
-    ...{ sent: count(id, "delivered"), waiting: count(id, "waiting") },
+    id,
+    title,
+    path,
+    beganAt,
+    resolvedAt,
+    sent: count(id, "delivered"),
+    waiting: count(id, "waiting"),
   }));
 }

@@ -82,9 +82,7 @@ async function webhook(settings: object = {}) {
   const path = `/hook-${made}`;
   const { secret = "" } = await addAlertRecipient(
     admin,
-    {
-      ...{ channel: "webhook", target: base + path, ...EVERYTHING, ...settings },
-    },
+    { channel: "webhook", target: base + path, ...EVERYTHING, ...settings },
     modules,
   );
   const [{ id } = { id: 0 }] = (await getAlertSettings(admin, modules)).receivers.slice(-1);
@@ -304,7 +302,9 @@ test("retries a failing recipient in order, and alerts the others of it", async 
     sql`update alert_recipients set failing_since = now() - interval '10 min' where id = ${hook.id}`,
   );
   expect((await getAdminDashboard(admin, modules)).needs.at(-1)).toMatchObject({
-    ...{ kind: "alerts", title: "1 alert recipient isn’t reached", note: ["answered 503"] },
+    kind: "alerts",
+    title: "1 alert recipient isn’t reached",
+    note: ["answered 503"],
   });
   await start();
   await look();
@@ -414,7 +414,8 @@ test("rejects an invalid address, chat or quiet hours at its field", async () =>
 test("rejects an unknown kind of alert at its field", async () => {
   const unknown = { channel: "webhook" as const, target: base, ...EVERYTHING, kinds: ["stopped", "weather"] };
   await expect(addAlertRecipient(admin, unknown, modules)).rejects.toMatchObject({
-    ...{ code: "invalid", fields: { kinds: [expect.any(String)] } },
+    code: "invalid",
+    fields: { kinds: [expect.any(String)] },
   });
 });
 

@@ -52,7 +52,10 @@ async function sendByMail(
   if (!SMTP_URL) return "the portal has no mail server";
   const letter = toAlertLetter(message);
   const { problem } = await createMailTransport(SMTP_URL, patienceMs).send({
-    ...{ recipient, subject: letter.subject, body: renderLetter(letter), at: new Date() },
+    recipient,
+    subject: letter.subject,
+    body: renderLetter(letter),
+    at: new Date(),
     messageId: `<${messageId}@${new URL(NEXTAUTH_URL).hostname}>`,
   });
   return problem;
@@ -82,7 +85,8 @@ async function postToWebhook(
   const { type, kind, urgent, title, note, path, began, over } = message;
   const url = new URL(path, env().NEXTAUTH_URL).href;
   const body = JSON.stringify({
-    ...{ type, timestamp: (over ?? began).toISOString() },
+    type,
+    timestamp: (over ?? began).toISOString(),
     // Chat programs show a field of this name as it is.
     text: toPlainText(message),
     data: { kind, urgent, title, note, url, began: began.toISOString(), over: over?.toISOString() ?? null },
@@ -115,9 +119,7 @@ async function postToTelegram(
   });
   const { problem, responseText = "" } = await postToUrl(
     `${base.replace(/\/$/, "")}/bot${token}/sendMessage`,
-    {
-      ...{ body, headers: {}, patienceMs },
-    },
+    { body, headers: {}, patienceMs },
   );
   return problem && formatFailure(problem, responseText);
 }

@@ -130,8 +130,11 @@ export async function editAlertRecipient(
       .returning();
     if (!after) throw await explainConflict(tx, getAuditSubject(id));
     await recordAudit(tx, {
-      ...{ ...getAuditSubject(id), action: "alert.receiver_changed", reason },
-      ...{ before: describeRecipient(before), after: describeRecipient(after) },
+      ...getAuditSubject(id),
+      action: "alert.receiver_changed",
+      reason,
+      before: describeRecipient(before),
+      after: describeRecipient(after),
     });
   });
 }
@@ -147,8 +150,11 @@ export async function removeAlertRecipient(ctx: Ctx, input: RemoveAlertRecipient
     const before = await lockRecipient(tx, id);
     await tx.db.update(alertRecipients).set({ removedAt: sql`now()` }).where(eq(alertRecipients.id, id));
     await recordAudit(tx, {
-      ...{ ...getAuditSubject(id), action: "alert.receiver_removed", reason },
-      ...{ before: describeRecipient(before), after: { removed: true } },
+      ...getAuditSubject(id),
+      action: "alert.receiver_removed",
+      reason,
+      before: describeRecipient(before),
+      after: { removed: true },
     });
   });
 }

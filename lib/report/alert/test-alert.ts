@@ -34,14 +34,14 @@ export async function sendTestAlert(ctx: Ctx, input: SendTestAlertInput): Promis
   if (!row) throw notFoundError("alert recipient");
   const now = new Date();
   const message = {
-    ...{
-      type: "alert.test" as const,
-      kind: "test",
-      urgent: false,
-      title: "Test alert: alerts arrive here",
-      note: "",
-    },
-    ...{ path: "/admin", began: now, over: null },
+    type: "alert.test" as const,
+    kind: "test",
+    urgent: false,
+    title: "Test alert: alerts arrive here",
+    note: "",
+    path: "/admin",
+    began: now,
+    over: null,
   };
   const messageId = `msg_${randomUUID().replaceAll("-", "")}`;
   const problem = await deliverAlert(row, message, { messageId, patienceMs: TIMEOUT_MS });

@@ -17,8 +17,13 @@ export function actionSamples(scene: ActionScene): ActionSamples {
   const { at } = scene;
 
   const getRecipientForm = () => ({
-    ...{ channel: "webhook" as const, target: "https://93.184.216.34/hook", name: "Ops" },
-    ...{ kinds: ["stopped", "funding"], quietFrom: "22:00", quietUntil: "06:00", reason: REASON },
+    channel: "webhook" as const,
+    target: "https://93.184.216.34/hook",
+    name: "Ops",
+    kinds: ["stopped", "funding"],
+    quietFrom: "22:00",
+    quietUntil: "06:00",
+    reason: REASON,
   });
 
   /** Creates an alert recipient. */
