@@ -48,14 +48,13 @@ const phone = (n = 1) => formatPhone(`+234803${4_000_000 + n}`);
 const inDays = (count: number) => Temporal.PlainDate.from(dayOf(new Date())).add({ days: count }).toString();
 
 const wanted = (given: Partial<CreateScheduleInput> = {}): CreateScheduleInput => ({
-  ...{
-    key: randomUUID(),
-    phone: phone(),
-    plan: String(at.offered().planId),
-    firstOn: inDays(1),
-    clock: "08:00",
-  },
-  ...{ unit: "day", maxPrice: at.offered().price },
+  key: randomUUID(),
+  phone: phone(),
+  plan: String(at.offered().planId),
+  firstOn: inDays(1),
+  clock: "08:00",
+  unit: "day",
+  maxPrice: at.offered().price,
   ...given,
 });
 const made = (ctx: Ctx, given: Partial<CreateScheduleInput> = {}) => createSchedule(ctx, wanted(given));
@@ -381,8 +380,11 @@ test("buys a day although its owner used its ref before, and keeps the result of
   const id = await made(ctx, { key });
   for (const [n, channel] of (["web", "api"] as const).entries())
     await placePurchase(ctx, {
-      ...{ ...at.offered(), ref: buildScheduleRef(key, inDays(n)) },
-      ...{ phone: phone(), channel, again: true },
+      ...at.offered(),
+      ref: buildScheduleRef(key, inDays(n)),
+      phone: phone(),
+      channel,
+      again: true,
     });
   await due(id);
   await placeDueSchedules(at.system);

@@ -100,7 +100,11 @@ export async function changeSchedule(ctx: Ctx, input: ChangeScheduleInput): Prom
     const [after] = await tx.db
       .update(schedules)
       .set({
-        ...{ ...values, nextOn: due.day, nextAt: due.at, misses: 0, notifiedOn: null },
+        ...values,
+        nextOn: due.day,
+        nextAt: due.at,
+        misses: 0,
+        notifiedOn: null,
         ...(before.pause === "plan" && { state: "active", pause: null }),
       })
       .where(sql`${schedules.id} = ${id}`)
@@ -247,7 +251,14 @@ const createScheduleEndedError = () =>
   new PortalError("conflict", "This schedule has ended. Create a new one.");
 
 const toAuditFacts = ({ phone, planId, maxPrice, unit, every, firstOn, untilOn, clock }: Schedule) => ({
-  ...{ phone, planId, maxPrice, unit, every, firstOn, untilOn, clock },
+  phone,
+  planId,
+  maxPrice,
+  unit,
+  every,
+  firstOn,
+  untilOn,
+  clock,
 });
 
 const recordScheduleAction = (

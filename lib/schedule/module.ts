@@ -40,12 +40,19 @@ export const scheduleModule = defineModule({
   },
   jobs: [
     {
-      ...{ name: "schedules", label: "Schedules", pool: "schedules", actor: "schedule", prompt: true },
+      name: "schedules",
+      label: "Schedules",
+      pool: "schedules",
+      actor: "schedule",
+      prompt: true,
       due: selectDue("schedules", "next_at", sql`state = 'active'`),
       start: async (ctx) => startLane(ctx, (await import("./place-due-schedules.ts")).scheduleLane(ctx)),
     },
     {
-      ...{ name: "schedule_notices", label: "Schedule notifications", pool: "notices", when: EVERY_MINUTE },
+      name: "schedule_notices",
+      label: "Schedule notifications",
+      pool: "notices",
+      when: EVERY_MINUTE,
       async run(ctx) {
         await (await import("./notify-schedule.ts")).notifyUpcomingOccurrences(ctx);
       },

@@ -37,7 +37,10 @@ const MAX_MISSES = 3;
  */
 export const scheduleLane = (ctx: Ctx) =>
   createResellerLane(ctx, {
-    ...{ name: "schedules", noun: "schedule", table: sql`schedules`, dueAt: sql`next_at` },
+    name: "schedules",
+    noun: "schedule",
+    table: sql`schedules`,
+    dueAt: sql`next_at`,
     open: sql`state = 'active'`,
     free: sql`(claimed_until is null or claimed_until <= now())`,
     claimed: sql`claimed_until = now() + interval '1 minute'`,

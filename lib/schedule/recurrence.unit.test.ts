@@ -4,7 +4,11 @@ import { getOccurrenceAfter, getOccurrenceFrom, listOccurrences, type Recurrence
 import { formatRecurrence } from "./schedule-labels.ts";
 
 const buildRecurrence = (fields: Partial<Recurrence>): Recurrence => ({
-  ...{ unit: "month", every: 1, firstOn: "2026-01-31", untilOn: null, clock: "08:00" },
+  unit: "month",
+  every: 1,
+  firstOn: "2026-01-31",
+  untilOn: null,
+  clock: "08:00",
   ...fields,
 });
 const days = (fields: Partial<Recurrence>, count: number) => {

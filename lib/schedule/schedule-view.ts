@@ -135,7 +135,18 @@ async function readSchedules(
     const { maxPrice, unit, every, firstOn, untilOn, clock, state, pause } = schedule;
     const plan = plans.get(planId);
     return {
-      ...{ id, planId, networkName, maxPrice, unit, every, firstOn, untilOn, clock, state, pause, last },
+      id,
+      planId,
+      networkName,
+      maxPrice,
+      unit,
+      every,
+      firstOn,
+      untilOn,
+      clock,
+      state,
+      pause,
+      last,
       phone: formatPhone(phone),
       phoneE164: phone,
       plan: formatPlanLabel(schedule),
@@ -168,8 +179,15 @@ export const occurrenceList = (scheduleId: number) =>
       const { id } = requireReseller(ctx);
       const rows = await ctx.db
         .select({
-          ...{ id: d.id, day: d.day, state: d.state, reason: d.reason, price: d.price, at: d.at },
-          ...{ ident: purchases.ident, purchaseState: purchases.state, ending: purchases.ending },
+          id: d.id,
+          day: d.day,
+          state: d.state,
+          reason: d.reason,
+          price: d.price,
+          at: d.at,
+          ident: purchases.ident,
+          purchaseState: purchases.state,
+          ending: purchases.ending,
         })
         .from(d)
         .innerJoin(schedules, sql`${schedules.id} = p.schedule_id and ${schedules.resellerId} = ${id}`)
