@@ -96,7 +96,13 @@ export async function loadShop(
   const hidden = new Set(found.plans.filter((plan) => plan.hidden).map((plan) => plan.planId));
   const { level, maySell, accepting, closed } = found;
   return {
-    ...{ row, level, maySell, accepting, closed, rules, hidden },
+    row,
+    level,
+    maySell,
+    accepting,
+    closed,
+    rules,
+    hidden,
     policy: { rules, own: fixedPrices, rounding: row.rounding },
   };
 }

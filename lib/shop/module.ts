@@ -157,7 +157,11 @@ export const shopModule = defineModule({
   },
   jobs: [
     {
-      ...{ name: "orders", label: "Orders paid online", pool: "orders", actor: "shop", prompt: true },
+      name: "orders",
+      label: "Orders paid online",
+      pool: "orders",
+      actor: "shop",
+      prompt: true,
       due: selectDue("orders", "due_at"),
       wakeOn: {
         order: { for: (change) => change === "" || change.endsWith("received") },
@@ -172,7 +176,10 @@ export const shopModule = defineModule({
       start: async (ctx) => startLane(ctx, (await import("./order/fulfil-paid-orders.ts")).orderLane(ctx)),
     },
     {
-      ...{ name: "order_expiry", label: "Order expiry", pool: "notices", when: EVERY_MINUTE },
+      name: "order_expiry",
+      label: "Order expiry",
+      pool: "notices",
+      when: EVERY_MINUTE,
       async run(ctx) {
         await (await import("./order/sweep-orders.ts")).sweepOrders(ctx);
       },

@@ -23,7 +23,10 @@ beforeAll(async () => {
   owner = (await at.reseller()).ctx;
   shopless = (await at.reseller()).ctx;
   await openShop(owner, {
-    ...{ name: "Adé's <Data>", slug: "ade", phone: "08031234567", markup: "10" },
+    name: "Adé's <Data>",
+    slug: "ade",
+    phone: "08031234567",
+    markup: "10",
     payments: [{ kind: "cash", where: "12 Allen Avenue." }],
   });
 });
@@ -92,16 +95,16 @@ test("draws an image in the size of a phone's status, one at a time for each acc
 
 test("drops characters without a glyph, and shortens long texts", async () => {
   const receipt: Receipt = {
-    ...{
-      seller: HOSTILE,
-      hue: 200,
-      title: "Receipt",
-      state: "Delivered",
-      number: "0803 123 4567",
-      plan: HOSTILE,
-      price: "₦350.00",
-    },
-    ...{ facts: [[HOSTILE, HOSTILE]], end: HOSTILE, at: new Date(0) },
+    seller: HOSTILE,
+    hue: 200,
+    title: "Receipt",
+    state: "Delivered",
+    number: "0803 123 4567",
+    plan: HOSTILE,
+    price: "₦350.00",
+    facts: [[HOSTILE, HOSTILE]],
+    end: HOSTILE,
+    at: new Date(0),
   };
   const picture = await createReceiptImage("1", receipt);
   const { width, height } = layoutReceiptCard(receipt);

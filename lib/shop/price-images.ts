@@ -80,7 +80,9 @@ export async function listPriceImages(ctx: Ctx, input: ListPriceImagesInput): Pr
   const chosen = (id: number) => networkIds.length === 0 || networkIds.includes(id);
   const needsMarkup = !open && !markup;
   return {
-    ...{ seller: face?.name ?? name, hue: face?.hue ?? 225, needsMarkup },
+    seller: face?.name ?? name,
+    hue: face?.hue ?? 225,
+    needsMarkup,
     address: face ? new URL(`/s/${face.slug}`, env().NEXTAUTH_URL).href.replace(/^https?:\/\//, "") : null,
     phone: (face?.whatsapp ?? face?.phone)?.text ?? null,
     networks: [...networks].map(([id, name]) => ({ id, name, chosen: chosen(id) })),

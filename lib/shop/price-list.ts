@@ -37,7 +37,15 @@ export async function getPriceList(ctx: Ctx) {
       : rules.find((candidate) => candidate === findRetailRule(plan, rules));
     return {
       planId: plan.id,
-      ...{ networkId, networkName, typeName, size, volume, validity, price, retail, own: hasOwnPrice },
+      networkId,
+      networkName,
+      typeName,
+      size,
+      volume,
+      validity,
+      price,
+      retail,
+      own: hasOwnPrice,
       profit: retail - price,
       hidden: hidden.has(plan.id),
       ruleId: rule?.id ?? null,

@@ -74,7 +74,10 @@ async function begun(phone = "08037654321") {
   const owner = await at.reseller("affiliate", 10_000_000n);
   const slug = `own-${made}`;
   await openShop(owner.ctx, {
-    ...{ name: `Shop ${made}`, slug, phone: "08031234567", markup: "50" },
+    name: `Shop ${made}`,
+    slug,
+    phone: "08031234567",
+    markup: "50",
     payments: [{ kind: "cash", where: "12 Allen Avenue." }],
   });
   await setProviderKeys(owner.ctx, { provider: "paystack", secretKey: SHOP_KEY });
@@ -150,19 +153,16 @@ test("verifies keys with the provider, seals them, and shows only their last fou
   ).toEqual({ n: 0 });
   await setProviderKeys(owner.ctx, { provider: "paystack", secretKey: SHOP_KEY });
   await setProviderKeys(owner.ctx, {
-    ...{
-      provider: "monnify",
-      apiKey: SANDBOX_KEYS.MONNIFY_API_KEY,
-      secretKey: SANDBOX_KEYS.MONNIFY_SECRET_KEY,
-    },
+    provider: "monnify",
+    apiKey: SANDBOX_KEYS.MONNIFY_API_KEY,
+    secretKey: SANDBOX_KEYS.MONNIFY_SECRET_KEY,
     contractCode: SANDBOX_KEYS.MONNIFY_CONTRACT_CODE,
   });
   await setProviderKeys(owner.ctx, {
-    ...{ provider: "flutterwave", clientId: SANDBOX_KEYS.FLUTTERWAVE_CLIENT_ID },
-    ...{
-      clientSecret: SANDBOX_KEYS.FLUTTERWAVE_CLIENT_SECRET,
-      webhookSecret: SANDBOX_KEYS.FLUTTERWAVE_WEBHOOK_SECRET,
-    },
+    provider: "flutterwave",
+    clientId: SANDBOX_KEYS.FLUTTERWAVE_CLIENT_ID,
+    clientSecret: SANDBOX_KEYS.FLUTTERWAVE_CLIENT_SECRET,
+    webhookSecret: SANDBOX_KEYS.FLUTTERWAVE_WEBHOOK_SECRET,
   });
   const view = await listProviderKeys(owner.ctx);
   expect(view.map(({ set }) => set?.hint)).toEqual(
@@ -326,7 +326,8 @@ test("follows open payments with a new key of the same account, and accepts the 
   await setProviderKeys(it.owner.ctx, { provider: "paystack", secretKey: NEXT_SHOP_KEY });
   expect(await keyRows(it)).toEqual([{ used: true, before: true }]);
   expect((await listProviderKeys(it.owner.ctx))[0]?.set).toMatchObject({
-    ...{ hint: NEXT_SHOP_KEY.slice(-4), previousValidUntil: expect.any(Date) },
+    hint: NEXT_SHOP_KEY.slice(-4),
+    previousValidUntil: expect.any(Date),
   });
   await setProviderKeys(it.owner.ctx, { provider: "paystack", secretKey: NEXT_SHOP_KEY });
   // The webhook was signed before the change, and arrives after it.
@@ -367,7 +368,8 @@ test("starts afresh with keys of another account, and accepts the previous keys'
   const forged = JSON.stringify({ event: "charge.success", data: { reference: payment?.reference } });
   const signature = createHmac("sha512", SHOP_KEY).update(forged).digest("hex");
   const tells = new Request("http://x/", {
-    ...{ method: "POST", body: forged },
+    method: "POST",
+    body: forged,
     headers: { "x-paystack-signature": signature },
   });
   const address = (await listProviderKeys(it.owner.ctx))[0]?.set?.notices.split("/").at(-1) ?? "";
@@ -389,7 +391,9 @@ test("recognises the same account also by the name beside a secret", async () =>
   const owner = await at.reseller();
   const set = (webhookSecret: string) =>
     setProviderKeys(owner.ctx, {
-      ...{ provider: "flutterwave", clientId: SANDBOX_KEYS.FLUTTERWAVE_CLIENT_ID, webhookSecret },
+      provider: "flutterwave",
+      clientId: SANDBOX_KEYS.FLUTTERWAVE_CLIENT_ID,
+      webhookSecret,
       clientSecret: SANDBOX_KEYS.FLUTTERWAVE_CLIENT_SECRET,
     });
   await set(SANDBOX_KEYS.FLUTTERWAVE_WEBHOOK_SECRET);
@@ -397,7 +401,8 @@ test("recognises the same account also by the name beside a secret", async () =>
   const body = JSON.stringify({ webhook_id: "w", type: "charge.completed", data: { reference: "x" } });
   const tells = (secret: string) =>
     new Request("http://x/", {
-      ...{ method: "POST", body },
+      method: "POST",
+      body,
       headers: { "flutterwave-signature": createHmac("sha256", secret).update(body).digest("base64") },
     });
   const address = (await listProviderKeys(owner.ctx))[2]?.set?.notices.split("/").at(-1) ?? "";

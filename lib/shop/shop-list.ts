@@ -68,7 +68,10 @@ export type AdminShopView = RowOf<typeof shopList>;
 function toAdminShopView(row: ShopListRow) {
   const { slug, name, state, version } = row;
   return {
-    ...{ slug, name, state, version },
+    slug,
+    name,
+    state,
+    version,
     id: Number(row.id),
     owner: { id: Number(row.owner_id), name: row.owner, email: row.email },
     orders: Number(row.orders),

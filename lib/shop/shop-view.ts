@@ -39,7 +39,10 @@ type ShopRow = typeof shops.$inferSelect;
 export function toPublicShopView(row: ShopRow): PublicShopView {
   const { slug, name, note, hue, logo } = row;
   return {
-    ...{ slug, name, note, hue },
+    slug,
+    name,
+    note,
+    hue,
     phone: toContactView(row.phone),
     whatsapp: toContactView(row.whatsapp),
     logo: logo && `/s/${slug}/picture/${logo}`,
@@ -50,7 +53,10 @@ export function toOwnShopView(row: ShopRow): OwnShopView {
   const { id, state, closedBy, paymentWindowMinutes, rounding } = row;
   return {
     ...toPublicShopView(row),
-    ...{ id, state, paymentWindowMinutes, rounding },
+    id,
+    state,
+    paymentWindowMinutes,
+    rounding,
     closedByAdmin: closedBy === "admin",
     payments: ShopPaymentMethods.parse(row.payments),
   };

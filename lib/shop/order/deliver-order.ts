@@ -76,7 +76,10 @@ async function buyForOrder(
 ): Promise<PurchaseView | PortalError> {
   try {
     const { purchase } = await placePurchase(ctx, {
-      ...{ ...request, planId, networkId, retail },
+      ...request,
+      planId,
+      networkId,
+      retail,
       channel: "storefront",
       again: true,
     });

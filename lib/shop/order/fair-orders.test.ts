@@ -25,7 +25,10 @@ async function shop(money = 0n) {
   made += 1;
   const owner = await at.reseller("affiliate", money);
   await openShop(owner.ctx, {
-    ...{ name: `Shop ${made}`, slug: `fair-${made}`, phone: "08031234567", markup: "50" },
+    name: `Shop ${made}`,
+    slug: `fair-${made}`,
+    phone: "08031234567",
+    markup: "50",
     payments: [{ kind: "cash", where: "12 Allen Avenue." }],
   });
   return owner;
@@ -84,7 +87,10 @@ const looksAt = async (ids: number[]) => {
 
 test("delivers a healthy order in the next run while fifty of another shop wait with ended purchases", async () => {
   const stuck = await paidOrders(await shop(), {
-    ...{ count: 50, ended: true, nextLook: "10 min", waitingFor: "wallet" },
+    count: 50,
+    ended: true,
+    nextLook: "10 min",
+    waitingFor: "wallet",
   });
   const healthy = await paidOrders(await shop(10_000_000n));
   await fulfilPaidOrders(at.system);

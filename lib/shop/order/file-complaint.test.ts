@@ -28,7 +28,9 @@ let shops = 0;
 const newOrders = async (ctx: Ctx) => (await getPageFrame(ctx)).newOrders;
 
 const customer = (address = `10.1.0.${shops}`): Ctx => ({
-  ...{ actor: { kind: "visitor" }, db: at.system.db, address },
+  actor: { kind: "visitor" },
+  db: at.system.db,
+  address,
 });
 
 /** Creates a shop with an order that was delivered, or is still on its way. */
@@ -48,7 +50,11 @@ async function delivered({ settled = true } = {}) {
     update purchases set state = 'sending' where ident = ${ident} returning id`);
   if (settled)
     await settlePurchase(at.system, {
-      ...{ purchaseId: Number(id), from: ["sending"], to: "successful", by: "answer", outcome: "Sent." },
+      purchaseId: Number(id),
+      from: ["sending"],
+      to: "successful",
+      by: "answer",
+      outcome: "Sent.",
     });
   return { ctx, slug, code, ident, purchaseId: Number(id) };
 }
@@ -98,7 +104,8 @@ test("escalates a complaint to one delivery issue; the customer reads its deadli
   await at.system.db.execute(sql`
     update purchases set state = 'reversed', reversed_at = now() where ident = ${ident}`);
   expect((await findOrder(customer(), { slug, code })).complaint?.handled).toMatchObject({
-    ...{ state: "closed", outcome: "money_back" },
+    state: "closed",
+    outcome: "money_back",
   });
 });
 
@@ -108,8 +115,11 @@ test("returns an escalated complaint to the shop after an admin's reply, until t
   const toDo = async () => [(await orderList.page(ctx, {})).rows.length, await newOrders(ctx)];
   const answer = async (answer: "owner" | "asking" | "delivered") =>
     replyToDeliveryIssue(desk, {
-      ...{ ident, version: (await findAdminDeliveryIssue(desk, ident))?.version ?? -1, answer },
-      ...{ text: "Let them switch it off and on.", reason: "ticket 17" },
+      ident,
+      version: (await findAdminDeliveryIssue(desk, ident))?.version ?? -1,
+      answer,
+      text: "Let them switch it off and on.",
+      reason: "ticket 17",
     });
   await fileComplaint(customer(), { slug, code, symptom: "nothing" });
   await escalateComplaint(ctx, { code });
@@ -133,7 +143,11 @@ test("leaves only the order to do when a complaint's purchase was refunded", asy
   await escalateComplaint(ctx, { code });
   const desk = await at.admin();
   await replyToDeliveryIssue(desk, {
-    ...{ ident, version: 0, answer: "money_back", text: "It never came.", reason: "ticket 18" },
+    ident,
+    version: 0,
+    answer: "money_back",
+    text: "It never came.",
+    reason: "ticket 18",
   });
   expect(await newOrders(ctx)).toBe(0);
   expect((await orderList.page(ctx, {})).rows).toMatchObject([{ code, delivery: { state: "reversed" } }]);
@@ -168,7 +182,11 @@ test("accepts a complaint only at the order's address, after delivery, and in ti
   await expect(say({ slug: "shop-1" })).rejects.toMatchObject({ code: "not_found" });
   await expect(say({ details: "x".repeat(501) })).rejects.toThrow();
   await settlePurchase(at.system, {
-    ...{ purchaseId, from: ["sending"], to: "successful", by: "answer", outcome: "Sent." },
+    purchaseId,
+    from: ["sending"],
+    to: "successful",
+    by: "answer",
+    outcome: "Sent.",
   });
   await at.system.db.execute(
     sql`update purchases set placed_at = placed_at - interval '15 days' where id = ${purchaseId}`,

@@ -34,12 +34,17 @@ export async function fileComplaint(ctx: Ctx, input: FileComplaintInput): Promis
       on conflict (purchase_id) do nothing returning order_id, reseller_id, purchase_id`);
     if (!made) return;
     await createNotification(tx, {
-      ...{ to: Number(made.reseller_id), event: "complaint", key: made.purchase_id, path: "/shop" },
+      to: Number(made.reseller_id),
+      event: "complaint",
+      key: made.purchase_id,
+      path: "/shop",
       title: `Complaint about order ${order.reference}`,
       text: "A customer says it didn’t arrive. Reply to them, or report it to support.",
     });
     await recordAudit(tx, {
-      ...{ action: "order.not_received", subject: "order", subjectId: made.order_id },
+      action: "order.not_received",
+      subject: "order",
+      subjectId: made.order_id,
       resellerId: Number(made.reseller_id),
       after: { symptom },
     });

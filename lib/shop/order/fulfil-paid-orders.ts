@@ -26,7 +26,10 @@ type OrderBlocker = NonNullable<Order["waitingFor"]>;
  */
 export const orderLane = (ctx: Ctx) =>
   createResellerLane(ctx, {
-    ...{ name: "orders", noun: "order", table: sql`orders`, dueAt: sql`due_at` },
+    name: "orders",
+    noun: "order",
+    table: sql`orders`,
+    dueAt: sql`due_at`,
     open: sql`due_at is not null`,
     claimed: sql`looks = looks + 1, due_at = now() + interval '1 minute'`,
     handle: (id) => fulfilOrder(ctx, id),
@@ -119,7 +122,12 @@ async function buyPaidOrder(ctx: Ctx, order: Order): Promise<void> {
   const reseller = actForReseller(ctx, { id: resellerId, ...seller });
   try {
     const { purchase } = await placePurchase(reseller, {
-      ...{ phone, planId, networkId, price, ref: deliveryRef, retail: order.price },
+      phone,
+      planId,
+      networkId,
+      price,
+      ref: deliveryRef,
+      retail: order.price,
       channel: "storefront",
       again: true,
     });

@@ -26,7 +26,10 @@ test("counts unanswered orders of the reseller's own shop as new", async () => {
     [theirs, "their-shop"],
   ] as const)
     await openShop(ctx, {
-      ...{ name: slug, slug, phone: "08031234567", markup: "10" },
+      name: slug,
+      slug,
+      phone: "08031234567",
+      markup: "10",
       payments: [{ kind: "cash", where: "12 Allen Avenue." }],
     });
   expect(await newOrders(mine.ctx)).toBe(0);
@@ -43,7 +46,10 @@ test("lists each shop once on an admin's pages, newest first, while new ones ope
   const admin = await at.admin();
   const open = async (slug: string) =>
     openShop((await at.reseller("affiliate", 0n)).ctx, {
-      ...{ name: `Many ${slug}`, slug, phone: "", markup: "10" },
+      name: `Many ${slug}`,
+      slug,
+      phone: "",
+      markup: "10",
       payments: [{ kind: "cash", where: "12 Allen Avenue." }],
     });
   for (const slug of ["many-1", "many-2", "many-3", "many-4", "many-5"]) await open(slug);

@@ -41,7 +41,10 @@ async function sending() {
   await at.system.db.execute(sql`update resellers set collects = true where id = ${owner.id}`);
   const slug = `lock-${made}`;
   await openShop(owner.ctx, {
-    ...{ name: `Shop ${made}`, slug, phone: "08031234567", markup: "50" },
+    name: `Shop ${made}`,
+    slug,
+    phone: "08031234567",
+    markup: "50",
     payments: [{ kind: "cash", where: "12 Allen Avenue." }],
   });
   const [offer] = (await getShop(visitor(), { slug })).offers;

@@ -373,13 +373,11 @@ describe("delivering", () => {
     expect((await checkPurchases(at.system)).findings).toEqual([]);
 
     expect(await getProfit(ctx, { from: dayOf(done.placedAt) })).toMatchObject({
-      ...{
-        sold: 1,
-        unpriced: 0,
-        retail: symptom.price,
-        paid: done.price,
-        profit: symptom.price - done.price,
-      },
+      sold: 1,
+      unpriced: 0,
+      retail: symptom.price,
+      paid: done.price,
+      profit: symptom.price - done.price,
     });
     const change = setRetailPrice(ctx, { ident: done.ident, retail: "1.00" });
     await expect(change).rejects.toMatchObject({ code: "conflict" });

@@ -66,7 +66,10 @@ async function ordered({ money = 0n, phone = "08037654321" } = {}) {
   await at.system.db.execute(sql`update resellers set collects = true where id = ${owner.id}`);
   const slug = `paid-${made}`;
   await openShop(owner.ctx, {
-    ...{ name: `Shop ${made}`, slug, phone: "08031234567", markup: "50" },
+    name: `Shop ${made}`,
+    slug,
+    phone: "08031234567",
+    markup: "50",
     payments: [{ kind: "cash", where: "12 Allen Avenue." }],
   });
   const order = async () => {
@@ -290,7 +293,9 @@ describe("an order paid through the operator", () => {
     await soon();
     await follow();
     expect(await orderOf(it.of)).toMatchObject({
-      ...{ payment: "refunded", waitingFor: null, final: true },
+      payment: "refunded",
+      waitingFor: null,
+      final: true,
       online: { refund: { state: "taken_back" } },
     });
     expect(await bank.control.refunds()).toEqual([]);
@@ -387,7 +392,8 @@ describe("an order paid through the operator", () => {
     // No worker has handled the order since then.
     expect(await walletOf(it.owner.ctx)).toBe(-fee);
     expect(await orderOf(it.of)).toMatchObject({
-      ...{ payment: "refunded", waitingFor: null },
+      payment: "refunded",
+      waitingFor: null,
       online: { refund: { state: "asked" } },
     });
     const bundle = { ...at.offered(), phone: "08037654321", ref: randomUUID() };

@@ -177,7 +177,12 @@ async function startOrderPayment(
   const [payment] = await ctx.db
     .insert(payments)
     .values({
-      ...{ resellerId, keysId, orderId: id, amount: price, provider: name, ref: `order.${code}.${before}` },
+      resellerId,
+      keysId,
+      orderId: id,
+      amount: price,
+      provider: name,
+      ref: `order.${code}.${before}`,
       reference: createReference("P"),
       purpose: "order",
       currency: env().CURRENCY,

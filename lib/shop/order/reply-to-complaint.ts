@@ -67,8 +67,11 @@ export async function escalateComplaint(ctx: Ctx, input: EscalateComplaintInput)
 async function findComplaint(ctx: Ctx, code: string, resellerId: number) {
   const [found] = await ctx.db
     .select({
-      ...{ id: complaints.id, orderId: complaints.orderId, purchaseId: complaints.purchaseId },
-      ...{ symptom: complaints.symptom, details: complaints.details },
+      id: complaints.id,
+      orderId: complaints.orderId,
+      purchaseId: complaints.purchaseId,
+      symptom: complaints.symptom,
+      details: complaints.details,
       ident: sql<string>`(select ident from purchases where id = ${complaints.purchaseId})`,
     })
     .from(complaints)
@@ -79,5 +82,8 @@ async function findComplaint(ctx: Ctx, code: string, resellerId: number) {
 }
 
 const complaintAuditEntry = ({ orderId, ident }: { orderId: number; ident: string }, resellerId: number) => ({
-  ...{ subject: "order", subjectId: orderId, resellerId, after: { ident } },
+  subject: "order",
+  subjectId: orderId,
+  resellerId,
+  after: { ident },
 });
