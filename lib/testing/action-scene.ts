@@ -52,7 +52,11 @@ export async function createActionScene(at: Scene): Promise<ActionScene> {
         await at.system.db.execute(sql`update purchases set state = 'unconfirmed' where id = ${id}`);
       else
         await settlePurchase(at.system, {
-          ...{ purchaseId: id, from: ["sending"], to: "successful", by: "answer", outcome: null },
+          purchaseId: id,
+          from: ["sending"],
+          to: "successful",
+          by: "answer",
+          outcome: null,
         });
       return ident;
     },
