@@ -33,7 +33,9 @@ async function recordExport(ctx: Ctx, id: number, list: string, narrowed: URLSea
   await consumeAttempt(ctx, [{ name: `export:${id}`, free: MAX_EXPORTS_PER_HOUR }]);
   const text = narrowed.toString();
   await recordAudit(ctx, {
-    ...{ action: "list.exported", subject: "list", subjectId: list },
+    action: "list.exported",
+    subject: "list",
+    subjectId: list,
     after: text ? { list, text: text.slice(0, 500) } : { list },
   });
 }
