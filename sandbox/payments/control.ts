@@ -93,8 +93,11 @@ const PAYMENT_VERBS = {
   /** Adds an earlier account number: the demo's database outlives this sandbox. */
   "keep-account": defineVerb(
     z.strictObject({
-      ...{ provider: z.enum(SANDBOX_PROVIDERS), owner: z.string(), email: z.string() },
-      ...{ holder: z.string(), number: z.string() },
+      provider: z.enum(SANDBOX_PROVIDERS),
+      owner: z.string(),
+      email: z.string(),
+      holder: z.string(),
+      number: z.string(),
     }),
     (world, { provider, owner: portals, ...of }) => {
       const id = world.nextId++;

@@ -239,7 +239,10 @@ function fetchSettlement({ world, caught: [name = ""] }: ProviderCall): Provider
   const settlement = world.settlements.find(({ id }) => `stm_${id}` === name);
   if (!settlement) return notFoundReply("settlement");
   const charges = settlement.lines.map(({ transaction, reference, amount, fee, currency }) => ({
-    ...{ id: transaction, reference, currency, amount: toSandboxJsonNumber(amount) },
+    id: transaction,
+    reference,
+    currency,
+    amount: toSandboxJsonNumber(amount),
     fees: [{ type: "merchant", amount: toSandboxJsonNumber(fee) }],
   }));
   return successReply({ ...renderSettlement(settlement), charges });

@@ -139,8 +139,13 @@ export async function openDispute(
 ): Promise<number> {
   const [createdAt, week] = [Date.now(), 7 * 86_400_000];
   const made: SandboxDispute = {
-    ...{ provider: dialect.name, id: world.nextId++, payment, amount, state: "open" },
-    ...{ createdAt, dueAt: createdAt + week },
+    provider: dialect.name,
+    id: world.nextId++,
+    payment,
+    amount,
+    state: "open",
+    createdAt,
+    dueAt: createdAt + week,
   };
   world.disputes.push(made);
   await sendWebhook(world, dialect, { kind: "dispute", dispute: made, payment });

@@ -148,10 +148,7 @@ function paginate<T>(
   render: (item: T) => unknown,
 ): ProviderReply {
   const [perPage, page] = [Number(query.get("perPage") ?? 50), Number(query.get("page") ?? 1)];
-  const meta = {
-    ...{ total: all.length, skipped: 0, perPage, page },
-    pageCount: Math.ceil(all.length / perPage),
-  };
+  const meta = { total: all.length, skipped: 0, perPage, page, pageCount: Math.ceil(all.length / perPage) };
   return successReply(message, all.slice((page - 1) * perPage, page * perPage).map(render), meta);
 }
 
@@ -279,12 +276,25 @@ const DISPUTE_STATES = {
 function renderDispute({ id, payment, amount, state, createdAt: at, dueAt }: SandboxDispute) {
   const [status, resolution] = DISPUTE_STATES[state];
   return {
-    ...{ id, refund_amount: Number(amount), currency: payment.currency, status, resolution, domain: "test" },
+    id,
+    refund_amount: Number(amount),
+    currency: payment.currency,
+    status,
+    resolution,
+    domain: "test",
     transaction: renderTransaction(payment),
-    ...{ transaction_reference: null, category: "chargeback", customer: null, bin: null, last4: null },
+    transaction_reference: null,
+    category: "chargeback",
+    customer: null,
+    bin: null,
+    last4: null,
     dueAt: new Date(dueAt).toISOString(),
     resolvedAt: resolution === null ? null : new Date().toISOString(),
-    ...{ evidence: null, attachments: null, note: null, history: [], messages: [] },
+    evidence: null,
+    attachments: null,
+    note: null,
+    history: [],
+    messages: [],
     createdAt: new Date(at).toISOString(),
     updatedAt: new Date(at).toISOString(),
   };
@@ -398,8 +408,18 @@ function renderTransaction(payment: SandboxPayment) {
 
 /** Fields of every response about a transaction that are always empty here. */
 const LAST_PAGE = {
-  ...{ ip_address: null, log: null, fees_split: null, plan: null, split: {}, order_id: null, source: null },
-  ...{ pos_transaction_data: null, fees_breakdown: null, connect: null, subaccount: {}, plan_object: {} },
+  ip_address: null,
+  log: null,
+  fees_split: null,
+  plan: null,
+  split: {},
+  order_id: null,
+  source: null,
+  pos_transaction_data: null,
+  fees_breakdown: null,
+  connect: null,
+  subaccount: {},
+  plan_object: {},
 };
 
 function renderCustomer({
@@ -415,8 +435,15 @@ function renderCustomer({
 }) {
   const [first_name, ...rest] = name.split(" ");
   return {
-    ...{ id, first_name, last_name: rest.join(" "), email, customer_code: code, phone: null },
-    ...{ metadata: null, risk_action: "default", international_format_phone: null },
+    id,
+    first_name,
+    last_name: rest.join(" "),
+    email,
+    customer_code: code,
+    phone: null,
+    metadata: null,
+    risk_action: "default",
+    international_format_phone: null,
   };
 }
 
@@ -444,8 +471,12 @@ function renderCustomerDetails(
   const account = accounts.find((account) => account.owner === `CUS_${id}` && account.open);
   return {
     ...renderCustomer({ id, email, name, code: `CUS_${id}` }),
-    ...{ transactions: [], subscriptions: [], authorizations: [], identified: false },
-    ...{ domain: "test", integration: 1 },
+    transactions: [],
+    subscriptions: [],
+    authorizations: [],
+    identified: false,
+    domain: "test",
+    integration: 1,
     dedicated_account: account ? renderAccount(account) : null,
   };
 }

@@ -62,8 +62,12 @@ test("sends requests and sandbox responses in the shapes that Paystack published
   const payer = { email: "ada@example.com", name: "Ada Obi" };
   const ways = ["card", "transfer", "ussd"] as const;
   await provider.startPayment({
-    ...{ ...payer, reference: "pay-001", amount: 500_000n, currency: "NGN" },
-    ...{ returnTo: "http://127.0.0.1/", methods: [...ways] },
+    ...payer,
+    reference: "pay-001",
+    amount: 500_000n,
+    currency: "NGN",
+    returnTo: "http://127.0.0.1/",
+    methods: [...ways],
   });
   await provider.verify({ reference: "pay-001" });
   await at.control.do("pay", { provider: "paystack", reference: "pay-001", method: "card" });

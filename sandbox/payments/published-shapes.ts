@@ -103,7 +103,10 @@ export const PAYSTACK_OPERATIONS: Readonly<Record<string, ProviderOperation>> = 
     asks: {
       required: { email: "string", amount: "integer" },
       optional: {
-        ...{ currency: "string", reference: "string", channels: ["string"], callback_url: "string" },
+        currency: "string",
+        reference: "string",
+        channels: ["string"],
+        callback_url: "string",
         metadata: "string",
       },
     },
@@ -116,9 +119,7 @@ export const PAYSTACK_OPERATIONS: Readonly<Record<string, ProviderOperation>> = 
   "POST /refund": {
     asks: {
       required: { transaction: "string" },
-      optional: {
-        ...{ amount: "integer", currency: "string", customer_note: "string", merchant_note: "string" },
-      },
+      optional: { amount: "integer", currency: "string", customer_note: "string", merchant_note: "string" },
     },
     data: {
       ...REFUND_FIELDS,
@@ -138,8 +139,12 @@ export const PAYSTACK_OPERATIONS: Readonly<Record<string, ProviderOperation>> = 
   "POST /dedicated_account/assign": {
     asks: {
       required: {
-        ...{ email: "string", first_name: "string", last_name: "string", phone: "string" },
-        ...{ preferred_bank: "string", country: "string" },
+        email: "string",
+        first_name: "string",
+        last_name: "string",
+        phone: "string",
+        preferred_bank: "string",
+        country: "string",
       },
       optional: { bvn: "string" },
     },
@@ -150,9 +155,19 @@ export const PAYSTACK_OPERATIONS: Readonly<Record<string, ProviderOperation>> = 
   },
   "GET /customer/{code}": {
     data: {
-      ...{ transactions: ["any"], subscriptions: ["any"], authorizations: ["any"], identified: "boolean" },
-      ...{ first_name: "string", last_name: "string", email: "string", domain: "string", id: "integer" },
-      ...{ customer_code: "string", risk_action: "string", integration: "integer", dedicated_account: "any" },
+      transactions: ["any"],
+      subscriptions: ["any"],
+      authorizations: ["any"],
+      identified: "boolean",
+      first_name: "string",
+      last_name: "string",
+      email: "string",
+      domain: "string",
+      id: "integer",
+      customer_code: "string",
+      risk_action: "string",
+      integration: "integer",
+      dedicated_account: "any",
     },
   },
 };
