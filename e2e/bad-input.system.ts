@@ -179,20 +179,24 @@ test("no field makes a route that takes a form fail", async () => {
     const bad = [
       ...values.flatMap((value) =>
         steps.map((step) => ({
-          ...{ ...post, headers: form },
+          ...post,
+          headers: form,
           body: `${fields.map((name) => `${name}=${value}`).join("&")}&step=${step}&plan=${places.plan}`,
         })),
       ),
       ...values.map((value) => ({
-        ...{ ...post, headers: { Origin: portal.url, ...MULTIPART } },
+        ...post,
+        headers: { Origin: portal.url, ...MULTIPART },
         body: `${fields.map((name) => part(name, value)).join("")}--b--\r\n`,
       })),
       ...["", "--b", part("step", "review"), "x"].map((body) => ({
-        ...{ ...post, headers: { Origin: portal.url, ...MULTIPART } },
+        ...post,
+        headers: { Origin: portal.url, ...MULTIPART },
         body,
       })),
       ...["application/json", "text/plain", "multipart/form-data", "\xff"].map((type) => ({
-        ...{ ...post, headers: { Origin: portal.url, "Content-Type": type } },
+        ...post,
+        headers: { Origin: portal.url, "Content-Type": type },
         body: "{",
       })),
     ];
@@ -216,7 +220,9 @@ const buildActionRequest = (
   body: string,
   headers: Record<string, string> = MULTIPART,
 ): RawRequest => ({
-  ...{ method: "POST", path, body },
+  method: "POST",
+  path,
+  body,
   headers: { Origin: portal.url, "Next-Action": id, ...headers },
 });
 

@@ -44,7 +44,8 @@ const createWorkbook = (rows: string, shared = "") =>
  */
 export function listLargeRequests(action: string, slug: string): LargeRequest[] {
   const called = (fields: string) => ({
-    ...{ path: "/sign-in", body: `${fields}--b--\r\n` },
+    path: "/sign-in",
+    body: `${fields}--b--\r\n`,
     headers: { ...MULTIPART, "Next-Action": action },
   });
   const lists: [string, string | Buffer][] = [
@@ -70,8 +71,10 @@ export function listLargeRequests(action: string, slug: string): LargeRequest[] 
     },
     { what: "arguments of an action", ...called(formPart("0", JSON.stringify(Array(9_000).fill("$K1")))) },
     {
-      ...{ what: "actions in a form", path: "/sign-in" },
-      ...{ body: `${formParts(12_000, (n) => `$ACTION_ID_${n}`)}--b--\r\n`, headers: MULTIPART },
+      what: "actions in a form",
+      path: "/sign-in",
+      body: `${formParts(12_000, (n) => `$ACTION_ID_${n}`)}--b--\r\n`,
+      headers: MULTIPART,
     },
     {
       what: "a sign-in",

@@ -9,13 +9,11 @@ test("shows a new order in the navigation of every page", async ({ page, signIn,
   const [offer] = shop.offers;
   if (!offer) throw new Error("The shop sells nothing.");
   await placeOrder(stage.database.systemCtx, {
-    ...{
-      slug: shop.slug,
-      ref: "the-first",
-      planId: offer.planId,
-      price: offer.price,
-      phone: nextTestPhone(),
-    },
+    slug: shop.slug,
+    ref: "the-first",
+    planId: offer.planId,
+    price: offer.price,
+    phone: nextTestPhone(),
   });
   await page.goto("/home");
   const more = page.getByRole("button", { name: "More" });

@@ -22,7 +22,9 @@ test("a visitor reads what the portal is, and one tap leads in", async ({ page }
 test("asks for a new password after a sign-in with a given one", async ({ page, stage }) => {
   const email = `given-${test.info().project.name}@example.com`;
   const { password = "" } = await createReseller(stage.database.systemCtx, {
-    ...{ email, name: "Given", level: "affiliate" },
+    email,
+    name: "Given",
+    level: "affiliate",
   });
   await page.goto("/home");
   await page.getByLabel("Email").fill(email);

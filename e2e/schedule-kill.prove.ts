@@ -26,8 +26,13 @@ test("buys each occurrence once, as upstream, after two processes are killed whi
   const firstOn = Temporal.PlainDate.from(dayOf(new Date())).add({ days: 1 }).toString();
   for (let n = 0; n < SCHEDULE_COUNT; n += 1)
     await createSchedule(ctx, {
-      ...{ key: randomUUID(), phone: `0803400${1_000 + n}`, plan: String(plan.id), maxPrice: plan.price },
-      ...{ firstOn, clock: "08:00", unit: "month" },
+      key: randomUUID(),
+      phone: `0803400${1_000 + n}`,
+      plan: String(plan.id),
+      maxPrice: plan.price,
+      firstOn,
+      clock: "08:00",
+      unit: "month",
     });
   await systemCtx.db.execute(sql`update schedules set next_at = now()`);
   const bought = async () => {

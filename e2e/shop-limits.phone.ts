@@ -84,14 +84,12 @@ test("hides payment instructions on old orders of a shop that the portal closed,
     permissions: ALL_PERMISSIONS,
   });
   await setOperatorContact(admin, {
-    ...{
-      name: "Kiosk",
-      phone: "0803 555 1234",
-      whatsapp: "",
-      email: "",
-      version: (await getOperatorContact(admin)).version,
-      reason: "so that people can ask",
-    },
+    name: "Kiosk",
+    phone: "0803 555 1234",
+    whatsapp: "",
+    email: "",
+    version: (await getOperatorContact(admin)).version,
+    reason: "so that people can ask",
   });
   const [row] = await stage.database.db.execute<{ id: string }>(
     sql`select id from shops where slug = ${shop.slug}`,

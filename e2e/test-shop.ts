@@ -57,7 +57,11 @@ export async function placeCustomerOrder(
   if (!offer) throw new Error("The shop sells nothing.");
   const { planId, price } = offer;
   const { code } = await placeOrder(database.systemCtx, {
-    ...{ slug, planId, price, phone: nextTestPhone(), ref: randomUUID() },
+    slug,
+    planId,
+    price,
+    phone: nextTestPhone(),
+    ref: randomUUID(),
     ...wish,
   });
   return { code, offer };
@@ -72,7 +76,9 @@ export async function deliverCustomerOrder(
   const { rows } = await orderList.page(shop.owner, { show: "all" });
   const order = rows.find((row) => row.code === code);
   const { ident } = await deliverOrder(shop.owner, {
-    ...{ code, ref: order?.nextRef ?? "", price: order?.cost ?? 0n },
+    code,
+    ref: order?.nextRef ?? "",
+    price: order?.cost ?? 0n,
   });
   const { price: cost, state } = await waitUntilSettled(shop.owner, ident, TEST_TIMEOUT_MS);
   if (state !== "successful") throw new Error(`The order is ${state}.`);
