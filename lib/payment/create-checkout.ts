@@ -49,7 +49,7 @@ export async function createCheckout(
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     log.warn("payment.not_started", { provider, reference, reason: error.reason });
-    const words = `${PROVIDERS[provider].label} can’t take payments right now. You weren’t charged. Try again in a moment.`;
-    throw new PortalError("unavailable", words, { cause: error });
+    const message = `${PROVIDERS[provider].label} can’t take payments right now. You weren’t charged. Try again in a moment.`;
+    throw new PortalError("unavailable", message, { cause: error });
   }
 }

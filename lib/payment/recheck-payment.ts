@@ -60,8 +60,8 @@ export async function recheckPayment(
   });
   const result = await verifyWithProvider(ctx, provider, reference, providers);
   if (result === "unanswered") {
-    const words = `${PROVIDERS[provider].label} gave no clear response. The payment is checked again automatically.`;
-    throw new PortalError("unavailable", words);
+    const message = `${PROVIDERS[provider].label} gave no clear response. The payment is checked again automatically.`;
+    throw new PortalError("unavailable", message);
   }
   const [after] = await ctx.db
     .select({ state: payments.state })
@@ -93,8 +93,8 @@ async function claimRecheck(ctx: Ctx, reference: string, scope: SQL | undefined)
     .where(and(wanted, free))
     .returning({ id: payments.id });
   if (!taken) {
-    const words = "We checked a moment ago. Check again in a few seconds.";
-    throw new PortalError("rate_limited", words, { facts: { retryAfter: RECHECK_PAUSE_S } });
+    const message = "We checked a moment ago. Check again in a few seconds.";
+    throw new PortalError("rate_limited", message, { facts: { retryAfter: RECHECK_PAUSE_S } });
   }
   return parseProviderName(payment.provider);
 }

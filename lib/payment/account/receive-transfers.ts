@@ -83,8 +83,8 @@ export async function checkForTransfers(
     .where(and(isOwner, free))
     .returning({ id: table.id });
   if (!taken) {
-    const words = "We checked a moment ago. Check again in half a minute.";
-    throw new PortalError("rate_limited", words, { facts: { retryAfter: CHECK_PAUSE_S } });
+    const message = "We checked a moment ago. Check again in half a minute.";
+    throw new PortalError("rate_limited", message, { facts: { retryAfter: CHECK_PAUSE_S } });
   }
   const provider = [...providers.values()].find(({ name }) => name === account.provider);
   if (!provider) return "unanswered";

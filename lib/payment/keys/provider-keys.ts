@@ -166,8 +166,8 @@ async function verifyKeys(
       (error instanceof ProviderStatusError && (error.status === 401 || error.status === 403));
     if (refused) throw invalidError(shownKey, `${label} rejected these keys. Copy them again.`);
     if (error instanceof PaymentUnanswered) {
-      const words = `${label} isn’t responding, so we couldn’t verify the keys. They weren’t saved. Try again in a moment.`;
-      throw new PortalError("unavailable", words, { cause: error });
+      const message = `${label} isn’t responding, so we couldn’t verify the keys. They weren’t saved. Try again in a moment.`;
+      throw new PortalError("unavailable", message, { cause: error });
     }
     throw error;
   }

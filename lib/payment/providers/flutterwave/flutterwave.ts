@@ -57,7 +57,7 @@ export function createFlutterwave(options: FlutterwaveOptions): Provider {
   // Flutterwave gives its tokens out elsewhere; a stand-in does so itself.
   const isTheirs = /(^|\.)flutterwave\.(com|cloud)$/.test(new URL(baseUrl).hostname);
   const withToken = createTokenCache(async () => {
-    const answer = await requestProvider({
+    const response = await requestProvider({
       provider: NAME,
       base: isTheirs ? IDENTITY_PROVIDER_URL : baseUrl,
       method: "POST",
@@ -67,7 +67,7 @@ export function createFlutterwave(options: FlutterwaveOptions): Provider {
       secrets,
       timeoutMs,
     });
-    const { access_token, expires_in } = parseProviderResponse(NAME, LoginBody, answer);
+    const { access_token, expires_in } = parseProviderResponse(NAME, LoginBody, response);
     return { token: access_token, seconds: Number(expires_in) };
   });
 
@@ -101,8 +101,8 @@ export function createFlutterwave(options: FlutterwaveOptions): Provider {
   }
 
   async function customerId(email: string, name: string): Promise<string> {
-    const answer = await post("/customers", { email, name: splitName(name) });
-    if (answer.status !== 409) return unwrapResponse(z.object({ id: Identifier }), answer).id;
+    const response = await post("/customers", { email, name: splitName(name) });
+    if (response.status !== 409) return unwrapResponse(z.object({ id: Identifier }), response).id;
     const [known] = unwrapResponse(
       z.array(z.object({ id: Identifier })),
       await post("/customers/search", { email }),
@@ -113,23 +113,23 @@ export function createFlutterwave(options: FlutterwaveOptions): Provider {
 
   /** Lists the charges under a reference; empty until the payer tries to pay. */
   async function chargesOf(reference: string, more: Record<string, string> = {}) {
-    const answer = await get(`/charges?${new URLSearchParams({ reference, ...more })}`);
-    const charges = unwrapResponse(z.array(ChargeBody), answer);
+    const response = await get(`/charges?${new URLSearchParams({ reference, ...more })}`);
+    const charges = unwrapResponse(z.array(ChargeBody), response);
     if (charges.some((row) => row.reference !== reference))
       throw new PaymentUnanswered(NAME, "its response is about another payment");
-    return { charges, raw: answer.raw };
+    return { charges, raw: response.raw };
   }
 
   async function getRefund(refund: string): Promise<ProviderRefund> {
-    const answer = await get(`/refunds/${encodeURIComponent(refund)}`);
-    const body = unwrapResponse(RefundBody, answer);
+    const response = await get(`/refunds/${encodeURIComponent(refund)}`);
+    const body = unwrapResponse(RefundBody, response);
     // Refunds name no currency, and only naira is refunded.
     return {
       id: body.id,
       state: REFUND_STATE_BY_STATUS[body.status],
       amount: body.amount_refunded,
       currency: "NGN",
-      raw: answer.raw,
+      raw: response.raw,
     };
   }
 
@@ -190,13 +190,13 @@ export function createFlutterwave(options: FlutterwaveOptions): Provider {
         const body = charges.find(({ status }) => status === "succeeded") ?? charges[0];
         return body ? toVerifiedPayment(body, raw) : createUnknownPayment(raw);
       }
-      const answer = await get(`/charges/${encodeURIComponent(of.transaction)}`);
-      if (answer.status === 404 && ErrorBody.safeParse(answer.json).success)
-        return createUnknownPayment(answer.raw);
-      const body = unwrapResponse(ChargeBody, answer);
+      const response = await get(`/charges/${encodeURIComponent(of.transaction)}`);
+      if (response.status === 404 && ErrorBody.safeParse(response.json).success)
+        return createUnknownPayment(response.raw);
+      const body = unwrapResponse(ChargeBody, response);
       if (body.id !== of.transaction)
         throw new PaymentUnanswered(NAME, "its response is about another payment");
-      return toVerifiedPayment(body, answer.raw);
+      return toVerifiedPayment(body, response.raw);
     },
 
     async listTransfers({ owner, since }) {
@@ -266,11 +266,11 @@ const ErrorBody = z.object({ status: z.literal("failed"), error: z.object({ mess
 const SuccessBody = z.object({ status: z.literal("success"), data: z.unknown() });
 
 /** Reads a response to something that Flutterwave either did or rejected. */
-function unwrapResponse<S extends z.ZodType>(schema: S, answer: ProviderResponse): z.output<S> {
-  const refusal = ErrorBody.safeParse(answer.json);
+function unwrapResponse<S extends z.ZodType>(schema: S, response: ProviderResponse): z.output<S> {
+  const refusal = ErrorBody.safeParse(response.json);
   if (refusal.success) throw new PaymentRejected(NAME, refusal.data.error.message);
-  const { data } = parseProviderResponse(NAME, SuccessBody, answer);
-  return parseProviderResponse(NAME, schema, { ...answer, json: data });
+  const { data } = parseProviderResponse(NAME, SuccessBody, response);
+  return parseProviderResponse(NAME, schema, { ...response, json: data });
 }
 
 const LoginBody = z.object({ access_token: z.string().min(1), expires_in: Identifier });

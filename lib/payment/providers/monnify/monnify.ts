@@ -81,8 +81,8 @@ export function createMonnify({
       timeoutMs,
     });
   const withToken = createTokenCache(async () => {
-    const answer = await send("POST", "/api/v1/auth/login", `Basic ${basic}`, {});
-    const { accessToken, expiresIn } = unwrapResponse(LoginBody, answer);
+    const response = await send("POST", "/api/v1/auth/login", `Basic ${basic}`, {});
+    const { accessToken, expiresIn } = unwrapResponse(LoginBody, response);
     return { token: accessToken, seconds: Number(expiresIn) };
   });
   const call = (
@@ -94,32 +94,34 @@ export function createMonnify({
     withToken((token) => send(method, path, `Bearer ${token}`, json, [token, ...secrets]));
 
   async function transaction(of: { reference: string } | { transaction: string }): Promise<VerifiedPayment> {
-    const answer = await call(
+    const response = await call(
       "GET",
       "reference" in of
         ? `/api/v2/merchant/transactions/query?paymentReference=${encodeURIComponent(of.reference)}`
         : `/api/v2/transactions/${encodeURIComponent(of.transaction)}`,
     );
-    if (isNotFound(answer)) return createUnknownPayment(answer.raw);
-    const body = unwrapResponse(TransactionBody, answer);
+    if (isNotFound(response)) return createUnknownPayment(response.raw);
+    const body = unwrapResponse(TransactionBody, response);
     const same =
       "reference" in of
         ? body.paymentReference === of.reference
         : body.transactionReference === of.transaction;
     if (!same) throw new PaymentUnanswered(NAME, "its response is about another payment");
-    return toVerifiedPayment(body, answer.raw);
+    return toVerifiedPayment(body, response.raw);
   }
 
   async function refundOf(key: string): Promise<ProviderRefund | undefined> {
-    const answer = await call("GET", `/api/v1/refunds/${encodeURIComponent(key)}`);
-    return isNotFound(answer) ? undefined : toProviderRefund(unwrapResponse(RefundBody, answer), answer.raw);
+    const response = await call("GET", `/api/v1/refunds/${encodeURIComponent(key)}`);
+    return isNotFound(response)
+      ? undefined
+      : toProviderRefund(unwrapResponse(RefundBody, response), response.raw);
   }
 
   function settledLines(reference: string) {
     return readAllPages(NAME, async (page) => {
       const query = new URLSearchParams({ reference, page: String(page), size: String(PAGE_SIZE) });
-      const answer = await call("GET", `/api/v1/transactions/find-by-settlement-reference?${query}`);
-      return unwrapResponse(z.object({ content: z.array(SettlementLineBody) }), answer).content;
+      const response = await call("GET", `/api/v1/transactions/find-by-settlement-reference?${query}`);
+      return unwrapResponse(z.object({ content: z.array(SettlementLineBody) }), response).content;
     });
   }
 
@@ -127,7 +129,7 @@ export function createMonnify({
     name: NAME,
 
     async startPayment({ reference, amount, currency, email, name, returnTo, methods }) {
-      const answer = await call("POST", "/api/v1/merchant/transactions/init-transaction", {
+      const response = await call("POST", "/api/v1/merchant/transactions/init-transaction", {
         amount: toJsonNumber(formatDecimal(amount, currency)),
         currencyCode: currency,
         customerName: name,
@@ -138,7 +140,7 @@ export function createMonnify({
         redirectUrl: returnTo,
         paymentMethods: methods.map((method) => CODE_BY_METHOD[method]),
       });
-      const begun = unwrapResponse(CheckoutBody, answer);
+      const begun = unwrapResponse(CheckoutBody, response);
       if (begun.paymentReference !== reference)
         throw new PaymentUnanswered(NAME, "it started another payment");
       return { page: begun.checkoutUrl, expiresAt: new Date(Date.now() + CHECKOUT_LIFETIME_MS) };
@@ -160,8 +162,8 @@ export function createMonnify({
         preferredBanks: BANKS,
         ...(identity && { [identity.kind]: identity.number }),
       };
-      const answer = await call("POST", path, request, identity ? [identity.number] : []);
-      return toProviderAccount(owner, unwrapResponse(ReservedAccountBody, answer));
+      const response = await call("POST", path, request, identity ? [identity.number] : []);
+      return toProviderAccount(owner, unwrapResponse(ReservedAccountBody, response));
     },
 
     verify: transaction,
@@ -177,10 +179,10 @@ export function createMonnify({
             page: String(page),
             size: String(PAGE_SIZE),
           });
-          const answer = await call("GET", `/api/v1/bank-transfer/reserved-accounts/transactions?${query}`);
-          return isNotFound(answer)
+          const response = await call("GET", `/api/v1/bank-transfer/reserved-accounts/transactions?${query}`);
+          return isNotFound(response)
             ? []
-            : unwrapResponse(z.object({ content: z.array(ListedTransactionBody) }), answer).content;
+            : unwrapResponse(z.object({ content: z.array(ListedTransactionBody) }), response).content;
         },
         (rows) => rows.every(isOld) && Number(rows[0]?.createdOn) >= Number(rows.at(-1)?.createdOn),
       );
@@ -193,14 +195,14 @@ export function createMonnify({
     async refund({ transaction: of, amount, currency, key, reason }) {
       const existing = await refundOf(key).catch(throwAsUnanswered);
       if (existing) return existing;
-      const answer = await call("POST", "/api/v1/refunds/initiate-refund", {
+      const response = await call("POST", "/api/v1/refunds/initiate-refund", {
         transactionReference: of,
         refundReference: key,
         refundAmount: toJsonNumber(formatDecimal(amount, currency)),
         refundReason: reason.slice(0, 64),
         customerNote: reason.slice(0, 16),
       });
-      return toProviderRefund(unwrapResponse(RefundBody, answer), answer.raw);
+      return toProviderRefund(unwrapResponse(RefundBody, response), response.raw);
     },
 
     async getRefund(refund) {
@@ -215,9 +217,10 @@ export function createMonnify({
       for (const transaction of waiting) {
         if (!left.delete(transaction)) continue;
         const query = new URLSearchParams({ transactionReference: transaction });
-        const answer = await call("GET", `/api/v1/settlement-detail?${query}`);
-        if (isNotFound(answer)) continue;
-        for (const { settlementInformation: info } of unwrapResponse(SettlementBody, answer).beneficiaries) {
+        const response = await call("GET", `/api/v1/settlement-detail?${query}`);
+        if (isNotFound(response)) continue;
+        for (const { settlementInformation: info } of unwrapResponse(SettlementBody, response)
+          .beneficiaries) {
           if (!info || known.has(info.settlementReference) || yielded.has(info.settlementReference)) continue;
           yielded.add(info.settlementReference);
           const lines = await settledLines(info.settlementReference);
@@ -254,16 +257,16 @@ const ErrorBody = z.object({ requestSuccessful: z.literal(false), responseMessag
 const SuccessBody = z.object({ requestSuccessful: z.literal(true), responseBody: z.unknown() });
 
 /** Reads a response to something that Monnify either did or rejected. */
-function unwrapResponse<S extends z.ZodType>(schema: S, answer: ProviderResponse): z.output<S> {
-  const refusal = ErrorBody.safeParse(answer.json);
+function unwrapResponse<S extends z.ZodType>(schema: S, response: ProviderResponse): z.output<S> {
+  const refusal = ErrorBody.safeParse(response.json);
   if (refusal.success) throw new PaymentRejected(NAME, refusal.data.responseMessage);
-  const { responseBody } = parseProviderResponse(NAME, SuccessBody, answer);
-  return parseProviderResponse(NAME, schema, { ...answer, json: responseBody });
+  const { responseBody } = parseProviderResponse(NAME, SuccessBody, response);
+  return parseProviderResponse(NAME, schema, { ...response, json: responseBody });
 }
 
 /** Only Monnify's own words for it mean that there is no such thing. */
-function isNotFound(answer: ProviderResponse): boolean {
-  const { data } = ErrorBody.safeParse(answer.json);
+function isNotFound(response: ProviderResponse): boolean {
+  const { data } = ErrorBody.safeParse(response.json);
   return data !== undefined && /(could not|cannot) find|not found|does not exist/i.test(data.responseMessage);
 }
 

@@ -80,17 +80,17 @@ export function createPaystack({
     schema: S,
     reply: ProviderResponse | Promise<ProviderResponse>,
   ): Promise<z.output<S>> {
-    const answer = await reply;
-    if (answer.status >= 400)
-      throw new PaymentRejected(NAME, parseProviderResponse(NAME, ErrorBody, answer).message);
-    const { data } = parseProviderResponse(NAME, SuccessBody, answer);
-    return parseProviderResponse(NAME, schema, { ...answer, json: data });
+    const response = await reply;
+    if (response.status >= 400)
+      throw new PaymentRejected(NAME, parseProviderResponse(NAME, ErrorBody, response).message);
+    const { data } = parseProviderResponse(NAME, SuccessBody, response);
+    return parseProviderResponse(NAME, schema, { ...response, json: data });
   }
 
   async function ownAccountOf(email: string) {
-    const answer = await call("GET", `/customer/${encodeURIComponent(email)}`);
-    if (answer.status === 404) return undefined;
-    return done(CustomerBody, answer);
+    const response = await call("GET", `/customer/${encodeURIComponent(email)}`);
+    if (response.status === 404) return undefined;
+    return done(CustomerBody, response);
   }
 
   return {
@@ -139,12 +139,12 @@ export function createPaystack({
       const path = named
         ? `/transaction/verify/${encodeURIComponent(of.reference)}`
         : `/transaction/${requireNumericId(of.transaction)}`;
-      const answer = await call("GET", path);
-      if (answer.status >= 400) return toMissingPayment(answer);
-      const body = await done(TransactionBody, answer);
+      const response = await call("GET", path);
+      if (response.status >= 400) return toMissingPayment(response);
+      const body = await done(TransactionBody, response);
       const same = named ? body.reference === of.reference : body.id === of.transaction;
       if (!same) throw new PaymentUnanswered(NAME, "its response is about another payment");
-      return toVerifiedPayment(body, answer.raw);
+      return toVerifiedPayment(body, response.raw);
     },
 
     async listTransfers({ email, number, since }) {
@@ -163,9 +163,9 @@ export function createPaystack({
           perPage: String(PAGE_SIZE),
           page: String(page + 1),
         });
-        const answer = await call("GET", `/transaction?${query}`);
-        return (await done(z.array(TransactionBody), answer)).map((row) =>
-          toVerifiedPayment(row, answer.raw),
+        const response = await call("GET", `/transaction?${query}`);
+        return (await done(z.array(TransactionBody), response)).map((row) =>
+          toVerifiedPayment(row, response.raw),
         );
       });
       return all.filter(({ account }) => account === number);
@@ -184,13 +184,13 @@ export function createPaystack({
         customer_note: reason,
         merchant_note: key,
       };
-      const answer = await call("POST", "/refund", request);
-      return toProviderRefund(await done(RefundBody, answer), answer.raw);
+      const response = await call("POST", "/refund", request);
+      return toProviderRefund(await done(RefundBody, response), response.raw);
     },
 
     async getRefund(refund) {
-      const answer = await call("GET", `/refund/${requireNumericId(refund)}`);
-      return toProviderRefund(await done(RefundBody, answer), answer.raw);
+      const response = await call("GET", `/refund/${requireNumericId(refund)}`);
+      return toProviderRefund(await done(RefundBody, response), response.raw);
     },
 
     async listDisputes(transaction) {
@@ -348,11 +348,11 @@ function toVerifiedPayment(body: z.output<typeof TransactionBody>, raw: string):
 }
 
 /** Only Paystack's own words for it mean that there is no such payment. */
-function toMissingPayment(answer: ProviderResponse): VerifiedPayment {
-  const { code, message } = parseProviderResponse(NAME, ErrorBody, answer);
+function toMissingPayment(response: ProviderResponse): VerifiedPayment {
+  const { code, message } = parseProviderResponse(NAME, ErrorBody, response);
   if (code !== "transaction_not_found" && !/^transaction (reference )?not found/i.test(message))
-    throw new PaymentUnanswered(NAME, `HTTP ${answer.status} ${message}`);
-  return createUnknownPayment(answer.raw);
+    throw new PaymentUnanswered(NAME, `HTTP ${response.status} ${message}`);
+  return createUnknownPayment(response.raw);
 }
 
 function toProviderRefund(
