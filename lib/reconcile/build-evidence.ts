@@ -46,16 +46,16 @@ type EvidenceParts = {
  * charged, a move whose place is unknown, or a time in which anything may have happened.
  */
 export function buildEvidence(
-  answers: readonly AttemptResponse[],
+  responses: readonly AttemptResponse[],
   moves: readonly KnownMove[],
   { since, asOf, bounds }: { since: number; asOf: number; bounds: EvidenceBounds },
 ): Evidence {
   const parts: EvidenceParts = { links: [], sends: [], known: [...moves], returns: [], fogs: [] };
-  for (const answer of answers) {
-    if (answer.result === null || (answer.answeredAt ?? 0) > asOf) {
-      parts.fogs.push({ from: answer.claimedAt, to: Number.POSITIVE_INFINITY });
-    } else if (answer.result === "unconfirmed") addDoubtfulResponse(parts, answer, bounds, since);
-    else addDefiniteResponse(parts, answer, bounds, since);
+  for (const response of responses) {
+    if (response.result === null || (response.answeredAt ?? 0) > asOf) {
+      parts.fogs.push({ from: response.claimedAt, to: Number.POSITIVE_INFINITY });
+    } else if (response.result === "unconfirmed") addDoubtfulResponse(parts, response, bounds, since);
+    else addDefiniteResponse(parts, response, bounds, since);
   }
   return { since, ...parts };
 }
@@ -63,19 +63,19 @@ export function buildEvidence(
 /** A successful or failed purchase: its balances are a link, unless they contradict the amount it was charged. */
 function addDefiniteResponse(
   parts: EvidenceParts,
-  answer: AttemptResponse,
+  response: AttemptResponse,
   bounds: EvidenceBounds,
   since: number,
 ) {
-  const { attemptId: id, claimedAt: from, amount, before, after } = answer;
-  const to = answer.answeredAt ?? from;
-  const failed = answer.result === "failed";
+  const { attemptId: id, claimedAt: from, amount, before, after } = response;
+  const to = response.answeredAt ?? from;
+  const failed = response.result === "failed";
   if (before !== null && after !== null) {
     const fell = before - after;
     if (fell !== amount && !(failed && fell === 0n)) parts.fogs.push({ from, to });
     else if (to >= since) parts.links.push({ id, from, to, before, after });
     if (failed && fell > 0n && fell === amount)
-      parts.returns.push({ from, to: getRefundDeadline(answer, bounds), amount: fell, after: id });
+      parts.returns.push({ from, to: getRefundDeadline(response, bounds), amount: fell, after: id });
   } else if (!failed && amount !== null) parts.known.push({ from, to, amount: -amount });
   else parts.fogs.push({ from, to });
 }
@@ -83,15 +83,15 @@ function addDefiniteResponse(
 /** An unconfirmed purchase: it may have been charged then or later, and the money may have come back. */
 function addDoubtfulResponse(
   parts: EvidenceParts,
-  answer: AttemptResponse,
+  response: AttemptResponse,
   bounds: EvidenceBounds,
   since: number,
 ) {
-  const { attemptId: id, claimedAt: from, amount, before, after, cost } = answer;
-  const late = getExecutionDeadline(answer, bounds);
-  const refundTo = getRefundDeadline(answer, bounds);
-  const answered = answer.answeredAt ?? from;
-  if (answer.discrepancy !== null) {
+  const { attemptId: id, claimedAt: from, amount, before, after, cost } = response;
+  const late = getExecutionDeadline(response, bounds);
+  const refundTo = getRefundDeadline(response, bounds);
+  const answered = response.answeredAt ?? from;
+  if (response.discrepancy !== null) {
     parts.fogs.push({ from, to: late });
   } else if (before === null || after === null) {
     parts.sends.push({ id, cost, from, to: late, refundTo });

@@ -6,21 +6,21 @@ import type { Suggestion } from "./unconfirmed-view.ts";
 
 export function suggestOutcome(
   verdict: Verdict,
-  answers: ReadonlyMap<number, AttemptResponse>,
+  responses: ReadonlyMap<number, AttemptResponse>,
   response: AttemptResponse,
 ): Suggestion {
   const outcome =
     verdict.says === "charged" ? "successful" : verdict.says === "not_charged" ? "failed" : null;
-  return { outcome, words: describeVerdict(verdict, answers, response) };
+  return { outcome, words: describeVerdict(verdict, responses, response) };
 }
 
 /** Describes a verdict and its reason in a sentence or two, for admins. */
 export function describeVerdict(
   verdict: Verdict,
-  answers: ReadonlyMap<number, AttemptResponse>,
+  responses: ReadonlyMap<number, AttemptResponse>,
   response: AttemptResponse,
 ): string {
-  const place = formatPlace(verdict, answers);
+  const place = formatPlace(verdict, responses);
   if (verdict.says !== "unknown" || !place) return explainVerdict(verdict, place, response);
   return `${explainVerdict(verdict, place, response)} Possible: it was charged${place}.`;
 }
@@ -49,9 +49,9 @@ function explainVerdict(verdict: Verdict, place: string, response: AttemptRespon
   }
 }
 
-function formatPlace({ between }: Verdict, answers: ReadonlyMap<number, AttemptResponse>): string {
-  const after = between && answers.get(between.after);
-  const before = between && answers.get(between.before);
+function formatPlace({ between }: Verdict, responses: ReadonlyMap<number, AttemptResponse>): string {
+  const after = between && responses.get(between.after);
+  const before = between && responses.get(between.before);
   if (!after || !before) return "";
   const times = [after.answeredAt ?? after.claimedAt, before.claimedAt].sort((a, b) => a - b);
   const [from, to] = times.map((ms) => formatTime(new Date(ms)));

@@ -9,17 +9,17 @@ export type NewDiscrepancy = typeof discrepancies.$inferInsert;
 /** The findings of the chain, and the responses they are from. */
 export interface Observation {
   findings: Findings;
-  answers: readonly AttemptResponse[];
+  responses: readonly AttemptResponse[];
   since: number;
   until: number;
 }
 
 /** Finds unexplained moves of the balance, contradictory responses and wrong decisions. */
-export function findDiscrepancies({ findings, answers }: Observation): NewDiscrepancy[] {
+export function findDiscrepancies({ findings, responses }: Observation): NewDiscrepancy[] {
   return [
     ...findings.ruptures.map(toGapDiscrepancy),
-    ...answers.flatMap(findAnomalies),
-    ...findWrongDecisions(findings, answers),
+    ...responses.flatMap(findAnomalies),
+    ...findWrongDecisions(findings, responses),
   ];
 }
 
@@ -39,8 +39,8 @@ export function toGapDiscrepancy({ after, before, amount, span }: BalanceGap): N
   };
 }
 
-function findAnomalies(answer: AttemptResponse): NewDiscrepancy[] {
-  const { attemptId, amount, cost, discrepancy, result, before, after } = answer;
+function findAnomalies(response: AttemptResponse): NewDiscrepancy[] {
+  const { attemptId, amount, cost, discrepancy, result, before, after } = response;
   const anomalies: NewDiscrepancy[] = [];
   if (discrepancy !== null) {
     const kind = /belongs to/.test(discrepancy) ? "ident" : "answer";
@@ -73,10 +73,10 @@ function findAnomalies(answer: AttemptResponse): NewDiscrepancy[] {
 /** Purchases that were settled as delivered without a response, while the balances now show that nothing was charged. */
 function findWrongDecisions(
   { verdicts, ruptures }: Findings,
-  answers: readonly AttemptResponse[],
+  responses: readonly AttemptResponse[],
 ): NewDiscrepancy[] {
   if (ruptures.length > 0) return [];
-  const byAttempt = new Map(answers.map((answer) => [answer.attemptId, answer]));
+  const byAttempt = new Map(responses.map((response) => [response.attemptId, response]));
   return verdicts.flatMap((verdict) => {
     const response = byAttempt.get(verdict.send);
     if (response?.state !== "successful" || verdict.says !== "not_charged") return [];

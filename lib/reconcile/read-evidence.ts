@@ -21,7 +21,7 @@ const BATCH_SIZE = 500;
 
 export interface EvidenceWindow {
   evidence: Evidence;
-  answers: AttemptResponse[];
+  responses: AttemptResponse[];
   /** From where to walk on; undefined to begin. */
   mark: Checkpoint | undefined;
   /** Attempts claimed from here on are not, or not all, taken into account. */
@@ -59,17 +59,21 @@ async function readWindow(
   const { asOf, more } = await getWindowEnd(ctx, settings, { since, most });
   const back = settings.refundSeconds * 1000 + MAX_SEND_MS;
   const until = more ? asOf : Number.POSITIVE_INFINITY;
-  const answers = await readResponses(ctx, {
+  const responses = await readResponses(ctx, {
     since,
     until,
     back,
     also: mark ? listOpenPurchaseIds(mark) : [],
   });
   const adjustments = await readAdjustments(ctx, since);
-  const evidence = buildEvidence(answers, adjustments, { since, asOf, bounds: getEvidenceBounds(settings) });
+  const evidence = buildEvidence(responses, adjustments, {
+    since,
+    asOf,
+    bounds: getEvidenceBounds(settings),
+  });
   const fogs = [...evidence.fogs, ...(await readCuts(ctx, since))];
   const at = fogs.reduce((least, { from, to }) => (to > asOf ? Math.min(least, from) : least), asOf);
-  return { evidence: { ...evidence, fogs }, answers, mark, at, asOf, more };
+  return { evidence: { ...evidence, fogs }, responses, mark, at, asOf, more };
 }
 
 /** Rewinds the chain to the first purchase whose response arrived after the chain had passed it. */

@@ -58,7 +58,7 @@ export async function reconcilePurchases(ctx: Ctx): Promise<ReconcileResult> {
 interface Proof {
   verdict: Verdict;
   own: AttemptResponse;
-  answers: ReadonlyMap<number, AttemptResponse>;
+  responses: ReadonlyMap<number, AttemptResponse>;
 }
 
 interface StoredFindings {
@@ -91,7 +91,12 @@ async function saveFindings(
   if (!mine) return undefined;
   const asOf = new Date(read.asOf);
   const pruned = pruneCheckpoint(mark, read.at - MAX_LOOKBACK_S * 1000);
-  await recordDiscrepancies(ctx, { findings, answers: read.answers, since: pruned.start, until: read.at });
+  await recordDiscrepancies(ctx, {
+    findings,
+    responses: read.responses,
+    since: pruned.start,
+    until: read.at,
+  });
   await saveCheckpoint(ctx, { mark: pruned, at: new Date(read.at), asOf });
   const ruptured = findings.ruptures.length > 0;
   return { basis: mine.basis, ruptured, asOf, proofs: await readProofs(ctx, findings.verdicts) };
@@ -110,8 +115,8 @@ async function saveSuggestions(ctx: Ctx, { basis, ruptured, asOf, proofs }: Stor
 
 function* createSuggestions(proofs: readonly Proof[]): Generator<void, [number, Suggestion][]> {
   const entries: [number, Suggestion][] = [];
-  for (const { verdict, own, answers } of proofs) {
-    entries.push([own.attemptId, suggestOutcome(verdict, answers, own)]);
+  for (const { verdict, own, responses } of proofs) {
+    entries.push([own.attemptId, suggestOutcome(verdict, responses, own)]);
     yield;
   }
   return entries;
@@ -119,20 +124,24 @@ function* createSuggestions(proofs: readonly Proof[]): Generator<void, [number, 
 
 /** The verdicts on purchases that are still unconfirmed, with the responses around them. */
 async function readProofs(ctx: Ctx, verdicts: readonly Verdict[]): Promise<Proof[]> {
-  const open = new Map((await readUnconfirmedResponses(ctx)).map((answer) => [answer.attemptId, answer]));
+  const open = new Map(
+    (await readUnconfirmedResponses(ctx)).map((response) => [response.attemptId, response]),
+  );
   const openVerdicts = verdicts.filter(({ send }) => open.has(send));
   const around = openVerdicts.flatMap(({ between }) => (between ? [between.after, between.before] : []));
-  const answers = new Map((await readResponsesById(ctx, around)).map((answer) => [answer.attemptId, answer]));
+  const responses = new Map(
+    (await readResponsesById(ctx, around)).map((response) => [response.attemptId, response]),
+  );
   return openVerdicts.flatMap((verdict) => {
     const response = open.get(verdict.send);
-    return response ? [{ verdict, own: response, answers }] : [];
+    return response ? [{ verdict, own: response, responses }] : [];
   });
 }
 
 /** Settles one purchase unless the basis of its proof changed meanwhile. */
 async function settleProvenPurchase(
   ctx: Ctx,
-  { verdict, own, answers }: Proof,
+  { verdict, own, responses }: Proof,
   basis: number,
 ): Promise<"settled" | "not" | "void"> {
   const [stands] = await ctx.db.execute(
@@ -140,7 +149,7 @@ async function settleProvenPurchase(
   );
   if (!stands || (await countOpenDiscrepancies(ctx)) > 0) return "void";
   const charged = verdict.says === "charged";
-  const reason = describeVerdict(verdict, answers, own);
+  const reason = describeVerdict(verdict, responses, own);
   const was = await settlePurchase(ctx, {
     purchaseId: own.purchaseId,
     from: ["unconfirmed"],
@@ -157,14 +166,14 @@ async function settleProvenPurchase(
     subject: "purchase",
     subjectId: own.ident,
     reason,
-    after: { verdict: verdict.says, because: verdict.reason, ...getNeighbours(verdict, answers) },
+    after: { verdict: verdict.says, because: verdict.reason, ...getNeighbours(verdict, responses) },
   });
   return "settled";
 }
 
 /** The two responses between which the balance moved, for the audit record. */
-function getNeighbours({ between }: Verdict, answers: ReadonlyMap<number, AttemptResponse>) {
-  const [after, before] = [between?.after, between?.before].map((id) => answers.get(id ?? 0));
+function getNeighbours({ between }: Verdict, responses: ReadonlyMap<number, AttemptResponse>) {
+  const [after, before] = [between?.after, between?.before].map((id) => responses.get(id ?? 0));
   if (!after || !before) return {};
   return {
     after: after.ident,
