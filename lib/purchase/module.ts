@@ -148,7 +148,8 @@ export const purchaseModule = defineModule({
     commit_durably: "Makes this transaction wait for the disk.",
     count_queued_purchases:
       "Counts a reseller's queued purchases without batches, as of now rather than of the statement's start.",
-    database_identity: "Identifies the database; a restored copy has another identity (`isSameDatabase`).",
+    database_identity:
+      "Identifies the database; a restored copy has another identity (`runsInHomeDatabase`).",
     notify_delivery_issue: "NOTIFY wallet with the reseller of the delivery issue or complaint.",
     notify_dispatcher: "NOTIFY dispatcher.",
     notify_purchase: "NOTIFY purchase.",

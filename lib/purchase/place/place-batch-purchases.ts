@@ -215,17 +215,3 @@ async function holdBatch(ctx: Ctx, batchId: number, offers: readonly BatchOffer[
       (select jsonb_agg(ref) from duplicates) as duplicates, (select room from room)::integer as room`);
   return { placed: row?.placed ?? [], duplicates: row?.duplicates ?? [], room: row?.room ?? 0 };
 }
-
-/**
- * Pauses or resumes the queued purchases of the acting reseller's batch. Purchases being sent finish, or wait too if they
- * come back unsent; deadlines keep running. Part of the caller's transaction.
- */
-export async function setBatchPaused(
-  ctx: Ctx,
-  { batchId, paused }: { batchId: number; paused: boolean },
-): Promise<void> {
-  const { id } = requireReseller(ctx);
-  await ctx.db.execute(sql`
-    update purchases set paused = ${paused}
-    where batch_id = ${batchId} and reseller_id = ${id} and state in ('queued', 'sending') and paused <> ${paused}`);
-}

@@ -4,7 +4,7 @@ import { currentCost } from "#lib/catalogue/sale-conditions";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { getUpstreamVariables } from "#lib/upstream/variables";
 import { nextInFairQueue } from "./fair-queue.ts";
-import { isSameDatabase } from "./stop-if-restored.ts";
+import { runsInHomeDatabase } from "./stop-if-restored.ts";
 
 /** A purchase that only this process may send, once. */
 export interface Claim {
@@ -79,7 +79,7 @@ const runClaimStatement = prepareQuery<{ worker: string }, Row>(
       where next_slot_at <= clock_timestamp() and next_slot_at = (select next_slot_at from dispatcher)
         and exists (select from purchases where state = 'queued' and not paused)
         and (not stopped or (probe_at <= clock_timestamp() and not exists (select from purchases where state = 'sending')))
-        and ${isSameDatabase()}
+        and ${runsInHomeDatabase()}
       for no key update of d skip locked
     ),
     head as materialized (select * from (${nextInFairQueue()}) next where exists (select from gate)),

@@ -9,13 +9,14 @@ const STOP_REASON =
   "This database was restored from a backup, or took over from another server. Its queued purchases are unconfirmed now, because they may have been sent since. Orders, batches and schedules are on hold. Compare with the upstream, then start sending.";
 const DOUBT_NOTE = "the database was restored: it may have been sent and answered since the backup";
 
-/** The condition that this is the database that sending last ran in, or that it never ran; see `stopIfRestored`. */
-export function isSameDatabase(): SQL {
-  return sql`(select ${isHomeDatabase()} from dispatcher)`;
-}
-
-/** The same, for the dispatcher's row. */
+/**
+ * The condition on the dispatcher's row that this is the database that sending last ran in, or that it never ran; see
+ * `stopIfRestored`.
+ */
 export const isHomeDatabase = (): SQL => sql`coalesce(home, database_identity()) = database_identity()`;
+
+/** The same condition for a statement that doesn't read the dispatcher. */
+export const runsInHomeDatabase = (): SQL => sql`(select ${isHomeDatabase()} from dispatcher)`;
 
 /**
  * Stops sending, until an admin starts it, in a database that was restored, or took over from another: it doesn't know what
