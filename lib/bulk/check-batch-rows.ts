@@ -16,21 +16,21 @@ const BATCH_DUPLICATE_WINDOW = sql`interval '12 hours'`;
  */
 export async function checkBatchRows(ctx: Ctx, batchId: number): Promise<boolean> {
   const { id } = requireReseller(ctx);
-  const read = await createPlanMatcher(ctx);
+  const matchPlan = await createPlanMatcher(ctx);
   const texts = await ctx.db.execute<{ plan: string }>(
     sql`select distinct plan from batch_rows where batch_id = ${batchId} and state = 'waiting'`,
   );
-  const rows = texts.map(({ plan: words }) => {
-    const match = read(words);
-    if ("problem" in match) return { plan: words, problem: match.problem };
+  const rows = texts.map(({ plan }) => {
+    const match = matchPlan(plan);
+    if ("problem" in match) return { plan, problem: match.problem };
     const { id: planId, networkId, price } = match.plan;
-    return { plan: words, plan_id: planId, network_id: networkId, price: String(price) };
+    return { plan, plan_id: planId, network_id: networkId, price: String(price) };
   });
   const isDraft = sql`(select state = 'draft' from batches where id = ${batchId})`;
   // Rows of a started batch can no longer be confirmed, so only the shorter window of placing applies.
   const within = sql`case when ${isDraft} then ${BATCH_DUPLICATE_WINDOW} else ${DUPLICATE_WINDOW} end`;
   const changed = await ctx.db.execute(sql`
-    with told as materialized (
+    with matches as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
         as t (plan text, plan_id integer, network_id integer, price bigint, problem text)
     ),
@@ -38,7 +38,7 @@ export async function checkBatchRows(ctx: Ctx, batchId: number): Promise<boolean
       select r.id, r.phone, r.confirmed, r.retail_text, r.retail, t.plan_id, t.network_id, t.price,
         case when r.phone is null then 'number' else t.problem end as wrong,
         row_number() over (partition by r.phone, t.plan_id order by r.line) as nth
-      from batch_rows r join told t on t.plan = r.plan where r.batch_id = ${batchId} and r.state = 'waiting'
+      from batch_rows r join matches t on t.plan = r.plan where r.batch_id = ${batchId} and r.state = 'waiting'
     ),
     waiting as materialized (
       select distinct w.phone, w.plan_id from batch_rows w join batches o on o.id = w.batch_id
