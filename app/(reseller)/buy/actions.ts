@@ -6,10 +6,10 @@ import { PinInput } from "#lib/account/pin/require-pin";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { buyWithPin } from "#lib/purchase/place/buy-with-pin";
-import { Ref } from "#lib/purchase/place/offer";
+import { PurchaseDetails, Ref, TypedDetails } from "#lib/purchase/place/offer";
 import { createPurchaseRef } from "#lib/purchase/place/refs";
 import { isPurchaseRejectionCode } from "#lib/purchase/place/rejection";
-import { Retail, requirePlausibleRetail } from "#lib/purchase/retail-price";
+import { requirePlausibleRetail } from "#lib/purchase/retail-price";
 import { defineAction } from "#lib/web/action";
 import { parseFormInput } from "#lib/web/form";
 import { type BuyStep, buildReviewStep } from "./review-step.ts";
@@ -38,8 +38,7 @@ const BuyForm = z.object({
     .regex(/^\d{1,15}$/)
     .optional()
     .catch(undefined),
-  /** The customer price, as typed in the review. */
-  retail: z.string().max(40).optional().catch(undefined),
+  ...TypedDetails.shape,
   ...PinInput.shape,
   again: z.literal("yes").optional().catch(undefined),
 });
@@ -57,7 +56,12 @@ async function buildStep(ctx: Ctx, form: BuyForm): Promise<BuyStep> {
     case "change":
       return { ref, pick, errors: {}, notice: null, review: null };
     case "review":
-      return buildReviewStep(ctx, { ref, pick, shownPrice: form.shownPrice, retail: form.retail });
+      return buildReviewStep(ctx, {
+        ref,
+        pick,
+        shownPrice: form.shownPrice,
+        details: TypedDetails.parse(form),
+      });
     case "confirm":
       return confirmPurchase(ctx, form);
   }
@@ -74,14 +78,11 @@ async function confirmPurchase(ctx: Ctx, form: BuyForm): Promise<BuyStep> {
     address = await placeAndGetPath(ctx, form);
   } catch (error) {
     if (!(error instanceof PortalError)) throw error;
-    const review = { pick, shownPrice: price, again, retail: form.retail };
-    if (error.fields.retail)
-      return buildReviewStep(ctx, { ...review, ref, retailError: error.fields.retail.join(" ") });
-    if (error.fields.pin)
-      return buildReviewStep(ctx, { ...review, ref, pinError: error.fields.pin.join(" ") });
+    const details = TypedDetails.parse(form);
+    const review = { pick, shownPrice: price, again, details, errors: error.fields };
     if (error.code === "ref_reused")
       return buildReviewStep(ctx, { ...review, ref: createPurchaseRef(), notice: FORM_USED_TEXT });
-    if (isPurchaseRejectionCode(error.code) || error.code === "invalid" || error.code === "price_changed")
+    if (isPurchaseRejectionCode(error.code) || error.code === "price_changed" || isShownAtField(error))
       return buildReviewStep(ctx, { ...review, ref });
     throw error;
   }
@@ -92,8 +93,8 @@ async function confirmPurchase(ctx: Ctx, form: BuyForm): Promise<BuyStep> {
 async function placeAndGetPath(ctx: Ctx, form: BuyForm): Promise<string> {
   const { ref, phone } = form;
   const price = BigInt(form.price ?? 0);
-  const { retail } = parseFormInput(z.object({ retail: Retail }), { retail: form.retail });
-  requirePlausibleRetail(retail, price);
+  const details = parseFormInput(PurchaseDetails, form);
+  requirePlausibleRetail(details.retail, price);
   const { purchase, otherPrice } = await buyWithPin(ctx, {
     ref,
     phone,
@@ -103,10 +104,13 @@ async function placeAndGetPath(ctx: Ctx, form: BuyForm): Promise<string> {
     planId: Number(form.plan),
     networkId: Number(form.network),
     price,
-    retail,
+    ...details,
   });
   return `/purchases/${purchase.ident}${otherPrice ? "?bought=before" : ""}`;
 }
+
+/** Whether the review shows it at a field: an invalid value, or a PIN that is locked. */
+const isShownAtField = ({ code, fields }: PortalError) => code === "invalid" || fields.pin !== undefined;
 
 const FORM_USED_TEXT =
   "You already bought something else with this form. This is a new purchase. Check it, then buy.";

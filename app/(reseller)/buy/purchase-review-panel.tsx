@@ -35,6 +35,7 @@ export function PurchaseReviewPanel({ step, review, send, onChange }: Props) {
     target?.focus({ preventScroll: true });
   }, [asks]);
   const { obstacle } = review;
+  const getError = (name: string) => review.errors[name]?.join(" ");
   const blocked = obstacle !== null && obstacle.code !== "duplicate";
   return (
     <form action={send} onKeyDown={ignoreHeldEnter} className="grid w-full max-w-md gap-4">
@@ -85,14 +86,14 @@ export function PurchaseReviewPanel({ step, review, send, onChange }: Props) {
           optional
           inputMode="decimal"
           autoComplete="off"
-          defaultValue={review.retail}
-          error={review.retailError}
+          defaultValue={review.details.retail}
+          error={getError("retail")}
           hint="Used only to work out your profit. Only you see it."
         />
       )}
       {!blocked && review.asksPin && (
         <div ref={pin}>
-          <PinField error={review.pinError} />
+          <PinField error={getError("pin")} />
         </div>
       )}
       <SubmitButton

@@ -2,9 +2,10 @@ import { buildFundPath } from "#app/(reseller)/paths.ts";
 import { isPinRequired } from "#lib/account/pin/require-pin";
 import { formatPlanDetails, formatPlanSize } from "#lib/catalogue/plan-label";
 import type { Ctx } from "#lib/core/context";
-import { PortalError } from "#lib/core/error";
+import { type FieldErrors, PortalError } from "#lib/core/error";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import { formatDuration } from "#lib/core/time/time";
+import type { TypedDetails } from "#lib/purchase/place/offer";
 import { getBuyerMessage, type Obstacle, type ObstacleCode } from "#lib/purchase/place/rejection";
 import { type PurchaseReview, reviewPurchase } from "#lib/purchase/place/review-purchase";
 import { listUsualRetailPrices } from "#lib/shop/list-usual-retail-prices";
@@ -16,16 +17,15 @@ interface ReviewRequest {
   shownPrice?: string | undefined;
   again?: boolean;
   notice?: string | null;
-  /** The customer price, as typed, and its error. */
-  retail?: string | undefined;
-  retailError?: string | undefined;
-  pinError?: string | undefined;
+  details?: TypedDetails;
+  /** Errors at fields of the review. */
+  errors?: FieldErrors;
 }
 
 /** Builds the review of a selection, or the selection step with errors. Moves no money. */
 export async function buildReviewStep(
   ctx: Ctx,
-  { ref, pick, shownPrice, again = false, notice = null, retail, retailError, pinError }: ReviewRequest,
+  { ref, pick, shownPrice, again = false, notice = null, details = {}, errors = {} }: ReviewRequest,
 ): Promise<BuyStep> {
   const choosing: BuyStep = { ref, pick, errors: {}, notice, review: null };
   if (!pick.network) return { ...choosing, errors: { network: "Choose a network." } };
@@ -39,16 +39,20 @@ export async function buildReviewStep(
       again,
     });
     const type = String(view.typeId);
-    const usual = retail === undefined ? (await listUsualRetailPrices(ctx)).get(view.planId) : undefined;
-    const paid = { retail: retail ?? (usual === undefined ? "" : formatDecimal(usual)), retailError };
-    const guarded = { asksPin: await isPinRequired(ctx), pinError };
-    const props = { ...toReviewProps(view, again), ...paid, ...guarded };
-    return { ...choosing, pick: { ...pick, type }, review: props };
+    const retail = details.retail ?? (await suggestRetail(ctx, view.planId));
+    const typed = { details: { ...details, retail }, errors, asksPin: await isPinRequired(ctx) };
+    return { ...choosing, pick: { ...pick, type }, review: { ...toReviewProps(view, again), ...typed } };
   } catch (error) {
     if (error instanceof PortalError && error.code === "invalid")
       return { ...choosing, ...toFieldErrors(error, pick) };
     throw error;
   }
+}
+
+/** @returns the reseller's usual selling price of a plan, as text; empty if unknown. */
+async function suggestRetail(ctx: Ctx, planId: number): Promise<string> {
+  const usual = (await listUsualRetailPrices(ctx)).get(planId);
+  return usual === undefined ? "" : formatDecimal(usual);
 }
 
 function toFieldErrors(
@@ -64,7 +68,7 @@ function toFieldErrors(
 function toReviewProps(
   view: PurchaseReview,
   again: boolean,
-): Omit<ReviewProps, "retail" | "retailError" | "asksPin" | "pinError"> {
+): Omit<ReviewProps, "details" | "errors" | "asksPin"> {
   return {
     network: view.networkName,
     plan: formatPlanDetails(view),
@@ -133,12 +137,11 @@ export interface ReviewProps {
   wait: string | null;
   /** Whether the buyer confirmed a duplicate. */
   again: boolean;
-  /** The customer price, as typed or as usual; empty if unknown. */
-  retail: string;
-  retailError: string | undefined;
-  /** Whether a PIN is needed, and its error. */
+  /** As typed, or as usual. */
+  details: TypedDetails;
+  errors: FieldErrors;
+  /** Whether a PIN is needed. */
   asksPin: boolean;
-  pinError?: string | undefined;
 }
 
 /** The state of the page: selection or review. */

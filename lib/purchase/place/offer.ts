@@ -5,6 +5,7 @@ import { invalidError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
 import { getExamplePhone, parsePhone } from "#lib/core/text/phone";
 import type { Namespace } from "#lib/purchase/read/purchase-view";
+import { Retail } from "#lib/purchase/retail-price";
 
 /**
  * A reference that a buyer may choose: 1 to 64 of `A-Z a-z 0-9 . _ -` (section 4.3), but neither `.` nor `..`: clients
@@ -15,8 +16,20 @@ export const REF_PATTERN =
   /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}|\.[A-Za-z0-9_-][A-Za-z0-9._-]{0,62}|\.\.[A-Za-z0-9._-]{1,62})$/;
 export const Ref = z.string().regex(REF_PATTERN, "Use 1 to 64 of A-Z a-z 0-9 . _ - but not . or ..");
 
+/** Optional details of a purchase, for its reseller alone. Ignored when requests are compared. */
+export const PurchaseDetails = z.object({
+  /** The selling price. */
+  retail: Retail,
+});
+
+/** The same as typed, to show again beside an error; texts too long for their field are dropped. */
+export const TypedDetails = z.object({
+  retail: z.string().max(40).optional().catch(undefined),
+});
+export type TypedDetails = z.infer<typeof TypedDetails>;
+
 /** A purchase request. Forms and the API parse it, each with its own error texts. */
-export interface PlacePurchaseInput {
+export interface PlacePurchaseInput extends Partial<z.output<typeof PurchaseDetails>> {
   ref: string;
   planId: number;
   networkId: number;
@@ -24,8 +37,6 @@ export interface PlacePurchaseInput {
   phone: string;
   /** The price that the buyer saw, in minor units; without one, the current price is accepted. */
   price?: Minor | undefined;
-  /** The selling price, in minor units, if the reseller entered one; ignored when requests are compared. */
-  retail?: Minor | undefined;
   channel: "web" | "storefront" | "api" | "bulk";
   /** The buyer confirmed the duplicate. */
   again: boolean;
