@@ -12,7 +12,7 @@ it.each(files("page.tsx"))("%s asks for an admin before anything else", (_file, 
 
 it.each(files("route.ts"))("%s is served to admins only", (_file, source) => {
   expect(source).toMatch(/export const \w+ = (?:defineExportRoute|defineRoute)(?:<.*>)?\(/);
-  expect(source?.match(/export const/g)).toHaveLength(source?.match(/who: "admin"/g)?.length ?? 0);
+  expect(source?.match(/export const/g)).toHaveLength(source?.match(/audience: "admin"/g)?.length ?? 0);
 });
 
 const actions = files("*.ts").filter(([, source]) => source?.startsWith('"use server"'));
@@ -22,5 +22,5 @@ it.each(actions)("%s acts for admins alone", (_file, source) => {
   expect(exported.length).toBeGreaterThan(0);
   for (const line of exported)
     expect(line).toMatch(/^export const \w+ = (?:create(?:Admin|Bulk)|define(?:Service)?)Action\(/);
-  if (/ = define(?:Service)?Action\(/.test(source ?? "")) expect(source).toMatch(/who: "admin"/);
+  if (/ = define(?:Service)?Action\(/.test(source ?? "")) expect(source).toMatch(/audience: "admin"/);
 });

@@ -23,7 +23,7 @@ export const choosePasswordAction = defineAction(
     await signInBrowser({ secret, half: null }, browser);
     redirect(getHomePath(session?.actor.kind ?? "reseller"));
   },
-  { who: "newcomer" },
+  { audience: "newcomer" },
 );
 
 export const choosePasswordByLinkAction = defineAction(
@@ -36,5 +36,5 @@ export const choosePasswordByLinkAction = defineAction(
     await signInBrowser(opened, browser);
     redirect(getHomePath(opened.role));
   },
-  { who: "visitor" },
+  { audience: "visitor" },
 );

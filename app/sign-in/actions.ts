@@ -30,7 +30,7 @@ export const signInAction = defineAction(
     await signInBrowser(opened, browser, next);
     redirect(getFirstPath(opened, next));
   },
-  { who: "visitor" },
+  { audience: "visitor" },
 );
 
 const CodeForm = z.object({
@@ -51,7 +51,7 @@ export const submitCodeAction = defineAction(
     await signInBrowser(opened, { device: opened.device ?? browser.device });
     redirect(getFirstPath(opened, next));
   },
-  { who: "visitor" },
+  { audience: "visitor" },
 );
 
 export const beginPasskeySignInAction = defineAction(
@@ -61,7 +61,7 @@ export const beginPasskeySignInAction = defineAction(
     await setDeviceCookie(device);
     return beginPasskeySignIn(ctx, { device });
   },
-  { who: "visitor" },
+  { audience: "visitor" },
 );
 
 export const signInByPasskeyAction = defineAction(
@@ -73,7 +73,7 @@ export const signInByPasskeyAction = defineAction(
     await signInBrowser(opened, browser);
     redirect(getFirstPath(opened, next));
   },
-  { who: "visitor" },
+  { audience: "visitor" },
 );
 
 /** Redirects to the first sign-in step. */
@@ -83,7 +83,7 @@ export const restartSignInAction = defineAction(
     await clearPendingSignInCookie();
     redirect("/sign-in");
   },
-  { who: "visitor" },
+  { audience: "visitor" },
 );
 
 function getFirstPath({ role, passwordGenerated }: SignInResult, next: string | undefined): string {
@@ -97,7 +97,7 @@ export const requestPasswordResetAction = defineServiceAction(
     await requestPasswordReset(ctx, input);
     return "If this email has an account, we’ve sent it a link. The link works once and expires in 1 hour.";
   },
-  { who: "visitor" },
+  { audience: "visitor" },
 );
 
 export const signUpAction = defineServiceAction(
@@ -105,5 +105,5 @@ export const signUpAction = defineServiceAction(
     const { secret } = await ask(ctx, input);
     redirect(`/welcome/${secret}`);
   },
-  { who: "visitor" },
+  { audience: "visitor" },
 );

@@ -15,5 +15,5 @@ export const POST = defineRoute(
     await clearSessionCookie();
     return new Response(null, { status: 303, headers: { Location: "/sign-in", ...CLEAR_SITE_DATA } });
   },
-  { who: "visitor" },
+  { audience: "visitor" },
 );

@@ -48,7 +48,7 @@ const send = (
 ) => {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  return defineAction(z.object({}), async (ctx) => work(ctx), { who: audience })(null, form);
+  return defineAction(z.object({}), async (ctx) => work(ctx), { audience })(null, form);
 };
 const asReseller = async () => {
   const reseller = await addReseller(db);
@@ -196,7 +196,7 @@ describe("a page", () => {
 });
 
 describe("a route", () => {
-  const get = defineRoute(async (ctx) => Response.json(ctx.actor.kind), { who: "reseller" });
+  const get = defineRoute(async (ctx) => Response.json(ctx.actor.kind), { audience: "reseller" });
   const call = (method: string, headers: Record<string, string> = {}) =>
     get(new Request("http://localhost:3000/x", { method, headers }), undefined);
 
@@ -223,7 +223,7 @@ test("rejects a call of an action without a form, and does nothing", async () =>
   const work = async () => {
     done += 1;
   };
-  const act = defineAction(z.object({}), work, { who: "reseller" });
+  const act = defineAction(z.object({}), work, { audience: "reseller" });
   for (const form of [undefined, null, {}, "form", []])
     expect(await act(null, form as unknown as FormData)).toMatchObject({
       ok: false,
@@ -237,7 +237,7 @@ test("lets a service function parse the form, and returns its errors as a form's
   await asReseller();
   const Input = z.object({ count: z.coerce.number<string | number>(), note: z.string() });
   const verb = async (_ctx: Ctx, input: z.input<typeof Input>) => Input.parse(input);
-  const act = defineServiceAction(verb, { who: "reseller" });
+  const act = defineServiceAction(verb, { audience: "reseller" });
   const sent = (fields: Record<string, string>) => {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.set(name, value);
@@ -266,7 +266,7 @@ describe("a form with a secret that requires the password", () => {
         await requireConfirmation(ctx);
         return input.secretKey;
       },
-      { who: "reseller", confirms: true },
+      { audience: "reseller", confirms: true },
     )(null, form);
   };
   const keptOf = (state: Awaited<ReturnType<typeof keep>>) => {

@@ -34,9 +34,9 @@ type FormAction<R> = (before: ActionState<R>, form: FormData) => Promise<ActionS
 export function defineAction<S extends z.ZodType, R>(
   schema: S,
   work: (ctx: Ctx, input: z.infer<S>) => Promise<R>,
-  { who, confirms = false }: ActionOptions,
+  { audience, confirms = false }: ActionOptions,
 ): FormAction<R> {
-  return createFormAction(who, async (ctx, form) => {
+  return createFormAction(audience, async (ctx, form) => {
     const input = parseFormInput(schema, toFormObject(form));
     if (confirms) await confirmIdentity(ctx, form);
     return work(ctx, input);
@@ -44,7 +44,7 @@ export function defineAction<S extends z.ZodType, R>(
 }
 
 interface ActionOptions {
-  who: RouteAudience;
+  audience: RouteAudience;
   confirms?: boolean;
 }
 
@@ -58,10 +58,10 @@ async function confirmIdentity(ctx: Ctx, form: FormData): Promise<void> {
 /** Creates an action for a form whose fields are the input of a service function, which parses it. */
 export function defineServiceAction<I, R>(
   serviceFunction: (ctx: Ctx, input: I) => Promise<R>,
-  { who }: { who: RouteAudience },
+  { audience }: { audience: RouteAudience },
 ): FormAction<R> {
   // Every service function parses its input, so the type may be asserted.
-  return createFormAction(who, (ctx, form) =>
+  return createFormAction(audience, (ctx, form) =>
     serviceFunction(ctx, requireStorableText(toFormObject(form)) as I),
   );
 }

@@ -11,7 +11,7 @@ export type ExportableList = Pick<List<never, never>, "csv" | "fileName">;
 /** Creates the route that exports a list as CSV, by the filters in the address. `list` may depend on the address. */
 export function defineExportRoute<P = unknown>(
   list: ExportableList | ((ctx: Ctx, params: P) => Promise<ExportableList>),
-  { who }: { who: RouteAudience },
+  { audience }: { audience: RouteAudience },
 ) {
   return defineRoute<{ params: Promise<P> }>(
     async (ctx, request, { params }) => {
@@ -21,7 +21,7 @@ export function defineExportRoute<P = unknown>(
       if (ctx.actor.kind === "admin") await recordExport(ctx, ctx.actor.id, fileName, searchParams);
       return csvResponse(`${fileName}-${dayOf(new Date())}`, rows);
     },
-    { who },
+    { audience },
   );
 }
 

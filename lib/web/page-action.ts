@@ -32,9 +32,7 @@ export function createActionFactory(audience: RouteAudience, path: string) {
         revalidatePath(path, "layout");
       }
     };
-    return form
-      ? defineAction(form, work, { who: audience, confirms })
-      : defineServiceAction(work, { who: audience });
+    return form ? defineAction(form, work, { audience, confirms }) : defineServiceAction(work, { audience });
   };
 }
 

@@ -47,9 +47,9 @@ const ALL: RouteAudience[] = ["visitor", "person", "reseller", "admin", "newcome
 async function mayCall(): Promise<RouteAudience[]> {
   const may: RouteAudience[] = [];
   for (const audience of ALL) {
-    const act = defineAction(z.object({}), async () => "done", { who: audience });
+    const act = defineAction(z.object({}), async () => "done", { audience });
     const done = (await act(null, new FormData()))?.ok;
-    const answer = await defineRoute(async () => new Response("done"), { who: audience })(
+    const answer = await defineRoute(async () => new Response("done"), { audience })(
       new Request("http://localhost:3000/"),
       {},
     );

@@ -15,14 +15,14 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 export function defineRoute<C>(
   handle: (ctx: Ctx, request: Request, context: C) => Promise<Response>,
   {
-    who,
+    audience,
     refused = errorResponse,
-  }: { who: RouteAudience; refused?: (error: unknown) => Response | Promise<Response> },
+  }: { audience: RouteAudience; refused?: (error: unknown) => Response | Promise<Response> },
 ): (request: Request, context: C) => Promise<Response> {
   return async (request, context) => {
     try {
       if (!SAFE_METHODS.has(request.method)) checkOrigin(request.headers);
-      return await handle(authoriseVisit(await getCurrentVisit(), who), request, context);
+      return await handle(authoriseVisit(await getCurrentVisit(), audience), request, context);
     } catch (error) {
       unstable_rethrow(error);
       await recordIfDenied(getCurrentCtx, error);

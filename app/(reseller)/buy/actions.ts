@@ -45,7 +45,7 @@ const BuyForm = z.object({
 type BuyForm = z.infer<typeof BuyForm>;
 
 /** Handles every step of the page, so that it works without script too. */
-export const buyAction = defineAction(BuyForm, buildStep, { who: "reseller" });
+export const buyAction = defineAction(BuyForm, buildStep, { audience: "reseller" });
 
 async function buildStep(ctx: Ctx, form: BuyForm): Promise<BuyStep> {
   const { ref, network, type, plan, phone } = form;

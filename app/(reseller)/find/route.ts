@@ -28,5 +28,5 @@ export const GET = defineRoute(
     ];
     return Response.json(results);
   },
-  { who: "reseller" },
+  { audience: "reseller" },
 );

@@ -34,7 +34,7 @@ export const addPushDeviceAction = defineAction(
     const { agent, device } = await getCurrentBrowser();
     await addPushDevice(ctx, { ...input, agent: agent?.slice(0, 300), device });
   },
-  { who: "person" },
+  { audience: "person" },
 );
 
 export const removePushDeviceAction = createPersonAction(

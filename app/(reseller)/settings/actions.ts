@@ -71,7 +71,7 @@ export const removePinAction = createResellerAction(
 );
 
 export const beginPasskeyAction = defineAction(z.object({}), beginPasskeyRegistration, {
-  who: "person",
+  audience: "person",
   confirms: true,
 });
 

@@ -18,7 +18,7 @@ export const startPaymentAction = defineServiceAction(
     const { reference } = await startFunding(ctx, { ...input, ...returnQuery });
     redirect(buildHref(`/wallet/payments/${reference}`, returnQuery));
   },
-  { who: "reseller" },
+  { audience: "reseller" },
 );
 
 const NOT_CONFIRMED_TEXT = "Payment not confirmed yet. It shows here automatically when it is.";

@@ -30,6 +30,6 @@ export function createBulkAction<I>(
         revalidatePath("/admin", "layout");
       }
     },
-    { who: "admin" },
+    { audience: "admin" },
   );
 }

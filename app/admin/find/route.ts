@@ -41,7 +41,7 @@ export const GET = defineRoute(
     ];
     return Response.json(results);
   },
-  { who: "admin" },
+  { audience: "admin" },
 );
 
 const toRequestResult = ({ requestId, method, path, status, reseller }: FoundRequest): SearchResult => ({

@@ -23,7 +23,7 @@ export const GET = defineRoute(
     const since = query.has("since") ? Number(query.get("since")) : undefined;
     return respondWithEvents<PurchaseChange>(ctx, request, (send) => subscribe(ctx, { also, since }, send));
   },
-  { who: "person" },
+  { audience: "person" },
 );
 
 /** Manual adjustments, notifications and webhook deliveries concern no purchase: they send a change that reloads everything. */

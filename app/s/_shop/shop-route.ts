@@ -44,7 +44,7 @@ export function createShopRoute<P extends { slug: string }>(
         }
       },
       {
-        who: "visitor",
+        audience: "visitor",
         refused: (error) => {
           // Forms report their own errors, so a ZodError here concerns stored data.
           const problem = toProblem(

@@ -9,5 +9,5 @@ export const unsubscribeAction = defineServiceAction(
     await unsubscribeFromMail(ctx, input, NOTIFICATION_KINDS);
     return "Unsubscribed. You still get these notifications in the portal.";
   },
-  { who: "visitor" },
+  { audience: "visitor" },
 );

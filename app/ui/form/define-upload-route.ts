@@ -33,7 +33,7 @@ export function defineUploadRoute(form: string, save: (ctx: Ctx, upload: Upload)
         return redirectTo(`${form}?${new URLSearchParams({ wrong, ...(plan && { plan }) })}`);
       }
     },
-    { who: "reseller" },
+    { audience: "reseller" },
   );
 }
 

@@ -9,5 +9,5 @@ export const GET = defineRoute(
       headers: { "Cache-Control": "private, no-store" },
     });
   },
-  { who: "reseller" },
+  { audience: "reseller" },
 );

@@ -30,5 +30,5 @@ export const GET = defineRoute(
     answer.headers.set(OFFLINE_ACCOUNT_HEADER, String(ctx.actor.kind === "reseller" && ctx.actor.id));
     return answer;
   },
-  { who: "reseller" },
+  { audience: "reseller" },
 );

@@ -6,5 +6,5 @@ import { defineRoute } from "#lib/web/route";
 
 export const GET = defineRoute(
   async (ctx) => jsonResponse(`my-data-${dayOf(new Date())}`, await exportOwnData(ctx, TABLES)),
-  { who: "reseller" },
+  { audience: "reseller" },
 );

@@ -5,5 +5,5 @@ import { defineRoute } from "#lib/web/route";
 /** Streams new and changed orders of the shop to its reseller. */
 export const GET = defineRoute(
   (ctx, request: Request) => respondWithEvents<ShopEvent>(ctx, request, (tell) => watchOrders(ctx, tell)),
-  { who: "reseller" },
+  { audience: "reseller" },
 );

@@ -1,4 +1,4 @@
 import { walletStatement } from "#lib/purchase/wallet-statement";
 import { defineExportRoute } from "#lib/web/export-route";
 
-export const GET = defineExportRoute(walletStatement(), { who: "reseller" });
+export const GET = defineExportRoute(walletStatement(), { audience: "reseller" });

@@ -43,5 +43,5 @@ export const savePriceGridAction = defineAction(
       revalidatePath("/admin", "layout");
     }
   },
-  { who: "admin" },
+  { audience: "admin" },
 );

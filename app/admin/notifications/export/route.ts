@@ -2,4 +2,4 @@ import { NOTIFICATION_KINDS } from "#lib/modules";
 import { createNotificationList } from "#lib/notification/notification-list";
 import { defineExportRoute } from "#lib/web/export-route";
 
-export const GET = defineExportRoute(createNotificationList(NOTIFICATION_KINDS), { who: "admin" });
+export const GET = defineExportRoute(createNotificationList(NOTIFICATION_KINDS), { audience: "admin" });

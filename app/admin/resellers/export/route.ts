@@ -1,4 +1,4 @@
 import { resellerList } from "#lib/access/reseller-list";
 import { defineExportRoute } from "#lib/web/export-route";
 
-export const GET = defineExportRoute(resellerList, { who: "admin" });
+export const GET = defineExportRoute(resellerList, { audience: "admin" });

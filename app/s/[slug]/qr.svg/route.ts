@@ -13,5 +13,5 @@ export const GET = defineRoute(
       headers: { "Content-Type": "image/svg+xml", "Cache-Control": "public, max-age=3600" },
     });
   },
-  { who: "visitor" },
+  { audience: "visitor" },
 );

@@ -12,5 +12,5 @@ export const GET = defineRoute(
       headers: { ...headers, "Content-Type": "image/png" },
     });
   },
-  { who: "visitor" },
+  { audience: "visitor" },
 );

@@ -9,5 +9,5 @@ export const GET = defineExportRoute<{ run: string }>(
     const { id } = await getBatch(ctx, { id: parseBatchId(run) });
     return batchRowList(id);
   },
-  { who: "reseller" },
+  { audience: "reseller" },
 );

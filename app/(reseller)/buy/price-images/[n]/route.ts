@@ -12,5 +12,5 @@ export const GET = defineRoute(
     };
     return fileResponse(await getPriceImage(ctx, input, Number(n)), "image/png", `prices-${Number(n)}.png`);
   },
-  { who: "reseller" },
+  { audience: "reseller" },
 );

@@ -1,4 +1,4 @@
 import { ownRequestList } from "#lib/api/request-log/request-list";
 import { defineExportRoute } from "#lib/web/export-route";
 
-export const GET = defineExportRoute(ownRequestList, { who: "reseller" });
+export const GET = defineExportRoute(ownRequestList, { audience: "reseller" });

@@ -30,7 +30,7 @@ export const POST = defineRoute(
     }
     return redirectToShop("saved");
   },
-  { who: "reseller" },
+  { audience: "reseller" },
 );
 
 const redirectToShop = (logo: string) => redirectTo(`/shop/details?logo=${logo}#logo`);

@@ -25,7 +25,7 @@ export const POST = defineRoute(
     }
     return redirectToForm({ ...returnQuery, sent: "1" });
   },
-  { who: "reseller" },
+  { audience: "reseller" },
 );
 
 async function readImage(form: FormData): Promise<Uint8Array | null> {

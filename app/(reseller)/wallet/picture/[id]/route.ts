@@ -12,5 +12,5 @@ export const GET = defineRoute(
       headers: { "Content-Type": "image/webp", "Cache-Control": "private, no-store" },
     });
   },
-  { who: "person" },
+  { audience: "person" },
 );

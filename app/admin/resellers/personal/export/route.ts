@@ -8,5 +8,5 @@ export const GET = defineRoute(
     const subject = new URL(request.url).searchParams.get("who") ?? "";
     return jsonResponse("personal-data", await exportPersonalData(ctx, { who: subject }, TABLES));
   },
-  { who: "admin" },
+  { audience: "admin" },
 );

@@ -2,4 +2,4 @@ import { modules } from "#lib/modules";
 import { createFailureList } from "#lib/report/lane-failures";
 import { defineExportRoute } from "#lib/web/export-route";
 
-export const GET = defineExportRoute(createFailureList(modules), { who: "admin" });
+export const GET = defineExportRoute(createFailureList(modules), { audience: "admin" });

@@ -7,5 +7,5 @@ export const GET = defineRoute(
     const { name, content } = await exportSupportBundle(ctx, modules);
     return fileResponse(content, "application/json", name);
   },
-  { who: "admin" },
+  { audience: "admin" },
 );

@@ -10,5 +10,5 @@ export const GET = defineExportRoute<{ id: string }>(
     await getWallet(ctx, { resellerId });
     return walletStatement(resellerId);
   },
-  { who: "admin" },
+  { audience: "admin" },
 );

@@ -9,5 +9,5 @@ export const GET = defineRoute(
       headers: { "Content-Type": "image/webp", "Cache-Control": "public, max-age=31536000, immutable" },
     });
   },
-  { who: "visitor" },
+  { audience: "visitor" },
 );

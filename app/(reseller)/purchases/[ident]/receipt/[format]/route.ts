@@ -18,5 +18,5 @@ export const GET = defineRoute(
       owner: String(requireReseller(ctx).id),
     });
   },
-  { who: "reseller" },
+  { audience: "reseller" },
 );

@@ -13,5 +13,5 @@ export const GET = defineRoute(
     if (period.length === 4) return csvResponse(`summary-${period}`, await streamYearCsv(ctx, data));
     return csvResponse(`statement-${period}`, walletStatement().csv(ctx, getPeriodBounds(period)));
   },
-  { who: "reseller" },
+  { audience: "reseller" },
 );

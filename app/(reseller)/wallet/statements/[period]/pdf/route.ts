@@ -7,5 +7,5 @@ export const GET = defineRoute(
     const { period } = await params;
     return fileResponse(await renderPeriodPdf(ctx, { period }), "application/pdf", `statement-${period}.pdf`);
   },
-  { who: "reseller" },
+  { audience: "reseller" },
 );

@@ -7,5 +7,5 @@ export const GET = defineExportRoute<{ id: string }>(
     if (!/^[1-9]\d{0,14}$/.test(id)) throw notFoundError("reseller");
     return createRequestList(Number(id));
   },
-  { who: "admin" },
+  { audience: "admin" },
 );

@@ -8,5 +8,5 @@ export const GET = defineRoute(
       headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "private, no-store" },
     });
   },
-  { who: "visitor" },
+  { audience: "visitor" },
 );

@@ -19,7 +19,7 @@ export const GET = defineRoute(
     const { reference } = order;
     return receiptResponse(format, { owner: `order ${path.code}`, receipt: toReceipt(order), reference });
   },
-  { who: "visitor" },
+  { audience: "visitor" },
 );
 
 function toReceipt(order: CustomerOrderView): Receipt {
