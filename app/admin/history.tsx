@@ -38,11 +38,11 @@ function HistoryList({ records }: { records: readonly AuditHistoryEntry[] }) {
   if (records.length === 0) return <p className="text-muted">No changes yet.</p>;
   return (
     <ol className="divide-y divide-line">
-      {records.toReversed().map(({ at, who, action, reason, before, after }) => (
+      {records.toReversed().map(({ at, actorName, action, reason, before, after }) => (
         <li key={`${at.getTime()} ${action}`} className="py-2.5 text-sm first:pt-0 last:pb-0">
           <div className="flex flex-wrap justify-between gap-x-4">
             <span>
-              <span className="font-medium">{who}</span>{" "}
+              <span className="font-medium">{actorName}</span>{" "}
               <span className="text-muted">{auditActionLabel(action)}</span>
             </span>
             <Time at={at} className="text-muted" />

@@ -8,7 +8,7 @@ export interface AuditHistoryEntry {
   at: Date;
   actor: string;
   /** The actor's name, if it is a person. */
-  who: string;
+  actorName: string;
   action: string;
   reason: string | null;
   before: unknown;
@@ -34,7 +34,7 @@ export async function getAuditHistory(ctx: Ctx, input: AuditHistoryInput): Promi
     .orderBy(desc(audit.id));
   const rows = (await (input.latest === undefined ? newest : newest.limit(input.latest))).reverse();
   const names = await getActorNames(ctx, new Set(rows.map((row) => row.actor)));
-  return rows.map((row) => ({ ...mergePersonalFacts(row), who: names.get(row.actor) ?? row.actor }));
+  return rows.map((row) => ({ ...mergePersonalFacts(row), actorName: names.get(row.actor) ?? row.actor }));
 }
 
 /** Lists recent audit records of a reseller and their shop, oldest first, without purchases, orders and sign-ins. Admins only. */
@@ -62,5 +62,5 @@ export async function getResellerHistory(
   );
   return rows
     .reverse()
-    .map((row) => ({ ...mergePersonalFacts(row), who: names.get(row.actor) ?? row.actor }));
+    .map((row) => ({ ...mergePersonalFacts(row), actorName: names.get(row.actor) ?? row.actor }));
 }

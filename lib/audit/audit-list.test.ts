@@ -53,7 +53,7 @@ test("narrows by each filter, alone and combined, and ignores invalid filters", 
   const all = await search({});
   const things = all.filter(({ subject }) => subject === "thing" || subject === "other");
   expect((await search({ action: "thing.made" })).every(({ action }) => action === "thing.made")).toBe(true);
-  expect((await search({ actor: "admins" })).map(({ who }) => who)).toEqual(
+  expect((await search({ actor: "admins" })).map(({ actorName }) => actorName)).toEqual(
     all.filter(({ actor }) => actor.startsWith("admin:")).map(() => "Ada"),
   );
   expect(await search({ actor: "ADA@example.com" })).toEqual(await search({ actor: "admins" }));

@@ -48,7 +48,7 @@ export const auditList = defineList({
     return slice.page(rows, (row) => ({
       ...mergePersonalFacts(row),
       /** The actor's name, if it is a person. */
-      who: names.get(row.actor) ?? row.actor,
+      actorName: names.get(row.actor) ?? row.actor,
     }));
   },
   file: {
@@ -57,7 +57,7 @@ export const auditList = defineList({
       number: ({ id }) => id,
       when: ({ at }) => at,
       actor: ({ actor }) => actor,
-      name: ({ who }) => who,
+      name: ({ actorName }) => actorName,
       address: ({ address }) => address,
       action: ({ action }) => action,
       subject: ({ subject }) => subject,

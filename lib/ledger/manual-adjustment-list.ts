@@ -57,7 +57,7 @@ export const manualAdjustmentList = defineList({
       ctx,
       rows.map(({ actor }) => actor),
     );
-    return slice.page(rows, ({ actor, ...move }) => ({ ...move, who: names.get(actor) ?? actor }));
+    return slice.page(rows, ({ actor, ...move }) => ({ ...move, actorName: names.get(actor) ?? actor }));
   },
   file: {
     name: "moved-by-hand",
@@ -69,7 +69,7 @@ export const manualAdjustmentList = defineList({
       kind: ({ kind }) => kind,
       amount: ({ amount }) => formatDecimal(amount),
       balance: ({ balance }) => formatDecimal(balance),
-      by: ({ who }) => who,
+      by: ({ actorName }) => actorName,
       reason: ({ reason }) => reason,
     },
   },

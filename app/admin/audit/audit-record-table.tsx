@@ -35,10 +35,10 @@ const buildColumns = (on: Props["on"]): Column<AuditRecord>[] => [
   {
     head: "Actor",
     phone: "note",
-    cell: ({ who, actor, address: from }) => (
+    cell: ({ actorName, actor, address: from }) => (
       <span className="md:inline-block md:min-w-28" title={[actor, from].filter(Boolean).join(", ")}>
         <PageLink href={buildHref("/admin/audit", on, { actor })} className={LINK}>
-          {who}
+          {actorName}
         </PageLink>
       </span>
     ),

@@ -40,13 +40,13 @@ const ADJUSTMENT_COLUMNS: readonly Column<ManualAdjustment>[] = [
   {
     head: "Kind and reason",
     phone: "note",
-    cell: ({ kind, reason, who }) => (
+    cell: ({ kind, reason, actorName }) => (
       <>
         <span className="block max-w-64 truncate max-xl:max-w-56">
           <span className="md:font-medium">{ENTRY_LABELS[kind]}</span>
           {reason && `: ${reason}`}
         </span>
-        <span className="block max-w-64 truncate text-muted text-xs max-md:hidden">by {who}</span>
+        <span className="block max-w-64 truncate text-muted text-xs max-md:hidden">by {actorName}</span>
       </>
     ),
   },

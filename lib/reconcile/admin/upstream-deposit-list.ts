@@ -23,7 +23,7 @@ export const upstreamDepositList = defineList({
       ctx,
       rows.map(({ actor }) => actor),
     );
-    return slice.page(rows, ({ actor, ...row }) => ({ ...row, who: names.get(actor) ?? actor }));
+    return slice.page(rows, ({ actor, ...row }) => ({ ...row, actorName: names.get(actor) ?? actor }));
   },
   file: {
     name: "top-ups",
@@ -34,7 +34,7 @@ export const upstreamDepositList = defineList({
       earliest: ({ earliest }) => earliest,
       latest: ({ latest }) => latest,
       reason: ({ reason }) => reason,
-      by: ({ who }) => who,
+      by: ({ actorName }) => actorName,
     },
   },
 });

@@ -41,7 +41,7 @@ export default async function AdminPurchasePage({ params }: { params: Promise<{ 
   const issue = await findAdminDeliveryIssue(ctx, purchase.ident);
   const notes = purchase.audit
     .filter(({ action }) => action === NOTE_ACTION)
-    .map(({ reason, who, at }) => ({ text: reason, author: who, at }));
+    .map(({ reason, actorName, at }) => ({ text: reason, author: actorName, at }));
   const { phone, state, cancelled, price } = purchase;
   return (
     <>

@@ -57,9 +57,9 @@ const COLUMNS: readonly Column<UpstreamDeposit>[] = [
   {
     head: "Recorded",
     phone: "note",
-    cell: ({ who, at }) => (
+    cell: ({ actorName, at }) => (
       <>
-        {who}, <Time at={at} />
+        {actorName}, <Time at={at} />
       </>
     ),
   },
