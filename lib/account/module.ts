@@ -34,7 +34,7 @@ export const accountModule = defineModule({
     },
     operator_contact: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
     passkey_challenges: {
-      retention: { what: "started passkey sign-ins", days: () => 1 / 24, at: sql`expires_at` },
+      retention: { label: "started passkey sign-ins", days: () => 1 / 24, at: sql`expires_at` },
       personalData: { none: "secrets, kept for minutes" },
     },
     passkeys: {
@@ -44,7 +44,7 @@ export const accountModule = defineModule({
     },
     password_links: {
       retention: {
-        what: "password links, after they end",
+        label: "password links, after they end",
         days: () => 90,
         at: sql`least(used_at, ended_at, expires_at)`,
       },
@@ -52,7 +52,7 @@ export const accountModule = defineModule({
       erase: { account: (id) => sql`delete from password_links where account_id = ${id} returning 1` },
     },
     pending_sign_ins: {
-      retention: { what: "pending sign-ins", days: () => 1, at: sql`expires_at` },
+      retention: { label: "pending sign-ins", days: () => 1, at: sql`expires_at` },
       personalData: { none: "secrets, kept for minutes" },
     },
     reseller_notes: {
@@ -69,7 +69,7 @@ export const accountModule = defineModule({
       triggers: { resellers_wallet: "Opens a wallet with each reseller." },
     },
     reset_requests: {
-      retention: { what: "emails that requested a new password", days: () => 1 / 24, at: sql`requested_at` },
+      retention: { label: "emails that requested a new password", days: () => 1 / 24, at: sql`requested_at` },
       personalData: { none: "an email that a visitor typed, kept for an hour" },
     },
     second_factors: {
@@ -79,7 +79,7 @@ export const accountModule = defineModule({
     },
     sessions: {
       retention: {
-        what: "sessions, after they end; they identify a returning browser",
+        label: "sessions, after they end; they identify a returning browser",
         days: () => 400,
         at: sql`least(ended_at, expires_at)`,
       },
@@ -92,7 +92,7 @@ export const accountModule = defineModule({
     sign_up_settings: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
     sign_ups: {
       retention: {
-        what: "sign-up requests, after they are approved or rejected",
+        label: "sign-up requests, after they are approved or rejected",
         days: () => getAccountVariables().KEEP_SIGN_UPS_DAYS,
         at: sql`decided_at`,
       },
@@ -122,7 +122,7 @@ export const accountModule = defineModule({
     },
     throttles: {
       retention: {
-        what: "attempts to sign in, sign up or complain, by address",
+        label: "attempts to sign in, sign up or complain, by address",
         days: () => 1 / 24,
         at: sql`updated_at`,
         where: sql`free_at < now()`,
@@ -144,7 +144,7 @@ export const accountModule = defineModule({
     },
     trusted_devices: {
       retention: {
-        what: "trusted devices, after they are removed or expire",
+        label: "trusted devices, after they are removed or expire",
         days: () => 30,
         at: sql`least(ended_at, expires_at)`,
       },

@@ -13,13 +13,13 @@ export const apiModule = defineModule({
       personalData: { none: "counts of the last minute" },
     },
     api_requests: {
-      retention: { what: "API requests", days: () => 7, at: sql`at` },
+      retention: { label: "API requests", days: () => 7, at: sql`at` },
       personalData: byReseller,
       erase: { account: (id) => sql`delete from api_requests where reseller_id = ${id} returning 1` },
     },
     test_purchases: {
       retention: {
-        what: "purchases in test mode",
+        label: "purchases in test mode",
         days: () => getApiVariables().KEEP_TESTS_DAYS,
         at: sql`placed_at`,
         inOrder: true,

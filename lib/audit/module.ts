@@ -31,7 +31,7 @@ export const auditModule = defineModule({
     },
     audit_personal: {
       retention: {
-        what: "personal data in the audit log",
+        label: "personal data in the audit log",
         days: () => getAuditVariables().KEEP_HISTORY_DAYS,
         at: sql`a.at`,
         key: { column: "audit_id", join: sql`join audit a on a.id = t.audit_id` },
@@ -46,7 +46,7 @@ export const auditModule = defineModule({
       },
     },
     single_admin_moves: {
-      retention: { what: "amounts that each admin moved without approval", days: () => 7, at: sql`at` },
+      retention: { label: "amounts that each admin moved without approval", days: () => 7, at: sql`at` },
       personalData: { none: "amounts that admins moved" },
     },
   },

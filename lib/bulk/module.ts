@@ -17,7 +17,7 @@ export const bulkModule = defineModule({
     },
     batches: {
       retention: {
-        what: "batches that were never started",
+        label: "batches that were never started",
         days: () => 30,
         at: sql`created_at`,
         where: sql`state = 'draft'`,

@@ -105,7 +105,7 @@ export interface Table {
   /** Erases its rows about a person, who had an account that is closed and empty, or none. It returns the rows. */
   erase?: ByPerson;
   /** Selects a number above zero while nothing about a person may be erased, and `says` why. */
-  blocksErasure?: ByPerson & { says: (n: bigint) => string };
+  blocksErasure?: ByPerson & { explain: (n: bigint) => string };
   /** Purposes of its triggers. */
   triggers?: Readonly<Record<string, string>>;
 }
@@ -117,9 +117,9 @@ export type RetentionRule =
   /** Rows show the present: they are changed in place, or their owner removes them. */
   | { current: string }
   /** Until they are so old that the sweep deletes them, or erases a part of them. */
-  | ({ what: string } & SweepRule)
+  | ({ label: string } & SweepRule)
   /** Until the file `by` deletes them, or erases a part of them. */
-  | { what: string; by: string; days: () => number };
+  | { label: string; by: string; days: () => number };
 
 export interface SweepRule {
   days: () => number;

@@ -5,7 +5,7 @@ export const customerModule = defineModule({
   name: "customer",
   tables: {
     customer_imports: {
-      retention: { what: "imports of customers", days: () => 1, at: sql`created_at` },
+      retention: { label: "imports of customers", days: () => 1, at: sql`created_at` },
       personalData: {
         ...byReseller,
         phone: (phone) => sql`t.lines @> jsonb_build_array(jsonb_build_object('phone', ${phone}::text))`,

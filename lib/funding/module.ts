@@ -9,7 +9,7 @@ export const fundingModule = defineModule({
   tables: {
     funding_images: {
       retention: {
-        what: "images of bank transfers, after these are approved or rejected",
+        label: "images of bank transfers, after these are approved or rejected",
         days: () => getFundingVariables().KEEP_IMAGES_DAYS,
         at: sql`(select decided_at from funding_requests f where f.id = request_id)`,
       },

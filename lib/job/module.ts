@@ -33,7 +33,7 @@ export const jobModule = defineModule({
     },
     lane_failures: {
       retention: {
-        what: "background work that failed and was not retried",
+        label: "background work that failed and was not retried",
         days: () => 7,
         at: sql`failed_at`,
       },
@@ -41,7 +41,7 @@ export const jobModule = defineModule({
     },
     lane_fair_queue: {
       retention: {
-        what: "times of the last background check of an owner",
+        label: "times of the last background check of an owner",
         days: () => 7,
         at: sql`looked_at`,
       },
@@ -49,7 +49,7 @@ export const jobModule = defineModule({
     },
     lanes: { retention: { current: "the state of background work" }, personalData: OPERATOR_DATA },
     processes: {
-      retention: { what: "processes of the portal", by: "lib/job/heartbeat.ts", days: () => 7 },
+      retention: { label: "processes of the portal", by: "lib/job/heartbeat.ts", days: () => 7 },
       personalData: OPERATOR_DATA,
     },
   }),
@@ -99,7 +99,7 @@ export const jobModule = defineModule({
 function createDeliveryRetention(modules: readonly Module[]): RetentionRule {
   const channels = modules.flatMap(({ deliveryDays = {} }) => Object.entries(deliveryDays));
   return {
-    what: "messages by webhook, email and push, and alerts, after they were sent or failed",
+    label: "messages by webhook, email and push, and alerts, after they were sent or failed",
     days: () => Math.min(...channels.map(([, days]) => days())),
     at: sql`done_at`,
     get where() {

@@ -60,7 +60,8 @@ export const ledgerModule = defineModule({
       personalData: byReseller,
       blocksErasure: {
         account: (id) => sql`select held from wallets where reseller_id = ${id}`,
-        says: (sum) => `${formatMoney(sum)} is held for purchases that are not settled. Wait until they are.`,
+        explain: (sum) =>
+          `${formatMoney(sum)} is held for purchases that are not settled. Wait until they are.`,
       },
       triggers: {
         wallets_notifications:

@@ -9,7 +9,7 @@ export const maintenanceModule = defineModule({
   variables: [getMaintenanceVariables],
   tables: {
     maintenance_runs: {
-      retention: { what: "checks, backups and restore tests", days: () => 365, at: sql`ended_at` },
+      retention: { label: "checks, backups and restore tests", days: () => 365, at: sql`ended_at` },
       personalData: OPERATOR_DATA,
     },
     retention_checkpoints: {

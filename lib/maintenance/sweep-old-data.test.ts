@@ -36,7 +36,7 @@ test("documents every retention for operators", () => {
   const line = (what: string, days: () => number) =>
     `| ${what} | ${days() < 1 ? `${days() * 24} hour` : `${days()} ${days() === 1 ? "day" : "days"}`} |`;
   for (const { retention: kept } of Object.values(TABLES))
-    if ("days" in kept) expect(page).toContain(line(kept.what, kept.days));
+    if ("days" in kept) expect(page).toContain(line(kept.label, kept.days));
 });
 
 /** Rows of tables as old as `at`, from the `testing/samples.ts` of their modules. */

@@ -36,7 +36,7 @@ export const notificationModule = defineModule({
     },
     notifications: {
       retention: {
-        what: "notifications",
+        label: "notifications",
         days: () => getNotificationVariables().KEEP_NOTIFICATIONS_DAYS,
         at: sql`at`,
         inOrder: true,
@@ -50,7 +50,7 @@ export const notificationModule = defineModule({
     },
     push_devices: {
       retention: {
-        what: "push devices, after the last session of their browser",
+        label: "push devices, after the last session of their browser",
         // As long as an ended session.
         days: () => 400,
         at: sql`coalesce(reached_at, created_at)`,

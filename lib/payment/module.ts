@@ -55,7 +55,7 @@ export const paymentModule = defineModule({
     provider_keys: {
       // That a reseller had keys stays; removed ones go once nothing is open by them.
       retention: {
-        what: "previous provider keys of resellers, after they were replaced by others of the same account",
+        label: "previous provider keys of resellers, after they were replaced by others of the same account",
         by: "lib/payment/keys/provider-keys.ts",
         days: () => 7,
       },
@@ -82,7 +82,7 @@ export const paymentModule = defineModule({
     provider_webhooks: {
       retention: {
         // Those to resellers' own addresses go after three days (`lib/payment/erase-provider-data.ts`).
-        what: "provider webhooks and provider data, word for word",
+        label: "provider webhooks and provider data, word for word",
         by: "lib/payment/erase-provider-data.ts",
         days: () => getPaymentVariables().KEEP_PROVIDER_DATA_DAYS,
       },

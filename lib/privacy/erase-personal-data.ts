@@ -67,7 +67,7 @@ async function findErasureObstacles(ctx: Ctx, person: DataSubject, tables: Table
     if (!number) continue;
     const [row] = await ctx.db.execute<{ n: string | null }>(sql`select (${number})::text as n`);
     const n = BigInt(row?.n ?? 0);
-    if (n > 0n) obstacles.push(blocksErasure.says(n));
+    if (n > 0n) obstacles.push(blocksErasure.explain(n));
   }
   return obstacles;
 }

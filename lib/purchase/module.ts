@@ -21,7 +21,7 @@ export const purchaseModule = defineModule({
   tables: {
     attempts: {
       retention: {
-        what: "upstream responses, word for word",
+        label: "upstream responses, word for word",
         days: () => getPurchaseVariables().KEEP_RESPONSES_DAYS,
         at: sql`claimed_at`,
         erases: sql`raw = null`,
@@ -36,7 +36,7 @@ export const purchaseModule = defineModule({
     },
     delivery_issue_messages: {
       retention: {
-        what: "messages of delivery issues",
+        label: "messages of delivery issues",
         by: "lib/purchase/issue/erase-issue-messages.ts",
         days: () => getPurchaseVariables().KEEP_DELIVERY_ISSUES_DAYS,
       },
@@ -74,7 +74,8 @@ export const purchaseModule = defineModule({
       blocksErasure: {
         phone: (phone) => sql`
           select sum(price) from purchases where phone = ${phone} and state in ('queued', 'sending', 'unconfirmed')`,
-        says: (sum) => `${formatMoney(sum)} is held for purchases that are not settled. Wait until they are.`,
+        explain: (sum) =>
+          `${formatMoney(sum)} is held for purchases that are not settled. Wait until they are.`,
       },
       triggers: {
         purchases_update_check: "Keeps a purchase as it is; allows only valid changes of state.",

@@ -7,7 +7,7 @@ export const reconcileModule = defineModule({
   tables: {
     chain_checkpoints: {
       retention: {
-        what: "checkpoints of the balance chain",
+        label: "checkpoints of the balance chain",
         by: "lib/reconcile/chain-checkpoints.ts",
         days: () => 3,
       },

@@ -20,7 +20,7 @@ export const reportModule = defineModule({
   tables: {
     alert_recipients: {
       retention: {
-        what: "alert recipients, after they are removed",
+        label: "alert recipients, after they are removed",
         days: () => 30,
         at: sql`removed_at`,
         where: sql`not exists (select from deliveries d where d.channel = 'alerts' and d.target = t.id::text)`,
@@ -28,7 +28,7 @@ export const reportModule = defineModule({
       personalData: { none: "recipients that the operator chose" },
     },
     alerts: {
-      retention: { what: "alerts and their recipients", days: () => 30, at: sql`resolved_at` },
+      retention: { label: "alerts and their recipients", days: () => 30, at: sql`resolved_at` },
       personalData: { none: "the operator's alerts" },
     },
     report_days: {

@@ -20,7 +20,7 @@ export const scheduleModule = defineModule({
       personalData: { ...byReseller, phone: byPhone },
       blocksErasure: {
         phone: (phone) => sql`select count(*) from schedules where state <> 'ended' and phone = ${phone}`,
-        says: (n) =>
+        explain: (n) =>
           `${n} ${n === 1n ? "schedule buys" : "schedules buy"} for this number. Its reseller has to end that first.`,
       },
       triggers: { schedules_update_check: "Keeps a schedule and its reseller; an ended one stays ended." },

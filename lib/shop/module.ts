@@ -33,7 +33,7 @@ export const shopModule = defineModule({
   tables: {
     complaints: {
       retention: {
-        what: "complaints of customers",
+        label: "complaints of customers",
         by: "lib/purchase/issue/erase-issue-messages.ts",
         days: () => getPurchaseVariables().KEEP_DELIVERY_ISSUES_DAYS,
       },
@@ -49,7 +49,7 @@ export const shopModule = defineModule({
     },
     order_limits: {
       retention: {
-        what: "recent orders per number",
+        label: "recent orders per number",
         by: "lib/shop/order/sweep-orders.ts",
         days: () => 1,
       },
@@ -57,7 +57,7 @@ export const shopModule = defineModule({
     },
     orders: {
       retention: {
-        what: "names and emails of shop customers; those of unpaid orders, with the number, after 7 days",
+        label: "names and emails of shop customers; those of unpaid orders, with the number, after 7 days",
         days: () => getShopVariables().KEEP_SHOP_CUSTOMERS_DAYS,
         at: sql`placed_at`,
         erases: sql`customer_name = null, customer_email = null`,
@@ -77,7 +77,7 @@ export const shopModule = defineModule({
         account: (id) => countOpenOrders(sql`reseller_id = ${id}`),
         phone: (phone) => countOpenOrders(sql`phone = ${phone}`),
         email: (email) => countOpenOrders(sql`lower(customer_email) = lower(${email})`),
-        says: (n) =>
+        explain: (n) =>
           `${n} ${n === 1n ? "order is" : "orders are"} open in a shop. Wait until they are delivered or refunded.`,
       },
       triggers: {

@@ -14,7 +14,7 @@ export const webhookModule = defineModule({
   tables: {
     webhook_endpoints: {
       retention: {
-        what: "removed webhooks and their secrets",
+        label: "removed webhooks and their secrets",
         days: () => getWebhookVariables().KEEP_WEBHOOKS_DAYS,
         at: sql`removed_at`,
         where: sql`not exists (select from deliveries d where d.channel = 'webhooks' and d.target = t.id::text)`,
@@ -22,12 +22,12 @@ export const webhookModule = defineModule({
       personalData: { ...byReseller, without: ["sealed_secret"] },
     },
     webhook_previous_secrets: {
-      retention: { what: "webhook secrets that were replaced", days: () => 1, at: sql`valid_until` },
+      retention: { label: "webhook secrets that were replaced", days: () => 1, at: sql`valid_until` },
       personalData: { account: byEndpointOwner, without: ["sealed_secret"] },
     },
     webhook_resends: {
       retention: {
-        what: "requests to send webhook events again",
+        label: "requests to send webhook events again",
         days: () => getWebhookVariables().KEEP_WEBHOOKS_DAYS,
         at: sql`done_at`,
       },
