@@ -44,7 +44,7 @@ console.log(`sandbox ready ${sandbox.url} control ${sandbox.controlUrl}
 
   The last digits of the phone number choose the result of the first attempt${SANDBOX_MAGIC === "0" ? " (off now)" : ""}:
 ${Object.entries(MAGIC_NUMBERS)
-  .map(([digits, { says }]) => `    …${digits}  ${says}`)
+  .map(([digits, { outcome }]) => `    …${digits}  ${outcome}`)
   .join("\n")}
 
   Payment providers, with the portal's variables for them:

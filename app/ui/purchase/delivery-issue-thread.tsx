@@ -5,7 +5,7 @@ import type { DeliveryIssueMessage } from "#lib/purchase/issue/delivery-issue-vi
 
 interface ThreadMessage extends DeliveryIssueMessage {
   /** The name of the author. */
-  who: string;
+  author: string;
   /** An extra note. */
   note?: ReactNode;
 }
@@ -24,7 +24,7 @@ const RESELLER_KINDS: readonly DeliveryIssueMessage["kind"][] = ["opened", "repl
 export function DeliveryIssueThread({ messages }: { messages: readonly ThreadMessage[] }) {
   return (
     <ol className="grid gap-3">
-      {messages.map(({ at, kind, who, text, erased, answerBy, note }) => (
+      {messages.map(({ at, kind, author, text, erased, answerBy, note }) => (
         <li
           key={`${at.getTime()} ${kind}`}
           className={cx(
@@ -34,7 +34,7 @@ export function DeliveryIssueThread({ messages }: { messages: readonly ThreadMes
         >
           <p className="flex flex-wrap justify-between gap-x-4 text-muted text-sm">
             <span className="font-medium text-ink">
-              {who}
+              {author}
               {MESSAGE_LABELS[kind] && `: ${MESSAGE_LABELS[kind]}`}
             </span>
             <Time at={at} />

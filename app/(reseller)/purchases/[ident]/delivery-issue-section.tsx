@@ -74,7 +74,7 @@ function OpenDeliveryIssue({ purchase, issue, promise }: Props & { issue: Delive
         <DeliveryIssueThread
           messages={issue.words.map((message) => ({
             ...message,
-            who: RESELLER_KINDS.includes(message.kind) ? "You" : env().PORTAL_NAME,
+            author: RESELLER_KINDS.includes(message.kind) ? "You" : env().PORTAL_NAME,
             text:
               message.kind === "opened"
                 ? [SYMPTOM_LABELS[issue.symptom], message.text].filter(Boolean).join(". ")

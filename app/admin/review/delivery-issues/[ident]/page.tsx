@@ -107,7 +107,7 @@ function IssueThread({ issue }: { issue: AdminDeliveryIssueView }) {
       <DeliveryIssueThread
         messages={words.map((message) => ({
           ...message,
-          who: RESELLER_KINDS.includes(message.kind) ? resellerName : (message.admin ?? "The operator"),
+          author: RESELLER_KINDS.includes(message.kind) ? resellerName : (message.admin ?? "The operator"),
           text:
             message.kind === "opened"
               ? [SYMPTOM_LABELS[symptom], message.text].filter(Boolean).join(". ")

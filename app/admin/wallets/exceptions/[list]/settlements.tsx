@@ -20,29 +20,29 @@ import {
 
 export { settlementDiscrepancyList as list };
 
-const KIND_LABELS: Record<SettlementDiscrepancy["kind"], { word: string; says: string }> = {
-  missing_here: { word: "Not in ledger", says: "It was settled, but the provider reports no such payment." },
+const KIND_LABELS: Record<SettlementDiscrepancy["kind"], { word: string; text: string }> = {
+  missing_here: { word: "Not in ledger", text: "It was settled, but the provider reports no such payment." },
   missing_there: {
     word: "Not settled",
-    says: "It was confirmed more than seven days ago and isn’t settled.",
+    text: "It was confirmed more than seven days ago and isn’t settled.",
   },
-  amount: { word: "Amount differs", says: "The amount settled isn’t the amount confirmed." },
-  fee: { word: "Fee differs", says: "The fee kept isn’t the fee confirmed." },
-  currency: { word: "Currency differs", says: "The currency settled isn’t the currency confirmed." },
-  doubled: { word: "Settled twice", says: "It appears in a second settlement." },
+  amount: { word: "Amount differs", text: "The amount settled isn’t the amount confirmed." },
+  fee: { word: "Fee differs", text: "The fee kept isn’t the fee confirmed." },
+  currency: { word: "Currency differs", text: "The currency settled isn’t the currency confirmed." },
+  doubled: { word: "Settled twice", text: "It appears in a second settlement." },
   changed: {
     word: "Amount changed",
-    says: "The provider changed the amount after confirming it. No money moved. Contact the provider.",
+    text: "The provider changed the amount after confirming it. No money moved. Contact the provider.",
   },
   charged_back: {
     word: "Refunded twice",
-    says: "It was refunded manually and then charged back. The loss is posted as a fee.",
+    text: "It was refunded manually and then charged back. The loss is posted as a fee.",
   },
   lost: {
     word: "Dispute lost",
-    says: "It was lost after another part, after a refund, or without an amount. No money moved. Adjust the wallet manually.",
+    text: "It was lost after another part, after a refund, or without an amount. No money moved. Adjust the wallet manually.",
   },
-  total: { word: "Total differs", says: "The payout isn’t the sum of its payments." },
+  total: { word: "Total differs", text: "The payout isn’t the sum of its payments." },
 };
 
 export async function Page({ tabs, ...request }: GroupedListProps) {
@@ -142,13 +142,13 @@ function ComparisonTable({ comparisons }: { comparisons: readonly SettlementComp
 
 function DiscrepancyItem({ discrepancy }: { discrepancy: SettlementDiscrepancy }) {
   const { id, kind, provider, transaction, settlement, hereText, thereText, detectedAt, state } = discrepancy;
-  const { word, says } = KIND_LABELS[kind];
+  const { word, text } = KIND_LABELS[kind];
   const names = [transaction, settlement && `settlement ${settlement}`].filter(Boolean).join(", ");
   return (
     <li className="grid gap-3 px-4 py-4 md:px-5">
       <div className="min-w-0">
         <Badge tone={state === "open" ? "unsure" : "plain"}>{word}</Badge>
-        <p className="mt-1">{says}</p>
+        <p className="mt-1">{text}</p>
         <p className="tabular-nums">
           {hereText && <>Ledger: {hereText}</>}
           {hereText && thereText && " · "}
