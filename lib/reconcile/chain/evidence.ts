@@ -45,7 +45,7 @@ export interface Evidence {
   fogs: readonly Span[];
 }
 
-/** The chain's conclusion about one unconfirmed purchase, and the reason. */
+/** The chain's conclusion about one unconfirmed purchase, and the reason. Checkpoints store it, so its keys never change. */
 export type Verdict =
   | { send: number; says: "charged" | "not_charged"; reason: VerdictReason; between?: LinkPair | undefined }
   | { send: number; says: "unknown"; reason: UnknownReason; between?: LinkPair | undefined };
