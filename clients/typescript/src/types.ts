@@ -94,6 +94,14 @@ export interface ValidationError {
   errors: Record<string, string[]>;
 }
 
+export interface ServerError {
+  success: false;
+  /** Description of the failure */
+  message: string;
+  /** Why */
+  error: string;
+}
+
 export interface TransactionResponse {
   data: Transaction;
 }
