@@ -67,7 +67,7 @@ function parseJson(body: string): any {
 
 /**
  * Whether prism passes a request on as it is: it fails at HEAD, reads `//api` as a host, answers unreadable JSON itself,
- * and writes JSON anew under the old length.
+ * and writes JSON again under the old length.
  */
 export function canProxy({ method, path, headers, body = "" }: FuzzRequest): boolean {
   if (method === "HEAD" || path.startsWith("//") || body.startsWith("\ufeff")) return false;
