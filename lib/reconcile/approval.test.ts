@@ -330,7 +330,7 @@ test("executes without a second approver when there is none, and records that", 
   try {
     const only = await alone.admin();
     const { id } = await alone.reseller("api", 0n);
-    expect(await getApprovalLimit(only)).toMatchObject({ exists: false });
+    expect(await getApprovalLimit(only)).toMatchObject({ hasApprover: false });
     requireNoApproval(await postCredit(only, { resellerId: id, amount: 100_000_000n, reason }));
     const records = await alone.system.db.execute(sql`
       select action, reason, after from audit where actor like 'admin:%' and reseller_id = ${id} order by id`);
@@ -359,9 +359,9 @@ test("lets only an admin who may move money approve, also in the database", asyn
     await desk.system.db.execute(sql`update staff set granted_at = now() - interval '20 days'`);
 
     await be("support");
-    expect(await getApprovalLimit(owner)).toMatchObject({ exists: false });
+    expect(await getApprovalLimit(owner)).toMatchObject({ hasApprover: false });
     await be("support", { days: 0 });
-    expect(await getApprovalLimit(owner)).toMatchObject({ exists: true });
+    expect(await getApprovalLimit(owner)).toMatchObject({ hasApprover: true });
     await be("finance", { days: 1 });
     const proposal = await proposalOf(postCredit(owner, dear));
     await expect(approveRequest(other, proposal)).rejects.toThrow(/less than a week/);
