@@ -201,7 +201,7 @@ describe("not executed", () => {
     await at.sandbox.order("bad-gateway", { times: 5 });
     for (let n = 0; n < 5; n++) await waitForResult(await buy());
     await expect.poll(async () => (await readDispatcher())?.stopped).toBe(true);
-    expect((await readDispatcher())?.stop_reason).toContain("nothing definite");
+    expect((await readDispatcher())?.stop_reason).toContain("responses are unclear");
   });
 });
 
