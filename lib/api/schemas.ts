@@ -216,6 +216,6 @@ export const ServerError = z
   .object({
     success: z.literal(false),
     message: textField("Description of the failure", "The plans could not be listed."),
-    error: textField("Why", "The portal is busy. Try again."),
+    error: textField("Reason", "The portal is busy. Try again."),
   })
   .meta({ id: "ServerError" });

@@ -98,7 +98,7 @@ export interface ServerError {
   success: false;
   /** Description of the failure */
   message: string;
-  /** Why */
+  /** Reason */
   error: string;
 }
 
