@@ -5,5 +5,5 @@ import { defineRoute } from "#lib/web/route";
 export const GET = defineRoute(
   async (ctx) =>
     new Response(await buildSecurityText(ctx), { headers: { "Content-Type": "text/plain; charset=utf-8" } }),
-  { who: "visitor" },
+  { audience: "visitor" },
 );
