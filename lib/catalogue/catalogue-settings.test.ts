@@ -62,7 +62,7 @@ it("changes exactly the prices in the preview of a rule, and records each", asyn
   }
   const [record] = await getAuditHistory(admin, { subject: "price rule", subjectId: `network ${networkId}` });
   expect(record).toMatchObject({
-    who: "Admin 1",
+    actorName: "Admin 1",
     action: "price.ruled",
     reason: "a test",
     after: { markup: "+12.5 %" },

@@ -112,10 +112,10 @@ test("attaches a file that exists and is small, and links to its page otherwise"
       expect(one?.text).toContain("/wallet");
       came[of] = [
         one?.files.map(({ name }) => name).join(),
-        /The file is [a-z ]+/.exec(one?.text ?? "")?.[0],
+        /(No|The) file is [a-z ]+/.exec(one?.text ?? "")?.[0],
       ];
     }
-    const [within, apart] = ["The file is in this mail", "The file is not in this mail"];
+    const [within, apart] = ["The file is attached", "No file is attached"];
     expect(came).toEqual({
       small: ["days.csv", within],
       "just small": ["x.pdf", within],
