@@ -59,7 +59,7 @@ test("lists API requests with their purchases, and finds one by its ID", async (
   const rows = page.getByRole("list", { name: "Requests" }).getByRole("listitem");
   await expect(async () => {
     await page.goto("/developers/requests");
-    await expect(rows).toHaveCount(2);
+    expect(await rows.count()).toBe(2);
   }).toPass();
   await expect(rows.first()).toContainText("422");
   await expect(rows.first()).toContainText("The plan field is required.");
