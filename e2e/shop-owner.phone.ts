@@ -8,7 +8,7 @@ test("opens a shop with one form, and customers find it", async ({ page, signIn 
   await page.goto("/shop");
   await page.getByLabel("Shop address").fill(`own-${person.id}`);
   await page.getByRole("button", { name: "Open shop" }).click();
-  await expect(page.getByText("Type the bank's name.")).toBeVisible();
+  await expect(page.getByText("Enter the bank's name.")).toBeVisible();
   await expect(page.getByLabel("Bank", { exact: true })).toBeFocused();
   await page.getByLabel("Bank transfer").uncheck();
   await page.getByRole("button", { name: "Open shop" }).click();
