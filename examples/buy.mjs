@@ -3,6 +3,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 const { PORTAL, TOKEN } = process.env;
+if (!PORTAL || !TOKEN) throw new Error("Set PORTAL and TOKEN.");
 
 async function buy(ref, order) {
   if (!/^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/.test(ref)) throw new Error(`Not a valid reference: "${ref}"`);
@@ -12,7 +13,7 @@ async function buy(ref, order) {
       headers: { Authorization: `Bearer ${TOKEN}`, "Content-Type": "application/json" },
       body: JSON.stringify(order),
       signal: AbortSignal.timeout(40_000),
-    }).catch(() => undefined);
+    }).catch((error) => console.error(`${ref}: no response (${error.cause?.message ?? error.message})`));
     const body = await response?.json().catch(() => undefined);
     const status = body?.data?.Status;
     if (status === "successful" || status === "failed") return body.data;
@@ -20,6 +21,7 @@ async function buy(ref, order) {
     const wait = response?.headers.get("Retry-After");
     const shouldRepeat = !body || status === "pending" || wait || response.status >= 500;
     if (!shouldRepeat) throw new Error(JSON.stringify(body.errors ?? body.message));
+    console.error(`${ref}: ${status ?? response?.status ?? "no response"}, calling again`);
     await pause(1000 * Number(wait ?? 5));
   }
 }

@@ -1,5 +1,6 @@
 # Buys data once, however often it runs with the same reference, and prints the purchase:
 # PORTAL=https://… TOKEN=… sh buy.sh order-1001 1 08031234567 1
+: "${PORTAL:?Set PORTAL}" "${TOKEN:?Set TOKEN}"
 ref=$1 plan=$2 number=$3 network=$4
 case $ref in "" | . | .. | *[!A-Za-z0-9._-]*) echo "Not a valid reference: $ref" >&2; exit 2 ;; esac
 response=$(mktemp)
@@ -18,5 +19,6 @@ while :; do
     000 | 200 | 408 | 429 | 5??) ;;
     *) [ -n "$wait" ] || { cat "$response" >&2; exit 1; } ;;
   esac
+  echo "$ref: response $status, calling again" >&2
   sleep "${wait:-5}"
 done

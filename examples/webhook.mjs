@@ -3,7 +3,9 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 
-const key = Buffer.from(process.env.WEBHOOK_SECRET.replace("whsec_", ""), "base64");
+const { WEBHOOK_SECRET, PORT } = process.env;
+if (!WEBHOOK_SECRET || !PORT) throw new Error("Set WEBHOOK_SECRET and PORT.");
+const key = Buffer.from(WEBHOOK_SECRET.replace("whsec_", ""), "base64");
 
 /** Returns the event, or undefined when the portal didn't sign it within the last 5 minutes. */
 function verify(body, headers) {
@@ -23,4 +25,4 @@ createServer(async (request, response) => {
   const event = verify(await text(request), request.headers);
   response.writeHead(event ? 204 : 401).end();
   if (event) console.log(JSON.stringify(event));
-}).listen(Number(process.env.PORT));
+}).listen(Number(PORT));

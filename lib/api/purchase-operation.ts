@@ -47,7 +47,7 @@ export const purchaseOperation: ApiOperation = {
       if (!mayHavePurchased(error)) throw error;
       throw call.ref === undefined
         ? unknownOutcomeError(error, getRequestRef(call))
-        : toUnknownOutcomeError(error);
+        : toUnknownOutcomeError(error, getRequestRef(call));
     });
   },
 };
@@ -93,8 +93,10 @@ function mayHavePurchased(error: unknown): boolean {
 }
 
 /** The caller's ref makes it safe to call again. */
-function toUnknownOutcomeError(error: unknown): unknown {
-  return error instanceof PortalError ? error.reworded(API_TEXTS.outcomeUnknown) : error;
+function toUnknownOutcomeError(error: unknown, ref: string): Error {
+  if (error instanceof PortalError) return error.reworded(API_TEXTS.outcomeUnknown);
+  log.error("purchase.unknown", { ref, error });
+  return new HttpError(500, API_TEXTS.outcomeUnknown);
 }
 
 /** A repeated call without a ref would buy again: so this is not a 503, and has no Retry-After. */

@@ -8,7 +8,7 @@ export const API_TEXTS = {
   unauthenticated: "Unauthenticated.",
   tooMany: "Too Many Attempts.",
   outcomeUnknown:
-    "The outcome is unknown: the connection was lost while the purchase was placed, and it may have been charged. Repeat the call with the same ref and the same request: it is charged once at most.",
+    "The outcome is unknown: an error occurred while the purchase was placed, and it may have been charged. Repeat the call with the same ref and the same request: it is charged once at most.",
   retrieved: "Data plans retrieved successfully",
   planRequired: "The plan field is required.",
   numberRequired: "The mobile number field is required.",
