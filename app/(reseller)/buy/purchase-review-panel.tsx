@@ -106,7 +106,7 @@ export function PurchaseReviewPanel({ step, review, send, onChange }: Props) {
         aria-describedby={facts}
         pendingText={blocked ? "Checking" : "Buying"}
       >
-        {formatConfirmation(review)}
+        {blocked ? "Check again" : <Confirmation review={review} />}
       </SubmitButton>
       {!blocked && review.wait && <p className="text-center text-sm">In the queue: sent in {review.wait}.</p>}
       {!blocked && (
@@ -124,10 +124,15 @@ export function PurchaseReviewPanel({ step, review, send, onChange }: Props) {
   );
 }
 
-/** Names all that the button does: the amount of data, the number and the price. */
-function formatConfirmation({ obstacle, size, phone, price }: ReviewProps): string {
-  if (obstacle && obstacle.code !== "duplicate") return "Check again";
-  return `${obstacle ? "Send again" : "Send"} ${size} to ${phone} · ${price}`;
+/** Names all that the button does: the amount of data, the number and the price, which has a line of its own on a phone. */
+function Confirmation({ review: { obstacle, size, phone, price } }: { review: ReviewProps }) {
+  return (
+    <span className="max-sm:grid">
+      <span>{`${obstacle ? "Send again" : "Send"} ${size} to ${phone}`}</span>
+      <span className="max-sm:hidden"> · </span>
+      <span className="whitespace-nowrap">{price}</span>
+    </span>
+  );
 }
 
 /** Ignores a key still held down from the step before. */

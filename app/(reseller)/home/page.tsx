@@ -142,9 +142,9 @@ function BalanceCard({ balance, held, needsFunds, fund }: Props) {
           href={fund}
           size="lg"
           variant={needsFunds ? "primary" : "secondary"}
-          className="flex-1 sm:min-w-40"
+          className="flex-1 whitespace-nowrap max-sm:px-3! sm:min-w-48"
         >
-          <PlainIcon icon={Plus} />
+          <PlainIcon icon={Plus} className="max-sm:hidden" />
           Top up wallet
         </ButtonLink>
       </div>
