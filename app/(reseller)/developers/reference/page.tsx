@@ -6,7 +6,7 @@ import { PageHeader } from "#app/ui/page/page-header";
 import { readExamples } from "#lib/api/example-files";
 import { toJsonSchema } from "#lib/api/json-schema";
 import { buildOpenApi } from "#lib/api/openapi";
-import { OPERATIONS, TAGS } from "#lib/api/operations";
+import { COMMON_RESPONSES, OPERATIONS, TAGS } from "#lib/api/operations";
 import { TEST_NUMBERS } from "#lib/api/test-mode/test-outcomes";
 import { API_TEXTS } from "#lib/api/texts";
 import { WEBHOOK_EVENTS } from "#lib/api/webhook-events";
@@ -105,7 +105,7 @@ function listContents(shapes: readonly string[]): ContentsGroup[] {
     {
       title: "More",
       links: [
-        { href: "#errors", label: "Purchase errors" },
+        { href: "#errors", label: "Errors" },
         { href: "#webhooks", label: "Webhooks" },
         { href: "#test-tokens", label: "Test tokens" },
       ],
@@ -187,6 +187,7 @@ const listErrorExamples = () => [
   { key: "ref", words: API_TEXTS.refInvalid, means: "The reference is too long or has invalid characters" },
   { key: "ref", words: API_TEXTS.refMissing, means: "The address ends in a slash" },
   { key: "ref", words: API_TEXTS.refInQuery, means: "The address has a question mark" },
+  { key: "ref", words: API_TEXTS.refInSlashes, means: "The base URL ends in a slash" },
   { key: "ref", words: API_TEXTS.refReused, means: "The reference belongs to another request" },
   { key: "amount", words: API_TEXTS.insufficient, means: "The wallet balance is too low" },
   {
@@ -199,10 +200,10 @@ const listErrorExamples = () => [
   { key: "status", words: API_TEXTS.negativeWallet, means: "The wallet balance is negative" },
 ];
 
-/** The reasons for rejecting a purchase with status 422, each with its key of `errors`. */
+/** The reasons for rejecting a purchase, each with its key of `errors`, and the statuses of all operations. */
 function ErrorReference() {
   return (
-    <Card title="Purchase errors">
+    <Card title="Errors">
       <p className="mb-3">
         A rejected purchase returns status 422, with the message under a key of{" "}
         <code className="font-mono text-sm">errors</code>. You aren’t charged, and nothing is sent.
@@ -215,6 +216,15 @@ function ErrorReference() {
               {words}
               <span className="block text-muted">{means}</span>
             </dd>
+          </div>
+        ))}
+      </dl>
+      <h3 className="mt-5 mb-2 font-medium text-sm">Statuses that any operation may return</h3>
+      <dl className="divide-y divide-line border-line border-y">
+        {Object.entries(COMMON_RESPONSES).map(([status, { says }]) => (
+          <div key={status} className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 py-2 text-sm">
+            <dt className="font-mono">{status}</dt>
+            <dd className="text-muted">{says}</dd>
           </div>
         ))}
       </dl>
