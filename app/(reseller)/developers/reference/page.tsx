@@ -14,7 +14,7 @@ import { env } from "#lib/core/env";
 import { describeInvalidNumber } from "#lib/purchase/place/offer";
 import { requireResellerPage } from "#lib/web/actor";
 import { CodeExamples, OperationReference, ShapeReference } from "./operation-reference.tsx";
-import { SchemaFields } from "./schema-fields.tsx";
+import { Prose, SchemaFields } from "./schema-fields.tsx";
 import { type ContentsGroup, TableOfContents } from "./table-of-contents.tsx";
 
 export const metadata = { title: "Reference" };
@@ -224,7 +224,9 @@ function ErrorReference() {
         {Object.entries(COMMON_RESPONSES).map(([status, { says }]) => (
           <div key={status} className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 py-2 text-sm">
             <dt className="font-mono">{status}</dt>
-            <dd className="text-muted">{says}</dd>
+            <dd className="text-muted">
+              <Prose text={says} />
+            </dd>
           </div>
         ))}
       </dl>
