@@ -23,7 +23,7 @@ import { discrepancyList } from "#lib/reconcile/admin/discrepancy-list";
 import { unconfirmedList } from "#lib/reconcile/admin/unconfirmed-list";
 import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
 import { getAdminDashboard } from "#lib/report/admin-dashboard";
-import { getPageFrame } from "#lib/report/page-frame";
+import { createPageFrameReader } from "#lib/report/page-frame";
 import { getUpstreamHealth } from "#lib/report/upstream-health";
 import { countActionRequiredOrders, orderList } from "#lib/shop/order/list-orders";
 import { shopList } from "#lib/shop/shop-list";
@@ -31,6 +31,8 @@ import { deliveryList } from "#lib/webhook/delivery-list";
 import { openBenchDatabase } from "./support/bench-system.ts";
 import { seedLedger } from "./support/seed.ts";
 import { seedShopsAndMessages } from "./support/seed-shops-and-messages.ts";
+
+const getPageFrame = createPageFrameReader(modules);
 
 /** The maximum time of each view at a million purchases. */
 const MAX_VIEW_MS = 100;

@@ -1,7 +1,7 @@
 // `npm run generate`: writes the files that are made from the API's own description. A test says when one is outdated.
 import "./quick-imports.ts";
 import { writeFileSync } from "node:fs";
-import { buildOpenApi } from "#lib/api/openapi";
+import { buildOpenApi } from "#lib/api/openapi/openapi";
 import { buildGeneratedFiles } from "./generate/generated-files.ts";
 import { ROOT } from "./root.ts";
 

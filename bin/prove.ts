@@ -1,6 +1,7 @@
 // `npm run prove`: the long tests in full, of which `npm test` runs a share.
 import { testMutants } from "#e2e/mutants/test-mutants";
 import { proveOpenApi } from "#e2e/openapi/prove-openapi";
+import { proveVersions } from "#e2e/postgres/prove-versions";
 import { buildIfChanged } from "./build/build-if-changed.ts";
 import { reportAndExit, sumTallies, type Tally } from "./check/tally.ts";
 import { runPlaywright, runSafely, runVitest } from "./check/test-runs.ts";
@@ -40,14 +41,24 @@ const PROOFS: Record<string, () => Promise<Tally>> = {
   input: () => runPlaywright(["--project=system", "bad-input"]),
   mutants: () => testMutants(),
   openapi: () => proveOpenApi(),
+  memory: () => runVitest(["e2e/memory/memory.prove.ts"]),
+  monitoring: () => runVitest(["e2e/monitoring/monitoring.prove.ts"]),
+  pooler: () => runVitest(["e2e/pooler/pooler.prove.ts"]),
+  postgres: () => proveVersions(),
+  replica: () => runVitest(["e2e/replica/replica.prove.ts"]),
+  rolling: () => runVitest(["e2e/rolling/rolling.prove.ts"]),
   install: () => runVitest(["e2e/install/install.prove.ts"]),
+  failover: () => runVitest(["db/replicas.prove.ts", "e2e/failover/failover.prove.ts"]),
 };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !PROOFS[name]);
 if (unknown) throw new Error(`Unknown part "${unknown}". Use one of: ${Object.keys(PROOFS).join(", ")}.`);
 process.env.PROVE = "1";
-if (wanted.length === 0 || wanted.some((name) => !["long", "delays", "isolation"].includes(name)))
+if (
+  wanted.length === 0 ||
+  wanted.some((name) => !["long", "delays", "isolation", "failover", "postgres"].includes(name))
+)
   await buildIfChanged(() => console.log("Building the pages…"));
 const tallies: Tally[] = [];
 for (const [name, part] of Object.entries(PROOFS))

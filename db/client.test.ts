@@ -56,6 +56,39 @@ test("rejects a statement without a response, though the connection stays open",
   expect(isDatabaseDown(error)).toBe(true);
 });
 
+test("works with several servers of which one is away", async () => {
+  const { host } = new URL(base.url);
+  const database = connect(base.url.replace(host, `127.0.0.1:1,${host}`), 2);
+  expect(await database.db.execute("select 1 as one")).toEqual([{ one: 1 }]);
+  expect(await database.db.transaction((tx) => tx.execute("select 2 as two"))).toEqual([{ two: 2 }]);
+  await database.close();
+  const away = connect(base.url.replace(host, "127.0.0.1:1,127.0.0.1:2"), 2);
+  expect(isDatabaseDown(await away.db.execute("select 1").catch((error: unknown) => error))).toBe(true);
+  await away.close();
+});
+
+test("cuts connections that the server behind the address no longer knows, and continues on new ones", async () => {
+  const oldConnections = new Set<Buffer>();
+  let isSilent = false;
+  const proxy = await openTestProxy(base.url, (_, __, opening) => {
+    if (!isSilent) oldConnections.add(opening);
+    return isSilent && oldConnections.has(opening) ? "silence" : true;
+  });
+  const database = connect(proxy.url, 2);
+  const [row] = await database.db.execute<{ pid: number }>("select pg_backend_pid() as pid");
+  isSilent = true;
+  await base.sql`select pg_terminate_backend(${row?.pid ?? 0})`;
+  const error = await database.db.execute("select 1").catch((error: unknown) => error);
+  expect(isDatabaseDown(error)).toBe(true);
+  expect(await database.db.execute("select 2 as two")).toEqual([{ two: 2 }]);
+  await database.close();
+  proxy.close();
+});
+
+test("leaves a slow statement its connection", async () => {
+  expect(await pool.db.execute("select 1 as one from pg_sleep(4)")).toEqual([{ one: 1 }]);
+});
+
 test("reuses the connection that was used last, and leaves the others idle", async () => {
   const three = connect(base.url, 3);
   const serverOf = async () => {

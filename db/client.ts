@@ -70,15 +70,18 @@ export function getDatabase(): Database {
   return sharedDatabase;
 }
 
+/** Whether what `ctx` does is committed later, by an outer transaction. */
+export const isInTransaction = (ctx: Ctx): boolean => is(ctx.db, PgTransaction);
+
 /** Runs `work` in one transaction; inside another transaction it joins that one. */
 export function inTransaction<C extends Ctx, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
   if (is(ctx.db, PgTransaction)) return work(ctx);
-  return ctx.db.transaction((tx) => work({ ...ctx, db: tx }));
+  return ctx.db.transaction((tx) => work({ ...ctx, db: tx, readReplica: undefined }));
 }
 
 /** Runs `work` on one unchanging, read-only view of the database; inside a transaction it joins that one. */
 export function inSnapshot<C extends Ctx, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
   if (is(ctx.db, PgTransaction)) return work(ctx);
   const snapshot = { isolationLevel: "repeatable read", accessMode: "read only" } as const;
-  return ctx.db.transaction((tx) => work({ ...ctx, db: tx }), snapshot);
+  return ctx.db.transaction((tx) => work({ ...ctx, db: tx, readReplica: undefined }), snapshot);
 }

@@ -1,10 +1,24 @@
-import { Socket } from "node:net";
+import type { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import postgres from "postgres";
-import { hasErrorCode } from "#lib/core/error";
+import { listServerUrls } from "#lib/core/database-url";
+import { hasErrorCode, isDatabaseDown } from "#lib/core/error";
+import { findPrimary, forgetPrimary } from "./find-primary.ts";
+import { PoolSocket, type ServerLocation } from "./pool-socket.ts";
+import { getOpenSockets, SILENCE_MS, type SilentStatement, watchStatement } from "./silent-server.ts";
 
 /** The maximum wait of a statement for a connection, and for a lost connection to be reported closed. */
 const MAX_WAIT_MS = 5_000;
+
+/** A page that fails this soon after a connection was lost probably fails because of it. */
+const LOSS_WINDOW_MS = 10_000;
+
+/** Global, since the pages' bundle has a second copy of this file. */
+const sharedGlobal = globalThis as { portalDatabaseLostAt?: number };
+
+/** Returns whether the database couldn't be reached within the last ten seconds. */
+export const wasDatabaseLost = (): boolean =>
+  performance.now() - (sharedGlobal.portalDatabaseLostAt ?? Number.NEGATIVE_INFINITY) < LOSS_WINDOW_MS;
 
 /**
  * Opens the driver's pool with corrections: every statement is answered or rejected within bounds, and a lost
@@ -20,23 +34,40 @@ export function openPool(
   bounds: PoolBounds = {},
   sockets?: Set<Socket>,
 ): postgres.Sql {
-  const sql = postgres(url, {
+  const sql = postgres(getFirstServerUrl(url), {
     connect_timeout: 3,
     // The driver would request array types first on each connection: if it is lost meanwhile, the process ends or waits
     // for ever.
     fetch_types: false,
     // Reconnects quickly after a restart: the driver's default pauses grow to 20 s.
     backoff: (tries: number) => Math.min(3 ** tries / 100, 0.25),
-    socket: ({ path, host, port }: ServerLocation) => new PoolSocket(sockets).to(path, host[0], port[0]),
+    socket: createSocketOpener(url, sockets),
     onnotice: () => {},
     ...options,
   } as postgres.Options<Record<string, never>>);
   // On a new connection it would wait without end, because no types are requested.
   sql.reserve = () => Promise.reject(new Error("Use a transaction."));
-  limitWaiting(sql, bounds);
+  limitWaiting(sql, url, bounds);
   handleConnectionLoss(sql);
   preferRecentConnections(sql);
   return sql;
+}
+
+const getFirstServerUrl = (url: string) => listServerUrls(url)[0] ?? url;
+
+/** Returns the driver's opener of sockets: of several servers it chooses the primary. */
+function createSocketOpener(url: string, sockets: Set<Socket> = new Set()) {
+  const lists = [sockets, getOpenSockets(url)];
+  if (listServerUrls(url).length === 1)
+    return (location: ServerLocation) => new PoolSocket(lists).to(location);
+  return async () => {
+    const socket = new PoolSocket(lists).on("close", () => forgetPrimary(url));
+    try {
+      return socket.to(await findPrimary(url));
+    } catch (error) {
+      return socket.failSoon(error);
+    }
+  };
 }
 
 interface PoolBounds {
@@ -44,48 +75,10 @@ interface PoolBounds {
   waitMs?: number | undefined;
 }
 
-interface ServerLocation {
-  path?: string | false;
-  host: string[];
-  port: number[];
-}
-
-/**
- * A socket that reports its failure only together with its end. In between, the driver would give statements to a
- * connection that is gone, and they would never get a response.
- */
-class PoolSocket extends Socket {
-  /** The driver's name for a server, for TLS and in errors. */
-  host?: string | undefined;
-  port?: number | undefined;
-  #failure: unknown;
-  readonly #sockets: Set<Socket> | undefined;
-
-  constructor(sockets: Set<Socket> | undefined) {
-    super();
-    this.#sockets = sockets?.add(this);
-  }
-
-  to(path: string | false | undefined, host = "localhost", port = 5432): this {
-    Object.assign(this, { host, port });
-    return path ? this.connect(path) : this.connect(port, host);
-  }
-
-  override emit(event: string | symbol, ...args: unknown[]): boolean {
-    if (event === "error") {
-      this.#failure = args[0];
-      return true;
-    }
-    if (event === "close") this.#sockets?.delete(this);
-    if (event === "close" && this.#failure) super.emit("error", this.#failure);
-    return super.emit(event, ...args);
-  }
-}
-
 /** The driver's state of a statement; `state` is set once a connection has it. */
 interface PendingQuery {
   executed: boolean;
-  state: unknown;
+  state: { pid: number } | null;
   resolve(rows: unknown): void;
   reject(error: Error): void;
 }
@@ -95,7 +88,11 @@ interface PendingQuery {
  * runs a harmless statement instead. A statement that was taken and gets no response in time is lost with its
  * connection.
  */
-function limitWaiting(sql: postgres.Sql, { responseTimeoutMs, waitMs = MAX_WAIT_MS }: PoolBounds): void {
+function limitWaiting(
+  sql: postgres.Sql,
+  url: string,
+  { responseTimeoutMs, waitMs = MAX_WAIT_MS }: PoolBounds,
+): void {
   const unsafe = sql.unsafe;
   sql.unsafe = ((...args: Parameters<typeof unsafe>) => {
     const query = unsafe(...args);
@@ -108,20 +105,36 @@ function limitWaiting(sql: postgres.Sql, { responseTimeoutMs, waitMs = MAX_WAIT_
     };
     waiting.reject = (error) => {
       over = true;
+      if (isDatabaseDown(error)) sharedGlobal.portalDatabaseLostAt = performance.now();
       reject(error);
     };
     const weak = new WeakRef(waiting);
-    setTimeout(() => {
-      const late = weak.deref();
-      if (!late?.executed || over) return;
+    const isOver = () => over;
+    const getLate = () => (over || !weak.deref()?.executed ? undefined : weak.deref());
+    let watched: SilentStatement | undefined;
+    const watchIfTaken = (state: PendingQuery["state"] | undefined) => {
+      if (!state || watched) return;
+      watched = { session: state.pid, isOver };
+      watchStatement(url, watched);
+    };
+    const endWaiting = () => {
+      const late = getLate();
+      if (!late) return;
       if (!late.state) {
         Object.assign(late, { strings: ["select 1"], args: [], options: { simple: true } });
         late.reject(Object.assign(new Error("no connection was free"), { code: "57014" }));
-      } else if (responseTimeoutMs) {
-        const lost = Object.assign(new Error("no response came"), { code: "CONNECTION_CLOSED" });
-        setTimeout(() => over || late.reject(lost), responseTimeoutMs).unref();
+        return;
       }
-    }, waitMs).unref();
+      watchIfTaken(late.state);
+      if (!responseTimeoutMs) return;
+      const lost = Object.assign(new Error("no response came"), { code: "CONNECTION_CLOSED" });
+      setTimeout(() => over || late.reject(lost), responseTimeoutMs).unref();
+    };
+    const firstMs = Math.min(SILENCE_MS, waitMs);
+    setTimeout(() => {
+      watchIfTaken(getLate()?.state);
+      if (!over) setTimeout(endWaiting, waitMs - firstMs).unref();
+    }, firstMs).unref();
     return query;
   }) as typeof unsafe;
 }

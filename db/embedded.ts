@@ -119,7 +119,7 @@ async function acceptsConnections(keeper: ChildProcess, cluster: string): Promis
     failed = true;
   });
   while (keeper.exitCode === null && !failed) {
-    if (readPostmaster(cluster)?.state === "ready") return true;
+    if (["ready", "standby"].includes(readPostmaster(cluster)?.state ?? "")) return true;
     await pause(15);
   }
   return false;

@@ -1,11 +1,10 @@
+import { changeDatabaseUrl, getDatabaseName } from "#lib/core/database-url";
 import { openPool } from "./driver.ts";
 
 /** Creates the database that `url` names when its server lacks it. @returns `url`. */
 export async function ensureDatabase(url: string): Promise<string> {
-  const server = new URL(url);
-  const name = server.pathname.slice(1);
-  server.pathname = "/postgres";
-  const sql = openPool(server.href, { max: 1 });
+  const name = getDatabaseName(url);
+  const sql = openPool(changeDatabaseUrl(url, { database: "postgres" }), { max: 1 });
   try {
     const [row] = await sql`select 1 from pg_database where datname = ${name}`;
     if (!row) await sql`create database ${sql(name)}`;

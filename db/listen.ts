@@ -16,6 +16,8 @@ export async function notify(db: Db, channel: Channel, payload = ""): Promise<vo
 type ChannelHandler = (payload: string) => void;
 
 const channelHandlers = new Map<Channel, Set<ChannelHandler>>();
+/** A server that fell silent closes no connection: a statement finds out. */
+const PING_INTERVAL_MS = 5_000;
 const listeningChannels = new Map<Channel, Promise<void>>();
 
 /** Messages are stored for this long, for a caller that read before it listened. */
@@ -26,6 +28,7 @@ let recentMessages: { at: number; channel: string; payload: string }[] = [];
 /** The time from which all messages of a channel are stored here. */
 const completeSince = new Map<string, number>();
 let listenConnection: postgres.Sql | undefined;
+let pingTimer: NodeJS.Timeout | undefined;
 let isClosed = false;
 let isConnectionDown = false;
 
@@ -74,6 +77,7 @@ export function messagesSince(channel: Channel, since: number): string[] {
 /** Closes the connection, so that the process can end. */
 export async function stopListening(): Promise<void> {
   isClosed = true;
+  clearInterval(pingTimer);
   await listenConnection?.end({ timeout: 1 });
 }
 
@@ -86,6 +90,10 @@ function openListenConnection(): postgres.Sql {
     onnotify: dispatchMessage,
     onclose: () => void reconnect(opened),
   } as postgres.Options<Record<string, never>>);
+  pingTimer ??= setInterval(() => {
+    // The end of the connection is handled where it is reported.
+    listenConnection?.unsafe("select 1").catch(() => {});
+  }, PING_INTERVAL_MS).unref();
   return opened;
 }
 

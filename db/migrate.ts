@@ -52,10 +52,10 @@ export async function migrate(url: string, folder = MIGRATIONS_DIR, only?: reado
 /** @throws Error in words when PostgreSQL itself is too old. */
 async function assertNotOlder(sql: postgres.Sql): Promise<void> {
   const [row] = await sql.unsafe(
-    "select current_setting('server_version_num')::int < 180000 as old, version() as is",
+    "select current_setting('server_version_num')::int < 160000 as old, version() as is",
   );
   if (row?.old)
-    throw new Error(`The portal needs PostgreSQL 18 or newer; this is ${row.is}. Nothing was changed.`);
+    throw new Error(`The portal needs PostgreSQL 16 or newer; this is ${row.is}. Nothing was changed.`);
 }
 
 async function recordVersion(sql: postgres.Sql): Promise<void> {

@@ -131,7 +131,7 @@ test("filters plans, shows those below cost and exports them", {
   await expectAccessible(page);
   await expect(page.getByRole("table").getByRole("row")).toHaveCount(2);
   const csv = await (await page.request.get(`/admin/catalogue/export?words=%23${plan.id}`)).text();
-  expect(csv.trim().split("\r\n")).toHaveLength(2);
+  expect(csv.trim().split("\r\n")).toHaveLength(3);
   await page.goto(`/admin/catalogue/rules/preview?planId=${plan.id}&level=affiliate&kind=flat&value=-1`);
   await expect(page.getByText("1 price would no longer be sold")).toBeVisible();
   await page.goto("/admin/catalogue?state=below_cost");

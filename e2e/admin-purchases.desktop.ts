@@ -30,6 +30,13 @@ test("finds a purchase by phone number, references, email and upstream ID", asyn
     await expect(purchaseRow(page, his)).toHaveCount(0);
     await expect(purchaseRow(page, hers)).toBeVisible();
   }
+  await expect(page.getByRole("button", { name: "Continue", exact: true })).toBeHidden();
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await expect(page.getByRole("checkbox", { name: "Select all 1 matching" })).toBeVisible();
+  await expect(page.getByLabel("With selected")).toHaveValue("");
+  await page.getByLabel("With selected").selectOption("note");
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Add note: 1 purchase" })).toBeVisible();
   await page.goto(`/admin/purchases?reseller=${ben.id}`);
   await expect(page.getByRole("link", { name: `Remove filter: ${ben.name}` })).toBeVisible();
   await expect(purchaseRow(page, hers)).toHaveCount(0);

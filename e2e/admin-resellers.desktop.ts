@@ -190,13 +190,13 @@ test("exports filtered resellers and statements", { tag: "@prove" }, async ({ pa
   const href = await page.getByRole("link", { name: "CSV" }).getAttribute("href");
   expect(await get(href ?? "")).toContain("1234.00");
   const none = await get(`/admin/wallets/${reseller.id}/export?kind=debit`);
-  expect(none.trim().split("\r\n")).toHaveLength(1);
+  expect(none.trim().split("\r\n")).toHaveLength(2);
   await page.goto(`/admin/wallets/adjustments/wallets?q=${reseller.email}`);
   await expect(page.getByRole("row").filter({ hasText: reseller.name })).toContainText("+₦1,234.00");
   await expectAccessible(page);
   expect(
     (await get(`/admin/wallets/adjustments/wallets/export?q=${reseller.email}`)).trim().split("\r\n"),
-  ).toHaveLength(2);
+  ).toHaveLength(3);
 });
 
 test(

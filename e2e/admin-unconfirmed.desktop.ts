@@ -78,6 +78,7 @@ test("resolves an overdue unconfirmed purchase with a reason, after showing its 
   await page.getByLabel("Reason", { exact: true }).last().fill("Asked the upstream");
   await page.getByRole("button", { name: "Resolve" }).click();
   await expect(page.getByText(displayTestPhone(phone))).toHaveCount(0);
+  await expect(page.locator(":focus")).toContainText("1 resolved.");
   await page.goto(`/admin/purchases/${ident}`);
   await expect(page.getByText("Asked the upstream").first()).toBeVisible();
 });
@@ -116,6 +117,7 @@ test("finds a pending purchase by upstream ID and resolves it from its page", as
   await page.getByLabel("Reason", { exact: true }).last().fill("It arrived");
   await page.getByRole("button", { name: "Resolve" }).click();
   await expect(page.getByText("No results")).toBeVisible();
+  await expect(page.locator(":focus")).toContainText("1 resolved.");
 });
 
 test("needs another admin to approve or reject resolutions above the daily limit", async ({

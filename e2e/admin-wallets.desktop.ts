@@ -134,7 +134,7 @@ test("approves one bank transfer and rejects another, both live on the reseller'
   const csv = await (
     await page.request.get(`/admin/wallets/money-in/transfers/export?q=${reseller.email}`)
   ).text();
-  expect(csv.trim().split("\r\n")).toHaveLength(3);
+  expect(csv.trim().split("\r\n")).toHaveLength(4);
 
   await expect(there.getByText("+₦2,500.00").first()).toBeVisible();
   await there.goto("/wallet/fund");

@@ -15,26 +15,29 @@ const buyButton = (page: Page) => page.getByRole("button", { name: /^Send / });
 
 test("buys a bundle by keyboard alone, and announces its delivery", async ({ page, signIn, stage }) => {
   const person = await signIn();
-  const first = await findTestPlan(stage, testResellerCtx(stage, person));
+  await findTestPlan(stage, testResellerCtx(stage, person));
   const phone = nextTestPhone();
   await page.goto("/buy");
-  await page.getByRole("radio", { name: first.networkName }).focus();
-  await page.keyboard.press("Enter");
-  await expect(focusedElement(page)).toHaveAttribute("name", "type");
+  await page.getByLabel("Phone number", { exact: true }).focus();
+  await page.keyboard.type(phone);
   await page.keyboard.press("Enter");
   await expect(focusedElement(page)).toHaveAttribute("name", "plan");
   await page.keyboard.press("ArrowDown");
   await expect(focusedElement(page)).toBeChecked();
   await page.keyboard.press("Enter");
-  await expect(page.getByLabel("Phone number", { exact: true })).toBeFocused();
-  await page.keyboard.type(phone);
-  await page.keyboard.press("Enter");
   await expect(buyButton(page)).toBeFocused();
   await expect(page.getByText(displayTestPhone(phone), { exact: true })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/\/purchases\/DT/);
-  await expect(page.getByRole("heading", { name: "Delivered" })).toBeVisible();
+  await expect(page).toHaveURL(/\/purchases\/DT\w+$/);
+  const result = page.getByRole("heading", { name: "Delivered" });
+  await expect(result).toBeFocused();
+  await expect(result).toContainText(`to ${displayTestPhone(phone)}`);
+  await expect(page.getByRole("link", { name: "Send on WhatsApp" })).toHaveAttribute(
+    "href",
+    new RegExp(`^https://wa\\.me/234${phone.slice(1)}\\?text=`),
+  );
+  await expectAccessible(page);
 });
 
 test("keeps the number in view beside the focused button that names the whole purchase", async ({
@@ -78,6 +81,47 @@ test("chooses a plan without a request to the server, and keeps the inputs when 
   await page.getByRole("button", { name: "Change the number" }).click();
   await expect(page.getByLabel("Phone number", { exact: true })).toBeFocused();
   await expect(page.getByLabel("Phone number", { exact: true })).toHaveValue("+234 803 123 4567");
+});
+
+test("takes the network from the number, reviews without a request, and warns softly about another network", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto("/buy");
+  const networks = page.getByRole("group", { name: "Network" });
+  const firstPlan = page.getByRole("group", { name: "Plan" }).getByRole("radio").first();
+  const phone = nextTestPhone();
+  const posts: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
+  await page.getByLabel("Phone number", { exact: true }).fill(phone);
+  await expect(networks.getByRole("radio", { name: "MTN" })).toBeChecked();
+  const tile = await firstPlan.boundingBox();
+  const bar = await page.getByRole("navigation", { name: "Main" }).boundingBox();
+  expect((tile?.y ?? 0) + (tile?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  await networks.getByRole("radio", { name: "Airtel" }).check();
+  await expect(page.getByText("This number looks like MTN.")).toBeVisible();
+  await expectAccessible(page);
+  await firstPlan.click();
+  await expect(buyButton(page)).toBeFocused();
+  await expect(page.getByText(displayTestPhone(phone), { exact: true })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByText("This number looks like MTN.")).toBeVisible();
+  expect(posts).toEqual([]);
+  await page.getByRole("button", { name: "Change the plan" }).click();
+  await networks.getByRole("radio", { name: "MTN" }).check();
+  await firstPlan.click();
+  await expect(page.getByText("This number looks like")).toHaveCount(0);
+  await buyButton(page).click();
+  await expect(page.getByRole("heading", { name: "Delivered" })).toBeVisible();
+  await page.goto("/buy");
+  await page.getByRole("button", { name: displayTestPhone(phone) }).click();
+  await page
+    .getByRole("list", { name: /usually gets$/ })
+    .getByRole("button")
+    .first()
+    .click();
+  await expect(page.getByText("Buy this again?")).toBeVisible();
 });
 
 test("asks again, and moves no money, when the price changed after the review", async ({

@@ -19,7 +19,7 @@ test("explains on a page that the database is down and that no money moved", asy
   for (const path of ["/home", "/sign-in"]) {
     await page.goto(`${member.url}${path}`);
     await expect(page.getByRole("heading", { name: "Back in a moment" })).toBeVisible();
-    await expect(page.getByText("No money moved.")).toBeVisible();
+    await expect(page.getByText("check before you send it again")).toBeVisible();
   }
   await expectAccessible(page);
   await member.kill();

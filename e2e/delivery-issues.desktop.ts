@@ -33,12 +33,18 @@ test("reports a delivery issue, replies as admin, and shows the reply to the res
   await page.goto(`/admin/review/delivery-issues?q=${ident}`);
   await page.locator(`a[href="/admin/review/delivery-issues/${ident}"]`).click();
   await expect(page.getByText("No data arrived. She looked twice.")).toBeVisible();
-  await page.getByLabel("Result").selectOption("Failed: refund");
+  await page.keyboard.press("r");
+  await expect(page.getByRole("radio", { name: "Failed: refund" })).toBeChecked();
+  await expect(page.getByLabel(/^Message to /)).toBeFocused();
   await page.getByLabel(/^Message to /).fill("The network took it back.");
   await page.getByLabel("Internal note").fill("ticket 4411");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Send reply", exact: true }).click();
   await expect(page.getByText("Delivery issue reported.")).toBeVisible();
+  const result = page.getByRole("status").filter({ hasText: `refunded to ${reseller.name}` });
+  await expect(result).toBeVisible();
+  await expect(page.locator(":focus")).toContainText(`refunded to ${reseller.name}`);
+  await expect(result.getByRole("link", { name: "Next in the queue" })).toBeVisible();
   await expect(page.getByText("Refunded").first()).toBeVisible();
 
   await signIn(reseller);

@@ -130,6 +130,8 @@ test("asks for the password in place after a sign-in by the form, keeps the inpu
   const password = page.getByLabel("Your password");
   await expect(password).toBeFocused();
   await expect(page.getByText("Enter your password again to continue.")).toBeVisible();
+  await expect(page.getByLabel("Your password", { exact: true })).toBeFocused();
+  await expect(page.getByLabel("Your password", { exact: true })).not.toHaveAttribute("aria-invalid");
   await expectAccessible(page);
   await password.fill("wrong words here");
   await page.getByRole("button", { name: "Create token" }).click();

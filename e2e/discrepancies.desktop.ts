@@ -46,7 +46,7 @@ test("acknowledges a discrepancy and records a rise as an upstream deposit, each
   const csv = await (
     await page.request.get(`/admin/review/discrepancies/export?state=closed&q=${ident}`)
   ).text();
-  expect(csv.trim().split("\r\n")).toHaveLength(3);
+  expect(csv.trim().split("\r\n")).toHaveLength(4);
   await page.goto("/admin/wallets/adjustments/upstream");
   await expect(page.getByRole("row").filter({ hasText: `Transfer for ${ident}` })).toContainText(
     "+₦5,000.00",

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import { formatDecimal } from "#lib/core/money/money";
 import { formatPhone } from "#lib/core/text/phone";
+import { saveCustomer } from "#lib/customer/customer";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { buyTestPlan, findTestPlan, nextTestPhone, testResellerCtx } from "./test-purchases.ts";
 
@@ -65,14 +67,16 @@ test("removes the offline copy when the session was ended on another device", as
   await context.close();
 });
 
-test("the palette leads to a number, a reference or a page by keys alone, and letters stay letters", async ({
+test("the palette leads to a purchase, an action or a page by keys alone, and letters stay letters", async ({
   page,
   signIn,
   stage,
 }) => {
   const ctx = testResellerCtx(stage, await signIn());
   const plan = await findTestPlan(stage, ctx);
-  const { ident } = await buyTestPlan(ctx, plan, nextTestPhone());
+  const phone = nextTestPhone();
+  await saveCustomer(ctx, { phone, name: "Ada Obi" });
+  const { ident } = await buyTestPlan(ctx, plan, phone);
   await page.goto("/purchases");
   const search = page.getByRole("searchbox");
   await search.fill("a");
@@ -80,13 +84,25 @@ test("the palette leads to a number, a reference or a page by keys alone, and le
   await expect(search).toHaveValue("a/");
   await search.blur();
   await page.keyboard.press("/");
-  const box = page.getByRole("combobox", { name: "Phone number, reference or page" });
+  const box = page.getByRole("combobox", { name: "Search" });
   await expect(box).toBeFocused();
   await box.fill(ident.toLowerCase());
   await expect(page.getByRole("dialog").getByRole("option")).toHaveCount(1);
   await expectAccessible(page);
   await page.keyboard.press("Enter");
   await page.waitForURL(`**/purchases/${ident}`);
+  const option = page.getByRole("dialog").getByRole("option").first();
+  for (const text of [phone.slice(-4), formatDecimal(plan.price)]) {
+    await page.keyboard.press("Control+k");
+    await box.fill(text);
+    await expect(option, text).toContainText("Ada Obi");
+    await page.keyboard.press("Escape");
+  }
+  await page.getByRole("link", { name: "Search" }).click();
+  await box.fill("add money");
+  await expect(option).toContainText("Top up wallet");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/wallet/fund");
   await page.keyboard.press("Control+k");
   await box.fill("wal");
   await page.keyboard.press("ArrowDown");

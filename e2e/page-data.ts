@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { openDeliveryIssue } from "#lib/purchase/issue/open-delivery-issue";
+import { openDeliveryIssue } from "#lib/issue/open-delivery-issue";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import type { TestSystem } from "./harness.ts";

@@ -29,6 +29,39 @@ test("credits the wallet after a payment on the provider's page", async ({ page,
   await expect(page.getByRole("table", { name: "Statement" })).toContainText("+₦4,825.00");
 });
 
+test("shows the fee while the amount is typed, and fills in enough for a missing amount", async ({
+  page,
+  people,
+  signIn,
+}) => {
+  await signIn(await people.reseller({ money: 0n }));
+  await page.goto("/wallet/fund");
+  const form = page.locator("#online");
+  const amount = form.getByLabel("Amount");
+  const preview = form.locator("dl");
+  await amount.fill("5,000");
+  await expect(preview).toHaveText("You pay₦5,000.00Fee₦175.00You get₦4,825.00");
+  await form.getByLabel(/^Monnify/).check();
+  await expect(preview).toHaveText("You pay₦5,000.00Fee₦75.00You get₦4,925.00");
+  await form.getByLabel(/^Flutterwave/).check();
+  await expect(preview).toHaveText("You pay₦5,000.00FeeNot known yetYou getThe rest");
+  await amount.fill("5,000x");
+  await expect(preview).toHaveText("You pay–Fee–You get–");
+  await page.goto("/wallet/fund?amount=3000.00&next=/buy");
+  await expect(amount).toHaveValue("3046.00");
+  await expect(form.getByLabel(/^Monnify/)).toBeChecked();
+  await expect(preview).toHaveText("You pay₦3,046.00Fee₦45.69You get₦3,000.31");
+  await form.getByLabel(/^Paystack/).check();
+  await expect(amount).toHaveValue("3148.00");
+  await expect(preview).toContainText("You get₦3,000.78");
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Continue to payment" }).click();
+  await expect(page.getByText("About ₦147.22")).toBeVisible();
+  await page.getByRole("link", { name: "Pay ₦3,148.00 with Paystack" }).click();
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await expect(page.getByText("₦3,000.78").first()).toBeVisible();
+});
+
 test("shows a transfer to a dedicated account without a reload", async ({
   page,
   payments,

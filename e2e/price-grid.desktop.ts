@@ -31,7 +31,20 @@ test("pastes prices into the grid, marks those below cost, previews, saves and u
   await expect(page.getByRole("table", { name: "Price changes" })).toContainText(
     formatMoney(plan.price + 2_500n),
   );
+  await expect(page.locator(":focus").getByRole("table", { name: "Price changes" })).toBeInViewport();
   await expectAccessible(page);
+  await cell("affiliate").fill(formatDecimal(plan.price * 2n));
+  await page.getByRole("button", { name: "Preview changes" }).click();
+  await page.getByLabel("Reason", { exact: true }).fill("A slip of a digit");
+  await page.getByRole("button", { name: /^Save \d+ prices?$/ }).click();
+  await expect(page.getByText("Check the large changes, then confirm them.")).toBeVisible();
+  await expect(page.getByLabel(/^1 price changes a lot/)).toBeFocused();
+  await expectAccessible(page);
+  expect(await priceNow()).toBe(plan.price);
+  await cell("affiliate").fill(dearer);
+  await page.getByLabel("Reason", { exact: true }).fill("");
+  await page.getByRole("button", { name: "Preview changes" }).click();
+  await expect(page.getByLabel(/changes a lot/)).toHaveCount(0);
   await page.getByRole("button", { name: /^Save \d+ prices?$/ }).click();
   await expect(page.getByText("Enter a reason in a few words.")).toBeVisible();
   await page.getByLabel("Reason", { exact: true }).fill("The sheet of Monday");

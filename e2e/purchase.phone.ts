@@ -34,7 +34,10 @@ test("explains the state and the hold of a purchase whose response was lost", as
   await expect(page.getByRole("heading", { name: "Unconfirmed" })).toBeVisible();
   await expect(page.getByText(/may have arrived, or not.+is on hold, not spent/)).toBeVisible();
   await expect(page.getByText("we won’t send it twice")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Buy again" })).toHaveCount(0);
   await expectAccessible(page);
+  await page.goto(`/buy?again=${ident}`);
+  await expect(page.getByText("The first one may still arrive")).toBeVisible();
 });
 
 test("explains why a purchase failed and that it was refunded; explains that an unknown one doesn't exist", async ({
@@ -50,6 +53,8 @@ test("explains why a purchase failed and that it was refunded; explains that an 
   await page.goto(`/purchases/${ident}`);
   await expect(page.getByRole("heading", { name: "Failed, refunded" })).toBeVisible();
   await expect(page.getByText(/was refunded to your wallet/).first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "Choose another plan" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Buy again" })).toHaveCount(0);
   await expectAccessible(page);
   await page.goto("/purchases/DT0");
   await expect(page.getByText("Purchase not found")).toBeVisible();

@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import Papa from "papaparse";
 import type { Page } from "playwright/test";
+import { formatDecimal } from "#lib/core/money/money";
+import { saveCustomer } from "#lib/customer/customer";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import {
   buyTestPlan,
@@ -33,10 +35,17 @@ test("shows an empty state before the first purchase; keeps filters in the addre
   await expect(tableRow(page, two)).toBeVisible();
   await expect(page).toHaveURL(/\/purchases$/);
   for (const query of [ident, two, displayTestPhone(two), `+234${two.slice(1)}`]) {
-    await page.getByLabel("Phone number or reference").fill(query);
-    await page.getByLabel("Phone number or reference").press("Enter");
+    await page.getByLabel("Find purchases").fill(query);
+    await page.getByLabel("Find purchases").press("Enter");
     await expect(tableRow(page, one)).toHaveCount(0);
     await expect(tableRow(page, two)).toBeVisible();
+  }
+  await saveCustomer(ctx, { phone: two, name: "Ada Obi" });
+  for (const query of [two.slice(-4), "ada", formatDecimal(second.price), "today ada"]) {
+    await page.getByLabel("Find purchases").fill(query);
+    await page.getByLabel("Find purchases").press("Enter");
+    await expect(page.getByRole("link", { name: `Remove filter: “${query}”` })).toBeVisible();
+    await expect(page.getByRole("table").getByRole("link", { name: /^Ada Obi, / })).toHaveCount(1);
   }
   await page.goto("/purchases?state=unconfirmed&from=2020-01-01&to=2099-12-31");
   await expect(tableRow(page, two)).toBeVisible();
@@ -48,7 +57,9 @@ test("shows an empty state before the first purchase; keeps filters in the addre
   const { data } = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true });
   expect(data.map(({ number, state }) => ({ number, state }))).toEqual([
     { number: displayTestPhone(two), state: "Unconfirmed" },
+    expect.anything(),
   ]);
+  expect(text.trim().split("\r\n").at(-1)).toMatch(/^"End of file"(,"")+$/);
   await page.goto("/purchases?to=2020-01-01");
   await expect(page.getByText("No matching purchases")).toBeVisible();
   await expectAccessible(page);

@@ -1,5 +1,7 @@
 import type { Page } from "playwright/test";
+import { formatMoney } from "#lib/core/money/money";
 import { setProviderKeys } from "#lib/payment/keys/provider-keys";
+import { rejectOrder } from "#lib/shop/order/reject-order";
 import { SHOP_KEY } from "#sandbox/payments/keys";
 import { expect, expectAccessible } from "./fixtures.ts";
 import { test } from "./provider-fixtures.ts";
@@ -45,6 +47,29 @@ test("delivers an order automatically that is paid with the shop's provider keys
   await expectNoScroll(page);
 });
 
+test("shares the status of an order, which updates, without its price or address", async ({
+  page,
+  people,
+  stage,
+}) => {
+  const shop = await createTestShop(stage, await people.reseller());
+  const { code, offer } = await placeCustomerOrder(stage, shop);
+  await page.goto(`/s/${shop.slug}/o/${code}`);
+  const share = page.getByRole("link", { name: "Share status" });
+  const message = new URL((await share.getAttribute("href")) ?? "").searchParams.get("text") ?? "";
+  const [status = ""] = /https?:\S+$/.exec(message) ?? [];
+  await expectAccessible(page);
+  await page.goto(status);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Awaiting payment");
+  await expectAccessible(page);
+  await expectNoScroll(page);
+  expect(await page.content()).not.toContain(code);
+  expect(await page.content()).not.toContain(formatMoney(offer.price));
+  await rejectOrder(shop.owner, { code, reason: "closed today" });
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Rejected");
+  await expect(page.getByText("closed today")).toHaveCount(0);
+});
+
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
@@ -63,11 +88,12 @@ test.describe("without script", () => {
     await sandbox.order("fail", { phone });
     const { code } = await placeCustomerOrder(stage, shop, { phone });
     await page.goto(`/s/${shop.slug}/o/${code}`);
+    await expect(page.getByText("No fee is added.")).toBeVisible();
     const headline = async () => {
       await page.goto(`/s/${shop.slug}/o/${code}`);
       return page.getByRole("heading", { level: 1 }).textContent();
     };
-    await page.getByRole("button", { name: /with Paystack$/ }).click();
+    await page.getByRole("button", { name: /^Pay ₦.* now$/ }).click();
     await page.getByRole("button", { name: "Pay", exact: true }).click();
     await expect.poll(headline).toBe("Refund in progress");
     const refund = async () =>

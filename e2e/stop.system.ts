@@ -19,6 +19,25 @@ test("ends a portal in order after a stop signal while its neighbour continues",
   expect((await fetch(`${second.url}/api/ready`)).status).toBe(200);
 });
 
+test("serves what a proxy still sends after a stop signal, and tells it to stop sending", async () => {
+  const portal = await system.start({ roles: "web", env: { STOP_DELAY_S: "2" } });
+  const readiness = async () => {
+    const response = await fetch(`${portal.url}/api/ready`);
+    return [response.status, (await response.text()).trim(), response.headers.get("connection")];
+  };
+  expect(await readiness()).toEqual([200, "ready", "keep-alive"]);
+  const stopped = portal.stop();
+  await expect.poll(readiness).toEqual([503, "stopping", "close"]);
+  expect((await fetch(`${portal.url}/sign-in`)).status).toBe(200);
+  expect(await stopped).toBe(0);
+});
+
+test("ends at once after a stop signal where no proxy asks whether it is ready", async () => {
+  const portal = await system.start({ roles: "web", env: { STOP_DELAY_S: "60" } });
+  expect((await fetch(`${portal.url}/api/live`)).status).toBe(200);
+  expect(await portal.stop()).toBe(0);
+});
+
 test("reports a used port in one line", async () => {
   const portal = await system.start({ roles: "web" });
   const port = new URL(portal.url).port;

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { TOTP } from "otpauth";
 import type { Page } from "playwright/test";
 import { expect, expectAccessible, test } from "./fixtures.ts";
@@ -46,6 +47,12 @@ test("turns on two-factor sign-in in the settings and asks for a code from then 
   const { secret, backup } = await enableTwoFactor(page, person.password);
   expect(backup).toHaveLength(10);
   await expectAccessible(page);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download codes" }).click(),
+  ]);
+  const saved = readFileSync(await download.path(), "utf8");
+  expect(saved.trim().split("\r\n")).toEqual(backup);
   await page.getByRole("link", { name: "I’ve saved them" }).click();
   await expect(page.getByText("10 of 10 backup codes left")).toBeVisible();
   await expectAccessible(page);

@@ -20,7 +20,7 @@ test("lists, filters and exports a reseller's wallet history", async ({ page, pe
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "CSV" }).click();
   const csv = await readFile(await (await download).path(), "utf8");
-  expect(csv.trim().split("\r\n")).toHaveLength(2);
+  expect(csv.trim().split("\r\n")).toHaveLength(3);
   expect(csv).toContain('"100000.00","100000.00","To begin with"');
 });
 

@@ -8,12 +8,14 @@ import {
 import { accessModule } from "./access/module.ts";
 import { accountModule } from "./account/module.ts";
 import { adminModule } from "./admin/module.ts";
+import { announcementModule } from "./announcement/module.ts";
 import { apiModule } from "./api/module.ts";
 import { auditModule } from "./audit/module.ts";
 import { bulkModule } from "./bulk/module.ts";
 import { catalogueModule } from "./catalogue/module.ts";
 import { customerModule } from "./customer/module.ts";
 import { fundingModule } from "./funding/module.ts";
+import { issueModule } from "./issue/module.ts";
 import { jobModule } from "./job/module.ts";
 import { ledgerModule } from "./ledger/module.ts";
 import { mailModule } from "./mail/module.ts";
@@ -23,9 +25,12 @@ import { paymentModule } from "./payment/module.ts";
 import { privacyModule } from "./privacy/module.ts";
 import { purchaseModule } from "./purchase/module.ts";
 import { reconcileModule } from "./reconcile/module.ts";
+import { referralModule } from "./referral/module.ts";
 import { reportModule } from "./report/module.ts";
+import { reviewModule } from "./review/module.ts";
 import { scheduleModule } from "./schedule/module.ts";
 import { shopModule } from "./shop/module.ts";
+import { upgradeModule } from "./upgrade/module.ts";
 import { upstreamModule } from "./upstream/module.ts";
 import { webModule } from "./web/module.ts";
 import { webhookModule } from "./webhook/module.ts";
@@ -35,12 +40,14 @@ export const modules: readonly Module[] = [
   accessModule,
   accountModule,
   adminModule,
+  announcementModule,
   apiModule,
   auditModule,
   bulkModule,
   catalogueModule,
   customerModule,
   fundingModule,
+  issueModule,
   jobModule,
   ledgerModule,
   mailModule,
@@ -50,9 +57,12 @@ export const modules: readonly Module[] = [
   privacyModule,
   purchaseModule,
   reconcileModule,
+  referralModule,
   reportModule,
+  reviewModule,
   scheduleModule,
   shopModule,
+  upgradeModule,
   upstreamModule,
   webModule,
   webhookModule,

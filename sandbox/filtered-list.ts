@@ -45,8 +45,8 @@ function findUnreadableFilters(query: Query): [string, string[]][] {
     if (name === "validity" || !text) return [];
     const isPrice = name.endsWith("_price");
     if (isPrice ? parseSandboxAmount(text) !== null : /^\d+$/.test(text.trim())) return [];
-    const words = `The ${name.replaceAll("_", " ")} must be ${isPrice ? "a number" : "an integer"}.`;
-    return [[name, [words]] as [string, string[]]];
+    const message = `The ${name.replaceAll("_", " ")} must be ${isPrice ? "a number" : "an integer"}.`;
+    return [[name, [message]] as [string, string[]]];
   });
 }
 

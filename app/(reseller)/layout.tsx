@@ -1,5 +1,7 @@
 import {
   CalendarClock,
+  Gauge,
+  Gift,
   House,
   ListOrdered,
   ListPlus,
@@ -12,36 +14,39 @@ import {
   Wallet,
 } from "lucide-react";
 import type { ReactNode } from "react";
-import { AnnouncementBanners } from "#app/ui/page/announcement-banners";
 import { SupportContactProvider } from "#app/ui/page/contact-support";
+import { PageBanners } from "#app/ui/page/page-banners";
 import type { NavItem } from "#app/ui/shell/nav-item.ts";
 import { OfflineCache } from "#app/ui/shell/offline-cache";
 import { PaletteShortcuts } from "#app/ui/shell/palette-shortcuts";
 import { ResellerShell } from "#app/ui/shell/reseller-shell";
 import { env } from "#lib/core/env";
-import { getPageFrame } from "#lib/report/page-frame";
+import { modules } from "#lib/modules";
+import { createPageFrameReader, type PageFrame } from "#lib/report/page-frame";
 import { getCurrentPath, requireResellerPage } from "#lib/web/actor";
+
+const getPageFrame = createPageFrameReader(modules);
 
 /** Wraps a reseller's pages in their navigation. Each page checks its reader again. */
 export default async function ResellerLayout({ children }: { children: ReactNode }) {
   const { ctx, session } = await requireResellerPage();
-  const [path, { contact, newOrders, announcements, unread }] = await Promise.all([
-    getCurrentPath(),
-    getPageFrame(ctx),
-  ]);
+  const [path, frame] = await Promise.all([getCurrentPath(), getPageFrame(ctx)]);
+  const { contact, banners, unread } = frame;
+  const items = buildNavItems(frame);
   const person = { name: session.name, email: session.actor.email };
   return (
     <SupportContactProvider contact={contact}>
       <OfflineCache who={session.actor.id} />
-      <PaletteShortcuts places={NAV_ITEMS.map(({ href, label }) => ({ href, label }))} find="/find" />
+      <PaletteShortcuts places={items.map(({ href, label }) => ({ href, label }))} find="/find" />
       <ResellerShell
         name={env().PORTAL_NAME}
-        items={buildNavItems({ newOrders })}
+        items={items}
         person={person}
         notices={{ href: "/notices", unread }}
+        searchAt="/purchases"
         path={path}
       >
-        <AnnouncementBanners announcements={announcements} />
+        <PageBanners banners={banners} />
         {children}
       </ResellerShell>
     </SupportContactProvider>
@@ -57,11 +62,16 @@ const NAV_ITEMS: readonly NavItem[] = [
   { href: "/customers", label: "Customers", icon: Users },
   { href: "/schedules", label: "Schedules", icon: CalendarClock },
   { href: "/profit", label: "Profit", icon: TrendingUp },
+  { href: "/level", label: "Level", icon: Gauge },
+  { href: "/referrals", label: "Referrals", icon: Gift },
   { href: "/shop", label: "My shop", icon: Store },
   { href: "/developers", label: "Developers", icon: Plug },
   { href: "/settings", label: "Settings", icon: Settings },
 ];
 
-function buildNavItems({ newOrders }: { newOrders: number }): readonly NavItem[] {
-  return NAV_ITEMS.map((item) => (item.href === "/shop" ? { ...item, count: newOrders } : item));
+/** Leaves out what the operator doesn’t offer, and counts the orders to answer. */
+function buildNavItems({ newOrders, upgradeOffered, hasReferrals }: PageFrame): readonly NavItem[] {
+  return NAV_ITEMS.filter(
+    ({ href }) => (href !== "/level" || upgradeOffered) && (href !== "/referrals" || hasReferrals),
+  ).map((item) => (item.href === "/shop" ? { ...item, count: newOrders } : item));
 }

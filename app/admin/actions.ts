@@ -4,14 +4,13 @@ import { z } from "zod";
 import { changeView, deleteView, saveView } from "#lib/admin/saved-views";
 import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
 import type { Ctx } from "#lib/core/context";
-import { endAnnouncement, publishAnnouncement } from "#lib/notification/announcement/publish-announcement";
 import { addPurchaseNote } from "#lib/purchase/add-purchase-note";
 import { setPriceRisePolicy } from "#lib/purchase/send/dispatch-control";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { retryJob } from "#lib/report/retry-job";
 import { closeShop } from "#lib/shop/set-shop-state";
-import { answerMove } from "./approval.tsx";
 import { createAdminAction } from "./create-admin-action.ts";
+import { openNext } from "./review/open-next.ts";
 
 export const saveViewAction = createAdminAction(saveView, "Saved.");
 
@@ -19,15 +18,11 @@ export const changeViewAction = createAdminAction(changeView, "Saved.");
 
 export const deleteViewAction = createAdminAction(deleteView, "Deleted.");
 
-export const publishAnnouncementAction = createAdminAction(publishAnnouncement, "Announcement published.");
-
-export const endAnnouncementAction = createAdminAction(endAnnouncement, "Announcement ended.");
-
 export const addPurchaseNoteAction = createAdminAction(addPurchaseNote, "Note added.");
 
 export const reversePurchaseAction = createAdminAction(
   reverseDeliveredPurchase,
-  answerMove("Reversed and refunded to the wallet."),
+  openNext("unconfirmed", "ident"),
 );
 
 const CloseShopForm = z.object({

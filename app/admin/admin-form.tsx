@@ -5,6 +5,7 @@ import { ActionForm, type FormAction, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { ConfirmPassword } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
+import { KeyHint } from "#app/ui/key-hint";
 import { EditPermissionGate } from "#app/ui/page/permission-gate";
 import type { Permission } from "#lib/core/permission";
 
@@ -22,6 +23,8 @@ interface Props<R> {
   /** The reason to begin with. */
   reasonDefault?: string;
   submit: string;
+  /** The key that moves the focus to the button, where the page has `PageShortcuts`; it sends nothing. */
+  shortcut?: string;
   look?: ButtonLook;
   /** Shows the result where it is more than a sentence. */
   answer?: ReactNode;
@@ -39,6 +42,7 @@ export function AdminForm<R>({
   reasonHint,
   reasonDefault,
   submit,
+  shortcut,
   look,
   answer,
   children,
@@ -61,8 +65,13 @@ export function AdminForm<R>({
         )}
         <ConfirmPassword />
         <div>
-          <SubmitButton variant="secondary" {...look}>
+          <SubmitButton
+            variant="secondary"
+            {...look}
+            {...(shortcut && { "aria-keyshortcuts": shortcut, "data-focus-only": "" })}
+          >
             {submit}
+            {shortcut && <KeyHint>{shortcut.toUpperCase()}</KeyHint>}
           </SubmitButton>
         </div>
       </ActionForm>

@@ -42,7 +42,7 @@ interface Props<P extends ListResult<unknown>> extends ListRequest {
   empty: EmptyListText;
   /** Help for searching, shown where the filters find nothing. */
   searchHint?: ReactNode;
-  words?: { previous: string; next: string };
+  labels?: { previous: string; next: string };
   table?: {
     columns: readonly Column<P["rows"][number]>[];
     rowKey: (row: P["rows"][number]) => string | number;
@@ -89,7 +89,7 @@ export async function AdminList<P extends ListResult<unknown>>({
     >
       {table && <DataTable caption={rest.title} dense rows={page.rows} {...table} />}
       {children?.(page)}
-      {bulk && <SelectionBar ctx={ctx} kind={bulk} on={page.on} />}
+      {bulk && <SelectionBar ctx={ctx} kind={bulk} page={page} />}
     </ListPage>
   );
 }

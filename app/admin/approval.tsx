@@ -101,14 +101,14 @@ const MOVE_PENDING_TEXT =
 const CHANGE_PENDING_TEXT =
   "Approval requested. Nothing changed yet: another owner has to approve it under To review, Approvals.";
 
-/** Makes the result of an action that moves money: pending approval with the reason, or `words`. */
+/** Makes the result of an action that moves money: pending approval with the reason, or `message`. */
 export const answerMove =
-  <T,>(words: string | ((done: T) => string)) =>
+  <T,>(message: string | ((done: T) => string)) =>
   (done: T | PendingApproval): string => {
-    if (!isPendingApproval(done)) return typeof words === "string" ? words : words(done);
+    if (!isPendingApproval(done)) return typeof message === "string" ? message : message(done);
     return done.day ? `${dailyLimitLabel(done.day, "you")} ${MOVE_PENDING_TEXT}` : MOVE_PENDING_TEXT;
   };
 
-/** Makes the result of an action that changes protections: pending approval, or `words`. */
-export const answerChange = (words: string) => (done: unknown) =>
-  isPendingApproval(done) ? CHANGE_PENDING_TEXT : words;
+/** Makes the result of an action that changes protections: pending approval, or `message`. */
+export const answerChange = (message: string) => (done: unknown) =>
+  isPendingApproval(done) ? CHANGE_PENDING_TEXT : message;

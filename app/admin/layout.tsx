@@ -40,6 +40,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
         items={items}
         person={person}
         notices={notices}
+        searchAt="/admin/purchases"
         path={await getCurrentPath()}
       >
         <PermissionsProvider permissions={session.actor.kind === "admin" ? session.actor.permissions : []}>
@@ -54,7 +55,13 @@ export default async function AdminLayout({ children }: { children: ReactNode })
 const NAV_ITEMS: readonly (NavItem & { needs: Permission | null })[] = [
   { needs: "see", href: "/admin", label: "Dashboard", icon: House, exact: true },
   { needs: "see", href: "/admin/purchases", label: "Purchases", icon: ListOrdered },
-  { needs: "see", href: "/admin/review", label: "To review", icon: Inbox },
+  {
+    needs: "see",
+    href: "/admin/review/queue",
+    section: "/admin/review",
+    label: "To review",
+    icon: Inbox,
+  },
   { needs: "see", href: "/admin/resellers", label: "Resellers", icon: Users },
   { needs: "see", href: "/admin/wallets", label: "Wallets", icon: Wallet },
   { needs: "see", href: "/admin/shops", label: "Shops", icon: Store },

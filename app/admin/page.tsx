@@ -1,4 +1,5 @@
 import { Card } from "#app/ui/card";
+import { AsOf } from "#app/ui/list/as-of";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PageLink } from "#app/ui/page/page-link";
@@ -14,7 +15,7 @@ export const metadata = { title: "Dashboard" };
 
 export default async function AdminHomePage() {
   const { ctx } = await requireAdminPage();
-  const { needs, setup, today, yesterday, lastWeek, days } = await getAdminDashboard(ctx, modules);
+  const { needs, setup, today, yesterday, lastWeek, days, asOf } = await getAdminDashboard(ctx, modules);
   return (
     <>
       <LiveUpdates />
@@ -32,6 +33,7 @@ export default async function AdminHomePage() {
           }
         >
           <MonthChart days={days} />
+          <AsOf time={asOf} />
         </Card>
       </div>
     </>

@@ -3,9 +3,11 @@ import { PermissionGate } from "#app/ui/page/permission-gate";
 import { countPendingSignUps } from "#lib/account/sign-up/sign-up-list";
 import type { Ctx } from "#lib/core/context";
 import type { Permission } from "#lib/core/permission";
-import { countDeliveryIssues } from "#lib/purchase/issue/delivery-issue-list";
+import { countDeliveryIssues } from "#lib/issue/delivery-issue-list";
 import { countApprovalRequests } from "#lib/reconcile/admin/approval-request-list";
 import { countOpenDiscrepancies, countUnconfirmed } from "#lib/reconcile/admin/count-unconfirmed";
+import { countReferralsToReview } from "#lib/referral/referral-list";
+import { countPendingUpgrades } from "#lib/upgrade/upgrade-list";
 import { LISTS, type ListGroup } from "./lists.ts";
 
 interface Tab {
@@ -96,10 +98,17 @@ export function CatalogueTabs({ here }: { here: (typeof CATALOGUE_TABS)[number][
 }
 
 export async function ResellerTabs({ ctx, here }: { ctx: Ctx; here: string }) {
-  const pending = await countPendingSignUps(ctx);
+  const [signUps, upgrades, referrals] = await Promise.all([
+    countPendingSignUps(ctx),
+    countPendingUpgrades(ctx),
+    countReferralsToReview(ctx),
+  ]);
+  const withCount = (label: string, count: number) => (count > 0 ? `${label} (${count})` : label);
   const tabs = [
     { href: "/admin/resellers", label: "All" },
-    { href: "/admin/resellers/sign-ups", label: `Sign-up requests${pending > 0 ? ` (${pending})` : ""}` },
+    { href: "/admin/resellers/sign-ups", label: withCount("Sign-up requests", signUps) },
+    { href: "/admin/resellers/upgrades", label: withCount("Level upgrades", upgrades) },
+    { href: "/admin/resellers/referrals", label: withCount("Referrals", referrals) },
     { href: "/admin/resellers/personal", label: "Personal data", needs: "personal" as const },
   ];
   return <TabNav label="Resellers" tabs={tabs} here={here} />;
@@ -114,9 +123,10 @@ export async function ReviewTabs({ ctx, here }: { ctx: Ctx; here: string }) {
     countApprovalRequests(ctx),
   ]);
   const counts = [unconfirmed.count, issues.count, discrepancies, approvals];
-  const tabs = [{ href: "/admin/review", label: "Unconfirmed" }, ...listTabs("/admin/review")].map(
+  const lists = [{ href: "/admin/review", label: "Unconfirmed" }, ...listTabs("/admin/review")].map(
     ({ href, label }, n) => ({ href, label: counts[n] ? `${label} (${counts[n]})` : label }),
   );
+  const tabs = [{ href: "/admin/review/queue", label: "Queue" }, ...lists];
   return <TabNav label="To review" tabs={tabs} here={here} />;
 }
 

@@ -1,28 +1,40 @@
 import { notFound } from "next/navigation";
 import { signUpAction } from "#app/sign-in/actions.ts";
 import { AuthPage, EmailInput } from "#app/sign-in/auth-page";
+import { Banner } from "#app/ui/banner";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { Textarea } from "#app/ui/form/textarea";
+import type { Query } from "#app/ui/list/build-href.ts";
 import { TextLink } from "#app/ui/page/page-link";
 import { readSignUpSwitch } from "#lib/account/sign-up/sign-up";
+import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
+import { findReferrer } from "#lib/referral/referral-code";
 import { getCurrentCtx } from "#lib/web/actor";
+import { getReferralCookie } from "#lib/web/cookie";
 
 export const metadata = { title: "Sign up" };
 
 /** Requests an account. Not found while sign-up is closed. */
-export default async function SignUpPage() {
-  const { open } = await readSignUpSwitch(await getCurrentCtx());
+export default async function SignUpPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const ctx = await getCurrentCtx();
+  const { open } = await readSignUpSwitch(ctx);
   if (!open) notFound();
+  const referral = await findReferral(ctx, [(await searchParams).referral].flat()[0]);
   return (
     <AuthPage
       portal={env().PORTAL_NAME}
       title="Sign up"
       lead="We review each request. You get a link to check its status."
     >
-      <SignUpForm />
+      {referral && (
+        <Banner className="mb-6" kind="good">
+          {referral.name} invited you.
+        </Banner>
+      )}
+      <SignUpForm referralCode={referral?.code} />
       <p className="mt-6 text-muted text-sm">
         Already have an account? <TextLink href="/sign-in">Sign in</TextLink>
       </p>
@@ -30,9 +42,18 @@ export default async function SignUpPage() {
   );
 }
 
-function SignUpForm() {
+/** Finds who brought the visitor: by the address, else by the link that this browser opened last. */
+async function findReferral(ctx: Ctx, linked: string | undefined) {
+  for (const code of [linked, await getReferralCookie()]) {
+    const referrer = code && (await findReferrer(ctx, code));
+    if (referrer) return { code, ...referrer };
+  }
+  return undefined;
+}
+
+function SignUpForm({ referralCode }: { referralCode: string | undefined }) {
   return (
-    <ActionForm action={signUpAction} className="gap-5">
+    <ActionForm action={signUpAction} hidden={referralCode ? { referralCode } : {}} className="gap-5">
       <FormStatus />
       <Input label="Your name or business" name="name" autoComplete="name" required maxLength={100} />
       <EmailInput autoComplete="email" />

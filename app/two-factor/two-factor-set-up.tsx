@@ -1,13 +1,16 @@
 "use client";
 
+import { Download } from "lucide-react";
 import { useActionState, useState } from "react";
 import { Banner } from "#app/ui/banner";
+import { buttonClass } from "#app/ui/button-class.ts";
 import { ButtonLink } from "#app/ui/button-link";
 import { CopyButton } from "#app/ui/copy-button";
 import { Form, FormStatus } from "#app/ui/form/form";
 import { CodeField } from "#app/ui/form/input";
 import { ConfirmPassword, PasswordField } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
+import { PlainIcon } from "#app/ui/plain-icon";
 import { setUpTwoFactorAction, type TwoFactorStep } from "./actions.ts";
 
 interface Props {
@@ -109,14 +112,22 @@ export function BackupCodeList({ codes }: { codes: readonly string[] }) {
         <CopyButton text={codes.join("\n")} what="backup codes" />
       </div>
       <p className="text-muted text-sm">
-        Write them down or print them, and keep them away from your phone. Each works once if the app is gone.
-        They aren’t shown again.
+        Download them or write them down, and keep them away from your phone. Each works once if the app is
+        gone. They aren’t shown again.
       </p>
       <ul className="grid grid-cols-2 gap-x-4 gap-y-1 rounded-md bg-sunken px-4 py-3 font-mono">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
+      <a
+        href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join("\r\n")}\r\n`)}`}
+        download="backup-codes.txt"
+        className={buttonClass({ variant: "secondary", wide: true })}
+      >
+        <PlainIcon icon={Download} />
+        Download codes
+      </a>
     </section>
   );
 }

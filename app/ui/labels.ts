@@ -1,18 +1,12 @@
-import type { Level } from "#lib/core/context";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
+
+export { LEVEL_LABELS } from "#lib/core/level-labels";
 
 export const CHANNEL_LABELS: Record<PurchaseView["channel"], string> = {
   web: "Portal",
   storefront: "Shop",
   api: "API",
   bulk: "Bulk",
-};
-
-export const LEVEL_LABELS: Record<Level, string> = {
-  smart_earner: "Smart earner",
-  affiliate: "Affiliate",
-  top_user: "Top user",
-  api: "API",
 };
 
 /** Describes how many queued purchases were cancelled when a reseller or token was stopped. */

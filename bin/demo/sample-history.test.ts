@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import { deliveryIssueList } from "#lib/issue/delivery-issue-list";
 import { checkPurchases } from "#lib/purchase/check-purchases";
-import { deliveryIssueList } from "#lib/purchase/issue/delivery-issue-list";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { adminPurchaseList } from "#lib/purchase/read/admin-purchase-list";
 import { countUnconfirmed } from "#lib/reconcile/admin/count-unconfirmed";

@@ -1,5 +1,5 @@
 import type { Catalogue, Plan } from "#lib/catalogue/catalogue";
-import { getCost, getPrice } from "#lib/catalogue/price";
+import { getCost, getPrice } from "#lib/catalogue/price/price";
 import type { Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import { dayOf, startOfDay } from "#lib/core/time/time";

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "#lib/api/json-schema";
+import type { JsonSchema } from "#lib/api/openapi/json-schema";
 
 /** The part of the OpenAPI document that types are made from. */
 export interface TypedDocument {

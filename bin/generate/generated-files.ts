@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { ROOT } from "#bin/root";
-import { buildPostmanCollection } from "#lib/api/postman";
+import { buildPostmanCollection } from "#lib/api/openapi/postman";
 import { formatTypes, type TypedDocument } from "./format-types.ts";
 
 type GeneratedDocument = TypedDocument & Parameters<typeof buildPostmanCollection>[0];

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { ROOT } from "#bin/root";
-import { buildOpenApi } from "#lib/api/openapi";
+import { buildOpenApi } from "#lib/api/openapi/openapi";
 import { buildGeneratedFiles } from "./generated-files.ts";
 
 test.for(Object.entries(buildGeneratedFiles(buildOpenApi())))(

@@ -57,7 +57,7 @@ test("reports in one word why it isn't ready: lost database, missing schema, or 
   await expect.poll(() => ask()).toEqual([503, "database"]);
   away = false;
   await expect.poll(() => ask()).toEqual([200, "ready"]);
-  watching.stopping();
+  expect(watching.stopping()).toBe(true);
   expect(await ask()).toEqual([503, "stopping"]);
   expect(await ask("/api/live")).toEqual([200, "live"]);
   server.close();

@@ -35,6 +35,7 @@ export function createPortalServer(headers: Record<string, string> = {}, { upgra
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   server.on("clientError", (error, socket) => handleClientError(error, socket, headers));
   const open = new Set<ServerResponse>();
+  let stopping = false;
   let draining = false;
 
   function answer(handler: RequestListener): void {
@@ -48,7 +49,7 @@ export function createPortalServer(headers: Record<string, string> = {}, { upgra
       else delete request.headers["x-by-itself"];
       open.add(response);
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-      if (draining || request.headers.upgrade) response.setHeader("Connection", "close");
+      if (stopping || request.headers.upgrade) response.setHeader("Connection", "close");
       response.once("close", () => {
         open.delete(response);
         if (draining) server.closeIdleConnections();
@@ -60,18 +61,22 @@ export function createPortalServer(headers: Record<string, string> = {}, { upgra
     });
   }
 
+  /** Continues to serve, but keeps no connection open: a proxy sends its next request on another, maybe elsewhere. */
+  function releaseConnections(): void {
+    stopping = true;
+    for (const response of open) if (!response.headersSent) response.setHeader("Connection", "close");
+  }
+
   async function drain(): Promise<void> {
     draining = true;
+    releaseConnections();
     const closed = once(server, "close");
     server.close();
-    for (const response of open) {
-      if (isEventStream(response)) response.destroy();
-      else if (!response.headersSent) response.setHeader("Connection", "close");
-    }
+    for (const response of open) if (isEventStream(response)) response.destroy();
     await closed;
   }
 
-  return { server, answer, drain };
+  return { server, answer, releaseConnections, drain };
 }
 
 /** Whether a page makes the request without its reader: it listens for events, prefetches, or refreshes. */

@@ -173,6 +173,25 @@ test("names the request in the log lines of its work", async () => {
   await portal.drain();
 });
 
+test("releasing connections serves each further request, on a connection that then closes", async () => {
+  const portal = createPortalServer();
+  const begun = Promise.withResolvers<() => void>();
+  portal.answer((request, response) =>
+    request.url === "/slow" ? begun.resolve(() => response.end("done")) : response.end("served"),
+  );
+  const url = await listening(portal);
+  const slow = fetch(`${url}/slow`);
+  const finish = await begun.promise;
+  portal.releaseConnections();
+  for (let n = 0; n < 3; n++) {
+    const response = await fetch(url);
+    expect([await response.text(), response.headers.get("connection")]).toEqual(["served", "close"]);
+  }
+  finish();
+  expect((await slow).headers.get("connection")).toBe("close");
+  await portal.drain();
+});
+
 test("draining finishes a started response and rejects new callers", async () => {
   const portal = createPortalServer();
   const begun = Promise.withResolvers<() => void>();

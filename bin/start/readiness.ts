@@ -10,8 +10,8 @@ export type Readiness = "ready" | "stopping" | "schema" | "database";
 export interface ReadinessWatch {
   /** Resolves within two seconds. The database is queried twice a second at most. */
   readiness(): Promise<Readiness>;
-  /** From now on, readiness is `stopping`. */
-  stopping(): void;
+  /** From now on, readiness is `stopping`. @returns whether readiness is being requested, so that it will be noticed. */
+  stopping(): boolean;
   /** Connections for monitoring alone, so that a pool that requests exhaust does not look like a lost database. */
   ctx: Ctx;
   close(): Promise<void>;
@@ -19,6 +19,8 @@ export interface ReadinessWatch {
 
 const TIMEOUT_MS = 2_000;
 const CACHE_MS = 500;
+/** Longer than the interval of any usual proxy. */
+const PROBED_WITHIN_MS = 30_000;
 
 export function watchReadiness(url = env().DATABASE_URL): ReadinessWatch {
   const { db, sql, close } = connect(url, 2, {
@@ -26,6 +28,7 @@ export function watchReadiness(url = env().DATABASE_URL): ReadinessWatch {
     connection: { application_name: "portal-watch", statement_timeout: TIMEOUT_MS },
   });
   let stopping = false;
+  let probedAt = Number.NEGATIVE_INFINITY;
   let last: { at: number; result: Promise<Readiness> } | undefined;
 
   async function check(): Promise<Readiness> {
@@ -43,6 +46,7 @@ export function watchReadiness(url = env().DATABASE_URL): ReadinessWatch {
 
   return {
     async readiness() {
+      probedAt = performance.now();
       if (stopping) return "stopping";
       if (!last || performance.now() - last.at > CACHE_MS) {
         const result = check();
@@ -57,6 +61,7 @@ export function watchReadiness(url = env().DATABASE_URL): ReadinessWatch {
     },
     stopping() {
       stopping = true;
+      return performance.now() - probedAt < PROBED_WITHIN_MS;
     },
     ctx: { actor: { kind: "system", name: "watch" }, db },
     close,

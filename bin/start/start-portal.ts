@@ -8,6 +8,7 @@ import { createSystemCtx, startWorker } from "#lib/job/start-worker";
 import { startWorkerFallback } from "#lib/job/worker-fallback";
 import { modules, VARIABLES } from "#lib/modules";
 import { getReportVariables } from "#lib/report/variables";
+import { checkPooler } from "./check-pooler.ts";
 import { type ReadinessWatch, watchReadiness } from "./readiness.ts";
 import { startWeb } from "./start-web.ts";
 
@@ -20,7 +21,10 @@ const FILE_POLL_INTERVAL_MS = 5_000;
 export interface Portal {
   /** The address of its pages; undefined when this process does only background work. */
   url: string | undefined;
-  /** Accepts no new work, finishes the work in flight within 25 s, and closes. */
+  /**
+   * Reports that it stops, and serves for `STOP_DELAY_S` more if a proxy requests `/api/ready`: it sends its requests
+   * elsewhere from then on. Then accepts no new work, finishes the work in flight within 25 s, and closes.
+   */
   stop(): Promise<void>;
 }
 
@@ -30,8 +34,9 @@ export interface Portal {
  */
 export async function startPortal({ dev = false } = {}): Promise<Portal> {
   checkVariables(VARIABLES);
-  const { DATABASE_URL, PORT, PORTAL_ROLES } = env();
+  const { DATABASE_URL, PORT, PORTAL_ROLES, STOP_DELAY_S } = env();
   const { METRICS_PORT, OTEL_EXPORTER_OTLP_ENDPOINT: collector } = getReportVariables();
+  await checkPooler(DATABASE_URL);
   if (!(await isMigrated(DATABASE_URL))) {
     throw new Error(
       "The database lacks the schema of this version: run `npm run migrate`, then start again.",
@@ -56,7 +61,10 @@ export async function startPortal({ dev = false } = {}): Promise<Portal> {
     async stop() {
       log.info("portal.stopping");
       clearInterval(rereading);
-      watching.stopping();
+      if (watching.stopping() && web) {
+        web.releaseConnections();
+        await pause(STOP_DELAY_S * 1_000);
+      }
       const done = Promise.all([worker.stop(), web?.drain(), alive.stop()]);
       await Promise.race([done, pause(STOP_TIMEOUT_MS, undefined, { ref: false })]);
       web?.cut();

@@ -7,19 +7,32 @@ import next from "next";
 import { closeRequestLog } from "#lib/api/request-log/request-log";
 import { serveApi } from "#lib/api/serve-api";
 import { env } from "#lib/core/env";
+import { listApiReads } from "#lib/core/module";
+import { modules } from "#lib/modules";
 import { buildMinimalHeaders } from "#lib/web/headers";
 import { getWebVariables } from "#lib/web/variables";
 import { answerProbe } from "./answer-probe.ts";
 import { bufferRequest, readCaller } from "./buffer-request.ts";
 import { compress } from "./compress.ts";
 import { deriveFormKey } from "./form-key.ts";
+import { markUnavailable } from "./mark-unavailable.ts";
+import { createMemoryGuard } from "./memory-guard.ts";
 import { createPageQueue, needsPageSlot } from "./page-queue.ts";
 import { createPortalServer } from "./portal-server.ts";
 import type { Readiness } from "./readiness.ts";
+import { rejectRequest } from "./reject-request.ts";
 import { serveStaticFiles } from "./static-files.ts";
+
+const MEMORY_SHORT = {
+  status: 503,
+  message: "The portal is very busy. Nothing was done. Try again in ten seconds.",
+  headers: { "Retry-After": "10" },
+};
 
 export interface WebServer {
   url: string;
+  /** Continues to serve, without keeping connections open. */
+  releaseConnections(): void;
   /** Resolves when every started response has been sent, and the log of requests is written. */
   drain(): Promise<void>;
   /** Cuts the remaining connections. */
@@ -37,21 +50,26 @@ export async function startWeb(
 ): Promise<WebServer> {
   Object.assign(process.env, deriveFormKey(getWebVariables().FORMS_KEY ?? env().NEXTAUTH_SECRET));
   const secure = env().NEXTAUTH_URL.startsWith("https:");
-  const { server, answer, drain } = createPortalServer(buildMinimalHeaders({ secure, development: dev }), {
-    upgrades: dev,
-  });
+  const { server, answer, releaseConnections, drain } = createPortalServer(
+    buildMinimalHeaders({ secure, development: dev }),
+    { upgrades: dev },
+  );
   const dir = fileURLToPath(new URL("../..", import.meta.url));
   const app = next({ dev, dir, httpServer: server, ...(port > 0 && { port }) });
   await app.prepare();
   const page = app.getRequestHandler();
   const packed = serveStaticFiles();
   const turns = createPageQueue();
+  const isMemoryShort = createMemoryGuard();
   const routes = globSync("api/**/route.ts", { cwd: `${dir}app` }).map(createRoutePattern);
+  const reads = listApiReads(modules);
   answer(async (request, response) => {
     if (answerProbe(request, response, readiness)) return;
+    if (isMemoryShort()) return rejectRequest(request, response, MEMORY_SHORT);
+    markUnavailable(response);
     packed(request, response);
     compress(request, response);
-    if (serveApi(request, response, routes)) return;
+    if (serveApi(request, response, routes, reads)) return;
     const buffered = await bufferRequest(request, response);
     if (!buffered) return;
     if (needsPageSlot(request.url ?? "") && !(await turns.take(readCaller(request), response))) return;
@@ -60,8 +78,23 @@ export async function startWeb(
   server.listen({ host: env().HOST, port });
   await once(server, "listening");
   const bound = (server.address() as AddressInfo).port;
+  Object.assign(process.env, { __NEXT_PRIVATE_ORIGIN: getOwnOrigin(env().HOST, bound) });
   const url = bound === port ? env().NEXTAUTH_URL : `http://localhost:${bound}`;
-  return { url, drain: () => drain().then(closeRequestLog), cut: () => server.closeAllConnections() };
+  return {
+    url,
+    releaseConnections,
+    drain: () => drain().then(closeRequestLog),
+    cut: () => server.closeAllConnections(),
+  };
+}
+
+/**
+ * Returns the address at which this process reaches itself. The framework fetches the page after an action's redirect from itself
+ * and would do so by https behind a proxy that speaks TLS.
+ */
+function getOwnOrigin(host: string, port: number): string {
+  const reachable = ["0.0.0.0", "::"].includes(host) ? "localhost" : host;
+  return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
 }
 
 /** Creates a pattern of the paths that a route's file handles. */

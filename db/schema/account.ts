@@ -174,6 +174,8 @@ export const signUps = pgTable(
     /** The reason of a rejection, for the applicant. */
     reason: text("reason"),
     resellerId: reference("reseller_id").references(() => resellers.id),
+    /** The code of the link that brought the applicant, as it came. */
+    referralCode: text("referral_code"),
     requestedAt: instant("requested_at").notNull().defaultNow(),
     decidedAt: instant("decided_at"),
     decidedBy: text("decided_by"),

@@ -54,6 +54,9 @@ export const journals = pgTable(
         "release",
         "reversal",
         "correction",
+        "upgrade",
+        "referral",
+        "referral_reversal",
       ],
     }).notNull(),
     purchaseId: reference("purchase_id"),
@@ -81,7 +84,7 @@ export const journals = pgTable(
       "journals_kind",
       // A pattern instead of a list: PostgreSQL parses a check again for each statement that writes a row, and a list
       // takes four times as long.
-      sql`${t.kind} ~ '^(credit|debit|claw_back|payment|refund|charge_back|charge_back_won|hold|settle|release|reversal|correction)$'`,
+      sql`${t.kind} ~ '^(credit|debit|claw_back|payment|refund|charge_back|charge_back_won|hold|settle|release|reversal|correction|upgrade|referral|referral_reversal)$'`,
     ),
   ],
 );

@@ -8,6 +8,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   unique,
   uniqueIndex,
@@ -487,5 +488,38 @@ export const paymentSettings = pgTable(
     check("payment_settings_single", sql`${t.id} = 1`),
     check("payment_settings_fee_bearer", sql`${t.feeBearer} in ('reseller', 'house')`),
     check("payment_settings_range", sql`${t.minAmount} > 0 and ${t.minAmount} <= ${t.maxAmount}`),
+  ],
+);
+
+/** Payments on a provider's page, and transfers to a dedicated account. */
+export const FEE_KINDS = ["checkout", "account"] as const;
+
+/**
+ * A provider's fees as an admin set them, to estimate the cost of a payment before it. The fees that the provider took
+ * are in `provider_transactions`; without a row, its published fees count.
+ */
+export const providerFeeRules = pgTable(
+  "provider_fee_rules",
+  {
+    provider: text("provider").notNull(),
+    kind: text("kind", { enum: FEE_KINDS }).notNull(),
+    /** In hundredths of a percent: 150 is 1.5 %. */
+    rate: integer("rate").notNull(),
+    /** Added from `fixedFrom` on. */
+    fixed: minor("fixed").notNull(),
+    fixedFrom: minor("fixed_from").notNull(),
+    /** Null: no limit. */
+    maxFee: minor("max_fee"),
+    /** Fees of payments after this are compared with it. */
+    changedAt: instant("changed_at").notNull().defaultNow(),
+    version: integer("version").notNull().default(1),
+  },
+  (t) => [
+    primaryKey({ columns: [t.provider, t.kind] }),
+    check("provider_fee_rules_kind", sql`${t.kind} in ('checkout', 'account')`),
+    check(
+      "provider_fee_rules_amounts",
+      sql`${t.rate} between 0 and 5000 and ${t.fixed} >= 0 and ${t.fixedFrom} >= 0 and ${t.maxFee} >= 0`,
+    ),
   ],
 );

@@ -69,6 +69,10 @@ export const purchases = pgTable(
     index("purchases_reseller_placed").on(t.resellerId, t.placedAt),
     index("purchases_placed").on(t.placedAt),
     index("purchases_phone_reseller").on(t.phone, t.resellerId, t.id).concurrently(),
+    /** The last digits of a number, as people remember it; without a reseller, an admin's search. */
+    index("purchases_phone_end").on(sql`right(${t.phone}, 4)`, t.resellerId, t.id).concurrently(),
+    /** An amount, of one reseller or of all. */
+    index("purchases_price").on(t.price, t.resellerId, t.id).concurrently(),
     index("purchases_open").on(t.state, t.id).where(sql`${t.state} in ('queued', 'sending', 'unconfirmed')`),
     /** The queue: reseller, channel, order. */
     index("purchases_queued").on(t.resellerId, t.channel, t.id).where(sql`${t.state} = 'queued'`),

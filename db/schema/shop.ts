@@ -178,6 +178,8 @@ export const orders = pgTable(
   (t) => [
     unique("orders_ref").on(t.shopId, t.ref),
     unique("orders_reference").on(t.shopId, t.reference),
+    /** For admins, who search it among all shops. */
+    index("orders_by_reference").on(t.reference).concurrently(),
     index("orders_reseller").on(t.resellerId, t.id),
     index("orders_reseller_paid").on(t.resellerId, t.paidAt),
     /**

@@ -2,7 +2,7 @@ import { TestAccounts } from "#e2e/test-accounts";
 import { seedReseller, TEST_PASSWORD } from "#lib/account/testing/test-accounts";
 import { createToken } from "#lib/account/token/create-token";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { getPrice } from "#lib/catalogue/price";
+import { getPrice } from "#lib/catalogue/price/price";
 import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
 import type { Ctx, Level } from "#lib/core/context";
 import { postCredit } from "#lib/ledger/adjust-wallet";

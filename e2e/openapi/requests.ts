@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { JsonSchema } from "#lib/api/json-schema";
+import type { JsonSchema } from "#lib/api/openapi/json-schema";
 
 /** The parts of the served document from which requests are generated. */
 export interface OpenApiDocument {

@@ -13,9 +13,9 @@ import { readSignUpSwitch, setSignUpSwitch, signUp } from "#lib/account/sign-up/
 import { createToken } from "#lib/account/token/create-token";
 import { changeApprovalSettings, readApprovalSettings } from "#lib/audit/approval-settings";
 import { listAvailabilitySwitches, setAvailabilitySwitch } from "#lib/catalogue/availability-switches";
-import { removePriceRule, savePriceRule } from "#lib/catalogue/change-price-rules";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { getPrice } from "#lib/catalogue/price";
+import { removePriceRule, savePriceRule } from "#lib/catalogue/price/change-price-rules";
+import { getPrice } from "#lib/catalogue/price/price";
 import { setPlanSettings } from "#lib/catalogue/set-plan-settings";
 import { type Ctx, LEVELS } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
@@ -48,6 +48,7 @@ import { TEST_EFFORT, TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { asReseller, type Scene, scene, seedFailingJob } from "#lib/testing/scene";
 import { closeReseller, restrictReseller } from "./restrict-reseller.ts";
 import { revokeToken } from "./revoke-token.ts";
+import { growthActions } from "./testing/growth-actions.ts";
 import { paymentActions } from "./testing/payment-actions.ts";
 
 let at: Scene;
@@ -66,7 +67,7 @@ beforeAll(async () => {
   const prices = [0, 1, 2, 3, 4].map((n) => at.offered(n).price).sort((a, b) => Number(a - b));
   dear = prices[2] ?? 0n;
   const payments = paymentActions({ at, admin: ada, provider, to, as });
-  Object.assign(ACTIONS, payments.actions);
+  Object.assign(ACTIONS, payments.actions, growthActions({ at, admin: ada, to, as }));
   overpaid = payments.overpaid;
 });
 afterAll(async () => {
@@ -379,6 +380,8 @@ const RARE = ["cancel", "propose", "withdraw", "confirm", "find", "explain", "fu
   "approveSignUp",
   "refuseSignUp",
   "approveFunding",
+  "refer",
+  "payRewards",
 );
 /** Actions of online payments, which take several steps. */
 const ONLINE = [
@@ -401,7 +404,7 @@ function day(more: readonly string[] = []) {
 }
 
 /** The number of actions in a day without additional ones, for the number of days. */
-const DAY_LENGTH = 190;
+const DAY_LENGTH = 205;
 
 test("keeps the ledger balanced with the purchases after thousands of random actions, eight at a time", {
   timeout: 20 * TEST_TIMEOUT_MS,

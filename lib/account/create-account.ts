@@ -41,8 +41,8 @@ export async function insertAccount(
     return row.id;
   } catch (error) {
     if (getViolatedConstraint(error) !== "accounts_email") throw error;
-    const words = `${email} has an account already.`;
-    throw new PortalError("conflict", words, { fields: { email: [words] }, cause: error });
+    const message = `${email} has an account already.`;
+    throw new PortalError("conflict", message, { fields: { email: [message] }, cause: error });
   }
 }
 

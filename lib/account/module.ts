@@ -66,7 +66,11 @@ export const accountModule = defineModule({
     resellers: {
       retention: { forever: "resellers and their levels" },
       personalData: { account: (id) => sql`t.id = ${id}`, without: ["admin_low_balance_threshold"] },
-      triggers: { resellers_wallet: "Opens a wallet with each reseller." },
+      triggers: {
+        resellers_end_upgrades:
+          "Ends open requests for a level when the level changes in another way or the account is closed.",
+        resellers_wallet: "Opens a wallet with each reseller.",
+      },
     },
     reset_requests: {
       retention: { label: "emails that requested a new password", days: () => 1 / 24, at: sql`requested_at` },
@@ -105,6 +109,10 @@ export const accountModule = defineModule({
         account: (id) => sql`delete from sign_ups where reseller_id = ${id} returning 1`,
         email: (email) =>
           sql`delete from sign_ups where lower(email) = lower(${email}) and state <> 'pending' returning 1`,
+      },
+      triggers: {
+        sign_ups_referral:
+          "Records who brought the new reseller when a request is approved (channel `notice`).",
       },
     },
     staff: {

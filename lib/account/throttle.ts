@@ -78,10 +78,10 @@ async function tooManyAttemptsError(ctx: Ctx, bucket: ThrottleBucket, field?: st
     seconds < 120
       ? `${seconds} ${seconds === 1 ? "second" : "seconds"}`
       : `${Math.ceil(seconds / 60)} minutes`;
-  const words = `Too many attempts. Wait ${wait}, then try again.`;
-  return new PortalError("rate_limited", words, {
+  const message = `Too many attempts. Wait ${wait}, then try again.`;
+  return new PortalError("rate_limited", message, {
     facts: { retryAfter: seconds },
-    ...(field && { fields: { [field]: [words] } }),
+    ...(field && { fields: { [field]: [message] } }),
   });
 }
 

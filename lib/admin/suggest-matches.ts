@@ -54,7 +54,7 @@ export async function suggestMatches(ctx: Ctx): Promise<SuggestedMatches> {
     const add = (reseller: ResellerMatch["reseller"], reasons: readonly MatchReason[]) => {
       const points = reasons.reduce((sum, [worth]) => sum + worth, 0);
       const before = matches.get(reseller.id);
-      const phrases = [...(before?.reasons ?? []), ...reasons.map(([, words]) => words)];
+      const phrases = [...(before?.reasons ?? []), ...reasons.map(([, reason]) => reason)];
       if (points > 0)
         matches.set(reseller.id, { reseller, reasons: phrases, points: (before?.points ?? 0) + points });
     };
@@ -65,7 +65,7 @@ export async function suggestMatches(ctx: Ctx): Promise<SuggestedMatches> {
       const { paid, paidAt } = money;
       byRequest.set(id, [
         ...(byRequest.get(id) ?? []),
-        { paid, paidAt, reasons: reasons.map(([, words]) => words) },
+        { paid, paidAt, reasons: reasons.map(([, reason]) => reason) },
       ]);
     }
     for (const { reseller, ...payment } of begun) add(reseller, compareWithPayment(money, payment));
@@ -81,7 +81,7 @@ export async function suggestMatches(ctx: Ctx): Promise<SuggestedMatches> {
 }
 
 /** The weight of a reason, and its text. */
-type MatchReason = readonly [points: number, words: string];
+type MatchReason = readonly [points: number, reason: string];
 const sumPoints = (reasons: readonly MatchReason[]) => reasons.reduce((sum, [points]) => sum + points, 0);
 
 interface SuspenseMoney {

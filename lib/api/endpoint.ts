@@ -75,7 +75,8 @@ export async function handleApiRequest(
   const respond = ({ reply, headers, resellerId }: HandledCall) => {
     sendResponse(request, response, reply, headers);
     const ref = reply.headers?.["X-Ref"] ?? headers?.["X-Ref"] ?? place.ref;
-    logRequest(request, response, { beganAt, body: reply.body, resellerId, ref });
+    const { body, isCut } = reply;
+    logRequest(request, response, { beganAt, body, isCut, resellerId, ref });
   };
   try {
     const ctx: Ctx = {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { getPrice } from "#lib/catalogue/price";
+import { getPrice } from "#lib/catalogue/price/price";
 import { type Ctx, requireBuyer } from "#lib/core/context";
 import {
   type FieldErrors,

@@ -1,6 +1,6 @@
 import { getUnavailableMessage } from "#lib/catalogue/apply-catalogue-settings";
 import type { Catalogue, Plan as CataloguePlan } from "#lib/catalogue/catalogue";
-import { getQuote, type NotSoldReason } from "#lib/catalogue/price";
+import { getQuote, type NotSoldReason } from "#lib/catalogue/price/price";
 import { type Ctx, type Level, requireBuyer } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { formatGroupedDecimal, type Minor } from "#lib/core/money/money";

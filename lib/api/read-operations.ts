@@ -1,10 +1,6 @@
 import type { Ctx } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { formatGroupedDecimal } from "#lib/core/money/money";
-import {
-  listCurrentAnnouncements,
-  toApiAnnouncement,
-} from "#lib/notification/announcement/announcement-list";
 import { Ref } from "#lib/purchase/place/offer";
 import { getApiRef, toListedTransactionView, toTransactionView } from "#lib/purchase/read/transaction-view";
 import { getPurchaseBackend } from "./get-purchase-backend.ts";
@@ -31,9 +27,4 @@ export async function readTransactions(ctx: Ctx, url: URL): Promise<ApiResponse>
 export async function readBalance(ctx: Ctx): Promise<ApiResponse> {
   const { wallet, held } = await getPurchaseBackend(ctx).balance(ctx);
   return okResponse({ data: { balance: formatGroupedDecimal(wallet), held: formatGroupedDecimal(held) } });
-}
-
-/** Returns the current announcements, the latest first. */
-export async function readAnnouncements(ctx: Ctx): Promise<ApiResponse> {
-  return okResponse({ data: (await listCurrentAnnouncements(ctx)).map(toApiAnnouncement) });
 }

@@ -1,6 +1,6 @@
 import type { Catalogue } from "#lib/catalogue/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { getPrice } from "#lib/catalogue/price";
+import { getPrice } from "#lib/catalogue/price/price";
 import { type Ctx, type Level, requireBuyer } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { formatDecimal, type Minor } from "#lib/core/money/money";

@@ -9,7 +9,7 @@ import { createToken } from "#lib/account/token/create-token";
 import { Ref } from "#lib/purchase/place/offer";
 import { runDispatcher } from "#lib/purchase/send/dispatcher";
 import { type Scene, scene } from "#lib/testing/scene";
-import { buildOpenApi } from "./openapi.ts";
+import { buildOpenApi } from "./openapi/openapi.ts";
 import { serveApi } from "./serve-api.ts";
 import { API_TEXTS } from "./texts.ts";
 

@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ApiReads } from "#lib/core/module";
 import { isApiPath } from "./api-path.ts";
 import { type ApiEndpoint, handleApiRequest } from "./endpoint.ts";
+import { readOpenApi } from "./openapi/read-openapi.ts";
 import { purchaseOperation } from "./purchase-operation.ts";
 import { filteredProblemResponse, readFilteredPlanList } from "./read-filtered-plan-list.ts";
-import { readOpenApi } from "./read-openapi.ts";
-import { readAnnouncements, readBalance, readPurchase, readTransactions } from "./read-operations.ts";
+import { readBalance, readPurchase, readTransactions } from "./read-operations.ts";
 import { readPlanList } from "./read-plan-list.ts";
 import { FilterQuery, TransactionQuery } from "./requests.ts";
+import { okResponse } from "./response.ts";
 
 const REF_PATH = "/api/data/";
 
@@ -33,16 +35,21 @@ const ENDPOINTS: Readonly<Record<string, ApiEndpoint>> = {
     GET: { query: TransactionQuery, handle: ({ ctx, url }) => readTransactions(ctx, url) },
   },
   "/api/balance": { GET: { handle: ({ ctx }) => readBalance(ctx) } },
-  "/api/announcements": { GET: { handle: ({ ctx }) => readAnnouncements(ctx) } },
   /** For tools that generate clients. */
   "/api/openapi.json": { GET: { isPublic: true, handle: readOpenApi } },
 };
 
 /** Serves the API from the portal's server without the framework; see docs/decisions/api.md.
  * @param elsewhere paths below `/api` that aren't part of the API.
+ * @param reads what other modules serve.
  * @returns whether it was a request for the API: if not, nothing was done.
  */
-export function serveApi(request: IncomingMessage, response: ServerResponse, elsewhere: readonly RegExp[]) {
+export function serveApi(
+  request: IncomingMessage,
+  response: ServerResponse,
+  elsewhere: readonly RegExp[],
+  reads: ApiReads = {},
+) {
   const { url = "", method } = request;
   if (!isApiPath(url)) return false;
   // The raw path: parsing it as a URL removes `.` and `..`, and a purchase would lose its ref.
@@ -53,13 +60,16 @@ export function serveApi(request: IncomingMessage, response: ServerResponse, els
   const withRef = merged.startsWith(REF_PATH);
   // A ref that ends in a slash is not valid: a read ignores the slash, a purchase must not.
   const ref = (method === "POST" ? merged : path).slice(REF_PATH.length);
-  void handleApiRequest(request, response, ENDPOINTS[withRef ? REF_PATH : path], {
+  void handleApiRequest(request, response, ENDPOINTS[withRef ? REF_PATH : path] ?? toEndpoint(reads[path]), {
     url: new URL(`?${query}`, "http://portal"),
     ref: withRef ? decodeRef(ref) : undefined,
     isExact: sent === merged,
   });
   return true;
 }
+
+const toEndpoint = (read: ApiReads[string] | undefined): ApiEndpoint | undefined =>
+  read && { GET: { handle: async ({ ctx }) => okResponse({ data: await read(ctx) }) } };
 
 /** Decodes the percent-encoding of a ref; one that can't be decoded stays unchanged, and is then invalid. */
 function decodeRef(ref: string): string {

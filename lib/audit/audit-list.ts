@@ -30,6 +30,7 @@ export const auditList = defineList({
   allow: (ctx) => requireAdmin(ctx, "audit"),
   filter: auditFilter,
   pageSize: 100,
+  fromReplica: true,
   read: async (ctx, filter, slice) => {
     const actor = await resolveActor(ctx, filter.actor);
     const p = alias(audit, "p");

@@ -154,18 +154,18 @@ export async function confirmBatchRows(ctx: Ctx, input: z.input<typeof ConfirmBa
 
 export const ChooseBatchPlanInput = z.object({
   id: Id,
-  words: z.string().max(100).default(""),
+  plan: z.string().max(100).default(""),
   planId: z.coerce.number<string | number>("Choose a plan.").int().positive("Choose a plan."),
 });
 
 /** Sets the plan of all rows of a draft that have the same plan text. */
 export async function chooseBatchPlan(ctx: Ctx, input: z.input<typeof ChooseBatchPlanInput>): Promise<void> {
-  const { id, words, planId } = ChooseBatchPlanInput.parse(input);
+  const { id, plan, planId } = ChooseBatchPlanInput.parse(input);
   await withDraft(ctx, { id }, ({ db }) =>
     db
       .update(batchRows)
       .set({ plan: String(planId), price: null, previousPrice: null })
-      .where(sql`${batchRows.batchId} = ${id} and ${batchRows.plan} = ${words}`),
+      .where(sql`${batchRows.batchId} = ${id} and ${batchRows.plan} = ${plan}`),
   );
 }
 

@@ -48,7 +48,7 @@ export interface BatchDetail extends BatchView {
   earns: { count: number; profit: Minor };
   problems: { problem: BatchRowProblem; count: number }[];
   /** Plan texts that match no plan, or several: the number of rows with each, and the candidates. */
-  unclear: { words: string; problem: BatchRowProblem; count: number; candidates: PlanView[] }[];
+  unclear: { plan: string; problem: BatchRowProblem; count: number; candidates: PlanView[] }[];
   /** Seconds from one row to the next at the upstream's pace, without purchases of other resellers in between. */
   secondsPerRow: number;
   /** When the last row should be sent, by the present queue; null when no row is queued or sending is paused. */
@@ -99,9 +99,10 @@ export async function listBatchViews(ctx: Ctx, batches: readonly Batch[]): Promi
 function toBatchView(batch: Batch, groups: readonly StatusGroup[]): BatchView {
   const { id, fileName, state, pause, createdAt, startedAt } = batch;
   const batchGroups = groups.filter((group) => Number(group.batch_id) === id);
-  const of = (status: BatchRowStatus) => batchGroups.find((group) => group.status === status)?.count ?? 0;
+  const countRows = (status: BatchRowStatus) =>
+    batchGroups.find((group) => group.status === status)?.count ?? 0;
   const counts = Object.fromEntries(
-    BATCH_ROW_STATUSES.map((status) => [status, of(status)]),
+    BATCH_ROW_STATUSES.map((status) => [status, countRows(status)]),
   ) as BatchView["counts"];
   const paid = batchGroups.filter(({ status }) =>
     ["waiting", "open", "successful", "unconfirmed"].includes(status),
@@ -146,13 +147,13 @@ const MAX_UNCLEAR = 20;
 async function readUnclearPlans(ctx: Ctx, id: number): Promise<BatchDetail["unclear"]> {
   const [read, rows] = await Promise.all([
     createPlanMatcher(ctx),
-    ctx.db.execute<{ words: string; count: number }>(sql`
-      select plan as words, count(*)::integer as count from batch_rows
+    ctx.db.execute<{ plan: string; count: number }>(sql`
+      select plan, count(*)::integer as count from batch_rows
       where batch_id = ${id} and plan_id is null group by plan order by count desc, plan limit ${MAX_UNCLEAR}`),
   ]);
-  return rows.flatMap(({ words, count }) => {
-    const match = read(words);
-    return "problem" in match ? [{ words, count, ...match }] : [];
+  return rows.flatMap(({ plan, count }) => {
+    const match = read(plan);
+    return "problem" in match ? [{ plan, count, ...match }] : [];
   });
 }
 

@@ -111,11 +111,11 @@ test("explains each row's problem before anything is charged, and corrects rows 
   ]);
   const before = await getBatch(ctx, { id });
   expect(before.right).toMatchObject({ count: 2, total: at.offered().price * 2n });
-  expect(before.unclear.find(({ words }) => words === "GB")?.candidates.length).toBeGreaterThan(1);
+  expect(before.unclear.find(({ plan }) => plan === "GB")?.candidates.length).toBeGreaterThan(1);
   const rows = await rowsOf(ctx, id);
   const row = (n: number) => rows[n]?.id ?? 0;
   await changeBatchRow(ctx, { id, row: row(1), number: phone(9), plan: String(planId), note: "Ada" });
-  await chooseBatchPlan(ctx, { id, words: "GB", planId });
+  await chooseBatchPlan(ctx, { id, plan: "GB", planId });
   await confirmBatchRows(ctx, { id, row: row(5) });
   await removeBatchRow(ctx, { id, row: row(4) });
   await removeBatchRow(ctx, { id, row: row(4) });
@@ -241,7 +241,7 @@ test("makes one batch of the same form twice, and hides it from every other acco
       () => changeBatchRow(ctx, { ...input, number: phone(9), plan: "", note: "" }),
       () => removeBatchRow(ctx, input),
       () => confirmBatchRows(ctx, { id }),
-      () => chooseBatchPlan(ctx, { id, words: "", planId: 1 }),
+      () => chooseBatchPlan(ctx, { id, plan: "", planId: 1 }),
       () => startBatch(ctx, { id, version: 1 }),
       () => pauseBatch(ctx, { id }),
       () => resumeBatch(ctx, { id, version: 1 }),

@@ -75,7 +75,7 @@ test("counts rows before reading them, and stops above the maximum", () => {
   expect(read).toBe(0);
   expect(rows(MAX_ROWS)).toThrow("at most 5,000 rows");
   expect(read).toBe(167);
-  expect(() => parseTextTable("0 8 0 3 1 2 a\n".repeat(MAX_ROWS + 2))).toThrow("at most 5,000 rows");
+  expect(() => parseTextTable("0 8 0 3 1 2 a\n".repeat(MAX_ROWS + 3))).toThrow("at most 5,000 rows");
 });
 
 test("skips empty lines, and rejects too many cells", () => {
@@ -88,4 +88,13 @@ test("rejects empty and too long text with a message", () => {
   expect(() => readBatchText("number,plan")).toThrow("This file has no phone numbers. Add at least one.");
   expect(() => readBatchText("08031234567\n".repeat(MAX_ROWS + 1))).toThrow("at most 5,000 rows");
   expect(readBatchText("08031234567\n".repeat(MAX_ROWS))).toHaveLength(MAX_ROWS);
+});
+
+test("skips the last line of the portal's own files, also of one with as many rows as may be", () => {
+  const end = '"End of file, as of 2026-11-23T14:05:00+01:00",""\r\n';
+  expect(readBatchText(`"number","plan"\r\n"0803 123 4567","MTN 1GB"\r\n${end}`)).toEqual([
+    line("0803 123 4567", "MTN 1GB"),
+  ]);
+  const rows = '"08031234567","1"\r\n'.repeat(MAX_ROWS);
+  expect(readBatchText(`"number","plan"\r\n${rows}${end}`)).toHaveLength(MAX_ROWS);
 });

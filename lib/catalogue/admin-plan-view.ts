@@ -1,9 +1,9 @@
 import { LEVELS, type Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import type { CatalogueSnapshot, Plan, PlanIdentity } from "./catalogue.ts";
-import { type PriceRuleView, toPriceRuleView } from "./list-price-rules.ts";
 import { formatPlanLabel } from "./plan-label.ts";
-import { getCost, getQuote, type NotSoldReason } from "./price.ts";
+import { type PriceRuleView, toPriceRuleView } from "./price/list-price-rules.ts";
+import { getCost, getQuote, type NotSoldReason } from "./price/price.ts";
 
 /** The price and margin of a plan for one level. Money in minor units. */
 export interface LevelQuote {

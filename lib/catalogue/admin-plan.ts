@@ -6,7 +6,7 @@ import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { type AdminPlanView, toAdminPlanView } from "./admin-plan-view.ts";
 import { getCatalogue } from "./get-catalogue.ts";
-import { type PriceSheet, toPriceSheet } from "./price-sheet.ts";
+import { type PriceSheet, toPriceSheet } from "./price/price-sheet.ts";
 
 /** A plan with its history. Money in minor units. */
 export interface AdminPlanDetail extends AdminPlanView {

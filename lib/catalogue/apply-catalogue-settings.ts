@@ -1,7 +1,7 @@
 import { LEVELS, type Level } from "#lib/core/context";
 import type { CatalogueSnapshot, ListedPlan, Plan, UpstreamListing } from "./catalogue.ts";
 import type { AvailabilitySwitch, CatalogueSettings, PriceRule } from "./catalogue-settings.ts";
-import { findPriceRule } from "./price-rule.ts";
+import { findPriceRule } from "./price/price-rule.ts";
 
 /** Applies the operator's settings to the listing: names, hidden and unavailable plans, and the rule of each price. */
 export function applyCatalogueSettings(

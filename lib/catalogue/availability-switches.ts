@@ -9,9 +9,9 @@ import { Reason } from "#lib/core/text/reason";
 import type { Catalogue } from "./catalogue.ts";
 import { changeCatalogue } from "./change-catalogue.ts";
 import { getCatalogue } from "./get-catalogue.ts";
-import { formatScope } from "./list-price-rules.ts";
-import { formatScopeKey } from "./price-rule.ts";
-import { ScopeInput, validateScope } from "./price-rule-input.ts";
+import { formatScope } from "./price/list-price-rules.ts";
+import { formatScopeKey } from "./price/price-rule.ts";
+import { ScopeInput, validateScope } from "./price/price-rule-input.ts";
 
 export const SetAvailabilitySwitchInput = ScopeInput.pick({ networkId: true, typeId: true }).extend({
   to: z.enum(["on", "off"]),

@@ -8,13 +8,13 @@ import { getPurchase } from "#lib/purchase/read/get-purchase";
 import { openScene } from "#lib/testing/open-scene";
 import { getAdminPlan } from "./admin-plan.ts";
 import { listAvailabilitySwitches, setAvailabilitySwitch } from "./availability-switches.ts";
-import { previewPriceRule, removePriceRule, savePriceRule } from "./change-price-rules.ts";
 import { getCatalogue } from "./get-catalogue.ts";
 import { listPlans } from "./list-plans.ts";
-import { listPriceRules } from "./list-price-rules.ts";
 import { planList } from "./plan-list.ts";
-import { getCost, getPrice } from "./price.ts";
-import type { PriceChange } from "./price-sheet.ts";
+import { previewPriceRule, removePriceRule, savePriceRule } from "./price/change-price-rules.ts";
+import { listPriceRules } from "./price/list-price-rules.ts";
+import { getCost, getPrice } from "./price/price.ts";
+import type { PriceChange } from "./price/price-sheet.ts";
 import { setPlanSettings } from "./set-plan-settings.ts";
 
 const at = await openScene();

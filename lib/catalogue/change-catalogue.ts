@@ -7,7 +7,7 @@ import { planPrices } from "#db/schema/pricing";
 import type { Ctx, Db } from "#lib/core/context";
 import type { CatalogueSnapshot } from "./catalogue.ts";
 import { type CatalogueVersion, loadSnapshot } from "./get-catalogue.ts";
-import { diffPrices, insertPriceHistory, type PriceChange } from "./price-sheet.ts";
+import { diffPrices, insertPriceHistory, type PriceChange } from "./price/price-sheet.ts";
 
 /**
  * Changes plans or prices in one transaction, as one version of the catalogue. `work` gets the locked state, changes

@@ -43,11 +43,11 @@ export const catalogueModule = defineModule({
     ...declareActions(() => import("./availability-switches.ts"), {
       setAvailabilitySwitch: { permission: "prices", audit: ["sale.switched_off", "sale.switched_on"] },
     }),
-    ...declareActions(() => import("./change-price-rules.ts"), {
+    ...declareActions(() => import("./price/change-price-rules.ts"), {
       removePriceRule: { permission: "prices", audit: "price.rule_removed" },
       savePriceRule: { permission: "prices", audit: "price.ruled" },
     }),
-    ...declareActions(() => import("./save-prices.ts"), {
+    ...declareActions(() => import("./price/save-prices.ts"), {
       savePrices: { permission: "prices", audit: ["price.ruled", "price.rule_removed"] },
       undoPrices: { permission: "prices", audit: ["price.ruled", "price.rule_removed"] },
     }),

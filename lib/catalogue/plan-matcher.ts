@@ -4,7 +4,7 @@ import { getCatalogue } from "./get-catalogue.ts";
 import { sortPlansNaturally } from "./natural-order.ts";
 import { createPlanFinder, matchesPlanSearch } from "./plan-search.ts";
 import { type PlanView, toPlanView } from "./plan-view.ts";
-import { getQuote } from "./price.ts";
+import { getQuote } from "./price/price.ts";
 
 type PlanProblem = "plan" | "which" | "off" | "network";
 

@@ -3,7 +3,7 @@ import { notFoundError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
 import type { Plan, PlanIdentity } from "./catalogue.ts";
 import { getCatalogue } from "./get-catalogue.ts";
-import { getPrice } from "./price.ts";
+import { getPrice } from "./price/price.ts";
 
 /** A plan on sale, as a reseller sees it. Money in minor units. */
 export interface PlanView extends PlanIdentity, Pick<Plan, "id" | "typeId" | "name" | "validityNormalized"> {

@@ -1,6 +1,6 @@
 import { type Ctx, LEVELS, requireAdmin } from "#lib/core/context";
 import { getCatalogue } from "./get-catalogue.ts";
-import { getQuote } from "./price.ts";
+import { getQuote } from "./price/price.ts";
 
 /** Reads the problems of the catalogue that an admin has to solve. Admins only. */
 export async function readCatalogueProblems(ctx: Ctx) {

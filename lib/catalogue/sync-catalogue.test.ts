@@ -6,7 +6,7 @@ import { waitForLocks } from "#lib/testing/wait-for-locks";
 import type { SandboxControl } from "#sandbox/control-client";
 import { type Sandbox, startSandbox } from "#sandbox/server";
 import { getCatalogue } from "./get-catalogue.ts";
-import { getCost, getPrice } from "./price.ts";
+import { getCost, getPrice } from "./price/price.ts";
 import { syncCatalogue } from "./sync-catalogue.ts";
 
 let test: TestDatabase;

@@ -6,6 +6,15 @@ import { PERMISSIONS, type Permission } from "./permission.ts";
 /** The database, or the caller's transaction. */
 export type Db = PgDatabase<PostgresJsQueryResultHKT, Record<string, never>>;
 
+/** The result of reading, and the time up to which the replica was complete; undefined where the primary was read. */
+export interface Reading<T> {
+  value: T;
+  asOf: Date | undefined;
+}
+
+/** Runs a read on the replica, and where that can't be used on the primary: it may run on both. */
+export type ReadReplica = <T>(work: (db: Db) => Promise<T>) => Promise<Reading<T>>;
+
 export type Level = "smart_earner" | "affiliate" | "top_user" | "api";
 export const LEVELS: readonly Level[] = ["smart_earner", "affiliate", "top_user", "api"];
 
@@ -24,6 +33,8 @@ export interface Ctx {
   readonly db: Db;
   /** The caller's network address, where there is one. */
   readonly address?: string | undefined;
+  /** Reads what may be a minute old; absent where everything is read from `db`. */
+  readonly readReplica?: ReadReplica | undefined;
 }
 
 export type Buyer = Extract<Actor, { kind: "reseller" | "token" }>;
@@ -56,8 +67,8 @@ export function requireAdmin(
   if (ctx.actor.kind === "system") return ctx.actor;
   if (ctx.actor.kind !== "admin") throw deniedError(ctx);
   if (hasPermission(ctx, permission)) return ctx.actor;
-  const words = `Your role doesn’t include this permission: ${PERMISSIONS[permission].toLowerCase()}. Nothing was done. Ask an owner.`;
-  throw new PortalError("forbidden", words, { facts: { permission } });
+  const message = `Your role doesn’t include this permission: ${PERMISSIONS[permission].toLowerCase()}. Nothing was done. Ask an owner.`;
+  throw new PortalError("forbidden", message, { facts: { permission } });
 }
 
 /** Returns whether the actor has an admin's permission, for parts of a page. Service functions use `requireAdmin`. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isDatabaseUrl } from "./database-url.ts";
 import { normaliseRange } from "./network/ip-address.ts";
 import { hostField, integerField, longSecretField, sessionSecretField } from "./variable-fields.ts";
 import { defineVariables } from "./variables.ts";
@@ -6,7 +7,13 @@ import { defineVariables } from "./variables.ts";
 /** The variables of the process and of all modules. Each module declares its own in its `variables.ts`. */
 export const env = defineVariables({
   schema: {
-    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }),
+    DATABASE_URL: z
+      .string()
+      .refine(isDatabaseUrl, "must be a postgres:// address; several servers are separated by commas"),
+    /** A replica of the same database, for reading what may be a minute old. */
+    DATABASE_REPLICA_URL: z
+      .url({ protocol: /^postgres(ql)?$/, error: "must be the postgres:// address of one server" })
+      .optional(),
     NEXTAUTH_SECRET: sessionSecretField,
     /** The previous secret, while cookies that it sealed are still accepted. */
     NEXTAUTH_SECRET_BEFORE: longSecretField.optional(),
@@ -43,6 +50,8 @@ export const env = defineVariables({
       .pipe(z.array(z.enum(["web", "worker"])).min(1))
       .default(["web", "worker"]),
     PORT: integerField(3000, 0, 65_535),
+    /** How long a process that stops still serves, in seconds: proxies notice it meanwhile. */
+    STOP_DELAY_S: integerField(3, 0, 60),
     NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   },
   reloadable: ["NEXTAUTH_SECRET", "NEXTAUTH_SECRET_BEFORE", "SEALING_KEY", "SEALING_KEY_BEFORE"],

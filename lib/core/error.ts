@@ -181,7 +181,7 @@ export function isDatabaseDown(error: unknown): boolean {
 
 /** Returns whether a failed statement may have been done anyway: the connection was lost after it was sent. */
 export function mayHaveCommitted(error: unknown): boolean {
-  const refused = /^(28|3D|53|ECONNREFUSED|ENOTFOUND|CONNECT_TIMEOUT)/;
+  const refused = /^(28|3D|53|ECONNREFUSED|ENOTFOUND|CONNECT_TIMEOUT|CONNECT_NO_PRIMARY)/;
   return isDatabaseDown(error) && !hasErrorCode(error, refused);
 }
 

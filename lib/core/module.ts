@@ -43,6 +43,16 @@ export interface Module {
   changes?: Readonly<Record<string, WatchChanges>>;
   /** Finds what a text of the acting reseller leads to, for the command palette. */
   search?(ctx: Ctx, q: string): Promise<SearchResult[]>;
+  /** Finds those of some purchases that were reported as not received. The caller checks permissions. */
+  findUnreceived?: FindUnreceived;
+  /** Reports to the operator that a purchase of the acting reseller wasn't received, unless that was done before. */
+  reportUndelivered?(ctx: Ctx, report: UndeliveredReport): Promise<void>;
+  /** Banners on every page of a reseller, and on the page of network status. */
+  banners?(): Promise<Banners>;
+  /** The data of its webhook events, by their type. */
+  webhookEvents?: WebhookEventData;
+  /** Lists that the API serves, by path. */
+  apiReads?: ApiReads;
 }
 
 export const defineModule = (module: Module): Module => module;
@@ -191,6 +201,51 @@ export interface SearchResult {
   title: string;
   note: string;
 }
+
+type FindUnreceived = (ctx: Ctx, purchaseIds: readonly number[]) => Promise<ReadonlySet<number>>;
+
+export interface UndeliveredReport {
+  ident: string;
+  symptom: "nothing" | "less" | "other";
+  /** The customer's words, or empty. */
+  details: string;
+}
+
+/** Banners that a module adds to pages, read in one query with those of other modules. */
+export interface Banners {
+  /** Selects the rows as a JSON array. */
+  select(): SQL;
+  toBanners(rows: readonly Record<string, unknown>[]): PageBanner[];
+}
+
+export interface PageBanner {
+  key: string;
+  /** Buying is affected. */
+  warns: boolean;
+  title: string;
+  text: string;
+  at: Date;
+}
+
+export type WebhookEventData = Readonly<
+  Record<
+    string,
+    {
+      /** Loads the data of an event by its subject. */
+      load(ctx: Ctx, subject: string): Promise<unknown>;
+      /** Makes data up for an event that is sent manually. */
+      sample(at: Date): Promise<unknown>;
+    }
+  >
+>;
+
+export const listWebhookEvents = (modules: readonly Module[]): WebhookEventData =>
+  Object.assign({}, ...modules.map(({ webhookEvents }) => webhookEvents));
+
+export type ApiReads = Readonly<Record<string, (ctx: Ctx) => Promise<readonly unknown[]>>>;
+
+export const listApiReads = (modules: readonly Module[]): ApiReads =>
+  Object.assign({}, ...modules.map(({ apiReads }) => apiReads));
 
 /** Calls `handler` after each change that concerns the acting reseller. @returns a function that stops it. */
 type WatchChanges = (ctx: Ctx, handler: () => void, since?: number) => Promise<() => void>;

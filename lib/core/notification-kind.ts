@@ -37,6 +37,19 @@ export interface RawNotification {
   /** The device that signed in, and its address. */
   agent: string | null;
   address: string | null;
+  /** The shop's order that it's about: a new one, or one that a customer paid online. */
+  order: OrderFacts | null;
+}
+
+/** The present state of a shop's order. */
+export interface OrderFacts {
+  reference: string;
+  payment: "awaiting" | "received" | "refused" | "expired" | "refunded";
+  /** The state of the purchase that delivers it; null before that. */
+  delivery: string | null;
+  paidOnline: boolean;
+  /** Whether its customer can pay online. */
+  takesOnline: boolean;
 }
 
 /**

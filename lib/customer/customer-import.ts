@@ -113,11 +113,11 @@ interface SavedCustomer extends Record<string, unknown> {
   plan_id: number | null;
 }
 
-function matchPlan({ plan: words }: ImportLine, read: (words: string) => PlanMatch) {
-  if (words === "") return { plan: null, planProblem: null };
-  const match = read(words);
+function matchPlan({ plan }: ImportLine, read: (planText: string) => PlanMatch) {
+  if (plan === "") return { plan: null, planProblem: null };
+  const match = read(plan);
   if ("plan" in match) return { plan: match.plan, planProblem: null };
-  return { plan: null, planProblem: `“${words}”: ${PLAN_PROBLEM_LABELS[match.problem]}` };
+  return { plan: null, planProblem: `“${plan}”: ${PLAN_PROBLEM_LABELS[match.problem]}` };
 }
 
 type ImportValues = Pick<ImportLine, "phone" | "name" | "note"> & { planId: number | null };

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { customers } from "#db/schema/customer";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
-import { getPrice } from "#lib/catalogue/price";
+import { getPrice } from "#lib/catalogue/price/price";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/money/amount";

@@ -65,8 +65,8 @@ async function findFundingByRef(ctx: Ctx, resellerId: number, ref: string): Prom
     MAX_PENDING_REQUESTS
   )
     return undefined;
-  const words = `${MAX_PENDING_REQUESTS} of your bank transfers are in review. Wait until one is reviewed, then send this again.`;
-  throw conflictError(words);
+  const message = `${MAX_PENDING_REQUESTS} of your bank transfers are in review. Wait until one is reviewed, then send this again.`;
+  throw conflictError(message);
 }
 
 async function insertFundingRequest(

@@ -51,6 +51,9 @@ export const jobModule = defineModule({
     processes: {
       retention: { label: "processes of the portal", by: "lib/job/heartbeat.ts", days: () => 7 },
       personalData: OPERATOR_DATA,
+      triggers: {
+        processes_durable: "Writes a renewal to disk before the commit returns, whatever the connection set.",
+      },
     },
   }),
   functions: {

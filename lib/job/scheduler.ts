@@ -113,10 +113,11 @@ async function handleRun(ctx: Ctx, { run, by }: ClaimedRun, signal: AbortSignal)
     const isStuck = (before: SQL) =>
       sql`(${more} and ${progress}::text is not null and ${before} is not distinct from ${progress}::text)`;
     const [row] = await ctx.db.execute<{ stuck: boolean }>(sql`
+      with old as (select progress from lanes where ${isClaimed} for update)
       update lanes set claimed_until = null, claimed_by = null, progress = ${progress}::text,
-        succeeded_at = case when ${isStuck(sql`progress`)} then succeeded_at else now() end,
-        next_run_at = case when ${more} and not ${isStuck(sql`progress`)} then now() else next_run_at end
-      where ${isClaimed} returning ${isStuck(sql`old.progress`)} as stuck`);
+        succeeded_at = case when ${isStuck(sql`old.progress`)} then succeeded_at else now() end,
+        next_run_at = case when ${more} and not ${isStuck(sql`old.progress`)} then now() else next_run_at end
+      from old where ${isClaimed} returning ${isStuck(sql`old.progress`)} as stuck`);
     // Without progress it waits for its schedule: repeating it at once would achieve nothing.
     if (row?.stuck) throw new NoProgressError();
   } catch (error) {

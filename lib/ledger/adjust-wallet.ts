@@ -160,9 +160,9 @@ async function writeAdjustment(
 }
 
 function createShortfallError(wallet: Minor, amount: Minor): PortalError {
-  const words = `Only ${formatMoney(wallet)} is in the wallet. No money moved. To take more, use a clawback.`;
-  return new PortalError("insufficient_funds", words, {
-    fields: { amount: [words] },
+  const message = `Only ${formatMoney(wallet)} is in the wallet. No money moved. To take more, use a clawback.`;
+  return new PortalError("insufficient_funds", message, {
+    fields: { amount: [message] },
     facts: { missing: amount - wallet },
   });
 }

@@ -69,6 +69,21 @@ const LEDGER_INVARIANTS = {
       and (p.id is null or p.state <> 'paid'
         or (p.provider, p.reference, p.currency, p.reseller_id) is distinct from (t.provider, t.reference, t.currency, t.reseller_id)
         or p.amount not in (t.gross, t.gross - coalesce(t.fee, 0)))`,
+  "level upgrades that were not charged just once, to the unit": sql`
+    select count(*) from (select id from journals where kind = 'upgrade') j full join (select * from level_upgrades where price is not null) u
+      on u.journal_id = j.id
+    where j.id is null or u.id is null or not exists (select from level_upgrades c where c.id = u.id and is_upgrade_charged(c))`,
+  "referral rewards that were not paid just once, or reversed just once, to the unit": sql`
+    select count(*) from (select id from journals where kind in ('referral', 'referral_reversal')) j full join (
+      select id as reward_id, journal_id as id from referral_rewards where journal_id is not null
+      union all select id, reversal_journal_id from referral_rewards where reversal_journal_id is not null
+    ) w on w.id = j.id
+    where j.id is null or w.id is null or not exists (select from referral_rewards c where c.id = w.reward_id and is_reward_proven(c))`,
+  "referrals that earned more than their terms": sql`
+    select count(*) from (
+      select referral_id, sum(amount) as amount from referral_rewards where state = 'paid' group by referral_id
+    ) w join referrals r on r.id = w.referral_id
+    where w.amount > case r.kind when 'share' then r.cap else r.reward end`,
   "journals without their audit record": sql`
     select count(*) from journals j where not exists (select from audit a where a.journal_id = j.id)`,
 };

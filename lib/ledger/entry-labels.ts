@@ -11,5 +11,8 @@ export const ENTRY_LABELS = {
   hold: "Bought",
   release: "Refunded",
   reversal: "Reversed by the network",
+  upgrade: "Level upgrade",
+  referral: "Referral reward",
+  referral_reversal: "Referral reward reversed",
 };
 export type EntryKind = keyof typeof ENTRY_LABELS;

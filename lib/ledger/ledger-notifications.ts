@@ -1,5 +1,6 @@
 import { formatMoney } from "#lib/core/money/money";
 import { factMoney, factText, type NotificationKinds } from "#lib/core/notification-kind";
+import { formatOrderReference } from "#lib/core/text/order-reference";
 
 /** Notifications about wallets, by event. Database triggers create them. */
 export const ledgerNotifications: NotificationKinds = {
@@ -9,13 +10,17 @@ export const ledgerNotifications: NotificationKinds = {
     audience: "resellers",
     mail: true,
     push: true,
-    format: ({ facts }) => {
+    format: ({ facts, order }) => {
       const amount = BigInt(factText(facts.amount));
       const sum = formatMoney(amount < 0n ? -amount : amount);
+      const kind = factText(facts.kind);
+      const reference = order && formatOrderReference(order.reference);
+      const cause = (reference && ORDER_TEXTS[kind]?.(reference)) ?? MONEY_LABELS[kind];
+      const title = amount < 0n ? `${sum} taken from your wallet` : `${sum} added to your wallet`;
       return {
-        title: amount < 0n ? `${sum} taken from your wallet` : `${sum} added to your wallet`,
-        text: `${MONEY_LABELS[factText(facts.kind)] ?? "See your statement for details."} Your balance is ${factMoney(facts.wallet)}.`,
-        path: "/wallet",
+        title: reference ? `Order ${reference}: ${title}` : title,
+        text: `${cause ?? "See your statement for details."} Your balance is ${factMoney(facts.wallet)}.`,
+        path: reference ? "/shop" : "/wallet",
       };
     },
   },
@@ -32,6 +37,17 @@ export const ledgerNotifications: NotificationKinds = {
   },
 };
 
+/** Money of a shop's order, by the kind of entry. */
+const ORDER_TEXTS: Readonly<Record<string, (reference: string) => string>> = {
+  payment: (reference) =>
+    `Your customer paid order ${reference} online. Its data is bought from your wallet automatically.`,
+  refund: (reference) => `Your customer’s payment of order ${reference} is being refunded.`,
+  charge_back: (reference) =>
+    `The bank of your customer reversed the payment of order ${reference} (chargeback).`,
+  charge_back_won: (reference) =>
+    `The chargeback of order ${reference} was won, and its payment was returned.`,
+};
+
 const MONEY_LABELS: Readonly<Record<string, string>> = {
   credit: "Credited by support.",
   debit: "Debited by support.",
@@ -41,4 +57,7 @@ const MONEY_LABELS: Readonly<Record<string, string>> = {
   refund: "A payment is being refunded to the payer.",
   charge_back: "The payer’s bank reversed a payment (chargeback).",
   charge_back_won: "A chargeback was won, and the payment was returned.",
+  upgrade: "You bought a level upgrade.",
+  referral: "You earned a referral reward.",
+  referral_reversal: "A referral reward was reversed, because the top-up behind it was.",
 };

@@ -51,6 +51,22 @@ export const buildEntriesCsvQuery = (owner: number, filter: StatementFilter) => 
   conditions: entryConditions(owner, filter),
 });
 
+/** Adds up the entries of some kinds in a wallet, with those days, in minor units; below zero when it left. Rights are the caller's. */
+export async function sumEntriesByKind<K extends EntryKind>(
+  ctx: Ctx,
+  owner: number,
+  kinds: readonly K[],
+  days: Pick<StatementFilter, "from" | "to">,
+): Promise<Record<K, bigint>> {
+  const { from, conditions } = buildEntriesCsvQuery(owner, days);
+  const rows = await ctx.db.execute<{ kind: K; amount: string }>(sql`
+    select p.kind, sum(e.amount) as amount from ${from}
+    where ${sql.join(conditions, sql` and `)} and p.kind not in ('hold', 'settle', 'release') and p.kind in ${[...kinds]}
+    group by p.kind`);
+  const sums = kinds.map((kind) => [kind, BigInt(rows.find((row) => row.kind === kind)?.amount ?? 0)]);
+  return Object.fromEntries(sums);
+}
+
 const entryConditions = (owner: number, filter: StatementFilter): SQL[] => [
   sql`p.reseller_id = ${owner} and p.kind <> 'settle'`,
   ...(filter.kind ? [sql`p.kind = ${filter.kind}`] : []),

@@ -16,7 +16,13 @@ export const TRANSFERS = {
   reversal: ["sales", "wallet"],
   correct_credit: ["wallet", "funding"],
   correct_debit: ["funding", "wallet"],
+  upgrade: ["wallet", "funding"],
+  referral: ["funding", "wallet"],
+  referral_reversal: ["wallet", "funding"],
 } as const;
+
+/** Transfers that may take more than the wallet has. */
+const LOWERS_FLOOR: readonly Transfer[] = ["claw_back", "charge_back", "referral_reversal"];
 
 export type Transfer = keyof typeof TRANSFERS;
 
@@ -25,14 +31,14 @@ const toJournalKind = (transfer: Transfer) => (transfer.startsWith("correct_") ?
 
 /**
  * Builds the SET clause that transfers `amount` in a row of `wallets`. Money that comes in raises the wallet's floor
- * with it, up to 0; a clawback and a chargeback lower it, as does `refund_order` in the database.
+ * with it, up to 0; a clawback, a chargeback and a reversed reward lower it, as does `refund_order` in the database.
  */
 export function transferBalances(transfer: Transfer, amount: SQL): SQL {
   const [from, to] = getTransferSides(transfer);
   const moved = sql`${from} = wallets.${from} - ${amount}, ${to} = wallets.${to} + ${amount}`;
   if (TRANSFERS[transfer][1] === "wallet")
     return sql`${moved}, floor = least(0, greatest(wallets.floor, wallets.wallet + ${amount}))`;
-  if (transfer === "claw_back" || transfer === "charge_back")
+  if (LOWERS_FLOOR.includes(transfer))
     return sql`${moved}, floor = least(wallets.floor, wallets.wallet - ${amount})`;
   return moved;
 }

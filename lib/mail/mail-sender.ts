@@ -22,20 +22,20 @@ const MAX_FILE_BYTES = 1024 * 1024;
 /**
  * Runs the lane that sends email, one per process; none where no mail server is set. Reports go last: there are thousands on
  * the first of a month, each with a file to be made, and they must not delay a password link.
- * @param patienceMs how long the server may say nothing, at each step
+ * @param timeoutMs how long the server may say nothing, at each step
  * @param fileOf creates the files that emails carry when they are sent; without it they stay in the portal
  */
 export function startMailSender(
   ctx: Ctx,
-  { patienceMs = 10_000, fileOf }: { patienceMs?: number; fileOf?: FileMaker } = {},
+  { timeoutMs = 10_000, fileOf }: { timeoutMs?: number; fileOf?: FileMaker } = {},
 ): RunningLane {
   const { SMTP_URL } = getMailVariables();
   if (SMTP_URL === undefined) return { wake: () => {}, stop: async () => {} };
-  const { send } = createMailTransport(SMTP_URL, patienceMs);
+  const { send } = createMailTransport(SMTP_URL, timeoutMs);
   const lane = createOutboxLane(ctx, {
     name: "mail",
     slots: 5,
-    leaseMs: 3 * patienceMs + LEASE_SLACK_MS,
+    leaseMs: 3 * timeoutMs + LEASE_SLACK_MS,
     pausesS: PAUSES_S,
     late: sql`d.type = 'report'`,
     async send(delivery): Promise<AttemptResult> {

@@ -18,7 +18,7 @@ let mailer: ReturnType<typeof startMailSender>;
 beforeAll(async () => {
   mailbox = await startMailbox();
   at = await scene({ ...mailbox.variables, NEXTAUTH_SECRET: "x".repeat(40) });
-  mailer = startMailSender(at.system, { patienceMs: 60_000 });
+  mailer = startMailSender(at.system, { timeoutMs: 60_000 });
 });
 afterAll(async () => {
   mailbox.faults();
@@ -53,7 +53,7 @@ test("sends a password link before queued reports, however long their files take
   for (const recipient of reports) await queueMail(at.system, { ...mail, kind: "report", recipient, file });
   const link = to("link");
   await queueMail(at.system, { ...mail, kind: "password", recipient: link });
-  const sender = startMailSender(at.system, { patienceMs: 60_000, fileOf: () => ready.promise });
+  const sender = startMailSender(at.system, { timeoutMs: 60_000, fileOf: () => ready.promise });
   try {
     sender.wake();
     await mailbox.waitFor(link, (mails) => mails.length > 0);
@@ -63,7 +63,7 @@ test("sends a password link before queued reports, however long their files take
   } finally {
     ready.resolve(undefined);
     await sender.stop();
-    mailer = startMailSender(at.system, { patienceMs: 60_000 });
+    mailer = startMailSender(at.system, { timeoutMs: 60_000 });
   }
 });
 
@@ -98,7 +98,7 @@ test("attaches a file that exists and is small, and links to its page otherwise"
     broken: () => Promise.reject(new Error("no room to draw it")),
   };
   await mailer.stop();
-  const sender = startMailSender(at.system, { patienceMs: 60_000, fileOf: async ({ of }) => made[of]?.() });
+  const sender = startMailSender(at.system, { timeoutMs: 60_000, fileOf: async ({ of }) => made[of]?.() });
   try {
     const came: Record<string, unknown> = {};
     for (const of of Object.keys(made)) {
@@ -125,7 +125,7 @@ test("attaches a file that exists and is small, and links to its page otherwise"
     });
   } finally {
     await sender.stop();
-    mailer = startMailSender(at.system, { patienceMs: 60_000 });
+    mailer = startMailSender(at.system, { timeoutMs: 60_000 });
   }
 });
 
@@ -226,7 +226,7 @@ test("sends what a killed process was sending, once its claim has run out", asyn
   await at.system.db.execute(
     sql`update deliveries set claimed_until = now() - interval '1 s' where target = ${to}`,
   );
-  const otherSender = startMailSender(at.system, { patienceMs: 60_000 });
+  const otherSender = startMailSender(at.system, { timeoutMs: 60_000 });
   mailbox.faults();
   await mailbox.waitFor(to, (mails) => mails.length > 0);
   await row(to, ({ state }) => state === "delivered");

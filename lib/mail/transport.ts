@@ -30,9 +30,9 @@ interface OutgoingMail {
 
 /**
  * Creates the connection to the mail server of `SMTP_URL`: encrypted, except to one on this machine.
- * @param patienceMs how long it may say nothing, at each step
+ * @param timeoutMs how long it may say nothing, at each step
  */
-export function createMailTransport(smtpUrl: string, patienceMs: number) {
+export function createMailTransport(smtpUrl: string, timeoutMs: number) {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl);
   const host = hostname.replace(/^\[|\]$/g, "");
   const secure = protocol === "smtps:";
@@ -44,10 +44,10 @@ export function createMailTransport(smtpUrl: string, patienceMs: number) {
     requireTLS: !secure && !isLoopback(host),
     ignoreTLS: !secure && isLoopback(host),
     name: new URL(env().NEXTAUTH_URL).hostname,
-    connectionTimeout: patienceMs,
-    greetingTimeout: patienceMs,
-    socketTimeout: patienceMs,
-    dnsTimeout: patienceMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });

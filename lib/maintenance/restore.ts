@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { connect } from "#db/client";
 import { openPool } from "#db/driver";
 import { type Ctx, requireSystem } from "#lib/core/context";
+import { changeDatabaseUrl } from "#lib/core/database-url";
 import { env } from "#lib/core/env";
 import { checkPurchases } from "#lib/purchase/check-purchases";
 import { restoreBackup } from "./backup/restore-backup.ts";
@@ -50,8 +51,7 @@ export async function runRestoreTest(
   requireSystem(ctx);
   const beganAt = new Date();
   const name = `${RESTORE_TEST_PREFIX}${randomBytes(5).toString("hex")}`;
-  const at = new URL(server);
-  at.pathname = `/${name}`;
+  const url = changeDatabaseUrl(server, { database: name });
   const note = (ok: boolean, summary: string, findings?: number) =>
     recordMaintenanceRun(ctx, {
       kind: "rehearsal",
@@ -71,7 +71,7 @@ export async function runRestoreTest(
     for (const { datname } of left) await sql.unsafe(`drop database if exists "${datname}"`);
     await sql.unsafe(`create database "${name}" template template0`);
     try {
-      const restored = await restoreDatabase(ctx, from, at.href);
+      const restored = await restoreDatabase(ctx, from, url);
       const { findings, rows } = restored;
       const summary =
         findings.length === 0 ? `${restored.name}: ${rows} rows, all in order` : findings.join("; ");

@@ -78,8 +78,8 @@ export async function exportSupportBundle(
         sql`select pg_try_advisory_xact_lock(hashtextextended('support file', 0)) as mine`,
       );
       if (!free?.mine) {
-        const words = "Another support bundle is being created. Try again in a moment.";
-        throw new PortalError("rate_limited", words, { facts: { retryAfter: 10 } });
+        const message = "Another support bundle is being created. Try again in a moment.";
+        throw new PortalError("rate_limited", message, { facts: { retryAfter: 10 } });
       }
       const bundle = await createSupportBundle(tx, modules);
       const name = `support-${bundle.made.slice(0, 16).replaceAll(":", "")}.json`;
@@ -92,9 +92,9 @@ export async function exportSupportBundle(
     });
   } catch (error) {
     if (!hasErrorCode(error, STATEMENT_TIMEOUT_CODE)) throw error;
-    const words =
+    const message =
       "The database is too busy for this now. Try again later, or run npm run portal -- support on the server.";
-    throw new PortalError("unavailable", words, { cause: error });
+    throw new PortalError("unavailable", message, { cause: error });
   }
 }
 

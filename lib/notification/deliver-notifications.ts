@@ -197,7 +197,7 @@ function splitForMail(
 ) {
   const isSafety = ({ event }: WaitingNotification) => kinds[event]?.always === true;
   const [safety, usual] = [wanted.filter(isSafety), wanted.filter((notification) => !isSafety(notification))];
-  const room = (of: keyof typeof MAX_SINGLE_MAILS) => Math.max(0, MAX_SINGLE_MAILS[of] - mailed[of]);
+  const room = (group: keyof typeof MAX_SINGLE_MAILS) => Math.max(0, MAX_SINGLE_MAILS[group] - mailed[group]);
   return {
     single: [...safety.slice(0, room("safety")), ...usual.slice(0, room("usual"))],
     rest: [...safety.slice(room("safety")), ...usual.slice(room("usual"))],

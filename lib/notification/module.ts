@@ -1,15 +1,12 @@
 import { sql } from "drizzle-orm";
 import {
   byAccount,
-  declareActions,
   defineModule,
   EVERY_MINUTE,
   listNotificationKinds,
   OPERATOR_DATA,
   selectDueDeliveries,
 } from "#lib/core/module";
-import { factText } from "#lib/core/notification-kind";
-import { ANNOUNCEMENT_KIND_LABELS } from "#lib/core/text/announcement-labels";
 import { getMailVariables } from "#lib/mail/variables";
 import { getNotificationVariables } from "./variables.ts";
 
@@ -18,14 +15,6 @@ export const notificationModule = defineModule({
   variables: [getNotificationVariables],
   deliveryDays: { pushes: () => getMailVariables().KEEP_MAILS_DAYS },
   tables: {
-    announcements: {
-      retention: { forever: "announcements" },
-      personalData: OPERATOR_DATA,
-      triggers: {
-        announcements_webhooks: "Queues an event for each endpoint that subscribes to announcements.",
-        announcements_notifications: "Notifies every reseller (channel `notice`).",
-      },
-    },
     notification_checkpoints: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
     notification_preferences: {
       retention: { current: "settings of an account" },
@@ -61,15 +50,7 @@ export const notificationModule = defineModule({
     },
     push_keys: { retention: { current: "the portal's keys" }, personalData: OPERATOR_DATA },
   },
-  actions: {
-    ...declareActions(() => import("./announcement/publish-announcement.ts"), {
-      endAnnouncement: { permission: "answer", audit: "announcement.ended" },
-      publishAnnouncement: { permission: "answer", audit: "announcement.made" },
-    }),
-  },
   audit: {
-    "announcement.ended": "ended an announcement",
-    "announcement.made": "published an announcement",
     "notices.chosen": "changed notification preferences",
     "notices.device_added": "turned push on",
     "notices.device_removed": "turned push off",
@@ -77,9 +58,6 @@ export const notificationModule = defineModule({
   },
   functions: {
     check_notification_update: "Rejects changes of a notification.",
-    create_admin_delivery_issue_notifications: "Notifies admins of a reseller's message in a delivery issue.",
-    create_announcement_notifications: "Notifies every reseller; NOTIFY notice.",
-    create_delivery_issue_notification: "Notifies a reseller of a reply in a delivery issue.",
     create_low_balance_notification: "Notifies a reseller of a low balance, once after each credit.",
     create_money_notification: "Notifies a reseller of money that was credited or debited.",
     create_notification: "Creates a notification, once per event and key; NOTIFY notice.",
@@ -125,23 +103,6 @@ export const notificationModule = defineModule({
       audience: "resellers",
       mail: false,
       push: false,
-    },
-    announcement: {
-      label: "Announcements",
-      note: "Outages, maintenance and news.",
-      audience: "resellers",
-      mail: false,
-      push: false,
-      format: ({ facts }) => ({
-        title: [
-          ANNOUNCEMENT_KIND_LABELS[factText(facts.kind) as keyof typeof ANNOUNCEMENT_KIND_LABELS],
-          facts.network,
-        ]
-          .filter(Boolean)
-          .join(": "),
-        text: factText(facts.text),
-        path: "/status",
-      }),
     },
   },
 });

@@ -18,6 +18,7 @@ export const createNotificationList = (kinds: NotificationKinds) =>
     allow: requireUser,
     filter: { event: z.enum(Object.keys(kinds)), state: z.enum(["unread", "read"]) },
     pageSize: 30,
+    fromReplica: true,
     read: async (ctx, { event, state }, slice) => {
       const { id, kind } = requireUser(ctx);
       const rows = await ctx.db

@@ -6,15 +6,14 @@ import { changePassword } from "#lib/account/password/set-password";
 import { signIn } from "#lib/account/session/sign-in";
 import { TEST_PASSWORD } from "#lib/account/testing/test-accounts";
 import { createToken } from "#lib/account/token/create-token";
-import { savePriceRule } from "#lib/catalogue/change-price-rules";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import { savePriceRule } from "#lib/catalogue/price/change-price-rules";
 import type { Ctx } from "#lib/core/context";
 import { postCredit, postDebit } from "#lib/ledger/adjust-wallet";
 import { NOTIFICATION_KINDS } from "#lib/modules";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
 import { type Scene, scene } from "#lib/testing/scene";
-import { publishAnnouncement } from "./announcement/publish-announcement.ts";
 import { createNotification } from "./create-notification.ts";
 import { deliverNotifications } from "./deliver-notifications.ts";
 import {
@@ -186,22 +185,6 @@ test("notifies of a low balance that a purchase causes", async () => {
   const again = await placeSentPurchase(ctx);
   await settle(again.id, "successful");
   expect(await listNotifications(ctx, "money_low")).toHaveLength(1);
-});
-
-test("notifies every reseller of an announcement, except closed ones", async () => {
-  const closed = await at.reseller();
-  await at.system.db.execute(sql`update resellers set state = 'closed' where id = ${closed.id}`);
-  await publishAnnouncement(await at.admin(), {
-    kind: "outage",
-    text: "MTN is down.",
-    hours: "1",
-    reason: "they said so",
-  });
-  for (const { ctx } of [reseller, otherReseller])
-    expect(await listNotifications(ctx, "announcement")).toMatchObject([
-      { title: "Outage", text: "MTN is down." },
-    ]);
-  expect(await listNotifications(closed.ctx, "announcement")).toEqual([]);
 });
 
 test("notifies resellers and admins of a sign-in on a new device, not on a known one", async () => {

@@ -22,16 +22,16 @@ export const MAX_PUSH_AGE_HOURS = 4;
 /**
  * Runs the lane that pushes messages to devices, one per process. An account may have any number of devices, and each may
  * hang, so it uses two slots at once.
- * @param patienceMs how long an attempt may take in all
+ * @param timeoutMs how long an attempt may take in all
  */
-export function startPushSender(ctx: Ctx, { patienceMs = 10_000 } = {}): RunningLane {
+export function startPushSender(ctx: Ctx, { timeoutMs = 10_000 } = {}): RunningLane {
   const lane = createOutboxLane(ctx, {
     name: "pushes",
     slots: 16,
     perAccount: { prompt: 2, slow: 2 },
-    leaseMs: patienceMs + LEASE_SLACK_MS,
+    leaseMs: timeoutMs + LEASE_SLACK_MS,
     pausesS: PAUSES_S,
-    send: (delivery) => sendPush(ctx, delivery, patienceMs),
+    send: (delivery) => sendPush(ctx, delivery, timeoutMs),
     recordTarget: recordDeviceState,
   });
   return startLane(ctx, lane);
@@ -40,7 +40,7 @@ export function startPushSender(ctx: Ctx, { patienceMs = 10_000 } = {}): Running
 async function sendPush(
   ctx: Ctx,
   { target, subject, body: title }: Delivery,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<AttemptResult> {
   const [device] = await ctx.db
     .select()
@@ -61,7 +61,7 @@ async function sendPush(
   const posted = await postToUrl(device.endpoint, {
     body: body ?? Buffer.alloc(0),
     headers: Object.fromEntries(sent.map(([name, value]) => [name, String(value)])),
-    patienceMs,
+    timeoutMs,
   });
   const { httpStatus = 500 } = posted;
   return { ...posted, responseText: undefined, hopeless: httpStatus !== 429 && httpStatus < 500 };

@@ -42,7 +42,7 @@ beforeAll(async () => {
   service.listen(0, "127.0.0.1");
   await once(service, "listening");
   at = await scene({ WEBHOOK_ALLOW_PRIVATE: "1" });
-  pusher = startPushSender(at.system, { patienceMs: 60_000 });
+  pusher = startPushSender(at.system, { timeoutMs: 60_000 });
 });
 afterAll(async () => {
   for (const response of hanging) response.destroy();

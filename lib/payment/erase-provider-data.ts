@@ -107,10 +107,10 @@ export async function eraseProviderDataOf(ctx: Ctx, input: EraseProviderDataOfIn
       await recordAudit(tx, {
         action: "payment.erased",
         subject: "payment",
-        subjectId: "told",
+        subjectId: "provider_data",
         reason,
-        before: { told: erased },
-        after: { told: 0 },
+        before: { provider_data: erased },
+        after: { provider_data: 0 },
       });
     return erased;
   });

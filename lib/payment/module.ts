@@ -52,6 +52,7 @@ export const paymentModule = defineModule({
         payments_notify: "Updates pages about a payment and its result (channel `wallet`).",
       },
     },
+    provider_fee_rules: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
     provider_keys: {
       // That a reseller had keys stays; removed ones go once nothing is open by them.
       retention: {
@@ -117,11 +118,15 @@ export const paymentModule = defineModule({
     },
   },
   erasures: {
-    async told(ctx, { email, reason }) {
+    async provider_data(ctx, { email, reason }) {
       if (email === undefined) return 0;
       const { eraseProviderDataOf } = await import("./erase-provider-data.ts");
       return eraseProviderDataOf(ctx, { email, reason });
     },
+  },
+  async search(ctx, q) {
+    const { searchOwnPayments } = await import("./search-payments.ts");
+    return searchOwnPayments(ctx, q);
   },
   actions: {
     ...declareActions(() => import("./account/dedicated-account-list.ts"), {
@@ -132,6 +137,9 @@ export const paymentModule = defineModule({
     }),
     ...declareActions(() => import("./erase-provider-data.ts"), {
       eraseProviderDataOf: { permission: "personal", audit: "payment.erased" },
+    }),
+    ...declareActions(() => import("./fee/set-fee-rule.ts"), {
+      setFeeRule: { permission: "rules", audit: "payment.fee_rule" },
     }),
     ...declareActions(() => import("./payment-settings.ts"), {
       setPaymentSettings: { permission: "rules", audit: "payment.rules" },
@@ -182,6 +190,7 @@ export const paymentModule = defineModule({
     "payment.erased": "erased provider data",
     "payment.expired": "recorded an expired payment",
     "payment.failed": "recorded a failed payment",
+    "payment.fee_rule": "changed a provider’s fee",
     "payment.rules": "changed online payment settings",
     "payment.started": "started a payment",
     "settlement.acknowledged": "accepted a settlement discrepancy",

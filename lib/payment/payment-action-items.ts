@@ -67,4 +67,18 @@ export const paymentActionItems: ActionItemKinds = {
       );
     },
   }),
+  provider_fees: defineActionItem({
+    label: "Provider fees that differ",
+    rank: 115,
+    badge: { tone: "unsure", word: "Check" },
+    read: async (ctx) => (await import("./fee/compare-fees.ts")).listDifferingFees(ctx),
+    format: ([first]) =>
+      first && {
+        title: `${first.label} takes another fee than expected`,
+        note: [
+          `${first.compared === 1 ? "The last payment differs" : `${first.differing} of the last ${first.compared} payments differ`}. Resellers see the expected fee before they pay.`,
+        ],
+        path: "/admin/settings#provider-fees",
+      },
+  }),
 };

@@ -11,12 +11,12 @@ export const paymentJobs: readonly Job[] = [
   ...providers.map(({ name, label }) =>
     definePaymentQueue(name, label, {
       pool: "payments",
-      due: selectDuePayments((of) => sql`${of}keys_id is null and ${of}provider = ${name}`),
+      due: selectDuePayments((table) => sql`${table}keys_id is null and ${table}provider = ${name}`),
     }),
   ),
   definePaymentQueue("own", "resellers’ own providers", {
     pool: "payments_own",
-    due: selectDuePayments((of) => sql`${of}keys_id is not null`),
+    due: selectDuePayments((table) => sql`${table}keys_id is not null`),
   }),
   ...providers
     .filter(({ dedicatedAccounts }) => dedicatedAccounts)
@@ -83,7 +83,7 @@ function definePaymentQueue(
 }
 
 /** @param scope takes the table's alias */
-function selectDuePayments(scope: (of: SQL) => SQL): SQL {
+function selectDuePayments(scope: (table: SQL) => SQL): SQL {
   return sql`${selectDue("payments", "next_check_at", scope(sql``))} union all ${selectDue("provider_webhooks", "next_attempt_at", scope(sql``))}
     union all select next_attempt_at from payment_refunds r join provider_transactions t on t.id = r.transaction_id
       where r.next_attempt_at <= now() and ${scope(sql`t.`)}`;

@@ -4,9 +4,11 @@ import { payments } from "#db/schema/payment";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
+import { estimateCredit } from "./fee/fee-rule.ts";
+import { getFeeRules } from "./fee/fee-rules.ts";
 import { getPaymentSettings } from "./payment-settings.ts";
 import { getProviders, type Providers } from "./providers/configured-providers.ts";
-import { PROVIDERS, providerLabel } from "./providers/providers.ts";
+import { findProviderName, PROVIDERS, providerLabel } from "./providers/providers.ts";
 
 const p = alias(payments, "p");
 
@@ -52,12 +54,20 @@ export async function getPayment(ctx: Ctx, { reference }: { reference: string })
   const [row] = await ctx.db
     .select({
       ...paymentColumns,
+      feeBearer: p.feeBearer,
       page: sql<string | null>`case when p.state = 'started' and p.expires_at > now() then p.page end`,
     })
     .from(p)
     .where(and(eq(p.reference, reference), eq(p.resellerId, id), eq(p.purpose, "wallet")));
   if (!row) throw notFoundError("payment");
-  return withProviderLabel(row);
+  const { feeBearer, ...payment } = row;
+  const provider = findProviderName(row.provider);
+  const rule = provider ? (await getFeeRules(ctx))(provider, "checkout") : null;
+  return {
+    ...withProviderLabel(payment),
+    /** The fee and the credit that are expected, before it is paid; null when they aren't known. */
+    estimate: estimateCredit(rule, row.amount, feeBearer),
+  };
 }
 
 /**
@@ -66,10 +76,18 @@ export async function getPayment(ctx: Ctx, { reference }: { reference: string })
  */
 export async function listPaymentMethods(ctx: Ctx, providers: Providers = getProviders()) {
   requireReseller(ctx);
-  const { off, minAmount, maxAmount, feeBearer } = await getPaymentSettings(ctx);
+  const [{ off, minAmount, maxAmount, feeBearer }, findRule] = await Promise.all([
+    getPaymentSettings(ctx),
+    getFeeRules(ctx),
+  ]);
   const on = [...providers.keys()].filter((name) => !off.includes(name));
   return {
-    providers: on.map((name) => ({ name, label: PROVIDERS[name].label })),
+    providers: on.map((name) => ({
+      name,
+      label: PROVIDERS[name].label,
+      /** The fee that is expected; null when it isn't known before. */
+      rule: findRule(name, "checkout"),
+    })),
     minAmount,
     maxAmount,
     feeBearer,

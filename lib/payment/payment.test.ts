@@ -279,24 +279,24 @@ test("rechecks payments of any reseller with a result for each, and stops at a s
   const { message, rows } = await check(good, odd, open, { reference: "nobody-began-it" });
   expect(message).toBe("3 done, 1 not possible.");
   expect(rows).toMatchObject({
-    [good.reference]: { came: "done", words: "Paid." },
-    [odd.reference]: { came: "done", words: expect.stringContaining("suspense") },
-    [open.reference]: { came: "done", words: "The payer hasn’t tried to pay." },
+    [good.reference]: { came: "done", explanation: "Paid." },
+    [odd.reference]: { came: "done", explanation: expect.stringContaining("suspense") },
+    [open.reference]: { came: "done", explanation: "The payer hasn’t tried to pay." },
   });
   expect(await walletOf(ada.ctx)).toBe(492_500n);
   expect((await check(open)).rows[open.reference]).toMatchObject({
     came: "not_possible",
-    words: expect.stringContaining("a moment ago"),
+    explanation: expect.stringContaining("a moment ago"),
   });
   await at.system.db.execute(sql`update payments set looked_at = null`);
   provider.silent(true);
   const silent = await check(open, more);
   expect(silent.rows[open.reference]).toMatchObject({
     came: "failed",
-    words: expect.stringContaining("Paystack gave no clear response"),
+    explanation: expect.stringContaining("Paystack gave no clear response"),
   });
   expect(silent.rows[more.reference]).toMatchObject({
-    words: expect.stringMatching(/^Not tried\. Paystack/),
+    explanation: expect.stringMatching(/^Not tried\. Paystack/),
   });
   const selectRechecks = sql`select from audit where action = 'payment.asked_again' and subject_id = ${open.reference}`;
   expect(await at.system.db.execute(selectRechecks)).toHaveLength(2);

@@ -7,6 +7,7 @@ import { isChargedBack, recordChargeback, recordChargebackWon } from "./dispute/
 import { isDisputeLost, recordDisputes } from "./dispute/record-disputes.ts";
 import { getProviders, type Providers } from "./providers/configured-providers.ts";
 import {
+  type PaymentLookup,
   PaymentUnanswered,
   type Provider,
   type ProviderName,
@@ -24,17 +25,17 @@ import { matchesKeys, recordProviderTransaction } from "./transaction/record-pro
 export async function syncPayment(
   ctx: Ctx,
   provider: ProviderName,
-  of: { reference: string } | { transaction: string },
+  lookup: PaymentLookup,
   providers: Providers = getProviders(),
   keysId: number | null = null,
 ): Promise<VerifiedPayment["state"]> {
   requireSystem(ctx);
   const adapter = providers.get(provider);
   if (!adapter) throw new PaymentUnanswered(provider, "its keys are not set");
-  const payment = await adapter.verify(of);
+  const payment = await adapter.verify(lookup);
   if (payment.state === "paid") await recordPaid(ctx, adapter, payment, keysId);
   else {
-    const reference = "reference" in of ? of.reference : payment.reference;
+    const reference = "reference" in lookup ? lookup.reference : payment.reference;
     await recordUnpaid(ctx, adapter, { ...payment, reference }, keysId);
   }
   return payment.state;

@@ -137,9 +137,9 @@ async function* streamTableRows(
   if (!first) yield "]";
 }
 
-const textArray = (words: readonly string[] = []): SQL =>
+const textArray = (texts: readonly string[] = []): SQL =>
   sql`array[${sql.join(
-    words.map((word) => sql`${word}`),
+    texts.map((text) => sql`${text}`),
     sql`, `,
   )}]::text[]`;
 

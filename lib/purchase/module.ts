@@ -1,12 +1,10 @@
 import { sql } from "drizzle-orm";
 import {
-  byOwner,
   byPhone,
   byReseller,
   declareActions,
   defineModule,
   EVERY_TEN_MINUTES,
-  HOURLY_CLEANUP,
   OPERATOR_DATA,
 } from "#lib/core/module";
 import { formatMoney } from "#lib/core/money/money";
@@ -32,30 +30,6 @@ export const purchaseModule = defineModule({
       triggers: {
         attempts_durable:
           "Writes a claim and its response to disk before the commit returns, whatever the connection set.",
-      },
-    },
-    delivery_issue_messages: {
-      retention: {
-        label: "messages of delivery issues",
-        by: "lib/purchase/issue/erase-issue-messages.ts",
-        days: () => getPurchaseVariables().KEEP_DELIVERY_ISSUES_DAYS,
-      },
-      personalData: {
-        account: byOwner(sql`(select reseller_id from delivery_issues c where c.id = t.delivery_issue_id)`),
-        without: ["note", "admin_id"],
-      },
-      triggers: {
-        delivery_issue_messages_admin_notifications:
-          "Notifies admins of a new delivery issue and of a reseller's messages (channel `notice`).",
-        delivery_issue_messages_notifications: "Notifies the reseller of each reply (channel `notice`).",
-      },
-    },
-    delivery_issue_settings: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
-    delivery_issues: {
-      retention: { forever: "delivery issues and their results" },
-      personalData: byReseller,
-      triggers: {
-        delivery_issues_notify: "Updates pages about a delivery issue and its replies (channel `wallet`).",
       },
     },
     dispatcher: {
@@ -91,25 +65,9 @@ export const purchaseModule = defineModule({
       },
     },
   },
-  erasures: {
-    async cases(ctx, { email, reason }) {
-      if (email === undefined) return 0;
-      const { eraseIssueMessagesOf } = await import("./issue/erase-issue-messages.ts");
-      return eraseIssueMessagesOf(ctx, { email, reason });
-    },
-  },
   actions: {
     ...declareActions(() => import("./add-purchase-note.ts"), {
       addPurchaseNote: { permission: "answer", audit: "purchase.noted", reason: false },
-    }),
-    ...declareActions(() => import("./issue/erase-issue-messages.ts"), {
-      eraseIssueMessagesOf: { permission: "personal", audit: "case.erased" },
-    }),
-    ...declareActions(() => import("./issue/reply-to-delivery-issue.ts"), {
-      replyToDeliveryIssue: { permission: ["answer", "money"], audit: "case.answered" },
-    }),
-    ...declareActions(() => import("./issue/set-delivery-issue-settings.ts"), {
-      setDeliveryIssueSettings: { permission: "rules", audit: "case.rules" },
     }),
     ...declareActions(() => import("./send/dispatch-control.ts"), {
       setPriceRisePolicy: { permission: "rules", audit: "dispatch.on_price_rise" },
@@ -124,12 +82,7 @@ export const purchaseModule = defineModule({
     }),
   },
   audit: {
-    "case.answered": "answered a delivery issue",
-    "case.erased": "erased delivery issue messages",
-    "case.opened": "opened a delivery issue",
-    "case.reopened": "reopened a delivery issue",
-    "case.replied": "added to a delivery issue",
-    "case.rules": "changed delivery issue settings",
+    "dispatch.continued": "continued sending after a failover",
     "dispatch.on_price_rise": "changed the price-rise policy",
     "dispatch.released": "released purchases on hold",
     "dispatch.started": "started sending",
@@ -151,7 +104,6 @@ export const purchaseModule = defineModule({
       "Counts a reseller's queued purchases without batches, as of now rather than of the statement's start.",
     database_identity:
       "Identifies the database; a restored copy has another identity (`runsInHomeDatabase`).",
-    notify_delivery_issue: "NOTIFY wallet with the reseller of the delivery issue or complaint.",
     notify_dispatcher: "NOTIFY dispatcher.",
     notify_purchase: "NOTIFY purchase.",
     purchase_ident: "Returns the ident of a purchase, derived from its request.",
@@ -166,15 +118,6 @@ export const purchaseModule = defineModule({
       deadlineMs: 3_600_000,
       async run(ctx) {
         await (await import("./report/aggregate-days.ts")).aggregateDays(ctx);
-      },
-    },
-    {
-      name: "old_delivery_issues",
-      label: "Erasure of delivery issues",
-      pool: "reports",
-      when: HOURLY_CLEANUP,
-      async run(ctx) {
-        await (await import("./issue/erase-issue-messages.ts")).eraseOldIssueMessages(ctx);
       },
     },
   ],

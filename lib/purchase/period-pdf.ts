@@ -70,9 +70,9 @@ function buildBalanceParts({ opening, closing, kinds }: PeriodStatementView): Pd
 function buildNetworkParts({ networks }: PeriodStatementView): PdfPart[] {
   if (networks.length === 0) return [];
   const all = networks.map(({ name, bought, back }) => ({ name, bought, back }));
-  const total = (of: "bought" | "back") => ({
-    count: all.reduce((sum, network) => sum + network[of].count, 0),
-    amount: all.reduce((sum, network) => sum + network[of].amount, 0n),
+  const total = (column: "bought" | "back") => ({
+    count: all.reduce((sum, network) => sum + network[column].count, 0),
+    amount: all.reduce((sum, network) => sum + network[column].amount, 0n),
   });
   return [
     { kind: "heading", text: "Purchases by network" },

@@ -116,8 +116,9 @@ export async function streamYearCsv(ctx: Ctx, input: PeriodInput): Promise<Async
   const kinds = year.kinds.map(({ kind }) => kind);
   async function* lines(): AsyncGenerator<CsvCell[]> {
     for (const { month, opening, closing } of year.months) {
-      const of = (kind: EntryKind) => sumRows(rows.filter((row) => row.month === month && row.kind === kind));
-      const moved = kinds.flatMap((kind) => [of(kind).count, formatDecimal(of(kind).amount)]);
+      const sumKind = (kind: EntryKind) =>
+        sumRows(rows.filter((row) => row.month === month && row.kind === kind));
+      const moved = kinds.flatMap((kind) => [sumKind(kind).count, formatDecimal(sumKind(kind).amount)]);
       yield [month, formatDecimal(opening), ...moved, formatDecimal(closing)];
     }
   }

@@ -1,5 +1,4 @@
 import { type ActionItemKinds, defineActionItem } from "#lib/core/module";
-import { pluralise } from "#lib/core/text/pluralise";
 
 export const purchaseActionItems: ActionItemKinds = {
   books: defineActionItem({
@@ -31,27 +30,6 @@ export const purchaseActionItems: ActionItemKinds = {
         ...item,
         note: [`${reason ?? ""} One purchase is tried `, probeAt, "."],
         badge: { tone: "unsure", word: "Paused" },
-      };
-    },
-  }),
-  cases: defineActionItem({
-    label: "Delivery issues",
-    rank: 130,
-    badge: { tone: "wait", word: "Awaiting reply" },
-    read: async (ctx) => (await import("./issue/delivery-issue-list.ts")).countDeliveryIssues(ctx),
-    format({ count, overdue }) {
-      if (count === 0) return undefined;
-      const item = {
-        title: pluralise(count, "delivery issue awaiting a reply", "delivery issues awaiting a reply"),
-        note: ["Resellers reported that they weren’t received, and were promised a reply."],
-        path: "/admin/review/delivery-issues",
-      };
-      if (overdue === 0) return item;
-      return {
-        ...item,
-        path: "/admin/review/delivery-issues?state=overdue",
-        rank: 60,
-        badge: { tone: "bad", word: `${overdue} overdue` },
       };
     },
   }),

@@ -1,9 +1,12 @@
-import { inArray, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
+import { operatorEntries, payments, providerTransactions } from "#db/schema/payment";
 import { purchases } from "#db/schema/purchase";
+import { orders } from "#db/schema/shop";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import type { Ctx } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
 import { labelCell, moneyCell, phoneCell, plainCell, textCell, timeCell } from "#lib/core/list/stream-csv";
+import { formatOrderReference } from "#lib/core/text/order-reference";
 import { formatPhone } from "#lib/core/text/phone";
 import { ENTRY_LABELS } from "#lib/ledger/entry-labels";
 import { buildEntriesCsvQuery, readEntries, statementFilter } from "#lib/ledger/statement";
@@ -15,15 +18,24 @@ export const walletStatement = (resellerId?: number) =>
     allow: (ctx) => resolveWalletOwner(ctx, resellerId),
     filter: statementFilter,
     pageSize: 50,
+    fromReplica: true,
     read: async (ctx, filter, slice) => {
       const page = await readEntries(ctx, resolveWalletOwner(ctx, resellerId), filter, slice);
-      const bought = await readPurchasesById(
-        ctx,
-        page.rows.flatMap(({ purchaseId }) => purchaseId ?? []),
-      );
+      const [bought, paidOrders] = [
+        await readPurchasesById(
+          ctx,
+          page.rows.flatMap(({ purchaseId }) => purchaseId ?? []),
+        ),
+        await readOrderReferences(
+          ctx,
+          page.rows.flatMap(({ purchaseId, journalId }) => (purchaseId === null ? journalId : [])),
+        ),
+      ];
       const rows = page.rows.map((entry) => ({
         ...entry,
         purchase: bought.get(entry.purchaseId ?? 0) ?? null,
+        /** The shop's order whose payment it is: "K7F-3QD". */
+        order: paidOrders.get(entry.journalId) ?? null,
       }));
       return { ...page, rows };
     },
@@ -50,6 +62,19 @@ export const walletStatement = (resellerId?: number) =>
     },
   });
 export type StatementLine = RowOf<ReturnType<typeof walletStatement>>;
+
+/** Reads the references of the orders that customers paid by these journals. */
+async function readOrderReferences(ctx: Ctx, journalIds: number[]): Promise<Map<number, string>> {
+  if (journalIds.length === 0) return new Map();
+  const rows = await ctx.db
+    .select({ journalId: operatorEntries.journalId, reference: orders.reference })
+    .from(operatorEntries)
+    .innerJoin(providerTransactions, eq(providerTransactions.id, operatorEntries.transactionId))
+    .innerJoin(payments, eq(payments.id, providerTransactions.paymentId))
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .where(inArray(operatorEntries.journalId, journalIds));
+  return new Map(rows.map(({ journalId, reference }) => [journalId ?? 0, formatOrderReference(reference)]));
+}
 
 async function readPurchasesById(ctx: Ctx, ids: number[]) {
   const { id, ident, networkName, size, volume, phone } = purchases;

@@ -3,6 +3,7 @@ import { type Ctx, requireAdmin } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import type { Module } from "#lib/core/module";
 import type { Minor } from "#lib/core/money/money";
+import { readFromReplica } from "#lib/core/reading";
 import { dayOf } from "#lib/core/time/time";
 import { OUTCOME_TOTALS } from "#lib/purchase/report/aggregate-days";
 import { sumPurchasesByDay } from "#lib/purchase/report/purchase-sums";
@@ -28,6 +29,8 @@ export interface AdminDashboardView {
   lastWeek: DayFigures;
   /** The last 30 days with today, oldest first. */
   days: (DayFigures & { day: string })[];
+  /** The time up to which the figures are complete, where they are older than the page. */
+  asOf: Date | undefined;
 }
 
 const DASHBOARD_DAYS = 30;
@@ -36,12 +39,14 @@ const DASHBOARD_DAYS = 30;
 export async function getAdminDashboard(ctx: Ctx, modules: readonly Module[]): Promise<AdminDashboardView> {
   requireAdmin(ctx);
   const from = Temporal.PlainDate.from(dayOf(new Date())).subtract({ days: DASHBOARD_DAYS - 1 });
-  const [waiting, setup, [today, yesterday, lastWeek], days] = await Promise.all([
+  const [waiting, setup, { value: figures, asOf }] = await Promise.all([
     listActionItems(ctx, modules),
     listSetupSteps(ctx),
-    readComparableHours(ctx),
-    sumPurchasesByDay(ctx, { from: from.toString() }),
+    readFromReplica(ctx, (ctx) =>
+      Promise.all([readComparableHours(ctx), sumPurchasesByDay(ctx, { from: from.toString() })]),
+    ),
   ]);
+  const [[today, yesterday, lastWeek], days] = figures;
   const figuresByDay = new Map(days.map((figures) => [figures.day, figures]));
   const every = Array.from({ length: DASHBOARD_DAYS }, (_, n) => from.add({ days: n }).toString());
   return {
@@ -51,6 +56,7 @@ export async function getAdminDashboard(ctx: Ctx, modules: readonly Module[]): P
     yesterday: toDayFigures(yesterday),
     lastWeek: toDayFigures(lastWeek),
     days: every.map((day) => ({ day, ...toDayFigures(figuresByDay.get(day)) })),
+    asOf,
   };
 }
 

@@ -2,11 +2,16 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getOperatorContact, setOperatorContact } from "#lib/account/operator-contact";
 import type { Ctx } from "#lib/core/context";
-import { listCurrentAnnouncements } from "#lib/notification/announcement/announcement-list";
-import { publishAnnouncement } from "#lib/notification/announcement/publish-announcement";
+import { modules } from "#lib/modules";
 import { countUnreadNotifications } from "#lib/notification/notification-list";
+import { getOwnReferrals } from "#lib/referral/get-referrals";
+import { getReferralSettings, setReferralSettings } from "#lib/referral/referral-settings";
 import { type Scene, scene } from "#lib/testing/scene";
-import { getPageFrame } from "./page-frame.ts";
+import { getUpgrade } from "#lib/upgrade/get-upgrade";
+import { setUpgradeOffer } from "#lib/upgrade/upgrade-offer";
+import { createPageFrameReader, listBanners } from "./page-frame.ts";
+
+const getPageFrame = createPageFrameReader(modules);
 
 let at: Scene;
 beforeAll(async () => {
@@ -26,38 +31,49 @@ test("returns the same as the single service functions, on every page", async ()
     reason: "we open",
   });
   const [network] = at.catalogue.networks;
-  await publishAnnouncement(admin, {
-    kind: "outage",
-    networkId: network?.id,
-    text: "It is down.",
-    reason: "they called",
-  });
-  await publishAnnouncement(admin, {
-    kind: "news",
-    text: "It is back at ten.",
-    hours: "1",
-    reason: "they called",
-  });
+  await at.system.db.execute(sql`
+    insert into announcements (kind, network_id, text, ends_at) values
+      ('outage', ${network?.id}, 'It is down.', null), ('news', null, 'It is back at ten.', now() + interval '1 hour')`);
   await at.system.db.execute(
     sql`insert into notifications (account_id, event, key) values (${other.id}, 'credit', 'one')`,
   );
 
   // More often than PostgreSQL plans a statement again.
   for (let page = 0; page < 8; page++) {
-    const announcements = await listCurrentAnnouncements(ctx);
-    expect(announcements).toMatchObject([
-      { kind: "news", networkName: null, endsAt: expect.any(Date) },
-      { kind: "outage", networkName: network?.name, madeAt: expect.any(Date), endsAt: null },
+    const banners = await listBanners(ctx, modules);
+    expect(banners).toMatchObject([
+      { warns: false, title: "News", text: "It is back at ten.", at: expect.any(Date) },
+      { warns: true, title: `Outage: ${network?.name}`, text: "It is down.", at: expect.any(Date) },
     ]);
     for (const resellerCtx of [ctx, other.ctx])
       expect(await getPageFrame(resellerCtx)).toEqual({
         contact: await getOperatorContact(resellerCtx),
-        announcements,
+        banners,
         newOrders: 0,
         unread: await countUnreadNotifications(resellerCtx),
+        upgradeOffered: (await getUpgrade(resellerCtx)).next !== null,
+        hasReferrals: (await getOwnReferrals(resellerCtx)).code !== null,
       });
   }
   expect((await getPageFrame(other.ctx)).unread).toBe((await getPageFrame(ctx)).unread + 1);
+});
+
+test("leads to levels and referrals only once the operator offers them", async () => {
+  const { ctx } = await at.reseller();
+  expect(await getPageFrame(ctx)).toMatchObject({ upgradeOffered: false, hasReferrals: false });
+  const offer = {
+    level: "api",
+    open: "yes",
+    price: "",
+    volume: "",
+    version: 1,
+    reason: "we offer it",
+  } as const;
+  await setUpgradeOffer(at.system, offer);
+  const { version } = await getReferralSettings(at.system);
+  const terms = { reward: "1", minimum: "1", months: 1, holdDays: 1, maxReferrals: 1 };
+  await setReferralSettings(at.system, { kind: "first_funding", ...terms, version, reason: "we offer it" });
+  expect(await getPageFrame(ctx)).toMatchObject({ upgradeOffered: true, hasReferrals: true });
 });
 
 test("denies the frame of a page to a visitor", async () => {

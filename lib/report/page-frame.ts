@@ -1,45 +1,76 @@
-import { getTableColumns, sql } from "drizzle-orm";
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { decodeRow, prepareQuery } from "#db/prepare-query";
 import { operatorContact } from "#db/schema/account";
 import { type OperatorContact, toOperatorContact } from "#lib/account/operator-contact";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import {
-  type Announcement,
-  type AnnouncementRows,
-  selectCurrentAnnouncements,
-  toAnnouncements,
-} from "#lib/notification/announcement/announcement-list";
+import type { Banners, Module, PageBanner } from "#lib/core/module";
 import { unreadCountOf } from "#lib/notification/notification-list";
+import { hasReferrals } from "#lib/referral/get-referrals";
 import { newOrderCountSql } from "#lib/shop/order/list-orders";
+import { isUpgradeOffered } from "#lib/upgrade/get-upgrade";
 
 /** The frame around each page of a reseller. */
 export interface PageFrame {
   /** Contact of support. */
   contact: OperatorContact;
-  announcements: Announcement[];
+  banners: PageBanner[];
   /** Unanswered orders and complaints of their shop. */
   newOrders: number;
   /** Unread notifications, up to a hundred. */
   unread: number;
+  /** Whether the operator offers a higher level, and whether there are referrals. */
+  upgradeOffered: boolean;
+  hasReferrals: boolean;
 }
 
-/** Returns the frame for the acting reseller, in one query, since every page runs it. */
-export async function getPageFrame(ctx: Ctx): Promise<PageFrame> {
-  const { id } = requireReseller(ctx);
-  const [row] = await readPageFrame(ctx.db, { id });
-  if (!row) throw new Error("the row of the contact is missing");
-  const { announcements, newOrders, unread } = row;
-  const contact = toOperatorContact(
-    decodeRow<typeof operatorContact.$inferSelect>(getTableColumns(operatorContact), row),
-  );
-  return { contact, announcements: toAnnouncements(announcements), newOrders, unread };
+/** Creates the function that gets the frame for the acting reseller, in one query, since every page runs it. */
+export function createPageFrameReader(modules: readonly Module[]): (ctx: Ctx) => Promise<PageFrame> {
+  let query: ReturnType<typeof preparePageFrame> | undefined;
+  return async (ctx) => {
+    const { id } = requireReseller(ctx);
+    const all = await loadBanners(modules);
+    query ??= preparePageFrame(all);
+    const [row] = await query(ctx.db, { id });
+    if (!row) throw new Error("the row of the contact is missing");
+    const { banners, newOrders, unread, upgradeOffered, hasReferrals } = row;
+    const contact = toOperatorContact(
+      decodeRow<typeof operatorContact.$inferSelect>(getTableColumns(operatorContact), row),
+    );
+    return { contact, banners: toBanners(all, banners), newOrders, unread, upgradeOffered, hasReferrals };
+  };
 }
 
 type PageFrameRow = Record<string, unknown> &
-  Pick<PageFrame, "newOrders" | "unread"> & { announcements: AnnouncementRows };
+  Pick<PageFrame, "newOrders" | "unread" | "upgradeOffered" | "hasReferrals"> & {
+    banners: readonly BannerRows[];
+  };
+type BannerRows = Parameters<Banners["toBanners"]>[0];
 
-const readPageFrame = prepareQuery<{ id: number }, PageFrameRow>(
-  ({ id }) => sql`
-    select operator_contact.*, ${selectCurrentAnnouncements()} as announcements, ${newOrderCountSql(id)} as "newOrders", ${unreadCountOf(id)} as unread
-    from operator_contact`,
-);
+const preparePageFrame = (all: readonly Banners[]) =>
+  prepareQuery<{ id: number }, PageFrameRow>(
+    ({ id }) => sql`
+      select operator_contact.*, ${selectBanners(all)} as banners, ${newOrderCountSql(id)} as "newOrders", ${unreadCountOf(id)} as unread,
+        ${isUpgradeOffered()} as "upgradeOffered", ${hasReferrals(id)} as "hasReferrals"
+      from operator_contact`,
+  );
+
+/** Lists the banners of all modules. For everybody. */
+export async function listBanners({ db }: Ctx, modules: readonly Module[]): Promise<PageBanner[]> {
+  const all = await loadBanners(modules);
+  const [row] = await db.execute<{ banners: readonly BannerRows[] }>(
+    sql`select ${selectBanners(all)} as banners`,
+  );
+  return toBanners(all, row?.banners ?? []);
+}
+
+const loadBanners = (modules: readonly Module[]): Promise<Banners[]> =>
+  Promise.all(modules.flatMap(({ banners }) => (banners ? [banners()] : [])));
+
+const selectBanners = (all: readonly Banners[]): SQL =>
+  sql`jsonb_build_array(${sql.join(
+    all.map((banners) => banners.select()),
+    sql`, `,
+  )})`;
+
+const toBanners = (all: readonly Banners[], rows: readonly BannerRows[]): PageBanner[] =>
+  all.flatMap((banners, n) => banners.toBanners(rows[n] ?? []));

@@ -9,7 +9,7 @@ export type ProcessView = Awaited<ReturnType<typeof listProcesses>>[number];
 export async function listProcesses(ctx: Ctx) {
   requireAdmin(ctx);
   const { name, version, roles, startedAt, seenAt } = table;
-  /** A process records every ten seconds that it is alive. */
+  /** A process records every second that it is alive. */
   const alive = sql<boolean>`${seenAt} > now() - interval '30 seconds'`;
   return ctx.db
     .select({ name, version, roles, startedAt, seenAt, alive })

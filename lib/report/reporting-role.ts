@@ -4,6 +4,7 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireSystem } from "#lib/core/context";
+import { changeDatabaseUrl } from "#lib/core/database-url";
 import { env } from "#lib/core/env";
 import { PortalError } from "#lib/core/error";
 
@@ -54,9 +55,7 @@ export async function createReportingRole(
       after: { role: name, again: existing !== undefined },
     });
   });
-  const url = new URL(env().DATABASE_URL);
-  Object.assign(url, { username: name, password });
-  return { name, url: url.href };
+  return { name, url: changeDatabaseUrl(env().DATABASE_URL, { username: name, password }) };
 }
 
 /** Removes a role of `createReportingRole`: open connections of it read nothing any more. @throws not_found */

@@ -4,7 +4,7 @@ import { schedules } from "#db/schema/schedule";
 import { selectSellers } from "#lib/account/reseller/select-reseller";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanName } from "#lib/catalogue/plan-label";
-import { getQuote } from "#lib/catalogue/price";
+import { getQuote } from "#lib/catalogue/price/price";
 import { type Ctx, type Level, requireSystem } from "#lib/core/context";
 import { createLaneRecord, isNotPaused } from "#lib/core/lane/lane-record";
 import { formatMoney, type Minor } from "#lib/core/money/money";
@@ -53,13 +53,13 @@ export function notifySchedulePaused(tx: Ctx, schedule: Schedule): Promise<void>
   });
 }
 
-function notifyOwner(tx: Ctx, schedule: Schedule, what: string, words: { title: string; text: string }) {
+function notifyOwner(tx: Ctx, schedule: Schedule, what: string, message: { title: string; text: string }) {
   const key = `${schedule.id} ${what}`;
   return createNotification(tx, {
     to: schedule.resellerId,
     event: "schedule",
     key,
-    ...words,
+    ...message,
     path: getSchedulePath(schedule),
   });
 }

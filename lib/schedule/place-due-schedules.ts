@@ -3,7 +3,7 @@ import { inTransaction } from "#db/client";
 import { schedules } from "#db/schema/schedule";
 import { selectSellers } from "#lib/account/reseller/select-reseller";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { getQuote } from "#lib/catalogue/price";
+import { getQuote } from "#lib/catalogue/price/price";
 import { actForReseller, type Ctx, type Level, requireSystem } from "#lib/core/context";
 import { type ErrorCode, PortalError } from "#lib/core/error";
 import { runDueItems } from "#lib/core/lane/lane";

@@ -5,7 +5,7 @@ import { purchases } from "#db/schema/purchase";
 import { scheduleOccurrences, schedules } from "#db/schema/schedule";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
-import { getPrice } from "#lib/catalogue/price";
+import { getPrice } from "#lib/catalogue/price/price";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { defineList } from "#lib/core/list/list";

@@ -34,8 +34,11 @@ export const shopModule = defineModule({
     complaints: {
       retention: {
         label: "complaints of customers",
-        by: "lib/purchase/issue/erase-issue-messages.ts",
         days: () => getPurchaseVariables().KEEP_DELIVERY_ISSUES_DAYS,
+        at: sql`made_at`,
+        erases: sql`details = null, answer = null, erased_at = now()`,
+        where: sql`erased_at is null`,
+        inOrder: true,
       },
       personalData: {
         ...byReseller,
@@ -120,6 +123,10 @@ export const shopModule = defineModule({
       triggers: { shops_keep_slug: "Reserves every address a shop has had." },
     },
   },
+  async search(ctx, q) {
+    const { searchOrders } = await import("./order/search-orders.ts");
+    return searchOrders(ctx, q);
+  },
   actions: {
     ...declareActions(() => import("./set-shop-state.ts"), {
       closeShop: { permission: "resellers", audit: "shop.closed_by_admin" },
@@ -151,6 +158,7 @@ export const shopModule = defineModule({
     check_order_update: "Rejects invalid changes of an order.",
     keep_slug: "Reserves every address of a shop, and rejects one of another shop.",
     make_order_due: "Makes the order of a purchase due; NOTIFY lane.",
+    notify_delivery_issue: "NOTIFY wallet with the reseller of the delivery issue or complaint.",
     notify_order: "NOTIFY order.",
     refund_order: "Starts the refund of an order that was paid online, out of the wallet.",
     refund_undelivered: "Starts the refund of an order whose purchase failed.",

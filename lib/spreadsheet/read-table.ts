@@ -1,4 +1,5 @@
 import { PortalError } from "#lib/core/error";
+import { isEndOfFile } from "#lib/core/list/csv";
 
 /** The errors of a whole file. */
 export const BAD_LIST_MESSAGES = {
@@ -16,8 +17,8 @@ export const createBadListError = (what: keyof typeof BAD_LIST_MESSAGES, cause?:
 /** Rows of a file or a pasted text. */
 export const MAX_ROWS = 5_000;
 
-/** One more row, for the column headings. */
-const MAX_TABLE_ROWS = MAX_ROWS + 1;
+/** Two more rows: the column headings, and the last line of the portal's own files. */
+const MAX_TABLE_ROWS = MAX_ROWS + 2;
 const MAX_CELLS = 26 * MAX_ROWS;
 
 export type CellTable = readonly (readonly string[])[];
@@ -35,7 +36,9 @@ export function readTableRows<H extends string, L>(
   underHeads: (heads: ColumnIndexes<H | "number">, row: readonly string[]) => L,
   inOrder: (row: readonly string[]) => L[],
 ): L[] {
-  const filled = table.map((row) => row.map(cleanCell)).filter((row) => row.some(Boolean));
+  const filled = table
+    .map((row) => row.map(cleanCell))
+    .filter((row) => row.some(Boolean) && !isEndOfFile(row));
   const columns = findColumns(filled[0] ?? [], heads);
   const rows = columns ? filled.slice(1) : filled;
   // Counts first, because finding numbers in text is slow.

@@ -8,12 +8,13 @@ import {
 } from "#lib/account/testing/test-accounts";
 import type { Catalogue } from "#lib/catalogue/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { getPrice } from "#lib/catalogue/price";
+import { getPrice } from "#lib/catalogue/price/price";
 import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
 import type { Ctx, Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import { ALL_PERMISSIONS } from "#lib/core/permission";
 import { postCredit } from "#lib/ledger/adjust-wallet";
+import { copyConfirmedChanges, forgetChanges } from "#lib/purchase/send/confirmed-changes";
 import { SandboxControl } from "#sandbox/control-client";
 import { startSandbox } from "#sandbox/server";
 
@@ -63,6 +64,8 @@ export async function scene(variables: Record<string, string> = {}): Promise<Sce
   const sandbox = new SandboxControl(upstream.controlUrl);
   await sandbox.settings({ purchasesPerMinute: 1_000_000 });
   const system = database.systemCtx;
+  // A test process has one database after the other; a portal has one.
+  forgetChanges(copyConfirmedChanges());
   await syncCatalogue(system);
   const catalogue = await getCatalogue(system);
   let accounts = 0;

@@ -84,7 +84,7 @@ function createFormAction<R>(
     } catch (error) {
       unstable_rethrow(error);
       await recordIfDenied(getCurrentCtx, error);
-      const problem = toProblem(error);
+      const problem = toPlainFacts(toProblem(error));
       if (!(form instanceof FormData)) return { ok: false, ...problem, values: {} };
       const formSecrets = ctx && sealFormSecrets(ctx, form, problem.fields);
       return {
@@ -95,4 +95,13 @@ function createFormAction<R>(
       };
     }
   };
+}
+
+/** Spells amounts in facts as text: without script, a form's state can't hold a bigint. */
+function toPlainFacts(problem: Problem): Problem {
+  const facts = Object.entries(problem.facts).map(([name, fact]) => [
+    name,
+    typeof fact === "bigint" ? String(fact) : fact,
+  ]);
+  return { ...problem, facts: Object.fromEntries(facts) } as Problem;
 }

@@ -2,6 +2,7 @@ import { cookies, headers } from "next/headers";
 import { forbidden, notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { getDatabase } from "#db/client";
+import { getReplicaReader } from "#db/replica";
 import { readSession, type SessionView } from "#lib/account/session/read-session";
 import { type Browser, generateSecret } from "#lib/account/session/session";
 import type { SessionStart } from "#lib/account/session/start-session";
@@ -43,7 +44,13 @@ export interface SignedInVisit extends Visit {
 export const getCurrentVisit = cache(async (): Promise<Visit> => {
   const at = Date.now();
   const [jar, head] = await Promise.all([cookies(), headers()]);
-  const visitor: Ctx = { actor: { kind: "visitor" }, db: getDatabase().db, address: getCallerAddress(head) };
+  const { db } = getDatabase();
+  const visitor: Ctx = {
+    actor: { kind: "visitor" },
+    db,
+    address: getCallerAddress(head),
+    readReplica: getReplicaReader(db),
+  };
   const secret = await readSessionSecret(jar.get(getSessionCookieOptions().name)?.value);
   const byItself = head.has("x-by-itself");
   const session = secret ? await markUnavailable(readSession(visitor, secret, { byItself })) : undefined;

@@ -53,6 +53,26 @@ export async function clearPendingSignInCookie(): Promise<void> {
   (await cookies()).set(name, "", { ...options, maxAge: 0 });
 }
 
+/** How long a referral link is remembered. */
+const MAX_REFERRAL_AGE_S = 30 * 24 * 60 * 60;
+
+/** Returns the options of the cookie with the code of a referral link. */
+function getReferralCookieOptions() {
+  const { options } = getSessionCookieOptions();
+  return { name: options.secure ? "__Host-referral" : "referral", options };
+}
+
+/** Keeps the code of the referral link that was opened last. */
+export async function setReferralCookie(code: string): Promise<void> {
+  const { name, options } = getReferralCookieOptions();
+  (await cookies()).set(name, code, { ...options, maxAge: MAX_REFERRAL_AGE_S });
+}
+
+/** Reads the code of the referral link that was opened last. */
+export async function getReferralCookie(): Promise<string | undefined> {
+  return (await cookies()).get(getReferralCookieOptions().name)?.value;
+}
+
 /** Deletes the session cookie. */
 export async function clearSessionCookie(): Promise<void> {
   const { name, options } = getSessionCookieOptions();

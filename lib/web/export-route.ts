@@ -1,8 +1,10 @@
 import { consumeAttempt } from "#lib/account/throttle";
 import { recordAudit } from "#lib/audit/record-audit";
 import type { Ctx } from "#lib/core/context";
+import { endCsv } from "#lib/core/list/csv";
 import type { List } from "#lib/core/list/list";
-import { dayOf } from "#lib/core/time/time";
+import { trackReading } from "#lib/core/reading";
+import { dayOf, formatOffsetTime } from "#lib/core/time/time";
 import type { RouteAudience } from "./actor.ts";
 import { defineRoute } from "./route.ts";
 
@@ -17,9 +19,10 @@ export function defineExportRoute<P = unknown>(
     async (ctx, request, { params }) => {
       const { csv, fileName } = typeof list === "function" ? await list(ctx, await params) : list;
       const { searchParams } = new URL(request.url);
-      const rows = csv(ctx, Object.fromEntries(searchParams));
+      const reading = trackReading(ctx);
+      const rows = csv(reading.ctx, Object.fromEntries(searchParams));
       if (ctx.actor.kind === "admin") await recordExport(ctx, ctx.actor.id, fileName, searchParams);
-      return csvResponse(`${fileName}-${dayOf(new Date())}`, rows);
+      return csvResponse(`${fileName}-${dayOf(new Date())}`, rows, reading.getAsOf);
     },
     { audience },
   );
@@ -40,9 +43,23 @@ async function recordExport(ctx: Ctx, id: number, list: string, narrowed: URLSea
   });
 }
 
-/** Streams CSV as a download, and reads rows only as fast as the client does. */
-export function csvResponse(name: string, rows: AsyncGenerator<string>): Response {
-  return new Response(toReadableStream(rows), { headers: downloadHeaders("text/csv", `${name}.csv`) });
+/**
+ * Streams CSV as a download, and reads rows only as fast as the client does. The last line shows that the file is whole: a
+ * connection that ends early looks the same to some programs.
+ * @param getAsOf the time up to which the rows are complete, once they were read; undefined for the present
+ */
+export function csvResponse(
+  name: string,
+  rows: AsyncGenerator<string>,
+  getAsOf: () => Date | undefined = () => undefined,
+): Response {
+  const getNote = () => {
+    const asOf = getAsOf();
+    return asOf && `as of ${formatOffsetTime(asOf)}`;
+  };
+  return new Response(toReadableStream(endCsv(rows, getNote)), {
+    headers: downloadHeaders("text/csv", `${name}.csv`),
+  });
 }
 
 /** Streams JSON as a download in the same way. */

@@ -50,9 +50,9 @@ export function requireStorableText<R extends Record<string, unknown>>(raw: R): 
     [raw[name]].flat().some((value) => typeof value === "string" && CONTROL_CHARACTER_PATTERN.test(value)),
   );
   if (unstorable.length === 0) return raw;
-  const words = "This text contains characters that can’t be stored. Type it instead of pasting it.";
-  throw new PortalError("invalid", words, {
-    fields: Object.fromEntries(unstorable.map((name) => [name, [words]])),
+  const message = "This text contains characters that can’t be stored. Type it instead of pasting it.";
+  throw new PortalError("invalid", message, {
+    fields: Object.fromEntries(unstorable.map((name) => [name, [message]])),
   });
 }
 

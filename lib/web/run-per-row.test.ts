@@ -3,9 +3,9 @@ import { PortalError } from "#lib/core/error";
 import { fundingList } from "#lib/funding/funding-list";
 import { requestFunding } from "#lib/funding/request-funding";
 import { approveFunding, rejectFunding } from "#lib/funding/review-funding";
+import { deliveryIssueList } from "#lib/issue/delivery-issue-list";
 import { checkLedger } from "#lib/ledger/check-ledger";
 import { getWallet } from "#lib/ledger/wallet";
-import { deliveryIssueList } from "#lib/purchase/issue/delivery-issue-list";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { adminPurchaseList } from "#lib/purchase/read/admin-purchase-list";
 import { type Scene, scene } from "#lib/testing/scene";
@@ -36,7 +36,9 @@ test("returns a result for each row, and runs each once", async () => {
   expect(answers.message).toBe("1 done, 1 awaiting approval, 2 not possible.");
   expect(answers.rows[first]).toEqual({ came: "done" });
   expect(answers.rows[large]).toEqual({ came: "waits" });
-  expect(answers.rows[late]).toMatchObject({ words: expect.stringMatching(/^Admin 3 .*“not at the bank”/) });
+  expect(answers.rows[late]).toMatchObject({
+    explanation: expect.stringMatching(/^Admin 3 .*“not at the bank”/),
+  });
   expect(answers.rows[999_999]).toMatchObject({ came: "not_possible" });
   expect((await approve()).message).toBe("4 not possible.");
   expect((await getWallet(ada, { resellerId: id })).wallet).toBe(250_000n);
@@ -71,6 +73,6 @@ test("continues after an error in one row, and stops when the database is unavai
   expect(tried).toEqual(["a3", "b1", "c"]);
   expect(answers.message).toBe("1 not possible, 3 failed.");
   expect(JSON.stringify(answers)).not.toContain("secret");
-  expect(answers.rows.b).toEqual({ came: "not_possible", words: "At most 336." });
-  expect(answers.rows.d?.words).toMatch(/^Not tried\. /);
+  expect(answers.rows.b).toEqual({ came: "not_possible", explanation: "At most 336." });
+  expect(answers.rows.d?.explanation).toMatch(/^Not tried\. /);
 });

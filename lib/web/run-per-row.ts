@@ -6,7 +6,7 @@ export interface RowResult {
   /** `not_possible`: rejected without a change; `failed`: an unexpected error, may be retried. */
   came: "done" | "waits" | "not_possible" | "failed";
   /** The reason, if it isn't done or awaits approval; or the finding. */
-  words?: string;
+  explanation?: string;
 }
 
 /** The results of many rows: a summary, and each by its name. */
@@ -30,7 +30,7 @@ export async function runPerRow(
     const [name = "", version = ""] = row.split(" ");
     if (answers.has(name)) continue;
     if (away !== undefined) {
-      answers.set(name, { came: "failed", words: `Not tried. ${away}` });
+      answers.set(name, { came: "failed", explanation: `Not tried. ${away}` });
       continue;
     }
     try {
@@ -39,8 +39,8 @@ export async function runPerRow(
       const { code, message, fields } = toProblem(error);
       if (code === "unavailable") away = message;
       const broke = code === "unavailable" || code === "internal";
-      const words = Object.values(fields).flat()[0] ?? message;
-      answers.set(name, { came: broke ? "failed" : "not_possible", words });
+      const explanation = Object.values(fields).flat()[0] ?? message;
+      answers.set(name, { came: broke ? "failed" : "not_possible", explanation });
     }
   }
   return { message: summariseResults([...answers.values()]), rows: Object.fromEntries(answers) };
@@ -48,23 +48,23 @@ export async function runPerRow(
 
 function toRowResult(done: unknown): RowResult {
   if (isPendingApproval(done))
-    return { came: "waits", ...(done.day && { words: dailyLimitLabel(done.day, "you") }) };
+    return { came: "waits", ...(done.day && { explanation: dailyLimitLabel(done.day, "you") }) };
   const message: unknown =
     typeof done === "object" && done !== null ? Reflect.get(done, "message") : undefined;
-  return { came: "done", ...(typeof message === "string" && { words: message }) };
+  return { came: "done", ...(typeof message === "string" && { explanation: message }) };
 }
 
 /** "11 done, 1 not possible." */
 function summariseResults(answers: readonly RowResult[]): string {
-  const of = (came: RowResult["came"], words: string) => {
+  const formatCount = (came: RowResult["came"], label: string) => {
     const count = answers.filter((answer) => answer.came === came).length;
-    return count > 0 ? [`${count} ${words}`] : [];
+    return count > 0 ? [`${count} ${label}`] : [];
   };
   const parts = [
-    ...of("done", "done"),
-    ...of("waits", "awaiting approval"),
-    ...of("not_possible", "not possible"),
-    ...of("failed", "failed"),
+    ...formatCount("done", "done"),
+    ...formatCount("waits", "awaiting approval"),
+    ...formatCount("not_possible", "not possible"),
+    ...formatCount("failed", "failed"),
   ];
   return `${parts.join(", ")}.`;
 }

@@ -36,6 +36,7 @@ export const deliveryList = defineList({
   allow: requireReseller,
   filter: deliveryFilter,
   pageSize: 50,
+  fromReplica: true,
   read: async (ctx, filter, slice) => {
     const rows = await ctx.db
       .select({

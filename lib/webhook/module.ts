@@ -1,6 +1,13 @@
 import { sql } from "drizzle-orm";
 import { ageInSeconds } from "#lib/core/gauge";
-import { byOwner, byReseller, defineModule, EVERY_MINUTE, selectDueDeliveries } from "#lib/core/module";
+import {
+  byOwner,
+  byReseller,
+  defineModule,
+  EVERY_MINUTE,
+  listWebhookEvents,
+  selectDueDeliveries,
+} from "#lib/core/module";
 import { getWebhookVariables } from "./variables.ts";
 
 const byEndpointOwner = byOwner(
@@ -42,7 +49,6 @@ export const webhookModule = defineModule({
     "webhook.gone": "ended a webhook whose address responded 410 Gone",
   },
   functions: {
-    queue_announcement_webhooks: "Queues events about an announcement.",
     queue_plan_webhooks: "Queues events about the catalogue.",
     queue_purchase_webhooks: "Queues events about a purchase.",
   },
@@ -54,7 +60,8 @@ export const webhookModule = defineModule({
         "webhooks",
         sql`target in (select id::text from webhook_endpoints where failing_since is null)`,
       ),
-      start: async (ctx) => (await import("./webhook-sender.ts")).startWebhookSender(ctx),
+      start: async (ctx, { modules }) =>
+        (await import("./webhook-sender.ts")).startWebhookSender(ctx, listWebhookEvents(modules)),
     },
     {
       ...{ name: "webhook_resends", label: "Webhook resends", pool: "messages", actor: "webhook" },

@@ -34,10 +34,13 @@ export async function queueResends({ db, ...ctx }: Ctx): Promise<void> {
 
 /** Queues the next events of the open resends that meet a condition. */
 export const queueNext = (condition: SQL): SQL => sql`
-  with next as (
-    update webhook_resends r set queued = least(r.queued + ${MAX_QUEUED}::int, cardinality(r.delivery_ids))
-    where r.done_at is null and r.queued < cardinality(r.delivery_ids) and ${condition}
-    returning r.delivery_ids[old.queued + 1:new.queued] as ids
+  with old as (
+    select r.id, r.queued from webhook_resends r
+    where r.done_at is null and r.queued < cardinality(r.delivery_ids) and ${condition} for update
+  ),
+  next as (
+    update webhook_resends r set queued = least(old.queued + ${MAX_QUEUED}::int, cardinality(r.delivery_ids))
+    from old where r.id = old.id returning r.delivery_ids[old.queued + 1:r.queued] as ids
   )
   update deliveries d set state = 'waiting', next_at = now(), attempts = 0, done_at = null
   from next cross join lateral unnest(next.ids) as chosen (id)

@@ -1,4 +1,3 @@
-import { toApiAnnouncement } from "#lib/notification/announcement/announcement-list";
 import type { PurchaseState, PurchaseView } from "#lib/purchase/read/purchase-view";
 import { toListedTransactionView } from "#lib/purchase/read/transaction-view";
 
@@ -16,18 +15,13 @@ export type EventType = (typeof EVENT_TYPES)[number];
 /** The subject of an event that a reseller sends manually: its data is made up. */
 export const SAMPLE_SUBJECT = "test";
 
-/** Builds the data of an event that is sent manually, in the shape of a real one. */
+/** Builds the data of an event that is sent manually, in the shape of a real one, where its module does not. */
 export function buildSampleData(type: string, at: Date): unknown {
   switch (type as EventType) {
     case "webhook.test":
       return { message: "It works." };
     case "plans.changed":
       return { version: 1, plans: [1] };
-    case "announcement.made":
-      return toApiAnnouncement({
-        ...{ id: 1, kind: "news", networkId: null, text: "A test announcement." },
-        ...{ madeAt: at, endsAt: null },
-      });
     default:
       return buildSamplePurchase(type.slice("purchase.".length) as PurchaseState, at);
   }

@@ -87,7 +87,7 @@ test.each(["one", "fifty"] as const)(
     await fiftyThatHang(of);
     await address("/good");
     await queueForAll();
-    const sender = startWebhookSender(at.system, { patienceMs: FOR_EVER });
+    const sender = startWebhookSender(at.system, {}, { timeoutMs: FOR_EVER });
     await arrived.promise;
     endHanging();
     await sender.stop();
@@ -99,7 +99,7 @@ test("gives endpoints that were slow few slots, and leaves the others free", asy
   await at.system.db.execute(sql`update webhook_endpoints set slow = true`);
   const good = await address("/good");
   await queueForAll();
-  const sender = startWebhookSender(at.system, { patienceMs: FOR_EVER });
+  const sender = startWebhookSender(at.system, {}, { timeoutMs: FOR_EVER });
   await arrived.promise;
   await expect.poll(() => sent(good.ctx)).toEqual(["delivered"]);
   await expect.poll(() => hanging.length).toBe(16);
@@ -113,7 +113,7 @@ test("sends one delivery at a time to an endpoint, the next after its response",
   const { ctx, id } = await address("/hang");
   await sendTestEvent(ctx, { id });
   await sendTestEvent(ctx, { id });
-  const sender = startWebhookSender(at.system, { patienceMs: FOR_EVER });
+  const sender = startWebhookSender(at.system, {}, { timeoutMs: FOR_EVER });
   await hangs.promise;
   const good = await address("/good");
   await sendTestEvent(good.ctx, { id: good.id });
@@ -131,7 +131,7 @@ test("finishes and records attempts under way at a stop, and starts none", async
   const { ctx, id } = await address("/hang");
   await sendTestEvent(ctx, { id });
   await sendTestEvent(ctx, { id });
-  const sender = startWebhookSender(at.system, { patienceMs: FOR_EVER });
+  const sender = startWebhookSender(at.system, {}, { timeoutMs: FOR_EVER });
   await hangs.promise;
   const stopped = sender.stop();
   hanging[0]?.writeHead(204).end();
@@ -143,7 +143,7 @@ test("finishes and records attempts under way at a stop, and starts none", async
 test("times out an endpoint that trickles its response", async () => {
   const { ctx, id } = await address("/hang");
   await sendTestEvent(ctx, { id });
-  const sender = startWebhookSender(at.system, { patienceMs: 500 });
+  const sender = startWebhookSender(at.system, {}, { timeoutMs: 500 });
   await hangs.promise;
   hanging[0]?.writeHead(200);
   const trickle = setInterval(() => hanging[0]?.write("x"), 20);

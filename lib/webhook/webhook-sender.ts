@@ -4,6 +4,7 @@ import { recordAudit } from "#lib/audit/record-audit";
 import type { Ctx } from "#lib/core/context";
 import { type Lane, type RunningLane, startLane } from "#lib/core/lane/lane";
 import { log } from "#lib/core/log";
+import type { WebhookEventData } from "#lib/core/module";
 import { postSigned } from "#lib/core/network/post-signed";
 import type { AttemptResult, Delivery } from "#lib/core/outbox/outbox-channel";
 import { createOutboxLane, MIN_SLOW_MS } from "#lib/core/outbox/outbox-lane";
@@ -19,29 +20,42 @@ const LEASE_SLACK_MS = 5_000;
 export const PAUSES_S = [5, 60, 300, 1_800, 7_200, 18_000, 28_800, 28_800];
 
 /** Runs the lane that sends webhooks, one per process. */
-export function startWebhookSender(ctx: Ctx, options?: { patienceMs?: number }): RunningLane {
-  return startLane(ctx, createWebhookLane(ctx, options));
+export function startWebhookSender(
+  ctx: Ctx,
+  events: WebhookEventData,
+  options?: { timeoutMs?: number },
+): RunningLane {
+  return startLane(ctx, createWebhookLane(ctx, events, options));
 }
 
 /**
  * Creates the lane that sends webhooks. An endpoint that failed or was slow at the last attempt uses slots of its own.
- * @param patienceMs how long an attempt may take in all
+ * @param timeoutMs how long an attempt may take in all
  */
-export function createWebhookLane(ctx: Ctx, { patienceMs = 10_000 } = {}): Lane<Delivery> {
+export function createWebhookLane(
+  ctx: Ctx,
+  events: WebhookEventData,
+  { timeoutMs = 10_000 } = {},
+): Lane<Delivery> {
   return createOutboxLane(ctx, {
     ...{ name: "webhooks", slots: 64, slowSlots: 16, perAccount: { prompt: 5, slow: 2 } },
-    ...{ leaseMs: patienceMs + LEASE_SLACK_MS, pausesS: PAUSES_S },
+    ...{ leaseMs: timeoutMs + LEASE_SLACK_MS, pausesS: PAUSES_S },
     targetState: sql`
       select e.slow, e.failing_since is not null as failing, e.paused_until,
         case when e.gone_at is not null then 'the address responded 410 Gone earlier'
           when e.removed_at is not null then 'the address was removed' when r.state = 'closed' then 'the account was closed' end as ended
       from webhook_endpoints e join resellers r on r.id = e.reseller_id where e.id = t.target::bigint`,
-    send: (delivery) => attemptDelivery(ctx, delivery, patienceMs),
+    send: (delivery) => attemptDelivery(ctx, delivery, events, timeoutMs),
     recordTarget: recordEndpointState,
   });
 }
 
-async function attemptDelivery(ctx: Ctx, delivery: Delivery, patienceMs: number): Promise<AttemptResult> {
+async function attemptDelivery(
+  ctx: Ctx,
+  delivery: Delivery,
+  events: WebhookEventData,
+  timeoutMs: number,
+): Promise<AttemptResult> {
   const { messageId, target } = delivery;
   try {
     const [endpoint, ...previous] = await ctx.db.execute<{ url: string; sealed: string }>(sql`
@@ -53,8 +67,8 @@ async function attemptDelivery(ctx: Ctx, delivery: Delivery, patienceMs: number)
     if (!secret) return { problem: UNREADABLE_SECRET, hopeless: true };
     const readable = previous.map(({ sealed }) => unsealSecret(messageId, sealed));
     const secrets = [secret, ...readable.filter((replaced) => replaced !== undefined)];
-    const body = await loadBody(ctx, delivery);
-    const posted = await postSigned(endpoint.url, { secrets, messageId, body, patienceMs });
+    const body = await loadBody(ctx, delivery, events);
+    const posted = await postSigned(endpoint.url, { secrets, messageId, body, timeoutMs });
     return { ...posted, hopeless: posted.httpStatus === GONE };
   } catch (error) {
     log.error("webhook.not_sent", { messageId, error });

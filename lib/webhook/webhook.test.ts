@@ -6,15 +6,15 @@ import { sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { closeReseller, restrictReseller } from "#lib/access/restrict-reseller";
+import { WEBHOOK_EVENTS } from "#lib/api/openapi/webhook-events";
 import { buyPlan } from "#lib/api/purchase-operation";
 import { settleAllTestPurchases } from "#lib/api/test-mode/test-wallet";
-import { WEBHOOK_EVENTS } from "#lib/api/webhook-events";
 import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
 import type { Ctx } from "#lib/core/context";
+import { listWebhookEvents } from "#lib/core/module";
 import { dayOf } from "#lib/core/time/time";
 import { sweepOldData } from "#lib/maintenance/sweep-old-data";
-import { TABLES } from "#lib/modules";
-import { publishAnnouncement } from "#lib/notification/announcement/publish-announcement";
+import { modules, TABLES } from "#lib/modules";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { cancelPurchase } from "#lib/purchase/settle/cancel-purchase";
 import { type Scene, scene } from "#lib/testing/scene";
@@ -94,7 +94,7 @@ async function dueNow() {
 
 /** Sends until nothing is due. @returns in how many milliseconds the next message is. */
 async function sendDue(): Promise<number | undefined> {
-  const lane = createWebhookLane(at.system);
+  const lane = createWebhookLane(at.system, listWebhookEvents(modules));
   const { signal } = new AbortController();
   for (;;) {
     const { items, nextInMs } = await lane.claim([]);
@@ -149,12 +149,9 @@ describe("a settled purchase", () => {
 test("sends each event in its documented shape", async () => {
   const { ctx, id } = await listener(["purchases", "plans", "announcements"]);
   await cancelled(ctx);
-  await publishAnnouncement(at.system, {
-    kind: "outage",
-    networkId: 1,
-    text: "Down until noon.",
-    reason: "they called",
-  });
+  await at.system.db.execute(
+    sql`insert into announcements (kind, network_id, text) values ('outage', 1, 'Down until noon.')`,
+  );
   await sendTestEvent(ctx, { id });
   await at.sandbox.setPlan({ id: 2, prices: { api: 12_346n } });
   await syncCatalogue(at.system);
@@ -213,7 +210,7 @@ describe("test mode", () => {
     await sendDue();
     expect(received).toEqual([]);
     await cancelled(tester.ctx);
-    await publishAnnouncement(at.system, { kind: "news", text: "Hello.", reason: "they called" });
+    await at.system.db.execute(sql`insert into announcements (kind, text) values ('news', 'Hello.')`);
     await sendDue();
     expect(parsed().map(({ type, test: isTest }) => [type, isTest])).toEqual([
       ["announcement.made", undefined],
@@ -249,11 +246,9 @@ describe("test mode", () => {
 test("delivers announcements to endpoints that chose them", async () => {
   await listener(["plans"]);
   await listener(["announcements"]);
-  await publishAnnouncement(at.system, {
-    kind: "price",
-    text: "Prices rise on Monday.",
-    reason: "they called",
-  });
+  await at.system.db.execute(
+    sql`insert into announcements (kind, text) values ('price', 'Prices rise on Monday.')`,
+  );
   await sendDue();
   expect(received.map(({ body }) => JSON.parse(body))).toMatchObject([
     { type: "announcement.made", data: { kind: "price", network: null, text: "Prices rise on Monday." } },
@@ -403,7 +398,7 @@ describe("an endpoint that rejects it", () => {
   test("loses its claim when the process dies", async () => {
     const { ctx } = await listener();
     await cancelled(ctx);
-    await createWebhookLane(at.system).claim([]);
+    await createWebhookLane(at.system, listWebhookEvents(modules)).claim([]);
     await sendDue();
     expect(received).toEqual([]);
     await dueNow();

@@ -1,15 +1,16 @@
 import { StateBadge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
 import { NetworkTile } from "#app/ui/network-tile";
-import { AnnouncementBanners } from "#app/ui/page/announcement-banners";
+import { PageBanners } from "#app/ui/page/page-banners";
 import { PageLink } from "#app/ui/page/page-link";
 import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { PortalLogo } from "#app/ui/shell/parts";
 import { Time } from "#app/ui/time";
 import { env } from "#lib/core/env";
 import { formatMs } from "#lib/core/time/time";
-import { listCurrentAnnouncements } from "#lib/notification/announcement/announcement-list";
+import { modules } from "#lib/modules";
 import { type DeliveryRate, getNetworkStates, type NetworkState } from "#lib/report/network-states";
+import { listBanners } from "#lib/report/page-frame";
 import { getCurrentCtx } from "#lib/web/actor";
 import { markUnavailable } from "#lib/web/mark-unavailable";
 
@@ -18,8 +19,8 @@ export const metadata = { title: "Network status" };
 /** The delivery rates of each network, for everyone. */
 export default async function StatusPage() {
   const ctx = await getCurrentCtx();
-  const [{ buying, countedAt, networks }, announcements] = await markUnavailable(
-    Promise.all([getNetworkStates(ctx), listCurrentAnnouncements(ctx)]),
+  const [{ buying, countedAt, networks }, banners] = await markUnavailable(
+    Promise.all([getNetworkStates(ctx), listBanners(ctx, modules)]),
   );
   return (
     <div className="mx-auto min-h-dvh max-w-3xl px-4 pb-12 md:px-8">
@@ -36,7 +37,7 @@ export default async function StatusPage() {
             From purchases made here, counted <Time at={countedAt} />. Failed purchases are refunded.
           </p>
         </div>
-        <AnnouncementBanners announcements={announcements} />
+        <PageBanners banners={banners} />
         {!buying && (
           <Banner kind="warn" title="Buying is paused right now">
             Earlier purchases are still delivered or refunded.

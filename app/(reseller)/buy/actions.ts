@@ -9,6 +9,7 @@ import { buyWithPin } from "#lib/purchase/place/buy-with-pin";
 import { PurchaseDetails, Ref, TypedDetails } from "#lib/purchase/place/offer";
 import { createPurchaseRef } from "#lib/purchase/place/refs";
 import { isPurchaseRejectionCode } from "#lib/purchase/place/rejection";
+import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { requirePlausibleRetail } from "#lib/purchase/retail-price";
 import { defineAction } from "#lib/web/action";
 import { parseFormInput } from "#lib/web/form";
@@ -89,7 +90,10 @@ async function confirmPurchase(ctx: Ctx, form: BuyForm): Promise<BuyStep> {
   redirect(address);
 }
 
-/** Places the purchase. @returns the address of its page. */
+/** The longest wait for the network's response before the result is shown, which then follows live. */
+const MAX_OUTCOME_WAIT_MS = 1_500;
+
+/** Places the purchase and waits briefly for its outcome. @returns the address of its page. */
 async function placeAndGetPath(ctx: Ctx, form: BuyForm): Promise<string> {
   const { ref, phone } = form;
   const price = BigInt(form.price ?? 0);
@@ -106,7 +110,9 @@ async function placeAndGetPath(ctx: Ctx, form: BuyForm): Promise<string> {
     price,
     ...details,
   });
-  return `/purchases/${purchase.ident}${otherPrice ? "?bought=before" : ""}`;
+  // The purchase is placed even if the wait fails.
+  await waitUntilSettled(ctx, purchase.ident, MAX_OUTCOME_WAIT_MS).catch(() => {});
+  return `/purchases/${purchase.ident}?bought=${otherPrice ? "before" : "now"}`;
 }
 
 /** Whether the review shows it at a field: an invalid value, or a PIN that is locked. */

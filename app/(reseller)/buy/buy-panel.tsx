@@ -3,20 +3,22 @@
 import { useActionState, useState } from "react";
 import type { ActionState } from "#lib/web/action";
 import { buyAction } from "./actions.ts";
+import type { ReviewFacts } from "./local-review.ts";
 import type { PhoneHints } from "./number-field.tsx";
 import type { NetworkOption } from "./options.ts";
 import { PlanSelectionStep } from "./plan-selection-step.tsx";
 import { PurchaseReviewPanel } from "./purchase-review-panel.tsx";
-import type { BuySelection, BuyStep } from "./review-step.ts";
+import type { BuySelection, BuyStep, ReviewProps } from "./review-step.ts";
 
 interface Props {
   first: BuyStep;
   networks: readonly NetworkOption[];
   phoneHints: PhoneHints;
+  facts: ReviewFacts;
 }
 
 /** Selects and reviews a purchase in one component, so that typed values are kept between the steps. */
-export function BuyPanel({ first, networks, phoneHints }: Props) {
+export function BuyPanel({ first, networks, phoneHints, facts }: Props) {
   const [state, send, pending] = useActionState(buyAction, { ok: true, result: first });
   const [seen, setSeen] = useState(state);
   const [step, setStep] = useState(() => getStep(state, first));
@@ -39,7 +41,11 @@ export function BuyPanel({ first, networks, phoneHints }: Props) {
       />
     );
   }
-  return <PlanSelectionStep {...{ step, networks, phoneHints, send, pending, change }} />;
+  const onReview = (pick: BuySelection, review: ReviewProps) => {
+    setStep({ ...step, pick, review, errors: {}, notice: null });
+    setChange(null);
+  };
+  return <PlanSelectionStep {...{ step, networks, phoneHints, facts, send, onReview, pending, change }} />;
 }
 
 /** Gets the step after a response. After an error the buyer stays on the same step. */

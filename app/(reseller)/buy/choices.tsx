@@ -22,12 +22,13 @@ export function NetworkChoice(props: Props<NetworkOption>) {
       legend="Network"
       name="network"
       className="grid grid-cols-4 gap-2"
-      tileClass="min-h-20 flex-col items-center justify-center gap-1.5 px-1 py-2.5 md:min-h-14 md:flex-row md:justify-start md:gap-3 md:px-3"
+      legendHidden
+      tileClass="min-h-16 flex-col items-center justify-center gap-1 px-1 py-1.5 md:min-h-14 md:flex-row md:justify-start md:gap-3 md:px-3"
     >
       {({ name }) => (
         <>
-          <NetworkTile name={name} />
-          <span className="max-w-full truncate font-medium text-sm md:text-base">{name}</span>
+          <NetworkTile name={name} size="sm" />
+          <span className="max-w-full truncate font-medium text-xs md:text-base">{name}</span>
         </>
       )}
     </ChoiceGroup>
@@ -40,8 +41,9 @@ export function TypeChoice(props: Props<TypeOption>) {
       {...props}
       legend="Type"
       name="type"
-      className="flex flex-wrap gap-2"
-      tileClass="min-h-11 items-center px-3.5 font-medium text-sm"
+      className="-mx-4 flex gap-2 overflow-x-auto px-4 py-0.5 [scrollbar-width:none] md:mx-0 md:flex-wrap md:overflow-visible md:px-0"
+      tileClass="min-h-11 shrink-0 items-center px-3.5 font-medium text-sm whitespace-nowrap"
+      legendHidden
     >
       {({ name }) => name}
     </ChoiceGroup>
@@ -75,6 +77,7 @@ interface ChoiceGroupProps<T> extends Props<T> {
   name: string;
   className: string;
   tileClass: string;
+  legendHidden?: boolean;
   /** The content of a tile. */
   children: (option: T) => ReactNode;
 }
@@ -89,11 +92,12 @@ function ChoiceGroup<T extends { id: string }>({
   error,
   className,
   tileClass,
+  legendHidden = false,
   children,
 }: ChoiceGroupProps<T>) {
   return (
     <fieldset className="min-w-0 scroll-mt-4" aria-describedby={error ? `${name}-error` : undefined}>
-      <legend className="mb-2 font-medium text-sm">{legend}</legend>
+      <legend className={legendHidden ? "sr-only" : "mb-2 font-medium text-sm"}>{legend}</legend>
       <div className={className}>
         {options.map((option) => (
           <label key={option.id} className={cx(TILE_CLASS, tileClass)}>

@@ -1,24 +1,17 @@
 "use client";
 
-import { UserSearch, X } from "lucide-react";
+import { Contact, UserSearch, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { cx } from "#app/ui/cx.ts";
 import { controlClass } from "#app/ui/form/control-class.ts";
 import { Field, fieldAria } from "#app/ui/form/field";
 import { NetworkTile } from "#app/ui/network-tile";
 import { PlainIcon } from "#app/ui/plain-icon";
-import type { CustomerSuggestion } from "#lib/customer/find-customers";
-
-/** A recent phone number (formatted) with its network and customer name. */
-export interface RecentNumber {
-  phone: string;
-  network: string;
-  name: string | null;
-}
+import type { Recipient } from "#lib/customer/recipients";
 
 /** Help for entering the number that gets the data. */
 export interface PhoneHints {
-  recentNumbers: readonly RecentNumber[];
+  recent: readonly Recipient[];
   /** The reseller has saved customers, who can be found by name. */
   canSearchCustomers: boolean;
   example: string;
@@ -30,6 +23,10 @@ interface Props {
   /** Called when a recent number or a customer is tapped. */
   onPick: (text: string) => void;
   hints: PhoneHints;
+  /** Those that were found while typing. */
+  suggestions: readonly Recipient[];
+  /** The names of networks by their ids. */
+  networkNames: ReadonlyMap<number, string>;
   error?: string | undefined;
 }
 
@@ -40,19 +37,21 @@ const INNER_BUTTON_CLASS =
  * The phone number that gets the data. Offers recent numbers, and matching customers while typing. Without script it is
  * a plain field.
  */
-export function NumberField({ value, onType, onPick, hints, error }: Props) {
-  const { recentNumbers, canSearchCustomers, example } = hints;
+export function NumberField({ value, onType, onPick, hints, suggestions, networkNames, error }: Props) {
+  const { recent, canSearchCustomers, example } = hints;
   const input = useRef<HTMLInputElement>(null);
   const [byName, setByName] = useState(false);
   const field = {
     label: "Phone number",
     name: "phone",
-    hint: `For example ${example}.${canSearchCustomers ? " Or part of a customer’s name." : " Spaces and +234 are fine."}`,
+    hint: canSearchCustomers ? "Or part of a customer’s name." : `For example ${example}.`,
     error,
   };
-  const suggestions = useSuggestionList(value, canSearchCustomers, onPick);
+  const named = suggestions.filter(({ name, phone }) => name !== null && phone !== value);
+  const list = useSuggestionList(canSearchCustomers ? named : [], onPick);
+  const pickContact = useContactPicker(onPick);
   const changeText = (text: string) => {
-    suggestions.open();
+    list.open();
     onType(text);
   };
   return (
@@ -61,7 +60,7 @@ export function NumberField({ value, onType, onPick, hints, error }: Props) {
         <div className="relative">
           <input
             {...fieldAria(field)}
-            {...(canSearchCustomers && suggestions.aria)}
+            {...(canSearchCustomers && list.aria)}
             ref={input}
             type={byName ? "text" : "tel"}
             inputMode={byName ? "text" : "tel"}
@@ -70,7 +69,7 @@ export function NumberField({ value, onType, onPick, hints, error }: Props) {
             maxLength={40}
             value={value}
             onChange={(event) => changeText(event.target.value)}
-            onKeyDown={suggestions.onKeyDown}
+            onKeyDown={list.onKeyDown}
             className={cx(controlClass, "min-h-14 pr-12 font-semibold text-xl!")}
           />
           {value ? (
@@ -86,45 +85,60 @@ export function NumberField({ value, onType, onPick, hints, error }: Props) {
               <PlainIcon icon={X} className="size-5" />
             </button>
           ) : (
-            canSearchCustomers && (
-              <button
-                type="button"
-                aria-label="Find a customer by name"
-                onClick={() => {
-                  setByName(true);
-                  // A phone changes its keyboard only when the field gets the focus again.
-                  input.current?.blur();
-                  requestAnimationFrame(() => input.current?.focus());
-                }}
-                className={INNER_BUTTON_CLASS}
-              >
-                <PlainIcon icon={UserSearch} className="size-5" />
-              </button>
-            )
+            <>
+              {pickContact && (
+                <button
+                  type="button"
+                  aria-label="Choose from your contacts"
+                  onClick={pickContact}
+                  className={cx(INNER_BUTTON_CLASS, canSearchCustomers && "right-12!")}
+                >
+                  <PlainIcon icon={Contact} className="size-5" />
+                </button>
+              )}
+              {canSearchCustomers && (
+                <button
+                  type="button"
+                  aria-label="Find a customer by name"
+                  onClick={() => {
+                    setByName(true);
+                    // A phone changes its keyboard only when the field gets the focus again.
+                    input.current?.blur();
+                    requestAnimationFrame(() => input.current?.focus());
+                  }}
+                  className={INNER_BUTTON_CLASS}
+                >
+                  <PlainIcon icon={UserSearch} className="size-5" />
+                </button>
+              )}
+            </>
           )}
         </div>
       </Field>
-      {suggestions.list ??
-        (recentNumbers.length > 0 && <RecentNumbers numbers={recentNumbers} onPick={onPick} />)}
+      {list.list ?? (!value && recent.length > 0 && <RecentNumbers {...{ recent, networkNames, onPick }} />)}
     </div>
   );
 }
 
-interface RecentNumbersProps extends Pick<Props, "onPick"> {
-  numbers: readonly RecentNumber[];
+interface RecentNumbersProps extends Pick<Props, "networkNames" | "onPick"> {
+  recent: readonly Recipient[];
 }
 
-function RecentNumbers({ numbers, onPick }: RecentNumbersProps) {
+/** One line that scrolls sideways on a phone, so that the plans stay in sight. */
+function RecentNumbers({ recent, networkNames, onPick }: RecentNumbersProps) {
   return (
-    <ul aria-label="Recent numbers" className="flex flex-wrap gap-2 noscript:hidden">
-      {numbers.map(({ phone, network, name }) => (
-        <li key={phone} className="min-w-0">
+    <ul
+      aria-label="Recent numbers"
+      className="-mx-4 flex gap-2 overflow-x-auto px-4 py-0.5 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0 noscript:hidden"
+    >
+      {recent.map(({ phone, networkId, name }) => (
+        <li key={phone} className="shrink-0">
           <button
             type="button"
             onClick={() => onPick(phone)}
             className="flex min-h-11 max-w-full items-center gap-2 rounded-full border border-line bg-surface pr-4 pl-2 text-sm hover:border-edge"
           >
-            <NetworkTile name={network} size="sm" />
+            <NetworkTile name={networkNames.get(networkId ?? 0) ?? "?"} size="sm" />
             {name && <span className="min-w-0 truncate font-medium">{name}</span>}
             <span className={cx("whitespace-nowrap", name && "text-muted")}>{phone}</span>
           </button>
@@ -135,11 +149,10 @@ function RecentNumbers({ numbers, onPick }: RecentNumbersProps) {
 }
 
 /** Suggests matching customers: arrow keys move, Enter selects, Escape closes. */
-function useSuggestionList(text: string, on: boolean, onPick: (phone: string) => void) {
+function useSuggestionList(customers: readonly Recipient[], onPick: (phone: string) => void) {
   const id = useId();
   const [shown, show] = useState(false);
   const [at, setAt] = useState(-1);
-  const customers = useCustomerSuggestions(text, on && shown);
   const isOpen = shown && customers.length > 0;
   const pick = (phone: string) => {
     show(false);
@@ -196,15 +209,33 @@ function useSuggestionList(text: string, on: boolean, onPick: (phone: string) =>
   };
 }
 
+interface ContactsManager {
+  select(properties: string[]): Promise<{ tel?: string[] }[]>;
+}
+
+/** Opens the phone's own contacts where the browser can. @returns undefined where it can't. */
+function useContactPicker(onPick: (phone: string) => void): (() => void) | undefined {
+  const [contacts, setContacts] = useState<ContactsManager>();
+  useEffect(() => setContacts((navigator as { contacts?: ContactsManager }).contacts), []);
+  if (!contacts?.select) return undefined;
+  return () => {
+    contacts
+      .select(["tel"])
+      .then(([contact]) => contact?.tel?.[0] && onPick(contact.tel[0]))
+      // Closed without a choice.
+      .catch(() => {});
+  };
+}
+
 /** The delay after the last key before searching. */
 const DEBOUNCE_MS = 150;
 /** Fewer characters match nearly all customers. */
 const MIN_QUERY_LENGTH = 2;
 
-/** Searches customers by name or number a moment after typing. Keeps the last result until then. */
-function useCustomerSuggestions(text: string, on: boolean): readonly CustomerSuggestion[] {
+/** Finds recipients by name or number a moment after typing. Keeps the last result until then. */
+export function useFoundRecipients(text: string, on: boolean): readonly Recipient[] {
   const q = text.trim();
-  const [customers, setCustomers] = useState<readonly CustomerSuggestion[]>([]);
+  const [recipients, setRecipients] = useState<readonly Recipient[]>([]);
   const asks = on && q.length >= MIN_QUERY_LENGTH;
   useEffect(() => {
     if (!asks) return;
@@ -212,7 +243,7 @@ function useCustomerSuggestions(text: string, on: boolean): readonly CustomerSug
     const timer = setTimeout(() => {
       fetch(`/customers/find?${new URLSearchParams({ q })}`, { signal: request.signal })
         .then((response) => (response.ok ? response.json() : []))
-        .then(setCustomers)
+        .then(setRecipients)
         // Aborted by the next key, or offline: the number can still be typed.
         .catch(() => {});
     }, DEBOUNCE_MS);
@@ -221,5 +252,5 @@ function useCustomerSuggestions(text: string, on: boolean): readonly CustomerSug
       request.abort();
     };
   }, [q, asks]);
-  return asks ? customers : [];
+  return asks ? recipients : [];
 }

@@ -1,8 +1,9 @@
 import type { SelectOption } from "#app/ui/form/select";
 import type { PlanListView } from "#lib/catalogue/list-plans";
+import { getNetworkPrefixes } from "#lib/catalogue/network-prefixes";
 import { formatPlanLabel, formatPlanSize } from "#lib/catalogue/plan-label";
 import type { PlanView } from "#lib/catalogue/plan-view";
-import { formatMoney } from "#lib/core/money/money";
+import { formatDecimal, formatMoney, type Minor } from "#lib/core/money/money";
 import type { PurchaseFormView } from "#lib/purchase/place/purchase-form";
 
 /** A network with its plans. All are in the page, so that choosing needs no request. */
@@ -11,6 +12,8 @@ export interface NetworkOption {
   name: string;
   /** The default type: the last one bought, else the first. */
   usual: string;
+  /** The first digits of its numbers in E.164: see `getNetworkPrefixes`. */
+  prefixes: string[];
   types: TypeOption[];
 }
 
@@ -27,14 +30,17 @@ export interface PlanOption {
   price: string;
   /** In minor units. */
   minor: string;
+  /** The reseller's usual selling price as text; empty if unknown. */
+  retail: string;
 }
 
 type Plan = PlanListView["plans"][number];
 
-/** Groups plans by network and type, in the order of the price list. */
+/** Groups plans by network and type, in the order of the price list. `retail`: the reseller's usual selling prices. */
 export function buildNetworkOptions(
   plans: readonly Plan[],
   types: PurchaseFormView["types"],
+  retail: ReadonlyMap<number, Minor>,
 ): NetworkOption[] {
   return [...Map.groupBy(plans, (plan) => plan.networkId)].map(([networkId, ofNetwork]) => {
     const last = types.find((type) => type.networkId === networkId)?.typeId;
@@ -43,22 +49,27 @@ export function buildNetworkOptions(
       id: String(networkId),
       name: ofNetwork[0]?.networkName ?? "",
       usual: String(usual ?? ""),
+      prefixes: getNetworkPrefixes(ofNetwork[0]?.networkName ?? ""),
       types: [...Map.groupBy(ofNetwork, (plan) => plan.typeId)].map(([typeId, ofType]) => ({
         id: String(typeId),
         name: ofType[0]?.typeName ?? "",
-        plans: ofType.map(toPlanOption),
+        plans: ofType.map((plan) => toPlanOption(plan, retail.get(plan.id))),
       })),
     };
   });
 }
 
-function toPlanOption({ id, size, volume, name, validity, price }: Plan): PlanOption {
+function toPlanOption(
+  { id, size, volume, name, validity, price }: Plan,
+  retail: Minor | undefined,
+): PlanOption {
   return {
     id: String(id),
     size: formatPlanSize({ size, volume }),
     validity: name ? `${name}, ${validity}` : validity,
     price: formatMoney(price),
     minor: String(price),
+    retail: retail === undefined ? "" : formatDecimal(retail),
   };
 }
 

@@ -6,15 +6,20 @@ import { Money } from "#app/ui/money";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PlainIcon } from "#app/ui/plain-icon";
 import { Time } from "#app/ui/time";
+import { isPinRequired } from "#lib/account/pin/require-pin";
 import { listPlans, type PlanListView } from "#lib/catalogue/list-plans";
 import type { Ctx } from "#lib/core/context";
+import { env } from "#lib/core/env";
 import { PortalError } from "#lib/core/error";
-import { formatMoney } from "#lib/core/money/money";
-import { formatPhone, getExamplePhone, parsePhone } from "#lib/core/text/phone";
-import { getCustomerNames, hasCustomers } from "#lib/customer/find-customers";
+import { formatMoney, getCurrencyDigits } from "#lib/core/money/money";
+import { formatPhone, getExamplePhone, getPhoneRule, parsePhone } from "#lib/core/text/phone";
+import { hasCustomers } from "#lib/customer/find-customers";
+import { listRecentRecipients } from "#lib/customer/recipients";
 import { getPurchaseForm } from "#lib/purchase/place/purchase-form";
 import { createPurchaseRef } from "#lib/purchase/place/refs";
+import { MIN_WAIT_S } from "#lib/purchase/place/review-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
+import { listUsualRetailPrices } from "#lib/shop/list-usual-retail-prices";
 import { requireResellerPage } from "#lib/web/actor";
 import { BuyPanel } from "./buy-panel.tsx";
 import { BuyTabs, NoPlans, OffBanner } from "./buy-parts.tsx";
@@ -35,27 +40,28 @@ export default async function BuyPage({ searchParams }: { searchParams: Promise<
   );
 }
 
-/** Network, type, plan, number, review. Holds all plans of the reseller's level, so choosing needs no request. */
+/** Number, network, type, plan, review. Holds all plans of the reseller's level, so choosing needs no request. */
 async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
   const [{ plans, fresh, staleSince, off }, form] = await Promise.all([
     listPlans(ctx, {}),
     getPurchaseForm(ctx),
   ]);
-  const [first, names, canSearchCustomers] = await Promise.all([
+  const [first, recent, canSearchCustomers, asksPin, retail] = await Promise.all([
     buildFirstStep(ctx, query, plans),
-    getCustomerNames(
-      ctx,
-      form.numbers.map(({ phoneE164 }) => phoneE164),
-    ),
+    listRecentRecipients(ctx),
     hasCustomers(ctx),
+    isPinRequired(ctx),
+    listUsualRetailPrices(ctx),
   ]);
+  const open = fresh && form.accepting;
   return (
     <>
       <PageHeader
         title="Buy data"
         lead={
           <>
-            <Money text={formatMoney(form.wallet)} className="font-medium text-ink" /> in your wallet
+            <Money text={formatMoney(form.wallet)} className="font-medium text-ink" />
+            <span className="max-sm:sr-only"> in your wallet</span>
           </>
         }
       >
@@ -70,19 +76,19 @@ async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
         off.length === 0 && <NoPlans filtered={false} />
       ) : (
         <div className="grid gap-5">
-          {!(fresh && form.accepting) && <SalesPausedBanner since={staleSince} />}
+          {!open && <SalesPausedBanner since={staleSince} />}
           <BuyPanel
             key={JSON.stringify(query)}
             first={first}
-            networks={buildNetworkOptions(plans, form.types)}
-            phoneHints={{
-              recentNumbers: form.numbers.map(({ phone, phoneE164, networkName }) => ({
-                phone,
-                network: networkName,
-                name: names.get(phoneE164) ?? null,
-              })),
-              canSearchCustomers,
-              example: getExamplePhone(),
+            networks={buildNetworkOptions(plans, form.types, retail)}
+            phoneHints={{ recent, canSearchCustomers, example: getExamplePhone() }}
+            facts={{
+              phoneRule: getPhoneRule(),
+              wallet: String(form.wallet),
+              walletText: formatMoney(form.wallet),
+              money: { locale: env().LOCALE, currency: env().CURRENCY, places: getCurrencyDigits() },
+              asksPin,
+              open: open && form.waitS <= MIN_WAIT_S,
             }}
           />
         </div>

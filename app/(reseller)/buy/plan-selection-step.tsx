@@ -4,18 +4,23 @@ import { ArrowRight } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 import { Banner } from "#app/ui/banner";
 import { buttonClass } from "#app/ui/button-class.ts";
+import { cx } from "#app/ui/cx.ts";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
 import { PlainIcon } from "#app/ui/plain-icon";
+import { readPhone } from "#lib/core/text/phone-rule";
+import type { Recipient } from "#lib/customer/recipients";
 import { NetworkChoice, PlanChoice, TypeChoice } from "./choices.tsx";
-import { NumberField, type PhoneHints } from "./number-field.tsx";
+import { buildLocalReview, findLikelyNetwork, type ReviewFacts } from "./local-review.ts";
+import { NumberField, type PhoneHints, useFoundRecipients } from "./number-field.tsx";
 import type { NetworkOption, PlanOption, TypeOption } from "./options.ts";
-import type { BuySelection, BuyStep } from "./review-step.ts";
+import { OtherNetworkNote } from "./other-network-note.tsx";
+import type { BuySelection, BuyStep, ReviewProps } from "./review-step.ts";
 import {
+  advanceAfterTap,
   advanceOnEnter,
   focusField,
-  focusPhoneAfterTap,
   useBuySelection,
   useStepFocus,
 } from "./use-buy-selection.ts";
@@ -24,16 +29,37 @@ interface Props {
   step: BuyStep;
   networks: readonly NetworkOption[];
   phoneHints: PhoneHints;
+  facts: ReviewFacts;
   send: (form: FormData) => void;
+  /** Shows a review that needs no request. */
+  onReview: (pick: BuySelection, review: ReviewProps) => void;
   pending: boolean;
   /** The value to change after the review. */
   change: keyof BuySelection | null;
 }
 
-/** Selects network, type, plan and phone number. Enter moves on; arrow keys move within a group. */
-export function PlanSelectionStep({ step, networks, phoneHints, send, pending, change }: Props) {
+/** Selects phone number, network, type and plan. Enter moves on; arrow keys move within a group. */
+export function PlanSelectionStep(props: Props) {
+  const { step, networks, phoneHints, facts, send, onReview, pending, change } = props;
   const form = useRef<HTMLFormElement>(null);
-  const { pick, network, type, plan, choose } = useBuySelection(networks, step.pick, form);
+  const [text, setText] = useState(step.pick.phone);
+  const { recent, canSearchCustomers } = phoneHints;
+  const entered = readPhone(facts.phoneRule, text);
+  const isRecent = entered !== undefined && recent.some(({ phone }) => phone === entered.text);
+  const suggestions = useFoundRecipients(text, !isRecent && (canSearchCustomers || entered !== undefined));
+  const lookUp = (phone: string) => {
+    const number = readPhone(facts.phoneRule, phone);
+    const recipient = number && [...recent, ...suggestions].find((each) => each.phone === number.text);
+    return { number, recipient, likely: findLikelyNetwork(networks, number, recipient) };
+  };
+  const { pick, network, type, plan, choose } = useBuySelection(
+    networks,
+    step.pick,
+    form,
+    (phone) => lookUp(phone).likely,
+  );
+  const { number, recipient, likely } = lookUp(pick.phone);
+  const otherNetwork = network && likely && likely.id !== network.id ? likely.name : null;
   const [errors, setErrors] = useState(step.errors);
   const [shownStep, setShownStep] = useState(step);
   if (shownStep !== step) {
@@ -44,16 +70,25 @@ export function PlanSelectionStep({ step, networks, phoneHints, send, pending, c
 
   const selectValue = <K extends keyof BuySelection>(name: K, value: string) => {
     choose[name](value);
+    if (name === "phone") setText(value);
     setErrors({});
   };
   const checkRequiredFields = (event: FormEvent) => {
     const missing = !network ? "network" : !plan ? "plan" : pick.phone.trim() ? undefined : "phone";
-    if (!missing && !pending) return;
+    if (missing || pending) event.preventDefault();
+    if (missing) {
+      // Enter in the number moves on to what follows it.
+      const isNext = missing !== "phone" && document.activeElement?.getAttribute("name") === "phone";
+      if (!isNext) setErrors({ [missing]: MISSING_FIELD_TEXTS[missing] });
+      focusField(form.current, missing);
+    }
+    if (event.defaultPrevented || !network || !type || !plan) return;
+    const review = buildLocalReview({ network, type, plan, number, recipient, otherNetwork }, facts);
+    if (!review) return;
     event.preventDefault();
-    if (!missing) return;
-    setErrors({ [missing]: MISSING_FIELD_TEXTS[missing] });
-    focusField(form.current, missing);
+    onReview({ ...pick, network: network.id, type: type.id }, review);
   };
+  const review = () => requestAnimationFrame(() => form.current?.requestSubmit());
 
   return (
     <form
@@ -62,23 +97,48 @@ export function PlanSelectionStep({ step, networks, phoneHints, send, pending, c
       onSubmit={checkRequiredFields}
       onReset={(event) => event.preventDefault()}
       onKeyDown={(event) => advanceOnEnter(event, selectValue)}
-      onClick={focusPhoneAfterTap}
+      onClick={advanceAfterTap}
       noValidate
-      className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem] lg:gap-8"
+      className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem] lg:gap-8"
     >
       <NoScriptButton part="default" />
       <input type="hidden" name="ref" value={step.ref} />
       <input type="hidden" name="shownPrice" value={plan?.minor ?? ""} />
-      <div className="grid min-w-0 gap-5">
+      <div className="grid min-w-0 grid-cols-1 gap-4 md:gap-5">
         <div aria-live="polite" className="empty:hidden">
           {step.notice && <Banner kind="error">{step.notice}</Banner>}
         </div>
-        <NetworkChoice
-          options={networks}
-          value={pick.network}
-          onChoose={(id) => selectValue("network", id)}
-          error={errors.network}
+        <NumberField
+          value={pick.phone}
+          onType={(typed) => selectValue("phone", typed)}
+          onPick={(picked) => {
+            selectValue("phone", picked);
+            if (plan) review();
+          }}
+          hints={phoneHints}
+          suggestions={suggestions}
+          networkNames={new Map(networks.map(({ id, name }) => [Number(id), name]))}
+          error={errors.phone}
         />
+        {recipient && (
+          <UsualPlans
+            networks={networks}
+            recipient={recipient}
+            onChoose={(id) => {
+              selectValue("plan", id);
+              review();
+            }}
+          />
+        )}
+        <div>
+          <NetworkChoice
+            options={networks}
+            value={network?.id ?? ""}
+            onChoose={(id) => selectValue("network", id)}
+            error={errors.network}
+          />
+          {otherNetwork && <OtherNetworkNote name={otherNetwork} />}
+        </div>
         {!network && <p className="text-muted">Choose a network to see its plans at your price.</p>}
         {network && (
           <TypeChoice
@@ -94,18 +154,6 @@ export function PlanSelectionStep({ step, networks, phoneHints, send, pending, c
             value={plan?.id ?? ""}
             onChoose={(id) => selectValue("plan", id)}
             error={errors.plan}
-          />
-        )}
-        {type && (
-          <NumberField
-            value={pick.phone}
-            onType={(text) => selectValue("phone", text)}
-            onPick={(text) => {
-              selectValue("phone", text);
-              if (plan) requestAnimationFrame(() => form.current?.requestSubmit());
-            }}
-            hints={phoneHints}
-            error={errors.phone}
           />
         )}
       </div>
@@ -126,10 +174,63 @@ interface SelectionSummaryProps {
   plan: PlanOption | undefined;
 }
 
-/** The selection so far with the Review button: at the bottom of a phone, at the side of a desktop. */
+/** The plans that a customer usually gets, each one tap from the review. */
+function UsualPlans({ networks, recipient, onChoose }: UsualPlansProps) {
+  const plans = recipient.plans
+    .flatMap((id) =>
+      networks.flatMap(({ name, types }) =>
+        types.flatMap((type) =>
+          type.plans
+            .filter((plan) => plan.id === String(id))
+            .map((plan) => ({ ...plan, network: name, type: type.name })),
+        ),
+      ),
+    )
+    .slice(0, MAX_USUAL_PLANS);
+  if (plans.length === 0) return null;
+  return (
+    <ul aria-label={`${recipient.name ?? recipient.phone} usually gets`} className="grid grid-cols-1 gap-2">
+      {recipient.name && (
+        <li aria-hidden="true" className="truncate text-muted text-sm">
+          {recipient.name} usually gets
+        </li>
+      )}
+      {plans.map(({ id, network, type, size, validity, price }) => (
+        <li key={id}>
+          <button
+            type="button"
+            onClick={() => onChoose(id)}
+            className="flex min-h-14 w-full items-center gap-3 rounded-md border border-line bg-surface px-3 text-left hover:border-edge"
+          >
+            <NetworkTile name={network} size="sm" />
+            <span className="min-w-0 flex-1">
+              <span className="block truncate font-medium">
+                {network} {size} <span className="font-normal text-muted text-sm">as usual</span>
+              </span>
+              <span className="block truncate text-muted text-sm">
+                {type}, {validity}
+              </span>
+            </span>
+            <Money text={price} className="font-semibold" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const MAX_USUAL_PLANS = 2;
+
+interface UsualPlansProps {
+  networks: readonly NetworkOption[];
+  recipient: Recipient;
+  onChoose: (plan: string) => void;
+}
+
+/** The selection so far with the Review button: at the bottom of a phone once there is a plan, at the side of a desktop. */
 function SelectionSummary({ network, type, plan }: SelectionSummaryProps) {
   return (
-    <div className={BAR_CLASS}>
+    <div className={cx(BAR_CLASS, !plan && "max-lg:hidden noscript:flex!")}>
       {network && (
         <span className="hidden lg:block">
           <NetworkTile name={network.name} />

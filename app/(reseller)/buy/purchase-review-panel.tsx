@@ -13,6 +13,7 @@ import { NetworkTile } from "#app/ui/network-tile";
 import { ContactSupport } from "#app/ui/page/contact-support";
 import { BannerLink, PageLink } from "#app/ui/page/page-link";
 import { PlainIcon } from "#app/ui/plain-icon";
+import { OtherNetworkNote } from "./other-network-note.tsx";
 import type { BuySelection, BuyStep, ObstacleProps, ReviewProps } from "./review-step.ts";
 
 interface Props {
@@ -28,9 +29,10 @@ export function PurchaseReviewPanel({ step, review, send, onChange }: Props) {
   const question = useRef<HTMLDivElement>(null);
   const asks = review.changedFrom !== null || review.obstacle !== null;
   const pin = useRef<HTMLDivElement>(null);
-  // Focuses a warning before the PIN and the button: the key that opened the review must not confirm it. The page stays
-  // at its top, where the number is.
+  // Focuses a warning before the PIN and the button: the key that opened the review must not confirm it. The page shows
+  // its top, where the number is, wherever the plan was tapped.
   useEffect(() => {
+    scrollTo({ top: 0, behavior: "instant" });
     const target = asks ? question.current : (pin.current?.querySelector("input") ?? button.current);
     target?.focus({ preventScroll: true });
   }, [asks]);
@@ -67,6 +69,7 @@ export function PurchaseReviewPanel({ step, review, send, onChange }: Props) {
               <span className="block text-muted text-sm">{review.plan}</span>
             </span>
           </span>
+          {review.otherNetwork && <OtherNetworkNote name={review.otherNetwork} />}
         </ReviewLine>
         <dl className="grid grid-cols-2 gap-y-1 border-line border-t bg-sunken/50 px-4 py-3 md:px-5 [&>dd]:text-right">
           <dt className="self-center font-medium">You pay</dt>
@@ -96,18 +99,21 @@ export function PurchaseReviewPanel({ step, review, send, onChange }: Props) {
           <PinField error={getError("pin")} />
         </div>
       )}
-      <SubmitButton
-        ref={button}
-        name="intent"
-        value={blocked ? "review" : "confirm"}
-        size="lg"
-        wide
-        variant={obstacle ? "secondary" : "primary"}
-        aria-describedby={facts}
-        pendingText={blocked ? "Checking" : "Buying"}
-      >
-        {blocked ? "Check again" : <Confirmation review={review} />}
-      </SubmitButton>
+      {/* On a small phone it stays above the navigation, however long the review is. */}
+      <div className="max-md:sticky max-md:bottom-[calc(4.5rem+env(safe-area-inset-bottom))] max-md:z-5">
+        <SubmitButton
+          ref={button}
+          name="intent"
+          value={blocked ? "review" : "confirm"}
+          size="lg"
+          wide
+          variant={obstacle ? "secondary" : "primary"}
+          aria-describedby={facts}
+          pendingText={blocked ? "Checking" : "Buying"}
+        >
+          {blocked ? "Check again" : <Confirmation review={review} />}
+        </SubmitButton>
+      </div>
       {!blocked && review.wait && <p className="text-center text-sm">In the queue: sent in {review.wait}.</p>}
       {!blocked && (
         <p className="text-center text-muted text-sm">Check the number. Delivered data can’t be returned.</p>

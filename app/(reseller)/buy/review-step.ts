@@ -8,6 +8,8 @@ import { formatDuration } from "#lib/core/time/time";
 import type { TypedDetails } from "#lib/purchase/place/offer";
 import { getBuyerMessage, type Obstacle, type ObstacleCode } from "#lib/purchase/place/rejection";
 import { type PurchaseReview, reviewPurchase } from "#lib/purchase/place/review-purchase";
+import { suggestNetwork } from "#lib/purchase/place/suggest-network";
+import { getPurchase } from "#lib/purchase/read/get-purchase";
 import { listUsualRetailPrices } from "#lib/shop/list-usual-retail-prices";
 
 interface ReviewRequest {
@@ -40,13 +42,25 @@ export async function buildReviewStep(
     });
     const type = String(view.typeId);
     const retail = details.retail ?? (await suggestRetail(ctx, view.planId));
-    const typed = { details: { ...details, retail }, errors, asksPin: await isPinRequired(ctx) };
-    return { ...choosing, pick: { ...pick, type }, review: { ...toReviewProps(view, again), ...typed } };
+    const [asksPin, otherNetwork] = await Promise.all([isPinRequired(ctx), findOtherNetwork(ctx, view)]);
+    const typed = { details: { ...details, retail }, errors, asksPin, otherNetwork };
+    const review = { ...toReviewProps(view, again), ...typed };
+    if (review.obstacle) review.obstacle = await explainUnconfirmed(ctx, review.obstacle, view.obstacle);
+    return { ...choosing, pick: { ...pick, type }, review };
   } catch (error) {
     if (error instanceof PortalError && error.code === "invalid")
       return { ...choosing, ...toFieldErrors(error, pick) };
     throw error;
   }
+}
+
+/** @returns the name of the network that the number looks like, where it isn't the plan's. */
+async function findOtherNetwork(
+  ctx: Ctx,
+  { phoneE164, networkId }: Pick<PurchaseReview, "phoneE164" | "networkId">,
+): Promise<string | null> {
+  const suggested = await suggestNetwork(ctx, phoneE164);
+  return suggested && suggested.id !== networkId ? suggested.name : null;
 }
 
 /** @returns the reseller's usual selling price of a plan, as text; empty if unknown. */
@@ -68,7 +82,7 @@ function toFieldErrors(
 function toReviewProps(
   view: PurchaseReview,
   again: boolean,
-): Omit<ReviewProps, "details" | "errors" | "asksPin"> {
+): Omit<ReviewProps, "details" | "errors" | "asksPin" | "otherNetwork"> {
   return {
     network: view.networkName,
     plan: formatPlanDetails(view),
@@ -87,6 +101,22 @@ function toReviewProps(
 
 function toObstacleProps(obstacle: Obstacle, view: PurchaseReview): ObstacleProps {
   return { code: obstacle.code, ...getBuyerMessage(obstacle), href: getObstacleHref(obstacle, view) };
+}
+
+/** Says of a duplicate whose first purchase is unconfirmed that both may arrive. */
+async function explainUnconfirmed(
+  ctx: Ctx,
+  shown: ObstacleProps,
+  obstacle: Obstacle | null,
+): Promise<ObstacleProps> {
+  if (obstacle?.code !== "duplicate") return shown;
+  const first = await getPurchase(ctx, { ident: obstacle.facts.ident });
+  if (first.state !== "unconfirmed") return shown;
+  return {
+    ...shown,
+    title: "The first one may still arrive",
+    text: "You bought this plan for this number, and the network hasn’t confirmed it yet. If you buy again, both may be delivered, and you pay for both.",
+  };
 }
 
 function getObstacleHref({ code, facts }: Obstacle, { planId, phoneE164 }: PurchaseReview): string | null {
@@ -122,6 +152,8 @@ export interface ObstacleProps {
 
 export interface ReviewProps {
   network: string;
+  /** The network that the number looks like, where it isn't the plan's. */
+  otherNetwork: string | null;
   plan: string;
   /** The amount of data, such as "1 GB". */
   size: string;

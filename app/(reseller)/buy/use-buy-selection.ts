@@ -15,11 +15,15 @@ interface BuySelectionState {
   };
 }
 
-/** Holds the selection. Changing the network selects its usual type and clears the plan. */
+/**
+ * Holds the selection. Changing the network selects its usual type and clears the plan; until one is chosen it is the
+ * number's, as `suggest` says.
+ */
 export function useBuySelection(
   networks: readonly NetworkOption[],
   first: BuySelection,
   form: RefObject<HTMLFormElement | null>,
+  suggest: (phone: string) => NetworkOption | undefined,
 ): BuySelectionState {
   const [pick, setPick] = useState(first);
   useEffect(() => {
@@ -27,7 +31,7 @@ export function useBuySelection(
     if (early) setPick((now) => ({ ...now, ...early }));
   }, [form]);
 
-  const network = networks.find(({ id }) => id === pick.network);
+  const network = networks.find(({ id }) => id === pick.network) ?? suggest(pick.phone);
   const type = network && (network.types.find(({ id }) => id === pick.type) ?? getUsualType(network));
   const plan = type?.plans.find(({ id }) => id === pick.plan);
   return {
@@ -38,11 +42,19 @@ export function useBuySelection(
     choose: {
       network: (id) =>
         setPick((now) => (now.network === id ? now : { ...now, network: id, type: "", plan: "" })),
-      type: (id) => setPick((now) => ({ ...now, type: id, plan: "" })),
-      plan: (id) => setPick((now) => ({ ...now, plan: id })),
+      type: (id) => setPick((now) => ({ ...now, network: network?.id ?? now.network, type: id, plan: "" })),
+      plan: (id) => setPick((now) => ({ ...now, ...findSelection(networks, id), plan: id })),
       phone: (text) => setPick((now) => ({ ...now, phone: text })),
     },
   };
+}
+
+/** Finds the network and type of a plan. */
+function findSelection(networks: readonly NetworkOption[], planId: string): Partial<BuySelection> {
+  for (const network of networks)
+    for (const type of network.types)
+      if (type.plans.some(({ id }) => id === planId)) return { network: network.id, type: type.id };
+  return {};
 }
 
 const getUsualType = ({ types, usual }: NetworkOption) => types.find(({ id }) => id === usual) ?? types[0];
@@ -73,11 +85,13 @@ export function advanceOnEnter(event: KeyboardEvent<HTMLFormElement>, select: Se
   requestAnimationFrame(() => focusNextField(form, radio.name));
 }
 
-/** Moves the focus to an empty phone number field after a tap on a plan, not after an arrow key. */
-export function focusPhoneAfterTap(event: MouseEvent<HTMLFormElement>): void {
-  const radio = event.target;
+/** After a tap on a plan, not after an arrow key: opens the review, or moves the focus to an empty phone number field. */
+export function advanceAfterTap(event: MouseEvent<HTMLFormElement>): void {
+  const [radio, form] = [event.target, event.currentTarget];
   const isTap = event.detail > 0 && radio instanceof HTMLInputElement && radio.name === "plan";
-  if (isTap && !hasPhone(event.currentTarget)) focusField(event.currentTarget, "phone");
+  if (!isTap) return;
+  if (hasPhone(form)) requestAnimationFrame(() => form.requestSubmit());
+  else focusField(form, "phone");
 }
 
 /** Focuses the selected or first option of a field. */
@@ -98,7 +112,7 @@ function focusNextField(form: HTMLFormElement, name: string): void {
 
 const hasPhone = (form: HTMLFormElement) => String(new FormData(form).get("phone") ?? "").trim() !== "";
 
-/** Focuses the field with an error, the field to change or, with a fine pointer, the first option. */
+/** Focuses the field with an error, the field to change or, with a fine pointer, the number. */
 export function useStepFocus(
   form: RefObject<HTMLFormElement | null>,
   errors: BuyStep["errors"],
@@ -109,7 +123,7 @@ export function useStepFocus(
     const to = wrong ?? change;
     if (to) focusField(form.current, to);
     else if (hasNoSelection(form.current) && matchMedia("(pointer: fine)").matches)
-      focusField(form.current, "network");
+      focusField(form.current, "phone");
   }, [form, wrong, change]);
 }
 

@@ -6,7 +6,6 @@ import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { EmptyState } from "#app/ui/list/empty-state";
 import { ListRow, RowList } from "#app/ui/list/list-row";
-import { RowLink } from "#app/ui/list/row-link";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
 import { LiveUpdates } from "#app/ui/page/live-updates";
@@ -15,18 +14,17 @@ import { PlainIcon } from "#app/ui/plain-icon";
 import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
+import { formatTime, hourOf } from "#lib/core/time/time";
 import { getCustomerNames } from "#lib/customer/find-customers";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
-import {
-  getResellerHome,
-  type RepeatPurchaseView,
-  type ResellerHomeView,
-} from "#lib/purchase/report/reseller-home";
+import { getResellerHome, type ResellerHomeView } from "#lib/purchase/report/reseller-home";
 import { requireResellerPage } from "#lib/web/actor";
+import { EveningCard, ProfitCard } from "./profit-card.tsx";
+import { RegularList } from "./regular-list.tsx";
 
 export const metadata = { title: "Home" };
 
-/** A reseller's balance, quick purchases and recent purchases. */
+/** A reseller's balance, regular purchases, profit and recent purchases. */
 export default async function HomePage() {
   const { ctx } = await requireResellerPage();
   const view = await getResellerHome(ctx);
@@ -34,78 +32,43 @@ export default async function HomePage() {
     ctx,
     [...view.again, ...view.recent].map(({ phoneE164 }) => phoneE164),
   );
+  const { profit } = view;
+  const isEvening = hourOf(new Date()) >= EVENING_HOUR;
   return (
     <>
       <LiveUpdates />
       <h1 className="sr-only">Home</h1>
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-x-8">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-x-8">
         {view.stoppedNotice && (
           <div className="lg:col-span-2">
             <Banner kind="warn">{view.stoppedNotice}</Banner>
           </div>
         )}
-        <BalanceCard
-          balance={formatMoney(view.balance)}
-          held={view.held > 0n ? formatMoney(view.held) : null}
-          needsFunds={view.balance <= 0n}
-          fund={buildFundPath(view.balance < 0n ? { amount: formatDecimal(-view.balance) } : {})}
-        />
-        <TodayCard count={view.todayCount} spent={formatMoney(view.todaySpent)} profit={view.profit} />
-        {view.again.length > 0 && <RepeatPurchases items={view.again} names={names} />}
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
+          <BalanceCard
+            balance={formatMoney(view.balance)}
+            held={view.held > 0n ? formatMoney(view.held) : null}
+            needsFunds={view.balance <= 0n}
+            fund={buildFundPath(view.balance < 0n ? { amount: formatDecimal(-view.balance) } : {})}
+          />
+          {isEvening && profit.today.profit > 0n && <EveningCard profit={profit} />}
+          {view.again.length > 0 && <RegularList items={view.again} names={names} />}
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6 lg:row-span-2">
+          <TodayFigures count={view.todayCount} spent={formatMoney(view.todaySpent)} profit={profit} />
+          {profit.month.sold > 0 && <ProfitCard profit={profit} />}
+        </div>
         <RecentPurchases purchases={view.recent} names={names} />
       </div>
     </>
   );
 }
 
+/** From six in the evening on, the day's result is shown. */
+const EVENING_HOUR = 18;
+
 /** Names of saved customers by their phone number. */
 type Names = ReadonlyMap<string, string>;
-
-/** The plans and numbers bought most, each one tap from the review. */
-function RepeatPurchases({ items, names }: { items: readonly RepeatPurchaseView[]; names: Names }) {
-  return (
-    <section aria-labelledby="again" className="min-w-0 lg:order-1">
-      <h2 id="again" className="mb-2 font-semibold">
-        Buy again
-      </h2>
-      <ul className="-mx-4 flex snap-x scroll-px-4 gap-2 overflow-x-auto px-4 pb-1 md:mx-0 md:grid md:grid-cols-2 md:px-0 lg:grid-cols-1">
-        {items.map((item) => (
-          <RepeatTile
-            key={`${item.planId} ${item.phoneE164}`}
-            item={item}
-            customer={names.get(item.phoneE164) || item.phone}
-          />
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-/** `customer`: the name, or the number without one. */
-function RepeatTile({ item, customer }: { item: RepeatPurchaseView; customer: string }) {
-  const href = `/buy?${new URLSearchParams({ plan: String(item.planId), phone: item.phoneE164 })}`;
-  return (
-    <li className="relative grid w-72 shrink-0 snap-start grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 rounded-md border border-line bg-surface p-3 has-[a:hover]:border-edge md:w-auto">
-      <span className="row-span-2">
-        <NetworkTile name={item.networkName} />
-      </span>
-      <p className="truncate font-medium">{customer}</p>
-      {item.price === null ? (
-        <span className="text-muted text-sm">Not for sale</span>
-      ) : (
-        <RowLink href={href} className="font-semibold text-accent text-sm">
-          <span className="sr-only">
-            Buy {item.networkName} {item.label} for {customer} again, at{" "}
-          </span>
-          <Money text={formatMoney(item.price)} />
-        </RowLink>
-      )}
-      <p className="col-span-2 truncate text-muted text-sm">
-        {item.networkName} {item.label}
-      </p>
-    </li>
-  );
-}
 
 interface Props {
   /** Formatted money. */
@@ -120,34 +83,24 @@ interface Props {
 
 function BalanceCard({ balance, held, needsFunds, fund }: Props) {
   return (
-    <section aria-labelledby="balance" className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
-      <div className="min-w-0">
-        <h2 id="balance" className="text-muted">
-          Balance
-        </h2>
-        <p className="mt-1">
+    <section aria-labelledby="balance">
+      <h2 id="balance" className="text-muted">
+        Balance
+      </h2>
+      <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <p>
           <Money text={balance} size="hero" />
         </p>
-        <p className="mt-2 flex min-h-6 items-center gap-1.5 text-muted text-sm">
-          {formatHeldNote(held, needsFunds)}
-        </p>
-      </div>
-      <div className="flex w-full gap-2 sm:w-auto">
-        {!needsFunds && (
-          <ButtonLink href="/buy" size="lg" className="flex-1 sm:min-w-40">
-            Buy data
-          </ButtonLink>
-        )}
-        <ButtonLink
-          href={fund}
-          size="lg"
-          variant={needsFunds ? "primary" : "secondary"}
-          className="flex-1 whitespace-nowrap max-sm:px-3! sm:min-w-48"
-        >
+        <ButtonLink href={fund} variant={needsFunds ? "primary" : "secondary"} className="whitespace-nowrap">
           <PlainIcon icon={Plus} className="max-sm:hidden" />
-          Top up wallet
+          <span>
+            Top up<span className="sr-only"> wallet</span>
+          </span>
         </ButtonLink>
       </div>
+      <p className="mt-2 flex min-h-6 items-center gap-1.5 text-muted text-sm">
+        {formatHeldNote(held, needsFunds)}
+      </p>
     </section>
   );
 }
@@ -182,18 +135,31 @@ function RecentPurchases({ purchases, names }: { purchases: readonly PurchaseVie
     >
       <RowList label="Recent purchases">
         {purchases.map((purchase) => (
-          <ListRow
+          <RecentPurchase
             key={purchase.ident}
-            href={`/purchases/${purchase.ident}`}
-            lead={<NetworkTile name={purchase.networkName} />}
-            title={formatPlanName(purchase)}
-            note={names.get(purchase.phoneE164) || purchase.phone}
-            value={<Money text={formatMoney(purchase.price)} />}
-            state={<PurchaseStateBadge state={purchase.state} cancelled={purchase.cancelled} />}
+            purchase={purchase}
+            customer={names.get(purchase.phoneE164) || purchase.phone}
           />
         ))}
       </RowList>
     </Card>
+  );
+}
+
+/** `customer`: the name, or the number without one. */
+function RecentPurchase({ purchase, customer }: { purchase: PurchaseView; customer: string }) {
+  const { ident, networkName, placedAt, price, state, cancelled } = purchase;
+  const plan = formatPlanName(purchase);
+  return (
+    <ListRow
+      href={`/purchases/${ident}`}
+      lead={<NetworkTile name={networkName} />}
+      label={[customer, plan, formatTime(placedAt)].join(", ")}
+      title={customer}
+      note={`${plan}, ${formatTime(placedAt)}`}
+      value={<Money text={formatMoney(price)} />}
+      state={<PurchaseStateBadge state={state} cancelled={cancelled} />}
+    />
   );
 }
 
@@ -215,36 +181,28 @@ function FirstPurchaseHint() {
   );
 }
 
-interface TodayCardProps {
+interface TodayFiguresProps {
   count: number;
   /** Formatted money. */
   spent: string;
   profit: ResellerHomeView["profit"];
 }
 
-/** Purchases and spending of the day, and profit of the day and month. */
-function TodayCard({ count, spent, profit: { today, month } }: TodayCardProps) {
-  const figures = {
-    "Purchases today": count,
-    "Spent today": <Money text={spent} />,
-    ...(month.sold > 0 && {
-      "Profit today": <Money text={formatMoney(today.profit)} />,
-      "This month": (
-        <PageLink href="/profit" className="text-accent">
-          <Money text={formatMoney(month.profit)} />
-        </PageLink>
-      ),
-    }),
-  };
+/** Purchases and spending of the day. */
+function TodayFigures({ count, spent, profit: { month } }: TodayFiguresProps) {
   return (
-    <section aria-label="Today" className="self-end">
+    <section aria-label="Today">
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line [&>div]:bg-surface [&>div]:px-4 [&>div]:py-3">
-        {Object.entries(figures).map(([label, figure]) => (
-          <div key={label}>
-            <dt className="text-muted text-sm">{label}</dt>
-            <dd className="font-semibold text-lg">{figure}</dd>
-          </div>
-        ))}
+        <div>
+          <dt className="text-muted text-sm">Purchases today</dt>
+          <dd className="font-semibold text-lg">{count}</dd>
+        </div>
+        <div>
+          <dt className="text-muted text-sm">Spent today</dt>
+          <dd className="font-semibold text-lg">
+            <Money text={spent} />
+          </dd>
+        </div>
       </dl>
       {month.sold === 0 && month.unpriced > 0 && (
         <p className="mt-2 text-sm">

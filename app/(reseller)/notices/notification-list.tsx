@@ -9,6 +9,7 @@ import { PageLink } from "#app/ui/page/page-link";
 import { PlainIcon } from "#app/ui/plain-icon";
 import { Time } from "#app/ui/time";
 import type { Ctx } from "#lib/core/context";
+import { formatTime } from "#lib/core/time/time";
 import { NOTIFICATION_KINDS } from "#lib/modules";
 import { createNotificationList, type ListedNotification } from "#lib/notification/notification-list";
 import { listKindsFor } from "#lib/notification/notification-preferences";
@@ -112,7 +113,9 @@ function NotificationItem({ notice: { id, title, text, path, at, unread } }: { n
                 {title}
               </button>
             ) : (
-              <RowLink href={path}>{title}</RowLink>
+              <RowLink href={path} label={`${title}, ${formatTime(at)}`}>
+                {title}
+              </RowLink>
             )}
           </p>
           <span className="text-muted text-sm">

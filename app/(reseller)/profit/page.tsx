@@ -5,9 +5,11 @@ import { buttonClass } from "#app/ui/button-class.ts";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { cx } from "#app/ui/cx.ts";
+import { DescriptionList } from "#app/ui/description-list";
 import { Disclosure } from "#app/ui/disclosure";
 import { Input } from "#app/ui/form/input";
 import { formatCount } from "#app/ui/format-count.ts";
+import { AsOf } from "#app/ui/list/as-of";
 import { type Column, DataTable } from "#app/ui/list/data-table";
 import { EmptyState } from "#app/ui/list/empty-state";
 import { Money } from "#app/ui/money";
@@ -17,8 +19,15 @@ import { PageLink } from "#app/ui/page/page-link";
 import { PlainIcon } from "#app/ui/plain-icon";
 import { Sparkline } from "#app/ui/sparkline";
 import { formatMoney } from "#lib/core/money/money";
+import { readFromReplica } from "#lib/core/reading";
 import { formatDay } from "#lib/core/time/time";
-import { type Earnings, getProfit, type ProfitView } from "#lib/purchase/report/profit";
+import {
+  type Earnings,
+  getOtherEarnings,
+  getProfit,
+  type OtherEarnings,
+  type ProfitView,
+} from "#lib/purchase/report/profit";
 import { requireResellerPage } from "#lib/web/actor";
 import { MissingPrices } from "./missing-prices.tsx";
 import {
@@ -49,8 +58,9 @@ const COLUMNS: readonly Column<Plan>[] = [
 export default async function ProfitPage({ searchParams }: { searchParams: Promise<ProfitPeriodQuery> }) {
   const { ctx } = await requireResellerPage();
   const span = parseProfitPeriod(await searchParams);
-  const earned = await getProfit(ctx, span);
+  const { value: earned, asOf } = await readFromReplica(ctx, (ctx) => getProfit(ctx, span));
   const days = { from: earned.from, to: earned.to };
+  const earnings = await getOtherEarnings(ctx, days);
   const query = new URLSearchParams(days);
   return (
     <>
@@ -63,14 +73,18 @@ export default async function ProfitPage({ searchParams }: { searchParams: Promi
         )}
       </PageHeader>
       <PeriodChips span={span.span} {...days} />
+      <AsOf time={asOf} />
       {earned.sold + earned.unpriced === 0 ? (
-        <EmptyState
-          icon={TrendingUp}
-          title="No deliveries in this period yet"
-          action={<ButtonLink href="/buy">Buy data</ButtonLink>}
-        >
-          Buy data for a customer. Your profit is what they paid, less what you paid.
-        </EmptyState>
+        <div className="grid gap-5">
+          <EmptyState
+            icon={TrendingUp}
+            title="No deliveries in this period yet"
+            action={<ButtonLink href="/buy">Buy data</ButtonLink>}
+          >
+            Buy data for a customer. Your profit is what they paid, less what you paid.
+          </EmptyState>
+          <OtherEarningsCard earnings={earnings} />
+        </div>
       ) : (
         <div className="grid gap-5">
           <UnpricedBanner count={earned.unpriced} />
@@ -94,6 +108,7 @@ export default async function ProfitPage({ searchParams }: { searchParams: Promi
               />
             )}
           </Card>
+          <OtherEarningsCard earnings={earnings} />
           {earned.networks.length > 1 && <NetworkProfit networks={earned.networks} />}
           <DataTable
             caption="Profit by plan"
@@ -127,6 +142,20 @@ function UnpricedBanner({ count }: { count: number }) {
     >
       These deliveries have no customer price, so they aren’t counted here. Add what the customer paid.
     </Banner>
+  );
+}
+
+/** Names what the ledger moved for referrals and levels, which isn’t profit on sales. */
+function OtherEarningsCard({ earnings: { referrals, upgrades } }: { earnings: OtherEarnings }) {
+  const facts = [
+    ...(referrals === 0n ? [] : [{ label: "Referral rewards", value: formatMoney(referrals) }]),
+    ...(upgrades === 0n ? [] : [{ label: "Paid for level upgrades", value: formatMoney(upgrades) }]),
+  ];
+  if (facts.length === 0) return null;
+  return (
+    <Card title="Not part of the profit">
+      <DescriptionList facts={facts} />
+    </Card>
   );
 }
 

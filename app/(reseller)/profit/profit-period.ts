@@ -27,7 +27,7 @@ export function parseProfitPeriod(query: ProfitPeriodQuery): {
     const last = to ?? today.toString();
     return { from: from ?? last, to: last, span: null };
   }
-  const of = (span: keyof typeof PROFIT_PERIODS, first: Temporal.PlainDate, last = today) => ({
+  const createPeriod = (span: keyof typeof PROFIT_PERIODS, first: Temporal.PlainDate, last = today) => ({
     from: first.toString(),
     to: last.toString(),
     span,
@@ -35,13 +35,13 @@ export function parseProfitPeriod(query: ProfitPeriodQuery): {
   const month = today.with({ day: 1 });
   switch (query.span) {
     case "today":
-      return of("today", today);
+      return createPeriod("today", today);
     case "week":
-      return of("week", today.subtract({ days: today.dayOfWeek - 1 }));
+      return createPeriod("week", today.subtract({ days: today.dayOfWeek - 1 }));
     case "last":
-      return of("last", month.subtract({ months: 1 }), month.subtract({ days: 1 }));
+      return createPeriod("last", month.subtract({ months: 1 }), month.subtract({ days: 1 }));
     default:
-      return of("month", month);
+      return createPeriod("month", month);
   }
 }
 

@@ -81,13 +81,18 @@ export default async function SchedulesPage({ searchParams }: { searchParams: Pr
 function ScheduleRow({ schedule, name }: { schedule: ScheduleView; name: string | undefined }) {
   const { id, networkName, plan, phone, when, state, next } = schedule;
   const { word, tone } = scheduleStateLabel(schedule);
+  const customer = name ? `${name}, ${phone}` : phone;
   return (
     <li className="relative flex items-start gap-3 px-4 py-3 has-[a:hover]:bg-sunken/60 md:px-5">
       <NetworkTile name={networkName} />
       <div className="min-w-0 flex-1">
         <p className="flex items-baseline justify-between gap-3">
-          <RowLink href={`/schedules/${id}`} className="min-w-0 truncate font-medium">
-            {name ? `${name}, ${phone}` : phone}
+          <RowLink
+            href={`/schedules/${id}`}
+            label={`${customer}, ${plan}, ${when}`}
+            className="min-w-0 truncate font-medium"
+          >
+            {customer}
           </RowLink>
           <Badge tone={tone}>{word}</Badge>
         </p>

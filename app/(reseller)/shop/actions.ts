@@ -3,6 +3,7 @@
 import { RedirectType, redirect } from "next/navigation";
 import { z } from "zod";
 import { PinInput } from "#lib/account/pin/require-pin";
+import { modules } from "#lib/modules";
 import { removeProviderKeys, SetProviderKeysInput, setProviderKeys } from "#lib/payment/keys/provider-keys";
 import { refundUnmatched, resolveUnmatched } from "#lib/payment/suspense/unmatched-payments";
 import { deliverOrder } from "#lib/shop/order/deliver-order";
@@ -65,9 +66,11 @@ export const replyToComplaintAction = createResellerAction(replyToComplaint, und
   form: textFields("code", "answer"),
 });
 
-export const escalateComplaintAction = createResellerAction(escalateComplaint, undefined, {
-  form: textFields("code"),
-});
+export const escalateComplaintAction = createResellerAction(
+  (ctx, input) => escalateComplaint(ctx, input, modules),
+  undefined,
+  { form: textFields("code") },
+);
 
 const PRICES_SAVED_TEXT = "Saved. The prices below are updated.";
 

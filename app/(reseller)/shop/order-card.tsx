@@ -44,7 +44,7 @@ export function OrderCard({ order, slug, here, select }: Props) {
             <a href={`/s/${slug}/o/${code}`} target="_blank" rel="noopener" className={LINK}>
               {reference}
             </a>
-            {customerName && <span className="break-words">{customerName}</span>}
+            {customerName && <span className="wrap-anywhere">{customerName}</span>}
             {customerEmail && (
               <a href={`mailto:${customerEmail}`} className={`break-all ${LINK}`}>
                 {customerEmail}

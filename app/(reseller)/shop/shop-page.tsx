@@ -29,6 +29,14 @@ const SHOP_TABS = [
   { href: "/shop/share", label: "Share" },
 ] as const;
 
+const SHOP_TITLES = {
+  "/shop": "My shop",
+  "/shop/prices": "Shop prices",
+  "/shop/details": "Shop details",
+  "/profit": "Profit",
+  "/shop/share": "Share your shop",
+} as const;
+
 interface Props {
   slug: string;
   here: (typeof SHOP_TABS)[number]["href"];
@@ -38,7 +46,7 @@ interface Props {
 export function ShopPageHeader({ slug, here, lead }: Props) {
   return (
     <div className="print:hidden">
-      <PageHeader title="My shop" lead={lead}>
+      <PageHeader title={SHOP_TITLES[here]} lead={lead}>
         <a
           href={`/s/${slug}`}
           target="_blank"

@@ -40,7 +40,7 @@ export function DedicatedAccountOffer({ children }: { children: ReactNode }) {
 }
 
 function DedicatedAccount({ account, view }: { account: Account; view: DedicatedAccountsView }) {
-  const { id, state, number, bank, holder, provider } = account;
+  const { id, state, number, bank, holder, provider, fee } = account;
   if (state === "asked" || number === null)
     return <p>{provider} is opening your account. The account number shows here when it’s ready.</p>;
   const facts = [
@@ -62,8 +62,10 @@ function DedicatedAccount({ account, view }: { account: Account; view: Dedicated
       ) : (
         <p className="text-muted text-sm">
           Transfers to this account are credited automatically, usually within minutes.{" "}
-          {view.feeBearer === "reseller" ? `${provider}’s fee is taken off.` : "You pay no fee."} Send at
-          least {formatMoney(view.minAmount)}.
+          {view.feeBearer === "reseller"
+            ? `${provider}’s fee is taken off${fee ? `: ${fee}` : ""}.`
+            : "You pay no fee."}{" "}
+          Send at least {formatMoney(view.minAmount)}.
         </p>
       )}
       <DescriptionList facts={facts} />

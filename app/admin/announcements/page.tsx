@@ -1,5 +1,4 @@
 import { Megaphone } from "lucide-react";
-import { endAnnouncementAction, publishAnnouncementAction } from "#app/admin/actions.ts";
 import { AdminForm } from "#app/admin/admin-form";
 import { AdminList } from "#app/admin/admin-list";
 import { StateBadge } from "#app/ui/badge";
@@ -10,10 +9,11 @@ import type { Query } from "#app/ui/list/build-href.ts";
 import { PageLink } from "#app/ui/page/page-link";
 import { PermissionGate } from "#app/ui/page/permission-gate";
 import { Time } from "#app/ui/time";
+import { ANNOUNCEMENT_KIND_LABELS } from "#lib/announcement/announcement-labels";
+import { announcementList, type ListedAnnouncement } from "#lib/announcement/announcement-list";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { ANNOUNCEMENT_KIND_LABELS } from "#lib/core/text/announcement-labels";
-import { announcementList, type ListedAnnouncement } from "#lib/notification/announcement/announcement-list";
 import { requireAdminPage } from "#lib/web/actor";
+import { endAnnouncementAction, publishAnnouncementAction } from "./actions.ts";
 
 export const metadata = { title: "Announcements" };
 

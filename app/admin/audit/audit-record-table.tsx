@@ -83,7 +83,8 @@ function SubjectCell({ record }: { record: AuditRecord }) {
   const href = getSubjectHref(record);
   const name = (
     <>
-      <span className="whitespace-nowrap text-muted">{auditSubjectLabel(subject)}</span> {subjectId}
+      <span className="whitespace-nowrap text-muted">{auditSubjectLabel(subject)}</span>{" "}
+      <span className="inline-block">{subjectId}</span>
     </>
   );
   return href ? (

@@ -6,7 +6,6 @@ import { Reason } from "#lib/core/text/reason";
 import { approveFunding, rejectFunding } from "#lib/funding/review-funding";
 import { recheckPayment } from "#lib/payment/recheck-payment";
 import { AddPurchaseNoteInput, addPurchaseNote } from "#lib/purchase/add-purchase-note";
-import { ReplyToDeliveryIssueInput, replyToDeliveryIssue } from "#lib/purchase/issue/reply-to-delivery-issue";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { resolveUnconfirmed } from "#lib/reconcile/admin/resolve-unconfirmed";
 import { createBulkAction } from "./bulk-action.ts";
@@ -36,11 +35,6 @@ export const reversePurchasesAction = createBulkAction(ReasonForm, (ctx, { name:
 export const addPurchaseNotesAction = createBulkAction(
   AddPurchaseNoteInput.pick({ text: true }),
   (ctx, { name: ident }, { text }) => addPurchaseNote(ctx, { ident, text }),
-);
-
-export const replyToDeliveryIssuesAction = createBulkAction(
-  ReplyToDeliveryIssueInput.omit({ ident: true, version: true }),
-  (ctx, { name: ident, version }, input) => replyToDeliveryIssue(ctx, { ident, version, ...input }),
 );
 
 export const recheckPaymentsAction = createBulkAction(z.object({}), (ctx, { name: reference }) =>

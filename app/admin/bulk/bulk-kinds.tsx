@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { replyToDeliveryIssuesAction } from "#app/admin/review/delivery-issues/actions.ts";
 import type { FormAction } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { Textarea } from "#app/ui/form/textarea";
@@ -11,9 +12,9 @@ import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import type { Permission } from "#lib/core/permission";
 import { type FundingRequest, fundingList } from "#lib/funding/funding-list";
+import { deliveryIssueList, type ListedDeliveryIssue } from "#lib/issue/delivery-issue-list";
 import { type ListedPayment, paymentList } from "#lib/payment/payment-list";
 import { providerLabel } from "#lib/payment/providers/providers";
-import { deliveryIssueList, type ListedDeliveryIssue } from "#lib/purchase/issue/delivery-issue-list";
 import { adminPurchaseList } from "#lib/purchase/read/admin-purchase-list";
 import type { AdminPurchaseView } from "#lib/purchase/read/purchase-view";
 import type { RowResults } from "#lib/web/run-per-row";
@@ -22,7 +23,6 @@ import {
   approveFundingsAction,
   recheckPaymentsAction,
   rejectFundingsAction,
-  replyToDeliveryIssuesAction,
   reversePurchasesAction,
   settleDeliveredAction,
   settleFailedAction,
@@ -74,6 +74,8 @@ export interface BulkKind {
     chosen: BulkSelection,
     act: string,
   ) => Promise<(BulkTarget & { not: string | undefined })[]>;
+  /** Counts the rows that the filters find, at most one more than a form takes. */
+  count: (ctx: Ctx, filters: Record<string, unknown>) => Promise<number>;
 }
 
 /** Rows by their names, or the filters that find them. */
@@ -92,6 +94,7 @@ function defineBulkKind<T>({ acts, some, page, row, warnings, ...rest }: BulkKin
   return {
     ...rest,
     acts,
+    count: async (ctx, filters) => (await page(ctx, filters, MAX_BULK_ROWS + 1)).rows.length,
     read: async (ctx, chosen, act) => {
       const rows =
         "names" in chosen

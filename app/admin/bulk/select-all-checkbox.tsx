@@ -36,5 +36,5 @@ export function SelectAllCheckbox({ form }: { form: string }) {
 }
 
 const findRowCheckboxes = (form: string) => [
-  ...document.querySelectorAll<HTMLInputElement>(`input[type=checkbox][form="${form}"]`),
+  ...document.querySelectorAll<HTMLInputElement>(`input[data-row-box][form="${form}"]`),
 ];

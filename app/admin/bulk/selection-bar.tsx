@@ -1,7 +1,11 @@
+import { Suspense } from "react";
 import { Button } from "#app/ui/button";
+import { cx } from "#app/ui/cx.ts";
 import { Select } from "#app/ui/form/select";
 import type { Column } from "#app/ui/list/data-table";
+import type { ListResult } from "#app/ui/list/pager";
 import { type Ctx, hasPermission } from "#lib/core/context";
+import { MAX_BULK_ROWS } from "./bulk-action.ts";
 import type { BulkKind } from "./bulk-kinds.tsx";
 import { SelectAllCheckbox } from "./select-all-checkbox.tsx";
 
@@ -30,15 +34,19 @@ export function selectColumn<T>(name: (row: T) => string, label: (row: T) => str
 interface Props {
   ctx: Ctx;
   kind: BulkKind;
-  /** The filters that are on. */
-  on: Readonly<Record<string, string>>;
+  page: Pick<ListResult<unknown>, "rows" | "on" | "previous" | "next">;
 }
 
+/** Hides the actions until something is ticked, without script too; a desktop reserves their room. */
+const HIDDEN_CLASS =
+  "max-md:[body:not(:has([form=bulk]:checked))_&]:hidden md:[body:not(:has([form=bulk]:checked))_&]:invisible";
+
 /**
- * The bulk actions for selected rows, or for all that the filters find; the next page asks for confirmation. Each field names its
- * form: without script, a part of a page that is streamed late stands at its end.
+ * The bulk actions for selected rows, or for all that the filters find, once something is ticked; the next page asks for
+ * confirmation. Each field names its form: without script, a part of a page that is streamed late stands at its end.
  */
-export function SelectionBar({ ctx, kind: { name, acts }, on }: Props) {
+export function SelectionBar({ ctx, kind, page }: Props) {
+  const { name, acts } = kind;
   const options = Object.entries(acts)
     .filter(([, { needs }]) => hasPermission(ctx, needs))
     .map(([value, { label }]) => ({ value, label }));
@@ -47,21 +55,50 @@ export function SelectionBar({ ctx, kind: { name, acts }, on }: Props) {
     <form
       id="bulk"
       action={`/admin/bulk/${name}`}
-      className="mt-3 flex flex-wrap items-center gap-2 border-line bg-ground py-3 md:sticky md:bottom-0 md:z-10 md:border-t"
+      className="sticky bottom-0 z-10 mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t bg-ground py-2 max-md:-mx-4 max-md:px-4 md:py-3"
     >
-      {Object.entries(on).map(([filter, value]) => (
+      {Object.entries(page.on).map(([filter, value]) => (
         <input key={filter} type="hidden" form="bulk" name={filter} value={value} />
       ))}
       <SelectAllCheckbox form="bulk" />
-      <div className="min-w-0 flex-1 basis-56 md:max-w-72">
-        <Select form="bulk" label="With selected" labelHidden name="act" options={options} />
+      <div
+        className={cx("flex flex-wrap items-center gap-x-4 gap-y-2 max-md:w-full md:flex-1", HIDDEN_CLASS)}
+      >
+        <label className="flex min-h-11 items-center gap-3">
+          <input type="checkbox" form="bulk" name="all" value="1" className="size-5 accent-accent" />
+          {page.previous || page.next ? (
+            <Suspense fallback="Select all matching">
+              <MatchingLabel ctx={ctx} kind={kind} page={page} />
+            </Suspense>
+          ) : (
+            `Select all ${page.rows.length} matching`
+          )}
+        </label>
+        <div className="min-w-0 flex-1 basis-40 md:max-w-72">
+          <Select
+            form="bulk"
+            label="With selected"
+            labelHidden
+            name="act"
+            empty="Choose an action"
+            options={options}
+            defaultValue=""
+            required
+          />
+        </div>
+        <Button type="submit" form="bulk" variant="secondary">
+          Continue
+        </Button>
       </div>
-      <Button type="submit" form="bulk" variant="secondary">
-        Continue
-      </Button>
-      <Button type="submit" form="bulk" variant="quiet" name="all" value="1">
-        With all results
-      </Button>
     </form>
   );
+}
+
+/** How many rows the filters find, if that can be counted: the bar works without. */
+async function MatchingLabel({ ctx, kind, page }: Props) {
+  const count = await kind.count(ctx, page.on).catch(() => undefined);
+  if (count === undefined) return "Select all matching";
+  return count > MAX_BULK_ROWS
+    ? `Select the first ${MAX_BULK_ROWS} matching`
+    : `Select all ${count} matching`;
 }

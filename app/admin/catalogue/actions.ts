@@ -3,7 +3,7 @@
 import { redirect } from "next/navigation";
 import { createAdminAction } from "#app/admin/create-admin-action.ts";
 import { setAvailabilitySwitch } from "#lib/catalogue/availability-switches";
-import { removePriceRule, savePriceRule } from "#lib/catalogue/change-price-rules";
+import { removePriceRule, savePriceRule } from "#lib/catalogue/price/change-price-rules";
 import { setPlanSettings } from "#lib/catalogue/set-plan-settings";
 
 const redirectToRules = () => redirect("/admin/catalogue/rules");

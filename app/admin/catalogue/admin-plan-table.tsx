@@ -1,13 +1,13 @@
 import { Badge } from "#app/ui/badge";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { type Column, DataTable } from "#app/ui/list/data-table";
+import { RowLink } from "#app/ui/list/row-link";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
-import { PageLink } from "#app/ui/page/page-link";
 import type { Tone } from "#app/ui/purchase/purchase-labels.ts";
 import type { AdminPlanView, LevelQuote } from "#lib/catalogue/admin-plan-view";
 import { formatPlanName } from "#lib/catalogue/plan-label";
-import type { NotSoldReason } from "#lib/catalogue/price";
+import type { NotSoldReason } from "#lib/catalogue/price/price";
 import { LEVELS } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
 
@@ -28,12 +28,13 @@ const COLUMNS: Column<AdminPlanView>[] = [
     phone: "title",
     cell: (plan) => (
       <>
-        <PageLink
+        <RowLink
           href={`/admin/catalogue/${plan.id}`}
-          className="stretched whitespace-nowrap rounded-sm font-medium"
+          label={`${formatPlanName(plan)}, ${formatPlanDetail(plan)}`}
+          className="whitespace-nowrap font-medium"
         >
           {formatPlanName(plan)}
-        </PageLink>
+        </RowLink>
         <span className="block max-w-64 truncate text-muted text-sm max-md:hidden">
           {formatPlanDetail(plan)}
         </span>

@@ -1,5 +1,5 @@
 import type { Filter } from "#app/ui/list/list-filters";
-import type { PriceRuleChoices } from "#lib/catalogue/list-price-rules";
+import type { PriceRuleChoices } from "#lib/catalogue/price/list-price-rules";
 
 export const PLAN_SEARCH = { name: "words", label: "Find a plan", placeholder: "1 GB weekly, or #12" };
 

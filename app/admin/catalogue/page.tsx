@@ -7,8 +7,8 @@ import type { Query } from "#app/ui/list/build-href.ts";
 import { Time } from "#app/ui/time";
 import type { Catalogue } from "#lib/catalogue/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { getPriceRuleChoices } from "#lib/catalogue/list-price-rules";
 import { planList } from "#lib/catalogue/plan-list";
+import { getPriceRuleChoices } from "#lib/catalogue/price/list-price-rules";
 import { requireAdminPage } from "#lib/web/actor";
 import { AdminPlanTable } from "./admin-plan-table.tsx";
 import { buildPlanFilters, PLAN_SEARCH } from "./filters.ts";
@@ -43,7 +43,7 @@ export default async function CataloguePage({ searchParams }: { searchParams: Pr
         action: { href: "/admin/system", label: "Open System", quiet: true },
       }}
       searchHint="Try fewer words (“1 GB weekly”), a plan’s number (“#12”) or another network."
-      words={{ previous: "Back", next: "More" }}
+      labels={{ previous: "Back", next: "More" }}
     >
       {({ rows }) => <AdminPlanTable plans={rows} />}
     </AdminList>

@@ -3,6 +3,7 @@ import { Fragment } from "react";
 import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { ListRow, RowList } from "#app/ui/list/list-row";
+import { PageLink } from "#app/ui/page/page-link";
 import { PlainIcon } from "#app/ui/plain-icon";
 import { Time } from "#app/ui/time";
 import type { ActionItem } from "#lib/report/action-items";
@@ -21,7 +22,18 @@ export function ActionItemList({ needs, isSetUp }: { needs: readonly ActionItem[
     );
   }
   return (
-    <Card title="Action required" padded={false}>
+    <Card
+      title="Action required"
+      padded={false}
+      action={
+        <PageLink
+          href="/admin/review/queue"
+          className="inline-flex min-h-11 items-center font-medium text-accent text-sm"
+        >
+          Review queue
+        </PageLink>
+      }
+    >
       <RowList label="Action required">
         {needs.map(({ kind, title, note, path, badge }) => (
           <ListRow

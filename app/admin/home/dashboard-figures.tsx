@@ -98,9 +98,13 @@ function ComparedFigure({ label, text, change }: ComparedProps) {
   return (
     <div>
       <dt className="text-muted">{label} by now</dt>
-      <dd className="whitespace-nowrap text-muted">
+      <dd className="text-muted">
         {text}
-        {change !== null && <span className={cx("ml-2 font-medium", getChangeClass(change))}>{change}</span>}
+        {change !== null && (
+          <span className={cx("ml-2 inline-block whitespace-nowrap font-medium", getChangeClass(change))}>
+            {change}
+          </span>
+        )}
       </dd>
     </div>
   );

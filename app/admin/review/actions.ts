@@ -2,7 +2,6 @@
 
 import { answerMove } from "#app/admin/approval";
 import { createAdminAction } from "#app/admin/create-admin-action.ts";
-import { replyToDeliveryIssue } from "#lib/purchase/issue/reply-to-delivery-issue";
 import { startDispatching, stopDispatching } from "#lib/purchase/send/dispatch-control";
 import { releaseAutomaticPurchases } from "#lib/purchase/send/release-automatic-purchases";
 import { acknowledgeDiscrepancies } from "#lib/reconcile/admin/acknowledge-discrepancies";
@@ -35,8 +34,6 @@ export const acknowledgeDiscrepancyAction = createAdminAction(acknowledgeDiscrep
 export const recordUpstreamDepositAction = createAdminAction(recordUpstreamDeposit, answerMove("Recorded."), {
   form: RecordUpstreamDepositInput.required({ lastAdjustmentId: true }),
 });
-
-export const replyToDeliveryIssueAction = createAdminAction(replyToDeliveryIssue, answerMove("Reply sent."));
 
 export const stopDispatchingAction = createAdminAction(stopDispatching, "Sending stopped.");
 

@@ -75,9 +75,12 @@ export default async function UnconfirmedPage({ searchParams }: { searchParams: 
         )}
         <div className="grid gap-6">
           {requested.length > 0 && <ResolutionRequests purchases={requested} />}
-          {(unresolved.length > 0 || requested.length === 0) && (
-            <UnconfirmedTable purchases={unresolved} filtered={narrowed} selected={on.q?.toUpperCase()} />
-          )}
+          <UnconfirmedTable
+            purchases={unresolved}
+            filtered={narrowed}
+            selected={on.q?.toUpperCase()}
+            silent={requested.length > 0}
+          />
         </div>
         <Pager here={PATH} page={page} />
       </div>

@@ -1,9 +1,9 @@
 import { CircleCheck, SearchX } from "lucide-react";
-import type { ReactNode } from "react";
 import { ApprovalForm } from "#app/admin/approval";
+import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { Checkbox } from "#app/ui/form/checkbox";
-import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { ActionForm } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { Select } from "#app/ui/form/select";
 import { SubmitButton } from "#app/ui/form/submit-button";
@@ -12,6 +12,7 @@ import { PermissionGate } from "#app/ui/page/permission-gate";
 import { Time } from "#app/ui/time";
 import type { UnconfirmedView } from "#lib/reconcile/unconfirmed-view";
 import { approveResolutionAction, rejectResolutionAction, resolveUnconfirmedAction } from "./actions.ts";
+import { FocusedStatus } from "./focused-status.tsx";
 import { PurchaseEvidence } from "./purchase-evidence.tsx";
 
 interface Props {
@@ -19,30 +20,41 @@ interface Props {
   filtered: boolean;
   /** The reference of the purchase to select, from a link. */
   selected?: string | undefined;
+  /** Says nothing where there are none, because others are listed above. */
+  silent: boolean;
 }
 
 /** Purchases without an outcome, oldest first, to be resolved one by one or together. */
-export function UnconfirmedTable({ purchases, filtered, selected }: Props) {
-  if (purchases.length === 0) return <EmptyCard {...(filtered ? UNMATCHED : EMPTY)} />;
+export function UnconfirmedTable({ purchases, filtered, selected, silent }: Props) {
   return (
-    <Card title="To resolve" padded={false}>
-      <ResolveForm>
-        <ul className="divide-y divide-line border-line border-y">
-          {purchases.map((purchase) => (
-            <li key={purchase.ident} className="flex gap-3 px-4 py-4 md:px-5">
-              <Checkbox
-                labelHidden
-                label={`Select ${purchase.ident}`}
-                name="ident"
-                value={purchase.ident}
-                defaultChecked={purchase.ident === selected}
-              />
-              <PurchaseEvidence purchase={purchase} />
-            </li>
-          ))}
-        </ul>
-      </ResolveForm>
-    </Card>
+    <ActionForm id="resolve" action={resolveUnconfirmedAction}>
+      <FocusedStatus of={["ident"]}>
+        <ButtonLink href="/admin/review/queue" variant="secondary" size="sm">
+          Open the queue
+        </ButtonLink>
+      </FocusedStatus>
+      {purchases.length > 0 ? (
+        <Card title="To resolve" padded={false}>
+          <ul className="divide-y divide-line border-line border-y">
+            {purchases.map((purchase) => (
+              <li key={purchase.ident} className="flex gap-3 px-4 py-4 md:px-5">
+                <Checkbox
+                  labelHidden
+                  label={`Select ${purchase.ident}`}
+                  name="ident"
+                  value={purchase.ident}
+                  defaultChecked={purchase.ident === selected}
+                />
+                <PurchaseEvidence purchase={purchase} />
+              </li>
+            ))}
+          </ul>
+          <ResolveFields />
+        </Card>
+      ) : (
+        !silent && <EmptyCard {...(filtered ? UNMATCHED : EMPTY)} />
+      )}
+    </ActionForm>
   );
 }
 
@@ -58,34 +70,23 @@ const EMPTY = {
 };
 const OUTCOME_LABELS = { successful: "Delivered: keep payment", failed: "Not delivered: refund" };
 
-function ResolveForm({ children }: { children: ReactNode }) {
+function ResolveFields() {
   return (
-    <ActionForm id="resolve" action={resolveUnconfirmedAction} className="">
-      {children}
-      <PermissionGate do="money">
-        <div className="grid gap-4 p-4 md:px-5">
-          <FormStatus of={["ident"]} />
-          <div className="grid gap-4 md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)_auto] md:items-start">
-            <Select
-              label="Outcome of selected"
-              name="outcome"
-              options={OUTCOME_LABELS}
-              empty="Select"
-              defaultValue=""
-            />
-            <Input
-              label="Reason"
-              name="reason"
-              maxLength={300}
-              placeholder="Asked the upstream, ticket 4411"
-            />
-            <div className="md:pt-7">
-              <SubmitButton>Resolve</SubmitButton>
-            </div>
-          </div>
+    <PermissionGate do="money">
+      <div className="grid gap-4 p-4 md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)_auto] md:items-start md:px-5">
+        <Select
+          label="Outcome of selected"
+          name="outcome"
+          options={OUTCOME_LABELS}
+          empty="Select"
+          defaultValue=""
+        />
+        <Input label="Reason" name="reason" maxLength={300} placeholder="Asked the upstream, ticket 4411" />
+        <div className="md:pt-7">
+          <SubmitButton>Resolve</SubmitButton>
         </div>
-      </PermissionGate>
-    </ActionForm>
+      </div>
+    </PermissionGate>
   );
 }
 

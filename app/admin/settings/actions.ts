@@ -13,8 +13,8 @@ import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { SetPaymentInstructionsInput, setPaymentInstructions } from "#lib/funding/payment-instructions";
 import { modules } from "#lib/modules";
+import { setFeeRule } from "#lib/payment/fee/set-fee-rule";
 import { SetPaymentSettingsInput, setPaymentSettings } from "#lib/payment/payment-settings";
-import { setDeliveryIssueSettings } from "#lib/purchase/issue/set-delivery-issue-settings";
 import { changeReconcileSettings } from "#lib/reconcile/reconcile-settings";
 import {
   AddAlertRecipientInput,
@@ -46,9 +46,9 @@ export const savePaymentSettingsAction = createAdminAction(setPaymentSettings, "
   form: SetPaymentSettingsInput,
 });
 
-export const saveReconcileSettingsAction = createAdminAction(changeReconcileSettings, "Settings saved.");
+export const saveFeeRuleAction = createAdminAction(setFeeRule, "Fee saved.");
 
-export const saveDeliveryIssueSettingsAction = createAdminAction(setDeliveryIssueSettings, "Settings saved.");
+export const saveReconcileSettingsAction = createAdminAction(changeReconcileSettings, "Settings saved.");
 
 export const addAdminAction = createAdminAction(
   inviteAdmin,

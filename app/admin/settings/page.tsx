@@ -7,6 +7,7 @@ import { modules } from "#lib/modules";
 import { requireAdminPage } from "#lib/web/actor";
 import { OnlinePaymentSection, PaymentInstructionsSection } from "./payment-settings.tsx";
 import { ApprovalSection, ContactSection, ReportSection, StaffSection } from "./portal-settings.tsx";
+import { ProviderFeeSection } from "./provider-fees.tsx";
 import { DeliveryIssueSection, UnconfirmedSection } from "./review-settings.tsx";
 import { SECTIONS } from "./section.tsx";
 
@@ -39,6 +40,7 @@ export default async function AdminSettingsPage() {
           <ReportSection ctx={ctx} />
           <PaymentInstructionsSection ctx={ctx} />
           <OnlinePaymentSection ctx={ctx} />
+          <ProviderFeeSection ctx={ctx} />
           <UnconfirmedSection ctx={ctx} />
           <DeliveryIssueSection ctx={ctx} />
         </>

@@ -1,13 +1,14 @@
+import { saveDeliveryIssueSettingsAction } from "#app/admin/review/delivery-issues/actions.ts";
 import { Checkbox } from "#app/ui/form/checkbox";
 import { Input } from "#app/ui/form/input";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import type { Ctx } from "#lib/core/context";
 import { formatDecimal } from "#lib/core/money/money";
-import { getDeliveryIssueSettings } from "#lib/purchase/issue/delivery-issue-view";
-import { CHECK_FIELD_PREFIX } from "#lib/purchase/issue/set-delivery-issue-settings";
+import { getDeliveryIssueSettings } from "#lib/issue/delivery-issue-view";
+import { CHECK_FIELD_PREFIX } from "#lib/issue/set-delivery-issue-settings";
 import { getReconcileSettings } from "#lib/reconcile/reconcile-settings";
-import { saveDeliveryIssueSettingsAction, saveReconcileSettingsAction } from "./actions.ts";
+import { saveReconcileSettingsAction } from "./actions.ts";
 import { SettingsForm } from "./section.tsx";
 
 const RECONCILE_FIELDS = [

@@ -11,6 +11,7 @@ export const SECTIONS = {
   reports: "Reports",
   "payment-instructions": "Payment instructions",
   "online-payments": "Online payments",
+  "provider-fees": "Provider fees",
   "unconfirmed-purchases": "Unconfirmed purchases",
   "delivery-issues": "Delivery issues",
 } as const;

@@ -51,10 +51,48 @@ interface FundingRequestRowProps {
   credited: EarlierCredit | undefined;
 }
 
-function FundingRequestRow({ request, money, credited }: FundingRequestRowProps) {
-  const { id, amount, bankReference, reseller, picture, requestedAt, seenBefore } = request;
+function FundingRequestRow(props: FundingRequestRowProps) {
+  const { id, amount, bankReference, reseller } = props.request;
   return (
     <li className="grid gap-3 px-4 py-4 md:px-5">
+      <FundingRequestFacts {...props} />
+      <PermissionGate do="money">
+        <div className="flex flex-wrap gap-2">
+          <AdminDialog
+            needs="money"
+            trigger="Approve"
+            look={{ variant: "primary" }}
+            title={`Credit ${formatMoney(amount)} to ${reseller.name}?`}
+            id={`approve-${id}`}
+            action={approveFundingAction}
+            hidden={{ id }}
+            reasonDefault={`Bank transfer ${bankReference}`}
+            submit="Credit wallet"
+            submitLook="primary"
+          />
+          <AdminDialog
+            needs="money"
+            trigger="Reject"
+            title={`Reject ${formatMoney(amount)}?`}
+            id={`refuse-${id}`}
+            action={rejectFundingAction}
+            hidden={{ id }}
+            reasonHint="The reseller sees this."
+            reasonDefault="We couldn’t find this transfer at the bank."
+            submit="Reject transfer"
+            submitLook="danger"
+          />
+        </div>
+      </PermissionGate>
+    </li>
+  );
+}
+
+/** A reported bank transfer, with warnings that it may be credited already. */
+export function FundingRequestFacts({ request, money, credited }: FundingRequestRowProps) {
+  const { id, amount, bankReference, reseller, picture, requestedAt, seenBefore } = request;
+  return (
+    <>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <div className="min-w-0">
           <p>
@@ -114,34 +152,6 @@ function FundingRequestRow({ request, money, credited }: FundingRequestRowProps)
           transfer.
         </Banner>
       ))}
-      <PermissionGate do="money">
-        <div className="flex flex-wrap gap-2">
-          <AdminDialog
-            needs="money"
-            trigger="Approve"
-            look={{ variant: "primary" }}
-            title={`Credit ${formatMoney(amount)} to ${reseller.name}?`}
-            id={`approve-${id}`}
-            action={approveFundingAction}
-            hidden={{ id }}
-            reasonDefault={`Bank transfer ${bankReference}`}
-            submit="Credit wallet"
-            submitLook="primary"
-          />
-          <AdminDialog
-            needs="money"
-            trigger="Reject"
-            title={`Reject ${formatMoney(amount)}?`}
-            id={`refuse-${id}`}
-            action={rejectFundingAction}
-            hidden={{ id }}
-            reasonHint="The reseller sees this."
-            reasonDefault="We couldn’t find this transfer at the bank."
-            submit="Reject transfer"
-            submitLook="danger"
-          />
-        </div>
-      </PermissionGate>
-    </li>
+    </>
   );
 }

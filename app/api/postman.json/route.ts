@@ -1,5 +1,5 @@
-import { buildOpenApi } from "#lib/api/openapi";
-import { buildPostmanCollection } from "#lib/api/postman";
+import { buildOpenApi } from "#lib/api/openapi/openapi";
+import { buildPostmanCollection } from "#lib/api/openapi/postman";
 
 export const dynamic = "force-dynamic";
 

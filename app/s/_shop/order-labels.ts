@@ -38,7 +38,9 @@ export function orderPaymentLabel({
   return PAYMENT_LABELS[payment];
 }
 
-export function orderDeliveryLabel(delivery: OrderDeliveryView | null): StateLabel {
+export function orderDeliveryLabel(
+  delivery: Pick<OrderDeliveryView, "state" | "cancelled"> | null,
+): StateLabel {
   if (!delivery) return { word: "Not started", tone: "plain" };
   if (delivery.state === "failed" && delivery.cancelled) return { word: "Not sent", tone: "bad" };
   return DELIVERY_LABELS[delivery.state];

@@ -2,7 +2,9 @@ import { Banknote, CreditCard, Landmark, Smartphone } from "lucide-react";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { type DescriptionItem, DescriptionList } from "#app/ui/description-list";
 import { plainIcon } from "#app/ui/plain-icon";
+import { formatMoney } from "#lib/core/money/money";
 import type { OnlinePaymentView } from "#lib/shop/order/order-view";
+import type { OrderPaymentMethod } from "#lib/shop/order/rank-payment-methods";
 import type { ShopPaymentMethod } from "#lib/shop/payment-method";
 import { ShopCopyButton, ShopSubmitButton } from "./shop-controls.tsx";
 
@@ -70,12 +72,19 @@ function buildAmountItems(amount: Props["amount"], reference: string): Descripti
   ];
 }
 
+/** Says what the customer pays beside the price; nothing where that isn’t known. */
+function formatAddedFee({ label, addedFee }: OrderPaymentMethod): string {
+  if (addedFee === null) return "";
+  return addedFee === 0n ? " No fee is added." : ` ${label} adds a fee of about ${formatMoney(addedFee)}.`;
+}
+
 const CardIcon = plainIcon(CreditCard);
 
 interface PayOrderOnlineProps {
   /** The path of the order. */
   here: string;
-  ways: readonly { name: string; label: string }[];
+  /** The best first. */
+  ways: readonly OrderPaymentMethod[];
   /** Formatted money. */
   price: string;
   online: OnlinePaymentView | null;
@@ -84,6 +93,7 @@ interface PayOrderOnlineProps {
 /** Offers online payment; once one has started, links to continue or check it. */
 export function PayOrderOnline({ here, ways, price, online }: PayOrderOnlineProps) {
   const checkoutUrl = online?.state === "started" ? online.page : null;
+  const [best] = ways;
   return (
     <div className="mb-3 rounded-lg border border-line bg-surface px-4 py-3">
       <h2 className="flex min-h-9 items-center gap-2.5 font-semibold">
@@ -93,7 +103,7 @@ export function PayOrderOnline({ here, ways, price, online }: PayOrderOnlineProp
       <p className="pb-3 text-muted">
         {checkoutUrl
           ? `${online?.provider} hasn’t confirmed a payment yet. If you’ve paid, this page updates automatically. Don’t pay twice.`
-          : "By card, bank transfer or USSD. Your data is sent automatically when your payment is confirmed."}
+          : `By card, bank transfer or USSD.${best ? formatAddedFee(best) : ""} Your data is sent automatically when your payment is confirmed.`}
       </p>
       <div className="flex flex-col gap-2 pb-1">
         {checkoutUrl && (
@@ -111,19 +121,15 @@ export function PayOrderOnline({ here, ways, price, online }: PayOrderOnlineProp
           </>
         )}
         <form method="post" action={`${here}/pay`} className="flex flex-col gap-2">
-          {ways
-            .filter(({ label }) => !checkoutUrl || label !== online?.provider)
-            .map(({ name, label }) => (
-              <ShopSubmitButton
-                key={name}
-                name="by"
-                value={name}
-                variant={checkoutUrl ? "quiet" : "primary"}
-                wide
-              >
-                {ways.length === 1 ? `Pay ${price} now` : `Pay with ${label}`}
-              </ShopSubmitButton>
-            ))}
+          {checkoutUrl
+            ? ways
+                .filter(({ label }) => label !== online?.provider)
+                .map(({ name, label }) => (
+                  <ShopSubmitButton key={name} name="by" value={name} variant="quiet" wide>
+                    Pay with {label} instead
+                  </ShopSubmitButton>
+                ))
+            : best && <ShopSubmitButton wide>Pay {price} now</ShopSubmitButton>}
         </form>
       </div>
     </div>

@@ -96,6 +96,18 @@ async function shareFile(event: MouseEvent, link: HTMLAnchorElement): Promise<vo
   }
 }
 
+/** Opens the share sheet with a text; a browser without one follows the link. */
+async function shareText(event: MouseEvent, link: HTMLAnchorElement): Promise<void> {
+  const { shareText: text = "" } = link.dataset;
+  if (!navigator.canShare?.({ text })) return;
+  event.preventDefault();
+  try {
+    await navigator.share({ text });
+  } catch (error) {
+    if ((error as Error).name !== "AbortError") location.assign(link.href);
+  }
+}
+
 if (liveRegion) schedulePoll();
 document.addEventListener("visibilitychange", pollState);
 addEventListener("online", pollState);
@@ -104,6 +116,8 @@ document.addEventListener("click", (event) => {
   const { target } = event;
   const link = target instanceof Element && target.closest<HTMLAnchorElement>("[data-share]");
   if (link) shareFile(event, link);
+  const sharing = target instanceof Element && target.closest<HTMLAnchorElement>("[data-share-text]");
+  if (sharing) shareText(event, sharing);
   const button = target instanceof Element && target.closest<HTMLElement>("[data-copy], [data-print]");
   if (!button) return;
   if (button.dataset.copy) copyText(button, button.dataset.copy);

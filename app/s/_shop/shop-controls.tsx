@@ -50,9 +50,24 @@ export function ShopShareButton({ href, name, children }: { href: string; name: 
   );
 }
 
+/** Shares a text by the share sheet; without one or script, by WhatsApp. */
+export function ShopShareLink({ text, children }: { text: string; children: string }) {
+  return (
+    <a
+      href={`https://wa.me/?${new URLSearchParams({ text })}`}
+      rel="noreferrer"
+      data-share-text={text}
+      className={buttonClass({ variant: "secondary" })}
+    >
+      <ShareIcon aria-hidden />
+      {children}
+    </a>
+  );
+}
+
 interface ShopSubmitProps extends ButtonLook {
-  name: string;
-  value: string;
+  name?: string;
+  value?: string;
   children: ReactNode;
 }
 

@@ -29,7 +29,7 @@ export function ShopFrame({ hue, children, wide, ...state }: Props) {
   );
 }
 
-export function SmallShopHead({ shop }: { shop: PublicShopView }) {
+export function SmallShopHead({ shop }: { shop: Pick<PublicShopView, "slug" | "name" | "logo"> }) {
   return (
     <p className="mb-6 print:mb-4">
       <a

@@ -4,6 +4,7 @@ import type { Ctx } from "#lib/core/context";
 import { HTTP_STATUS, PortalError } from "#lib/core/error";
 import { getShop, getShopContact, type ShopContact, type ShopView } from "#lib/shop/get-shop";
 import { type CustomerOrderView, findOrder } from "#lib/shop/order/find-order";
+import { findSharedOrder, type SharedOrderView } from "#lib/shop/order/shared-order";
 import { getRetryAfter, toProblem } from "#lib/web/problem";
 import { readUpload } from "#lib/web/read-upload";
 import { defineRoute } from "#lib/web/route";
@@ -100,6 +101,16 @@ export async function loadRequestedOrder(
   { request, params }: ShopRequest<{ slug: string; code: string }>,
 ): Promise<CustomerOrderView> {
   const order = await findOrder(ctx, params);
+  redirectToCurrentSlug(request, params.slug, order.shop.slug);
+  return order;
+}
+
+/** Loads the order of a status link, in the same way. @throws not_found */
+export async function loadSharedOrder(
+  ctx: Ctx,
+  { request, params }: ShopRequest<{ slug: string; status: string }>,
+): Promise<SharedOrderView> {
+  const order = await findSharedOrder(ctx, params);
   redirectToCurrentSlug(request, params.slug, order.shop.slug);
   return order;
 }

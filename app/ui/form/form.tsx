@@ -29,7 +29,7 @@ type FormProps = Omit<ComponentProps<"form">, "id" | "ref" | "hidden"> & {
 
 /**
  * A form whose fields find their values and errors by name; `FormStatus` shows the rest. After each response, the first
- * field with an error gets the focus.
+ * field with an error, or of a further step, gets the focus.
  */
 export function Form({
   state,
@@ -45,7 +45,7 @@ export function Form({
   // A refreshed page renders the same result again, which doesn’t count as a new response.
   const answer: unknown = typeof rest.action === "string" ? rest.action : state;
   useEffect(() => {
-    if (answer) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    if (answer) form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-step]")?.focus();
   }, [answer]);
   const { begun, begin } = useStableHidden(hidden, answer);
   const keptValues = state && !state.ok ? state.kept : undefined;

@@ -3,6 +3,7 @@
 import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { cx } from "#app/ui/cx.ts";
+import { CODE_REQUEST, PASSWORD_REQUEST } from "#lib/account/password/confirmation-texts";
 import { Checkbox } from "./checkbox.tsx";
 import { controlClass } from "./control-class.ts";
 import { Field, type FieldProps } from "./field.tsx";
@@ -40,23 +41,33 @@ export function PasswordField(props: Props) {
   );
 }
 
-/** In a form whose action `confirms`: asks for the password, and for a code, once the service function requires them. */
+/**
+ * In a form whose action `confirms`: a step that asks for the password, and for a code, once the service function requires
+ * them. Only a wrong entry is an error.
+ */
 export function ConfirmPassword() {
-  const [password, code] = [useField("confirmPassword"), useField("confirmCode")];
+  const [password, code] = [useField("confirmPassword").error, useField("confirmCode").error];
+  if (!password && !code) return null;
   return (
-    <>
-      {password.error && (
+    <div className="grid gap-3 rounded-md border border-line bg-sunken p-4">
+      <p className="font-medium">{password ? PASSWORD_REQUEST : CODE_REQUEST}</p>
+      {password && (
         <PasswordField
           label="Your password"
           name="confirmPassword"
           autoComplete="current-password"
           required
+          hint="Nothing is saved yet, and your entries are kept. You won’t be asked again for 10 minutes."
+          {...(password === PASSWORD_REQUEST && STEP)}
         />
       )}
-      {code.error && <CodeField label="Code" name="confirmCode" />}
-    </>
+      {code && <CodeField label="Code" name="confirmCode" required {...(code === CODE_REQUEST && STEP)} />}
+    </div>
   );
 }
+
+/** A field that asks for the first time: it has no error, but takes the focus. */
+const STEP = { error: "", "data-step": "" };
 
 interface PinFieldProps {
   id?: string;

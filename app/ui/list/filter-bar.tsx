@@ -31,7 +31,7 @@ export function FilterBar({ action, search, children, active }: Props) {
           <div className="min-w-0 flex-1">{search}</div>
           <Button variant="secondary" className="md:hidden" popoverTarget="filters">
             <PlainIcon icon={SlidersHorizontal} />
-            <span className={active.length > 0 ? "sr-only" : ""}>Filters</span>
+            <span className="sr-only">Filters</span>
             {active.length > 0 && <span>{active.length}</span>}
           </Button>
         </div>

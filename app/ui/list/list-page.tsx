@@ -8,6 +8,7 @@ import { PageHeader } from "#app/ui/page/page-header";
 import { PermissionGate } from "#app/ui/page/permission-gate";
 import { PlainIcon } from "#app/ui/plain-icon";
 import { RowsSkeleton, Skeleton } from "#app/ui/skeleton";
+import { AsOf } from "./as-of.tsx";
 import { buildHref } from "./build-href.ts";
 import { EmptyState } from "./empty-state.tsx";
 import { type Filter, ListFilters, type ListSearch } from "./list-filters.tsx";
@@ -37,12 +38,12 @@ interface HeaderProps<T> extends Part<T> {
 }
 
 interface BodyProps<T> extends Part<T> {
-  /** When there is nothing at all; one line, or a title with words. */
-  empty: string | EmptyListText;
+  /** When there is nothing at all. */
+  empty: EmptyListText;
   /** When the filters find nothing; as `empty` if left out. */
   unmatched?: EmptyListText;
   /** The labels of the pager; newer and older by default. */
-  words?: { previous: string; next: string };
+  labels?: { previous: string; next: string };
   /** The rows. */
   children: ReactNode;
 }
@@ -84,7 +85,7 @@ export function ListHeader<T>({ here, page, title, lead, back, acts }: HeaderPro
             className={buttonClass({ variant: "secondary" })}
           >
             <PlainIcon icon={Download} />
-            CSV
+            <span className="max-sm:sr-only">CSV</span>
           </a>
         </PermissionGate>
       )}
@@ -93,18 +94,14 @@ export function ListHeader<T>({ here, page, title, lead, back, acts }: HeaderPro
 }
 
 /** The rows of a list, or why there are none, and the way to its other pages. */
-export function ListBody<T>({ here, page, empty, unmatched, words, children }: BodyProps<T>) {
+export function ListBody<T>({ here, page, empty, unmatched, labels, children }: BodyProps<T>) {
   return (
     <>
-      {page.rows.length > 0 ? children : <EmptyList words={(page.narrowed && unmatched) || empty} />}
-      <Pager here={here} page={page} words={words} />
+      {page.rows.length > 0 ? children : <EmptyCard {...((page.narrowed && unmatched) || empty)} />}
+      <AsOf time={page.asOf} />
+      <Pager here={here} page={page} labels={labels} />
     </>
   );
-}
-
-function EmptyList({ words }: { words: string | EmptyListText }) {
-  if (typeof words === "string") return <p className="py-8 text-center text-muted">{words}</p>;
-  return <EmptyCard {...words} />;
 }
 
 /** An empty state in the place of a list. */

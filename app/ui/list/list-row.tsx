@@ -13,6 +13,8 @@ export function RowList({ children, label }: { children: ReactNode; label?: stri
 interface ListRowProps {
   /** The whole row leads there. */
   href?: string | undefined;
+  /** The link's name, where other rows have the same title; it begins with the title. */
+  label?: string | undefined;
   /** A tile or an icon. */
   lead?: ReactNode;
   title: ReactNode;
@@ -24,14 +26,20 @@ interface ListRowProps {
 }
 
 /** One thing in a `List`: what it is at the left, what it costs and how it stands at the right. */
-export function ListRow({ href, lead, title, note, value, state }: ListRowProps) {
+export function ListRow({ href, label, lead, title, note, value, state }: ListRowProps) {
   return (
     <li className={ROW_CLASS}>
       {lead && <div className="pr-3 [grid-area:lead]">{lead}</div>}
       <div className="truncate font-medium [grid-area:title]">
-        {href ? <RowLink href={href}>{title}</RowLink> : title}
+        {href ? (
+          <RowLink href={href} label={label}>
+            {title}
+          </RowLink>
+        ) : (
+          title
+        )}
       </div>
-      {note && <div className="truncate text-muted text-sm [grid-area:note]">{note}</div>}
+      {note && <div className="text-muted text-sm [grid-area:note]">{note}</div>}
       {value && <div className="justify-self-end pl-2 font-semibold [grid-area:value]">{value}</div>}
       {state && (
         <div className="justify-self-end pl-2 text-sm [grid-area:state] **:data-badge:bg-transparent **:data-badge:p-0">

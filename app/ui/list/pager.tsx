@@ -13,13 +13,14 @@ export interface ListResult<T> {
   on: Readonly<Record<string, string>>;
   narrowed: boolean;
   order: ListOrder;
+  asOf?: Date | undefined;
 }
 
 interface Props {
   /** The address of the list. */
   here: string;
   page: Pick<ListResult<unknown>, "previous" | "next" | "on" | "order">;
-  words?: { previous: string; next: string } | undefined;
+  labels?: { previous: string; next: string } | undefined;
 }
 
 const LABELS = {
@@ -28,7 +29,7 @@ const LABELS = {
 };
 
 /** The way to the neighbouring pages of a list; nothing when there is only one. */
-export function Pager({ here, page, words = LABELS[page.order] }: Props) {
+export function Pager({ here, page, labels = LABELS[page.order] }: Props) {
   const { previous, next, on } = page;
   if (!previous && !next) return null;
   return (
@@ -37,14 +38,14 @@ export function Pager({ here, page, words = LABELS[page.order] }: Props) {
         {previous && (
           <ButtonLink variant="secondary" href={buildHref(here, on, { before: previous })} rel="prev">
             <PlainIcon icon={ChevronLeft} />
-            {words.previous}
+            {labels.previous}
           </ButtonLink>
         )}
       </div>
       <div className="text-right">
         {next && (
           <ButtonLink variant="secondary" href={buildHref(here, on, { after: next })} rel="next">
-            {words.next}
+            {labels.next}
             <PlainIcon icon={ChevronRight} />
           </ButtonLink>
         )}

@@ -5,12 +5,14 @@ import { PageLink } from "#app/ui/page/page-link";
 interface Props {
   href: string;
   className?: string;
+  /** Its name, where other rows have the same text; it begins with the text. */
+  label?: string | undefined;
   children: ReactNode;
 }
 
-export function RowLink({ href, className, children }: Props) {
+export function RowLink({ href, className, label, children }: Props) {
   return (
-    <PageLink href={href} className={cx("stretched rounded-sm", className)}>
+    <PageLink href={href} aria-label={label} className={cx("stretched rounded-sm", className)}>
       {children}
     </PageLink>
   );

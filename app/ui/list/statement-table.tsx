@@ -1,6 +1,7 @@
 import { Money } from "#app/ui/money";
 import { Time } from "#app/ui/time";
 import { formatMoney } from "#lib/core/money/money";
+import { formatTime } from "#lib/core/time/time";
 import { ENTRY_LABELS } from "#lib/ledger/entry-labels";
 import type { StatementLine } from "#lib/purchase/wallet-statement";
 import { type Column, DataTable } from "./data-table.tsx";
@@ -31,32 +32,41 @@ export function StatementTable({ lines, purchases, more = [], dense = false }: P
 const descriptionColumn = (purchases: string): Column<StatementLine> => ({
   head: "Transaction",
   phone: "title",
-  cell: ({ kind, purchase, reason }) => (
+  cell: ({ kind, purchase, order, reason, at }) => (
     <>
       {purchase ? (
-        <RowLink href={`${purchases}/${purchase.ident}`} className="font-medium">
+        <RowLink
+          href={`${purchases}/${purchase.ident}`}
+          label={`${ENTRY_LABELS[kind]}, ${purchase.what} for ${purchase.phone}, ${formatTime(at)}`}
+          className="font-medium"
+        >
           {ENTRY_LABELS[kind]}
         </RowLink>
       ) : (
         <span className="font-medium">{ENTRY_LABELS[kind]}</span>
       )}
       <span className="block max-w-md truncate font-normal text-muted text-sm max-md:hidden">
-        {purchase ? `${purchase.what} for ${purchase.phone}` : reason}
+        {purchase ? `${purchase.what} for ${purchase.phone}` : formatCause(order, reason)}
       </span>
     </>
   ),
 });
 
+const formatCause = (order: string | null, reason: string | null) => (order ? `Shop order ${order}` : reason);
+
 const AMOUNT_COLUMNS: readonly Column<StatementLine>[] = [
   {
     head: "Date",
     phone: "note",
-    cell: ({ at, purchase, reason }) => (
-      <span className="text-muted">
-        <Time at={at} />
-        <span className="md:hidden">{(purchase || reason) && `, ${purchase ? purchase.phone : reason}`}</span>
-      </span>
-    ),
+    cell: ({ at, purchase, order, reason }) => {
+      const cause = purchase ? purchase.phone : formatCause(order, reason);
+      return (
+        <span className="text-muted">
+          <Time at={at} />
+          <span className="md:hidden">{cause && `, ${cause}`}</span>
+        </span>
+      );
+    },
   },
   {
     head: "Amount",

@@ -4,14 +4,16 @@ import { Skeleton } from "#app/ui/skeleton";
 interface SummaryItem {
   label: string;
   value: ReactNode;
+  /** Left out on a phone. */
+  wide?: boolean;
 }
 
 /** A few figures over a list that say what it adds up to. */
 export function SummaryLine({ sums }: { sums: readonly SummaryItem[] }) {
   return (
     <dl className="mb-4 grid grid-cols-2 gap-x-4 gap-y-2 sm:flex sm:flex-wrap sm:gap-x-10">
-      {sums.map(({ label, value }) => (
-        <div key={label} className="min-w-0">
+      {sums.map(({ label, value, wide }) => (
+        <div key={label} className={wide ? "min-w-0 max-sm:hidden" : "min-w-0"}>
           <dt className="text-muted text-sm">{label}</dt>
           <dd className="font-semibold text-lg">{value}</dd>
         </div>
@@ -20,11 +22,21 @@ export function SummaryLine({ sums }: { sums: readonly SummaryItem[] }) {
   );
 }
 
+interface SkeletonProps {
+  labels: readonly string[];
+  /** Those left out on a phone. */
+  wide?: readonly string[];
+}
+
 /** The same while its figures are being counted. */
-export function SummaryLineSkeleton({ labels }: { labels: readonly string[] }) {
+export function SummaryLineSkeleton({ labels, wide = [] }: SkeletonProps) {
   return (
     <SummaryLine
-      sums={labels.map((label) => ({ label, value: <Skeleton className="my-1 h-[1.15rem] w-24" /> }))}
+      sums={labels.map((label) => ({
+        label,
+        value: <Skeleton className="my-1 h-[1.15rem] w-24" />,
+        wide: wide.includes(label),
+      }))}
     />
   );
 }

@@ -22,7 +22,7 @@ export function PageError({ error: { digest }, retry }: PageErrorProps) {
     >
       <p>
         {away && "We can’t reach your data right now. Try again in a minute. "}
-        No money moved. Purchases you already confirmed continue.
+        If you just sent a form, it may have gone through: check before you send it again.
       </p>
       {digest && !away && (
         <ContactSupport

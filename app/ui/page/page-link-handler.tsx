@@ -58,9 +58,11 @@ const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent
 /** The navigation stays as it was made when another page opens inside of it: where that one stands is marked here. */
 function markCurrentLinks(path: string): void {
   for (const link of document.querySelectorAll<HTMLElement>("a[data-place]")) {
+    const { place = "" } = link.dataset;
     const ariaCurrent = getAriaCurrent(path, {
       href: link.getAttribute("href") ?? "",
-      exact: link.dataset.place === "exact",
+      exact: place === "exact",
+      ...(place.startsWith("/") && { section: place }),
     });
     if (ariaCurrent) link.setAttribute("aria-current", ariaCurrent);
     else link.removeAttribute("aria-current");

@@ -1,12 +1,7 @@
-import type {
-  DeliveryIssueMessage,
-  DeliveryIssueView,
-  Symptom,
-} from "#lib/purchase/issue/delivery-issue-view";
 import type { TimelineStep } from "#lib/purchase/read/purchase-view";
 import type { StateLabel } from "./purchase-labels.ts";
 
-export const SYMPTOM_LABELS: Record<Symptom, string> = {
+export const SYMPTOM_LABELS: Record<"nothing" | "less" | "other", string> = {
   nothing: "No data arrived",
   less: "Less data than bought",
   other: "Another problem",
@@ -16,14 +11,18 @@ export function deliveryIssueStateLabel({
   state,
   outcome,
   overdue,
-}: Pick<DeliveryIssueView, "state" | "outcome" | "overdue">): StateLabel {
+}: {
+  state: "desk" | "owner" | "closed";
+  outcome: "delivered" | "money_back" | null;
+  overdue: boolean;
+}): StateLabel {
   if (outcome === "money_back") return { word: "Refunded", tone: "plain" };
   if (outcome === "delivered") return { word: "Delivery confirmed", tone: "good" };
   if (state === "owner") return { word: "Awaiting customer", tone: "unsure" };
   return overdue ? { word: "Reply overdue", tone: "bad" } : { word: "In review", tone: "wait" };
 }
 
-const STEP_LABELS: Partial<Record<DeliveryIssueMessage["kind"], string>> = {
+const STEP_LABELS: Readonly<Record<string, string>> = {
   opened: "Delivery issue reported.",
   reopened: "Delivery issue reopened.",
   asking: "Support asked the network.",
@@ -34,9 +33,9 @@ const STEP_LABELS: Partial<Record<DeliveryIssueMessage["kind"], string>> = {
 /** Adds the steps of a delivery issue to a purchase timeline. A refund is a step of the purchase itself. */
 export function addDeliveryIssueSteps(
   steps: readonly TimelineStep[],
-  words: readonly Pick<DeliveryIssueMessage, "at" | "kind">[] = [],
+  messages: readonly { at: Date; kind: string }[] = [],
 ): TimelineStep[] {
-  const issueSteps = words.flatMap(({ at, kind }) => {
+  const issueSteps = messages.flatMap(({ at, kind }) => {
     const text = STEP_LABELS[kind];
     return text ? [{ at, kind: "case" as const, text }] : [];
   });

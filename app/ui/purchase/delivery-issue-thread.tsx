@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cx } from "#app/ui/cx.ts";
 import { Time } from "#app/ui/time";
-import type { DeliveryIssueMessage } from "#lib/purchase/issue/delivery-issue-view";
+import type { DeliveryIssueMessage } from "#lib/issue/delivery-issue-view";
 
 interface ThreadMessage extends DeliveryIssueMessage {
   /** The name of the author. */

@@ -4,11 +4,12 @@ import { Menu, menuItemClass } from "#app/ui/menu";
 import { PlainIcon } from "#app/ui/plain-icon";
 import type { ShellProps } from "./nav-item.ts";
 import { AccountMenuItems, NavLink, NotificationBell, PortalBrand, SkipLink } from "./parts.tsx";
+import { SearchLink } from "./search-link.tsx";
 import { SideBar } from "./side-bar.tsx";
 
 /** Around an admin's pages: dense, made for a laptop; a menu at the top of a phone. */
 export function AdminShell({ children, ...shell }: ShellProps & { children: ReactNode }) {
-  const { items, person, notices, path } = shell;
+  const { items, person, notices, searchAt, path } = shell;
   const name = `${shell.name} admin`;
   return (
     <div className="md:flex">
@@ -18,6 +19,7 @@ export function AdminShell({ children, ...shell }: ShellProps & { children: Reac
         <header className="flex items-center justify-between border-line border-b px-4 py-1 md:hidden print:hidden">
           <PortalBrand name={name} href={items[0]?.href ?? "/"} />
           <span className="flex-1" />
+          <SearchLink href={searchAt} compact />
           <NotificationBell notices={notices} path={path} />
           <Menu
             id="menu"
@@ -26,8 +28,15 @@ export function AdminShell({ children, ...shell }: ShellProps & { children: Reac
             triggerClass="target -mr-2 grid place-items-center rounded-md"
           >
             <nav aria-label="Main">
-              {items.map(({ href, label, icon, exact }) => (
-                <NavLink key={href} href={href} path={path} exact={exact} className={menuItemClass}>
+              {items.map(({ href, label, icon, exact, section }) => (
+                <NavLink
+                  key={href}
+                  href={href}
+                  path={path}
+                  exact={exact}
+                  section={section}
+                  className={menuItemClass}
+                >
                   <PlainIcon icon={icon} />
                   {label}
                 </NavLink>

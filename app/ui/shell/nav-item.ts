@@ -6,6 +6,8 @@ export interface NavItem {
   icon: LucideIcon;
   /** Marked on its own page alone, not on those below it. */
   exact?: boolean;
+  /** The address of its section, where that is above its own. */
+  section?: string;
   /** In the phone's bottom bar: four at most, the rest is under "More". */
   bar?: boolean;
   /** How many things wait there: read as "3 new". */
@@ -15,9 +17,12 @@ export interface NavItem {
 }
 
 /** Gets `aria-current` of a navigation item: its own page, a page below it, or none. */
-export function getAriaCurrent(path: string, { href, exact }: Pick<NavItem, "href" | "exact">) {
+export function getAriaCurrent(
+  path: string,
+  { href, exact, section = href }: Pick<NavItem, "href" | "exact" | "section">,
+) {
   if (path === href) return "page";
-  return !exact && path.startsWith(`${href}/`) ? "true" : undefined;
+  return !exact && (path === section || path.startsWith(`${section}/`)) ? "true" : undefined;
 }
 
 interface UnreadNotifications {
@@ -37,6 +42,8 @@ export interface ShellProps {
   items: readonly NavItem[];
   person: ShellUser;
   notices: UnreadNotifications;
+  /** The list that the search leads to without script. */
+  searchAt: string;
   /** The page that is open. */
   path: string;
 }

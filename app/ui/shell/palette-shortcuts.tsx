@@ -1,9 +1,11 @@
 "use client";
 
 import { lazy, Suspense, useEffect, useState } from "react";
+import { areSingleKeysOn } from "./single-keys.ts";
 
-/** Loaded when it is used first: a phone without keys never asks for it. */
-const Palette = lazy(() => import("./palette.tsx"));
+/** Loaded when it is used first. */
+const loadPalette = () => import("./palette.tsx");
+const Palette = lazy(loadPalette);
 
 interface Props {
   /** Where its reader can go. */
@@ -12,29 +14,38 @@ interface Props {
   find: string;
 }
 
-/** Handles shortcuts outside text fields: Ctrl K or / opens the command palette, ? the list of keys; j, k and x move through and select rows. */
+/**
+ * Opens the command palette at a tap on a `SearchLink`, and handles shortcuts outside text fields: Ctrl K or / opens it, ? the
+ * list of keys; j, k and x move through and select rows.
+ */
 export function PaletteShortcuts({ places, find }: Props) {
   const [shown, show] = useState<{ keys: boolean; at: number } | null>(null);
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, target } = event;
       const command = (ctrlKey || metaKey) && !altKey && key.toLowerCase() === "k";
-      if (
-        !ctrlKey &&
-        !metaKey &&
-        !altKey &&
-        !event.defaultPrevented &&
-        !isTyping(target) &&
-        moveBetweenRows(event)
-      )
-        return;
-      const bare = !ctrlKey && !metaKey && !altKey && (key === "/" || key === "?") && !isTyping(target);
+      const single = !ctrlKey && !metaKey && !altKey && !isTyping(target) && areSingleKeysOn();
+      if (single && !event.defaultPrevented && moveBetweenRows(event)) return;
+      const bare = single && (key === "/" || key === "?");
       if (event.defaultPrevented || !(command || bare) || document.querySelector("dialog[open]")) return;
       event.preventDefault();
       show({ keys: key === "?", at: event.timeStamp });
     };
+    const tapped = (event: MouseEvent) => {
+      if (!isSearchLink(event) || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey)
+        return;
+      event.preventDefault();
+      show({ keys: false, at: event.timeStamp });
+    };
+    const comeNear = (event: Event) => void (isSearchLink(event) && loadPalette());
     document.addEventListener("keydown", pressed);
-    return () => document.removeEventListener("keydown", pressed);
+    document.addEventListener("click", tapped);
+    document.addEventListener("pointerdown", comeNear);
+    return () => {
+      document.removeEventListener("keydown", pressed);
+      document.removeEventListener("click", tapped);
+      document.removeEventListener("pointerdown", comeNear);
+    };
   }, []);
   // A dialog tells late that it closed: by then another may be open.
   const closed = () => show((now) => (now === shown ? null : now));
@@ -46,6 +57,9 @@ export function PaletteShortcuts({ places, find }: Props) {
     )
   );
 }
+
+const isSearchLink = ({ target }: Event) =>
+  target instanceof Element && target.closest("[data-palette]") !== null;
 
 /** j and k go to the next row of a list and back, x chooses it where rows can be chosen. */
 function moveBetweenRows(event: KeyboardEvent): boolean {

@@ -1,8 +1,10 @@
 "use client";
 
+import { X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { SearchResult } from "#lib/core/module";
+import { areSingleKeysOn, setSingleKeys } from "./single-keys.ts";
 
 interface Props {
   places: readonly { href: string; label: string }[];
@@ -21,8 +23,8 @@ export default function Palette({ places, find, keys, closed }: Props) {
       ref={dialog}
       onClose={closed}
       closedby="any"
-      aria-label={keys ? "Keyboard shortcuts" : "Go to"}
-      className="mx-auto mt-[12vh] w-[min(36rem,calc(100vw-2rem))] rounded-lg border border-line bg-surface p-0 text-ink shadow-raised outline-none backdrop:bg-black/40"
+      aria-label={keys ? "Keyboard shortcuts" : "Search"}
+      className="mx-auto mt-2 w-[min(36rem,calc(100vw-1rem))] rounded-lg border border-line bg-surface p-0 text-ink shadow-raised outline-none backdrop:bg-black/40 max-h-[calc(100dvh-1rem)] md:mt-[12vh] md:max-h-[84vh]"
     >
       {keys ? (
         <ShortcutList />
@@ -35,10 +37,18 @@ export default function Palette({ places, find, keys, closed }: Props) {
 
 const DEBOUNCE_MS = 150;
 
+interface Found {
+  /** The text that was searched for. */
+  for: string;
+  rows: SearchResult[];
+  /** Whether the search gave no response. */
+  failed: boolean;
+}
+
 function PaletteSearch({ places, find, leave }: Pick<Props, "places" | "find"> & { leave: () => void }) {
   const router = useRouter();
   const [typed, type] = useState("");
-  const [found, setFound] = useState<{ for: string; rows: SearchResult[] }>({ for: "", rows: [] });
+  const [found, setFound] = useState<Found>({ for: "", rows: [], failed: false });
   const [at, setAt] = useState(0);
   const words = typed.trim().toLowerCase();
   useEffect(() => {
@@ -49,9 +59,11 @@ function PaletteSearch({ places, find, leave }: Pick<Props, "places" | "find"> &
         const answer = await fetch(`${find}?${new URLSearchParams({ q: words })}`, {
           signal: request.signal,
         });
-        if (answer.ok) setFound({ for: words, rows: (await answer.json()) as SearchResult[] });
+        const rows = answer.ok ? ((await answer.json()) as SearchResult[]) : [];
+        setFound({ for: words, rows, failed: !answer.ok });
       } catch {
         // Aborted by more typing, or offline: the pages are still listed.
+        if (!request.signal.aborted) setFound({ for: words, rows: [], failed: true });
       }
     }, DEBOUNCE_MS);
     return () => {
@@ -79,33 +91,49 @@ function PaletteSearch({ places, find, leave }: Pick<Props, "places" | "find"> &
       setAt((chosen + step + rows.length) % rows.length);
     } else if (event.key === "Enter" && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      go(rows[chosen]);
+      // The rows may still be those of the text before.
+      if (!looking) go(rows[chosen]);
     }
   };
   return (
     <>
-      <input
-        role="combobox"
-        aria-expanded={rows.length > 0}
-        aria-controls="palette-rows"
-        aria-activedescendant={rows.length > 0 ? `palette-${chosen}` : undefined}
-        aria-label="Phone number, reference or page"
-        placeholder="Phone number, reference or page"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={60}
-        value={typed}
-        onChange={({ target }) => {
-          type(target.value);
-          setAt(0);
-        }}
-        onKeyDown={pressed}
-        className="min-h-14 w-full border-line border-b bg-transparent px-5 text-lg outline-none placeholder:text-faint"
-      />
-      <div id="palette-rows" role="listbox" aria-label="Results" className="max-h-[50vh] overflow-y-auto p-2">
+      <div className="flex items-center border-line border-b pr-2">
+        <input
+          role="combobox"
+          aria-expanded={rows.length > 0}
+          aria-controls="palette-rows"
+          aria-activedescendant={rows.length > 0 ? `palette-${chosen}` : undefined}
+          aria-label="Search"
+          placeholder="Number, name, amount, day or action"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={60}
+          value={typed}
+          onChange={({ target }) => {
+            type(target.value);
+            setAt(0);
+          }}
+          onKeyDown={pressed}
+          className="min-h-14 min-w-0 flex-1 text-ellipsis bg-transparent px-4 text-lg outline-none placeholder:text-faint md:px-5"
+        />
+        <button
+          type="button"
+          onClick={leave}
+          className="target grid place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+        >
+          <span className="sr-only">Close</span>
+          <X aria-hidden className="size-5" />
+        </button>
+      </div>
+      <div
+        id="palette-rows"
+        role="listbox"
+        aria-label="Results"
+        className="max-h-[50dvh] overflow-y-auto p-2"
+      >
         {rows.map((row, index) => (
           <button
-            key={row.href}
+            key={`${row.href} ${row.title}`}
             id={`palette-${index}`}
             type="button"
             role="option"
@@ -114,26 +142,31 @@ function PaletteSearch({ places, find, leave }: Pick<Props, "places" | "find"> &
             ref={index === chosen ? (element) => element?.scrollIntoView({ block: "nearest" }) : undefined}
             onClick={() => go(row)}
             onPointerMove={() => setAt(index)}
-            className="flex min-h-11 w-full items-center justify-between gap-4 rounded-md px-3 text-left aria-selected:bg-sunken"
+            className="block w-full rounded-md px-3 py-1.5 text-left aria-selected:bg-sunken"
           >
-            <span className="min-w-0 truncate font-medium">{row.title}</span>
-            <span className="shrink-0 text-muted text-sm">{row.note}</span>
+            <span className="block truncate font-medium">{row.title}</span>
+            <span className="block truncate text-muted text-sm">{row.note}</span>
           </button>
         ))}
       </div>
-      <p role="status" className="px-5 pb-4 text-muted text-sm">
+      <p role="status" className="px-5 pt-1 pb-3 text-muted text-sm">
         {looking
           ? "Searching"
-          : rows.length === 0
-            ? "No results. Enter a whole phone number or reference."
-            : `${rows.length} results. Press Enter to open one.`}
+          : words.length >= 3 && found.failed
+            ? "Search didn’t respond. Check your connection and type again."
+            : rows.length === 0
+              ? "No results. Enter the last four digits, a name, an amount, a day or a whole reference."
+              : `${rows.length} ${rows.length === 1 ? "result" : "results"}`}
       </p>
+      <div className="border-line border-t px-5 pointer-coarse:hidden">
+        <SingleKeysBox />
+      </div>
     </>
   );
 }
 
 const SHORTCUTS = [
-  ["Ctrl K or /", "Go to a phone number, reference or page"],
+  ["Ctrl K or /", "Search"],
   ["j k", "Next and previous row"],
   ["x", "Select row"],
   ["↑ ↓", "Move"],
@@ -143,11 +176,12 @@ const SHORTCUTS = [
 ] as const;
 
 function ShortcutList() {
+  const [pageShortcuts] = useState(listPageShortcuts);
   return (
     <div className="p-5">
       <h2 className="font-semibold text-lg">Keyboard shortcuts</h2>
       <dl className="mt-3 divide-y divide-line">
-        {SHORTCUTS.map(([key, does]) => (
+        {[...pageShortcuts, ...SHORTCUTS].map(([key, does]) => (
           <div key={key} className="flex min-h-11 items-center justify-between gap-4 py-1.5">
             <dt className="shrink-0">
               <kbd className="rounded-sm border border-line bg-sunken px-2 py-0.5 font-mono text-sm">
@@ -158,6 +192,39 @@ function ShortcutList() {
           </div>
         ))}
       </dl>
+      <SingleKeysBox />
     </div>
   );
+}
+
+/** Turns shortcuts of one key off in this browser. Ctrl K stays. */
+function SingleKeysBox() {
+  const [on, turn] = useState(areSingleKeysOn);
+  return (
+    <label className="flex min-h-11 items-center gap-3 text-muted text-sm">
+      <input
+        type="checkbox"
+        checked={on}
+        onChange={({ target }) => {
+          setSingleKeys(target.checked);
+          turn(target.checked);
+        }}
+        className="size-5 accent-accent"
+      />
+      Shortcuts of a single key
+    </label>
+  );
+}
+
+/** Lists the keys that the controls of the open page name, with the labels of the controls. */
+function listPageShortcuts(): [key: string, label: string][] {
+  const controls = [...document.querySelectorAll<HTMLElement>("main [aria-keyshortcuts]")];
+  return controls
+    .filter((control) => control.checkVisibility())
+    .map((control) => {
+      const label = control instanceof HTMLInputElement ? control.labels?.[0] : control;
+      const copy = label?.cloneNode(true) as HTMLElement | undefined;
+      for (const hint of copy?.querySelectorAll("[aria-hidden]") ?? []) hint.remove();
+      return [control.getAttribute("aria-keyshortcuts") ?? "", copy?.textContent?.trim().slice(0, 60) ?? ""];
+    });
 }

@@ -69,16 +69,17 @@ interface Props {
   className: string;
   /** Marked on its own page alone, not on those below it. */
   exact?: boolean | undefined;
+  section?: string | undefined;
   children: ReactNode;
 }
 
 /** A link of the navigation, marked when its page or one below it is open; `PageLinks` keeps the mark true. */
-export function NavLink({ href, path, className, exact, children }: Props) {
+export function NavLink({ href, path, className, exact, section, children }: Props) {
   return (
     <PageLink
       href={href}
-      data-place={exact ? "exact" : ""}
-      aria-current={getAriaCurrent(path, { href, exact })}
+      data-place={exact ? "exact" : (section ?? "")}
+      aria-current={getAriaCurrent(path, { href, exact, section })}
       className={className}
     >
       {children}
@@ -101,7 +102,7 @@ export function NotificationBell({
     >
       <span className="sr-only">Notifications</span>
       <PlainIcon icon={BellIcon} className="size-5" />
-      <CountBadge count={unread} className="absolute top-0.5 left-6" />
+      <CountBadge count={unread} className="absolute -top-1 left-7" />
     </NavLink>
   );
 }

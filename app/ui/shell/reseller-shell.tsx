@@ -5,18 +5,21 @@ import { Menu, menuItemClass } from "#app/ui/menu";
 import { PlainIcon } from "#app/ui/plain-icon";
 import type { ShellProps } from "./nav-item.ts";
 import { AccountMenuItems, CountBadge, NavLink, NotificationBell, PortalBrand, SkipLink } from "./parts.tsx";
+import { SearchLink } from "./search-link.tsx";
 import { SideBar } from "./side-bar.tsx";
 
 /** Around a reseller's pages: a bar at the bottom of a phone, at the side of a desktop. */
 export function ResellerShell({ children, ...shell }: ShellProps & { children: ReactNode }) {
-  const { name, items, notices, path } = shell;
+  const { name, items, notices, searchAt, path } = shell;
   return (
     <div className="md:flex">
       <SkipLink />
       <SideBar {...shell} />
       <div className="min-w-0 flex-1 pb-[calc(5.5rem+env(safe-area-inset-bottom))] md:pb-12 print:pb-0">
-        <header className="flex items-center justify-between px-4 pt-2 md:hidden print:hidden">
+        <header className="flex items-center px-4 pt-2 md:hidden print:hidden">
           <PortalBrand name={name} href={items[0]?.href ?? "/"} />
+          <span className="flex-1" />
+          <SearchLink href={searchAt} compact />
           <NotificationBell notices={notices} path={path} />
         </header>
         <main id="main" tabIndex={-1} className="mx-auto max-w-5xl px-4 pt-3 outline-none md:px-8 md:pt-8">

@@ -5,13 +5,14 @@ import { Menu } from "#app/ui/menu";
 import { PlainIcon } from "#app/ui/plain-icon";
 import type { ShellProps } from "./nav-item.ts";
 import { AccountMenuItems, CountBadge, NavLink, NotificationBell, PortalBrand } from "./parts.tsx";
+import { SearchLink } from "./search-link.tsx";
 
 type Props = ShellProps & {
   /** Less air, for admins. */
   dense?: boolean;
 };
 
-export function SideBar({ name, items, person, notices, path, dense }: Props) {
+export function SideBar({ name, items, person, notices, searchAt, path, dense }: Props) {
   const [first] = items;
   return (
     <header
@@ -22,13 +23,15 @@ export function SideBar({ name, items, person, notices, path, dense }: Props) {
         <PortalBrand name={name} href={first?.href ?? "/"} />
         <NotificationBell notices={notices} path={path} />
       </div>
-      <nav aria-label="Main" className="mt-6 flex flex-1 flex-col gap-1 overflow-y-auto">
-        {items.map(({ href, label, icon, main, exact, count }) => (
+      <SearchLink href={searchAt} />
+      <nav aria-label="Main" className="mt-4 flex flex-1 flex-col gap-1 overflow-y-auto">
+        {items.map(({ href, label, icon, main, exact, section, count }) => (
           <NavLink
             key={href}
             path={path}
             href={href}
             exact={exact}
+            section={section}
             className={
               main
                 ? cx(buttonClass({ wide: true }), "order-first mb-4")

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "#e2e/conformance/fixtures";
 import { type ExampleProgram, INSTALL_MS, installLanguage } from "#e2e/languages";
-import { EXAMPLE_LANGUAGES, type ExampleLanguage, formatRequestExample } from "#lib/api/examples";
-import { OPERATIONS } from "#lib/api/operations";
+import { EXAMPLE_LANGUAGES, type ExampleLanguage, formatRequestExample } from "#lib/api/openapi/examples";
+import { OPERATIONS } from "#lib/api/openapi/operations";
 
 const run = promisify(execFile);
 

@@ -1,6 +1,6 @@
 import { expect, test } from "#e2e/conformance/fixtures";
-import { buildOpenApi } from "#lib/api/openapi";
-import { buildPostmanCollection } from "#lib/api/postman";
+import { buildOpenApi } from "#lib/api/openapi/openapi";
+import { buildPostmanCollection } from "#lib/api/openapi/postman";
 
 type Collection = ReturnType<typeof buildPostmanCollection>;
 

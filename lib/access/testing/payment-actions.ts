@@ -62,8 +62,8 @@ export function paymentActions({ at, admin, provider, to, as }: PaymentActionCon
     };
     for (const name of [reference, transaction]) provider.setPayment(name, said);
     await Promise.all(
-      [{ reference }, { transaction }].map((of) =>
-        syncPayment(at.system, "paystack", of, provider.providers),
+      [{ reference }, { transaction }].map((lookup) =>
+        syncPayment(at.system, "paystack", lookup, provider.providers),
       ),
     );
   }

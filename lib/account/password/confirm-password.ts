@@ -9,6 +9,7 @@ import { accountBucket, consumeAttempt, forgiveAttempt } from "#lib/account/thro
 import { consumeCode, invalidCodeError, OneTimeCode } from "#lib/account/two-factor/consume-code";
 import { type Ctx, requireUser } from "#lib/core/context";
 import { invalidError, PortalError } from "#lib/core/error";
+import { CODE_REQUEST, PASSWORD_REQUEST } from "./confirmation-texts.ts";
 import { verifyPassword } from "./hash-password.ts";
 
 /** The form field of the repeated password. */
@@ -79,10 +80,8 @@ export async function requireConfirmation(ctx: Ctx, { code = false } = {}): Prom
     .from(sessions)
     .where(and(eq(sessions.id, sessionId), eq(sessions.accountId, id), isNull(sessions.endedAt)));
   const fields = {
-    ...(!gave?.password && { [CONFIRM_FIELD]: ["Enter your password again to continue."] }),
-    ...(code &&
-      gave?.hasCodes &&
-      !gave.code && { [CONFIRM_CODE_FIELD]: ["Enter your authentication code."] }),
+    ...(!gave?.password && { [CONFIRM_FIELD]: [PASSWORD_REQUEST] }),
+    ...(code && gave?.hasCodes && !gave.code && { [CONFIRM_CODE_FIELD]: [CODE_REQUEST] }),
   };
   const [message] = Object.values(fields).flat();
   if (message) throw new PortalError("invalid", message, { fields });

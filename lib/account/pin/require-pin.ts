@@ -112,7 +112,7 @@ async function recordWrongPin(ctx: Ctx, resellerId: number, wrong: number): Prom
 }
 
 function pinLockedError(until: Date): PortalError {
-  const words = `You entered a wrong PIN three times. Buying is locked until ${formatTime(until)}, and nothing was bought. To unlock it now, set a new PIN in Settings.`;
+  const message = `You entered a wrong PIN three times. Buying is locked until ${formatTime(until)}, and nothing was bought. To unlock it now, set a new PIN in Settings.`;
   const retryAfter = Math.max(1, Math.ceil((until.getTime() - Date.now()) / 1000));
-  return new PortalError("rate_limited", words, { facts: { retryAfter }, fields: { pin: [words] } });
+  return new PortalError("rate_limited", message, { facts: { retryAfter }, fields: { pin: [message] } });
 }

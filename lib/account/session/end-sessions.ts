@@ -64,9 +64,13 @@ export async function endAdminSessions(ctx: Ctx, input: EndAdminSessionsInput): 
 
 function endSessionsAsAdmin(
   ctx: Ctx,
-  of: { id: number; role: "reseller" | "admin"; sessionId?: number | undefined; reason: string },
+  {
+    id,
+    role,
+    sessionId,
+    reason,
+  }: { id: number; role: "reseller" | "admin"; sessionId?: number | undefined; reason: string },
 ): Promise<number> {
-  const { id, role, sessionId, reason } = of;
   return inTransaction(ctx, async (tx) => {
     const there = await tx.db.$count(accounts, and(eq(accounts.id, id), eq(accounts.role, role)));
     if (there === 0) throw notFoundError(role);

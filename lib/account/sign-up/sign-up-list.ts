@@ -33,6 +33,11 @@ export const signUpList = defineList({
         state: p.state,
         /** Whether the email has an account already, so that the request can only be rejected. */
         taken: sql<boolean>`exists (select from accounts a where lower(a.email) = p.email)`,
+        /** The name of the reseller whose link brought the applicant; null without one. */
+        referrer: sql<
+          string | null
+        >`(select a.name from referral_codes c join accounts a on a.id = c.reseller_id
+          where c.code = upper(p.referral_code))`,
         /** Time, actor and reason of the decision; null while pending. */
         decidedAt,
         decidedBy,
@@ -69,6 +74,7 @@ export const signUpList = defineList({
       email: ({ email }) => email,
       phone: ({ phone }) => phone,
       about: ({ about }) => about,
+      "referred by": ({ referrer }) => referrer,
       state: ({ state }) => state,
       decided: ({ decidedAt }) => decidedAt,
       by: ({ decidedBy }) => decidedBy,

@@ -17,6 +17,8 @@ export const SignUpInput = z.object({
   name: Name,
   phone: z.string("Enter a phone number.").max(40).transform(toMobileNumber),
   about: z.string().trim().max(500, "Use at most 500 characters.").default(""),
+  /** The code of the link that brought the applicant; an invalid one doesn’t reject them. */
+  referralCode: z.string().trim().min(1).max(20).optional().catch(undefined),
 });
 export type SignUpInput = z.input<typeof SignUpInput>;
 

@@ -177,8 +177,8 @@ async function guardRoleName<T>(change: PromiseLike<T>, name: string): Promise<T
     return await change;
   } catch (error) {
     if (getViolatedConstraint(error) !== "staff_roles_name") throw error;
-    const words = `A role named ${name} already exists. Enter another name.`;
-    throw new PortalError("conflict", words, { fields: { name: [words] }, cause: error });
+    const message = `A role named ${name} already exists. Enter another name.`;
+    throw new PortalError("conflict", message, { fields: { name: [message] }, cause: error });
   }
 }
 

@@ -101,7 +101,7 @@ function unsealSecret(sealed: string, accountId: number): string {
     return unseal(sealed, "second factors");
   } catch (cause) {
     log.error("two-factor.unreadable", { account: accountId });
-    const words = "The portal can’t check codes of this app. Use a backup code or contact support.";
-    throw new PortalError("conflict", words, { cause });
+    const message = "The portal can’t check codes of this app. Use a backup code or contact support.";
+    throw new PortalError("conflict", message, { cause });
   }
 }

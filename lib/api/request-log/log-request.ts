@@ -12,6 +12,8 @@ interface Responded {
   /** As `performance.now()`. */
   beganAt: number;
   body: unknown;
+  /** The connection was cut instead of sending the response. */
+  isCut?: boolean | undefined;
   /** The reseller of a valid token. */
   resellerId: number | undefined;
   ref: string | undefined;
@@ -20,8 +22,8 @@ interface Responded {
 /** Logs a request after its response; one without a token isn't logged. Never throws and waits for nothing. */
 export function logRequest(
   request: IncomingMessage,
-  { statusCode: status }: ServerResponse,
-  { beganAt, body, resellerId, ref }: Responded,
+  { statusCode }: ServerResponse,
+  { beganAt, body, isCut, resellerId, ref }: Responded,
 ): void {
   try {
     const token = getToken(request);
@@ -31,7 +33,7 @@ export function logRequest(
       requestId: getRequestId() ?? createRequestId(),
       ...{ beganAt, durationMs: Math.round(performance.now() - beganAt) },
       ...{ method: request.method ?? "", path: maskPath(request.url ?? "") },
-      ...{ status, error: status < 400 ? undefined : maskError(describeError(body)) },
+      ...(isCut ? CUT_RESPONSE : describeResponse(statusCode, body)),
       ref: ref === undefined ? undefined : maskRef(ref),
       address: getCallerAddress({ get: (name) => getHeader(request, name) }),
     };
@@ -40,6 +42,14 @@ export function logRequest(
     log.error("request_log.failed", { error });
   }
 }
+
+/** 444 as servers log it that close a connection without a response. */
+const CUT_RESPONSE = { status: 444, error: "The connection was cut without a response." };
+
+const describeResponse = (status: number, body: unknown) => ({
+  status,
+  error: status < 400 ? undefined : maskError(describeError(body)),
+});
 
 /** Describes an error by its own texts: those of the fields, of a failed purchase, or the message. */
 function describeError(body: unknown): string {

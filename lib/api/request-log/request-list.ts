@@ -36,6 +36,7 @@ function defineRequestList(allow: (ctx: Ctx) => unknown, getResellerId: (ctx: Ct
     allow,
     filter: requestFilter,
     pageSize: 50,
+    fromReplica: true,
     read: async (ctx, filter, slice) => {
       const resellerId = getResellerId(ctx);
       const rows = await ctx.db

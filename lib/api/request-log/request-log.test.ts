@@ -104,6 +104,16 @@ test("logs each request of a valid token with the facts of its response, under i
     expect(stored).not.toContain(secret);
 });
 
+test("logs a purchase whose response a test number cuts off as one without a response", async () => {
+  const { ctx, token } = await program({ test: true });
+  const body = order().replace("08031234567", "08031230006");
+  await expect(call(token, "/api/data/cut-1", { method: "POST", body })).rejects.toThrow("fetch failed");
+  await closeRequestLog();
+  expect((await ownRequestList.page(ctx, {})).rows).toMatchObject([
+    { status: 444, ref: "cut-1", error: "The connection was cut without a response." },
+  ]);
+});
+
 test("logs rejected requests of a known reseller with the reason, and none of unknown tokens", async () => {
   const { ctx, token, tokenId } = await program();
   const { token: limited } = await createToken(ctx, { name: "Limited", ips: ["198.51.100.1"] });

@@ -116,12 +116,12 @@ export function getTestOutcome(phone: string): TestOutcome | TestRejection {
   return TEST_NUMBERS[phone.slice(-4)] ?? DELIVERED_OUTCOME;
 }
 
-/** @param words the message of the rejection, without amounts. */
-function rejected(words: string, create: () => PortalError): TestRejection {
-  return { says: `rejected: ${words}`, create, once: false };
+/** @param message the message of the rejection, without amounts. */
+function rejected(message: string, create: () => PortalError): TestRejection {
+  return { says: `rejected: ${message}`, create, once: false };
 }
 
-/** @param words the message of the rejection, or its meaning. */
-function rejectedOnce(status: number, words: string, create: () => PortalError): TestRejection {
-  return { says: `${status} with Retry-After, then delivered: ${words}`, create, once: true };
+/** @param message the message of the rejection, or its meaning. */
+function rejectedOnce(status: number, message: string, create: () => PortalError): TestRejection {
+  return { says: `${status} with Retry-After, then delivered: ${message}`, create, once: true };
 }

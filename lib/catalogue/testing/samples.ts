@@ -1,7 +1,7 @@
-import { savePriceRule } from "#lib/catalogue/change-price-rules";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { previewPrices } from "#lib/catalogue/price-grid";
-import { getLastPriceSave, savePrices } from "#lib/catalogue/save-prices";
+import { savePriceRule } from "#lib/catalogue/price/change-price-rules";
+import { previewPrices } from "#lib/catalogue/price/price-grid";
+import { getLastPriceSave, savePrices } from "#lib/catalogue/price/save-prices";
 import { formatDecimal } from "#lib/core/money/money";
 import { type ActionSamples, type ActionScene, REASON } from "#lib/testing/action-scene";
 

@@ -23,8 +23,8 @@ export async function redrawImage(account: number, picture: Uint8Array, size: Im
     if (!(error instanceof IsolatedProcessError)) throw error;
     if (error.code === REJECTION_EXIT_CODES.large)
       throw tooLargeError("Use an image of at most 16 megapixels.");
-    const words = "This image can't be read. Use a JPEG, PNG or WebP file.";
-    throw invalidError("picture", words, { cause: error });
+    const message = "This image can't be read. Use a JPEG, PNG or WebP file.";
+    throw invalidError("picture", message, { cause: error });
   }
 }
 

@@ -23,6 +23,27 @@ export async function* encodeCsv(
 /** Formats the first line of a file. */
 export const formatCsvHeader = (names: readonly string[]): string => formatCsvLine(names);
 
+/** The first cell of the last line: a file without it was cut off. */
+const END_MARK = "End of file";
+
+/** Adds the last line, which has as many cells as the others. @param note added to its first cell */
+export async function* endCsv(
+  file: AsyncIterable<string>,
+  getNote: () => string | undefined = () => undefined,
+): AsyncGenerator<string> {
+  let columns = 0;
+  for await (const piece of file) {
+    columns ||= piece.split("\r\n", 1)[0]?.split('","').length ?? 1;
+    yield piece;
+  }
+  const first = [END_MARK, getNote()].filter(Boolean).join(", ");
+  yield formatCsvLine([first, ...Array<null>(columns - 1).fill(null)]);
+}
+
+/** Returns whether a row of a file that is read is that line. */
+export const isEndOfFile = ([first = "", ...rest]: readonly string[]): boolean =>
+  first.startsWith(END_MARK) && !rest.some(Boolean);
+
 /** The start of a formula, in any width, after invisible characters (spaces, zero-width signs, a byte order mark). */
 const FORMULA_PATTERN = /^[\s\p{C}]*[=+\-\u2212@]|^[\t\r\n]/u;
 /** A negative amount begins like a formula, but isn't one. */

@@ -1,6 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { type Ctx, requireAdmin } from "#lib/core/context";
+import { readFromReplica } from "#lib/core/reading";
 import { type CsvCell, encodeCsv } from "./csv.ts";
 import { Cursor, cursorOrder, type ListOrder, type Page, pageConditions, toPage } from "./page.ts";
 import { type CsvQuery, streamCsv } from "./stream-csv.ts";
@@ -16,6 +17,8 @@ interface ListDefinition<F extends z.ZodRawShape, T> {
   /** The text that selects single rows, where it isn't the id of pages. */
   key?: SQLWrapper;
   pageSize: number;
+  /** Whether its older pages, and an admin's search, may be a minute old: they are read from the replica. */
+  fromReplica?: boolean;
   read: (ctx: Ctx, filter: ListFilter<F>, slice: ListSlice) => Promise<Page<T>>;
   /**
    * The CSV export: its name, to which the day is added, and its columns. The database formats those of lists with a row or
@@ -55,6 +58,8 @@ export interface ListPage<F extends z.ZodRawShape, T> extends Page<T> {
   order: ListOrder;
   /** A filter or a further page was requested. */
   narrowed: boolean;
+  /** The time up to which its rows are complete, where they are older than the page. */
+  asOf: Date | undefined;
 }
 
 export interface List<F extends z.ZodRawShape, T> {
@@ -73,17 +78,27 @@ const CHUNK_SIZE = 1_000;
 
 /** Defines a list with filters, pages and an export. Rows are read from an alias `p`, whose `id` orders pages. */
 export function defineList<F extends z.ZodRawShape, T>(definition: ListDefinition<F, T>): List<F, T> {
-  const { allow, filter: shape, order = "newest", key, pageSize, read } = definition;
+  const { allow, filter: shape, order = "newest", key, pageSize, fromReplica = false, read } = definition;
   const file = definition.file ?? { name: "list", columns: {} };
   return {
     async page(ctx, input = {}, size = pageSize) {
       allow(ctx);
       const filter = parseFilter(shape, input);
       const cursor = Cursor.parse(input);
-      const page = await read(ctx, filter, createSlice(cursor, size, order));
       const on = formatFilter(filter);
+      const slice = createSlice(cursor, size, order);
+      const mayBeOld =
+        fromReplica && (cursor.after !== undefined || (ctx.actor.kind === "admin" && on.q !== undefined));
+      const reading = await readFromReplica(mayBeOld ? ctx : { ...ctx, readReplica: undefined }, (ctx) =>
+        read(ctx, filter, slice),
+      );
+      // The row that an admin searches may be new.
+      const { value: page, asOf } =
+        reading.asOf && reading.value.rows.length === 0
+          ? { value: await read(ctx, filter, slice), asOf: undefined }
+          : reading;
       const narrowed = Object.keys(on).length > 0 || Object.values(cursor).some(Boolean);
-      return { ...page, filter, on, narrowed, order };
+      return { ...page, filter, on, narrowed, order, asOf };
     },
     async some(ctx, keys, input = {}) {
       allow(ctx);
@@ -100,7 +115,10 @@ export function defineList<F extends z.ZodRawShape, T>(definition: ListDefinitio
       const filter = parseFilter(shape, input);
       if ("written" in file) return streamCsv(ctx, () => file.written(ctx, filter), order);
       const { columns } = file;
-      const chunk = (after?: number) => read(ctx, filter, createSlice({ after }, CHUNK_SIZE, order));
+      const chunk = async (after?: number) => {
+        const slice = createSlice({ after }, CHUNK_SIZE, order);
+        return (await readFromReplica(ctx, (ctx) => read(ctx, filter, slice))).value;
+      };
       return encodeCsv(Object.keys(columns), streamCells(chunk, columns));
     },
     fileName: file.name,

@@ -2,6 +2,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { getCurrencyDigits } from "#lib/core/money/money";
+import { readFromReplica } from "#lib/core/reading";
 import { formatPhone } from "#lib/core/text/phone";
 import { escapeFormula, formatCsvHeader } from "./csv.ts";
 import { buildWhere, cursorOrder, type ListOrder, pageConditions } from "./page.ts";
@@ -87,17 +88,20 @@ async function readBatch(ctx: Ctx, { from, conditions, cells }: CsvQuery, order:
   // `concat` takes twice as long: it measures each cell's length again.
   const filled = Object.values(cells).map((cell) => sql`coalesce((${cell})::text, '')`);
   const line = sql`('"' || ${sql.join(filled, sql` || '","' || `)} || E'"\\r\\n')`;
-  return ctx.db.transaction(async (tx) => {
-    await tx.execute(sql`select set_config('TimeZone', ${env().TIME_ZONE}, true)`);
-    const [found] = await tx.execute<{ lines: string | null; last: string; count: string }>(sql`
+  const { value } = await readFromReplica(ctx, ({ db }) =>
+    db.transaction(async (tx) => {
+      await tx.execute(sql`select set_config('TimeZone', ${env().TIME_ZONE}, true)`);
+      const [found] = await tx.execute<{ lines: string | null; last: string; count: string }>(sql`
       select string_agg(p.line, '' ${inOrder}) as lines, ${order === "newest" ? sql`min` : sql`max`}(p.id) as last, count(*) as count
       from (
         select p.id, ${line} as line
         from ${from} ${buildWhere([...conditions, ...pageConditions(cursor, order)])} ${inOrder} limit ${BATCH_SIZE}
       ) p`);
-    const more = Number(found?.count) === BATCH_SIZE;
-    return { lines: found?.lines ?? "", last: more ? Number(found?.last) : undefined };
-  });
+      const more = Number(found?.count) === BATCH_SIZE;
+      return { lines: found?.lines ?? "", last: more ? Number(found?.last) : undefined };
+    }),
+  );
+  return value;
 }
 
 /** Finishes the marked cells of lines. */

@@ -1,5 +1,6 @@
 import { env } from "#lib/core/env";
 import { getNumberFormat } from "#lib/core/text/intl-format";
+import { parseDecimal, toDecimalText } from "./decimal.ts";
 
 /** Money in the currency's minor units (kobo for NGN): always whole, never a float. */
 export type Minor = bigint;
@@ -21,25 +22,12 @@ export function getCurrencyDigits(currency = env().CURRENCY): number {
  * @returns undefined when it isn't an amount, has more decimals than the currency, or is too large for a column.
  */
 export function parseMoney(value: string | number, currency = env().CURRENCY): Minor | undefined {
-  const text = String(value).trim();
-  const match = /^(-?)(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?$/.exec(text);
-  if (!match) return undefined;
-  const [, sign, whole = "", fraction = ""] = match;
-  const places = getCurrencyDigits(currency);
-  const decimals = fraction.replace(/0+$/, "");
-  const digits = whole.replaceAll(",", "");
-  if (decimals.length > places || digits.length > 15) return undefined;
-  const minor = BigInt(digits + decimals.padEnd(places, "0"));
-  return sign ? -minor : minor;
+  return parseDecimal(String(value), getCurrencyDigits(currency));
 }
 
 /** Formats minor units as plain decimal text, "1234.50": the API's `amount` (section 2.6). */
 export function formatDecimal(minor: Minor, currency = env().CURRENCY): string {
-  const places = getCurrencyDigits(currency);
-  const digits = String(minor < 0n ? -minor : minor).padStart(places + 1, "0");
-  const whole = digits.slice(0, digits.length - places);
-  const sign = minor < 0n ? "-" : "";
-  return places ? `${sign}${whole}.${digits.slice(-places)}` : `${sign}${whole}`;
+  return toDecimalText(minor, getCurrencyDigits(currency));
 }
 
 /** Formats minor units as "1,234.50": the API's `balance_before` and `balance_after` (section 2.6). */

@@ -7,13 +7,13 @@ interface SignedMessage {
   /** The same at each attempt. */
   messageId: string;
   body: string;
-  patienceMs: number;
+  timeoutMs: number;
 }
 
 /** Posts a message once, signed by Standard Webhooks. Throws only for an invalid secret. */
 export function postSigned(
   url: string,
-  { secrets, messageId, body, patienceMs }: SignedMessage,
+  { secrets, messageId, body, timeoutMs }: SignedMessage,
 ): Promise<PostResult> {
   const at = new Date();
   const headers = {
@@ -22,5 +22,5 @@ export function postSigned(
     "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
     "webhook-signature": secrets.map((secret) => new Webhook(secret).sign(messageId, at, body)).join(" "),
   };
-  return postToUrl(url, { body, headers, patienceMs });
+  return postToUrl(url, { body, headers, timeoutMs });
 }

@@ -17,7 +17,7 @@ interface PostMessage {
   body: string | Buffer;
   headers: Record<string, string>;
   /** The total time for the name, the connection and the response. */
-  patienceMs: number;
+  timeoutMs: number;
 }
 
 /** Posts a message once, over a new connection to a checked address: no redirects, a deadline, a short read. Never throws. */
@@ -29,13 +29,13 @@ export async function postToUrl(url: string, message: PostMessage): Promise<Post
     const problem = httpStatus >= 200 && httpStatus < 300 ? undefined : `answered ${httpStatus}`;
     return { httpStatus, problem, tookMs: tookMs(), responseText };
   } catch (error) {
-    return { httpStatus: undefined, problem: describeFailure(error, message.patienceMs), tookMs: tookMs() };
+    return { httpStatus: undefined, problem: describeFailure(error, message.timeoutMs), tookMs: tookMs() };
   }
 }
 
 function sendRequest(
   url: URL,
-  { body, headers, patienceMs }: PostMessage,
+  { body, headers, timeoutMs }: PostMessage,
 ): Promise<{ httpStatus: number; responseText: string }> {
   rejectPrivateLiteral(url.hostname);
   return new Promise((resolve, reject) => {
@@ -43,7 +43,7 @@ function sendRequest(
       method: "POST",
       agent: false,
       lookup: lookupPublicAddress,
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
       headers: { "Content-Type": "application/json", ...headers, "Content-Length": Buffer.byteLength(body) },
     });
     request.on("error", reject);
@@ -70,10 +70,10 @@ function sendRequest(
   });
 }
 
-function describeFailure(error: unknown, patienceMs: number): string {
+function describeFailure(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return "could not be sent";
   if (error.name === "TimeoutError" || error.name === "AbortError")
-    return `no answer within ${patienceMs / 1000} seconds`;
+    return `no answer within ${timeoutMs / 1000} seconds`;
   const { code = "" } = error as { code?: string };
   return (FAILURE_LABELS[code] ?? error.message).slice(0, 200);
 }

@@ -99,7 +99,7 @@ test("sends no message to a private address or a name of one", async () => {
     const posted = await postToUrl(`https://${host}:${port}/`, {
       body: "{}",
       headers: {},
-      patienceMs: 10_000,
+      timeoutMs: 10_000,
     });
     expect(posted.problem).toMatch(/is not a public address/);
   }
@@ -149,7 +149,7 @@ test("checks a name again at each connection, and rejects one that changed to a 
   const posted = await postToUrl("https://turning.example:4443/hook", {
     body: "{}",
     headers: {},
-    patienceMs: 60_000,
+    timeoutMs: 60_000,
   });
   expect(posted.problem).toBe("127.0.0.1 is not a public address");
   server.close();
@@ -166,7 +166,7 @@ test("rejects a name with one private address among others", async () => {
 test("resolves names over the network without the process's threads, and gives up on a silent server", async () => {
   const server = await nameServer();
   const posts = Array.from({ length: 8 }, (_, n) =>
-    postToUrl(`https://silent-${n}.example/`, { body: "{}", headers: {}, patienceMs: 1_500 }),
+    postToUrl(`https://silent-${n}.example/`, { body: "{}", headers: {}, timeoutMs: 1_500 }),
   );
   for (const { problem } of await Promise.all(posts)) expect(problem).toMatch(/no answer|says nothing/);
   expect(server.asked.length).toBeGreaterThanOrEqual(16);

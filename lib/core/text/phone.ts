@@ -1,6 +1,12 @@
 import examples from "libphonenumber-js/examples.mobile.json";
-import { type CountryCode, getExampleNumber, parsePhoneNumberFromString } from "libphonenumber-js/max";
+import {
+  type CountryCode,
+  getExampleNumber,
+  Metadata,
+  parsePhoneNumberFromString,
+} from "libphonenumber-js/max";
 import { env } from "#lib/core/env";
+import type { PhoneRule } from "./phone-rule.ts";
 
 /** Digits with the usual separators; full-width digits too, which some keyboards type. */
 const PHONE_PATTERN = /^\+?[\d\uff10-\uff19\s().\u2010-\u2015\u2212-]+$/u;
@@ -49,6 +55,36 @@ export function maskPhone(e164: string): string {
 /** Returns a valid number of the portal's country, grouped, for hints and errors. */
 export function getExamplePhone(country = env().PHONE_COUNTRY): string {
   return getExampleNumber(country as CountryCode, examples)?.formatNational() ?? "";
+}
+
+/** The parts of the library's plan that its types leave out. */
+interface NumberingPlan {
+  callingCode(): string;
+  nationalPrefix(): string | null;
+  type(name: "MOBILE"): { pattern(): string } | undefined;
+  formats(): {
+    pattern(): string;
+    format(): string;
+    leadingDigitsPatterns(): string[];
+    nationalPrefixFormattingRule(): string | 0 | null;
+  }[];
+}
+
+/** Returns the rule by which a browser reads numbers of the portal's country. */
+export function getPhoneRule(country = env().PHONE_COUNTRY): PhoneRule {
+  const metadata = new Metadata();
+  metadata.selectNumberingPlan(country as CountryCode);
+  const plan = metadata.numberingPlan as unknown as NumberingPlan;
+  return {
+    code: plan.callingCode(),
+    trunk: plan.nationalPrefix() ?? "",
+    mobile: plan.type("MOBILE")?.pattern() ?? "(?!)",
+    formats: plan.formats().map((format) => ({
+      start: format.leadingDigitsPatterns().at(-1) ?? "",
+      pattern: format.pattern(),
+      template: format.format().replace("$1", () => format.nationalPrefixFormattingRule() || "$1"),
+    })),
+  };
 }
 
 function formatNationalPhone(e164: string): string {

@@ -4,8 +4,8 @@ import { z } from "zod";
 const VISIBLE_CHARACTERS = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u2800]]/gv;
 
 /** Returns whether a text has three visible characters or more, at least two different, with a letter or a digit. */
-export function isMeaningfulText(words: string): boolean {
-  const seen = words.match(VISIBLE_CHARACTERS) ?? [];
+export function isMeaningfulText(text: string): boolean {
+  const seen = text.match(VISIBLE_CHARACTERS) ?? [];
   return seen.length >= 3 && new Set(seen).size > 1 && /[\p{L}\p{N}]/u.test(seen.join(""));
 }
 

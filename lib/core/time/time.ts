@@ -8,6 +8,9 @@ export function dayOf(at: Date): string {
   return zoned(at).toPlainDate().toString();
 }
 
+/** Returns the hour of an instant in the portal's time zone, 0 to 23. */
+export const hourOf = (at: Date): number => zoned(at).hour;
+
 /** Returns the instant at which a day ("2026-11-20") begins in the portal's time zone. */
 export function startOfDay(day: string): Date {
   return new Date(Temporal.PlainDate.from(day).toZonedDateTime(getTimeZone()).epochMilliseconds);

@@ -8,6 +8,7 @@ import {
   formatExactTime,
   formatOffsetTime,
   formatTime,
+  hourOf,
   startOfDay,
 } from "./time.ts";
 
@@ -17,6 +18,7 @@ describe("a day", () => {
   it("begins and ends at the portal's midnight, not at UTC's", () => {
     expect(dayOf(at("2026-11-19T23:00:00Z"))).toBe("2026-11-20");
     expect(dayOf(at("2026-11-19T22:59:59.999Z"))).toBe("2026-11-19");
+    expect(hourOf(at("2026-11-19T23:00:00Z"))).toBe(0);
     expect(startOfDay("2026-11-20")).toEqual(at("2026-11-19T23:00:00Z"));
     expect(endOfDay("2026-11-20")).toEqual(startOfDay("2026-11-21"));
     expect(endOfDay("2026-12-31")).toEqual(at("2026-12-31T23:00:00Z"));

@@ -2,9 +2,10 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { providerTransactions, dedicatedAccounts as table } from "#db/schema/payment";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
+import { formatFeeRule, getFeeRules } from "#lib/payment/fee/fee-rules";
 import { getPaymentSettings } from "#lib/payment/payment-settings";
 import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
-import { PROVIDERS, providerLabel } from "#lib/payment/providers/providers";
+import { findProviderName, PROVIDERS, providerLabel } from "#lib/payment/providers/providers";
 import { getAccountProvider } from "./request-dedicated-account.ts";
 
 /**
@@ -13,7 +14,7 @@ import { getAccountProvider } from "./request-dedicated-account.ts";
  */
 export async function getDedicatedAccounts(ctx: Ctx, providers: Providers = getProviders()) {
   const { id } = requireReseller(ctx);
-  const { minAmount, feeBearer } = await getPaymentSettings(ctx);
+  const [{ minAmount, feeBearer }, findRule] = [await getPaymentSettings(ctx), await getFeeRules(ctx)];
   const provider = await getAccountProvider(ctx, providers);
   const rows = await ctx.db.select().from(table).where(eq(table.resellerId, id)).orderBy(table.id);
   const accounts = rows.map(({ id, state, provider, number, bank, holder }) => ({
@@ -23,6 +24,8 @@ export async function getDedicatedAccounts(ctx: Ctx, providers: Providers = getP
     bank,
     holder,
     provider: providerLabel(provider),
+    /** Its fee in words; null when it isn't known before a transfer. */
+    fee: formatAccountFee(findRule, provider),
   }));
   const requested = rows.find((row) => row.provider === provider?.name);
   const offer = provider &&
@@ -39,6 +42,15 @@ export async function getDedicatedAccounts(ctx: Ctx, providers: Providers = getP
   };
 }
 export type DedicatedAccountsView = Awaited<ReturnType<typeof getDedicatedAccounts>>;
+
+function formatAccountFee(
+  findRule: Awaited<ReturnType<typeof getFeeRules>>,
+  provider: string,
+): string | null {
+  const name = findProviderName(provider);
+  const rule = name ? findRule(name, "account") : null;
+  return rule && formatFeeRule(rule);
+}
 
 async function listRecentTransfers(ctx: Ctx, resellerId: number) {
   const { id, gross, currency, credited, state, suspenseReason, paidAt, reversedAt, restoredAt } =

@@ -13,6 +13,7 @@ import { handleProviderWebhook } from "#lib/payment/webhook/provider-webhook-rou
 import { type Scene, scene } from "#lib/testing/scene";
 import { SANDBOX_KEYS } from "#sandbox/payments/keys";
 import { type PaymentsSandbox, startPaymentProviders } from "#sandbox/payments/server";
+import type { PaymentsLogEntry } from "#sandbox/payments/world";
 import { dedicatedAccountList, setDedicatedAccountState } from "./dedicated-account-list.ts";
 import { getDedicatedAccounts } from "./dedicated-account-view.ts";
 import { checkForTransfers } from "./receive-transfers.ts";
@@ -88,8 +89,9 @@ const sweep = async () => {
   );
   await runPaymentLanes(at.system, providers);
 };
-const requestedAt = async (route: string) =>
-  (await bank.control.log()).filter((entry) => entry.what === "request" && entry.route === route).length;
+const isRequestTo = (route: string) => (entry: PaymentsLogEntry) =>
+  entry.what === "request" && entry.route === route;
+const requestedAt = async (route: string) => (await bank.control.log()).filter(isRequestTo(route)).length;
 const moneyOf = async (reseller = ada) =>
   await at.system.db.execute<{ state: string; suspense_reason: string | null }>(
     sql`select t.state, t.suspense_reason from provider_transactions t join dedicated_accounts a on a.id = t.account_id
@@ -99,7 +101,17 @@ const booksHold = async () => expect((await checkLedger(at.system)).findings).to
 
 test("opens one account per reseller with one provider request, also for concurrent requests", async () => {
   const before = await requestedAt("account");
-  await Promise.all([open(), open(), open(), open()]);
+  await bank.control.do("order", { fault: "slow", route: "account", provider: "monnify" });
+  let repeats = 0;
+  const count = (state: string) => {
+    if (state === "asked") repeats += 1;
+    return state;
+  };
+  const requests = [open(), open(), open(), open()].map((request) => request.then(count));
+  await bank.control.waitForLog((log) => log.filter(isRequestTo("account")).length > before);
+  await expect.poll(() => repeats).toBe(3);
+  await bank.control.do("release", {});
+  expect((await Promise.all(requests)).sort()).toEqual(["asked", "asked", "asked", "open"]);
   expect(await open()).toBe("open");
   // Whether there is one, and then for one.
   expect(await requestedAt("account")).toBe(before + 2);

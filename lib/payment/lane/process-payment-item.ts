@@ -2,7 +2,12 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
 import { getProviderByKeys } from "#lib/payment/keys/reseller-providers";
 import type { Providers } from "#lib/payment/providers/configured-providers";
-import { ignoreUnanswered, PaymentUnanswered, type VerifiedPayment } from "#lib/payment/providers/provider";
+import {
+  ignoreUnanswered,
+  type PaymentLookup,
+  PaymentUnanswered,
+  type VerifiedPayment,
+} from "#lib/payment/providers/provider";
 import { processRefund } from "#lib/payment/refund/process-refunds";
 import { syncPayment } from "#lib/payment/sync-payment";
 import type { ItemSource, PaymentItem } from "./claim-payment-items.ts";
@@ -55,11 +60,11 @@ async function processWebhook(
 async function syncItem(
   ctx: Ctx,
   { provider, keysId }: ItemSource,
-  of: { reference: string } | { transaction: string },
+  lookup: PaymentLookup,
   providers: Providers,
 ): Promise<VerifiedPayment["state"]> {
-  if (keysId === null) return syncPayment(ctx, provider, of, providers);
+  if (keysId === null) return syncPayment(ctx, provider, lookup, providers);
   const reseller = await getProviderByKeys(ctx, Number(keysId));
   if (!reseller) throw new PaymentUnanswered(provider, "its keys were removed");
-  return syncPayment(ctx, provider, of, reseller.providers, reseller.keysId);
+  return syncPayment(ctx, provider, lookup, reseller.providers, reseller.keysId);
 }

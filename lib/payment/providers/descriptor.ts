@@ -1,4 +1,6 @@
+import type { FEE_KINDS } from "#db/schema/payment";
 import type { Variables } from "#lib/core/variables";
+import type { FeeRule } from "#lib/payment/fee/fee-rule";
 import type { IdentityKind, Provider, ProviderName } from "./provider.ts";
 
 /** The keys of one account at a provider, by the names under which they are sealed. */
@@ -32,6 +34,8 @@ export interface ProviderDescriptor<Variable extends string = string> {
    * One of these identity numbers is required to open a dedicated account; none when empty. Absent: it opens none.
    */
   dedicatedAccounts?: { identityKinds: readonly IdentityKind[] };
+  /** Its published fees for local payments in naira, until an admin sets others. Absent: it publishes none. */
+  fees?: Partial<Record<(typeof FEE_KINDS)[number], FeeRule>>;
   /** Whether it lists what it paid out to the operator's bank. */
   hasSettlements: boolean;
   /** Where evidence in a dispute is given. Absent: the provider doesn't report disputes. */

@@ -12,6 +12,9 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 export const IDENTITY_KINDS = ["bvn", "nin"] as const;
 export type IdentityKind = (typeof IDENTITY_KINDS)[number];
 
+/** A payment, by our reference or by its transaction at the provider. */
+export type PaymentLookup = { reference: string } | { transaction: string };
+
 /**
  * The requests that the portal makes to a payment provider. Amounts are in minor units of their currency. Every
  * method but `readWebhook` throws PaymentUnanswered when the result isn't known and may have happened, and
@@ -33,7 +36,7 @@ export interface Provider {
   openAccount(input: OpenAccountRequest): Promise<ProviderAccount>;
 
   /** Gets the current state of a payment. */
-  verify(of: { reference: string } | { transaction: string }): Promise<VerifiedPayment>;
+  verify(lookup: PaymentLookup): Promise<VerifiedPayment>;
 
   /** The payments that came to an own account since then. Makes the provider look for missing ones, where it can. */
   listTransfers(to: {
@@ -59,7 +62,7 @@ export interface Provider {
    * Lists the settlements to the operator's bank since then that aren't `known`, one at a time. A provider without a
    * list is asked for the settlement of each `waiting` transaction.
    */
-  listSettlements(of: {
+  listSettlements(query: {
     since: Date;
     known: ReadonlySet<string>;
     waiting: readonly string[];

@@ -1,5 +1,6 @@
 import { afterAll, expect } from "vitest";
 import { checkLedger } from "#lib/ledger/check-ledger";
+import type { PaymentLookup } from "#lib/payment/providers/provider";
 import { syncPayment } from "#lib/payment/sync-payment";
 import { openScene } from "#lib/testing/open-scene";
 import { startTestProvider } from "./test-provider.ts";
@@ -8,8 +9,7 @@ import { startTestProvider } from "./test-provider.ts";
 export async function openPaymentScene() {
   const [at, provider] = await Promise.all([openScene(), startTestProvider()]);
   afterAll(() => provider.close());
-  const verify = (of: { reference: string } | { transaction: string }) =>
-    syncPayment(at.system, "paystack", of, provider.providers);
+  const verify = (lookup: PaymentLookup) => syncPayment(at.system, "paystack", lookup, provider.providers);
   const booksHold = async () => expect((await checkLedger(at.system)).findings).toEqual([]);
   return { at, provider, admin: await at.admin(), verify, booksHold };
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { settlementDiscrepancies } from "#db/schema/settlement";
+import { getFeeRules } from "#lib/payment/fee/fee-rules";
 import { getPaymentSettings } from "#lib/payment/payment-settings";
 import { startRefund } from "#lib/payment/refund/start-refund";
 import { recordProviderTransaction } from "#lib/payment/transaction/record-provider-transaction";
@@ -84,6 +85,17 @@ export function actionSamples(scene: ActionScene): ActionSamples {
     refundSuspense: [{ given: async () => ({ id: await createSuspense(), reason: REASON }) }],
     setDedicatedAccountState: [
       { given: async () => ({ id: await createDedicatedAccount(), to: "retired", reason: REASON }) },
+    ],
+    setFeeRule: [
+      {
+        given: async () => ({
+          provider: "paystack",
+          kind: "checkout",
+          rate: "1.5",
+          version: (await getFeeRules(at.system))("paystack", "checkout")?.version ?? 0,
+          reason: REASON,
+        }),
+      },
     ],
     setPaymentSettings: [
       {

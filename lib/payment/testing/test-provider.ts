@@ -15,7 +15,7 @@ import {
 export interface TestProvider {
   providers: Providers;
   /** Sets its response about a payment, by our reference or its own transaction. */
-  setPayment(of: string, what: Partial<VerifiedPayment>): void;
+  setPayment(reference: string, what: Partial<VerifiedPayment>): void;
   /** Which disputes it tells of a transaction. */
   disputes(transaction: string, all: ProviderDispute[]): void;
   /** Sets the state of every refund from now on; a new refund gets that state, or is rejected. */
@@ -85,8 +85,8 @@ export async function startTestProvider(): Promise<TestProvider> {
       await ask(`start ${reference}`);
       return { page: `https://pay.example/${reference}`, expiresAt: null };
     },
-    async verify(of) {
-      const said = await ask("reference" in of ? of.reference : of.transaction);
+    async verify(lookup) {
+      const said = await ask("reference" in lookup ? lookup.reference : lookup.transaction);
       return {
         ...said,
         amount: BigInt(said.amount),
@@ -133,8 +133,8 @@ export async function startTestProvider(): Promise<TestProvider> {
   return {
     providers: new Map([["paystack", provider]]),
     asked: requests,
-    setPayment(of, what) {
-      book.set(of, what);
+    setPayment(reference, what) {
+      book.set(reference, what);
     },
     refunds(state) {
       answer = state;

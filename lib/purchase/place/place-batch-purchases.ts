@@ -4,7 +4,7 @@ import { selectResellerForPurchase } from "#lib/account/reseller/select-reseller
 import { recordAuditRows } from "#lib/audit/record-audit";
 import type { Catalogue } from "#lib/catalogue/catalogue";
 import { getCatalogue, isSameVersion } from "#lib/catalogue/get-catalogue";
-import { getCost, getQuote } from "#lib/catalogue/price";
+import { getCost, getQuote } from "#lib/catalogue/price/price";
 import { isCurrentCatalogue } from "#lib/catalogue/sale-conditions";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";

@@ -1,6 +1,7 @@
+import { isInTransaction } from "#db/client";
 import type { CatalogueSnapshot } from "#lib/catalogue/catalogue";
 import { getCachedSnapshot, getCatalogue, isSameVersion } from "#lib/catalogue/get-catalogue";
-import { getCost, getPrice, getQuote } from "#lib/catalogue/price";
+import { getCost, getPrice, getQuote } from "#lib/catalogue/price/price";
 import { type Buyer, type Ctx, requireBuyer } from "#lib/core/context";
 import {
   getViolatedConstraint,
@@ -13,6 +14,7 @@ import {
 import type { Minor } from "#lib/core/money/money";
 import { findPurchaseByRef } from "#lib/purchase/read/get-purchase";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
+import { getConfirmedChanges } from "#lib/purchase/send/confirmed-changes";
 import { explainRejection } from "./explain-rejection.ts";
 import { holdPurchase } from "./hold-purchase.ts";
 import { type Offer, type PlacePurchaseInput, parseRecipient } from "./offer.ts";
@@ -80,7 +82,9 @@ function buildOffer(
 
 async function attemptHold(ctx: Ctx, offer: Offer): Promise<PurchaseView | undefined> {
   try {
-    return await holdPurchase(ctx, offer);
+    const purchase = await holdPurchase(ctx, offer);
+    if (purchase && !isInTransaction(ctx)) getConfirmedChanges().placed.add(purchase.ident);
+    return purchase;
   } catch (error) {
     const constraint = getViolatedConstraint(error);
     if (constraint === "purchases_ref" || constraint === "purchases_ident") return undefined;

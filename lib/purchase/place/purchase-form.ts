@@ -1,24 +1,20 @@
-import { desc, eq } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { purchases } from "#db/schema/purchase";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { formatPhone } from "#lib/core/text/phone";
 import { getBalance } from "#lib/ledger/wallet";
+import { estimateWait } from "#lib/purchase/send/queue";
 import { isAcceptingPurchases } from "./hold-purchase.ts";
 
-const MAX_NUMBERS = 6;
-
-/** Returns the acting reseller's balance in minor units, and suggestions from their last hundred purchases. */
+/** Returns the acting reseller's balance in minor units, and the plan types of their last hundred purchases. */
 export async function getPurchaseForm(ctx: Ctx) {
   const { id } = requireReseller(ctx);
-  const [{ wallet }, { plans }, rows, accepting] = await Promise.all([
+  const [{ wallet }, { plans }, rows, accepting, [line]] = await Promise.all([
     getBalance(ctx),
     getCatalogue(ctx),
     ctx.db
       .select({
-        phone: purchases.phone,
         networkId: purchases.networkId,
-        networkName: purchases.networkName,
         planId: purchases.planId,
       })
       .from(purchases)
@@ -26,17 +22,13 @@ export async function getPurchaseForm(ctx: Ctx) {
       .orderBy(desc(purchases.id))
       .limit(100),
     isAcceptingPurchases(ctx),
+    ctx.db.execute<{ wait: number }>(sql`select ${estimateWait(id, "web")} as wait`),
   ]);
-  const numbers = uniqueBy(rows, (row) => row.phone).slice(0, MAX_NUMBERS);
   return {
     wallet,
     accepting,
-    /** The last numbers, newest first, with the network they were bought for. */
-    numbers: numbers.map(({ phone, networkName }) => ({
-      phone: formatPhone(phone),
-      phoneE164: phone,
-      networkName,
-    })),
+    /** The expected seconds until a purchase is sent. */
+    waitS: Number(line?.wait ?? 0),
     /** The plan type bought last of each network. */
     types: uniqueBy(rows, (row) => row.networkId).flatMap((row) => {
       const plan = plans.get(row.planId);

@@ -33,7 +33,8 @@ export interface PurchaseReview extends PlanIdentity {
   waitS: number | null;
 }
 
-const MIN_WAIT_S = 10;
+/** A shorter wait isn't worth a word, in seconds. */
+export const MIN_WAIT_S = 10;
 
 /** Checks a purchase without placing it. @throws invalid at `mobile_number`, `plan`, `network`. */
 export async function reviewPurchase(ctx: Ctx, input: ReviewPurchaseInput): Promise<PurchaseReview> {

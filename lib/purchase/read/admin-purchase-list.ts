@@ -13,12 +13,13 @@ export const adminPurchaseList = defineList({
   filter: purchaseFilter,
   key: p.ident,
   pageSize: 50,
+  fromReplica: true,
   read: async (ctx, filter, slice) => {
     const rows = await ctx.db
       .select(adminPurchaseColumns)
       .from(p)
       .innerJoin(accounts, eq(accounts.id, p.resellerId))
-      .where(and(...(await buildPurchaseListConditions(ctx, filter, true)), ...slice.conditions))
+      .where(and(...(await buildPurchaseListConditions(ctx, filter, "admin")), ...slice.conditions))
       .orderBy(slice.orderBy)
       .limit(slice.limit);
     return slice.page(rows, toAdminPurchaseView);
@@ -27,7 +28,7 @@ export const adminPurchaseList = defineList({
     name: "all-purchases",
     written: async (ctx, filter) => ({
       from: sql`purchases p join accounts on accounts.id = p.reseller_id`,
-      conditions: await buildPurchaseListConditions(ctx, filter, true),
+      conditions: await buildPurchaseListConditions(ctx, filter, "admin"),
       cells: {
         ...buildPurchaseCells({ "reseller's reference": textCell(p.ref) }),
         reseller: textCell(accounts.name),

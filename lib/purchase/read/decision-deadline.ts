@@ -23,6 +23,11 @@ export function getDecision({ state }: PurchaseView, attempts: readonly AttemptF
   return { decisionDeadline: due, overdue: due < now };
 }
 
+/** The deadline of an unconfirmed purchase, last sent at `sentAt`. */
+export function selectDecisionDeadline(sentAt: SQL): SQL {
+  return sql`${sentAt} + make_interval(secs => ${DECISION_WINDOW_MS / 1000})`;
+}
+
 /** The condition that the deadline of an unconfirmed purchase, last sent at `sentAt`, has passed. */
 export function isDecisionOverdue(sentAt: SQL): SQL {
   return sql`${sentAt} < now() - make_interval(secs => ${DECISION_WINDOW_MS / 1000})`;

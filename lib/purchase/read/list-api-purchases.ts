@@ -42,8 +42,8 @@ export async function listApiPurchases(
     eq(p.resellerId, buyer.id),
     ...(status ? [STATUS_CONDITIONS[status]] : []),
     ...(source
-      ? buildPurchaseConditions(filter, false)
-      : await buildPurchaseListConditions(ctx, filter, false)),
+      ? buildPurchaseConditions(filter, "api")
+      : await buildPurchaseListConditions(ctx, filter, "api")),
     ...pageConditions(page),
   ];
   const rows = await ctx.db

@@ -9,6 +9,7 @@ export const ownPurchaseList = defineList({
   allow: requireBuyer,
   filter: ownPurchaseFilter,
   pageSize: 50,
+  fromReplica: true,
   read: async (ctx, filter, slice) => {
     const rows = await ctx.db
       .select(ownPurchaseColumns)
@@ -30,5 +31,8 @@ export const ownPurchaseList = defineList({
 
 async function buildOwnConditions(ctx: Ctx, filter: ListFilter<typeof ownPurchaseFilter>): Promise<SQL[]> {
   const { id } = requireBuyer(ctx);
-  return [sql`p.reseller_id = ${id}`, ...(await buildPurchaseListConditions(ctx, filter, false))];
+  return [
+    sql`p.reseller_id = ${id}`,
+    ...(await buildPurchaseListConditions(ctx, filter, { resellerId: id })),
+  ];
 }

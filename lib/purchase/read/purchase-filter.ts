@@ -4,14 +4,14 @@ import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanDetails } from "#lib/catalogue/plan-label";
 import { type Ctx, requireReader } from "#lib/core/context";
 import type { ListFilter } from "#lib/core/list/list";
-import { parsePhone } from "#lib/core/text/phone";
 import { Day } from "#lib/core/time/day";
 import { endOfDay, startOfDay } from "#lib/core/time/time";
+import { applyNamedDays, buildSearchCondition, type Searcher } from "./purchase-search.ts";
 
 const Id = z.coerce.number<string | number>().int().positive().max(2_147_483_647);
 
 export const ownPurchaseFilter = {
-  /** A phone number, a ref or an ident; for admins also an email or the upstream's id. */
+  /** A search text; `purchase-search.ts` says what it finds. */
   q: z
     .string()
     .transform((text) => text.replaceAll("\0", "").trim().slice(0, 100))
@@ -29,17 +29,17 @@ export const ownPurchaseFilter = {
 export const purchaseFilter = { ...ownPurchaseFilter, reseller: Id };
 export type PurchaseFilter = ListFilter<typeof purchaseFilter>;
 
-/** Builds the conditions of a filter on `purchases p`; the caller adds the reseller's. */
-export function buildPurchaseConditions(filter: PurchaseFilter, forAdmin: boolean): SQL[] {
+/** Builds the conditions of a filter on `purchases p`; the caller adds the reseller's, and `applyNamedDays`. */
+export function buildPurchaseConditions(filter: PurchaseFilter, searcher: Searcher): SQL[] {
   const conditions: SQL[] = [];
   if (filter.state) conditions.push(buildStateCondition(filter.state));
   if (filter.network !== undefined) conditions.push(sql`p.network_id = ${filter.network}`);
   if (filter.plan !== undefined) conditions.push(sql`p.plan_id = ${filter.plan}`);
   conditions.push(...buildDayConditions(filter));
   if (filter.run !== undefined) conditions.push(sql`p.batch_id = ${filter.run}`);
-  if (filter.q)
-    conditions.push(forAdmin ? buildAdminSearchCondition(filter.q) : buildSearchCondition(filter.q));
-  if (forAdmin && filter.reseller !== undefined) conditions.push(sql`p.reseller_id = ${filter.reseller}`);
+  if (filter.q) conditions.push(buildSearchCondition(filter.q, searcher));
+  if (searcher === "admin" && filter.reseller !== undefined)
+    conditions.push(sql`p.reseller_id = ${filter.reseller}`);
   return conditions;
 }
 
@@ -56,23 +56,29 @@ function buildDayConditions({ from, to }: PurchaseFilter): SQL[] {
  */
 export async function buildPurchaseListConditions(
   ctx: Pick<Ctx, "db">,
-  filter: PurchaseFilter,
-  forAdmin: boolean,
+  typed: PurchaseFilter,
+  searcher: Searcher,
 ): Promise<SQL[]> {
+  const { q, from, to, ...others } = searcher === "api" ? typed : await applyNamedDays(ctx, typed, searcher);
+  const bounds = await findIdBounds(ctx, { from, to });
   return [
-    ...buildPurchaseConditions({ ...filter, from: undefined, to: undefined }, forAdmin),
-    ...(await findIdBounds(ctx, filter)),
-    ...buildDayConditions(filter).map((condition) => sql`coalesce(${condition}, false)`),
+    ...buildPurchaseConditions(others, searcher),
+    ...(q ? [buildSearchCondition(q, searcher, bounds(sql`f`))] : []),
+    ...bounds(sql`p`),
+    ...buildDayConditions({ from, to }).map((condition) => sql`coalesce(${condition}, false)`),
   ];
 }
 
 /**
- * Builds the bounds of the ids of some days' purchases. Ids follow `placed_at` up to the length of a transaction, which is
+ * Finds the bounds of the ids of some days' purchases. Ids follow `placed_at` up to the length of a transaction, which is
  * far below the margin of an hour. They are read first: without the values, the planner would expect next to no rows
  * between them, and read and sort all of them.
  */
-async function findIdBounds({ db }: Pick<Ctx, "db">, { from, to }: PurchaseFilter): Promise<SQL[]> {
-  if (!from && !to) return [];
+async function findIdBounds(
+  { db }: Pick<Ctx, "db">,
+  { from, to }: PurchaseFilter,
+): Promise<(table: SQL) => SQL[]> {
+  if (!from && !to) return () => [];
   const lower =
     from &&
     sql`(select b.id from purchases b where b.placed_at < ${startOfDay(from).toISOString()}::timestamptz - interval '1 hour'
@@ -84,10 +90,10 @@ async function findIdBounds({ db }: Pick<Ctx, "db">, { from, to }: PurchaseFilte
   const [found] = await db.execute<Record<"lower" | "upper", string | null>>(
     sql`select ${lower ?? sql`null`} as lower, ${upper ?? sql`null`} as upper`,
   );
-  const bounds: SQL[] = [];
-  if (found?.lower) bounds.push(sql`p.id > ${found.lower}::bigint`);
-  if (found?.upper) bounds.push(sql`p.id < ${found.upper}::bigint`);
-  return bounds;
+  return (table) => [
+    ...(found?.lower ? [sql`${table}.id > ${found.lower}::bigint`] : []),
+    ...(found?.upper ? [sql`${table}.id < ${found.upper}::bigint`] : []),
+  ];
 }
 
 function buildStateCondition(state: NonNullable<PurchaseFilter["state"]>): SQL {
@@ -101,31 +107,6 @@ function buildStateCondition(state: NonNullable<PurchaseFilter["state"]>): SQL {
     default:
       return sql`p.state = ${sql.raw(`'${state}'`)}`;
   }
-}
-
-/** Matches an ident, a ref or a phone number exactly, among the purchases of one reseller. */
-function buildSearchCondition(q: string): SQL {
-  const finds = [sql`p.ident = ${q.toUpperCase()}`, sql`p.ref = ${q}`];
-  const phone = parsePhone(q);
-  if (phone) finds.push(sql`p.phone = ${phone}`);
-  return sql`(${sql.join(finds, sql` or `)})`;
-}
-
-/**
- * Matches exactly among all purchases, each kind by its index, whatever the planner expects; also an email, and the
- * upstream's id or ident of any attempt.
- */
-function buildAdminSearchCondition(q: string): SQL {
-  if (q.includes("@")) return sql`p.reseller_id = (select id from accounts where lower(email) = lower(${q}))`;
-  const finds = [sql`f.ident = ${q.toUpperCase()}`, sql`f.ref = ${q}`];
-  const phone = parsePhone(q);
-  if (phone) finds.push(sql`f.phone = ${phone}`);
-  const attemptMatches = [sql`t.upstream_id = ${q}`, sql`t.upstream_ident = ${q}`];
-  const matches = [
-    ...finds.map((find) => sql`select f.id from purchases f where ${find}`),
-    ...attemptMatches.map((find) => sql`select t.purchase_id from attempts t where ${find}`),
-  ];
-  return sql`p.id = any(array(${sql.join(matches, sql` union all `)}))`;
 }
 
 /** Lists every network and plan, also those no longer sold: their purchases stay. */

@@ -4,7 +4,8 @@ import { type Ctx, requireAdmin, requireBuyer } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import { type PurchaseSums, sumPurchases } from "#lib/purchase/report/purchase-sums";
 import { p } from "./purchase-columns.ts";
-import { buildPurchaseConditions, type PurchaseFilter } from "./purchase-filter.ts";
+import { buildPurchaseListConditions, type PurchaseFilter } from "./purchase-filter.ts";
+import { applyNamedDays, type Searcher } from "./purchase-search.ts";
 
 /** Sums the acting reseller's purchases that match a filter. */
 export async function getPurchaseTotals(ctx: Ctx, filter: PurchaseFilter) {
@@ -35,12 +36,14 @@ export interface AdminPurchaseTotals {
  */
 export async function computePurchaseTotals(
   ctx: Ctx,
-  filter: PurchaseFilter,
+  typed: PurchaseFilter,
   forAdmin: boolean,
 ): Promise<AdminPurchaseTotals> {
+  const searcher = forAdmin ? "admin" : { resellerId: typed.reseller ?? 0 };
+  const filter = await applyNamedDays(ctx, typed, searcher);
   const { from, to, network, plan, state } = filter;
   const reseller = await findFilteredReseller(ctx, filter, forAdmin);
-  if (reseller === "searched") return countMatches(ctx, filter, forAdmin);
+  if (reseller === "searched") return countMatches(ctx, filter, searcher);
   const resellerIds = reseller === undefined ? undefined : ([reseller] as const);
   return selectStateTotals(
     await sumPurchases(ctx, { from, to, networkId: network, planId: plan, resellerIds }),
@@ -93,10 +96,10 @@ function selectStateTotals(all: PurchaseSums, state: PurchaseFilter["state"]): A
 async function countMatches(
   ctx: Ctx,
   filter: PurchaseFilter,
-  forAdmin: boolean,
+  searcher: Exclude<Searcher, "api">,
 ): Promise<AdminPurchaseTotals> {
-  const conditions = buildPurchaseConditions(filter, forAdmin);
-  if (!forAdmin) conditions.push(sql`p.reseller_id = ${filter.reseller}`);
+  const conditions = await buildPurchaseListConditions(ctx, filter, searcher);
+  if (searcher !== "admin") conditions.push(sql`p.reseller_id = ${filter.reseller}`);
   const sum = (amounts: SQL, which: SQL) =>
     sql`coalesce(sum(${amounts}) filter (where ${which}), 0)`.mapWith(p.price);
   const delivered = sql`${p.state} = 'successful'`;

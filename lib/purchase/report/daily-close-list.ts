@@ -1,11 +1,12 @@
 import { and, desc, eq, gte, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { dailyCloses } from "#db/schema/daily-close";
+import { type ClosedKind, dailyCloses } from "#db/schema/daily-close";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { defineList, type RowOf } from "#lib/core/list/list";
-import { formatDecimal } from "#lib/core/money/money";
+import { formatDecimal, type Minor } from "#lib/core/money/money";
 import { Day } from "#lib/core/time/day";
+import type { EntryKind } from "#lib/ledger/entry-labels";
 
 const p = alias(dailyCloses, "p");
 
@@ -21,7 +22,13 @@ export const dailyCloseList = defineList({
       .where(and(from ? gte(p.day, from) : undefined, to ? lte(p.day, to) : undefined, ...slice.conditions))
       .orderBy(slice.orderBy)
       .limit(slice.limit);
-    return slice.page(rows, ({ sales, cost, ...row }) => ({ ...row, sales, cost, margin: sales - cost }));
+    return slice.page(rows, ({ sales, cost, ...row }) => ({
+      ...row,
+      sales,
+      cost,
+      margin: sales - cost,
+      ...sumBesideMargin(row.kinds),
+    }));
   },
   file: {
     name: "daily-close",
@@ -33,6 +40,8 @@ export const dailyCloseList = defineList({
       sales: ({ sales }) => formatDecimal(sales),
       cost: ({ cost }) => formatDecimal(cost),
       margin: ({ margin }) => formatDecimal(margin),
+      "level upgrades": ({ upgrades }) => formatDecimal(upgrades),
+      "referral rewards": ({ referrals }) => formatDecimal(referrals),
       "wallets before": ({ walletsBefore }) => formatDecimal(walletsBefore),
       "wallets after": ({ walletsAfter }) => formatDecimal(walletsAfter),
       "held before": ({ heldBefore }) => formatDecimal(heldBefore),
@@ -46,6 +55,12 @@ export const dailyCloseList = defineList({
 });
 export type ListedDailyClose = RowOf<typeof dailyCloseList>;
 
+/** The operator's income from level upgrades and payments for referrals, less reversed ones; neither is in the margin. */
+function sumBesideMargin(kinds: readonly ClosedKind[]): { upgrades: Minor; referrals: Minor } {
+  const wallets = (kind: EntryKind) => BigInt(kinds.find((moved) => moved.kind === kind)?.wallets ?? 0);
+  return { upgrades: -wallets("upgrade"), referrals: wallets("referral") + wallets("referral_reversal") };
+}
+
 /** Returns one daily close. Admins only. @throws not_found */
 export async function getDailyClose(ctx: Ctx, { day }: { day: string }) {
   requireAdmin(ctx);
@@ -57,6 +72,7 @@ export async function getDailyClose(ctx: Ctx, { day }: { day: string }) {
   return {
     ...row,
     margin: row.sales - row.cost,
+    ...sumBesideMargin(kinds),
     kinds: kinds.map(({ kind, count, wallets, held }) => ({
       kind,
       count: Number(count),

@@ -8,6 +8,7 @@ import { type CsvCell, encodeCsv } from "#lib/core/list/csv";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
 import { Day } from "#lib/core/time/day";
 import { dayOf } from "#lib/core/time/time";
+import { sumEntriesByKind } from "#lib/ledger/statement";
 import { buildStoredDaysCte, RETAIL_TOTALS } from "./aggregate-days.ts";
 
 /** The profit of delivered purchases with a selling price. Money in minor units. */
@@ -77,21 +78,49 @@ export async function getProfit(ctx: Ctx, input: ProfitInput): Promise<ProfitVie
   };
 }
 
-export async function getCurrentProfit(ctx: Ctx): Promise<{ today: Earnings; month: Earnings }> {
+/** The days of a reseller's home, today included. */
+const HOME_DAYS = 7;
+const MAX_BEST_PLANS = 3;
+
+/** Returns the acting reseller's profit of this month and of the last seven days, and the plans delivered most in these. */
+export async function getCurrentProfit(ctx: Ctx) {
   const { id } = requireReseller(ctx);
-  const today = dayOf(new Date());
-  const rows = await selectCurrentProfit(ctx.db, { id, from: `${today.slice(0, 8)}01`, to: today });
-  const of = (day: string | null) => toEarnings(rows.find((row) => row.day === day));
-  return { today: of(today), month: of(null) };
+  const to = dayOf(new Date());
+  const week = Temporal.PlainDate.from(to)
+    .subtract({ days: HOME_DAYS - 1 })
+    .toString();
+  const month = `${to.slice(0, 8)}01`;
+  const rows = await selectCurrentProfit(ctx.db, { id, from: month < week ? month : week, week, month, to });
+  const earningsOf = (day: string | null) =>
+    toEarnings(rows.find((row) => row.day === day && row.plan_id === null));
+  const days = listDays(week, to).map((day) => ({ day, ...earningsOf(day) }));
+  return {
+    today: earningsOf(to),
+    /** Oldest first. */
+    days,
+    month: earningsOf(null),
+    /** By deliveries, most first. */
+    best: rows
+      .flatMap(({ plan_id: planId, ...row }) =>
+        planId === null ? [] : [{ planId, delivered: Number(row.delivered), ...toEarnings(row) }],
+      )
+      .sort((a, b) => b.delivered - a.delivered || a.planId - b.planId),
+  };
 }
 
 const selectCurrentProfit = prepareQuery<
-  { id: number; from: string; to: string },
-  Row & { day: string | null }
+  { id: number; from: string; week: string; month: string; to: string },
+  Row & { day: string | null; plan_id: number | null }
 >(
-  ({ id, from, to }) => sql`
-    with ${buildEarningsCte(id, from, to)}
-    select day::text as day, ${TOTALS} from earnings group by grouping sets ((), (day))`,
+  ({ id, from, week, month, to }) => sql`
+    with ${buildEarningsCte(id, from, to)},
+    best as (
+      select plan_id, ${TOTALS} from earnings where day >= ${week}::date and delivered > 0
+      group by plan_id order by sum(delivered) desc, plan_id limit ${sql.raw(String(MAX_BEST_PLANS))}
+    )
+    select day::text as day, null::int as plan_id, ${TOTALS} from earnings where day >= ${week}::date group by day
+    union all select null, null, ${TOTALS} from earnings where day >= ${month}::date
+    union all select null, best.* from best`,
 );
 
 /** Streams the same as CSV: a line for each day and plan. */
@@ -117,6 +146,24 @@ export async function streamProfitCsv(ctx: Ctx, input: ProfitInput): Promise<Asy
   }
   const heads = ["day", "network", "plan", "type", "lasts", "sold", "customers paid", "you paid", "profit"];
   return encodeCsv([...heads, "no price noted"], cells());
+}
+
+/** Money that the ledger moved beside the profit on sales, in minor units. */
+export interface OtherEarnings {
+  /** Rewards of referrals, less those reversed. */
+  referrals: Minor;
+  /** The price of levels bought. */
+  upgrades: Minor;
+}
+
+/** Returns what the acting reseller earned by referrals and paid for levels on these days. */
+export async function getOtherEarnings(
+  ctx: Ctx,
+  days: Pick<ProfitView, "from" | "to">,
+): Promise<OtherEarnings> {
+  const { id } = requireReseller(ctx);
+  const moved = await sumEntriesByKind(ctx, id, ["referral", "referral_reversal", "upgrade"], days);
+  return { referrals: moved.referral + moved.referral_reversal, upgrades: -moved.upgrade };
 }
 
 type Row = Record<"delivered" | "sold" | "paid" | "retail", string>;

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { prepareQuery } from "#db/prepare-query";
 import type { Catalogue } from "#lib/catalogue/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { formatPlanDetails } from "#lib/catalogue/plan-label";
-import { getPrice } from "#lib/catalogue/price";
+import { formatPlanDetails, formatPlanName, formatPlanSize } from "#lib/catalogue/plan-label";
+import { getPrice } from "#lib/catalogue/price/price";
 import { type Ctx, type Level, requireReseller } from "#lib/core/context";
 import { getBalance } from "#lib/ledger/wallet";
 import { isAcceptingPurchases } from "#lib/purchase/place/hold-purchase";
@@ -29,9 +29,13 @@ export async function getResellerHome(ctx: Ctx) {
     held: wallet.held,
     todayCount: today.delivered + today.open + today.unconfirmed,
     todaySpent: today.sales + today.heldOpen + today.heldUnconfirmed,
-    profit,
+    profit: { ...profit, best: profit.best.map((plan) => nameBestPlan(plan, catalogue)) },
     recent: rows.map(parsePurchaseRow),
-    again: regulars.map((row) => toRepeatPurchase(parsePurchaseRow(row), catalogue, level)),
+    again: regulars.map((row) => ({
+      ...toRepeatPurchase(parsePurchaseRow(row), catalogue, level),
+      /** Bought often for this number. */
+      usual: row.usual,
+    })),
     /** While purchases are not accepted. */
     stoppedNotice:
       accepting && catalogue.fresh
@@ -41,17 +45,18 @@ export async function getResellerHome(ctx: Ctx) {
 }
 
 export type ResellerHomeView = Awaited<ReturnType<typeof getResellerHome>>;
+export type RepeatPurchaseView = ResellerHomeView["again"][number];
 
 const selectLatestPurchases = prepareQuery<{ id: number }, Record<string, unknown>>(
   ({ id }) =>
-    sql`select ${purchaseSelectList} from purchases p where p.reseller_id = ${id} order by p.id desc limit 8`,
+    sql`select ${purchaseSelectList} from purchases p where p.reseller_id = ${id} order by p.id desc limit 6`,
 );
 
 /**
  * Selects the latest purchase of each plan and number that the reseller buys again: often and recently among the
  * last 300 that weren't part of a batch. None of them has a purchase in progress, which might deliver the same.
  */
-const selectRegularPurchases = prepareQuery<{ id: number }, Record<string, unknown>>(
+const selectRegularPurchases = prepareQuery<{ id: number }, Record<string, unknown> & { usual: boolean }>(
   ({ id }) => sql`
     with latest as (
       select id, plan_id, phone, state in ('queued', 'sending', 'unconfirmed') as open,
@@ -59,11 +64,25 @@ const selectRegularPurchases = prepareQuery<{ id: number }, Record<string, unkno
       from purchases where reseller_id = ${id} order by id desc limit 300
     ),
     regulars as (
-      select max(id) filter (where counts) as id, sum(weight) filter (where counts) as weight from latest
+      select max(id) filter (where counts) as id, sum(weight) filter (where counts) as weight,
+        count(*) filter (where counts) >= ${USUAL_TIMES} as usual
+      from latest
       group by plan_id, phone having bool_or(counts) and not bool_or(open) order by weight desc, 1 desc limit 6
     )
-    select ${purchaseSelectList} from regulars join purchases p on p.id = regulars.id order by regulars.weight desc, p.id desc`,
+    select ${purchaseSelectList}, regulars.usual from regulars join purchases p on p.id = regulars.id order by regulars.weight desc, p.id desc`,
 );
+
+/** Adds the plan's name; a plan that the catalogue lost has its number. */
+function nameBestPlan<Plan extends { planId: number }>(best: Plan, { plans }: Catalogue) {
+  const plan = plans.get(best.planId);
+  return {
+    ...best,
+    name: plan ? `${formatPlanName(plan)} ${plan.name ?? plan.typeName}` : `Plan ${best.planId}`,
+  };
+}
+
+/** A plan bought this often for a number is what its customer usually buys. */
+const USUAL_TIMES = sql.raw("3");
 
 /** A purchase two weeks ago counts about a third of one today. */
 const DECAY_S = sql.raw(String(14 * 24 * 3600));
@@ -73,6 +92,6 @@ function toRepeatPurchase(purchase: PurchaseView, catalogue: Catalogue, level: L
   const { planId, networkId, networkName, phone, phoneE164 } = purchase;
   const plan = catalogue.plans.get(planId);
   const price = (plan && getPrice(plan, level)) ?? null;
-  return { planId, networkId, networkName, label: formatPlanDetails(purchase), phone, phoneE164, price };
+  const [size, label] = [formatPlanSize(purchase), formatPlanDetails(purchase)];
+  return { planId, networkId, networkName, size, label, phone, phoneE164, price };
 }
-export type RepeatPurchaseView = ReturnType<typeof toRepeatPurchase>;

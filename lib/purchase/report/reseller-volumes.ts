@@ -19,12 +19,12 @@ export async function getResellerVolumes(
   if (first === undefined) return new Map();
   const today = dayOf(new Date());
   const month = Temporal.PlainDate.from(today).subtract({ days: 29 }).toString();
-  const of = (from: string) => sumPurchasesByReseller(ctx, { from, resellerIds: [first, ...others] });
-  const [ofToday, ofMonth] = await Promise.all([of(today), of(month)]);
+  const sumSince = (from: string) => sumPurchasesByReseller(ctx, { from, resellerIds: [first, ...others] });
+  const [todaySums, monthSums] = await Promise.all([sumSince(today), sumSince(month)]);
   return new Map(
     resellerIds.map((id) => [
       id,
-      { today: sumBoughtPurchases(ofToday.get(id)), month: sumBoughtPurchases(ofMonth.get(id)) },
+      { today: sumBoughtPurchases(todaySums.get(id)), month: sumBoughtPurchases(monthSums.get(id)) },
     ]),
   );
 }

@@ -8,6 +8,7 @@ import { parsePurchaseChange } from "#lib/purchase/read/watch-purchases";
 import { getCapacity } from "./capacity.ts";
 import { claimPurchase, getNextClaimDelay, SLOT_DURATION_MS } from "./claim-purchase.ts";
 import { type ClaimingConnection, openClaimingConnection } from "./claiming-connection.ts";
+import { getConfirmedChanges } from "./confirmed-changes.ts";
 import { expireQueuedPurchases } from "./expire-queued-purchases.ts";
 import { recoverLostAttempts } from "./recover-lost-attempts.ts";
 import { sendClaimedPurchase } from "./send-claimed-purchase.ts";
@@ -115,7 +116,8 @@ async function runRound(loop: Loop): Promise<void> {
   const claimed = await runOnConnection(loop.connection, claimPurchase);
   if (claimed) {
     loop.emptyClaims = 0;
-    const { attemptId } = claimed;
+    const { attemptId, purchaseId } = claimed;
+    getConfirmedChanges().attempts.set(purchaseId, attemptId);
     loop.sentSinceResponse += 1;
     const delivery = sendClaimedPurchase(ctx, claimed, timeToBegin)
       .then((hasResponse) => {

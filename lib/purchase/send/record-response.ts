@@ -182,10 +182,10 @@ async function requeuePurchase(ctx: Ctx, purchaseId: number): Promise<void> {
 
 /** Locks the buyer: a concurrent restriction, closing or revocation waits, and then finds the queued purchase. */
 async function isBuyerActive(ctx: Ctx, purchaseId: number): Promise<boolean> {
-  const of = (column: string) =>
+  const selectColumn = (column: string) =>
     sql`(select ${sql.identifier(column)} from purchases where id = ${purchaseId})`;
   const active = await ctx.db.execute(
-    selectResellerForResend({ resellerId: of("reseller_id"), tokenId: of("token_id") }),
+    selectResellerForResend({ resellerId: selectColumn("reseller_id"), tokenId: selectColumn("token_id") }),
   );
   return active.length > 0;
 }

@@ -31,8 +31,9 @@ export async function releaseAutomaticPurchases(
       was: AutomaticPurchaseKind[];
       is: AutomaticPurchaseKind[];
     }>(sql`
-      update dispatcher set on_hold = array_remove(on_hold, ${kind}) where ${kind} = any(on_hold)
-      returning to_jsonb(old.on_hold) as was, to_jsonb(new.on_hold) as is`);
+      with old as (select on_hold from dispatcher where ${kind} = any(on_hold) for update)
+      update dispatcher d set on_hold = array_remove(old.on_hold, ${kind}) from old
+      returning to_jsonb(old.on_hold) as was, to_jsonb(d.on_hold) as is`);
     if (!released) throw await explainConflict(ctx, DISPATCH_SUBJECT);
     await recordAudit(ctx, {
       ...DISPATCH_SUBJECT,

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { listen } from "#db/listen";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { getCost } from "#lib/catalogue/price";
+import { getCost } from "#lib/catalogue/price/price";
 import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
 import type { Ctx } from "#lib/core/context";
 import { checkPurchases } from "#lib/purchase/check-purchases";

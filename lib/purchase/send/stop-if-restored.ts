@@ -3,10 +3,18 @@ import { inTransaction } from "#db/client";
 import { recordAudit, recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
+import { startCountdown } from "#lib/core/time/time";
 import { DISPATCH_SUBJECT } from "./dispatch-control.ts";
+import { isHomeCluster, isOfEarlierDatabase } from "./failover.ts";
 
-const STOP_REASON =
-  "This database was restored from a backup, or took over from another server. Its queued purchases are unconfirmed now, because they may have been sent since. Orders, batches and schedules are on hold. Compare with the upstream, then start sending.";
+const STOP_CONSEQUENCES =
+  "Its queued purchases are unconfirmed now, because they may have been sent since. Orders, batches and schedules are on hold. Compare with the upstream, then start sending.";
+
+/** Reasons not to trust a database. */
+const STOP_REASONS = {
+  moved: `This database was restored from a backup, or took over from another server. ${STOP_CONSEQUENCES}`,
+  behind: `This database lacks what the portal did: it was restored from a backup, or a standby that was behind took over. ${STOP_CONSEQUENCES}`,
+};
 const DOUBT_NOTE = "the database was restored: it may have been sent and answered since the backup";
 
 /**
@@ -27,10 +35,30 @@ export const runsInHomeDatabase = (): SQL => sql`(select ${isHomeDatabase()} fro
  */
 export async function stopIfRestored(ctx: Ctx): Promise<void> {
   requireSystem(ctx);
-  const [now] = await ctx.db.execute<{ moved: boolean }>(
-    sql`select home is distinct from database_identity() as moved from dispatcher`,
-  );
-  if (!now?.moved) return;
+  const [now] = await ctx.db.execute<{ moved: boolean; mayContinue: boolean }>(sql`
+    select home is distinct from database_identity() as moved,
+      ${isHomeCluster()} and exists (select from processes where ${isOfEarlierDatabase()}) as "mayContinue" from dispatcher`);
+  if (!now?.moved) {
+    failoverWait = undefined;
+    return;
+  }
+  if (now.mayContinue) {
+    failoverWait ??= startCountdown(MAX_FAILOVER_WAIT_MS);
+    if (failoverWait() > 0) return;
+  }
+  await stopInCopy(ctx, "moved");
+}
+
+/** The maximum time for all processes to find a promoted standby, which they then confirm (`renewProcess`). */
+const MAX_FAILOVER_WAIT_MS = 60_000;
+let failoverWait: (() => number) | undefined;
+
+/**
+ * Stops sending as in a restored database (`stopIfRestored`).
+ * @param reason `behind`: this process knows of a change that the database lacks, whatever its identity.
+ */
+export async function stopInCopy(ctx: Ctx, reason: keyof typeof STOP_REASONS): Promise<void> {
+  const text = STOP_REASONS[reason];
   await inTransaction(ctx, async (ctx) => {
     const [was] = await ctx.db.execute<{
       home: string | null;
@@ -38,22 +66,23 @@ export async function stopIfRestored(ctx: Ctx): Promise<void> {
       stop_reason: string | null;
     }>(sql`
       with old as (
-        select home, stopped, stop_reason from dispatcher where home is distinct from database_identity() for update
+        select home, stopped, stop_reason from dispatcher
+        where ${reason === "behind" ? sql`true` : sql`home is distinct from database_identity()`} for update
       )
       update dispatcher set home = database_identity(),
         on_hold = case when old.home is null then on_hold else array['order', 'batch', 'schedule'] end from old returning old.home, old.stopped, old.stop_reason`);
     if (!was?.home) return;
     await ctx.db.execute(sql`
-      update dispatcher set stopped = true, stop_reason = ${STOP_REASON}, stopped_by = 'system', stopped_at = now(), probe_at = null`);
+      update dispatcher set stopped = true, stop_reason = ${text}, stopped_by = 'system', stopped_at = now(), probe_at = null`);
     await ctx.db.execute(sql`
       update attempts a set discrepancy = concat_ws('; ', a.discrepancy, ${DOUBT_NOTE}::text) from purchases p
       where p.id = a.purchase_id and p.state in ('sending', 'unconfirmed') and (a.result is null or a.result = 'unconfirmed')`);
     const doubtful = await markQueuedUnconfirmed(ctx);
-    log.error("dispatch.restored", { was: was.home, doubtful });
+    log.error("dispatch.restored", { was: was.home, doubtful, reason });
     await recordAudit(ctx, {
       ...DISPATCH_SUBJECT,
       action: "dispatch.stopped",
-      reason: STOP_REASON,
+      reason: text,
       before: { stopped: was.stopped, ...(was.stopped && { reason: was.stop_reason }) },
       after: { stopped: true, doubtful },
     });

@@ -1,6 +1,4 @@
 import { sql } from "drizzle-orm";
-import { getDeliveryIssueSettings } from "#lib/purchase/issue/delivery-issue-view";
-import { openDeliveryIssue } from "#lib/purchase/issue/open-delivery-issue";
 import { type ActionSamples, type ActionScene, REASON } from "#lib/testing/action-scene";
 import type { OldRows } from "#lib/testing/samples";
 
@@ -12,19 +10,6 @@ export const oldRows: OldRows = {
 export function actionSamples(scene: ActionScene): ActionSamples {
   const { at } = scene;
   return {
-    eraseIssueMessagesOf: [
-      {
-        given: async () => {
-          await openDeliveryIssue(scene.reseller.ctx, {
-            ident: await scene.purchase("successful"),
-            symptom: "less",
-            details: "Only half.",
-          });
-          const { actor } = scene.reseller.ctx;
-          return { email: actor.kind === "reseller" ? actor.email : "", reason: REASON };
-        },
-      },
-    ],
     releaseAutomaticPurchases: [
       {
         given: async () => {
@@ -33,28 +18,8 @@ export function actionSamples(scene: ActionScene): ActionSamples {
         },
       },
     ],
-    replyToDeliveryIssue: [
-      {
-        given: async () => {
-          const ident = await scene.purchase("successful");
-          await openDeliveryIssue(scene.reseller.ctx, { ident, symptom: "nothing" });
-          return { ident, version: 0, answer: "money_back", text: "Your money is back.", reason: REASON };
-        },
-      },
-    ],
     reverseDeliveredPurchase: [
       { given: async () => ({ ident: await scene.purchase("successful"), reason: REASON }) },
-    ],
-    setDeliveryIssueSettings: [
-      {
-        given: async () => ({
-          replyHours: 12,
-          reportingWindowDays: 30,
-          "check-1": "Dial it.",
-          version: (await getDeliveryIssueSettings(at.system)).version,
-          reason: REASON,
-        }),
-      },
     ],
     setPriceRisePolicy: [{ given: async () => ({ to: "wait", expected: "refund", reason: REASON }) }],
     startDispatching: [

@@ -10,7 +10,7 @@ import { defineList, type RowOf } from "#lib/core/list/list";
 const ChangeFacts = z.record(z.string(), z.unknown()).catch({});
 /** Requests made by an earlier version lack it. */
 const SettingsChange = z.object({
-  change: z.enum(["rules", "role", "permissions", "instructions"]).nullable().catch(null),
+  change: z.enum(["rules", "role", "permissions", "instructions", "referrals"]).nullable().catch(null),
   before: ChangeFacts,
   after: ChangeFacts,
 });

@@ -21,6 +21,7 @@ import { applyRefundEnd } from "#lib/payment/refund/end-refund";
 import { applySettlementAcceptance } from "#lib/payment/settlement/accept-discrepancy";
 import { applySuspenseDecision } from "#lib/payment/suspense/resolve-suspense";
 import { executeReversal } from "#lib/purchase/settle/reverse-delivered-purchase";
+import { applyReferralSettings } from "#lib/referral/referral-settings";
 import { applyUpstreamDeposit } from "./record-upstream-deposit.ts";
 import { settleManually } from "./resolve-unconfirmed.ts";
 
@@ -163,6 +164,8 @@ async function executeSettingsChange(ctx: Ctx, input: unknown): Promise<void> {
   await requireConfirmation(ctx);
   if (change === "role") return applyRole(ctx, input);
   if (change === "instructions") return applyPaymentInstructions(ctx, input);
+  if (change === "referrals")
+    return applyReferralSettings(ctx, z.object({ wanted: z.unknown() }).parse(input).wanted);
   if (change === "permissions") {
     await applyRolePermissions(ctx, z.object({ wanted: z.unknown() }).parse(input).wanted);
     return;

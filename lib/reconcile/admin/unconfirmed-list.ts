@@ -147,7 +147,7 @@ export async function hasOpenGap(ctx: Ctx): Promise<boolean> {
 }
 
 function createConditions({ q, state }: ListFilter<typeof filter>): SQL[] {
-  const conditions = buildPurchaseConditions({ state: "unconfirmed", ...(q && { q }) }, true);
+  const conditions = buildPurchaseConditions({ state: "unconfirmed", ...(q && { q }) }, "admin");
   if (state === "overdue") conditions.push(isDecisionOverdue(sql`a.claimed_at`));
   if (state === "proposed") conditions.push(sql`d.id is not null`);
   if (state === "undecided") conditions.push(sql`d.id is null`);

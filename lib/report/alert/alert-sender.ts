@@ -17,18 +17,18 @@ const PAUSES_S = [10, 30, 60, 300, 900];
 
 /**
  * Runs the lane that sends alerts, one per process. There are fewer recipients than slots, so one that hangs delays no other.
- * @param patienceMs how long an attempt may take in all; by email, how long the mail server may say nothing
+ * @param timeoutMs how long an attempt may take in all; by email, how long the mail server may say nothing
  */
 export function startAlertSender(
   ctx: Ctx,
   modules: readonly Module[],
-  { patienceMs = 10_000 } = {},
+  { timeoutMs = 10_000 } = {},
 ): RunningLane {
   const kinds = listActionItemKinds(modules);
   const lane = createOutboxLane(ctx, {
     name: "alerts",
     slots: 16,
-    leaseMs: 2 * patienceMs + LEASE_SLACK_MS,
+    leaseMs: 2 * timeoutMs + LEASE_SLACK_MS,
     pausesS: PAUSES_S,
     targetState: sql`
       select false as slow, false as failing, null::timestamptz as paused_until,
@@ -36,7 +36,7 @@ export function startAlertSender(
       from alert_recipients r where r.id = t.target::bigint`,
     may: sql`${isNotQuiet(kinds)} and (d.type <> 'alert.over' or not exists (select from deliveries b
       where b.channel = 'alerts' and b.target = d.target and b.subject = d.subject and b.type = 'alert.began' and b.state = 'waiting'))`,
-    send: (delivery) => sendAlert(ctx, kinds, delivery, patienceMs),
+    send: (delivery) => sendAlert(ctx, kinds, delivery, timeoutMs),
     recordTarget: async (tx, { target, ended }, { problem }) => {
       if (ended === null) await recordAlertReach(tx, Number(target), problem);
     },
@@ -56,7 +56,7 @@ async function sendAlert(
   ctx: Ctx,
   kinds: ActionItemKinds,
   { messageId, target, subject, type }: Delivery,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<AttemptResult> {
   const [row] = await ctx.db
     .select()
@@ -65,7 +65,7 @@ async function sendAlert(
     .where(eq(alerts.id, Number(subject)));
   if (!row) return { problem: "the alert was deleted", hopeless: true };
   const message = toAlertMessage(kinds, row.alerts, type === "alert.over");
-  return { problem: await deliverAlert(row.alert_recipients, message, { messageId, patienceMs }) };
+  return { problem: await deliverAlert(row.alert_recipients, message, { messageId, timeoutMs }) };
 }
 
 function toAlertMessage(

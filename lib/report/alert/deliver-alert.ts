@@ -29,7 +29,7 @@ interface AlertDeliveryOptions {
   /** The same at each attempt. */
   messageId: string;
   /** How long it may take in all. */
-  patienceMs: number;
+  timeoutMs: number;
 }
 
 /** Sends a message once. Never throws. @returns why it was not delivered; undefined when it was. */
@@ -45,13 +45,13 @@ export function deliverAlert(
 async function sendByMail(
   { target: recipient }: AlertTarget,
   message: AlertMessage,
-  { messageId, patienceMs }: AlertDeliveryOptions,
+  { messageId, timeoutMs }: AlertDeliveryOptions,
 ): Promise<string | undefined> {
   const { SMTP_URL } = getMailVariables();
   const { NEXTAUTH_URL } = env();
   if (!SMTP_URL) return "the portal has no mail server";
   const letter = toAlertLetter(message);
-  const { problem } = await createMailTransport(SMTP_URL, patienceMs).send({
+  const { problem } = await createMailTransport(SMTP_URL, timeoutMs).send({
     recipient,
     subject: letter.subject,
     body: renderLetter(letter),
@@ -108,7 +108,7 @@ const TelegramResponse = z.object({ description: z.string().max(1_000) });
 async function postToTelegram(
   { target: chat }: AlertTarget,
   message: AlertMessage,
-  { patienceMs }: AlertDeliveryOptions,
+  { timeoutMs }: AlertDeliveryOptions,
 ): Promise<string | undefined> {
   const { ALERT_TELEGRAM_TOKEN: token, ALERT_TELEGRAM_BASE_URL: base } = getReportVariables();
   if (!token) return "the portal has no Telegram bot";
@@ -119,7 +119,7 @@ async function postToTelegram(
   });
   const { problem, responseText = "" } = await postToUrl(
     `${base.replace(/\/$/, "")}/bot${token}/sendMessage`,
-    { body, headers: {}, patienceMs },
+    { body, headers: {}, timeoutMs },
   );
   return problem && formatFailure(problem, responseText);
 }

@@ -44,7 +44,7 @@ export async function sendTestAlert(ctx: Ctx, input: SendTestAlertInput): Promis
     over: null,
   };
   const messageId = `msg_${randomUUID().replaceAll("-", "")}`;
-  const problem = await deliverAlert(row, message, { messageId, patienceMs: TIMEOUT_MS });
+  const problem = await deliverAlert(row, message, { messageId, timeoutMs: TIMEOUT_MS });
   await inTransaction(ctx, async (tx) => {
     await recordAlertReach(tx, id, problem);
     if (problem !== undefined) return;

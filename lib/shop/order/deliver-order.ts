@@ -97,8 +97,8 @@ function rewordForReseller(error: PortalError): PortalError {
     case "insufficient_funds":
     case "negative_wallet": {
       const { missing } = error.facts;
-      const words = `Top up ${formatMoney(missing)} to deliver this. The payment is recorded; nothing was bought.`;
-      return error.reworded(words, { missing, amount: formatDecimal(missing) });
+      const message = `Top up ${formatMoney(missing)} to deliver this. The payment is recorded; nothing was bought.`;
+      return error.reworded(message, { missing, amount: formatDecimal(missing) });
     }
     case "restricted":
       return error.reworded("Your account can’t buy right now. The payment is recorded; nothing was bought.");

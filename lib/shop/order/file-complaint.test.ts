@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
-import { NOTIFICATION_KINDS } from "#lib/modules";
+import { deliveryIssueList } from "#lib/issue/delivery-issue-list";
+import { findAdminDeliveryIssue } from "#lib/issue/delivery-issue-view";
+import { addDeliveryIssueMessage, openDeliveryIssue } from "#lib/issue/open-delivery-issue";
+import { replyToDeliveryIssue } from "#lib/issue/reply-to-delivery-issue";
+import { modules, NOTIFICATION_KINDS } from "#lib/modules";
 import { createNotificationList } from "#lib/notification/notification-list";
-import { deliveryIssueList } from "#lib/purchase/issue/delivery-issue-list";
-import { findAdminDeliveryIssue } from "#lib/purchase/issue/delivery-issue-view";
-import { addDeliveryIssueMessage, openDeliveryIssue } from "#lib/purchase/issue/open-delivery-issue";
-import { replyToDeliveryIssue } from "#lib/purchase/issue/reply-to-delivery-issue";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
-import { getPageFrame } from "#lib/report/page-frame";
+import { createPageFrameReader } from "#lib/report/page-frame";
 import { getShop } from "#lib/shop/get-shop";
 import { openShop } from "#lib/shop/save-shop";
 import { openScene } from "#lib/testing/open-scene";
@@ -25,6 +25,7 @@ const notificationList = createNotificationList(NOTIFICATION_KINDS);
 const at = await openScene();
 let shops = 0;
 
+const getPageFrame = createPageFrameReader(modules);
 const newOrders = async (ctx: Ctx) => (await getPageFrame(ctx)).newOrders;
 
 const customer = (address = `10.1.0.${shops}`): Ctx => ({
@@ -95,7 +96,7 @@ test("shows a complaint to the shop, and the shop's reply to the customer", asyn
 test("escalates a complaint to one delivery issue; the customer reads its deadline and result", async () => {
   const { ctx, slug, code, ident } = await delivered();
   await fileComplaint(customer(), { slug, code, symptom: "less", details: "Only half." });
-  await Promise.all([1, 2, 3].map(() => escalateComplaint(ctx, { code })));
+  await Promise.all([1, 2, 3].map(() => escalateComplaint(ctx, { code }, modules)));
   const { rows } = await deliveryIssueList.page(await at.admin(), { q: ident });
   expect(rows).toMatchObject([{ ident, symptom: "less", state: "desk" }]);
   const order = await findOrder(customer(), { slug, code });
@@ -122,7 +123,7 @@ test("returns an escalated complaint to the shop after an admin's reply, until t
       reason: "ticket 17",
     });
   await fileComplaint(customer(), { slug, code, symptom: "nothing" });
-  await escalateComplaint(ctx, { code });
+  await escalateComplaint(ctx, { code }, modules);
   expect(await toDo()).toEqual([0, 0]);
   await answer("asking");
   expect(await toDo()).toEqual([0, 0]);
@@ -140,7 +141,7 @@ test("returns an escalated complaint to the shop after an admin's reply, until t
 test("leaves only the order to do when a complaint's purchase was refunded", async () => {
   const { ctx, slug, code, ident } = await delivered();
   await fileComplaint(customer(), { slug, code, symptom: "nothing" });
-  await escalateComplaint(ctx, { code });
+  await escalateComplaint(ctx, { code }, modules);
   const desk = await at.admin();
   await replyToDeliveryIssue(desk, {
     ident,
@@ -157,7 +158,7 @@ test("opens no second delivery issue for a purchase that has one", async () => {
   const { ctx, slug, code, ident } = await delivered();
   await openDeliveryIssue(ctx, { ident, symptom: "nothing" });
   await fileComplaint(customer(), { slug, code, symptom: "nothing" });
-  await escalateComplaint(ctx, { code });
+  await escalateComplaint(ctx, { code }, modules);
   expect((await deliveryIssueList.page(await at.admin(), { q: ident })).rows).toHaveLength(1);
 });
 
@@ -203,7 +204,9 @@ test("lets only the shop's owner reply to, escalate or read a complaint", async 
   await expect(replyToComplaint(other, { code, answer: "It is there." })).rejects.toMatchObject({
     code: "not_found",
   });
-  await expect(escalateComplaint(other, { code })).rejects.toMatchObject({ code: "not_found" });
-  await expect(escalateComplaint(customer(), { code })).rejects.toMatchObject({ code: "unauthenticated" });
+  await expect(escalateComplaint(other, { code }, modules)).rejects.toMatchObject({ code: "not_found" });
+  await expect(escalateComplaint(customer(), { code }, modules)).rejects.toMatchObject({
+    code: "unauthenticated",
+  });
   expect(await open(other)).toBe(before);
 });

@@ -18,6 +18,7 @@ import {
   toOrderBase,
 } from "./order-view.ts";
 import { listOnlinePaymentMethods } from "./pay-order.ts";
+import { type OrderPaymentMethod, rankPaymentMethods } from "./rank-payment-methods.ts";
 
 export interface CustomerOrderView extends OrderBase {
   /** The recipient, partly hidden; null once it was deleted. */
@@ -27,7 +28,8 @@ export interface CustomerOrderView extends OrderBase {
   shut: boolean;
   /** Payment methods; empty when the order can't be paid any more. */
   payments: ShopPaymentMethod[];
-  payOnline: { name: string; label: string }[];
+  /** The best first. */
+  payOnline: OrderPaymentMethod[];
   /** The customer may report that it was not received. */
   mayComplain: boolean;
   /** Changes with every field of the view. */
@@ -50,7 +52,11 @@ export async function findOrder(ctx: Ctx, input: { slug: string; code: string })
     shut,
     payments: payable && !shut ? ShopPaymentMethods.parse(shop.payments) : [],
     payOnline: row.payable
-      ? await listOnlinePaymentMethods(ctx, { resellerId: shop.resellerId, price: order.price })
+      ? await rankPaymentMethods(
+          ctx,
+          row.order,
+          await listOnlinePaymentMethods(ctx, { resellerId: shop.resellerId, price: order.price }),
+        )
       : [],
     mayComplain: row.mayComplain && !order.complaint,
     tag: buildOrderTag(row),

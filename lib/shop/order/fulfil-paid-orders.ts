@@ -3,11 +3,12 @@ import { inTransaction } from "#db/client";
 import { accounts, resellers } from "#db/schema/account";
 import { orders } from "#db/schema/shop";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { getPrice } from "#lib/catalogue/price";
+import { getPrice } from "#lib/catalogue/price/price";
 import { actForReseller, type Ctx, requireSystem } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { runDueItems } from "#lib/core/lane/lane";
 import { createResellerLane } from "#lib/core/lane/reseller-lane";
+import { formatOrderReference } from "#lib/core/text/order-reference";
 import { getOrderChargebackDate, MAX_CHARGEBACK_RETURN_DAYS } from "#lib/payment/dispute/record-chargeback";
 import { refundPaidOrder } from "#lib/payment/refund/start-refund";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
@@ -164,7 +165,7 @@ const BLOCKER_BY_ERROR: Partial<Record<PortalError["code"], OrderBlocker>> = {
 
 /** Starts the refund from the wallet, or the reseller's own account; the order waits while the wallet's balance is too low. */
 export async function refundOrderPayment(ctx: Ctx, order: Order): Promise<void> {
-  const reason = `Order ${order.reference.toUpperCase()} was not delivered.`;
+  const reason = `Order ${formatOrderReference(order.reference)} was not delivered.`;
   if (await refundPaidOrder(ctx, { orderId: order.id, reason })) return endFulfilment(ctx, order);
   return scheduleNextCheck(ctx, order, "wallet", RETRY_DELAY);
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
-import { getPageFrame } from "#lib/report/page-frame";
+import { modules } from "#lib/modules";
+import { createPageFrameReader } from "#lib/report/page-frame";
 import { getShop } from "#lib/shop/get-shop";
 import { openShop } from "#lib/shop/save-shop";
 import { shopList } from "#lib/shop/shop-list";
@@ -10,6 +11,7 @@ import { rejectOrder } from "./reject-order.ts";
 
 const at = await openScene();
 
+const getPageFrame = createPageFrameReader(modules);
 const newOrders = async (ctx: Ctx) => (await getPageFrame(ctx)).newOrders;
 
 test("counts unanswered orders of the reseller's own shop as new", async () => {

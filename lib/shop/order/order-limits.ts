@@ -43,18 +43,18 @@ export async function consumeOrderSlot(ctx: Ctx, { shopId, phone, proof }: Order
     [`shop:${shopId}`, FREE_LIMITS.shop, "10 minutes"],
     [phoneNumberBucket(shopId, phone), FREE_LIMITS.number, "10 minutes"],
   ] as const;
-  const counted = await ctx.db.execute<{ bucket: string; taken: number; most: number; wait: number }>(sql`
+  const counted = await ctx.db.execute<{ bucket: string; orders: number; limit: number; wait: number }>(sql`
     insert into order_limits as t (bucket, taken, most, until) values
       ${sql.join(
         buckets.map(
-          ([bucket, most, within]) => sql`(${bucket}, 1, ${most}::integer, now() + ${within}::interval)`,
+          ([bucket, limit, within]) => sql`(${bucket}, 1, ${limit}::integer, now() + ${within}::interval)`,
         ),
         sql`, `,
       )}
     on conflict (bucket) do update set
       taken = case when t.until <= now() then 1 else t.taken + 1 end,
       until = case when t.until <= now() then excluded.until else t.until end
-    returning bucket, taken, most, greatest(1, ceil(extract(epoch from until - now())))::int as wait`);
+    returning bucket, taken as orders, most as "limit", greatest(1, ceil(extract(epoch from until - now())))::int as wait`);
   const [unpaid = { all: 0, fresh: 0, same: 0 }] = await ctx.db.execute<
     Record<"all" | "fresh" | "same", number>
   >(sql`
@@ -63,31 +63,31 @@ export async function consumeOrderSlot(ctx: Ctx, { shopId, phone, proof }: Order
     where reseller_id = (select reseller_id from shops where id = ${shopId}) and shop_id = ${shopId}
       and payment = 'awaiting'`);
   if (unpaid.same >= MAX_UNPAID_PER_NUMBER) {
-    const words = `This number has ${MAX_UNPAID_PER_NUMBER} unpaid orders. Nothing was ordered. Pay for one of them first, or contact the shop.`;
-    throw orderLimitError(words, 600);
+    const message = `This number has ${MAX_UNPAID_PER_NUMBER} unpaid orders. Nothing was ordered. Pay for one of them first, or contact the shop.`;
+    throw orderLimitError(message, 600);
   }
   if (unpaid.all >= UNPAID_LIMITS.full) {
-    const words =
+    const message =
       "The shop has too many unpaid orders. Nothing was ordered. Call the shop, or try again later.";
-    throw orderLimitError(words, 600);
+    throw orderLimitError(message, 600);
   }
-  const most = unpaid.fresh < UNPAID_LIMITS.crowded ? HOURLY_LIMITS.usually : HOURLY_LIMITS.crowded;
+  const hourlyLimit = unpaid.fresh < UNPAID_LIMITS.crowded ? HOURLY_LIMITS.usually : HOURLY_LIMITS.crowded;
   const [hourBucket] = buckets[1];
   const hour = counted.find(({ bucket }) => bucket === hourBucket);
-  if (hour && hour.taken > most) {
-    const words = `This shop got ${most} orders from your internet connection within an hour. Nothing was ordered. Call the shop, or try again in ${formatDuration(hour.wait)}.`;
-    throw orderLimitError(words, hour.wait);
+  if (hour && hour.orders > hourlyLimit) {
+    const message = `This shop got ${hourlyLimit} orders from your internet connection within an hour. Nothing was ordered. Call the shop, or try again in ${formatDuration(hour.wait)}.`;
+    throw orderLimitError(message, hour.wait);
   }
-  const busy = counted.some(({ bucket, taken, most }) => bucket !== hourBucket && taken > most);
+  const busy = counted.some(({ bucket, orders, limit }) => bucket !== hourBucket && orders > limit);
   if (!busy || (proof && (await hasPassedHumanCheck(ctx, shopId, proof)))) return;
-  const words = proof
+  const message = proof
     ? "The answer was wrong or too late. Nothing was ordered yet. Answer the new question, then order."
     : "The shop is getting many orders. Nothing was ordered yet. Answer the question, then order.";
-  throw new PortalError("rate_limited", words, { facts: { check: createHumanCheck(shopId) } });
+  throw new PortalError("rate_limited", message, { facts: { check: createHumanCheck(shopId) } });
 }
 
-const orderLimitError = (words: string, retryAfter: number) =>
-  new PortalError("rate_limited", words, { facts: { retryAfter } });
+const orderLimitError = (message: string, retryAfter: number) =>
+  new PortalError("rate_limited", message, { facts: { retryAfter } });
 
 /** Hashes the number, so that it is counted without being stored. */
 function phoneNumberBucket(shopId: number, phone: string): string {
@@ -108,10 +108,10 @@ const HUMAN_CHECK_LIFETIME_MS = 15 * 60_000;
 
 /** Creates a question for an order at a shop, valid for 15 minutes. */
 export function createHumanCheck(shopId: number, now = Date.now()): HumanCheck {
-  const [one, other] = [randomInt(2, 10), randomInt(1, 4)];
+  const [first, second] = [randomInt(2, 10), randomInt(1, 4)];
   const about = `${randomBytes(12).toString("hex")}.${now + HUMAN_CHECK_LIFETIME_MS}`;
-  const question = `What is ${NUMBER_NAMES[one]} plus ${NUMBER_NAMES[other]}?`;
-  return { question, seal: `${about}.${signHumanCheck(shopId, about, one + other)}` };
+  const question = `What is ${NUMBER_NAMES[first]} plus ${NUMBER_NAMES[second]}?`;
+  return { question, seal: `${about}.${signHumanCheck(shopId, about, first + second)}` };
 }
 
 /**

@@ -1,9 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import type { complaints, deliveryIssues } from "#db/schema/delivery-issue";
 import { orders } from "#db/schema/shop";
 import type { Ctx } from "#lib/core/context";
+import { formatOrderReference } from "#lib/core/text/order-reference";
 import { providerLabel } from "#lib/payment/providers/providers";
-import type { DeliveryIssueView, Symptom } from "#lib/purchase/issue/delivery-issue-view";
 import { getDecisionDeadline } from "#lib/purchase/read/decision-deadline";
 import { linkedPurchase, outcomeColumns } from "#lib/purchase/read/purchase-outcomes";
 import type { PurchaseState } from "#lib/purchase/read/purchase-view";
@@ -32,16 +33,18 @@ export interface OrderBase extends Omit<OrderRow, PrivateField | "delivery" | "o
   complaint: ComplaintView | null;
 }
 
+type DeliveryIssue = typeof deliveryIssues.$inferSelect;
+
 /** A customer's report of a missing delivery, and its result. */
 export interface ComplaintView {
-  symptom: Symptom;
+  symptom: (typeof complaints.$inferSelect)["symptom"];
   /** The customer's words; null when empty or erased. */
   details: string | null;
   madeAt: Date;
   /** The shop's reply to the customer. */
   answer: string | null;
   /** The state of its delivery issue, where the shop escalated it or opened one. */
-  handled: Pick<DeliveryIssueView, "state" | "outcome" | "answerBy"> | null;
+  handled: Pick<DeliveryIssue, "state" | "outcome" | "answerBy"> | null;
 }
 
 export interface OnlinePaymentView {
@@ -103,8 +106,8 @@ export const orderColumns = {
 
 interface ComplaintRow extends Pick<ComplaintView, "symptom" | "details" | "answer"> {
   madeAt: string;
-  state: DeliveryIssueView["state"] | null;
-  outcome: DeliveryIssueView["outcome"];
+  state: DeliveryIssue["state"] | null;
+  outcome: DeliveryIssue["outcome"];
   answerBy: string | null;
 }
 
@@ -184,9 +187,4 @@ function getRefundState(money: string | null, refund: string | null) {
   if (money === "taken_back") return "taken_back";
   if (money === "refunded") return "done";
   return money === "refunding" && (refund === "asked" || refund === "pending") ? refund : "attention";
-}
-
-/** Formats a reference for reading: "K7F-3QD". */
-export function formatOrderReference(reference: string): string {
-  return `${reference.slice(0, 3)}-${reference.slice(3)}`.toUpperCase();
 }

@@ -1,10 +1,14 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
+import { formatMoney } from "#lib/core/money/money";
 import { postClawBack, postCredit, postDebit } from "#lib/ledger/adjust-wallet";
 import { checkLedger } from "#lib/ledger/check-ledger";
 import { getWallet } from "#lib/ledger/wallet";
+import { NOTIFICATION_KINDS } from "#lib/modules";
+import { createNotificationList } from "#lib/notification/notification-list";
 import { getProviders } from "#lib/payment/providers/configured-providers";
 import { processDueRefunds } from "#lib/payment/refund/process-refunds";
 import { syncPayment } from "#lib/payment/sync-payment";
@@ -15,6 +19,7 @@ import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { runDispatcher } from "#lib/purchase/send/dispatcher";
 import { cancelPurchase } from "#lib/purchase/settle/cancel-purchase";
+import { walletStatement } from "#lib/purchase/wallet-statement";
 import { getShop } from "#lib/shop/get-shop";
 import { openShop } from "#lib/shop/save-shop";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
@@ -25,6 +30,7 @@ import { findOrder } from "./find-order.ts";
 import { fulfilPaidOrders } from "./fulfil-paid-orders.ts";
 import { orderList } from "./list-orders.ts";
 import { payOrder, recheckOrderPayments } from "./pay-order.ts";
+import { payOrderNow } from "./pay-order-now.ts";
 import { placeOrder } from "./place-order.ts";
 import { refundOrder } from "./refund-order.ts";
 import { rejectOrder } from "./reject-order.ts";
@@ -145,6 +151,36 @@ async function paid(of: { money?: bigint; phone?: string } = {}): Promise<Ordere
   await look(it.of);
   return { ...it, reference };
 }
+
+test("opens one page for taps in two tabs while the provider responds slowly", async () => {
+  const { of } = await ordered();
+  let respond = () => {};
+  const held = new Promise<void>((resolve) => {
+    respond = resolve;
+  });
+  const slow = new Map(
+    [...getProviders()].map(([name, provider]) => [
+      name,
+      Object.assign(Object.create(provider) as typeof provider, {
+        startPayment: async (payment: Parameters<typeof provider.startPayment>[0]) => {
+          const started = await provider.startPayment(payment);
+          await held;
+          return started;
+        },
+      }),
+    ]),
+  );
+  const first = payOrderNow(visitor(), of, slow);
+  const started = () =>
+    at.system.db.execute(sql`
+      select from payments where order_id = (select id from orders where code = ${of.code})`);
+  await expect.poll(async () => (await started()).length).toBe(1);
+  const second = payOrderNow(visitor(), of);
+  await Promise.race([second, pause(500)]);
+  respond();
+  expect(await second).toEqual(await first);
+  expect(await started()).toHaveLength(1);
+});
 
 describe("an order paid through the operator", () => {
   test("is credited less the fee and delivered automatically, from an empty wallet", async () => {
@@ -637,4 +673,141 @@ test("offers online payment only where the operator collects for this reseller, 
   await expect(
     payOrder(visitor(), { slug: "no-such-shop", code: it.code, provider: "paystack" }),
   ).rejects.toMatchObject({ code: "not_found" });
+});
+
+describe("notifies the shop's owner", () => {
+  const notified = async ({ owner }: Ordered, event: "order" | "money") => {
+    const { rows } = await createNotificationList(NOTIFICATION_KINDS).page(owner.ctx, { event });
+    return rows.map(({ title, text, path }) => ({ title, text, path }));
+  };
+
+  test("of a customer's payment, which isn't a top-up, and of the order as it is now", async () => {
+    const it = await ordered();
+    const { reference, price } = await orderOf(it.of);
+    expect(reference).toMatch(/^[A-Z0-9]{3}-[A-Z0-9]{3}$/);
+    const text = (now: string) => `Order ${reference} for ${formatMoney(price)}. ${now}`;
+    expect(await notified(it, "order")).toMatchObject([
+      {
+        text: text(
+          "If your customer pays online, it’s delivered automatically. If they pay you, deliver it then.",
+        ),
+      },
+    ]);
+    await pay(await begun(it));
+    await look(it.of);
+    expect(await notified(it, "order")).toMatchObject([
+      { text: text("Paid online. It’s delivered automatically.") },
+    ]);
+    expect(await notified(it, "money")).toMatchObject([
+      {
+        title: expect.stringMatching(new RegExp(`^Order ${reference}: ₦[\\d.]+ added to your wallet$`)),
+        text: expect.stringContaining(`Your customer paid order ${reference} online.`),
+        path: "/shop",
+      },
+    ]);
+    const [line] = (await walletStatement().page(it.owner.ctx, {})).rows;
+    expect(line).toMatchObject({ kind: "payment", order: reference });
+    await soon();
+    await sent(it);
+    expect(await notified(it, "order")).toMatchObject([
+      { text: text("Paid online and delivered automatically.") },
+    ]);
+  });
+
+  test("to deliver an order that can't be paid online, and of its rejection", async () => {
+    const it = await ordered();
+    await at.system.db.execute(sql`update resellers set collects = false where id = ${it.owner.id}`);
+    expect(await notified(it, "order")).toMatchObject([
+      { text: expect.stringContaining("Deliver it when your customer has paid you.") },
+    ]);
+    await rejectOrder(it.owner.ctx, { code: it.code, reason: "sold out today" });
+    expect(await notified(it, "order")).toMatchObject([
+      { text: expect.stringContaining("You rejected it.") },
+    ]);
+  });
+});
+
+describe("the one way to pay now", () => {
+  const setFee = (provider: string, rate: number) =>
+    at.system.db.execute(sql`insert into provider_fee_rules (provider, kind, rate, fixed, fixed_from)
+      values (${provider}, 'checkout', ${rate}, 0, 0)
+      on conflict (provider, kind) do update set rate = excluded.rate`);
+  const failToOpen = (provider: "paystack" | "monnify", times = 1) =>
+    bank.control.do("order", { fault: "server-error", route: "start", provider, times });
+  const attempts = (of: Ordered["of"]) =>
+    at.system.db.execute<{ provider: string; opened: boolean }>(sql`
+      select p.provider, p.page is not null as opened from payments p join orders o on o.id = p.order_id
+      where o.code = ${of.code} order by p.id`);
+  /** As if the attempts of other tests were long ago. */
+  const forgetAttempts = async () => {
+    await at.system.db.execute(sql`alter table payments disable trigger payments_update_check`);
+    await at.system.db.execute(sql`update payments set started_at = now() - interval '1 hour'`);
+    await at.system.db.execute(sql`alter table payments enable trigger payments_update_check`);
+  };
+  beforeEach(forgetAttempts);
+  afterAll(() => at.system.db.execute(sql`delete from provider_fee_rules`));
+
+  test("takes the provider with the lowest fee, and returns to its page", async () => {
+    await setFee("paystack", 300);
+    await setFee("monnify", 200);
+    await setFee("flutterwave", 100);
+    const it = await ordered();
+    const first = await payOrderNow(visitor(), it.of);
+    expect(first.provider).toBe("flutterwave");
+    await setFee("flutterwave", 400);
+    expect(await payOrderNow(visitor(), it.of)).toEqual(first);
+    expect(await attempts(it.of)).toHaveLength(1);
+    expect((await payOrderNow(visitor(), (await ordered()).of)).provider).toBe("monnify");
+  });
+
+  test("takes the next provider when one opens no page, also for the next customers", async () => {
+    await setFee("paystack", 100);
+    await setFee("monnify", 200);
+    const it = await ordered();
+    await failToOpen("paystack");
+    const { provider, page } = await payOrderNow(visitor(), it.of);
+    expect(provider).toBe("monnify");
+    expect(page).toMatch(/^http/);
+    expect(await attempts(it.of)).toEqual([
+      { provider: "paystack", opened: false },
+      { provider: "monnify", opened: true },
+    ]);
+    const next = await ordered();
+    expect((await orderOf(next.of)).payOnline[0]?.name).toBe("paystack");
+    await at.system.db.execute(sql`alter table payments disable trigger payments_update_check`);
+    await at.system.db.execute(
+      sql`update payments set started_at = started_at - interval '10 seconds' where order_id = (select id from orders where code = ${it.code})`,
+    );
+    await at.system.db.execute(sql`alter table payments enable trigger payments_update_check`);
+    expect((await orderOf(next.of)).payOnline.map(({ name }) => name).at(-1)).toBe("paystack");
+  });
+
+  test("says that nothing was paid when no provider opens a page, and starts again on the next tap", async () => {
+    const it = await ordered();
+    await failToOpen("paystack");
+    await failToOpen("monnify");
+    await expect(payOrderNow(visitor(), it.of)).rejects.toMatchObject({ code: "unavailable" });
+    expect((await payOrderNow(visitor(), it.of)).provider).toBe("flutterwave");
+    await booksHold();
+  });
+
+  test("says that no fee is added, or how much, as the provider last did it", async () => {
+    await setFee("paystack", 150);
+    await setFee("monnify", 160);
+    const it = await ordered();
+    const findMethod = async (of = it.of) =>
+      (await orderOf(of)).payOnline.find(({ name }) => name === "paystack");
+    expect(await findMethod()).toMatchObject({ addedFee: 0n });
+    const reference = await begun(it);
+    let gross = it.price;
+    while (gross - (gross * 15n + 500n) / 1000n < it.price) gross += 1n;
+    await pay(reference, { amount: gross });
+    await look(it.of);
+    expect(await orderOf(it.of)).toMatchObject({ payment: "received" });
+    const next = await ordered();
+    // Providers round differently.
+    const rounding = ((await findMethod(next.of))?.addedFee ?? 0n) - (gross - it.price);
+    expect([-1n, 0n, 1n]).toContain(rounding);
+    expect((await orderOf(next.of)).payOnline[0]).toMatchObject({ name: "monnify", addedFee: 0n });
+  });
 });

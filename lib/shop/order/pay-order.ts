@@ -1,4 +1,5 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { setTimeout as pause } from "node:timers/promises";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { resellers } from "#db/schema/account";
@@ -100,12 +101,12 @@ export async function payOrder(
       ({ name }) => name === provider,
     );
     if (!method) throw conflictError("This payment method isn’t available any more. Choose another one.");
-    const payment =
-      (await findOpenPayment(tx, order, method)) ?? (await startOrderPayment(tx, order, method));
-    return { order, method, payment };
+    const open = await findOpenPayment(tx, order, method);
+    return { order, method, payment: open ?? (await startOrderPayment(tx, order, method)), isNew: !open };
   });
-  const { order, method, payment } = begun;
-  if (payment.page !== null) return { page: payment.page };
+  const { order, method, payment, isNew } = begun;
+  const opened = payment.page ?? (isNew ? null : await waitForPage(ctx, payment));
+  if (opened !== null) return { page: opened };
   const returnTo = `/s/${slug}/o/${code}/back`;
   const payer = {
     email: order.customerEmail ?? placeholderEmail(order),
@@ -114,13 +115,42 @@ export async function payOrder(
   try {
     return { page: await createCheckout(ctx, payment, { returnTo, ...payer }, method.providers) };
   } catch (error) {
-    // Some providers return their page only once: the next tap starts another payment.
-    if (error instanceof PortalError && error.cause instanceof PaymentRejected)
-      await ctx.db
-        .update(payments)
-        .set({ state: "failed", endedAt: sql`now()` })
-        .where(and(eq(payments.id, payment.id), eq(payments.state, "started")));
+    // Some providers return their page only once: the next tap starts another payment. Without a response the payment
+    // stays started, but no call is opening its page any more.
+    const isRejected = error instanceof PortalError && error.cause instanceof PaymentRejected;
+    await ctx.db
+      .update(payments)
+      .set(isRejected ? { state: "failed", endedAt: sql`now()` } : { lookedAt: sql`now()` })
+      .where(and(eq(payments.id, payment.id), eq(payments.state, "started"), isNull(payments.page)));
     throw error;
+  }
+}
+
+/** The time after which a call has opened a page or given up; a provider that hangs gets 20 seconds. */
+const MAX_OPENING_S = 25;
+const PAGE_POLL_MS = 250;
+
+/** The condition on a payment that a call is opening its page now. */
+export const isPageOpening = () =>
+  sql<boolean>`(page is null and state = 'started' and looked_at is null
+    and started_at > now() - make_interval(secs => ${MAX_OPENING_S}))`;
+
+/**
+ * Waits for the page that another call, such as a tap in a second tab, is opening: a provider rejects a second request with
+ * the same reference, and another provider's page could be paid as well. @returns null when that call left no page
+ * @throws unavailable when the provider rejected it: nothing was paid
+ */
+async function waitForPage(ctx: Ctx, { id }: Payment): Promise<string | null> {
+  for (;;) {
+    const [now] = await ctx.db
+      .select({ page: payments.page, state: payments.state, opening: isPageOpening() })
+      .from(payments)
+      .where(eq(payments.id, id));
+    if (!now || now.page !== null) return now?.page ?? null;
+    if (now.state !== "started")
+      throw new PortalError("unavailable", "The payment page didn’t open. You weren’t charged. Try again.");
+    if (!now.opening) return null;
+    await pause(PAGE_POLL_MS);
   }
 }
 

@@ -133,8 +133,8 @@ async function findReplayedOrder(
     .where(and(eq(orders.shopId, shopId), eq(orders.ref, order.ref)));
   if (!seen) return undefined;
   if (seen.planId === order.planId && seen.phone === phone) return seen.code;
-  const words = "You already ordered with this form. To order again, choose the plan again.";
-  throw new PortalError("ref_reused", words, { facts: { code: seen.code } });
+  const message = "You already ordered with this form. To order again, choose the plan again.";
+  throw new PortalError("ref_reused", message, { facts: { code: seen.code } });
 }
 
 export interface OrderReview {

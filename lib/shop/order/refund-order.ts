@@ -18,7 +18,7 @@ export const RefundOrderInput = z.object({
     .string()
     .trim()
     .max(200, "Use at most 200 characters.")
-    .refine((words) => words === "" || isMeaningfulText(words), "Enter a few words, or leave this empty.")
+    .refine((text) => text === "" || isMeaningfulText(text), "Enter a few words, or leave this empty.")
     .default(""),
 });
 export type RefundOrderInput = z.input<typeof RefundOrderInput>;

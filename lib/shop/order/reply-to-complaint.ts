@@ -1,13 +1,13 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { complaints, deliveryIssues } from "#db/schema/delivery-issue";
+import { complaints } from "#db/schema/delivery-issue";
 import { orders } from "#db/schema/shop";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { conflictError, notFoundError } from "#lib/core/error";
+import type { Module } from "#lib/core/module";
 import { reasonSchema } from "#lib/core/text/reason";
-import { openDeliveryIssue } from "#lib/purchase/issue/open-delivery-issue";
 import { OrderCode } from "#lib/shop/shop-fields";
 
 export const ReplyToComplaintInput = z.object({
@@ -41,9 +41,13 @@ export type EscalateComplaintInput = z.input<typeof EscalateComplaintInput>;
 
 /**
  * Escalates a complaint to the acting reseller's shop to the operator, as the delivery issue of its purchase. Idempotent.
- * @throws not_found; conflict as `openDeliveryIssue` does.
+ * @throws not_found; conflict where a report of the purchase is rejected.
  */
-export async function escalateComplaint(ctx: Ctx, input: EscalateComplaintInput): Promise<void> {
+export async function escalateComplaint(
+  ctx: Ctx,
+  input: EscalateComplaintInput,
+  modules: readonly Module[],
+): Promise<void> {
   const { id: resellerId } = requireReseller(ctx);
   const { code } = EscalateComplaintInput.parse(input);
   await inTransaction(ctx, async (tx) => {
@@ -54,9 +58,10 @@ export async function escalateComplaint(ctx: Ctx, input: EscalateComplaintInput)
       .where(and(eq(complaints.id, complaint.id), isNull(complaints.escalatedAt)))
       .returning({ id: complaints.id });
     if (!passed) return;
-    const { ident, symptom, details, purchaseId } = complaint;
-    if ((await tx.db.$count(deliveryIssues, eq(deliveryIssues.purchaseId, purchaseId))) === 0)
-      await openDeliveryIssue(tx, { ident, symptom, details: details ?? "" });
+    const { ident, symptom, details } = complaint;
+    const { reportUndelivered } = modules.find((module) => module.reportUndelivered) ?? {};
+    if (!reportUndelivered) throw conflictError("Contact support about this purchase.");
+    await reportUndelivered(tx, { ident, symptom, details: details ?? "" });
     await recordAudit(tx, {
       ...complaintAuditEntry(complaint, resellerId),
       action: "order.complaint_passed",

@@ -4,6 +4,8 @@ import { type ActionSamples, type ActionScene, REASON } from "#lib/testing/actio
 import type { OldRows } from "#lib/testing/samples";
 
 export const oldRows: OldRows = {
+  complaints: (at) =>
+    `insert into complaints (order_id, reseller_id, purchase_id, symptom, details, made_at) values (1, 1, random() * 1e9, 'less', 'Only half.', ${at})`,
   orders: (
     at,
   ) => `insert into orders (code, shop_id, reseller_id, ref, reference, plan_id, network_id, network_name, type_name, size, volume, validity, phone, customer_name, price,

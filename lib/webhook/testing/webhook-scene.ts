@@ -4,6 +4,8 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
+import { listWebhookEvents } from "#lib/core/module";
+import { modules } from "#lib/modules";
 import { type Scene, scene } from "#lib/testing/scene";
 import { addEndpoint } from "#lib/webhook/endpoints";
 import { createWebhookLane } from "#lib/webhook/webhook-sender";
@@ -60,7 +62,7 @@ export async function startWebhookScene(): Promise<WebhookScene> {
         from webhook_endpoints e, generate_series(1, ${count}::int) n where e.id = ${endpointId} order by n`);
     },
     async sendDue() {
-      const lane = createWebhookLane(at.system);
+      const lane = createWebhookLane(at.system, listWebhookEvents(modules));
       const { signal } = new AbortController();
       for (let attempted = 0; ; ) {
         const { items } = await lane.claim([]);

@@ -115,21 +115,21 @@ export function BatchProblems({ batch, plans }: { batch: BatchDetail; plans: Sel
       {unclear.length > 0 && (
         <Card title="Unclear plans">
           <ul className="grid gap-5">
-            {unclear.map(({ words, problem, count, candidates }, n) => (
-              <li key={words}>
+            {unclear.map(({ plan, problem, count, candidates }, n) => (
+              <li key={plan}>
                 <ActionForm
                   action={chooseBatchPlanAction}
-                  id={`words-${n}`}
-                  hidden={{ id, words }}
+                  id={`plan-${n}`}
+                  hidden={{ id, plan }}
                   className="gap-2"
                 >
                   <FormStatus />
                   <div className="flex flex-wrap items-end gap-2">
                     <div className="min-w-0 flex-1 basis-56">
                       <Select
-                        label={`${words ? `“${words}”` : "No plan"}: ${formatRowCount(count)}`}
+                        label={`${plan ? `“${plan}”` : "No plan"}: ${formatRowCount(count)}`}
                         name="planId"
-                        empty={words ? PROBLEM_LABELS[problem] : "Select a plan for all these rows"}
+                        empty={plan ? PROBLEM_LABELS[problem] : "Select a plan for all these rows"}
                         options={candidates.length > 0 ? buildPlanOptions(candidates) : plans}
                       />
                     </div>

@@ -13,6 +13,7 @@ import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { Select, type SelectOption } from "#app/ui/form/select";
 import { SubmitButton } from "#app/ui/form/submit-button";
+import { RowLink } from "#app/ui/list/row-link";
 import { Money } from "#app/ui/money";
 import { PageLink } from "#app/ui/page/page-link";
 import { PlainIcon } from "#app/ui/plain-icon";
@@ -70,9 +71,9 @@ function ReadOnlyRow({ batch, row, name, back }: RowProps & { name: string | und
         <p className="flex items-baseline justify-between gap-3">
           <span className={phone ? "whitespace-nowrap font-medium" : "min-w-0 break-all font-medium"}>
             {ident ? (
-              <PageLink href={`/purchases/${ident}`} className="stretched rounded-sm">
+              <RowLink href={`/purchases/${ident}`} label={`${phone}, row ${line}`}>
                 {phone}
-              </PageLink>
+              </RowLink>
             ) : (
               (phone ?? (number || "No number"))
             )}

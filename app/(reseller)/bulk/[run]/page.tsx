@@ -72,7 +72,7 @@ export default async function BatchPage({ params, searchParams }: Props) {
           },
         ]}
       />
-      <ListBody here={path} page={page} empty={EMPTY_STATE} unmatched={NO_RESULTS} words={PAGER_LABELS}>
+      <ListBody here={path} page={page} empty={EMPTY_STATE} unmatched={NO_RESULTS} labels={PAGER_LABELS}>
         <BatchRows
           batch={batch}
           rows={page.rows}
@@ -121,7 +121,7 @@ function buildStatusOptions(batch: BatchDetail) {
     }));
 }
 
-const EMPTY_STATE = "This batch has no rows.";
+const EMPTY_STATE = { title: "No rows", text: "This batch has no rows." };
 const NO_RESULTS = { title: "No matching rows", text: "Change the search, or show all rows." };
 const PAGER_LABELS = { previous: "Back", next: "More" };
 

@@ -60,7 +60,11 @@ function PlanRow({ plan, sold }: { plan: PlanText; sold: boolean }) {
     <li className="plan-row">
       <p className="min-w-0">
         {sold ? (
-          <RowLink href={`/buy?plan=${id}`} className="font-semibold">
+          <RowLink
+            href={`/buy?plan=${id}`}
+            label={`${size}, ${validity}, ${price}`}
+            className="font-semibold"
+          >
             {size}
           </RowLink>
         ) : (

@@ -23,7 +23,8 @@ import { Time } from "#app/ui/time";
 import { listPlans } from "#lib/catalogue/list-plans";
 import { formatMoney } from "#lib/core/money/money";
 import { type CustomerView, getCustomer } from "#lib/customer/customer-view";
-import { findPurchasesWithOpenIssue } from "#lib/purchase/issue/delivery-issue-view";
+import { modules } from "#lib/modules";
+import { findUnreceivedPurchases } from "#lib/purchase/read/find-unreceived-purchases";
 import { ownPurchaseList } from "#lib/purchase/read/own-purchase-list";
 import { getPurchaseTotals } from "#lib/purchase/read/purchase-totals";
 import { requireResellerPage } from "#lib/web/actor";
@@ -43,10 +44,7 @@ export default async function CustomerPage({ params }: { params: Promise<{ custo
     ownPurchaseList.page(ctx, { q }, MAX_PURCHASES),
     getPurchaseTotals(ctx, { q }),
   ]);
-  const notReceived = await findPurchasesWithOpenIssue(
-    ctx,
-    bought.rows.map((purchase) => purchase.id),
-  );
+  const notReceived = await findUnreceivedPurchases(ctx, bought.rows, modules);
   return (
     <>
       <LiveUpdates />

@@ -1,11 +1,11 @@
-import { findCustomers } from "#lib/customer/find-customers";
+import { findRecipients } from "#lib/customer/recipients";
 import { defineRoute } from "#lib/web/route";
 
-/** Suggests customers while a number is typed; `?q=` is part of a name or number. */
+/** Suggests customers, and the usual plans of a number, while it is typed; `?q=` is part of a name or number. */
 export const GET = defineRoute(
   async (ctx, request: Request) => {
     const q = new URL(request.url).searchParams.get("q") ?? "";
-    return Response.json(await findCustomers(ctx, { q }), {
+    return Response.json(await findRecipients(ctx, { q }), {
       headers: { "Cache-Control": "private, no-store" },
     });
   },

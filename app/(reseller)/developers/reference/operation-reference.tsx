@@ -1,9 +1,9 @@
 import { Badge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { CopyButton } from "#app/ui/copy-button";
-import { EXAMPLE_LANGUAGES, formatRequestExample } from "#lib/api/examples";
-import { type JsonSchema, toJsonSchema } from "#lib/api/json-schema";
-import type { OperationText } from "#lib/api/operations";
+import { EXAMPLE_LANGUAGES, formatRequestExample } from "#lib/api/openapi/examples";
+import { type JsonSchema, toJsonSchema } from "#lib/api/openapi/json-schema";
+import type { OperationText } from "#lib/api/openapi/operations";
 import { Prose, SchemaFields, SchemaType } from "./schema-fields.tsx";
 
 /** One API operation with parameters, responses and code examples. */

@@ -3,13 +3,13 @@ import { DeveloperTabs } from "#app/(reseller)/developers/developer-parts";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { Card } from "#app/ui/card";
 import { PageHeader } from "#app/ui/page/page-header";
-import { readExamples } from "#lib/api/example-files";
-import { toJsonSchema } from "#lib/api/json-schema";
-import { buildOpenApi } from "#lib/api/openapi";
-import { COMMON_RESPONSES, OPERATIONS, TAGS } from "#lib/api/operations";
+import { readExamples } from "#lib/api/openapi/example-files";
+import { toJsonSchema } from "#lib/api/openapi/json-schema";
+import { buildOpenApi } from "#lib/api/openapi/openapi";
+import { COMMON_RESPONSES, OPERATIONS, TAGS } from "#lib/api/openapi/operations";
+import { WEBHOOK_EVENTS } from "#lib/api/openapi/webhook-events";
 import { TEST_NUMBERS } from "#lib/api/test-mode/test-outcomes";
 import { API_TEXTS } from "#lib/api/texts";
-import { WEBHOOK_EVENTS } from "#lib/api/webhook-events";
 import { env } from "#lib/core/env";
 import { describeInvalidNumber } from "#lib/purchase/place/offer";
 import { requireResellerPage } from "#lib/web/actor";
@@ -26,7 +26,7 @@ export default async function ReferencePage() {
   const base = env().NEXTAUTH_URL.replace(/\/$/, "");
   return (
     <>
-      <PageHeader title="Developers" lead="Operations, errors and webhooks of the API">
+      <PageHeader title="API reference" lead="Operations, errors and webhooks of the API">
         <a href="/api/openapi.json" className={buttonClass({ variant: "secondary" })}>
           OpenAPI file
         </a>
@@ -173,31 +173,31 @@ function EventReference() {
 }
 
 const listErrorExamples = () => [
-  { key: "plan", words: API_TEXTS.planRequired, means: "The body has no plan" },
-  { key: "plan", words: API_TEXTS.planInvalid, means: "The plan doesn’t exist, or isn’t for sale right now" },
-  { key: "mobile_number", words: API_TEXTS.numberRequired, means: "The body has no number" },
+  { key: "plan", text: API_TEXTS.planRequired, means: "The body has no plan" },
+  { key: "plan", text: API_TEXTS.planInvalid, means: "The plan doesn’t exist, or isn’t for sale right now" },
+  { key: "mobile_number", text: API_TEXTS.numberRequired, means: "The body has no number" },
   {
     key: "mobile_number",
-    words: describeInvalidNumber("x"),
+    text: describeInvalidNumber("x"),
     means: "The number isn’t a valid mobile number",
   },
-  { key: "network", words: API_TEXTS.networkRequired, means: "The body has no network" },
-  { key: "network", words: API_TEXTS.networkInvalid, means: "The network doesn’t exist" },
-  { key: "network", words: API_TEXTS.networkOther, means: "The plan belongs to another network" },
-  { key: "ref", words: API_TEXTS.refInvalid, means: "The reference is too long or has invalid characters" },
-  { key: "ref", words: API_TEXTS.refMissing, means: "The address ends in a slash" },
-  { key: "ref", words: API_TEXTS.refInQuery, means: "The address has a question mark" },
-  { key: "ref", words: API_TEXTS.refInSlashes, means: "The base URL ends in a slash" },
-  { key: "ref", words: API_TEXTS.refReused, means: "The reference belongs to another request" },
-  { key: "amount", words: API_TEXTS.insufficient, means: "The wallet balance is too low" },
+  { key: "network", text: API_TEXTS.networkRequired, means: "The body has no network" },
+  { key: "network", text: API_TEXTS.networkInvalid, means: "The network doesn’t exist" },
+  { key: "network", text: API_TEXTS.networkOther, means: "The plan belongs to another network" },
+  { key: "ref", text: API_TEXTS.refInvalid, means: "The reference is too long or has invalid characters" },
+  { key: "ref", text: API_TEXTS.refMissing, means: "The address ends in a slash" },
+  { key: "ref", text: API_TEXTS.refInQuery, means: "The address has a question mark" },
+  { key: "ref", text: API_TEXTS.refInSlashes, means: "The base URL ends in a slash" },
+  { key: "ref", text: API_TEXTS.refReused, means: "The reference belongs to another request" },
+  { key: "amount", text: API_TEXTS.insufficient, means: "The wallet balance is too low" },
   {
     key: "status",
-    words: API_TEXTS.serviceUnavailable,
+    text: API_TEXTS.serviceUnavailable,
     means: "Buying is paused. Try again later",
   },
-  { key: "status", words: `${API_TEXTS.dailyLimit} …`, means: "The daily limit is reached" },
-  { key: "status", words: API_TEXTS.restricted, means: "The account can’t buy" },
-  { key: "status", words: API_TEXTS.negativeWallet, means: "The wallet balance is negative" },
+  { key: "status", text: `${API_TEXTS.dailyLimit} …`, means: "The daily limit is reached" },
+  { key: "status", text: API_TEXTS.restricted, means: "The account can’t buy" },
+  { key: "status", text: API_TEXTS.negativeWallet, means: "The wallet balance is negative" },
 ];
 
 /** The reasons for rejecting a purchase, each with its key of `errors`, and the statuses of all operations. */
@@ -209,11 +209,11 @@ function ErrorReference() {
         <code className="font-mono text-sm">errors</code>. You aren’t charged, and nothing is sent.
       </p>
       <dl className="divide-y divide-line border-line border-y">
-        {listErrorExamples().map(({ key, words, means }) => (
-          <div key={words} className="grid gap-x-4 py-2 md:grid-cols-[9rem_minmax(0,1fr)]">
+        {listErrorExamples().map(({ key, text, means }) => (
+          <div key={text} className="grid gap-x-4 py-2 md:grid-cols-[9rem_minmax(0,1fr)]">
             <dt className="font-mono text-sm">{key}</dt>
             <dd className="text-sm">
-              {words}
+              {text}
               <span className="block text-muted">{means}</span>
             </dd>
           </div>

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import type { JsonSchema } from "#lib/api/json-schema";
+import type { JsonSchema } from "#lib/api/openapi/json-schema";
 
 /** The fields of an object with type and description. */
 export function SchemaFields({ schema }: { schema: JsonSchema }) {

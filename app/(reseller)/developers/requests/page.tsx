@@ -31,7 +31,7 @@ export default async function RequestsPage({ searchParams }: { searchParams: Pro
     <ListPage
       here={PATH}
       page={page}
-      title="Developers"
+      title="Requests"
       lead="API requests of the last 7 days, with our responses"
       above={<DeveloperTabs at={PATH} />}
       search="Request ID or reference"

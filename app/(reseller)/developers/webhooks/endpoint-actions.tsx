@@ -1,12 +1,12 @@
 "use client";
 
 import { type ReactNode, useActionState } from "react";
-import { removeEndpointAction, testEndpointAction } from "#app/(reseller)/developers/actions.ts";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { ActionForm, FormStatus, formError } from "#app/ui/form/form";
 import { FormMessage } from "#app/ui/form/form-message";
 import { Select } from "#app/ui/form/select";
 import { SubmitButton } from "#app/ui/form/submit-button";
+import { removeEndpointAction, testEndpointAction } from "./actions.ts";
 
 interface Props {
   id: number;

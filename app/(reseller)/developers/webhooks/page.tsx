@@ -1,4 +1,3 @@
-import { addEndpointAction } from "#app/(reseller)/developers/actions.ts";
 import { ApiAccessPrompt, DeveloperTabs } from "#app/(reseller)/developers/developer-parts";
 import { Badge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
@@ -17,6 +16,7 @@ import { requireResellerPage } from "#lib/web/actor";
 import { deliveryList } from "#lib/webhook/delivery-list";
 import { type EndpointView, listEndpoints } from "#lib/webhook/list-endpoints";
 import { EVENT_TYPES } from "#lib/webhook/sample-event";
+import { addEndpointAction } from "./actions.ts";
 import { EndpointActions } from "./endpoint-actions.tsx";
 import { ResendDialog } from "./resend-dialog.tsx";
 import { ResendProgress } from "./resend-progress.tsx";
@@ -41,7 +41,7 @@ export default async function WebhooksPage({ searchParams }: Props) {
   return (
     <>
       <LiveUpdates also="webhooks" />
-      <PageHeader title="Developers" lead="Events sent to your website or app" />
+      <PageHeader title="Webhooks" lead="Events sent to your website or app" />
       <DeveloperTabs at="/developers/webhooks" />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {!mayAdd && <ApiAccessPrompt email={session.actor.email} />}

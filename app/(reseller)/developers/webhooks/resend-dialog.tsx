@@ -1,13 +1,13 @@
 "use client";
 
 import { useActionState } from "react";
-import { countResendAction, startResendAction } from "#app/(reseller)/developers/actions.ts";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { Form, FormStatus } from "#app/ui/form/form";
 import { FormMessage } from "#app/ui/form/form-message";
 import { Input } from "#app/ui/form/input";
 import { Select } from "#app/ui/form/select";
 import { SubmitButton } from "#app/ui/form/submit-button";
+import { countResendAction, startResendAction } from "./actions.ts";
 import { EVENT_TYPE_OPTIONS } from "./event-labels.ts";
 
 interface Props {

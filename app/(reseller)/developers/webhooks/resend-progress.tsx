@@ -1,7 +1,7 @@
-import { stopResendAction } from "#app/(reseller)/developers/actions.ts";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import type { EndpointView } from "#lib/webhook/list-endpoints";
+import { stopResendAction } from "./actions.ts";
 
 /** The progress of a resend, with the button that stops it. */
 export function ResendProgress({ resend }: { resend: NonNullable<EndpointView["resend"]> }) {

@@ -1,9 +1,9 @@
-import { endSecretAction, rotateSecretAction } from "#app/(reseller)/developers/actions.ts";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { Time } from "#app/ui/time";
 import type { EndpointView } from "#lib/webhook/list-endpoints";
+import { endSecretAction, rotateSecretAction } from "./actions.ts";
 import { RotationFields } from "./rotation-fields.tsx";
 
 /** Replaces the secret of a webhook. */

@@ -1,5 +1,4 @@
 import { Download, Webhook } from "lucide-react";
-import { resendDeliveryAction } from "#app/(reseller)/developers/actions.ts";
 import { StateBadge } from "#app/ui/badge";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { Card } from "#app/ui/card";
@@ -14,6 +13,7 @@ import { Time } from "#app/ui/time";
 import { pluralise } from "#lib/core/text/pluralise";
 import { type DeliveryView, MAX_ATTEMPTS } from "#lib/webhook/delivery-list";
 import type { EndpointView } from "#lib/webhook/list-endpoints";
+import { resendDeliveryAction } from "./actions.ts";
 import { EVENT_TYPE_LABELS, EVENT_TYPE_OPTIONS } from "./event-labels.ts";
 
 const DELIVERY_STATE_LABELS = {

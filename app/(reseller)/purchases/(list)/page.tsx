@@ -4,7 +4,9 @@ import { ButtonLink } from "#app/ui/button-link";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { ListPage } from "#app/ui/list/list-page";
 import { buildPurchaseFilters } from "#app/ui/purchase/purchase-filters.ts";
-import { findPurchasesWithOpenIssue } from "#lib/purchase/issue/delivery-issue-view";
+import { getCustomerNames } from "#lib/customer/find-customers";
+import { modules } from "#lib/modules";
+import { findUnreceivedPurchases } from "#lib/purchase/read/find-unreceived-purchases";
 import { ownPurchaseList } from "#lib/purchase/read/own-purchase-list";
 import { getPurchaseFilterOptions } from "#lib/purchase/read/purchase-filter";
 import { requireResellerPage } from "#lib/web/actor";
@@ -24,7 +26,7 @@ const EMPTY_STATE = {
 const NO_RESULTS = {
   icon: SearchX,
   title: "No matching purchases",
-  text: "Enter the whole phone number or reference.",
+  text: "Enter the last four digits, a customer’s name, an amount, a day or a whole reference.",
   action: { href: PATH, label: "Show all purchases", quiet: true },
 };
 
@@ -35,10 +37,13 @@ export default async function PurchasesPage({ searchParams }: { searchParams: Pr
     ownPurchaseList.page(ctx, await searchParams),
     getPurchaseFilterOptions(ctx),
   ]);
-  const notReceived = await findPurchasesWithOpenIssue(
-    ctx,
-    page.rows.map(({ id }) => id),
-  );
+  const [notReceived, names] = await Promise.all([
+    findUnreceivedPurchases(ctx, page.rows, modules),
+    getCustomerNames(
+      ctx,
+      page.rows.map(({ phoneE164 }) => phoneE164),
+    ),
+  ]);
   return (
     <ListPage
       live
@@ -46,11 +51,11 @@ export default async function PurchasesPage({ searchParams }: { searchParams: Pr
       page={page}
       title="Purchases"
       acts={
-        <ButtonLink href="/purchases/cases" variant="quiet">
+        <ButtonLink href="/purchases/cases" variant="quiet" className="max-sm:px-2!">
           Delivery issues
         </ButtonLink>
       }
-      search="Phone number or reference"
+      search={{ name: "q", label: "Find purchases", placeholder: "Number, name or amount" }}
       filters={buildPurchaseFilters(options, page.filter.network)}
       days
       empty={EMPTY_STATE}
@@ -66,7 +71,7 @@ export default async function PurchasesPage({ searchParams }: { searchParams: Pr
       >
         <PurchaseTotalsLine ctx={ctx} filter={page.filter} />
       </Suspense>
-      <PurchaseTable purchases={page.rows} notReceived={notReceived} />
+      <PurchaseTable purchases={page.rows} notReceived={notReceived} names={names} />
     </ListPage>
   );
 }

@@ -12,6 +12,8 @@ import type { PurchaseState } from "#lib/purchase/read/purchase-view";
 interface PurchaseRow {
   ident: string;
   phone: string;
+  /** The customer's saved name; empty without one. */
+  name: string;
   network: string;
   plan: string;
   type: string;
@@ -30,12 +32,24 @@ export function PurchaseRows({ rows }: { rows: readonly PurchaseRow[] }) {
 const COLUMNS: readonly Column<PurchaseRow>[] = [
   { head: "Network", headHidden: true, phone: "lead", cell: ({ network }) => <NetworkTile name={network} /> },
   {
-    head: "Phone number",
+    head: "Customer",
     phone: "title",
-    cell: ({ ident, phone }) => (
-      <RowLink href={`/purchases/${ident}`} className="whitespace-nowrap font-medium">
-        {phone}
-      </RowLink>
+    cell: ({ ident, phone, name, plan, placed }) => (
+      <>
+        <RowLink
+          href={`/purchases/${ident}`}
+          label={[name, phone, plan, placed.text].filter(Boolean).join(", ")}
+          className="font-medium"
+        >
+          {name || phone}
+        </RowLink>
+        {name && (
+          <>
+            <span className="font-normal text-muted text-sm md:hidden">{` …${phone.slice(-4)}`}</span>
+            <span className="block whitespace-nowrap text-muted text-sm max-md:hidden">{phone}</span>
+          </>
+        )}
+      </>
     ),
   },
   {
@@ -74,13 +88,13 @@ const COLUMNS: readonly Column<PurchaseRow>[] = [
     head: "Buy again",
     headHidden: true,
     align: "end",
-    cell: ({ ident, plan, phone }) => (
+    cell: ({ ident, plan, phone, name, placed }) => (
       <PageLink
         href={`/buy?again=${ident}`}
+        aria-label={`Buy again: ${plan} for ${name || phone}, ${placed.text}`}
         className="target relative -my-3 inline-flex items-center rounded-sm font-medium text-accent text-sm hover:underline"
       >
         Buy again
-        <span className="sr-only">{`: ${plan} for ${phone}`}</span>
       </PageLink>
     ),
   },

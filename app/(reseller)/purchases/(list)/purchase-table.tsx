@@ -14,15 +14,18 @@ interface Props {
   purchases: readonly PurchaseView[];
   /** Ids of the purchases with an open delivery issue. */
   notReceived: ReadonlySet<number>;
+  /** Names of saved customers by their phone number. */
+  names?: ReadonlyMap<string, string>;
 }
 
 /** A reseller's purchases; each row opens its purchase. */
-export function PurchaseTable({ purchases, notReceived }: Props) {
+export function PurchaseTable({ purchases, notReceived, names = new Map() }: Props) {
   return (
     <PurchaseRows
-      rows={purchases.map(({ id, ident, phone, state, cancelled, ...purchase }) => ({
+      rows={purchases.map(({ id, ident, phone, phoneE164, state, cancelled, ...purchase }) => ({
         ident,
         phone,
+        name: names.get(phoneE164) ?? "",
         state,
         cancelled,
         notReceived: notReceived.has(id),
@@ -43,14 +46,19 @@ export async function PurchaseTotalsLine({ ctx, filter }: { ctx: Ctx; filter: Pu
     <SummaryLine
       sums={[
         { label: "Purchases", value: formatCount(count) },
-        { label: "Delivered", value: formatCount(delivered) },
+        { label: "Delivered", value: formatCount(delivered), wide: true },
         { label: "Spent", value: <Money text={formatMoney(spent)} /> },
-        { label: "On hold", value: <Money text={formatMoney(held)} /> },
+        { label: "On hold", value: <Money text={formatMoney(held)} />, wide: held === 0n },
       ]}
     />
   );
 }
 
 export function PurchaseTotalsSkeleton() {
-  return <SummaryLineSkeleton labels={["Purchases", "Delivered", "Spent", "On hold"]} />;
+  return (
+    <SummaryLineSkeleton
+      labels={["Purchases", "Delivered", "Spent", "On hold"]}
+      wide={["Delivered", "On hold"]}
+    />
+  );
 }

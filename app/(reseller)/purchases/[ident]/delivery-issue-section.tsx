@@ -1,5 +1,8 @@
 import type { ReactNode } from "react";
-import { addDeliveryIssueReplyAction, openDeliveryIssueAction } from "#app/(reseller)/purchases/actions.ts";
+import {
+  addDeliveryIssueReplyAction,
+  openDeliveryIssueAction,
+} from "#app/(reseller)/purchases/cases/actions.ts";
 import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { CopyButton } from "#app/ui/copy-button";
@@ -15,7 +18,7 @@ import { DeliveryIssueThread } from "#app/ui/purchase/delivery-issue-thread";
 import { Time } from "#app/ui/time";
 import { env } from "#lib/core/env";
 import { formatDuration, formatExactTime } from "#lib/core/time/time";
-import type { DeliveryIssueSettings, DeliveryIssueView } from "#lib/purchase/issue/delivery-issue-view";
+import type { DeliveryIssueSettings, DeliveryIssueView } from "#lib/issue/delivery-issue-view";
 import type { PurchaseDetail } from "#lib/purchase/read/purchase-view";
 
 interface Props {
@@ -72,7 +75,7 @@ function OpenDeliveryIssue({ purchase, issue, promise }: Props & { issue: Delive
           <ResponseDeadline issue={issue} />
         </p>
         <DeliveryIssueThread
-          messages={issue.words.map((message) => ({
+          messages={issue.messages.map((message) => ({
             ...message,
             author: RESELLER_KINDS.includes(message.kind) ? "You" : env().PORTAL_NAME,
             text:

@@ -7,6 +7,7 @@ import type { Receipt } from "#lib/core/drawing/receipt";
 import { env } from "#lib/core/env";
 import { formatMoney } from "#lib/core/money/money";
 import { formatExactTime } from "#lib/core/time/time";
+import { getCustomerNames } from "#lib/customer/find-customers";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
 import type { PurchaseDetail } from "#lib/purchase/read/purchase-view";
 import { findOwnShop } from "#lib/shop/shop-view";
@@ -19,8 +20,8 @@ export async function loadReceipt(
   { seller, priced }: { seller: string; priced: boolean },
 ): Promise<Receipt> {
   const { phone, retail, state, cancelled, settledAt, placedAt, ident } = purchase;
-  const shop = await findOwnShop(ctx);
-  const named = shop && shop.state !== "closed" ? shop : null;
+  const [named, names] = await Promise.all([findNamedShop(ctx), getCustomerNames(ctx, [purchase.phoneE164])]);
+  const customer = names.get(purchase.phoneE164);
   const delivered = state === "successful" && settledAt;
   return {
     seller: named?.name ?? seller,
@@ -31,6 +32,7 @@ export async function loadReceipt(
     plan: formatPlanName(purchase),
     price: priced && retail !== null ? formatMoney(retail) : null,
     facts: [
+      ...(customer ? [["Customer", customer] as const] : []),
       ["Type", purchase.typeName],
       ["Validity", purchase.validity],
       ["Date", formatExactTime(placedAt)],
@@ -40,6 +42,16 @@ export async function loadReceipt(
     end: `${state === "successful" ? "Thank you." : STATE_LABELS[state]} Made with ${env().PORTAL_NAME}.`,
     at: settledAt ?? placedAt,
   };
+}
+
+/** Returns the name that customers know the reseller by: the shop's, or `name`. */
+export async function getSellerName(ctx: Ctx, name: string): Promise<string> {
+  return (await findNamedShop(ctx))?.name ?? name;
+}
+
+async function findNamedShop(ctx: Ctx) {
+  const shop = await findOwnShop(ctx);
+  return shop && shop.state !== "closed" ? shop : null;
 }
 
 const STATE_LABELS = {

@@ -1,6 +1,7 @@
-import { Printer, RotateCcw } from "lucide-react";
+import { MessageCircle, Printer, RotateCcw } from "lucide-react";
 import type { ReactNode } from "react";
 import { Banner } from "#app/ui/banner";
+import { buttonClass } from "#app/ui/button-class.ts";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { CopyButton } from "#app/ui/copy-button";
@@ -16,18 +17,21 @@ import { addDeliveryIssueSteps } from "#app/ui/purchase/delivery-issue-labels.ts
 import { purchaseStateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { PurchaseTimeline } from "#app/ui/purchase/purchase-timeline";
 import { TONE_SOFT_CLASS, TONE_TEXT_CLASS, ToneIcon } from "#app/ui/tone-icon";
-import { formatPlanName } from "#lib/catalogue/plan-label";
+import { formatPlanName, formatPlanSize } from "#lib/catalogue/plan-label";
 import { formatMoney } from "#lib/core/money/money";
 import { formatExactTime } from "#lib/core/time/time";
 import { type CustomerView, findCustomerByPhone } from "#lib/customer/customer-view";
-import { findOwnDeliveryIssue, getDeliveryIssueSettings } from "#lib/purchase/issue/delivery-issue-view";
+import { findOwnDeliveryIssue, getDeliveryIssueSettings } from "#lib/issue/delivery-issue-view";
 import { getClientRef } from "#lib/purchase/place/refs";
+import { isPlanUnsuitable } from "#lib/purchase/read/plan-suitability";
 import type { PurchaseDetail, PurchaseView } from "#lib/purchase/read/purchase-view";
 import { findScheduleOfPurchase } from "#lib/schedule/schedule-view";
 import { requireResellerPage } from "#lib/web/actor";
 import { CancelPurchaseDialog } from "./cancel-purchase-dialog.tsx";
 import { DeliveryIssueSection } from "./delivery-issue-section.tsx";
-import { loadOwnPurchase } from "./load-purchase.ts";
+import { buildDeliveryMessageUrl } from "./delivery-message.ts";
+import { getSellerName, loadOwnPurchase } from "./load-purchase.ts";
+import { PurchaseArrival } from "./purchase-arrival.tsx";
 import { ProfitCard, SaveCustomerForm } from "./purchase-cards.tsx";
 import { describePurchase } from "./purchase-status-text.tsx";
 
@@ -35,15 +39,15 @@ export const metadata = { title: "Purchase" };
 
 interface Props {
   params: Promise<{ ident: string }>;
-  /** `bought=before`: this form was sent before, at another price, and bought this purchase. */
+  /** `bought=now`: it was just made. `before`: by this form, which was sent again at another price. */
   searchParams: Promise<{ bought?: string | string[] }>;
 }
 
 /** One purchase: status, timeline and details, updated live. */
 export default async function PurchasePage({ params, searchParams }: Props) {
-  const { ctx } = await requireResellerPage();
+  const { ctx, session } = await requireResellerPage();
   const purchase = await loadOwnPurchase(ctx, (await params).ident);
-  const [{ bought }, issue, promise, customer, schedule] = await Promise.all([
+  const [{ bought }, issue, promise, customer, schedule, seller] = await Promise.all([
     searchParams,
     findOwnDeliveryIssue(ctx, purchase.ident),
     getDeliveryIssueSettings(ctx),
@@ -51,11 +55,13 @@ export default async function PurchasePage({ params, searchParams }: Props) {
     purchase.channel === "bulk" && purchase.batchId === null
       ? findScheduleOfPurchase(ctx, purchase.id)
       : null,
+    purchase.state === "successful" ? getSellerName(ctx, session.name) : null,
   ]);
   const { say, next } = describePurchase(purchase);
   return (
     <>
       <LiveUpdates />
+      <PurchaseArrival heading="state" state={purchase.state} bought={bought === "now"} />
       <PageHeader
         title={formatPlanName(purchase)}
         lead={customer ? <CustomerLink customer={customer} /> : `for ${purchase.phone}`}
@@ -70,16 +76,9 @@ export default async function PurchasePage({ params, searchParams }: Props) {
       )}
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <StateHero purchase={purchase} say={say}>
+          {seller !== null && <DeliveryMessageLink purchase={purchase} seller={seller} />}
           {purchase.state === "queued" && <CancelPurchaseDialog ident={purchase.ident} />}
-          {purchase.state !== "queued" && (
-            <ButtonLink
-              href={`/buy?${new URLSearchParams({ again: purchase.ident })}`}
-              variant={purchase.settledAt ? "primary" : "secondary"}
-            >
-              <PlainIcon icon={RotateCcw} />
-              Buy again
-            </ButtonLink>
-          )}
+          {purchase.settledAt && <NextPurchaseLink purchase={purchase} />}
           <ButtonLink href={`/purchases/${purchase.ident}/receipt`} variant="secondary">
             <PlainIcon icon={Printer} />
             Receipt
@@ -97,7 +96,7 @@ export default async function PurchasePage({ params, searchParams }: Props) {
           }
         >
           <PurchaseTimeline
-            steps={addDeliveryIssueSteps(purchase.timeline, issue?.words)}
+            steps={addDeliveryIssueSteps(purchase.timeline, issue?.messages)}
             state={purchase.state}
             cancelled={purchase.cancelled}
             next={next}
@@ -145,28 +144,74 @@ function DeadlineNote({ state }: Pick<PurchaseView, "state">) {
   }
 }
 
+/** Tells the customer in one tap. */
+function DeliveryMessageLink({ purchase, seller }: { purchase: PurchaseDetail; seller: string }) {
+  return (
+    <a
+      href={buildDeliveryMessageUrl(purchase, seller)}
+      target="_blank"
+      rel="noopener"
+      className={buttonClass({})}
+    >
+      <PlainIcon icon={MessageCircle} />
+      Send on WhatsApp
+    </a>
+  );
+}
+
+/** The same again, or another plan when the network doesn't sell this one to this number. */
+function NextPurchaseLink({ purchase }: { purchase: PurchaseDetail }) {
+  const { ident, networkId, phoneE164, state } = purchase;
+  const variant = state === "successful" ? "secondary" : "primary";
+  if (isPlanUnsuitable(purchase)) {
+    const query = new URLSearchParams({ network: String(networkId), phone: phoneE164 });
+    return (
+      <ButtonLink href={`/buy?${query}`} variant={variant}>
+        Choose another plan
+      </ButtonLink>
+    );
+  }
+  return (
+    <ButtonLink href={`/buy?${new URLSearchParams({ again: ident })}`} variant={variant}>
+      <PlainIcon icon={RotateCcw} />
+      Buy again
+    </ButtonLink>
+  );
+}
+
 interface StateHeroProps {
   purchase: PurchaseView;
   say: ReactNode;
   children: ReactNode;
 }
 
+/** The time in which a delivered purchase is news. */
+const FRESH_MS = 60_000;
+
 function StateHero({ purchase, say, children }: StateHeroProps) {
   const { word, tone } = purchaseStateLabel(purchase.state, purchase.cancelled);
   const open = purchase.state === "queued" || purchase.state === "sending";
+  const isFresh = Date.now() - (purchase.settledAt?.getTime() ?? 0) < FRESH_MS;
   return (
     <section aria-labelledby="state" className="rounded-lg border border-line bg-surface p-5">
       <div className="flex items-start gap-4">
         <span className={cx("grid size-14 shrink-0 place-items-center rounded-full", TONE_SOFT_CLASS[tone])}>
-          <ToneIcon tone={tone} className={cx("size-7", open && "animate-pulse")} />
+          <ToneIcon
+            tone={tone}
+            className={cx("size-7", open && "animate-pulse", isFresh && tone === "good" && "drawn-tick")}
+          />
         </span>
         <div className="min-w-0 flex-1">
           <div aria-live="polite">
-            <h2 id="state" className={cx("font-semibold text-xl", TONE_TEXT_CLASS[tone])}>
-              {word}
+            <h2 id="state" tabIndex={-1} className="outline-none">
+              <span className={cx("block font-semibold text-xl", TONE_TEXT_CLASS[tone])}>{word}</span>
+              <span className="sr-only">: </span>
+              <span className="block font-medium">
+                {formatPlanSize(purchase)} to <span className="whitespace-nowrap">{purchase.phone}</span>
+              </span>
             </h2>
           </div>
-          <Money text={formatMoney(purchase.price)} size="lg" />
+          <Money text={formatMoney(purchase.price)} className="text-muted" />
         </div>
       </div>
       <p className="mt-4">{say}</p>

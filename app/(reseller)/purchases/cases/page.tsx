@@ -8,7 +8,7 @@ import { NetworkTile } from "#app/ui/network-tile";
 import { deliveryIssueStateLabel } from "#app/ui/purchase/delivery-issue-labels.ts";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import { formatTime } from "#lib/core/time/time";
-import { type OwnDeliveryIssue, ownDeliveryIssueList } from "#lib/purchase/issue/delivery-issue-list";
+import { type OwnDeliveryIssue, ownDeliveryIssueList } from "#lib/issue/delivery-issue-list";
 import { requireResellerPage } from "#lib/web/actor";
 
 export const metadata = { title: "Delivery issues" };

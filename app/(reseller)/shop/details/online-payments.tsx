@@ -19,9 +19,9 @@ import { Money } from "#app/ui/money";
 import { Time } from "#app/ui/time";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
+import { formatOrderReference } from "#lib/core/text/order-reference";
 import { listProviderKeys, type ProviderKeysView } from "#lib/payment/keys/provider-keys";
 import { listUnmatchedPayments, type UnmatchedPayment } from "#lib/payment/suspense/unmatched-payments";
-import { formatOrderReference } from "#lib/shop/order/order-view";
 import { isOperatorCollecting } from "#lib/shop/order/pay-order";
 
 /** The settings of online payments, to the reseller's provider account or through the operator, and unmatched payments. */

@@ -13,7 +13,7 @@ import { LogoForm } from "./logo-form.tsx";
 import { OnlinePayments } from "./online-payments.tsx";
 import { ShopForm } from "./shop-form.tsx";
 
-export const metadata = { title: "My shop" };
+export const metadata = { title: "Shop details" };
 
 /** The shop's details, opening state and online payments. */
 export default async function ShopPage({ searchParams }: { searchParams: Promise<{ logo?: string }> }) {

@@ -6,6 +6,8 @@ import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { Select } from "#app/ui/form/select";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { type Column, DataTable } from "#app/ui/list/data-table";
+import { RowLink } from "#app/ui/list/row-link";
+import { getMarginClass } from "#app/ui/margin-class.ts";
 import { HelpPopover } from "#app/ui/page/help-popover";
 import { PageLink } from "#app/ui/page/page-link";
 import { formatPlanSize } from "#lib/catalogue/plan-label";
@@ -77,9 +79,13 @@ const COLUMNS: readonly Column<RetailView>[] = [
     head: "Plan",
     phone: "title",
     cell: (plan) => (
-      <PageLink href={`/shop/prices/${plan.planId}`} className="stretched rounded-sm font-medium">
+      <RowLink
+        href={`/shop/prices/${plan.planId}`}
+        label={`${formatPlanSize(plan)}, ${plan.validity}, ${plan.networkName} ${plan.typeName}`}
+        className="font-medium"
+      >
         {`${formatPlanSize(plan)}, ${plan.validity}`}
-      </PageLink>
+      </RowLink>
     ),
   },
   {
@@ -133,7 +139,7 @@ function ProfitCell({ profit, hidden, own }: RetailView) {
       </Badge>
     );
   return (
-    <span className="text-good">
+    <span className={getMarginClass(profit)}>
       {own && <span className="text-muted">custom price · </span>}
       {formatMoney(profit)}
     </span>

@@ -19,6 +19,8 @@ import { HelpPopover } from "#app/ui/page/help-popover";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import type { FieldErrors } from "#lib/core/error";
+import { Amount } from "#lib/core/money/amount";
+import type { Minor } from "#lib/core/money/money";
 import { listFundingRequests } from "#lib/funding/funding-view";
 import { getPaymentInstructions } from "#lib/funding/payment-instructions";
 import { RequestFundingInput } from "#lib/funding/request-funding";
@@ -70,7 +72,7 @@ export default async function FundPage({ searchParams }: { searchParams: Promise
             </Banner>
           )}
           {methods.providers.length > 0 && (
-            <FundOnlineForm methods={methods} amount={form.typed.amount} next={next} />
+            <FundOnlineForm methods={methods} needed={readNeeded(query)} next={next} />
           )}
           <DedicatedAccounts view={dedicated} />
           {isOnline && <h2 className="font-semibold text-base">Bank transfer</h2>}
@@ -100,6 +102,12 @@ export default async function FundPage({ searchParams }: { searchParams: Promise
       </div>
     </>
   );
+}
+
+/** Reads the missing amount that another page asked for; an amount that comes back with an error was typed. */
+function readNeeded({ amount, wrong }: Query): Minor | null {
+  const needed = wrong ? undefined : Amount.safeParse([amount].flat()[0]);
+  return needed?.success ? needed.data : null;
 }
 
 /** Amount, bank reference and receipt. A plain form, because an image is too large for an action. */

@@ -1,8 +1,7 @@
 import { Download, FileText } from "lucide-react";
 import { buttonClass } from "#app/ui/button-class.ts";
-import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
-import { EmptyState } from "#app/ui/list/empty-state";
+import { EmptyCard } from "#app/ui/list/list-page";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PlainIcon } from "#app/ui/plain-icon";
 import { formatPeriod } from "#lib/purchase/period-pdf";
@@ -23,13 +22,12 @@ export default async function StatementsPage() {
         back={{ href: "/wallet", label: "Wallet" }}
       />
       {years.size === 0 ? (
-        <EmptyState
+        <EmptyCard
           icon={FileText}
           title="No statements yet"
-          action={<ButtonLink href="/wallet/fund">Top up wallet</ButtonLink>}
-        >
-          Top up your wallet, and each month with transactions gets a statement here.
-        </EmptyState>
+          text="Top up your wallet, and each month with transactions gets a statement here."
+          action={{ href: "/wallet/fund", label: "Top up wallet" }}
+        />
       ) : (
         <div className="grid gap-5">
           {[...years].map(([year, months]) => (

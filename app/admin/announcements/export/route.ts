@@ -1,4 +1,4 @@
-import { announcementList } from "#lib/notification/announcement/announcement-list";
+import { announcementList } from "#lib/announcement/announcement-list";
 import { defineExportRoute } from "#lib/web/export-route";
 
 export const GET = defineExportRoute(announcementList, { audience: "admin" });

@@ -32,7 +32,8 @@ export default async function BulkPage({ params, searchParams }: Props) {
   const kind = new Map<string, BulkKind>(Object.entries(BULK_KINDS)).get((await params).list);
   const { act: name, row, all, ...filters } = await searchParams;
   const act = kind?.acts[String(name)];
-  if (!kind || !act) notFound();
+  if (!kind) notFound();
+  if (!act) return <NoActionPage back={{ href: kind.here, label: kind.label }} />;
   const selection = all ? { filters } : { names: [row ?? []].flat() };
   const [targets, approvalLimit] = await Promise.all([
     kind.read(ctx, selection, String(name)),
@@ -59,7 +60,7 @@ export default async function BulkPage({ params, searchParams }: Props) {
         <EmptyCard
           icon={MousePointerClick}
           title="No rows selected"
-          text="Select rows in the list, or choose “With all results”."
+          text="Select rows in the list, or tick “Select all matching”."
           action={{ href: back.href, label: "Back to the list" }}
         />
       </>
@@ -154,6 +155,20 @@ export default async function BulkPage({ params, searchParams }: Props) {
           </ul>
         </Card>
       </ActionForm>
+    </>
+  );
+}
+
+function NoActionPage({ back }: { back: { href: string; label: string } }) {
+  return (
+    <>
+      <PageHeader title="Bulk action" back={back} />
+      <EmptyCard
+        icon={MousePointerClick}
+        title="No action selected"
+        text="Select rows in the list and choose an action for them."
+        action={{ href: back.href, label: "Back to the list" }}
+      />
     </>
   );
 }

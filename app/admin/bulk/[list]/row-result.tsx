@@ -34,7 +34,7 @@ export function RowResultCell({ name, children }: { name: string; children: Reac
   return (
     <>
       <StateBadge word={word} tone={tone} />
-      {answer.words && <span className="mt-1 block text-sm">{answer.words}</span>}
+      {answer.explanation && <span className="mt-1 block text-sm">{answer.explanation}</span>}
     </>
   );
 }

@@ -1,6 +1,8 @@
 import { NOT_SOLD_LABELS } from "#app/admin/catalogue/admin-plan-table";
 import { Card } from "#app/ui/card";
+import { cx } from "#app/ui/cx.ts";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
+import { getMarginClass } from "#app/ui/margin-class.ts";
 import { PageLink } from "#app/ui/page/page-link";
 import type { AdminPlanView } from "#lib/catalogue/admin-plan-view";
 import { LEVELS } from "#lib/core/context";
@@ -58,7 +60,7 @@ export function PlanLevels({ plan }: { plan: AdminPlanView }) {
                   <td className="whitespace-nowrap py-2.5 pr-3 text-right font-medium">
                     {price === null ? "unknown" : reason ? <s>{formatMoney(price)}</s> : formatMoney(price)}
                   </td>
-                  <td className={getMarginClass(margin)}>{margin === null ? "" : formatMoney(margin)}</td>
+                  <td className={getMarginCellClass(margin)}>{margin === null ? "" : formatMoney(margin)}</td>
                 </tr>
               );
             })}
@@ -78,5 +80,5 @@ function LevelAmount({ label, amount }: { label: string; amount: Minor | null })
   );
 }
 
-const getMarginClass = (margin: Minor | null) =>
-  `whitespace-nowrap py-2.5 text-right font-medium ${margin !== null && margin < 0n ? "text-bad" : margin ? "text-good" : "text-muted"}`;
+const getMarginCellClass = (margin: Minor | null) =>
+  cx("whitespace-nowrap py-2.5 text-right font-medium", getMarginClass(margin ?? 0n));

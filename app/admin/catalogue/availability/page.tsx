@@ -26,7 +26,7 @@ export default async function SwitchesPage() {
         lead="Plans that are turned off aren’t sold, and buyers see your message. Existing purchases are still delivered."
       />
       <CatalogueTabs here="/admin/catalogue/availability" />
-      <div className="grid gap-5">
+      <div className="grid grid-cols-1 gap-5">
         {all && (
           <Card>
             <AvailabilitySwitchCard ctx={ctx} item={all} />
@@ -34,7 +34,7 @@ export default async function SwitchesPage() {
         )}
         {networks.map((network) => (
           <Card key={network.networkId}>
-            <ul className="grid gap-1 divide-y divide-line">
+            <ul className="grid grid-cols-1 gap-1 divide-y divide-line">
               {[
                 network,
                 ...parts.filter((part) => part.networkId === network.networkId && part.typeId !== null),

@@ -2,7 +2,7 @@
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { createAdminAction } from "#app/admin/create-admin-action.ts";
-import { savePrices, undoPrices } from "#lib/catalogue/save-prices";
+import { savePrices, undoPrices } from "#lib/catalogue/price/save-prices";
 import { defineAction } from "#lib/web/action";
 import { jsonField } from "#lib/web/form";
 import { toProblem } from "#lib/web/problem";
@@ -15,28 +15,32 @@ const PriceGridForm = z.looseObject({
   was: jsonField,
   fingerprint: z.string().max(20_000).default(""),
   reason: z.string().max(1_000).default(""),
+  largeChanges: z.literal("yes").optional(),
 });
 
 /** Previews or saves the grid. Errors come back with the typed values and the current prices. */
 export const savePriceGridAction = defineAction(
   PriceGridForm,
-  async (ctx, { step, was, fingerprint, reason, ...rest }): Promise<PriceGridResult> => {
+  async (ctx, { step, was, fingerprint, reason, largeChanges, ...rest }): Promise<PriceGridResult> => {
     const typed = Object.fromEntries(
       Object.entries(rest).filter((cell): cell is [string, string] => /^\d/.test(cell[0])),
     );
     const grid = { typed, was: was as Record<string, string> };
     if (step === "look") return previewPriceGrid(ctx, grid);
     try {
-      return { done: formatSavedPriceCount(await savePrices(ctx, { ...grid, fingerprint, reason })) };
+      return {
+        done: formatSavedPriceCount(await savePrices(ctx, { ...grid, fingerprint, reason, largeChanges })),
+      };
     } catch (error) {
       const { code, message, fields } = toProblem(error);
       if (code !== "conflict" && code !== "invalid") throw error;
-      const { reason: reasonErrors, ...others } = fields;
-      const trouble = reasonErrors ? undefined : (Object.values(others).flat()[0] ?? message);
+      const { reason: reasonErrors, largeChanges: changeErrors, ...others } = fields;
+      const trouble = reasonErrors || changeErrors ? undefined : (Object.values(others).flat()[0] ?? message);
       return {
         ...(await previewPriceGrid(ctx, grid)),
         reason,
         wrongReason: reasonErrors?.join(" "),
+        wrongChanges: changeErrors?.join(" "),
         trouble,
       };
     } finally {

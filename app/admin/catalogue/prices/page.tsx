@@ -10,11 +10,11 @@ import { PageHeader } from "#app/ui/page/page-header";
 import { Time } from "#app/ui/time";
 import { listSavedViews } from "#lib/admin/saved-views";
 import type { AdminPlanView } from "#lib/catalogue/admin-plan-view";
-import { getPriceRuleChoices } from "#lib/catalogue/list-price-rules";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import { planList } from "#lib/catalogue/plan-list";
-import { getPriceCellNames } from "#lib/catalogue/price-grid";
-import { getLastPriceSave, type LastPriceSave } from "#lib/catalogue/save-prices";
+import { getPriceRuleChoices } from "#lib/catalogue/price/list-price-rules";
+import { getPriceCellNames } from "#lib/catalogue/price/price-grid";
+import { getLastPriceSave, type LastPriceSave } from "#lib/catalogue/price/save-prices";
 import { LEVELS } from "#lib/core/context";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import { requireAdminPage } from "#lib/web/actor";
@@ -61,7 +61,7 @@ export default async function PricesPage({ searchParams }: { searchParams: Promi
           text: "Try fewer words (“1 GB weekly”), a plan’s number (“#12”) or another network.",
           action: { href: PATH, label: "Clear filters", quiet: true },
         }}
-        words={{ previous: "Back", next: "More" }}
+        labels={{ previous: "Back", next: "More" }}
       >
         <PriceGrid
           key={JSON.stringify([page.on, page.previous])}
@@ -81,7 +81,7 @@ function toGridRow(plan: AdminPlanView): GridRow {
     id,
     title: formatPlanName(plan),
     note: `${name ?? typeName}, ${validity}`,
-    cost: cost === null ? null : { words: formatMoney(cost), text: formatDecimal(cost) },
+    cost: cost === null ? null : { label: formatMoney(cost), text: formatDecimal(cost) },
     cells: getPriceCellNames(id).map(([level, cell]) => {
       const { price, rule } = levels[level];
       return {

@@ -4,7 +4,7 @@ import { SubmitButton } from "#app/ui/form/submit-button";
 import type { PriceGridResult } from "./price-grid-result.ts";
 
 export function PriceGridChanges({
-  answer: { changes = [], wrong = {}, fingerprint = "", reason, wrongReason },
+  answer: { changes = [], wrong = {}, fingerprint = "", reason, wrongReason, wrongChanges },
 }: {
   answer: PriceGridResult;
 }) {
@@ -19,6 +19,7 @@ export function PriceGridChanges({
             : `${bad} prices can’t be saved. They’re marked below.`}
       </p>
     );
+  const large = changes.filter((change) => change.large);
   return (
     <section aria-labelledby="changes" className="rounded-lg border border-line bg-surface p-4 md:p-5">
       <h2 id="changes" className="font-semibold">
@@ -45,7 +46,7 @@ export function PriceGridChanges({
             </tr>
           </thead>
           <tbody className="divide-y divide-line border-line border-t">
-            {changes.map((change) => (
+            {[...large, ...changes.filter((change) => !change.large)].map((change) => (
               <tr key={change.name}>
                 <th scope="row" className="py-1.5 pr-3 text-left font-normal">
                   {change.label}
@@ -54,9 +55,20 @@ export function PriceGridChanges({
                 <td className="whitespace-nowrap py-1.5 pr-3 text-right text-muted">{change.before}</td>
                 <td className="whitespace-nowrap py-1.5 pr-3 text-right font-semibold">
                   {change.after}
-                  {change.lower && <span className="block font-normal text-muted text-xs">lower</span>}
+                  {change.note && (
+                    <span
+                      className={cx(
+                        "block text-xs",
+                        change.large ? "font-semibold text-unsure" : "font-normal text-muted",
+                      )}
+                    >
+                      {change.note}
+                    </span>
+                  )}
                 </td>
-                <td className="whitespace-nowrap py-1.5 pr-3 text-right text-good max-sm:hidden">
+                <td
+                  className={cx("whitespace-nowrap py-1.5 pr-3 text-right max-sm:hidden", change.marginClass)}
+                >
                   {change.margin}
                 </td>
               </tr>
@@ -66,6 +78,7 @@ export function PriceGridChanges({
       </div>
       <input type="hidden" name="fingerprint" value={fingerprint} />
       <div className="mt-4 grid max-w-xl gap-2">
+        {large.length > 0 && <LargeChangesBox count={large.length} error={wrongChanges} />}
         <label htmlFor="prices-reason" className="font-medium text-sm">
           Reason
         </label>
@@ -94,5 +107,31 @@ export function PriceGridChanges({
         </div>
       </div>
     </section>
+  );
+}
+
+/** Asks for changes that may be a slip of a digit. */
+function LargeChangesBox({ count, error }: { count: number; error: string | undefined }) {
+  return (
+    <div className="rounded-md bg-unsure-soft px-4 py-2">
+      <label className="flex min-h-11 items-center gap-3 font-medium">
+        <input
+          type="checkbox"
+          name="largeChanges"
+          value="yes"
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={error ? "large-changes-error" : undefined}
+          className="size-5 shrink-0 accent-accent"
+        />
+        {count === 1
+          ? "1 price changes a lot. I checked it."
+          : `${count} prices change a lot. I checked them.`}
+      </label>
+      {error && (
+        <p id="large-changes-error" className="text-bad text-sm">
+          {error}
+        </p>
+      )}
+    </div>
   );
 }

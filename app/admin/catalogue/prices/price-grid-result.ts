@@ -1,6 +1,11 @@
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
-import { listChangedPriceCells, type PreviewPricesInput, previewPrices } from "#lib/catalogue/price-grid";
-import type { PriceChange } from "#lib/catalogue/price-sheet";
+import { getMarginClass } from "#app/ui/margin-class.ts";
+import {
+  listChangedPriceCells,
+  type PreviewPricesInput,
+  previewPrices,
+} from "#lib/catalogue/price/price-grid";
+import type { PriceChange } from "#lib/catalogue/price/price-sheet";
 import type { Ctx } from "#lib/core/context";
 import { formatMoney, type Minor } from "#lib/core/money/money";
 
@@ -18,11 +23,17 @@ export interface PriceGridResult {
     level: string;
     before: string;
     after: string;
-    lower: boolean;
+    /** "lower", or the share of a large change: "294 % higher". */
+    note: string;
+    large: boolean;
     margin: string;
+    /** The class of the margin’s colour. */
+    marginClass: string;
   }[];
   reason?: string;
   wrongReason?: string | undefined;
+  /** The error of large changes that aren’t confirmed. */
+  wrongChanges?: string | undefined;
   /** The reason that nothing was saved. */
   trouble?: string | undefined;
 }
@@ -30,16 +41,25 @@ export interface PriceGridResult {
 /** Formats the price changes of the grid. */
 export async function previewPriceGrid(ctx: Ctx, grid: PreviewPricesInput): Promise<PriceGridResult> {
   const { fingerprint, typed, wrong, prices } = await previewPrices(ctx, grid);
-  const changes = listChangedPriceCells(prices).map(({ name, label, level, cost, before, after }) => ({
+  const changes = listChangedPriceCells(prices).map(({ name, label, level, cost, before, after, large }) => ({
     name,
     label,
     level: LEVEL_LABELS[level],
     before: formatPrice(before),
     after: formatPrice(after),
-    lower: before !== null && after !== null && after < before,
+    note: formatChangeNote(before, after, large),
+    large,
     margin: after === null || cost === null ? "" : formatMoney(after - cost),
+    marginClass: after === null || cost === null ? "" : getMarginClass(after - cost),
   }));
   return { fingerprint, typed, wrong, changes };
+}
+
+function formatChangeNote(before: Minor | null, after: Minor | null, large: boolean): string {
+  if (before === null || after === null || before === after) return "";
+  const direction = after < before ? "lower" : "higher";
+  if (large) return `${Math.round((Math.abs(Number(after - before)) / Number(before)) * 100)} % ${direction}`;
+  return after < before ? direction : "";
 }
 
 const formatPrice = (amount: Minor | null) => (amount === null ? "not sold" : formatMoney(amount));

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ClipboardEvent, type KeyboardEvent, useActionState, useRef, useState } from "react";
+import { type ClipboardEvent, type KeyboardEvent, useActionState, useEffect, useRef, useState } from "react";
 import { Button } from "#app/ui/button";
 import { cx } from "#app/ui/cx.ts";
 import { Form, type FormAction } from "#app/ui/form/form";
@@ -17,7 +17,7 @@ export interface GridRow {
   title: string;
   note: string;
   /** As formatted and as decimal text; null while it is unknown. */
-  cost: { words: string; text: string } | null;
+  cost: { label: string; text: string } | null;
   cells: { name: string; price: string; by: string }[];
 }
 
@@ -34,13 +34,23 @@ export function PriceGrid({ levels, rows, was, send }: Props) {
   const [state, act] = useActionState<ActionState<PriceGridResult>, FormData>(send, null);
   const answer: PriceGridResult = state?.ok ? state.result : {};
   const table = useRef<HTMLTableElement>(null);
+  const result = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (state) focusResult(result.current);
+  }, [state]);
   const [pasted, setPasted] = useState<PasteResult | null>(null);
   const mayChange = useHasPermission("prices");
   const typedOver = state && !state.ok ? state.values : answer.typed;
   return (
     <Form state={state} id="prices" action={act} hidden={{ was }}>
-      <FormMessage error={state && !state.ok ? state.message : answer.trouble} done={answer.done} />
-      {answer.changes && <PriceGridChanges answer={answer} />}
+      <div
+        ref={result}
+        tabIndex={-1}
+        className="grid scroll-mt-4 gap-4 rounded-lg has-[>:only-child:empty]:absolute"
+      >
+        <FormMessage error={state && !state.ok ? state.message : answer.trouble} done={answer.done} />
+        {answer.changes && <PriceGridChanges answer={answer} />}
+      </div>
       {pasted && (
         <div role="status" className="flex flex-wrap items-center gap-3 rounded-md bg-wait-soft px-4 py-2">
           <p className="flex-1">{formatPasteResult(pasted)}</p>
@@ -56,7 +66,7 @@ export function PriceGrid({ levels, rows, was, send }: Props) {
           </Button>
         </div>
       )}
-      <div className="border-line border-y bg-surface max-md:-mx-4 md:overflow-x-auto md:rounded-lg md:border">
+      <div className="border-line border-y bg-surface max-md:-mx-4 md:rounded-lg md:border md:max-lg:overflow-x-auto">
         <table
           ref={table}
           {...TABLE_ROLES.table}
@@ -65,7 +75,7 @@ export function PriceGrid({ levels, rows, was, send }: Props) {
           className="w-full max-md:block"
         >
           <caption className="sr-only">Prices by plan and level</caption>
-          <thead className="text-left text-muted text-sm max-md:sr-only">
+          <thead className="text-left text-muted text-sm max-md:sr-only lg:sticky lg:top-0 lg:z-10 lg:shadow-[0_1px_0_var(--color-line)] [&_th]:bg-surface [&_th]:first:rounded-tl-lg [&_th]:last:rounded-tr-lg">
             <tr {...TABLE_ROLES.row}>
               <th {...TABLE_ROLES.head} scope="col" className="px-5 py-2.5 font-medium">
                 Plan
@@ -101,7 +111,7 @@ export function PriceGrid({ levels, rows, was, send }: Props) {
                 </th>
                 <td {...TABLE_ROLES.cell} className="whitespace-nowrap text-right text-sm md:px-2 md:py-2">
                   <span className="text-muted md:hidden">Cost </span>
-                  {cost?.words ?? <span className="text-faint">unknown</span>}
+                  {cost?.label ?? <span className="text-faint">unknown</span>}
                 </td>
                 {cells.map((cell, column) => (
                   <td
@@ -137,6 +147,13 @@ export function PriceGrid({ levels, rows, was, send }: Props) {
   );
 }
 
+/** Shows the preview or the result, which is above the table, unless a field with an error has the focus. */
+function focusResult(element: HTMLElement | null): void {
+  if (!element || element.closest("form")?.querySelector("[aria-invalid=true]")) return;
+  element.focus({ preventScroll: true });
+  element.scrollIntoView({ block: "start" });
+}
+
 interface PriceCellProps {
   name: string;
   label: string;
@@ -159,7 +176,7 @@ function PriceCell({ name, label, level, price, by, cost, typed, wrong, fixed }:
   const changed = text.trim() !== price;
   const leaves =
     cost === null || text.trim() === "" ? undefined : Number(normaliseAmount(text)) - Number(cost);
-  const words = wrong ?? formatMargin(leaves);
+  const note = wrong ?? formatMargin(leaves);
   return (
     <label className="block">
       <span className="block text-muted text-xs md:hidden">{level}</span>
@@ -178,7 +195,7 @@ function PriceCell({ name, label, level, price, by, cost, typed, wrong, fixed }:
         title={by}
         onInput={({ currentTarget }) => setNow({ from: shown, text: currentTarget.value })}
         className={cx(
-          "h-11 w-full rounded-md border px-2 text-right tabular-nums outline-offset-2 disabled:bg-sunken md:h-9 md:min-w-24 md:text-sm",
+          "h-11 w-full scroll-mt-14 rounded-md border px-2 text-right tabular-nums outline-offset-2 disabled:bg-sunken md:h-9 md:min-w-24 md:text-sm",
           wrong !== undefined || (leaves !== undefined && leaves < 0)
             ? "border-bad bg-surface"
             : changed
@@ -193,7 +210,7 @@ function PriceCell({ name, label, level, price, by, cost, typed, wrong, fixed }:
           wrong !== undefined || (leaves !== undefined && !(leaves >= 0)) ? "text-bad" : "text-muted",
         )}
       >
-        {words}
+        {note}
       </span>
     </label>
   );

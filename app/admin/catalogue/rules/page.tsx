@@ -7,7 +7,11 @@ import { buildHref, type Query } from "#app/ui/list/build-href.ts";
 import { type Column, DataTable } from "#app/ui/list/data-table";
 import { EmptyCard } from "#app/ui/list/list-page";
 import { PageHeader } from "#app/ui/page/page-header";
-import { getPriceRuleChoices, listPriceRules, type PriceRuleView } from "#lib/catalogue/list-price-rules";
+import {
+  getPriceRuleChoices,
+  listPriceRules,
+  type PriceRuleView,
+} from "#lib/catalogue/price/list-price-rules";
 import { requireAdminPage } from "#lib/web/actor";
 import { PriceRuleFields } from "./price-rule-fields.tsx";
 

@@ -3,7 +3,7 @@ import { Input } from "#app/ui/form/input";
 import { Select } from "#app/ui/form/select";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
-import type { PriceRuleChoices } from "#lib/catalogue/list-price-rules";
+import type { PriceRuleChoices } from "#lib/catalogue/price/list-price-rules";
 
 interface Props {
   choices: PriceRuleChoices;

@@ -91,7 +91,7 @@ function ClosingLedger({ closed: { difference, findings, proved } }: { closed: C
 }
 
 function ClosingSales({ closed }: { closed: ClosedDay }) {
-  const { delivered, failed, reversed, sales, cost, margin } = closed;
+  const { delivered, failed, reversed, sales, cost, margin, upgrades, referrals } = closed;
   return (
     <Card title="Sales">
       <DescriptionList
@@ -102,6 +102,8 @@ function ClosingSales({ closed }: { closed: ClosedDay }) {
           { label: "Sales", value: formatMoney(sales) },
           { label: "Listed cost", value: formatMoney(cost) },
           { label: "Margin", value: formatMoney(margin) },
+          ...(upgrades === 0n ? [] : [{ label: "Level upgrades sold", value: formatMoney(upgrades) }]),
+          ...(referrals === 0n ? [] : [{ label: "Referral rewards paid", value: formatMoney(referrals) }]),
         ]}
       />
     </Card>

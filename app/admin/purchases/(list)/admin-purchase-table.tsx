@@ -5,6 +5,7 @@ import { buildHref } from "#app/ui/list/build-href.ts";
 import { type Column, DataTable } from "#app/ui/list/data-table";
 import { RowLink } from "#app/ui/list/row-link";
 import { SummaryLine, SummaryLineSkeleton } from "#app/ui/list/summary-line";
+import { getMarginClass } from "#app/ui/margin-class.ts";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
 import { PageLink } from "#app/ui/page/page-link";
@@ -13,7 +14,10 @@ import { Time } from "#app/ui/time";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
-import { findPurchasesWithOpenIssue } from "#lib/purchase/issue/delivery-issue-view";
+import { readFromReplica } from "#lib/core/reading";
+import { formatTime } from "#lib/core/time/time";
+import { modules } from "#lib/modules";
+import { findUnreceivedPurchases } from "#lib/purchase/read/find-unreceived-purchases";
 import type { PurchaseFilter } from "#lib/purchase/read/purchase-filter";
 import { getAdminPurchaseTotals } from "#lib/purchase/read/purchase-totals";
 import type { AdminPurchaseView } from "#lib/purchase/read/purchase-view";
@@ -26,8 +30,7 @@ interface Props {
 }
 
 export async function AdminPurchaseTable({ ctx, purchases, on }: Props) {
-  const ids = purchases.map(({ id }) => id);
-  const notReceived = await findPurchasesWithOpenIssue(ctx, ids);
+  const notReceived = await findUnreceivedPurchases(ctx, purchases, modules);
   return (
     <DataTable
       caption="Purchases"
@@ -54,7 +57,11 @@ const buildColumns = (on: Props["on"], notReceived: ReadonlySet<number>): Column
     phone: "title",
     cell: ({ ident, phone, ...plan }) => (
       <>
-        <RowLink href={`/admin/purchases/${ident}`} className="whitespace-nowrap font-medium">
+        <RowLink
+          href={`/admin/purchases/${ident}`}
+          label={`${phone}, ${formatPlanName(plan)}, ${formatTime(plan.placedAt)}`}
+          className="whitespace-nowrap font-medium"
+        >
           {phone}
         </RowLink>
         <span className="block max-w-48 truncate text-muted text-xs max-md:hidden">
@@ -66,7 +73,7 @@ const buildColumns = (on: Props["on"], notReceived: ReadonlySet<number>): Column
   {
     head: "Reseller",
     phone: "note",
-    cell: ({ reseller, level }) => (
+    cell: ({ reseller, level, placedAt, ...plan }) => (
       <>
         <PageLink
           href={buildHref("/admin/purchases", { ...on, reseller: String(reseller.id) })}
@@ -75,6 +82,9 @@ const buildColumns = (on: Props["on"], notReceived: ReadonlySet<number>): Column
         >
           {reseller.name}
         </PageLink>
+        <span className="block md:hidden">
+          {formatPlanName(plan)}, <Time at={placedAt} />
+        </span>
         <span className="block whitespace-nowrap text-muted text-xs max-md:hidden">
           {LEVEL_LABELS[level]}
         </span>
@@ -114,20 +124,18 @@ const buildColumns = (on: Props["on"], notReceived: ReadonlySet<number>): Column
       state === "failed" || state === "reversed" ? (
         <span className="text-muted">–</span>
       ) : (
-        <Money text={formatMoney(margin)} className={getMarginClass(margin, state === "successful")} />
+        <Money
+          text={formatMoney(margin)}
+          className={state === "successful" || margin < 0n ? getMarginClass(margin) : "text-muted"}
+        />
       ),
   },
 ];
 
-/** Marks a loss; a purchase in progress has earned nothing yet. */
-function getMarginClass(margin: bigint, earned: boolean): string {
-  if (margin < 0n) return "font-semibold text-bad";
-  return earned ? "text-good" : "text-muted";
-}
-
 /** The totals of all results, not just this page. */
 export async function AdminPurchaseTotalsLine({ ctx, filter }: { ctx: Ctx; filter: PurchaseFilter }) {
-  const { count, delivered, sales, margin, held } = await getAdminPurchaseTotals(ctx, filter);
+  const { value, asOf } = await readFromReplica(ctx, (ctx) => getAdminPurchaseTotals(ctx, filter));
+  const { count, delivered, sales, margin, held } = value;
   return (
     <SummaryLine
       sums={[
@@ -136,6 +144,7 @@ export async function AdminPurchaseTotalsLine({ ctx, filter }: { ctx: Ctx; filte
         { label: "Sales", value: <Money text={formatMoney(sales)} /> },
         { label: "Margin", value: <Money text={formatMoney(margin)} /> },
         { label: "Held", value: <Money text={formatMoney(held)} /> },
+        ...(asOf ? [{ label: "As of", value: formatTime(asOf) }] : []),
       ]}
     />
   );

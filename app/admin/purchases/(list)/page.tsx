@@ -26,7 +26,11 @@ export default async function AdminPurchasesPage({ searchParams }: { searchParam
       query={await searchParams}
       list={adminPurchaseList}
       title="Purchases"
-      search="Phone number, reference, email, upstream ID"
+      search={{
+        name: "q",
+        label: "Find purchases",
+        placeholder: "Number, digits, reference, name, amount, day",
+      }}
       filters={({ filter, rows }) => [
         ...buildPurchaseFilters(options, filter.network),
         {
@@ -42,7 +46,7 @@ export default async function AdminPurchasesPage({ searchParams }: { searchParam
         title: "No purchases yet",
         text: "All resellers’ purchases appear here, with cost, margin and raw responses.",
       }}
-      searchHint="Enter the whole phone number, reference, email or upstream ID."
+      searchHint="Enter the last four digits, a reseller’s name, an amount, a day, or a whole reference, email or upstream ID."
       bulk={BULK_KINDS.purchases}
     >
       {({ rows, on, filter }) => (

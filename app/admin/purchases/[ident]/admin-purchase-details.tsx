@@ -2,6 +2,7 @@ import { Card } from "#app/ui/card";
 import { CopyButton } from "#app/ui/copy-button";
 import { type DescriptionItem, DescriptionList } from "#app/ui/description-list";
 import { CHANNEL_LABELS, LEVEL_LABELS } from "#app/ui/labels.ts";
+import { getMarginClass } from "#app/ui/margin-class.ts";
 import { PageLink } from "#app/ui/page/page-link";
 import { formatPlanDetails } from "#lib/catalogue/plan-label";
 import { formatMoney } from "#lib/core/money/money";
@@ -44,7 +45,7 @@ function buildMoneyItems({
         state === "failed" || state === "reversed" ? (
           <span className="text-muted">None</span>
         ) : (
-          <span className={margin < 0n ? "text-bad" : "text-good"}>{formatMoney(margin)}</span>
+          <span className={getMarginClass(margin)}>{formatMoney(margin)}</span>
         ),
     },
     { label: "Wallet before", value: formatMoney(walletBefore) },
@@ -60,12 +61,15 @@ function buildPurchaseItems(purchase: AdminPurchaseDetail): DescriptionItem[] {
       label: "Reseller",
       value: (
         <>
-          <PageLink href={`/admin/resellers/${reseller.id}`} className="underline underline-offset-4">
+          <PageLink
+            href={`/admin/resellers/${reseller.id}`}
+            className="inline-block min-h-6 underline underline-offset-4"
+          >
             {reseller.name}
           </PageLink>
           <PageLink
             href={`/admin/purchases?reseller=${reseller.id}`}
-            className="block font-normal text-muted text-sm underline underline-offset-4"
+            className="block min-h-6 font-normal text-muted text-sm underline underline-offset-4"
           >
             All purchases
           </PageLink>

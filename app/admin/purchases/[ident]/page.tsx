@@ -4,9 +4,10 @@ import { AdminForm } from "#app/admin/admin-form";
 import { HistoryCard } from "#app/admin/history";
 import { NotesCard } from "#app/admin/notes-card";
 import { PurchaseEvidence } from "#app/admin/review/purchase-evidence";
+import { ResultBanner } from "#app/admin/review/result-banner";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
-import { buildHref } from "#app/ui/list/build-href.ts";
+import { buildHref, type Query } from "#app/ui/list/build-href.ts";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PageLink } from "#app/ui/page/page-link";
@@ -18,8 +19,8 @@ import { Time } from "#app/ui/time";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
+import { findAdminDeliveryIssue } from "#lib/issue/delivery-issue-view";
 import { NOTE_ACTION } from "#lib/purchase/add-purchase-note";
-import { findAdminDeliveryIssue } from "#lib/purchase/issue/delivery-issue-view";
 import { getAdminPurchase } from "#lib/purchase/read/get-admin-purchase";
 import type { AdminPurchaseDetail } from "#lib/purchase/read/purchase-view";
 import { unconfirmedList } from "#lib/reconcile/admin/unconfirmed-list";
@@ -31,8 +32,14 @@ import { AttemptList } from "./attempt-list.tsx";
 
 export const metadata = { title: "Purchase" };
 
-export default async function AdminPurchasePage({ params }: { params: Promise<{ ident: string }> }) {
+interface Props {
+  params: Promise<{ ident: string }>;
+  searchParams: Promise<Query>;
+}
+
+export default async function AdminPurchasePage({ params, searchParams }: Props) {
   const { ctx } = await requireAdminPage();
+  const { done } = await searchParams;
   const purchase = await loadPurchase(ctx, (await params).ident);
   const unconfirmed =
     purchase.state === "unconfirmed"
@@ -59,6 +66,7 @@ export default async function AdminPurchasePage({ params }: { params: Promise<{ 
           <PurchaseStateBadge state={state} cancelled={cancelled} />
         </span>
       </PageHeader>
+      {typeof done === "string" && <ResultBanner ctx={ctx} done={done} />}
       {unconfirmed && (
         <div className="mb-5">
           <ResolveSection purchase={unconfirmed} />
@@ -84,7 +92,7 @@ export default async function AdminPurchasePage({ params }: { params: Promise<{ 
             }
           >
             <PurchaseTimeline
-              steps={addDeliveryIssueSteps(purchase.timeline, issue?.words)}
+              steps={addDeliveryIssueSteps(purchase.timeline, issue?.messages)}
               state={state}
               cancelled={cancelled}
             />
@@ -148,7 +156,7 @@ function ReverseSection({ purchase }: { purchase: AdminPurchaseDetail }) {
             needs="money"
             id="reverse"
             action={reversePurchaseAction}
-            hidden={{ ident }}
+            hidden={{ ident, next: `/admin/purchases/${ident}` }}
             reasonHint={`${reseller.name} sees this on their statement.`}
             submit={`Refund ${formatMoney(price)}`}
             look={{ variant: "danger" }}

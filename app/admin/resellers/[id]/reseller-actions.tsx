@@ -1,6 +1,7 @@
 import { AdminDialog } from "#app/admin/admin-form";
 import { CreatedLinkResult } from "#app/admin/created-link";
 import { renewPasswordLinkAction } from "#app/admin/resellers/actions.ts";
+import { setReferrerAction } from "#app/admin/resellers/referrals/actions.ts";
 import { Input } from "#app/ui/form/input";
 import { Select } from "#app/ui/form/select";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
@@ -89,6 +90,18 @@ export function ResellerActions({ reseller }: { reseller: ResellerAccount }) {
         hidden={{ ...hidden, collects: collects ? "no" : "yes" }}
         submit={collects ? "Disallow collection" : "Allow collection"}
       />
+      <AdminDialog
+        {...same}
+        trigger="Referrer"
+        title={`Set who brought ${name}`}
+        about="Within 30 days of joining, once. The present terms of referrals apply."
+        id="referrer"
+        action={setReferrerAction}
+        hidden={{ resellerId: id }}
+        submit="Set referrer"
+      >
+        <Input label="Referrer’s email" name="email" type="email" autoComplete="off" />
+      </AdminDialog>
       <AdminDialog
         {...same}
         trigger="Password link"

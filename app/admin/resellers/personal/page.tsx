@@ -139,8 +139,8 @@ function DataSubjectCard({
         {account?.stays && <Banner className="mb-4">{account.stays}</Banner>}
         {obstacles.length > 0 ? (
           <Banner kind="warn" title="Can’t be erased yet">
-            {obstacles.map((words) => (
-              <p key={words}>{words}</p>
+            {obstacles.map((obstacle) => (
+              <p key={obstacle}>{obstacle}</p>
             ))}
           </Banner>
         ) : (

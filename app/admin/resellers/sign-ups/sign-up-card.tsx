@@ -9,7 +9,7 @@ import { Time } from "#app/ui/time";
 import type { SignUpRow } from "#lib/account/sign-up/sign-up-list";
 
 export function SignUpCard({ request }: { request: SignUpRow }) {
-  const { name, email, phone, about, address, requestedAt, taken, state } = request;
+  const { name, email, phone, about, address, requestedAt, referrer, taken, state } = request;
   return (
     <Card title={name}>
       <DescriptionList
@@ -17,6 +17,7 @@ export function SignUpCard({ request }: { request: SignUpRow }) {
           { label: "Email", value: email },
           { label: "Phone number", value: phone },
           { label: "Requested", value: <Time at={requestedAt} /> },
+          ...(referrer ? [{ label: "Referred by", value: referrer }] : []),
           ...(address ? [{ label: "IP address", value: address }] : []),
           ...buildDecisionItems(request),
         ]}

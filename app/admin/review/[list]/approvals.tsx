@@ -75,6 +75,7 @@ const KIND_LABELS: Record<ApprovalRequest["kind"], string> = {
 function describeRequest({ kind, outcome, reseller, byProvider, change, whose }: ApprovalRequest): string {
   if (change?.change === "role") return `Give ${whose} a role`;
   if (change?.change === "instructions") return "Change the payment instructions";
+  if (change?.change === "referrals") return "Change the terms of referrals";
   if (change?.change === "permissions") return "Change a role’s permissions";
   if (kind === "suspense" && reseller) return "Credit a wallet from suspense";
   if (kind === "suspense" && byProvider) return "Refund money in suspense through its provider";
@@ -83,24 +84,10 @@ function describeRequest({ kind, outcome, reseller, byProvider, change, whose }:
 
 /** A requested change, with forms to approve or reject it; its requester can only withdraw it. */
 function ApprovalRequestCard({ request }: { request: ApprovalRequest }) {
-  const { id, kind, amount, change, day, reason, by, own, at } = request;
+  const { id, kind, change, own } = request;
   return (
     <li className="grid gap-4 px-4 py-4 md:grid-cols-[minmax(0,1fr)_auto] md:px-5">
-      <div className="min-w-0">
-        <p className="font-medium">{describeRequest(request)}</p>
-        {change ? (
-          <RecordChanges before={change.before} after={change.after} />
-        ) : (
-          <p>
-            <Money text={formatMoney(amount)} size="lg" />
-          </p>
-        )}
-        <RequestSubject request={request} />
-        {day && <p className="mt-1 text-sm">{dailyLimitLabel(day, own ? "you" : by)}</p>}
-        <p className="mt-1 break-words text-muted text-sm">
-          {own ? "You requested it" : `${by} requested it`}, <Time at={at} />: “{reason}”
-        </p>
-      </div>
+      <ApprovalRequestFacts request={request} />
       <ApprovalForm
         needs={getApprovalPermission(kind)}
         id={id}
@@ -110,6 +97,27 @@ function ApprovalRequestCard({ request }: { request: ApprovalRequest }) {
         hint={change ? "Nothing changes." : "No money moves."}
       />
     </li>
+  );
+}
+
+export function ApprovalRequestFacts({ request }: { request: ApprovalRequest }) {
+  const { amount, change, day, reason, by, own, at } = request;
+  return (
+    <div className="min-w-0">
+      <p className="font-medium">{describeRequest(request)}</p>
+      {change ? (
+        <RecordChanges before={change.before} after={change.after} />
+      ) : (
+        <p>
+          <Money text={formatMoney(amount)} size="lg" />
+        </p>
+      )}
+      <RequestSubject request={request} />
+      {day && <p className="mt-1 text-sm">{dailyLimitLabel(day, own ? "you" : by)}</p>}
+      <p className="mt-1 break-words text-muted text-sm">
+        {own ? "You requested it" : `${by} requested it`}, <Time at={at} />: “{reason}”
+      </p>
+    </div>
   );
 }
 

@@ -16,7 +16,7 @@ import {
   countDeliveryIssues,
   deliveryIssueList,
   type ListedDeliveryIssue,
-} from "#lib/purchase/issue/delivery-issue-list";
+} from "#lib/issue/delivery-issue-list";
 
 export { deliveryIssueList as list };
 
@@ -73,7 +73,11 @@ const COLUMNS: readonly Column<ListedDeliveryIssue>[] = [
     phone: "title",
     cell: ({ ident, phone, ...plan }) => (
       <>
-        <RowLink href={`/admin/review/delivery-issues/${ident}`} className="whitespace-nowrap font-medium">
+        <RowLink
+          href={`/admin/review/delivery-issues/${ident}`}
+          label={`${phone}, ${formatPlanName(plan)}, ${ident}`}
+          className="whitespace-nowrap font-medium"
+        >
           {phone}
         </RowLink>
         <span className="block text-muted text-xs max-md:hidden">{formatPlanName(plan)}</span>
@@ -83,26 +87,30 @@ const COLUMNS: readonly Column<ListedDeliveryIssue>[] = [
   {
     head: "Reseller",
     phone: "note",
-    cell: ({ reseller }) => (
-      <PageLink
-        href={`/admin/resellers/${reseller.id}`}
-        className="relative z-1 block max-w-48 truncate underline-offset-4 hover:underline"
-      >
-        {reseller.name}
-      </PageLink>
+    cell: ({ reseller, ...issue }) => (
+      <>
+        <PageLink
+          href={`/admin/resellers/${reseller.id}`}
+          className="relative z-1 block max-w-48 truncate underline-offset-4 hover:underline"
+        >
+          {reseller.name}
+        </PageLink>
+        <span className="block md:hidden">
+          {formatPlanName(issue)}
+          {issue.state === "desk" && (
+            <>
+              , by <ReplyDeadline {...issue} />
+            </>
+          )}
+        </span>
+      </>
     ),
   },
   { head: "Symptom", from: "lg", cell: ({ symptom }) => SYMPTOM_LABELS[symptom] },
   {
     head: "Reply by",
-    cell: ({ answerBy, state, overdue }) =>
-      state === "desk" ? (
-        <span className={overdue ? "font-semibold text-bad" : ""}>
-          <Time at={answerBy} />
-        </span>
-      ) : (
-        <span className="text-muted">None</span>
-      ),
+    cell: (issue) =>
+      issue.state === "desk" ? <ReplyDeadline {...issue} /> : <span className="text-muted">None</span>,
   },
   {
     head: "Status",
@@ -116,3 +124,11 @@ const COLUMNS: readonly Column<ListedDeliveryIssue>[] = [
     cell: ({ price }) => <Money text={formatMoney(price)} className="font-semibold" />,
   },
 ];
+
+function ReplyDeadline({ answerBy, overdue }: Pick<ListedDeliveryIssue, "answerBy" | "overdue">) {
+  return (
+    <span className={overdue ? "font-semibold text-bad" : ""}>
+      <Time at={answerBy} />
+    </span>
+  );
+}

@@ -67,7 +67,7 @@ export default async function AdminWalletPage({ params, searchParams }: Props) {
       <div className="grid items-start gap-5 2xl:grid-cols-[minmax(0,3fr)_minmax(0,1fr)]">
         <div className="min-w-0">
           <ListFilters here={path} on={page.on} filters={STATEMENT_FILTERS} days />
-          <ListBody here={path} page={page} empty="No matching entries.">
+          <ListBody here={path} page={page} empty={NO_ENTRIES}>
             <StatementTable lines={page.rows} purchases="/admin/purchases" dense more={[reverseColumn]} />
           </ListBody>
         </div>
@@ -76,6 +76,8 @@ export default async function AdminWalletPage({ params, searchParams }: Props) {
     </>
   );
 }
+
+const NO_ENTRIES = { title: "No matching entries", text: "Change or clear the filters." };
 
 interface AdjustmentFormsProps {
   resellerId: number;

@@ -79,7 +79,7 @@ export function createFlutterwave(options: FlutterwaveOptions): Provider {
   function send(
     method: "GET" | "POST",
     path: string,
-    of: { json?: unknown; key?: string } = {},
+    options: { json?: unknown; key?: string } = {},
     more: string[] = [],
   ) {
     return withToken((token) =>
@@ -88,11 +88,11 @@ export function createFlutterwave(options: FlutterwaveOptions): Provider {
         base: baseUrl,
         method,
         path,
-        json: of.json,
+        json: options.json,
         headers: {
           authorization: `Bearer ${token}`,
           "x-trace-id": randomUUID(),
-          ...(of.key && { "x-idempotency-key": of.key }),
+          ...(options.key && { "x-idempotency-key": options.key }),
         },
         secrets: [...secrets, token, ...more],
         timeoutMs,
@@ -183,18 +183,18 @@ export function createFlutterwave(options: FlutterwaveOptions): Provider {
       return { state: "open", number: account.account_number, bank: account.account_bank_name, holder: name };
     },
 
-    async verify(of) {
-      if ("reference" in of) {
-        const { charges, raw } = await chargesOf(of.reference);
+    async verify(lookup) {
+      if ("reference" in lookup) {
+        const { charges, raw } = await chargesOf(lookup.reference);
         // A payer may try again under the same reference, so a successful charge decides.
         const body = charges.find(({ status }) => status === "succeeded") ?? charges[0];
         return body ? toVerifiedPayment(body, raw) : createUnknownPayment(raw);
       }
-      const response = await get(`/charges/${encodeURIComponent(of.transaction)}`);
+      const response = await get(`/charges/${encodeURIComponent(lookup.transaction)}`);
       if (response.status === 404 && ErrorBody.safeParse(response.json).success)
         return createUnknownPayment(response.raw);
       const body = unwrapResponse(ChargeBody, response);
-      if (body.id !== of.transaction)
+      if (body.id !== lookup.transaction)
         throw new PaymentUnanswered(NAME, "its response is about another payment");
       return toVerifiedPayment(body, response.raw);
     },

@@ -17,6 +17,10 @@ export const monnify = defineProvider({
   baseUrlVariable: "MONNIFY_BASE_URL",
   signatureHeader: SIGNATURE_HEADER,
   dedicatedAccounts: { identityKinds: IDENTITY_KINDS },
+  fees: {
+    checkout: { rate: 150, fixed: 0n, fixedFrom: 0n, maxFee: 200_000n },
+    account: { rate: 150, fixed: 0n, fixedFrom: 0n, maxFee: 200_000n },
+  },
   hasSettlements: true,
   create: ({ apiKey = "", secretKey = "", contractCode = "" }, { previous, baseUrl }) =>
     createMonnify({ apiKey, secretKey, previousSecretKey: previous.secretKey, contractCode, baseUrl }),

@@ -14,6 +14,7 @@ import {
 } from "#lib/payment/providers/exact-json";
 import {
   createUnknownPayment,
+  type PaymentLookup,
   type PaymentMethod,
   PaymentRejected,
   PaymentUnanswered,
@@ -93,19 +94,19 @@ export function createMonnify({
   ): Promise<ProviderResponse> =>
     withToken((token) => send(method, path, `Bearer ${token}`, json, [token, ...secrets]));
 
-  async function transaction(of: { reference: string } | { transaction: string }): Promise<VerifiedPayment> {
+  async function transaction(lookup: PaymentLookup): Promise<VerifiedPayment> {
     const response = await call(
       "GET",
-      "reference" in of
-        ? `/api/v2/merchant/transactions/query?paymentReference=${encodeURIComponent(of.reference)}`
-        : `/api/v2/transactions/${encodeURIComponent(of.transaction)}`,
+      "reference" in lookup
+        ? `/api/v2/merchant/transactions/query?paymentReference=${encodeURIComponent(lookup.reference)}`
+        : `/api/v2/transactions/${encodeURIComponent(lookup.transaction)}`,
     );
     if (isNotFound(response)) return createUnknownPayment(response.raw);
     const body = unwrapResponse(TransactionBody, response);
     const same =
-      "reference" in of
-        ? body.paymentReference === of.reference
-        : body.transactionReference === of.transaction;
+      "reference" in lookup
+        ? body.paymentReference === lookup.reference
+        : body.transactionReference === lookup.transaction;
     if (!same) throw new PaymentUnanswered(NAME, "its response is about another payment");
     return toVerifiedPayment(body, response.raw);
   }
@@ -192,11 +193,11 @@ export function createMonnify({
       return transfers.filter(({ state }) => state === "paid");
     },
 
-    async refund({ transaction: of, amount, currency, key, reason }) {
+    async refund({ transaction: transactionReference, amount, currency, key, reason }) {
       const existing = await refundOf(key).catch(throwAsUnanswered);
       if (existing) return existing;
       const response = await call("POST", "/api/v1/refunds/initiate-refund", {
-        transactionReference: of,
+        transactionReference,
         refundReference: key,
         refundAmount: toJsonNumber(formatDecimal(amount, currency)),
         refundReason: reason.slice(0, 64),

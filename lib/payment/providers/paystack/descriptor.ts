@@ -18,6 +18,10 @@ export const paystack = defineProvider({
   baseUrlVariable: "PAYSTACK_BASE_URL",
   signatureHeader: SIGNATURE_HEADER,
   dedicatedAccounts: { identityKinds: [] },
+  fees: {
+    checkout: { rate: 150, fixed: 10_000n, fixedFrom: 250_000n, maxFee: 200_000n },
+    account: { rate: 100, fixed: 0n, fixedFrom: 0n, maxFee: 30_000n },
+  },
   hasSettlements: true,
   disputesUrl: "https://dashboard.paystack.com/#/disputes",
   create: ({ secretKey = "" }, { previous, baseUrl }) =>

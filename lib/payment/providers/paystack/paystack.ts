@@ -134,15 +134,15 @@ export function createPaystack({
       return toProviderAccount(await done(AccountBody, call("POST", "/dedicated_account", request)));
     },
 
-    async verify(of) {
-      const named = "reference" in of;
+    async verify(lookup) {
+      const named = "reference" in lookup;
       const path = named
-        ? `/transaction/verify/${encodeURIComponent(of.reference)}`
-        : `/transaction/${requireNumericId(of.transaction)}`;
+        ? `/transaction/verify/${encodeURIComponent(lookup.reference)}`
+        : `/transaction/${requireNumericId(lookup.transaction)}`;
       const response = await call("GET", path);
       if (response.status >= 400) return toMissingPayment(response);
       const body = await done(TransactionBody, response);
-      const same = named ? body.reference === of.reference : body.id === of.transaction;
+      const same = named ? body.reference === lookup.reference : body.id === lookup.transaction;
       if (!same) throw new PaymentUnanswered(NAME, "its response is about another payment");
       return toVerifiedPayment(body, response.raw);
     },

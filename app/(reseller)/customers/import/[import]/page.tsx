@@ -55,11 +55,11 @@ export default async function CheckImportPage({ params, searchParams }: Props) {
             {(Object.keys(VERDICT_LABELS) as ImportVerdict[]).map((verdict) => {
               const count = lines.filter((line) => line.verdict === verdict).length;
               return (
-                count > 0 && <VerdictCount key={verdict} count={count} words={VERDICT_LABELS[verdict].note} />
+                count > 0 && <VerdictCount key={verdict} count={count} label={VERDICT_LABELS[verdict].note} />
               );
             })}
             {open > 0 && (
-              <VerdictCount count={open} words="Saved without a plan. See the reason in each row." />
+              <VerdictCount count={open} label="Saved without a plan. See the reason in each row." />
             )}
           </ul>
         </Card>
@@ -69,7 +69,7 @@ export default async function CheckImportPage({ params, searchParams }: Props) {
         on={page.on}
         filters={[{ ...VERDICT_FILTER, options: buildVerdictOptions(lines) }]}
       />
-      <ListBody here={path} page={page} empty="No matching rows." words={{ previous: "Back", next: "More" }}>
+      <ListBody here={path} page={page} empty={NO_ROWS} labels={{ previous: "Back", next: "More" }}>
         <Card padded={false}>
           <ol className="divide-y divide-line">
             {page.rows.map((line) => (
@@ -83,6 +83,8 @@ export default async function CheckImportPage({ params, searchParams }: Props) {
 }
 
 const SAVED_VERDICTS: readonly ImportVerdict[] = ["new", "known", "same"];
+
+const NO_ROWS = { title: "No matching rows", text: "Show all rows to see the others." };
 
 const VERDICT_FILTER = { name: "show", label: "Show", empty: "All rows" };
 
@@ -106,11 +108,11 @@ function buildVerdictOptions(lines: readonly CheckedImportRow[]) {
   );
 }
 
-function VerdictCount({ count, words }: { count: number; words: string }) {
+function VerdictCount({ count, label }: { count: number; label: string }) {
   return (
     <li className="flex min-h-12 items-center gap-4 px-4 py-2 md:px-5">
       <span className="min-w-10 text-right font-semibold tabular-nums">{formatCount(count)}</span>
-      <span className="text-muted">{words}</span>
+      <span className="text-muted">{label}</span>
     </li>
   );
 }

@@ -1,4 +1,4 @@
-import { ownDeliveryIssueList } from "#lib/purchase/issue/delivery-issue-list";
+import { ownDeliveryIssueList } from "#lib/issue/delivery-issue-list";
 import { defineExportRoute } from "#lib/web/export-route";
 
 export const GET = defineExportRoute(ownDeliveryIssueList, { audience: "reseller" });

@@ -55,7 +55,7 @@ export default async function PaymentPage({ params, searchParams }: Props) {
                 value: <PaymentBadge payment={now} />,
               },
               ...(credited === null || now.takenBack
-                ? []
+                ? buildEstimateItems(now)
                 : [{ label: "Credited", value: formatMoney(credited) }]),
               { label: "Provider", value: provider },
               { label: "Started", value: <Time at={startedAt} /> },
@@ -78,6 +78,16 @@ export default async function PaymentPage({ params, searchParams }: Props) {
       </div>
     </>
   );
+}
+
+/** Lists the expected cost of a payment that isn’t paid yet. */
+function buildEstimateItems({ state, estimate }: Payment) {
+  if (state !== "started" || !estimate) return [];
+  const { fee, credited } = estimate;
+  return [
+    { label: "Fee", value: fee > 0n ? `About ${formatMoney(fee)}` : "None" },
+    { label: "You get", value: formatMoney(credited) },
+  ];
 }
 
 /** Rechecks the payment with the provider, unless that was done a moment ago. */

@@ -13,8 +13,8 @@ import {
   PreviewPriceRuleInput,
   type PriceRulePreview,
   previewPriceRule,
-} from "#lib/catalogue/change-price-rules";
-import { getPriceRuleChoices } from "#lib/catalogue/list-price-rules";
+} from "#lib/catalogue/price/change-price-rules";
+import { getPriceRuleChoices } from "#lib/catalogue/price/list-price-rules";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { requireAdminPage } from "#lib/web/actor";
@@ -104,7 +104,7 @@ async function previewRuleQuery(
     if (error.code === "not_found") notFound();
     return {
       errors: Object.fromEntries(
-        Object.entries(error.fields).map(([name, words]) => [name, words.join(" ")]),
+        Object.entries(error.fields).map(([name, messages]) => [name, messages.join(" ")]),
       ),
     };
   }

@@ -3,8 +3,9 @@ import { Banner } from "#app/ui/banner";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { type Column, DataTable } from "#app/ui/list/data-table";
 import { EmptyCard } from "#app/ui/list/list-page";
+import { getMarginClass } from "#app/ui/margin-class.ts";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
-import type { PriceChange } from "#lib/catalogue/price-sheet";
+import type { PriceChange } from "#lib/catalogue/price/price-sheet";
 import { LEVELS, type Level } from "#lib/core/context";
 import { formatMoney, type Minor } from "#lib/core/money/money";
 
@@ -95,6 +96,10 @@ const COLUMNS: Column<PriceChangeRow>[] = [
     align: "end",
     from: "lg",
     cell: ({ after, cost }) =>
-      after === null || cost === null ? "" : <span className="text-good">{formatMoney(after - cost)}</span>,
+      after === null || cost === null ? (
+        ""
+      ) : (
+        <span className={getMarginClass(after - cost)}>{formatMoney(after - cost)}</span>
+      ),
   },
 ];

@@ -1,4 +1,4 @@
-import { deliveryIssueList } from "#lib/purchase/issue/delivery-issue-list";
+import { deliveryIssueList } from "#lib/issue/delivery-issue-list";
 import { defineExportRoute } from "#lib/web/export-route";
 
 /** Delivery issues as CSV, with the filters of the list: at this address, `[ident]` beside it comes before `[list]`. */

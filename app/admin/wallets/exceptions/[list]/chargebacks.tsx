@@ -88,7 +88,7 @@ const COLUMNS: readonly Column<Chargeback>[] = [
   {
     head: "Payment",
     phone: "note",
-    cell: ({ transaction, reference, provider, dispute }) => (
+    cell: ({ transaction, reference, provider, dispute, reversedAt }) => (
       <>
         <span className="block truncate font-mono text-sm max-xl:max-w-56">
           {reference ?? transaction}
@@ -97,6 +97,7 @@ const COLUMNS: readonly Column<Chargeback>[] = [
           </span>
         </span>
         <span className="md:hidden">
+          {reversedAt && <Time at={reversedAt} />}
           <DisputeEvidence dispute={dispute} />
         </span>
       </>

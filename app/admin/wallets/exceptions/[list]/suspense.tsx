@@ -157,8 +157,8 @@ function MatchList({
 
 /** The reasons of a match as the reason of the credit. */
 const formatMatchReason = (reasons: readonly string[]) => {
-  const words = reasons.join(", ").slice(0, 480);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const text = reasons.join(", ").slice(0, 480);
+  return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
 /** Credits it, has it refunded, or records a refund made elsewhere. */

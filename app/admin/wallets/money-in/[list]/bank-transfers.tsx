@@ -45,7 +45,18 @@ const COLUMNS: readonly Column<FundingRequest>[] = [
     ({ reseller, bankReference }) => `${bankReference} of ${reseller.name}`,
   ),
   resellerColumn,
-  { head: "Bank reference", phone: "note", cell: ({ bankReference }) => bankReference },
+  {
+    head: "Bank reference",
+    phone: "note",
+    cell: ({ bankReference, requestedAt }) => (
+      <>
+        {bankReference}
+        <span className="block md:hidden">
+          <Time at={requestedAt} />
+        </span>
+      </>
+    ),
+  },
   { head: "Reported", cell: ({ requestedAt }) => <Time at={requestedAt} /> },
   {
     head: "Decided",

@@ -45,11 +45,16 @@ const COLUMNS: readonly Column<ListedPayment>[] = [
   {
     head: "Reference",
     phone: "note",
-    cell: ({ reference, provider }) => (
-      <span className="block truncate font-mono text-sm max-xl:max-w-56">
-        {reference}
-        <span className="block text-muted text-xs max-md:hidden">{providerLabel(provider)}</span>
-      </span>
+    cell: ({ reference, provider, startedAt }) => (
+      <>
+        <span className="block truncate font-mono text-sm max-xl:max-w-56">
+          {reference}
+          <span className="block text-muted text-xs max-md:hidden">{providerLabel(provider)}</span>
+        </span>
+        <span className="block md:hidden">
+          <Time at={startedAt} />
+        </span>
+      </>
     ),
   },
   { head: "Started", cell: ({ startedAt }) => <Time at={startedAt} /> },

@@ -1,7 +1,7 @@
 import { buildShopUrl } from "#app/s/_shop/build-shop-url.ts";
 import { formatPlanLine, orderDeliveryLabel, orderPaymentLabel } from "#app/s/_shop/order-labels.ts";
 import { PaymentMethodList, PayOrderOnline } from "#app/s/_shop/payment-methods";
-import { ShopCopyButton } from "#app/s/_shop/shop-controls";
+import { ShopCopyButton, ShopShareLink } from "#app/s/_shop/shop-controls";
 import type { ShopHtmlPage } from "#app/s/_shop/shop-document";
 import { ShopFrame, SmallShopHead } from "#app/s/_shop/shop-frame";
 import { ShopContactLinks } from "#app/s/_shop/shop-head";
@@ -17,6 +17,7 @@ import { env } from "#lib/core/env";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import type { CustomerOrderView } from "#lib/shop/order/find-order";
 import type { ComplaintView } from "#lib/shop/order/order-view";
+import { createStatusCode } from "#lib/shop/order/shared-order";
 import { buildHeadline, buildOrderSteps, getNextStepText } from "./order-text.ts";
 
 /**
@@ -108,6 +109,7 @@ function OrderContent({ order, code, us }: Props) {
             wide
           />
         </div>
+        <ShareStatus order={order} code={code} />
         <div className="flex items-center gap-2 print:hidden">
           <p className="flex-1 text-muted text-sm">
             Save this page’s address. Only people who have it can see the order.
@@ -119,6 +121,20 @@ function OrderContent({ order, code, us }: Props) {
         </div>
       </div>
     </ShopFrame>
+  );
+}
+
+/** Shares a page that shows the status alone, so that the order's own address stays with its customer. */
+function ShareStatus({ order, code }: Pick<Props, "order" | "code">) {
+  const { shop, reference } = order;
+  const link = buildShopUrl(shop.slug, `/status/${createStatusCode({ reference, code })}`);
+  const text = `${formatPlanLine(order)} for ${order.phone ?? "a deleted number"} from ${shop.name}, order ${reference}. See its status: ${link}`;
+  return (
+    <section aria-label="Share status" className="flex items-center gap-2 print:hidden">
+      <p className="flex-1 text-muted text-sm">Share the status, without the price.</p>
+      <ShopCopyButton text={link} what="link to the status" />
+      <ShopShareLink text={text}>Share status</ShopShareLink>
+    </section>
   );
 }
 

@@ -188,13 +188,13 @@ function formatRefundStep({ online }: CustomerOrderView): string {
 }
 
 /** Lists the delivery steps. An order counts as sent only once it was; before that it is in the queue. */
-function buildDeliverySteps({
+export function buildDeliverySteps({
   state,
   startedAt,
   sentAt,
   settledAt,
   reversedAt,
-}: OrderDeliveryView): OrderStep[] {
+}: Pick<OrderDeliveryView, "state" | "startedAt" | "sentAt" | "settledAt" | "reversedAt">): OrderStep[] {
   const steps = [
     sentAt ? toOrderStep("Sent to the network.", sentAt) : toOrderStep("Added to the queue.", startedAt),
   ];
@@ -237,6 +237,6 @@ export function getNextStepText({
   }
 }
 
-const toOrderStep = (text: string, at: Date, tone: Tone = "plain"): OrderStep => ({ text, at, tone });
+export const toOrderStep = (text: string, at: Date, tone: Tone = "plain"): OrderStep => ({ text, at, tone });
 
 const withReason = (text: string, reason: string | null) => (reason ? `${text} “${reason}”` : text);

@@ -1,15 +1,18 @@
 import { z } from "zod";
 import { orderNotFoundPage } from "#app/s/_shop/error-pages";
 import { createShopRoute, loadRequestedOrder } from "#app/s/_shop/shop-route.ts";
+import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { findProviderName, PROVIDERS } from "#lib/payment/providers/providers";
 import { payOrder } from "#lib/shop/order/pay-order";
+import { payOrderNow } from "#lib/shop/order/pay-order-now";
 import { parseFormInput, toFormObject } from "#lib/web/form";
 import { redirectTo } from "#lib/web/route";
 import { providerLinkPage } from "./provider-link-page.tsx";
 
 type Params = { slug: string; code: string };
 
+/** `by` is a provider that the customer chose; without it, the best one is. */
 const PayOrderForm = z.object({ by: z.string().max(20).default("") });
 
 /** Redirects to the order: a link preview must not start a payment. */
@@ -24,10 +27,9 @@ export const GET = createShopRoute<Params>(async (ctx, shopRequest) => {
  */
 export const POST = createShopRoute<Params>(async (ctx, shopRequest) => {
   const { by } = parseFormInput(PayOrderForm, toFormObject(shopRequest.form));
-  const provider = findProviderName(by);
-  if (!provider)
-    throw new PortalError("conflict", "This payment method is no longer offered. Choose another one.");
-  const { page } = await payOrder(ctx, { ...shopRequest.params, provider });
+  const { provider, page } = by
+    ? await startPayment(ctx, shopRequest.params, by)
+    : await payOrderNow(ctx, shopRequest.params);
   const order = await loadRequestedOrder(ctx, shopRequest);
   return providerLinkPage({
     order,
@@ -36,3 +38,11 @@ export const POST = createShopRoute<Params>(async (ctx, shopRequest) => {
     page,
   });
 }, orderNotFoundPage);
+
+async function startPayment(ctx: Ctx, params: Params, by: string) {
+  const provider = findProviderName(by);
+  if (!provider)
+    throw new PortalError("conflict", "This payment method is no longer offered. Choose another one.");
+  const { page } = await payOrder(ctx, { ...params, provider });
+  return { provider, page };
+}

@@ -1,0 +1,75 @@
+import { toDecimalText } from "#lib/core/money/decimal";
+import type { PhoneRule, ReadPhone } from "#lib/core/text/phone-rule";
+import type { Recipient } from "#lib/customer/recipients";
+import type { NetworkOption, PlanOption, TypeOption } from "./options.ts";
+import type { ReviewProps } from "./review-step.ts";
+
+/** Facts of the page from which a browser builds a review. */
+export interface ReviewFacts {
+  phoneRule: PhoneRule;
+  /** In minor units. */
+  wallet: string;
+  /** The same, formatted. */
+  walletText: string;
+  money: { locale: string; currency: string; places: number };
+  asksPin: boolean;
+  /** Whether purchases are accepted and sent at once. */
+  open: boolean;
+}
+
+export interface LocalSelection {
+  network: NetworkOption;
+  type: TypeOption;
+  plan: PlanOption;
+  number: ReadPhone | undefined;
+  recipient: Recipient | undefined;
+  otherNetwork: string | null;
+}
+
+/**
+ * Builds a review from the page's facts, without a request. @returns undefined when anything about the purchase needs the
+ * server's word first; it decides about every purchase anyway when it's confirmed.
+ */
+export function buildLocalReview(
+  { network, type, plan, number, recipient, otherNetwork }: LocalSelection,
+  { wallet, walletText, money, asksPin, open }: ReviewFacts,
+): ReviewProps | undefined {
+  const walletAfter = BigInt(wallet) - BigInt(plan.minor);
+  if (!open || !number || walletAfter < 0n) return undefined;
+  if (recipient?.repeated.includes(Number(plan.id))) return undefined;
+  const { locale, currency, places } = money;
+  const format = new Intl.NumberFormat(locale, {
+    style: "currency",
+    currency,
+    currencyDisplay: "narrowSymbol",
+  });
+  return {
+    network: network.name,
+    otherNetwork,
+    plan: `${plan.size} ${plan.validity.includes(",") ? "" : `${type.name}, `}${plan.validity}`,
+    size: plan.size,
+    phone: number.text,
+    price: plan.price,
+    priceMinor: plan.minor,
+    changedFrom: null,
+    wallet: walletText,
+    walletAfter: format.format(toDecimalText(walletAfter, places) as Intl.StringNumericLiteral),
+    obstacle: null,
+    wait: null,
+    again: false,
+    details: { retail: plan.retail },
+    errors: {},
+    asksPin,
+  };
+}
+
+/** The network that a number looks like: of its history, else by its first digits. */
+export function findLikelyNetwork(
+  networks: readonly NetworkOption[],
+  number: ReadPhone | undefined,
+  recipient: Recipient | undefined,
+): NetworkOption | undefined {
+  if (!number) return undefined;
+  if (recipient?.networkId) return networks.find(({ id }) => id === String(recipient.networkId));
+  return networks.find(({ prefixes }) => prefixes.some((prefix) => number.e164.startsWith(prefix)));
+}

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { getPhoneRule } from "#lib/core/text/phone";
+import { readPhone } from "#lib/core/text/phone-rule";
+import {
+  buildLocalReview,
+  findLikelyNetwork,
+  type LocalSelection,
+  type ReviewFacts,
+} from "./local-review.ts";
+import type { NetworkOption } from "./options.ts";
+
+const plan = {
+  id: "7",
+  size: "1 GB",
+  validity: "30 Days",
+  price: "₦638.00",
+  minor: "63800",
+  retail: "700.00",
+};
+const type = { id: "1", name: "SME", plans: [plan] };
+const mtn: NetworkOption = { id: "1", name: "MTN", usual: "1", prefixes: ["+234803"], types: [type] };
+const airtel: NetworkOption = { id: "2", name: "Airtel", usual: "", prefixes: ["+234802"], types: [] };
+const phoneRule = getPhoneRule("NG");
+const number = readPhone(phoneRule, "08031234567");
+const recipient = { phone: "0803 123 4567", name: "Ada", networkId: null, plans: [], repeated: [] };
+const facts: ReviewFacts = {
+  phoneRule,
+  wallet: "100000",
+  walletText: "₦1,000.00",
+  money: { locale: "en-NG", currency: "NGN", places: 2 },
+  asksPin: true,
+  open: true,
+};
+const selection: LocalSelection = {
+  network: mtn,
+  type,
+  plan,
+  number,
+  recipient: undefined,
+  otherNetwork: null,
+};
+
+test("reviews a purchase without a request, with the price that is sent when it's confirmed", () => {
+  expect(buildLocalReview(selection, facts)).toMatchObject({
+    phone: "0803 123 4567",
+    priceMinor: "63800",
+    walletAfter: "₦362.00",
+    asksPin: true,
+    again: false,
+    obstacle: null,
+    details: { retail: "700.00" },
+  });
+});
+
+test("leaves the review to the server when anything but the plain case is possible", () => {
+  expect(buildLocalReview(selection, { ...facts, wallet: "63799" })).toBeUndefined();
+  expect(buildLocalReview(selection, { ...facts, open: false })).toBeUndefined();
+  expect(buildLocalReview({ ...selection, number: undefined }, facts)).toBeUndefined();
+  const repeated = { ...selection, recipient: { ...recipient, repeated: [7] } };
+  expect(buildLocalReview(repeated, facts)).toBeUndefined();
+  const another = { ...selection, recipient: { ...recipient, repeated: [8] } };
+  expect(buildLocalReview(another, facts)).toBeDefined();
+});
+
+test("takes the network of a number from its history before its first digits", () => {
+  const networks = [airtel, mtn];
+  expect(findLikelyNetwork(networks, number, undefined)).toBe(mtn);
+  expect(findLikelyNetwork(networks, number, { ...recipient, networkId: 2 })).toBe(airtel);
+  expect(findLikelyNetwork(networks, number, recipient)).toBe(mtn);
+  expect(findLikelyNetwork(networks, undefined, recipient)).toBeUndefined();
+});

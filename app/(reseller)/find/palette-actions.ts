@@ -1,0 +1,31 @@
+import type { PaletteAction } from "#app/ui/shell/find-actions.ts";
+
+/** Actions of a reseller, beside the pages of the navigation. */
+export const RESELLER_ACTIONS: readonly PaletteAction[] = [
+  { label: "Top up wallet", href: "/wallet/fund", keywords: "add money fund deposit transfer pay" },
+  { label: "View statements", href: "/wallet/statements", keywords: "download account pdf csv" },
+  { label: "View plans and prices", href: "/buy?view=plans", keywords: "list catalogue bundles" },
+  { label: "Share prices as an image", href: "/buy/price-images", keywords: "whatsapp status picture" },
+  { label: "Add customer", href: "/customers/new", keywords: "save number contact name" },
+  { label: "Import customers", href: "/customers/import", keywords: "upload contacts file csv" },
+  { label: "Add schedule", href: "/schedules/new", keywords: "new repeat recurring every month" },
+  {
+    label: "View delivery issues",
+    href: "/purchases/cases",
+    keywords: "not received complaint report problem",
+  },
+  { label: "Set shop prices", href: "/shop/prices", keywords: "markup selling" },
+  { label: "Share shop", href: "/shop/share", keywords: "link qr whatsapp" },
+  { label: "Print poster", href: "/shop/poster", keywords: "shop qr" },
+  {
+    label: "Change shop details",
+    href: "/shop/details",
+    keywords: "logo name bank account paystack payment",
+  },
+  { label: "Change transaction PIN", href: "/settings", keywords: "set security" },
+  { label: "Change password", href: "/settings", keywords: "sign in passkey two-factor code security" },
+  { label: "Change notifications", href: "/settings/notices", keywords: "email push alerts settings" },
+  { label: "Create API token", href: "/developers", keywords: "key program website" },
+  { label: "Add webhook", href: "/developers/webhooks", keywords: "endpoint events" },
+  { label: "View network status", href: "/status", keywords: "down slow outage" },
+];

@@ -1,0 +1,12 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { buyUpgrade } from "#lib/upgrade/buy-upgrade";
+import { requestUpgrade } from "#lib/upgrade/request-upgrade";
+import { createResellerAction } from "#lib/web/page-action";
+
+export const buyUpgradeAction = createResellerAction(buyUpgrade, () => redirect("/level?done=approved"));
+
+export const requestUpgradeAction = createResellerAction(requestUpgrade, (state) =>
+  redirect(`/level?done=${state}`),
+);

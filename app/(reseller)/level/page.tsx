@@ -1,0 +1,236 @@
+import { Gauge, Plus } from "lucide-react";
+import { buildFundPath } from "#app/(reseller)/paths.ts";
+import { StateBadge } from "#app/ui/badge";
+import { Banner } from "#app/ui/banner";
+import { ButtonLink } from "#app/ui/button-link";
+import { Card } from "#app/ui/card";
+import { formatCount } from "#app/ui/format-count.ts";
+import { LEVEL_LABELS } from "#app/ui/labels.ts";
+import type { Query } from "#app/ui/list/build-href.ts";
+import { EmptyState } from "#app/ui/list/empty-state";
+import { ListRow, RowList } from "#app/ui/list/list-row";
+import { Money } from "#app/ui/money";
+import { LiveUpdates } from "#app/ui/page/live-updates";
+import { PageHeader } from "#app/ui/page/page-header";
+import { PlainIcon } from "#app/ui/plain-icon";
+import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
+import { Time } from "#app/ui/time";
+import { isPinRequired } from "#lib/account/pin/require-pin";
+import { formatDecimal, formatMoney } from "#lib/core/money/money";
+import { getBalance } from "#lib/ledger/wallet";
+import { createPurchaseRef } from "#lib/purchase/place/refs";
+import { getUpgrade, type UpgradeView } from "#lib/upgrade/get-upgrade";
+import { requireResellerPage } from "#lib/web/actor";
+import { BuyUpgradeForm, RequestUpgradeForm } from "./upgrade-forms.tsx";
+
+export const metadata = { title: "Level" };
+
+type NextLevel = NonNullable<UpgradeView["next"]>;
+type Upgrade = UpgradeView["requests"][number];
+
+/** The next level: what it would have saved, how to get it, and earlier requests. Works without script. */
+export default async function LevelPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const { ctx } = await requireResellerPage();
+  const [{ level, next, requests }, { done }] = await Promise.all([getUpgrade(ctx), searchParams]);
+  const pending = requests.find(({ state }) => state === "pending");
+  return (
+    <>
+      <LiveUpdates />
+      <PageHeader title="Level" lead={`Your level is ${LEVEL_LABELS[level]}. It sets the prices you pay.`} />
+      <div className="grid max-w-2xl gap-5">
+        <ResultBanner done={[done].flat()[0]} level={LEVEL_LABELS[level]} />
+        {next ? (
+          <>
+            <Saving next={next} />
+            {pending ? <PendingBanner upgrade={pending} /> : <Ways ctx={ctx} level={level} next={next} />}
+          </>
+        ) : (
+          <EmptyState icon={Gauge} title="No higher level yet">
+            You have the best prices on offer. A higher level shows here when there’s one.
+          </EmptyState>
+        )}
+        {requests.length > 0 && <UpgradeHistory upgrades={requests} />}
+      </div>
+    </>
+  );
+}
+
+function ResultBanner({ done, level }: { done: string | undefined; level: string }) {
+  if (done === "approved")
+    return (
+      <Banner kind="good" title={`Your level is ${level}`}>
+        Its prices apply from your next purchase.
+      </Banner>
+    );
+  if (done === "pending")
+    return (
+      <Banner kind="good" title="Request sent">
+        We’ll tell you the decision here and by notification.
+      </Banner>
+    );
+  return null;
+}
+
+function Saving({ next: { level, savings } }: { next: NextLevel }) {
+  const { current, previous } = savings;
+  const name = LEVEL_LABELS[level];
+  return (
+    <Card>
+      <p className="text-muted">With {name} prices, you’d have saved this month</p>
+      <p className="mt-1">
+        <Money text={formatMoney(current.saving > 0n ? current.saving : 0n)} size="hero" />
+      </p>
+      <p className="mt-2 text-muted">
+        {current.count === 0
+          ? "No deliveries this month yet."
+          : `On ${formatCount(current.count)} ${current.count === 1 ? "delivery" : "deliveries"} that cost you ${formatMoney(current.spent)}, at the prices when you bought.`}
+      </p>
+      {previous.saving > 0n && (
+        <p className="mt-3 border-line border-t pt-3">
+          Last month: <Money text={formatMoney(previous.saving)} className="font-semibold" />
+        </p>
+      )}
+    </Card>
+  );
+}
+
+interface WaysProps {
+  ctx: Parameters<typeof getBalance>[0];
+  level: UpgradeView["level"];
+  next: NextLevel;
+}
+
+/** The ways to the next level: by volume, for a price, or on request. */
+async function Ways({ ctx, level, next }: WaysProps) {
+  const hidden = { ref: createPurchaseRef(), from: level, level: next.level };
+  const name = LEVEL_LABELS[next.level];
+  const free = next.volume !== null && next.reached >= next.volume;
+  return (
+    <>
+      {next.volume !== null && (
+        <VolumeCard volume={next.volume} reached={next.reached} name={name}>
+          {free && <RequestUpgradeForm hidden={hidden} submit={`Switch to ${name}`} />}
+        </VolumeCard>
+      )}
+      {next.price !== null && !free && (
+        <PriceCard ctx={ctx} price={next.price} name={name} hidden={hidden} volume={next.volume} />
+      )}
+      {next.price === null && !free && (
+        <Card title={`Request ${name}`}>
+          <p className="mb-4 text-muted">We look at your sales and tell you the decision. It’s free.</p>
+          <RequestUpgradeForm hidden={hidden} submit={`Request ${name}`} />
+        </Card>
+      )}
+    </>
+  );
+}
+
+interface VolumeCardProps {
+  volume: bigint;
+  reached: bigint;
+  name: string;
+  children: React.ReactNode;
+}
+
+function VolumeCard({ volume, reached, name, children }: VolumeCardProps) {
+  const share = reached >= volume ? 100 : Number((reached * 100n) / volume);
+  const missing = volume - reached;
+  return (
+    <Card title={`Free from ${formatMoney(volume)} in 30 days`}>
+      <p>
+        You’ve bought for <Money text={formatMoney(reached)} className="font-semibold" /> in the last 30 days.{" "}
+        {missing > 0n ? `${formatMoney(missing)} more and ${name} is free.` : `${name} is free for you.`}
+      </p>
+      <div aria-hidden className="mt-3 mb-1 h-2 overflow-hidden rounded-full bg-sunken">
+        <div className="h-full rounded-full bg-accent" style={{ width: `${share}%` }} />
+      </div>
+      {children && <div className="mt-4">{children}</div>}
+    </Card>
+  );
+}
+
+interface PriceCardProps extends Pick<WaysProps, "ctx"> {
+  price: bigint;
+  volume: bigint | null;
+  name: string;
+  hidden: Record<string, string>;
+}
+
+async function PriceCard({ ctx, price, name, hidden, volume }: PriceCardProps) {
+  const [{ wallet }, asksPin] = await Promise.all([getBalance(ctx), isPinRequired(ctx)]);
+  const missing = price - wallet;
+  return (
+    <Card title={volume === null ? `Buy ${name}` : `Or buy ${name} now`}>
+      <dl className="grid grid-cols-2 gap-y-1 [&>dd]:text-right">
+        <dt className="self-center font-medium">You pay once</dt>
+        <dd>
+          <Money text={formatMoney(price)} size="xl" />
+        </dd>
+        <dt className="text-muted text-sm">Wallet now</dt>
+        <dd className="text-muted text-sm">{formatMoney(wallet)}</dd>
+        {missing <= 0n && <dt className="text-muted text-sm">Wallet after</dt>}
+        {missing <= 0n && <dd className="text-sm">{formatMoney(-missing)}</dd>}
+      </dl>
+      <div className="mt-4">
+        {missing > 0n ? (
+          <Banner
+            kind="warn"
+            title={`You need ${formatMoney(missing)} more`}
+            action={
+              <ButtonLink href={buildFundPath({ amount: formatDecimal(missing), next: "/level" })}>
+                <PlainIcon icon={Plus} />
+                Top up wallet
+              </ButtonLink>
+            }
+          >
+            Then come back here to buy {name}.
+          </Banner>
+        ) : (
+          <BuyUpgradeForm
+            hidden={{ ...hidden, price: formatDecimal(price) }}
+            asksPin={asksPin}
+            submit={`Pay ${formatMoney(price)} for ${name}`}
+          />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function PendingBanner({ upgrade: { level, requestedAt } }: { upgrade: Upgrade }) {
+  return (
+    <Banner title={`Request for ${LEVEL_LABELS[level]} in review`}>
+      You asked <Time at={requestedAt} />. We’ll tell you the decision here and by notification.
+    </Banner>
+  );
+}
+
+const STATE_LABELS: Record<Upgrade["state"], StateLabel> = {
+  pending: { word: "In review", tone: "wait" },
+  approved: { word: "Approved", tone: "good" },
+  refused: { word: "Rejected", tone: "bad" },
+  ended: { word: "Ended", tone: "plain" },
+};
+
+function UpgradeHistory({ upgrades }: { upgrades: readonly Upgrade[] }) {
+  return (
+    <Card title="Earlier requests" padded={false}>
+      <RowList label="Earlier requests">
+        {upgrades.map(({ id, level, price, state, reason, requestedAt }) => (
+          <ListRow
+            key={id}
+            title={LEVEL_LABELS[level]}
+            note={
+              <>
+                <Time at={requestedAt} />
+                {reason && <span className="whitespace-normal">. {reason}</span>}
+              </>
+            }
+            value={price === null ? undefined : formatMoney(price)}
+            state={<StateBadge {...STATE_LABELS[state]} />}
+          />
+        ))}
+      </RowList>
+    </Card>
+  );
+}

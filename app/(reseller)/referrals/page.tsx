@@ -1,0 +1,155 @@
+import { Gift } from "lucide-react";
+import { Badge } from "#app/ui/badge";
+import { buttonClass } from "#app/ui/button-class.ts";
+import { Card } from "#app/ui/card";
+import { CopyButton } from "#app/ui/copy-button";
+import { EmptyState } from "#app/ui/list/empty-state";
+import { ListRow, RowList } from "#app/ui/list/list-row";
+import { Money } from "#app/ui/money";
+import { ContactSupport } from "#app/ui/page/contact-support";
+import { PageHeader } from "#app/ui/page/page-header";
+import { formatReferralTerms } from "#app/ui/referral-terms.ts";
+import { Time } from "#app/ui/time";
+import { readSignUpSwitch } from "#lib/account/sign-up/sign-up";
+import { env } from "#lib/core/env";
+import { formatMoney } from "#lib/core/money/money";
+import { getOwnReferrals, type OwnReferrals } from "#lib/referral/get-referrals";
+import { requireResellerPage } from "#lib/web/actor";
+
+export const metadata = { title: "Referrals" };
+
+/** The reseller's link, what it earns, and everyone it brought. */
+export default async function ReferralsPage() {
+  const { ctx } = await requireResellerPage();
+  const [{ code, terms, referred, earned, referrer }, { open }] = await Promise.all([
+    getOwnReferrals(ctx),
+    readSignUpSwitch(ctx),
+  ]);
+  const isEmpty = !terms && referred.length === 0 && !referrer;
+  return (
+    <>
+      <PageHeader
+        title="Referrals"
+        lead={terms ? formatReferralTerms(terms, "you") : "New referrals don’t earn anything at the moment."}
+      />
+      <div className="grid max-w-2xl gap-5">
+        {isEmpty && (
+          <EmptyState icon={Gift} title="No referrals yet">
+            When referrals earn something, your link shows here.
+          </EmptyState>
+        )}
+        {code && (open ? <LinkCard code={code} /> : <ClosedCard />)}
+        {referred.length > 0 && (
+          <>
+            <div>
+              <p className="text-muted">Earned so far</p>
+              <p className="mt-1">
+                <Money text={formatMoney(earned)} size="hero" />
+              </p>
+            </div>
+            <ReferredCard referred={referred} />
+          </>
+        )}
+        {referrer && <ReferrerCard referrer={referrer} />}
+      </div>
+    </>
+  );
+}
+
+function LinkCard({ code }: { code: string }) {
+  const { PORTAL_NAME, NEXTAUTH_URL } = env();
+  const address = `${NEXTAUTH_URL}/r/${code}`;
+  const text = `Sell mobile data with me on ${PORTAL_NAME}: ${address}`;
+  return (
+    <Card title="Your link">
+      <p className="flex items-center gap-1 rounded-md bg-sunken py-1 pr-1 pl-4">
+        <span className="min-w-0 flex-1 break-all font-medium">{address}</span>
+        <CopyButton text={address} what="link" />
+      </p>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <a
+          href={`https://wa.me/?${new URLSearchParams({ text })}`}
+          target="_blank"
+          rel="noopener"
+          className={buttonClass({})}
+        >
+          Share on WhatsApp
+        </a>
+        <a href={`sms:?&body=${encodeURIComponent(text)}`} className={buttonClass({ variant: "secondary" })}>
+          Send by SMS
+        </a>
+      </div>
+    </Card>
+  );
+}
+
+function ClosedCard() {
+  return (
+    <Card title="Your link">
+      <p className="mb-3 text-muted">
+        New resellers can’t sign up at the moment, so there’s no link to share.
+      </p>
+      <ContactSupport>to bring a new reseller, and name yourself</ContactSupport>
+    </Card>
+  );
+}
+
+type Referred = OwnReferrals["referred"][number];
+
+function ReferredCard({ referred }: { referred: readonly Referred[] }) {
+  return (
+    <Card title="Resellers you brought" padded={false}>
+      <RowList label="Resellers you brought">
+        {referred.map((reseller) => (
+          <ListRow
+            key={reseller.id}
+            title={reseller.name}
+            note={<ReferredNote reseller={reseller} />}
+            value={formatMoney(reseller.earned)}
+            state={<ReferredBadge reseller={reseller} />}
+          />
+        ))}
+      </RowList>
+    </Card>
+  );
+}
+
+function ReferredNote({ reseller: { joinedAt, pending, ended, earned, terms } }: { reseller: Referred }) {
+  if (ended) return <span className="whitespace-normal">Ended: {ended}</span>;
+  if (pending)
+    return (
+      <>
+        {formatMoney(pending.amount)} comes <Time at={pending.dueAt} />
+      </>
+    );
+  if (terms.kind === "first_funding" && earned === 0n && terms.minimum !== null)
+    return `Waits for a top-up of ${formatMoney(terms.minimum)} or more`;
+  return (
+    <>
+      Joined <Time at={joinedAt} />
+    </>
+  );
+}
+
+function ReferredBadge({ reseller: { pending, ended, earned, reversed } }: { reseller: Referred }) {
+  if (ended) return <Badge>Ended</Badge>;
+  if (pending) return <Badge tone="wait">On its way</Badge>;
+  if (earned > 0n) return <Badge tone="good">Paid</Badge>;
+  return reversed ? <Badge tone="bad">Reversed</Badge> : <Badge>Waiting</Badge>;
+}
+
+function ReferrerCard({
+  referrer: { name, terms, earned, ended },
+}: {
+  referrer: NonNullable<OwnReferrals["referrer"]>;
+}) {
+  return (
+    <Card title={`${name} brought you`}>
+      <p className="text-muted">
+        {formatReferralTerms(terms, name)} You pay nothing for it.
+        {earned > 0n && ` So far: ${formatMoney(earned)}.`}
+        {ended && ` It ended: ${ended}`}
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,241 @@
+import { Gift } from "lucide-react";
+import { AdminDialog, AdminForm } from "#app/admin/admin-form";
+import { AdminList } from "#app/admin/admin-list";
+import { HistoryDetails } from "#app/admin/history";
+import { ResellerTabs } from "#app/admin/tabs";
+import { Badge } from "#app/ui/badge";
+import { Banner } from "#app/ui/banner";
+import { ButtonLink } from "#app/ui/button-link";
+import { Card } from "#app/ui/card";
+import { Disclosure } from "#app/ui/disclosure";
+import { Input } from "#app/ui/form/input";
+import { Select } from "#app/ui/form/select";
+import type { Query } from "#app/ui/list/build-href.ts";
+import type { Column } from "#app/ui/list/data-table";
+import { PageLink } from "#app/ui/page/page-link";
+import { formatShare } from "#app/ui/referral-terms.ts";
+import { Time } from "#app/ui/time";
+import { readSignUpSwitch } from "#lib/account/sign-up/sign-up";
+import { getAuditHistory } from "#lib/audit/audit-history";
+import type { Ctx } from "#lib/core/context";
+import { formatDecimal, formatMoney } from "#lib/core/money/money";
+import { type ReferralRow, referralList } from "#lib/referral/referral-list";
+import { getReferralSettings, type ReferralSettings } from "#lib/referral/referral-settings";
+import { requireAdminPage } from "#lib/web/actor";
+import { clearReferralAction, endReferralAction, setReferralSettingsAction } from "./actions.ts";
+
+export const metadata = { title: "Referrals" };
+
+const PATH = "/admin/resellers/referrals";
+
+export default async function ReferralsPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const { ctx } = await requireAdminPage();
+  return (
+    <AdminList
+      ctx={ctx}
+      here={PATH}
+      query={await searchParams}
+      list={referralList}
+      title="Referrals"
+      above={
+        <>
+          <ResellerTabs ctx={ctx} here={PATH} />
+          <TermsCard ctx={ctx} />
+        </>
+      }
+      search="Name"
+      filters={[
+        {
+          name: "state",
+          label: "Status",
+          options: { review: "To review", earning: "Earning", ended: "Ended" },
+        },
+      ]}
+      empty={{
+        icon: Gift,
+        title: "No referrals yet",
+        text: "A reseller who signs up by another reseller’s link appears here.",
+      }}
+      searchHint="Search for part of a name."
+      table={{ columns: COLUMNS, rowKey: ({ id }) => id }}
+    />
+  );
+}
+
+const COLUMNS: readonly Column<ReferralRow>[] = [
+  { head: "Reseller", phone: "title", cell: ({ referred }) => <ResellerLink {...referred} /> },
+  { head: "Brought by", phone: "note", cell: ({ referrer }) => <ResellerLink {...referrer} /> },
+  { head: "Joined", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { head: "Earns", cell: formatTerms },
+  { head: "Paid", align: "end", phone: "value", cell: ({ paid }) => formatMoney(paid) },
+  { head: "Pending", align: "end", cell: ({ pending }) => formatMoney(pending) },
+  { head: "Status", cell: (row) => <ReferralBadge row={row} /> },
+  {
+    head: "Actions",
+    headHidden: true,
+    align: "end",
+    phone: "state",
+    cell: (row) => <ReferralActions row={row} />,
+  },
+];
+
+const ResellerLink = ({ id, name }: { id: number; name: string }) => (
+  <PageLink href={`/admin/resellers/${id}`} className="font-medium underline-offset-4 hover:underline">
+    {name}
+  </PageLink>
+);
+
+/** Formats the terms in a few words. */
+function formatTerms({
+  kind,
+  reward,
+  minimum,
+  share,
+  cap,
+  months,
+}: Omit<ReferralSettings, "kind" | "id" | "holdDays" | "maxReferrals" | "version"> & {
+  kind: string;
+}): string {
+  if (kind === "off") return "Nothing";
+  const time = months === 1 ? "1 month" : `${months} months`;
+  return kind === "share"
+    ? `${formatShare(share ?? 0)} of the margin, up to ${formatMoney(cap ?? 0n)}, ${time}`
+    : `${formatMoney(reward ?? 0n)} at a top-up of ${formatMoney(minimum ?? 0n)}, ${time}`;
+}
+
+function ReferralBadge({ row: { toReview, endedAt, reversed, paid } }: { row: ReferralRow }) {
+  if (endedAt) return <Badge>Ended</Badge>;
+  if (toReview) return <Badge tone="wait">To review</Badge>;
+  return reversed > 0n && paid === 0n ? (
+    <Badge tone="bad">Reversed</Badge>
+  ) : (
+    <Badge tone="good">Earning</Badge>
+  );
+}
+
+function ReferralActions({ row: { id, referred, referrer, toReview, endedAt } }: { row: ReferralRow }) {
+  if (endedAt) return null;
+  const form = { needs: "resellers", hidden: { id }, look: { variant: "quiet", size: "sm" } } as const;
+  return (
+    <div className="flex justify-end whitespace-normal text-left">
+      {toReview && (
+        <AdminDialog
+          {...form}
+          trigger="Clear"
+          title={`Clear the referral of ${referred.name}?`}
+          about={`${referred.name} and ${referrer.name} signed in on one device, so rewards wait. Clear it if they are two people.`}
+          id={`clear-${id}`}
+          action={clearReferralAction}
+          submit="Clear referral"
+          submitLook="primary"
+        />
+      )}
+      <AdminDialog
+        {...form}
+        trigger="End"
+        title={`End the referral of ${referred.name}?`}
+        about="Pending rewards are cancelled, and it earns nothing more. Paid rewards stay. This can’t be undone."
+        id={`end-${id}`}
+        action={endReferralAction}
+        reasonHint="Both resellers see this."
+        submit="End referral"
+        submitLook="danger"
+      />
+    </div>
+  );
+}
+
+async function TermsCard({ ctx }: { ctx: Ctx }) {
+  const [settings, { open }] = await Promise.all([getReferralSettings(ctx), readSignUpSwitch(ctx)]);
+  const { kind, version } = settings;
+  return (
+    <Card title="Terms of new referrals" className="mb-5 max-w-3xl">
+      <p>
+        {kind === "off"
+          ? "Referrals are off. Resellers have no link."
+          : `A referral earns: ${formatTerms(settings)}.`}
+      </p>
+      {kind !== "off" && !open && (
+        <Banner
+          className="mt-3"
+          kind="warn"
+          title="Sign-up page is off"
+          action={
+            <ButtonLink href="/admin/resellers/sign-ups" variant="secondary" size="sm">
+              Sign-up requests
+            </ButtonLink>
+          }
+        >
+          Resellers get no link until you turn it on.
+        </Banner>
+      )}
+      <Disclosure key={version} title="Change terms">
+        <TermsForm settings={settings} />
+      </Disclosure>
+      <HistoryDetails records={getAuditHistory(ctx, { subject: "referral settings", subjectId: "terms" })} />
+    </Card>
+  );
+}
+
+const KIND_LABELS = {
+  off: "Nothing: referrals are off",
+  first_funding: "A sum at the first large top-up",
+  share: "A share of the margin",
+};
+
+function TermsForm({ settings }: { settings: ReferralSettings }) {
+  const { kind, reward, minimum, share, cap, months, holdDays, maxReferrals, version } = settings;
+  const toText = (amount: bigint | null) => (amount === null ? "" : formatDecimal(amount));
+  const amount = { inputMode: "decimal", autoComplete: "off", optional: true } as const;
+  const whole = { inputMode: "numeric", autoComplete: "off", required: true } as const;
+  return (
+    <AdminForm
+      needs="rules"
+      id="terms"
+      action={setReferralSettingsAction}
+      hidden={{ version }}
+      submit="Save terms"
+    >
+      <Select label="A referral earns" name="kind" options={KIND_LABELS} defaultValue={kind} />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Input {...amount} label="Reward" name="reward" defaultValue={toText(reward)} hint="For a sum." />
+        <Input
+          {...amount}
+          label="Smallest top-up"
+          name="minimum"
+          defaultValue={toText(minimum)}
+          hint="For a sum: at least the reward."
+        />
+        <Input
+          {...amount}
+          label="Share in per cent"
+          name="share"
+          defaultValue={share === null ? "" : String(share / 100)}
+          hint="Of price less cost of deliveries: at most 50."
+        />
+        <Input
+          {...amount}
+          label="Maximum per reseller"
+          name="cap"
+          defaultValue={toText(cap)}
+          hint="For a share: the most that one referral earns."
+        />
+        <Input {...whole} label="Months" name="months" defaultValue={months} hint="From joining: 1 to 24." />
+        <Input
+          {...whole}
+          label="Days until payment"
+          name="holdDays"
+          defaultValue={holdDays}
+          hint="After the top-up or the month: 1 to 180. A reversal before then costs nothing."
+        />
+        <Input
+          {...whole}
+          label="New resellers per referrer"
+          name="maxReferrals"
+          defaultValue={maxReferrals}
+          hint="Within 30 days. More don’t count."
+        />
+      </div>
+    </AdminForm>
+  );
+}

@@ -1,0 +1,20 @@
+"use server";
+
+import { createAdminAction } from "#app/admin/create-admin-action.ts";
+import { LEVEL_LABELS } from "#app/ui/labels.ts";
+import { approveUpgrade, rejectUpgrade } from "#lib/upgrade/decide-upgrade";
+import { setUpgradeOffer } from "#lib/upgrade/upgrade-offer";
+
+export const approveUpgradeAction = createAdminAction(
+  approveUpgrade,
+  "Approved. The level’s prices apply from the next purchase.",
+);
+
+export const rejectUpgradeAction = createAdminAction(
+  rejectUpgrade,
+  "Rejected. The reseller reads the reason.",
+);
+
+export const setUpgradeOfferAction = createAdminAction(setUpgradeOffer, (_done, { level, open }) =>
+  open === "yes" ? `${LEVEL_LABELS[level]} is offered.` : `${LEVEL_LABELS[level]} is no longer offered.`,
+);

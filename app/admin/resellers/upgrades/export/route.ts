@@ -1,0 +1,4 @@
+import { upgradeList } from "#lib/upgrade/upgrade-list";
+import { defineExportRoute } from "#lib/web/export-route";
+
+export const GET = defineExportRoute(upgradeList, { audience: "admin" });

@@ -1,0 +1,141 @@
+import { Gauge } from "lucide-react";
+import { AdminForm } from "#app/admin/admin-form";
+import { AdminList } from "#app/admin/admin-list";
+import { HistoryDetails } from "#app/admin/history";
+import { ResellerTabs } from "#app/admin/tabs";
+import { Card } from "#app/ui/card";
+import { Disclosure } from "#app/ui/disclosure";
+import { Input } from "#app/ui/form/input";
+import { Select } from "#app/ui/form/select";
+import { LEVEL_LABELS } from "#app/ui/labels.ts";
+import type { Query } from "#app/ui/list/build-href.ts";
+import { getAuditHistory } from "#lib/audit/audit-history";
+import type { Ctx } from "#lib/core/context";
+import { formatDecimal, formatMoney } from "#lib/core/money/money";
+import { upgradeList } from "#lib/upgrade/upgrade-list";
+import { listUpgradeOffers, type UpgradeOffer } from "#lib/upgrade/upgrade-offer";
+import { requireAdminPage } from "#lib/web/actor";
+import { setUpgradeOfferAction } from "./actions.ts";
+import { UpgradeCard } from "./upgrade-card.tsx";
+
+export const metadata = { title: "Level upgrades" };
+
+const PATH = "/admin/resellers/upgrades";
+
+export default async function UpgradesPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const { ctx } = await requireAdminPage();
+  return (
+    <AdminList
+      ctx={ctx}
+      here={PATH}
+      query={await searchParams}
+      list={upgradeList}
+      live
+      title="Level upgrades"
+      above={
+        <>
+          <ResellerTabs ctx={ctx} here={PATH} />
+          <OfferCard ctx={ctx} />
+        </>
+      }
+      filters={[
+        {
+          name: "state",
+          label: "Status",
+          empty: "Pending",
+          options: { approved: "Approved or bought", refused: "Rejected", ended: "Ended" },
+        },
+      ]}
+      empty={{
+        icon: Gauge,
+        title: "No level upgrade requests",
+        text: "Requests appear here for approval once a level is offered without a price.",
+      }}
+    >
+      {({ rows }) => (
+        <div className="grid max-w-3xl gap-5">
+          {rows.map((upgrade) => (
+            <UpgradeCard key={upgrade.id} upgrade={upgrade} />
+          ))}
+        </div>
+      )}
+    </AdminList>
+  );
+}
+
+/** The offer of each level, with the form to change it. */
+async function OfferCard({ ctx }: { ctx: Ctx }) {
+  const offers = await listUpgradeOffers(ctx);
+  return (
+    <Card title="Offered levels" className="mb-5 max-w-3xl">
+      <p className="text-muted">
+        A reseller sees the next offered level, what it would have saved, and how to get it.
+      </p>
+      <div className="mt-3 divide-y divide-line">
+        {offers.map((offer) => (
+          <Disclosure key={`${offer.level} ${offer.version}`} title={formatOffer(offer)}>
+            <OfferForm ctx={ctx} offer={offer} />
+          </Disclosure>
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+function formatOffer({ level, open, price, volume }: UpgradeOffer): string {
+  const name = LEVEL_LABELS[level];
+  if (!open) return `${name}: not offered`;
+  const ways = [
+    ...(volume === null ? [] : [`free from ${formatMoney(volume)} in 30 days`]),
+    price === null ? "on request" : `${formatMoney(price)} from the wallet`,
+  ];
+  return `${name}: ${ways.join(", ")}`;
+}
+
+function OfferForm({
+  ctx,
+  offer: { level, open, price, volume, version },
+}: {
+  ctx: Ctx;
+  offer: UpgradeOffer;
+}) {
+  return (
+    <div className="max-w-2xl pb-4">
+      <AdminForm
+        needs="rules"
+        id={`offer-${level}`}
+        action={setUpgradeOfferAction}
+        hidden={{ level, version }}
+        submit="Save offer"
+      >
+        <Select
+          label="Offered"
+          name="open"
+          options={{ yes: "Yes", no: "No" }}
+          defaultValue={open ? "yes" : "no"}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Input
+            label="Price"
+            name="price"
+            inputMode="decimal"
+            autoComplete="off"
+            optional
+            defaultValue={price === null ? "" : formatDecimal(price)}
+            hint="Paid once from the wallet, without approval. Empty: resellers request the level."
+          />
+          <Input
+            label="Volume"
+            name="volume"
+            inputMode="decimal"
+            autoComplete="off"
+            optional
+            defaultValue={volume === null ? "" : formatDecimal(volume)}
+            hint="Deliveries of 30 days that approve a request. Empty: an admin decides."
+          />
+        </div>
+      </AdminForm>
+      <HistoryDetails records={getAuditHistory(ctx, { subject: "upgrade offer", subjectId: level })} />
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { AdminForm } from "#app/admin/admin-form";
+import { replyToDeliveryIssueAction } from "#app/admin/review/delivery-issues/actions.ts";
+import { SavedReplyButtons } from "#app/admin/review/queue/saved-reply-buttons";
+import { Banner } from "#app/ui/banner";
+import { ButtonLink } from "#app/ui/button-link";
+import { Card } from "#app/ui/card";
+import { FieldSet, Radio } from "#app/ui/form/checkbox";
+import { Input } from "#app/ui/form/input";
+import { Textarea } from "#app/ui/form/textarea";
+import { KeyHint } from "#app/ui/key-hint";
+import { formatMoney } from "#lib/core/money/money";
+import type { AdminDeliveryIssueView } from "#lib/issue/delivery-issue-view";
+import type { AdminPurchaseDetail } from "#lib/purchase/read/purchase-view";
+import { fillReply, type SavedReply } from "#lib/review/saved-replies";
+
+interface Props {
+  issue: AdminDeliveryIssueView;
+  purchase: Pick<AdminPurchaseDetail, "ident" | "state" | "price">;
+  /** The price is above the daily limit of one admin. */
+  needsSecond: boolean;
+  replies: readonly SavedReply[];
+  facts: Parameters<typeof fillReply>[1];
+  /** The page to open after the reply. */
+  next: string;
+}
+
+const REPLIES = [
+  { value: "asking", label: "Asking the provider", key: "a" },
+  { value: "owner", label: "Details needed from the customer", key: "c" },
+  { value: "delivered", label: "Delivered: close", key: "d" },
+  { value: "money_back", label: "Failed: refund", key: "r" },
+] as const;
+
+/** An admin's reply to an open delivery issue; nothing for a closed one. */
+export function IssueReplyForm({ issue, purchase, needsSecond, replies, facts, next }: Props) {
+  if (issue.state === "closed") return null;
+  const { ident, state, price } = purchase;
+  const decided = state === "successful";
+  const list = (field: SavedReply["field"]) =>
+    replies
+      .filter((reply) => reply.field === field)
+      .map(({ id, text }) => ({ id, text: fillReply(text, facts) }));
+  return (
+    <Card title="Reply">
+      {!decided && (
+        <Banner
+          className="mb-4"
+          kind="warn"
+          title="The purchase is unconfirmed"
+          action={
+            <ButtonLink href={`/admin/review?q=${ident}#unconfirmed`} variant="secondary" size="sm">
+              Resolve purchase
+            </ButtonLink>
+          }
+        >
+          Resolve the purchase first. If it wasn’t delivered, it’s refunded and the delivery issue closes.
+        </Banner>
+      )}
+      <AdminForm
+        needs="answer"
+        id="answer"
+        action={replyToDeliveryIssueAction}
+        hidden={{ ident, version: issue.version, next }}
+        reasonLabel="Internal note"
+        reasonHint="Your evidence, for example a ticket. Only admins see it."
+        submit="Send reply"
+        look={{ variant: "primary" }}
+      >
+        <FieldSet legend="Result" name="answer">
+          <div className="grid gap-x-6 sm:grid-cols-2">
+            {(decided ? REPLIES : REPLIES.slice(0, 2)).map(({ value, label, key }) => (
+              <Radio
+                key={value}
+                name="answer"
+                value={value}
+                label={
+                  <>
+                    {label}
+                    <KeyHint>{key.toUpperCase()}</KeyHint>
+                  </>
+                }
+                aria-keyshortcuts={key}
+                data-then="text"
+              />
+            ))}
+          </div>
+        </FieldSet>
+        <Textarea label={`Message to ${issue.resellerName}`} name="text" maxLength={500} />
+        <SavedReplyButtons keys field="text" replies={list("text")} />
+        <Input
+          label="Next update in (hours)"
+          name="hours"
+          inputMode="numeric"
+          defaultValue="24"
+          hint="While you’re asking."
+          className="max-w-40"
+        />
+        {decided && (
+          <p className="text-muted text-sm">
+            A refund reverses the purchase and credits {formatMoney(price)} to the wallet once
+            {needsSecond ? ", after another admin approves it" : ""}. Your message appears on the statement.
+          </p>
+        )}
+        <SavedReplyButtons field="reason" replies={list("reason")} />
+      </AdminForm>
+    </Card>
+  );
+}

@@ -1,0 +1,254 @@
+import { AdminForm } from "#app/admin/admin-form";
+import { AttemptList } from "#app/admin/purchases/[ident]/attempt-list";
+import { UpgradeFacts } from "#app/admin/resellers/upgrades/upgrade-card";
+import { ApprovalRequestFacts } from "#app/admin/review/[list]/approvals";
+import { IssueThread } from "#app/admin/review/delivery-issues/issue-thread";
+import { IssueReplyForm } from "#app/admin/review/delivery-issues/reply-form";
+import { PurchaseEvidence } from "#app/admin/review/purchase-evidence";
+import {
+  approveInQueueAction,
+  approveTransferAction,
+  approveUpgradeInQueueAction,
+  decideUnconfirmedAction,
+  rejectInQueueAction,
+  rejectTransferAction,
+  rejectUpgradeInQueueAction,
+} from "#app/admin/review/queue/actions.ts";
+import { FundingRequestFacts } from "#app/admin/wallets/funding-card";
+import { Card } from "#app/ui/card";
+import { Disclosure } from "#app/ui/disclosure";
+import { FieldSet, Radio } from "#app/ui/form/checkbox";
+import { KeyHint } from "#app/ui/key-hint";
+import { PageLink } from "#app/ui/page/page-link";
+import { addDeliveryIssueSteps } from "#app/ui/purchase/delivery-issue-labels.ts";
+import { PurchaseTimeline } from "#app/ui/purchase/purchase-timeline";
+import { findEarlierCredits } from "#lib/admin/find-earlier-credits";
+import { suggestMatches } from "#lib/admin/suggest-matches";
+import { getApprovalLimit, needsApproval } from "#lib/audit/approval-limits";
+import { getApprovalPermission } from "#lib/audit/approval-request";
+import type { Ctx } from "#lib/core/context";
+import { formatMoney } from "#lib/core/money/money";
+import { fundingList } from "#lib/funding/funding-list";
+import { findAdminDeliveryIssue } from "#lib/issue/delivery-issue-view";
+import { getAdminPurchase } from "#lib/purchase/read/get-admin-purchase";
+import { approvalRequestList } from "#lib/reconcile/admin/approval-request-list";
+import { unconfirmedList } from "#lib/reconcile/admin/unconfirmed-list";
+import type { ReviewItem } from "#lib/review/review-queue";
+import { fillReply, type SavedReply } from "#lib/review/saved-replies";
+import { upgradeList } from "#lib/upgrade/upgrade-list";
+import { SavedReplyButtons } from "./saved-reply-buttons.tsx";
+
+export interface DecisionProps {
+  ctx: Ctx;
+  item: ReviewItem;
+  replies: readonly SavedReply[];
+  /** The address of the next item. */
+  next: string;
+  /** Facts for saved replies. */
+  facts: Partial<Record<"number" | "plan" | "price" | "reseller", string>>;
+}
+
+const OUTCOMES = [
+  { value: "successful", label: "Delivered: keep payment", key: "d" },
+  { value: "failed", label: "Not delivered: refund", key: "r" },
+] as const;
+
+export async function UnconfirmedDecision({ ctx, item: { item }, next, replies, facts }: DecisionProps) {
+  const [purchase] = (await unconfirmedList.page(ctx, { q: item }, 1)).rows;
+  if (!purchase) return null;
+  return (
+    <>
+      <Card title="Evidence">
+        <PurchaseEvidence purchase={purchase} />
+      </Card>
+      <Card title="Decision">
+        <AdminForm
+          needs="money"
+          id="decision"
+          action={decideUnconfirmedAction}
+          hidden={{ ident: item, next }}
+          reasonHint="Your evidence, for example a ticket."
+          submit="Resolve purchase"
+          look={{ variant: "primary" }}
+        >
+          <FieldSet legend="Outcome" name="outcome">
+            <div className="grid gap-x-6 sm:grid-cols-2">
+              {OUTCOMES.map(({ value, label, key }) => (
+                <Radio
+                  key={value}
+                  name="outcome"
+                  value={value}
+                  label={
+                    <>
+                      {label} {formatMoney(purchase.price)}
+                      <KeyHint>{key.toUpperCase()}</KeyHint>
+                    </>
+                  }
+                  aria-keyshortcuts={key}
+                  data-then="reason"
+                />
+              ))}
+            </div>
+          </FieldSet>
+          <SavedReplyButtons
+            keys
+            field="reason"
+            replies={replies
+              .filter(({ field }) => field === "reason")
+              .map(({ id, text }) => ({ id, text: fillReply(text, facts) }))}
+          />
+        </AdminForm>
+      </Card>
+    </>
+  );
+}
+
+export async function IssueDecision({ ctx, item: { item: ident }, next, replies, facts }: DecisionProps) {
+  const [purchase, issue, approvalLimit] = await Promise.all([
+    getAdminPurchase(ctx, { ident }),
+    findAdminDeliveryIssue(ctx, ident),
+    getApprovalLimit(ctx),
+  ]);
+  if (!issue) return null;
+  return (
+    <>
+      <IssueThread issue={issue} />
+      <IssueReplyForm
+        issue={issue}
+        purchase={purchase}
+        needsSecond={approvalLimit.hasApprover && needsApproval(approvalLimit, purchase.price)}
+        replies={replies}
+        facts={facts}
+        next={next}
+      />
+      <Card title="Timeline">
+        <PurchaseTimeline
+          steps={addDeliveryIssueSteps(purchase.timeline, issue.messages)}
+          state={purchase.state}
+          cancelled={purchase.cancelled}
+        />
+        <p className="mt-3">
+          <PageLink
+            href={`/admin/purchases/${ident}`}
+            className="font-medium text-accent underline underline-offset-4"
+            aria-keyshortcuts="o"
+          >
+            Open purchase
+            <KeyHint>O</KeyHint>
+          </PageLink>
+        </p>
+      </Card>
+      <AttemptList attempts={purchase.attempts} />
+    </>
+  );
+}
+
+export async function ApprovalDecision({ ctx, item: { item }, next }: DecisionProps) {
+  const [request] = await approvalRequestList.some(ctx, [item]);
+  if (!request) return null;
+  const { id, kind, change } = request;
+  const needs = getApprovalPermission(kind);
+  return (
+    <Card title="Request">
+      <ApprovalRequestFacts request={request} />
+      <div className="mt-4 grid gap-2">
+        <AdminForm
+          needs={needs}
+          id="approve"
+          action={approveInQueueAction}
+          hidden={{ id, next }}
+          reasonLabel={null}
+          submit="Approve request"
+          shortcut="a"
+          look={{ variant: "primary" }}
+        />
+        <Disclosure title="Reject request" shortcut="r">
+          <AdminForm
+            needs={needs}
+            id="reject"
+            action={rejectInQueueAction}
+            hidden={{ id, next }}
+            reasonHint={change ? "Nothing changes." : "No money moves."}
+            submit="Reject request"
+          />
+        </Disclosure>
+      </div>
+    </Card>
+  );
+}
+
+export async function TransferDecision({ ctx, item: { item }, next }: DecisionProps) {
+  const [request] = await fundingList.some(ctx, [item]);
+  if (!request) return null;
+  const [credited, { money }] = await Promise.all([
+    findEarlierCredits(ctx, [request.id]),
+    suggestMatches(ctx),
+  ]);
+  return (
+    <Card title="Transfer">
+      <FundingRequestFacts
+        request={request}
+        money={money.get(request.id) ?? []}
+        credited={credited.get(request.id)}
+      />
+      <div className="mt-4 grid gap-2">
+        <AdminForm
+          needs="money"
+          id="approve"
+          action={approveTransferAction}
+          hidden={{ id: request.id, next }}
+          reasonDefault={`Bank transfer ${request.bankReference}`}
+          reasonHint="The reseller sees this on the statement."
+          submit={`Credit ${formatMoney(request.amount)}`}
+          shortcut="a"
+          look={{ variant: "primary" }}
+        />
+        <Disclosure title="Reject transfer" shortcut="r">
+          <AdminForm
+            needs="money"
+            id="reject"
+            action={rejectTransferAction}
+            hidden={{ id: request.id, next }}
+            reasonDefault="We couldn’t find this transfer at the bank."
+            reasonHint="The reseller sees this."
+            submit="Reject transfer"
+            look={{ variant: "danger" }}
+          />
+        </Disclosure>
+      </div>
+    </Card>
+  );
+}
+
+export async function UpgradeDecision({ ctx, item: { item }, next }: DecisionProps) {
+  const [upgrade] = await upgradeList.some(ctx, [item]);
+  if (!upgrade) return null;
+  return (
+    <Card title="Request">
+      <UpgradeFacts upgrade={upgrade} />
+      <div className="mt-4 grid gap-2">
+        <AdminForm
+          needs="resellers"
+          id="approve"
+          action={approveUpgradeInQueueAction}
+          hidden={{ id: upgrade.id, next }}
+          reasonHint="The reseller sees this. Nothing is charged."
+          submit="Approve request"
+          shortcut="a"
+          look={{ variant: "primary" }}
+        />
+        <Disclosure title="Reject request" shortcut="r">
+          <AdminForm
+            needs="resellers"
+            id="reject"
+            action={rejectUpgradeInQueueAction}
+            hidden={{ id: upgrade.id, next }}
+            reasonHint="The reseller sees this. They can ask again in seven days."
+            submit="Reject request"
+            look={{ variant: "danger" }}
+          />
+        </Disclosure>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,122 @@
+import { Badge, StateBadge } from "#app/ui/badge";
+import { ButtonLink } from "#app/ui/button-link";
+import { KeyHint } from "#app/ui/key-hint";
+import { FocusOnChange } from "#app/ui/page/focus-on-change";
+import { Time } from "#app/ui/time";
+import type { Ctx } from "#lib/core/context";
+import { formatMoney } from "#lib/core/money/money";
+import type { QueueFilter, ReviewItem, ReviewQueue } from "#lib/review/review-queue";
+import type { SavedReply } from "#lib/review/saved-replies";
+import { AssignForm } from "./assign-form.tsx";
+import {
+  ApprovalDecision,
+  type DecisionProps,
+  IssueDecision,
+  TransferDecision,
+  UnconfirmedDecision,
+  UpgradeDecision,
+} from "./decisions.tsx";
+import { buildItemHref, KIND_LABELS } from "./queue-labels.ts";
+
+interface Props {
+  ctx: Ctx;
+  item: ReviewItem;
+  /** Its place in the queue. */
+  position: number;
+  queue: ReviewQueue;
+  on: QueueFilter;
+  replies: readonly SavedReply[];
+  /** The focus follows to each next item. */
+  takesFocus: boolean;
+}
+
+/** The open item: its deadline, its evidence and the form that decides it. */
+export function QueueItem({ ctx, item, position, queue: { items, count }, on, replies, takesFocus }: Props) {
+  const key = `${item.kind} ${item.item}`;
+  const isListed = items[position] === item;
+  const previous = items[position - 1];
+  const following = items[isListed ? position + 1 : position];
+  const decision = {
+    ctx,
+    item,
+    replies,
+    next: buildItemHref(on, following ?? previous),
+    facts: {
+      ...(item.phone !== null && { number: item.phone }),
+      ...(item.plan !== null && { plan: `${item.networkName} ${item.plan}` }),
+      ...(item.amount !== null && { price: formatMoney(item.amount) }),
+      ...(item.reseller !== null && { reseller: item.reseller }),
+    },
+  };
+  return (
+    <section aria-labelledby="item" className="grid min-w-0 gap-4">
+      <header className="grid gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <p className="text-muted text-sm">
+            {isListed ? `${position + 1} of ${count}` : "Not in these filters"}
+          </p>
+          <nav aria-label="Items" className="flex gap-2">
+            {previous && (
+              <ButtonLink
+                href={buildItemHref(on, previous)}
+                variant="secondary"
+                size="sm"
+                aria-keyshortcuts="k"
+              >
+                Previous
+                <KeyHint>K</KeyHint>
+              </ButtonLink>
+            )}
+            {following && (
+              <ButtonLink
+                href={buildItemHref(on, following)}
+                variant="secondary"
+                size="sm"
+                aria-keyshortcuts="j"
+              >
+                Next
+                <KeyHint>J</KeyHint>
+              </ButtonLink>
+            )}
+          </nav>
+        </div>
+        <FocusOnChange of={key} off={!takesFocus} className="rounded-md">
+          <h2 id="item" className="font-semibold text-lg">
+            {KIND_LABELS[item.kind]}
+            {item.plan && `: ${item.networkName} ${item.plan} for ${item.phone}`}
+            {!item.plan && item.reseller && `: ${item.reseller}`}
+          </h2>
+          <p className={item.overdue ? "font-semibold text-bad" : "text-muted"}>
+            {item.overdue ? "Overdue since " : "Due "}
+            <Time at={item.due} />
+          </p>
+        </FocusOnChange>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {item.assignee &&
+            (item.assignee.own ? (
+              <Badge>Assigned to you</Badge>
+            ) : (
+              <StateBadge tone="unsure" word={`Assigned to ${item.assignee.name}`} />
+            ))}
+          <AssignForm key={key} ctx={ctx} item={item} />
+        </div>
+      </header>
+      <Decision key={key} {...decision} />
+    </section>
+  );
+}
+
+function Decision(props: DecisionProps) {
+  switch (props.item.kind) {
+    case "unconfirmed":
+      return <UnconfirmedDecision {...props} />;
+    case "issue":
+      return <IssueDecision {...props} />;
+    case "approval":
+      return <ApprovalDecision {...props} />;
+    case "transfer":
+      return <TransferDecision {...props} />;
+    case "upgrade":
+      return <UpgradeDecision {...props} />;
+  }
+}

@@ -1,0 +1,109 @@
+import { formatPlanLine, orderDeliveryLabel, orderPaymentLabel } from "#app/s/_shop/order-labels.ts";
+import type { ShopHtmlPage } from "#app/s/_shop/shop-document";
+import { ShopFrame, SmallShopHead } from "#app/s/_shop/shop-frame";
+import { buildDeliverySteps, toOrderStep } from "#app/s/[slug]/o/[code]/order-text.ts";
+import { StateBadge } from "#app/ui/badge";
+import { DescriptionList } from "#app/ui/description-list";
+import { Time } from "#app/ui/time";
+import { Timeline } from "#app/ui/timeline";
+import type { SharedOrderView } from "#lib/shop/order/shared-order";
+
+/** Shows the status of an order to anyone who has its link. The page updates itself, and changes nothing. */
+export function sharedOrderPage(order: SharedOrderView, status: string): ShopHtmlPage {
+  const { shop, reference, final, tag, phone } = order;
+  const { word } = getStateLabel(order);
+  const path = `/s/${shop.slug}/status/${status}`;
+  const steps = buildSharedSteps(order).map(({ text, at, tone }) => ({
+    key: text,
+    text,
+    when: <Time at={at} />,
+    tone,
+  }));
+  return {
+    title: `Order ${reference} · ${shop.name}`,
+    head: (
+      <>
+        <meta name="robots" content="noindex, nofollow" />
+        <meta name="description" content={`${formatPlanLine(order)} from ${shop.name}: its status.`} />
+        {!final && (
+          <noscript>
+            <meta httpEquiv="refresh" content="15" />
+          </noscript>
+        )}
+      </>
+    ),
+    active: true,
+    body: (
+      <ShopFrame hue={shop.hue} data-state={final ? undefined : `${path}/state`} data-tag={tag}>
+        <SmallShopHead shop={shop} />
+        <div className="flex flex-col gap-6">
+          <div aria-live="polite">
+            <h1 className="font-semibold text-2xl">{word}</h1>
+            <p className="mt-2 text-muted">{getStateText(order)}</p>
+          </div>
+          <section aria-label="Timeline">
+            <Timeline entries={steps} />
+          </section>
+          <section aria-label="Order details" className="border-line border-t pt-2">
+            <DescriptionList
+              facts={[
+                { label: "Status", value: <StateBadge {...getStateLabel(order)} /> },
+                { label: "For", value: phone ?? "Deleted" },
+                { label: "Network", value: order.networkName },
+                { label: "Plan", value: formatPlanLine(order) },
+                { label: "Reference", value: reference },
+              ]}
+            />
+          </section>
+        </div>
+      </ShopFrame>
+    ),
+  };
+}
+
+/** The delivery once it is paid, the payment before that. */
+function getStateLabel({ payment, delivery }: SharedOrderView) {
+  const isDelivering = payment === "received" && delivery !== null;
+  return isDelivering
+    ? orderDeliveryLabel(delivery)
+    : orderPaymentLabel({ payment, online: null, waitingFor: null });
+}
+
+function getStateText({ payment, delivery, phone }: SharedOrderView): string {
+  switch (payment) {
+    case "awaiting":
+      return "The data is sent when the order is paid.";
+    case "expired":
+      return "The order wasn’t paid in time. Nothing is sent.";
+    case "refused":
+      return "The shop rejected the order. Nothing is sent.";
+    case "refunded":
+      return "The payment is refunded. Nothing more is sent.";
+    case "received":
+      break;
+  }
+  switch (delivery?.state) {
+    case undefined:
+      return "The data is sent next. This page updates automatically.";
+    case "queued":
+    case "sending":
+      return "This takes seconds, sometimes a few minutes. This page updates automatically.";
+    case "successful":
+      return `The network confirmed that the data arrived at ${phone ?? "the number"}.`;
+    case "unconfirmed":
+      return "The network hasn’t confirmed delivery. Check the number’s data balance: it may have arrived.";
+    case "failed":
+    case "reversed":
+      return "The shop tries again or refunds the payment.";
+  }
+}
+
+function buildSharedSteps({ placedAt, paidAt, changedAt, payment, delivery }: SharedOrderView) {
+  const steps = [toOrderStep("Order placed.", placedAt)];
+  if (paidAt) steps.push(toOrderStep("Paid.", paidAt, "good"));
+  if (delivery) steps.push(...buildDeliverySteps(delivery));
+  if (payment === "refused") steps.push(toOrderStep("The shop rejected the order.", changedAt, "bad"));
+  if (payment === "expired") steps.push(toOrderStep("Not paid in time.", changedAt));
+  if (payment === "refunded") steps.push(toOrderStep("Refunded.", changedAt));
+  return steps;
+}

@@ -1,0 +1,20 @@
+import { Banner } from "#app/ui/banner";
+import { Time } from "#app/ui/time";
+import type { PageBanner } from "#lib/core/module";
+
+/** The banners of all modules, such as current announcements. */
+export function PageBanners({ banners }: { banners: readonly PageBanner[] }) {
+  if (banners.length === 0) return null;
+  return (
+    <section aria-label="Announcements" className="mb-5 grid gap-2 print:hidden">
+      {banners.map(({ key, warns, title, text, at }) => (
+        <Banner key={key} kind={warns ? "warn" : "info"} title={title}>
+          <p className="whitespace-pre-line break-words">{text}</p>
+          <p className="mt-1 text-muted">
+            <Time at={at} />
+          </p>
+        </Banner>
+      ))}
+    </section>
+  );
+}

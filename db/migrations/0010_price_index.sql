@@ -1,0 +1,2 @@
+-- step by step
+create index concurrently purchases_price on purchases (price, reseller_id, id);

@@ -1,0 +1,133 @@
+import { readSignUpSwitch, setSignUpSwitch } from "#lib/account/sign-up/sign-up";
+import { formatMoney } from "#lib/core/money/money";
+import { requestFunding } from "#lib/funding/request-funding";
+import { approveFunding } from "#lib/funding/review-funding";
+import { payRewards } from "#lib/referral/pay-rewards";
+import { recordRewards } from "#lib/referral/record-rewards";
+import { getReferralSettings, setReferralSettings } from "#lib/referral/referral-settings";
+import { asReseller } from "#lib/testing/scene";
+import { expect, expectAccessible, test } from "./fixtures.ts";
+import type { TestSystem } from "./harness.ts";
+
+async function offer({ database: { systemCtx } }: TestSystem, kind: "off" | "first_funding") {
+  const { version } = await getReferralSettings(systemCtx);
+  const terms = { reward: "500", minimum: "5,000", months: 6, holdDays: 7, maxReferrals: 10 };
+  await setReferralSettings(systemCtx, { kind, ...terms, version, reason: "for the test" });
+  const signUp = await readSignUpSwitch(systemCtx);
+  if (signUp.open !== (kind !== "off"))
+    await setSignUpSwitch(systemCtx, {
+      to: signUp.open ? "closed" : "open",
+      version: signUp.version,
+      reason: "for the test",
+    });
+}
+
+test.afterEach(({ stage }) => offer(stage, "off"));
+
+test("brings a reseller by a link that survives other pages, and shows both what it earns", async ({
+  page,
+  context,
+  people,
+  signIn,
+  stage,
+}, info) => {
+  await offer(stage, "first_funding");
+  const referrer = await signIn();
+  await page.goto("/referrals");
+  await expect(page.getByText(/^You earn ₦500\.00 for each new reseller/)).toBeVisible();
+  await expectAccessible(page);
+  const link = await page.getByText(/\/r\/[2-9A-Z]{8}$/).textContent();
+  const { pathname } = new URL(link ?? "");
+
+  await context.clearCookies();
+  await page.goto(pathname);
+  await expect(page.getByText(`${referrer.name} invited you.`)).toBeVisible();
+  await expectAccessible(page);
+  for (const start of ["/", "/sign-in"]) {
+    await page.goto(start);
+    await page.getByRole("link", { name: "Sign up" }).click();
+    await expect(page.getByText(`${referrer.name} invited you.`)).toBeVisible();
+  }
+  const email = `brought-${info.project.name}@example.com`;
+  await page.getByLabel("Your name or business").fill("Brought Data");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Phone number").fill("12");
+  await page.getByRole("button", { name: "Request account" }).click();
+  await expect(page.getByLabel("Phone number")).toHaveAttribute("aria-invalid", "true");
+  await page.getByLabel("Phone number").fill("0803 765 4321");
+  await page.getByRole("button", { name: "Request account" }).click();
+  await expect(page).toHaveURL(/\/welcome\//);
+
+  await signIn(await people.admin());
+  await page.goto("/admin/resellers/sign-ups");
+  const card = page.getByRole("region").or(page.locator("section")).filter({ hasText: email }).last();
+  await expect(card).toContainText(referrer.name);
+  await card.getByRole("button", { name: "Approve" }).click();
+  const dialog = page.getByRole("dialog", { name: /^Approve/ });
+  await dialog.getByLabel("Reason").fill("Papers are fine");
+  await dialog.getByRole("button", { name: "Approve request" }).click();
+  await expect(page.getByText(email)).toHaveCount(0);
+
+  const { systemCtx, sql } = stage.database;
+  const [brought] = await sql<{ id: string }[]>`select id from accounts where email = ${email}`;
+  const ctx = await asReseller(systemCtx, Number(brought?.id));
+  const transfer = { ref: "first", amount: "5,000.00", bankReference: "TRF 1" };
+  await approveFunding(systemCtx, { id: await requestFunding(ctx, transfer), reason: "seen at the bank" });
+  await recordRewards(systemCtx);
+  await payRewards(systemCtx);
+  await signIn(referrer);
+  await page.goto("/referrals");
+  const row = page.getByRole("list", { name: "Resellers you brought" });
+  await expect(row).toContainText("Brought Data");
+  await expect(row).toContainText(`${formatMoney(50_000n)} comes`);
+  await expectAccessible(page);
+  await page.goto("/notices");
+  await expect(page.getByText("A new reseller joined by your link")).toBeVisible();
+});
+
+test("leads to an ordinary sign-up where a link isn’t valid, and to none while referrals are off", async ({
+  page,
+  stage,
+  signIn,
+  allow,
+}) => {
+  allow(/404/);
+  await offer(stage, "first_funding");
+  await page.goto("/r/nonsense");
+  await expect(page.getByRole("heading", { name: "Sign up" })).toBeVisible();
+  await expect(page.getByText("invited you")).toHaveCount(0);
+  await offer(stage, "off");
+  await signIn();
+  await page.goto("/referrals");
+  await expect(page.getByRole("heading", { name: "No referrals yet" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("sets the terms of referrals with another owner’s approval", async ({ page, people, signIn, stage }) => {
+  const second = await people.admin();
+  await signIn(await people.admin());
+  await page.goto("/admin/resellers/referrals");
+  await page.getByText("Change terms").click();
+  const form = page.locator("#terms");
+  await form.getByLabel("A referral earns").selectOption("share");
+  await form.getByLabel("Share in per cent").fill("10.5");
+  await form.getByLabel("Reason").fill("A try for the season");
+  await form.getByRole("button", { name: "Save terms" }).click();
+  await expect(form.getByText("Enter the most that one referral earns.")).toBeVisible();
+  await expect(form.getByLabel("Share in per cent")).toHaveValue("10.5");
+  await form.getByLabel("Maximum per reseller").fill("10,000");
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Save terms" }).click();
+  await expect(form.getByText(/^Approval requested\. Nothing changed yet/)).toBeVisible();
+  await signIn(second);
+  await page.goto("/admin/review/approvals");
+  await expect(page.getByText("Change the terms of referrals")).toBeVisible();
+  await page.getByRole("button", { name: "Approve" }).click();
+  await expect(page.getByText("Change the terms of referrals")).toHaveCount(0);
+  await page.goto("/admin/resellers/referrals");
+  await expect(
+    page.getByText("A referral earns: 10.5% of the margin, up to ₦10,000.00, 6 months."),
+  ).toBeVisible();
+  await expect(page.getByText("Sign-up page is off")).toBeVisible();
+  expect(await getReferralSettings(stage.database.systemCtx)).toMatchObject({ kind: "share", share: 1050 });
+});

@@ -1,0 +1,15 @@
+/** Subjects of announcements. */
+export const ANNOUNCEMENT_KIND_LABELS: Readonly<Record<"outage" | "maintenance" | "price" | "news", string>> =
+  {
+    outage: "Outage",
+    maintenance: "Maintenance",
+    price: "Price change",
+    news: "News",
+  };
+
+/** Formats the title of an announcement: its kind, and the network that it is about. */
+export const formatAnnouncementTitle = (
+  kind: keyof typeof ANNOUNCEMENT_KIND_LABELS,
+  networkName: string | null,
+): string =>
+  networkName ? `${ANNOUNCEMENT_KIND_LABELS[kind]}: ${networkName}` : ANNOUNCEMENT_KIND_LABELS[kind];

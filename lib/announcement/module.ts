@@ -1,0 +1,60 @@
+import { declareActions, defineModule, OPERATOR_DATA } from "#lib/core/module";
+import { factText } from "#lib/core/notification-kind";
+import { formatAnnouncementTitle } from "./announcement-labels.ts";
+
+export const announcementModule = defineModule({
+  name: "announcement",
+  tables: {
+    announcements: {
+      retention: { forever: "announcements" },
+      personalData: OPERATOR_DATA,
+      triggers: {
+        announcements_webhooks: "Queues an event for each endpoint that subscribes to announcements.",
+        announcements_notifications: "Notifies every reseller (channel `notice`).",
+      },
+    },
+  },
+  actions: {
+    ...declareActions(() => import("./publish-announcement.ts"), {
+      endAnnouncement: { permission: "answer", audit: "announcement.ended" },
+      publishAnnouncement: { permission: "answer", audit: "announcement.made" },
+    }),
+  },
+  audit: {
+    "announcement.ended": "ended an announcement",
+    "announcement.made": "published an announcement",
+  },
+  functions: {
+    create_announcement_notifications: "Notifies every reseller; NOTIFY notice.",
+    queue_announcement_webhooks: "Queues events about an announcement.",
+  },
+  notifications: {
+    announcement: {
+      label: "Announcements",
+      note: "Outages, maintenance and news.",
+      audience: "resellers",
+      mail: false,
+      push: false,
+      format: ({ facts }) => ({
+        title: formatAnnouncementTitle(
+          factText(facts.kind) as Parameters<typeof formatAnnouncementTitle>[0],
+          factText(facts.network),
+        ),
+        text: factText(facts.text),
+        path: "/status",
+      }),
+    },
+  },
+  banners: async () => (await import("./announcement-banners.ts")).announcementBanners,
+  webhookEvents: {
+    "announcement.made": {
+      load: async (ctx, subject) =>
+        (await import("./announcement-for-clients.ts")).loadAnnouncementEvent(ctx, subject),
+      sample: async (at) => (await import("./announcement-for-clients.ts")).buildSampleAnnouncement(at),
+    },
+  },
+  apiReads: {
+    "/api/announcements": async (ctx) =>
+      (await import("./announcement-for-clients.ts")).readApiAnnouncements(ctx),
+  },
+});

@@ -1,0 +1,23 @@
+/**
+ * Parses decimal text ("1,234.5", "300.00") into exact minor units of a currency with `places` decimals. Runs in browsers
+ * too, which don't know the portal's variables.
+ * @returns undefined when it isn't an amount, has more decimals than the currency, or is too large for a column.
+ */
+export function parseDecimal(value: string, places: number): bigint | undefined {
+  const match = /^(-?)(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?$/.exec(value.trim());
+  if (!match) return undefined;
+  const [, sign, whole = "", fraction = ""] = match;
+  const decimals = fraction.replace(/0+$/, "");
+  const digits = whole.replaceAll(",", "");
+  if (decimals.length > places || digits.length > 15) return undefined;
+  const minor = BigInt(digits + decimals.padEnd(places, "0"));
+  return sign ? -minor : minor;
+}
+
+/** Formats minor units as plain decimal text with `places` decimals: "1234.50". */
+export function toDecimalText(minor: bigint, places: number): string {
+  const digits = String(minor < 0n ? -minor : minor).padStart(places + 1, "0");
+  const whole = digits.slice(0, digits.length - places);
+  const sign = minor < 0n ? "-" : "";
+  return places ? `${sign}${whole}.${digits.slice(-places)}` : `${sign}${whole}`;
+}

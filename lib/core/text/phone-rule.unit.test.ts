@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { formatPhone, getExamplePhone, getPhoneRule, parsePhone } from "./phone.ts";
+import { readPhone } from "./phone-rule.ts";
+
+const COUNTRIES = ["NG", "GH", "KE", "ZA", "IN", "GB"];
+
+test("reads every country's example like the server", () => {
+  for (const country of COUNTRIES) {
+    const text = getExamplePhone(country);
+    const e164 = parsePhone(text, country);
+    expect(readPhone(getPhoneRule(country), text), country).toEqual({ e164, text });
+    expect(readPhone(getPhoneRule(country), String(e164)), country).toEqual({ e164, text });
+  }
+});
+
+test("reads no number that the server rejects, and groups the others alike", () => {
+  const rule = getPhoneRule("NG");
+  const typed = fc
+    .tuple(fc.constantFrom("0", "+234", "234", "+2340", "+"), fc.stringMatching(/^[789][0-9 ]{8,11}$/))
+    .map(([prefix, rest]) => prefix + rest);
+  fc.assert(
+    fc.property(typed, (text) => {
+      const read = readPhone(rule, text);
+      if (!read) return;
+      expect(read.e164).toBe(parsePhone(text, "NG"));
+      expect(read.text).toBe(formatPhone(read.e164));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("reads the usual notations of one number", () => {
+  const rule = getPhoneRule("NG");
+  for (const text of [
+    "08031234567",
+    "0803 123 4567",
+    " 0803-123-4567",
+    "+2348031234567",
+    "+234 803 123 4567",
+  ])
+    expect(readPhone(rule, text), text).toEqual({ e164: "+2348031234567", text: "0803 123 4567" });
+  for (const text of ["", "Ada", "0803 123", "080312345678", "+44 7400 123456", "0201 234 5678"])
+    expect(readPhone(rule, text), text).toBeUndefined();
+});

@@ -1,0 +1,91 @@
+import { sql } from "drizzle-orm";
+import { customers } from "#db/schema/customer";
+import { type Ctx, requireReseller } from "#lib/core/context";
+import { formatPhone, parsePhone } from "#lib/core/text/phone";
+import { DUPLICATE_WINDOW } from "#lib/purchase/place/duplicates";
+import { findCustomers } from "./find-customers.ts";
+
+/** A number that the acting reseller may buy for, with what they usually buy for it. */
+export interface Recipient {
+  /** Grouped for reading. */
+  phone: string;
+  /** Null without a saved name. */
+  name: string | null;
+  /** The network on which something was last delivered; null where nothing was. */
+  networkId: number | null;
+  /** Ids of the usual plans: the saved one, then those bought often and recently. Some may not be sold now. */
+  plans: number[];
+  /** Ids of plans that are in progress or were bought a moment ago: buying one again needs a confirmation. */
+  repeated: number[];
+}
+
+const MAX_RECENT = 8;
+const MAX_PLANS = 3;
+/** A purchase two weeks ago counts about a third of one today. */
+const DECAY_S = 14 * 24 * 3600;
+
+/** Lists the numbers bought for last, newest first; batches are left out. */
+export async function listRecentRecipients(ctx: Ctx): Promise<Recipient[]> {
+  const { id } = requireReseller(ctx);
+  const rows = await ctx.db.execute<{ phone: string }>(sql`
+    select phone from (
+      select phone, id from purchases where reseller_id = ${id} and channel <> 'bulk' order by id desc limit 300
+    ) latest group by phone order by max(id) desc limit ${MAX_RECENT}`);
+  return readRecipients(
+    ctx,
+    rows.map(({ phone }) => phone),
+  );
+}
+
+/** Finds numbers while one is typed: of saved customers by part of their name or number, and any number in full. */
+export async function findRecipients(ctx: Ctx, input: { q: string }): Promise<Recipient[]> {
+  const matches = await findCustomers(ctx, input);
+  const phones = [parsePhone(input.q), ...matches.map(({ phone }) => parsePhone(phone))];
+  return readRecipients(ctx, [...new Set(phones.filter((phone) => phone !== undefined))]);
+}
+
+/** Reads recipients in the order of `phones` in E.164. A number that the reseller doesn't know has no name and plans. */
+async function readRecipients(ctx: Ctx, phones: readonly string[]): Promise<Recipient[]> {
+  const { id } = requireReseller(ctx);
+  if (phones.length === 0) return [];
+  const [saved, rows] = await Promise.all([
+    ctx.db
+      .select({ phone: customers.phone, name: customers.name, planId: customers.planId })
+      .from(customers)
+      .where(sql`${customers.resellerId} = ${id} and ${customers.phone} in ${[...phones]}`),
+    ctx.db.execute<BoughtRow>(sql`
+      select p.phone, p.network_id as network, p.plan_id as plan,
+        sum(case when p.state = 'successful' then exp(-extract(epoch from now() - p.placed_at) / ${DECAY_S}) else 0 end) as weight,
+        max(p.id) filter (where p.state = 'successful') as delivered,
+        bool_or(p.state in ('queued', 'sending', 'unconfirmed')
+          or p.state <> 'failed' and p.placed_at > now() - ${DUPLICATE_WINDOW}) as repeated
+      from unnest(${`{${phones.join()}}`}::text[]) as wanted (phone)
+      cross join lateral (
+        select * from purchases b where b.reseller_id = ${id} and b.phone = wanted.phone order by b.id desc limit 50
+      ) p group by p.phone, p.network_id, p.plan_id order by weight desc`),
+  ]);
+  const byPhone = Map.groupBy(rows, ({ phone }) => phone);
+  return phones.map((phone) => {
+    const customer = saved.find((each) => each.phone === phone);
+    const bought = byPhone.get(phone) ?? [];
+    const delivered = bought.filter((row) => row.delivered !== null);
+    const last = delivered.toSorted((a, b) => Number(b.delivered) - Number(a.delivered))[0];
+    const usual = delivered.map(({ plan }) => Number(plan));
+    const savedPlan = customer?.planId ?? null;
+    return {
+      phone: formatPhone(phone),
+      name: customer?.name || null,
+      networkId: last ? Number(last.network) : null,
+      plans: [...new Set([...(savedPlan === null ? [] : [savedPlan]), ...usual])].slice(0, MAX_PLANS),
+      repeated: bought.filter((row) => row.repeated).map(({ plan }) => Number(plan)),
+    };
+  });
+}
+
+interface BoughtRow extends Record<string, unknown> {
+  phone: string;
+  network: number | string;
+  plan: number | string;
+  delivered: string | number | null;
+  repeated: boolean;
+}

@@ -1,0 +1,136 @@
+import { and, asc, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { accounts } from "#db/schema/account";
+import { deliveryIssueMessages, deliveryIssueSettings, deliveryIssues } from "#db/schema/delivery-issue";
+import { purchases } from "#db/schema/purchase";
+import { type Ctx, requireAdmin, requireBuyer } from "#lib/core/context";
+
+export type Symptom = (typeof deliveryIssues.$inferSelect)["symptom"];
+
+export interface DeliveryIssueMessage {
+  at: Date;
+  kind: (typeof deliveryIssueMessages.$inferSelect)["kind"];
+  /** Null for a message without text, or after erasure. */
+  text: string | null;
+  erased: boolean;
+  /** The time for the next reply that this one promises. */
+  answerBy: Date | null;
+}
+
+/** A delivery issue as its reseller sees it. */
+export interface DeliveryIssueView {
+  ident: string;
+  symptom: Symptom;
+  openedAt: Date;
+  /** The party that acts next: `desk` is an admin, `owner` the customer; `closed` is neither. */
+  state: "desk" | "owner" | "closed";
+  outcome: "delivered" | "money_back" | null;
+  answerBy: Date;
+  /** That time has passed by the database's clock, and an admin still has to reply. */
+  overdue: boolean;
+  reopened: boolean;
+  version: number;
+  messages: DeliveryIssueMessage[];
+}
+
+/** The same for admins, with the author and the note of each reply. */
+export interface AdminDeliveryIssueView extends Omit<DeliveryIssueView, "messages"> {
+  resellerName: string;
+  messages: (DeliveryIssueMessage & { admin: string | null; note: string | null })[];
+}
+
+export const issuePurchase = alias(purchases, "bought");
+
+/** The condition that the purchase was refunded in any way, which closes the delivery issue. */
+export const isRefunded: SQL = sql`${issuePurchase.state} in ('failed', 'reversed')`;
+
+/** Builds the state columns from a delivery issue and its purchase. `of` is the table or its alias. */
+export function buildIssueStateColumns(of: Readonly<Record<"state" | "outcome" | "answerBy", SQLWrapper>>) {
+  return {
+    state: sql<DeliveryIssueView["state"]>`case when ${isRefunded} then 'closed' else ${of.state} end`,
+    outcome: sql<
+      DeliveryIssueView["outcome"]
+    >`case when ${isRefunded} then 'money_back' else ${of.outcome} end`,
+    overdue: sql<boolean>`(${of.state} = 'desk' and not ${isRefunded} and ${of.answerBy} < now())`,
+  };
+}
+
+const columns = {
+  id: deliveryIssues.id,
+  ident: issuePurchase.ident,
+  symptom: deliveryIssues.symptom,
+  openedAt: deliveryIssues.openedAt,
+  ...buildIssueStateColumns(deliveryIssues),
+  answerBy: deliveryIssues.answerBy,
+  reopened: deliveryIssues.reopened,
+  version: deliveryIssues.version,
+  resellerName: accounts.name,
+};
+
+export async function findOwnDeliveryIssue(ctx: Ctx, ident: string): Promise<DeliveryIssueView | undefined> {
+  const { id: resellerId } = requireBuyer(ctx);
+  const [row] = await selectIssue(
+    ctx,
+    and(eq(issuePurchase.ident, ident), eq(deliveryIssues.resellerId, resellerId)),
+  );
+  if (!row) return undefined;
+  const { id, resellerName: _, ...view } = row;
+  const messages = await listIssueMessages(ctx, id);
+  return {
+    ...view,
+    messages: messages
+      // A refund that waits for approval is shown only once it is made.
+      .filter(({ kind }) => kind !== "money_back" || view.outcome === "money_back")
+      .map(({ admin: _, note: __, ...message }) => message),
+  };
+}
+
+/** Finds the delivery issue of a purchase with all messages and notes. Admins only. */
+export async function findAdminDeliveryIssue(
+  ctx: Ctx,
+  ident: string,
+): Promise<AdminDeliveryIssueView | undefined> {
+  requireAdmin(ctx);
+  const [row] = await selectIssue(ctx, eq(issuePurchase.ident, ident));
+  if (!row) return undefined;
+  const { id, ...view } = row;
+  return { ...view, messages: await listIssueMessages(ctx, id) };
+}
+
+function selectIssue(ctx: Ctx, which: SQL | undefined) {
+  return ctx.db
+    .select(columns)
+    .from(deliveryIssues)
+    .innerJoin(issuePurchase, eq(issuePurchase.id, deliveryIssues.purchaseId))
+    .innerJoin(accounts, eq(accounts.id, deliveryIssues.resellerId))
+    .where(which);
+}
+
+function listIssueMessages(ctx: Ctx, deliveryIssueId: number) {
+  return ctx.db
+    .select({
+      at: deliveryIssueMessages.at,
+      kind: deliveryIssueMessages.kind,
+      text: deliveryIssueMessages.text,
+      erased: sql<boolean>`${deliveryIssueMessages.erasedAt} is not null`,
+      answerBy: deliveryIssueMessages.answerBy,
+      admin: accounts.name,
+      note: deliveryIssueMessages.note,
+    })
+    .from(deliveryIssueMessages)
+    .leftJoin(accounts, eq(accounts.id, deliveryIssueMessages.adminId))
+    .where(eq(deliveryIssueMessages.deliveryIssueId, deliveryIssueId))
+    .orderBy(asc(deliveryIssueMessages.id));
+}
+
+/**
+ * Returns the settings of delivery issues, without a permission check: when one may be opened and is answered, and the
+ * instructions for checking a balance by the network's id.
+ */
+export async function getDeliveryIssueSettings(ctx: Ctx) {
+  const [row] = await ctx.db.select().from(deliveryIssueSettings);
+  if (!row) throw new Error("the row of rules is missing");
+  const { id: _, ...rules } = row;
+  return rules;
+}
+export type DeliveryIssueSettings = Awaited<ReturnType<typeof getDeliveryIssueSettings>>;

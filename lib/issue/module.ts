@@ -1,0 +1,104 @@
+import { sql } from "drizzle-orm";
+import {
+  byOwner,
+  byReseller,
+  declareActions,
+  defineActionItem,
+  defineModule,
+  OPERATOR_DATA,
+} from "#lib/core/module";
+import { pluralise } from "#lib/core/text/pluralise";
+import { getPurchaseVariables } from "#lib/purchase/variables";
+import { issueNotifications } from "./issue-notifications.ts";
+
+/** Delivery issues: reports that a delivered purchase didn't arrive. */
+export const issueModule = defineModule({
+  name: "issue",
+  tables: {
+    delivery_issue_messages: {
+      retention: {
+        label: "messages of delivery issues",
+        days: () => getPurchaseVariables().KEEP_DELIVERY_ISSUES_DAYS,
+        at: sql`at`,
+        erases: sql`text = null, note = null, erased_at = now()`,
+        where: sql`erased_at is null`,
+        inOrder: true,
+      },
+      personalData: {
+        account: byOwner(sql`(select reseller_id from delivery_issues c where c.id = t.delivery_issue_id)`),
+        without: ["note", "admin_id"],
+      },
+      triggers: {
+        delivery_issue_messages_admin_notifications:
+          "Notifies admins of a new delivery issue and of a reseller's messages (channel `notice`).",
+        delivery_issue_messages_notifications: "Notifies the reseller of each reply (channel `notice`).",
+      },
+    },
+    delivery_issue_settings: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
+    delivery_issues: {
+      retention: { forever: "delivery issues and their results" },
+      personalData: byReseller,
+      triggers: {
+        delivery_issues_notify: "Updates pages about a delivery issue and its replies (channel `wallet`).",
+      },
+    },
+  },
+  erasures: {
+    async cases(ctx, { email, reason }) {
+      if (email === undefined) return 0;
+      const { eraseIssueMessagesOf } = await import("./erase-issue-messages.ts");
+      return eraseIssueMessagesOf(ctx, { email, reason });
+    },
+  },
+  actions: {
+    ...declareActions(() => import("./erase-issue-messages.ts"), {
+      eraseIssueMessagesOf: { permission: "personal", audit: "case.erased" },
+    }),
+    ...declareActions(() => import("./reply-to-delivery-issue.ts"), {
+      replyToDeliveryIssue: { permission: ["answer", "money"], audit: "case.answered" },
+    }),
+    ...declareActions(() => import("./set-delivery-issue-settings.ts"), {
+      setDeliveryIssueSettings: { permission: "rules", audit: "case.rules" },
+    }),
+  },
+  audit: {
+    "case.answered": "answered a delivery issue",
+    "case.erased": "erased delivery issue messages",
+    "case.opened": "opened a delivery issue",
+    "case.reopened": "reopened a delivery issue",
+    "case.replied": "added to a delivery issue",
+    "case.rules": "changed delivery issue settings",
+  },
+  functions: {
+    create_admin_delivery_issue_notifications: "Notifies admins of a reseller's message in a delivery issue.",
+    create_delivery_issue_notification: "Notifies a reseller of a reply in a delivery issue.",
+  },
+  notifications: issueNotifications,
+  actionItems: {
+    cases: defineActionItem({
+      label: "Delivery issues",
+      rank: 130,
+      badge: { tone: "wait", word: "Awaiting reply" },
+      read: async (ctx) => (await import("./delivery-issue-list.ts")).countDeliveryIssues(ctx),
+      format({ count, overdue }) {
+        if (count === 0) return undefined;
+        const item = {
+          title: pluralise(count, "delivery issue awaiting a reply", "delivery issues awaiting a reply"),
+          note: ["Resellers reported that they weren’t received, and were promised a reply."],
+          path: "/admin/review/delivery-issues",
+        };
+        if (overdue === 0) return item;
+        return {
+          ...item,
+          path: "/admin/review/delivery-issues?state=overdue",
+          rank: 60,
+          badge: { tone: "bad", word: `${overdue} overdue` },
+        };
+      },
+    }),
+  },
+  findUnreceived: async (...args) =>
+    (await import("./find-purchases-with-open-issue.ts")).findPurchasesWithOpenIssue(...args),
+  reportUndelivered: async (ctx, report) =>
+    (await import("./open-delivery-issue.ts")).openFirstDeliveryIssue(ctx, report),
+});

@@ -1,0 +1,84 @@
+import { sql } from "drizzle-orm";
+import { afterEach, expect, test, vi } from "vitest";
+import { getConfirmedChanges } from "#lib/purchase/send/confirmed-changes";
+import { getDispatchStatus } from "#lib/purchase/send/dispatch-status";
+import { stopIfRestored } from "#lib/purchase/send/stop-if-restored";
+import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
+import { openScene } from "#lib/testing/open-scene";
+import { startHeartbeat } from "./heartbeat.ts";
+
+const at = await openScene();
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+  await at.system.db.execute(sql`delete from processes`);
+  await at.system.db.execute(sql`update dispatcher set home = null, stopped = false, stop_reason = null`);
+});
+
+/** Starts a process in the database that sending runs in. */
+async function startProcess(): Promise<void> {
+  await stopIfRestored(at.system);
+  const { stop } = await startHeartbeat(at.system, ["worker"]);
+  stops.push(stop);
+  await waitForRenewal();
+}
+
+const isHome = async () => {
+  const [row] = await at.system.db.execute(sql`select home = database_identity() as home from dispatcher`);
+  return row?.home === true;
+};
+
+const listRenewals = () =>
+  at.system.db.execute<{ renewals: string }>(sql`select renewals from processes where roles = 'worker'`);
+
+async function waitForRenewal(): Promise<void> {
+  const before = Number((await listRenewals())[0]?.renewals);
+  await vi.waitUntil(async () => Number((await listRenewals())[0]?.renewals) > before + 1, TEST_TIMEOUT_MS);
+}
+
+/** As a promotion: the same data on a later timeline, for the dispatcher and all processes. */
+async function promote(): Promise<void> {
+  const earlier = sql`regexp_replace(database_identity(), ' [0-9A-F]{8} ', ' 00000000 ')`;
+  await at.system.db.execute(sql`
+    with moved as (update processes set database = ${earlier}, seen_before_at = null) update dispatcher set home = ${earlier}`);
+}
+
+test("continues sending automatically after a failover that lost nothing", async () => {
+  await startProcess();
+  await promote();
+  await expect.poll(isHome).toBe(true);
+  expect(await getDispatchStatus(at.system)).toMatchObject({ stopped: false });
+});
+
+test("waits for each process that was alive at the failover, and for none that had ended before", async () => {
+  await startProcess();
+  for (const [name, age] of [
+    ["silent", "0 s"],
+    ["ended", "1 minute"],
+  ])
+    await at.system.db.execute(sql`
+      insert into processes (name, version, roles, seen_at) values (${name}, '0', 'web', now() - ${age}::interval)`);
+  await promote();
+  await waitForRenewal();
+  await stopIfRestored(at.system);
+  expect([await isHome(), (await getDispatchStatus(at.system)).stopped]).toEqual([false, false]);
+  await at.system.db.execute(sql`delete from processes where name = 'silent'`);
+  await expect.poll(isHome).toBe(true);
+});
+
+test("stops sending in a database that lacks its last renewal", async () => {
+  await startProcess();
+  await promote();
+  await at.system.db.execute(sql`update processes set renewals = 0`);
+  await expect.poll(async () => (await getDispatchStatus(at.system)).stopped).toBe(true);
+  expect((await getDispatchStatus(at.system)).reason).toContain("lacks what the portal did");
+});
+
+test.each([
+  ["placed purchase", () => getConfirmedChanges().placed.add("DT-lost")],
+  ["claim", () => getConfirmedChanges().attempts.set(9_999_999, 9_999_999)],
+])("stops sending in a database that lacks a %s, whatever its timeline", async (_, confirm) => {
+  await startProcess();
+  confirm();
+  await expect.poll(async () => (await getDispatchStatus(at.system)).stopped).toBe(true);
+});

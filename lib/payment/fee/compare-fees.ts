@@ -1,0 +1,89 @@
+import { sql } from "drizzle-orm";
+import { FEE_KINDS } from "#db/schema/payment";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { env } from "#lib/core/env";
+import { getCurrencyDigits, type Minor } from "#lib/core/money/money";
+import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
+import { PROVIDERS } from "#lib/payment/providers/providers";
+import { calculateFee } from "./fee-rule.ts";
+import { type FeeKind, getFeeRules } from "./fee-rules.ts";
+
+/** Of each provider and kind, so many payments are compared, among the last of all. */
+const MAX_COMPARED = 20;
+const MAX_READ = 1_000;
+
+interface TakenFee {
+  provider: string;
+  kind: FeeKind;
+  gross: Minor;
+  fee: Minor;
+  seenAt: Date;
+}
+
+/**
+ * Compares the fee rules of the configured providers with the fees that they reported of the last payments since each
+ * rule was set. Amounts in minor units. Admins only.
+ */
+export async function compareFees(ctx: Ctx, providers: Providers = getProviders()) {
+  requireAdmin(ctx);
+  const [findRule, taken] = [await getFeeRules(ctx), await readTakenFees(ctx)];
+  // Providers round differently.
+  const tolerance = 10n ** BigInt(getCurrencyDigits());
+  return [...providers.keys()].flatMap((provider) => {
+    const { label, dedicatedAccounts } = PROVIDERS[provider];
+    return FEE_KINDS.filter((kind) => kind === "checkout" || dedicatedAccounts).map((kind) => {
+      const rule = findRule(provider, kind);
+      const since = rule?.changedAt?.getTime() ?? 0;
+      const compared = taken.filter(
+        (row) => row.provider === provider && row.kind === kind && row.seenAt.getTime() > since,
+      );
+      const expect = ({ gross }: TakenFee) => (rule ? calculateFee(rule, gross) : 0n);
+      const differing = rule
+        ? compared.filter((row) => {
+            const difference = row.fee - expect(row);
+            return difference > tolerance || difference < -tolerance;
+          })
+        : [];
+      return {
+        provider,
+        label,
+        kind,
+        rule,
+        compared: compared.length,
+        differing: differing.length,
+        gross: sum(compared, ({ gross }) => gross),
+        expected: sum(compared, expect),
+        taken: sum(compared, ({ fee }) => fee),
+      };
+    });
+  });
+}
+export type ComparedFee = Awaited<ReturnType<typeof compareFees>>[number];
+
+/** Lists the rules that differ for a fifth of the payments or more: a single foreign card isn't worth a change. */
+export async function listDifferingFees(ctx: Ctx, providers?: Providers): Promise<ComparedFee[]> {
+  const fees = await compareFees(ctx, providers);
+  return fees.filter(({ differing, compared }) => differing > 0 && differing * 5 >= compared);
+}
+
+async function readTakenFees(ctx: Ctx): Promise<TakenFee[]> {
+  const rows = await ctx.db.execute<Record<"provider" | "kind" | "gross" | "fee" | "seen_at", string>>(sql`
+    select provider, kind, gross, fee, seen_at from (
+      select *, row_number() over (partition by provider, kind order by id desc) as nth from (
+        select id, provider, case when account_id is null then 'checkout' else 'account' end as kind, gross, fee, seen_at
+        from provider_transactions
+        where keys_id is null and part_of is null and fee is not null and currency = ${env().CURRENCY}
+          and (payment_id is not null or account_id is not null)
+        order by id desc limit ${MAX_READ}) recent) numbered
+    where nth <= ${MAX_COMPARED}`);
+  return rows.map(({ provider, kind, gross, fee, seen_at }) => ({
+    provider,
+    kind: kind === "account" ? "account" : "checkout",
+    gross: BigInt(gross),
+    fee: BigInt(fee),
+    seenAt: new Date(seen_at),
+  }));
+}
+
+const sum = <T>(rows: readonly T[], amount: (row: T) => Minor): Minor =>
+  rows.reduce((total, row) => total + amount(row), 0n);

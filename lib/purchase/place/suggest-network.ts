@@ -1,0 +1,28 @@
+import { sql } from "drizzle-orm";
+import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import { getNetworkPrefixes } from "#lib/catalogue/network-prefixes";
+import { type Ctx, requireReseller } from "#lib/core/context";
+import { buildLastNetworkQuery } from "./duplicates.ts";
+
+/**
+ * Suggests the network of a number in E.164: the one that the acting reseller last delivered on, else the one that its
+ * first digits were assigned to. @returns null when neither is known, or isn't sold now.
+ */
+export async function suggestNetwork(ctx: Ctx, phone: string): Promise<{ id: number; name: string } | null> {
+  const { id } = requireReseller(ctx);
+  const [{ plans }, [row]] = await Promise.all([
+    getCatalogue(ctx),
+    ctx.db.execute<{ last: string | number | null }>(
+      sql`select ${buildLastNetworkQuery(sql`${id}`, sql`${phone}`)} as last`,
+    ),
+  ]);
+  const last = row?.last ?? null;
+  for (const { networkId, networkName } of plans.values()) {
+    const isIt =
+      last === null
+        ? getNetworkPrefixes(networkName).some((prefix) => phone.startsWith(prefix))
+        : networkId === Number(last);
+    if (isIt) return { id: networkId, name: networkName };
+  }
+  return null;
+}

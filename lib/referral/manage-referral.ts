@@ -1,0 +1,124 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { accounts } from "#db/schema/account";
+import { referrals } from "#db/schema/referral";
+import { explainConflict } from "#lib/audit/explain-conflict";
+import { recordAudit } from "#lib/audit/record-audit";
+import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
+import { conflictError, invalidError, notFoundError } from "#lib/core/error";
+import { Id } from "#lib/core/money/amount";
+import { Reason } from "#lib/core/text/reason";
+
+export const SetReferrerInput = z.object({
+  resellerId: Id,
+  email: z.string().trim().min(1, "Enter the referrer’s email address.").max(200),
+  reason: Reason,
+});
+export type SetReferrerInput = z.input<typeof SetReferrerInput>;
+
+/** The days after an account was opened in which a referrer can be set. */
+const MAX_ACCOUNT_AGE_DAYS = 30;
+
+/**
+ * Records who brought a reseller that didn't sign up by a link, such as an invited one, under the present terms. Admins
+ * only.
+ * @throws invalid at `email`; not_found; conflict when there is a referrer already, the account is older than 30 days, or
+ * the referral doesn't count
+ */
+export async function setReferrer(ctx: Ctx, input: SetReferrerInput): Promise<void> {
+  requireAdmin(ctx, "resellers");
+  const { resellerId, email, reason } = SetReferrerInput.parse(input);
+  await inTransaction(ctx, async (tx) => {
+    const [referrer] = await tx.db
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(and(sql`lower(${accounts.email}) = lower(${email})`, eq(accounts.role, "reseller")));
+    if (!referrer) throw invalidError("email", "No reseller has this email address.");
+    const [reseller] = await tx.db
+      .select({
+        young: sql<boolean>`${accounts.createdAt} > now() - make_interval(days => ${MAX_ACCOUNT_AGE_DAYS})`,
+      })
+      .from(accounts)
+      .where(and(eq(accounts.id, resellerId), eq(accounts.role, "reseller")));
+    if (!reseller) throw notFoundError("reseller");
+    if (!reseller.young)
+      throw conflictError(`The account is older than ${MAX_ACCOUNT_AGE_DAYS} days. Nothing was changed.`);
+    // The code's row serialises the counts of one referrer.
+    const [made] = await tx.db.execute<{ id: string | null }>(
+      sql`select create_referral(${referrer.id}, ${resellerId}, ${formatActor(tx.actor)}) as id`,
+    );
+    if (!made?.id)
+      throw conflictError(
+        "This referral doesn’t count: referrals are off, the reseller has a referrer, both are one person, or the referrer’s limit is reached. Nothing was changed.",
+      );
+    await recordAudit(tx, {
+      action: "referral.set",
+      subject: "referral",
+      subjectId: made.id,
+      resellerId,
+      reason,
+      before: { referrer: null },
+      after: { referrer: referrer.id },
+    });
+  });
+}
+
+export const DecideReferralInput = z.object({ id: Id, reason: Reason });
+export type DecideReferralInput = z.input<typeof DecideReferralInput>;
+
+/** Lets a referral earn although both resellers used one device. Admins only. @throws not_found; conflict when decided meanwhile */
+export async function clearReferral(ctx: Ctx, input: DecideReferralInput): Promise<void> {
+  requireAdmin(ctx, "resellers");
+  const { id, reason } = DecideReferralInput.parse(input);
+  await inTransaction(ctx, async (tx) => {
+    const [cleared] = await tx.db
+      .update(referrals)
+      .set({ clearedAt: sql`now()` })
+      .where(and(eq(referrals.id, id), isNull(referrals.clearedAt), isNull(referrals.endedAt)))
+      .returning({ referrerId: referrals.referrerId });
+    if (!cleared) throw await explainMissing(tx, id);
+    await recordAudit(tx, {
+      action: "referral.cleared",
+      subject: "referral",
+      subjectId: id,
+      resellerId: cleared.referrerId,
+      reason,
+      before: { cleared: false },
+      after: { cleared: true },
+    });
+  });
+}
+
+/**
+ * Ends a referral: what it earned stays, and pending rewards are cancelled. Admins only. Both resellers read the reason.
+ * @throws not_found; conflict when ended meanwhile
+ */
+export async function endReferral(ctx: Ctx, input: DecideReferralInput): Promise<void> {
+  requireAdmin(ctx, "resellers");
+  const { id, reason } = DecideReferralInput.parse(input);
+  await inTransaction(ctx, async (tx) => {
+    const [ended] = await tx.db
+      .update(referrals)
+      .set({ endedAt: sql`now()`, reason })
+      .where(and(eq(referrals.id, id), isNull(referrals.endedAt)))
+      .returning({ referrerId: referrals.referrerId });
+    if (!ended) throw await explainMissing(tx, id);
+    await recordAudit(tx, {
+      action: "referral.ended",
+      subject: "referral",
+      subjectId: id,
+      resellerId: ended.referrerId,
+      reason,
+      before: { ended: false },
+      after: { ended: true },
+    });
+  });
+}
+
+async function explainMissing(ctx: Ctx, id: number) {
+  const count = await ctx.db.$count(referrals, eq(referrals.id, id));
+  return count === 0
+    ? notFoundError("referral")
+    : explainConflict(ctx, { subject: "referral", subjectId: id });
+}

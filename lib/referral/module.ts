@@ -1,0 +1,101 @@
+import { sql } from "drizzle-orm";
+import {
+  byReseller,
+  declareActions,
+  defineActionItem,
+  defineModule,
+  EVERY_TEN_MINUTES,
+  OPERATOR_DATA,
+} from "#lib/core/module";
+import { pluralise } from "#lib/core/text/pluralise";
+import { referralNotifications } from "./referral-notifications.ts";
+
+export const referralModule = defineModule({
+  name: "referral",
+  tables: {
+    referral_codes: {
+      retention: { current: "the code in each reseller's link" },
+      personalData: byReseller,
+    },
+    referral_rewards: {
+      retention: { forever: "what referrals earned" },
+      personalData: {
+        account: (id) => sql`(select referrer_id from referrals r where r.id = t.referral_id) = ${id}`,
+      },
+      triggers: {
+        referral_rewards_check_proven:
+          "Checks at the commit that the journals of a reward match it, to the unit.",
+        referral_rewards_no_delete: "Prevents deletion.",
+        referral_rewards_update_check: "A reward is paid once and reversed once; its amount never changes.",
+      },
+    },
+    referral_settings: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
+    referrals: {
+      retention: { forever: "who brought a reseller, on which terms" },
+      personalData: { account: (id) => sql`${id} in (t.referrer_id, t.referred_id)` },
+      triggers: {
+        referrals_no_delete: "Prevents deletion.",
+        referrals_update_check: "The terms of a referral never change, and an ended one stays ended.",
+      },
+    },
+  },
+  actions: {
+    ...declareActions(() => import("./manage-referral.ts"), {
+      clearReferral: { permission: "resellers", audit: "referral.cleared", input: "DecideReferralInput" },
+      endReferral: { permission: "resellers", audit: "referral.ended", input: "DecideReferralInput" },
+      setReferrer: { permission: "resellers", audit: "referral.set" },
+    }),
+    ...declareActions(() => import("./referral-settings.ts"), {
+      setReferralSettings: { permission: "rules", audit: ["referral.terms", "proposal.made"] },
+    }),
+  },
+  audit: {
+    "referral.cleared": "cleared a referral",
+    "referral.ended": "ended a referral",
+    "referral.made": "recorded a referral",
+    "referral.paid": "paid a referral reward",
+    "referral.reversed": "reversed a referral reward",
+    "referral.set": "set who referred a reseller",
+    "referral.terms": "changed the terms of referrals",
+  },
+  functions: {
+    check_referral_reward_update:
+      "Rejects changes of a reward other than payment, cancellation and reversal.",
+    check_referral_update: "Rejects changes of the terms of a referral.",
+    check_reward_proven: "Rejects a reward whose journals do not match it.",
+    create_referral: "Records who brought a reseller, where it counts, and notifies the referrer.",
+    create_referral_of_sign_up: "Does so when a sign-up request that came by a link is approved.",
+    is_reward_proven:
+      "Returns whether the journals of a reward match it, to the unit, for the trigger and `check`.",
+  },
+  jobs: [
+    {
+      name: "referrals",
+      label: "Referral rewards",
+      pool: "reports",
+      actor: "referral",
+      when: EVERY_TEN_MINUTES,
+      run: async (ctx) => {
+        await (await import("./record-rewards.ts")).recordRewards(ctx);
+        await (await import("./pay-rewards.ts")).payRewards(ctx);
+      },
+    },
+  ],
+  notifications: referralNotifications,
+  actionItems: {
+    referrals: defineActionItem({
+      label: "Referrals to review",
+      rank: 146,
+      badge: { tone: "wait", word: "Pending" },
+      read: async (ctx) => (await import("./referral-list.ts")).countReferralsToReview(ctx),
+      format: (count) =>
+        count > 0
+          ? {
+              title: pluralise(count, "referral to review", "referrals to review"),
+              note: ["Both resellers signed in on one device. Rewards wait for your decision."],
+              path: "/admin/resellers/referrals?state=review",
+            }
+          : undefined,
+    }),
+  },
+});

@@ -1,0 +1,109 @@
+import { type SQL, sql } from "drizzle-orm";
+import { formatPlanDetails } from "#lib/catalogue/plan-label";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import type { Minor } from "#lib/core/money/money";
+import { formatPhone } from "#lib/core/text/phone";
+import type { ReviewKind } from "./review-queue.ts";
+
+/** The present result of an item: `open` still waits, `requested` waits for another admin. */
+export interface ReviewResult {
+  kind: ReviewKind;
+  item: string;
+  result:
+    | "open"
+    | "requested"
+    | "delivered"
+    | "refunded"
+    | "asking"
+    | "owner"
+    | "confirmed"
+    | "approved"
+    | "rejected";
+  reseller: { id: number; name: string } | null;
+  phone: string | null;
+  plan: string | null;
+  amount: Minor | null;
+  /** The time that the last reply promised; null without one. */
+  answerBy: Date | null;
+}
+
+type Row = { result: ReviewResult["result"] } & Record<
+  | "reseller_id"
+  | "reseller"
+  | "phone"
+  | "network_name"
+  | "type_name"
+  | "size"
+  | "volume"
+  | "validity"
+  | "amount",
+  string | null
+> & { answer_ms: number | null };
+
+/**
+ * Reads the result of an item as the database has it now, from any admin’s decision. Admins only.
+ * @param key its kind and item: "issue.DT12"
+ * @returns undefined where there is no such item
+ */
+export async function readReviewResult(ctx: Ctx, key: string): Promise<ReviewResult | undefined> {
+  requireAdmin(ctx);
+  const [, kind, item] = /^(unconfirmed|issue|approval|transfer|upgrade)\.([A-Z0-9]{1,40})$/.exec(key) ?? [];
+  if (kind === undefined || item === undefined) return undefined;
+  const isPurchase = kind === "unconfirmed" || kind === "issue";
+  if (!isPurchase && !/^\d{1,15}$/.test(item)) return undefined;
+  const [row] = await ctx.db.execute<Row>(QUERIES[kind as ReviewKind](item));
+  if (!row) return undefined;
+  const { type_name: typeName, network_name: networkName, size, volume, validity } = row;
+  const hasPlan = size !== null && volume !== null && validity !== null && typeName !== null;
+  return {
+    kind: kind as ReviewKind,
+    item,
+    result: row.result,
+    reseller: row.reseller_id === null ? null : { id: Number(row.reseller_id), name: row.reseller ?? "" },
+    phone: row.phone === null ? null : formatPhone(row.phone),
+    plan: hasPlan ? `${networkName} ${formatPlanDetails({ size, volume, validity, typeName })}` : null,
+    amount: row.amount === null ? null : BigInt(row.amount),
+    answerBy: row.answer_ms === null ? null : new Date(row.answer_ms),
+  };
+}
+
+const PURCHASE_COLUMNS = sql`r.id as reseller_id, r.name as reseller, p.phone, p.network_name, p.type_name, p.size, p.volume,
+  p.validity, p.price as amount`;
+
+const REQUEST = sql`exists (select from approval_requests d where d.purchase_id = p.id and d.ended_at is null)`;
+
+const QUERIES: Record<ReviewKind, (item: string) => SQL> = {
+  unconfirmed: (ident) => sql`
+    select ${PURCHASE_COLUMNS}, null::float8 as answer_ms, case when ${REQUEST} then 'requested'
+      when p.state = 'successful' then 'delivered' when p.state in ('failed', 'reversed') then 'refunded'
+      else 'open' end as result
+    from purchases p join accounts r on r.id = p.reseller_id where p.ident = ${ident}`,
+  issue: (ident) => sql`
+    select ${PURCHASE_COLUMNS}, extract(epoch from i.answer_by)::float8 * 1000 as answer_ms,
+      case when ${REQUEST} then 'requested' when p.state in ('failed', 'reversed') then 'refunded'
+      when i.state = 'closed' then 'confirmed' when i.state = 'owner' then 'owner'
+      when last.kind = 'asking' then 'asking' else 'open' end as result
+    from delivery_issues i join purchases p on p.id = i.purchase_id join accounts r on r.id = p.reseller_id
+    left join lateral (
+      select kind from delivery_issue_messages where delivery_issue_id = i.id order by id desc limit 1) last on true
+    where p.ident = ${ident}`,
+  approval: (id) => sql`
+    select r.id as reseller_id, r.name as reseller, p.phone, p.network_name, p.type_name, p.size, p.volume, p.validity,
+      case when d.kind <> 'settings' then coalesce(d.amount, p.price) end as amount, null::float8 as answer_ms,
+      case when d.ended_at is null then 'open' when d.confirmed then 'approved' else 'rejected' end as result
+    from approval_requests d left join purchases p on p.id = d.purchase_id
+    left join accounts r on r.id = coalesce(d.reseller_id, p.reseller_id) where d.id = ${id}`,
+  transfer: (id) => sql`
+    select r.id as reseller_id, r.name as reseller, null as phone, null as network_name, null as type_name, null as size,
+      null as volume, null as validity, f.amount, null::float8 as answer_ms,
+      case f.state when 'approved' then 'approved' when 'refused' then 'rejected' else
+        case when exists (select from approval_requests d
+          where d.kind = 'funding' and d.about = f.id::text and d.ended_at is null) then 'requested' else 'open' end
+      end as result
+    from funding_requests f join accounts r on r.id = f.reseller_id where f.id = ${id}`,
+  upgrade: (id) => sql`
+    select r.id as reseller_id, r.name as reseller, null as phone, null as network_name, null as type_name, null as size,
+      null as volume, null as validity, null as amount, null::float8 as answer_ms,
+      case u.state when 'approved' then 'approved' when 'refused' then 'rejected' else 'open' end as result
+    from level_upgrades u join accounts r on r.id = u.reseller_id where u.id = ${id}`,
+};

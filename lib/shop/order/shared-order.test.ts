@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import type { Ctx } from "#lib/core/context";
+import { formatDecimal } from "#lib/core/money/money";
+import { getShop } from "#lib/shop/get-shop";
+import { openShop } from "#lib/shop/save-shop";
+import { openScene } from "#lib/testing/open-scene";
+import { findOrder } from "./find-order.ts";
+import { placeOrder } from "./place-order.ts";
+import { rejectOrder } from "./reject-order.ts";
+import { createStatusCode, findSharedOrder } from "./shared-order.ts";
+
+const at = await openScene();
+const visitor: Ctx = { actor: { kind: "visitor" }, db: at.system.db, address: "10.0.0.1" };
+
+async function placeTestOrder(slug: string) {
+  const owner = await at.reseller();
+  await openShop(owner.ctx, {
+    name: slug,
+    slug,
+    phone: "08031234567",
+    markup: "10",
+    payments: [{ kind: "cash", where: "12 Allen Avenue." }],
+  });
+  const [offer] = (await getShop(visitor, { slug })).offers;
+  if (!offer) throw new Error("nothing on offer");
+  const { planId, price } = offer;
+  const { code } = await placeOrder(visitor, {
+    slug,
+    planId,
+    price,
+    phone: "0803 765 4321",
+    ref: "order-one",
+    name: "Zainab Sani",
+  });
+  const { reference } = await findOrder(visitor, { slug, code });
+  return { owner, slug, code, price, status: createStatusCode({ reference, code }) };
+}
+
+test("shows the status of an order, and nothing that its customer or the shop alone may know", async () => {
+  const { owner, slug, code, price, status } = await placeTestOrder("shared");
+  const order = await findSharedOrder(visitor, { slug, status });
+  expect(order).toMatchObject({
+    payment: "awaiting",
+    phone: "0803 ••• 4321",
+    shop: { slug },
+    delivery: null,
+  });
+  const text = JSON.stringify(order);
+  for (const secret of [code, formatDecimal(price), "7654321", "Zainab", "Allen", "08031234567"])
+    expect(text).not.toContain(secret);
+  await rejectOrder(owner.ctx, { code, reason: "a word to the customer" });
+  const rejected = await findSharedOrder(visitor, { slug, status });
+  expect(rejected).toMatchObject({ payment: "refused" });
+  expect(rejected.tag).not.toBe(order.tag);
+  expect(JSON.stringify(rejected)).not.toContain("a word to");
+});
+
+test("doesn't find an order by its reference alone, by its code or in another shop", async () => {
+  const [one, other] = [await placeTestOrder("shared-one"), await placeTestOrder("shared-other")];
+  const [reference = ""] = one.status.split("-");
+  for (const { slug, status } of [
+    { slug: one.slug, status: reference },
+    { slug: one.slug, status: one.code },
+    { slug: one.slug, status: `${reference}-${"0".repeat(26)}` },
+    { slug: one.slug, status: `${reference}-${one.code}000000` },
+    { slug: one.slug, status: other.status },
+    { slug: other.slug, status: one.status },
+  ])
+    await expect(findSharedOrder(visitor, { slug, status })).rejects.toMatchObject({ code: "not_found" });
+  expect((await findSharedOrder(visitor, one)).shop.slug).toBe(one.slug);
+});

@@ -1,0 +1,52 @@
+import { desc, eq, type SQL, sql } from "drizzle-orm";
+import { levelUpgrades } from "#db/schema/upgrade";
+import { type Ctx, requireReseller } from "#lib/core/context";
+import type { Minor } from "#lib/core/money/money";
+import { type MonthSaving, readSavings, readVolume } from "./read-upgrade-figures.ts";
+import { findNextOffer, type UpgradeOffer } from "./upgrade-offer.ts";
+
+export type UpgradeView = Awaited<ReturnType<typeof getUpgrade>>;
+
+/** Returns the acting reseller's next level, what it would have saved, and their last requests. Money in minor units. */
+export async function getUpgrade(ctx: Ctx) {
+  const { id, level } = requireReseller(ctx);
+  const [offer, requests] = await Promise.all([findNextOffer(ctx, level), listOwnUpgrades(ctx, id)]);
+  return { level, next: offer ? await readNextLevel(ctx, id, offer) : null, requests };
+}
+
+interface NextLevel {
+  level: UpgradeOffer["level"];
+  /** The price from the wallet; null where it is requested. */
+  price: Minor | null;
+  /** The deliveries of 30 days that get it, and those of the last 30 days. */
+  volume: Minor | null;
+  reached: Minor;
+  savings: { current: MonthSaving; previous: MonthSaving };
+}
+
+async function readNextLevel(
+  ctx: Ctx,
+  resellerId: number,
+  { level, price, volume }: UpgradeOffer,
+): Promise<NextLevel> {
+  const [savings, reached] = await Promise.all([
+    readSavings(ctx, resellerId, level),
+    readVolume(ctx, resellerId),
+  ]);
+  return { level, price, volume, reached, savings };
+}
+
+/** Lists the reseller's last ten requests and purchases of a level, newest first. */
+function listOwnUpgrades(ctx: Ctx, resellerId: number) {
+  const { id, toLevel, price, state, reason, requestedAt, decidedAt } = levelUpgrades;
+  return ctx.db
+    .select({ id, level: toLevel, price, state, reason, requestedAt, decidedAt })
+    .from(levelUpgrades)
+    .where(eq(levelUpgrades.resellerId, resellerId))
+    .orderBy(desc(id))
+    .limit(10);
+}
+
+/** Selects whether the operator offers a level, for the navigation. */
+export const isUpgradeOffered = (): SQL<boolean> =>
+  sql<boolean>`exists (select from upgrade_offers where open)`;

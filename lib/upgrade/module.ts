@@ -1,0 +1,82 @@
+import {
+  byReseller,
+  declareActions,
+  defineActionItem,
+  defineModule,
+  EVERY_TEN_MINUTES,
+  OPERATOR_DATA,
+} from "#lib/core/module";
+import { pluralise } from "#lib/core/text/pluralise";
+import { upgradeNotifications } from "./upgrade-notifications.ts";
+
+export const upgradeModule = defineModule({
+  name: "upgrade",
+  tables: {
+    level_upgrades: {
+      retention: { forever: "requests for a level, and levels bought" },
+      personalData: { ...byReseller, without: ["decided_by"] },
+      triggers: {
+        level_upgrades_check_charged: "Checks at the commit that a bought level was charged, to the unit.",
+        level_upgrades_no_delete: "Prevents deletion.",
+        level_upgrades_notifications: "Notifies the reseller of the decision (channel `notice`).",
+        level_upgrades_notify: "Updates pages about a request and its decision (channel `wallet`).",
+        level_upgrades_update_check: "A request is decided once; a decided one never changes.",
+      },
+    },
+    upgrade_offers: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
+  },
+  actions: {
+    ...declareActions(() => import("./decide-upgrade.ts"), {
+      approveUpgrade: { permission: "resellers", audit: "upgrade.approved", input: "DecideUpgradeInput" },
+      rejectUpgrade: { permission: "resellers", audit: "upgrade.refused", input: "DecideUpgradeInput" },
+    }),
+    ...declareActions(() => import("./upgrade-offer.ts"), {
+      setUpgradeOffer: { permission: "rules", audit: "upgrade.offer" },
+    }),
+  },
+  audit: {
+    "upgrade.approved": "approved a level upgrade",
+    "upgrade.asked": "requested a level upgrade",
+    "upgrade.bought": "bought a level upgrade",
+    "upgrade.ended": "ended a level upgrade request",
+    "upgrade.offer": "changed how a level is offered",
+    "upgrade.refused": "rejected a level upgrade",
+  },
+  functions: {
+    check_level_upgrade_update: "Rejects changes of a decided level upgrade.",
+    check_upgrade_charged: "Rejects a bought level that was not charged.",
+    create_upgrade_notification: "Notifies a reseller of a decision.",
+    end_level_upgrades: "Ends open requests when the level changes in another way or the account is closed.",
+    is_upgrade_charged:
+      "Returns whether a bought level was charged, to the unit, for the trigger and `check`.",
+  },
+  jobs: [
+    {
+      name: "upgrades",
+      label: "Level upgrades by volume",
+      pool: "reports",
+      actor: "upgrade",
+      when: EVERY_TEN_MINUTES,
+      run: async (ctx) => {
+        await (await import("./approve-reached-upgrades.ts")).approveReachedUpgrades(ctx);
+      },
+    },
+  ],
+  notifications: upgradeNotifications,
+  actionItems: {
+    upgrades: defineActionItem({
+      label: "Level upgrade requests",
+      rank: 145,
+      badge: { tone: "wait", word: "Pending" },
+      read: async (ctx) => (await import("./upgrade-list.ts")).countPendingUpgrades(ctx),
+      format: (count) =>
+        count > 0
+          ? {
+              title: pluralise(count, "level upgrade to review", "level upgrades to review"),
+              note: ["Resellers wait for your decision."],
+              path: "/admin/review/queue?kind=upgrade",
+            }
+          : undefined,
+    }),
+  },
+});

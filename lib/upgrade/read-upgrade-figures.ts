@@ -1,0 +1,66 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#lib/core/context";
+import { env } from "#lib/core/env";
+import type { Minor } from "#lib/core/money/money";
+import { dayOf } from "#lib/core/time/time";
+import { sumPurchasesByReseller } from "#lib/purchase/report/purchase-sums";
+import type { UpperLevel } from "./level-order.ts";
+
+/** The figures of a month. Money in minor units. */
+export interface MonthSaving {
+  /** Deliveries of the month that the level had a price for, and what they cost the reseller. */
+  count: number;
+  spent: Minor;
+  /** The difference to the level's prices when each was bought; below zero where they were higher. */
+  saving: Minor;
+}
+
+/** The columns of `plan_prices`. */
+const PRICE_COLUMNS: Record<UpperLevel, string> = {
+  affiliate: "affiliate",
+  top_user: "top_user",
+  api: "api",
+};
+
+/** Adds up what a level would have saved a reseller in this month and the one before. Rights are the caller's. */
+export async function readSavings(
+  ctx: Ctx,
+  resellerId: number,
+  level: UpperLevel,
+): Promise<{ current: MonthSaving; previous: MonthSaving }> {
+  const zone = env().TIME_ZONE;
+  const rows = await ctx.db.execute<{ current: boolean; count: string; spent: string; saving: string }>(sql`
+    with months as (
+      select month at time zone ${zone} as starts, (month - interval '1 month') at time zone ${zone} as before
+      from date_trunc('month', now() at time zone ${zone}) month
+    ), bought as materialized (
+      select p.plan_id, p.price, p.placed_at, p.placed_at >= starts as current
+      from purchases p, months
+      where p.reseller_id = ${resellerId} and p.placed_at >= before and p.ending = 'delivered'
+    ), priced as materialized (
+      select plan_id, ${sql.identifier(PRICE_COLUMNS[level])} as price, at as starts,
+        lead(at, 1, 'infinity') over (partition by plan_id order by id) as ends
+      from plan_prices where plan_id in (select plan_id from bought)
+    )
+    select b.current, count(*) as count, sum(b.price) as spent, sum(b.price - q.price) as saving
+    from bought b join priced q on q.plan_id = b.plan_id and b.placed_at >= q.starts and b.placed_at < q.ends
+    where q.price is not null group by b.current`);
+  const of = (current: boolean): MonthSaving => {
+    const row = rows.find((each) => each.current === current);
+    return {
+      count: Number(row?.count ?? 0),
+      spent: BigInt(row?.spent ?? 0),
+      saving: BigInt(row?.saving ?? 0),
+    };
+  };
+  return { current: of(true), previous: of(false) };
+}
+
+const VOLUME_DAYS = 30;
+
+/** Adds up the deliveries of the last 30 days, including today, in minor units. Rights are the caller's. */
+export async function readVolume(ctx: Ctx, resellerId: number): Promise<Minor> {
+  const from = Temporal.PlainDate.from(dayOf(new Date())).subtract({ days: VOLUME_DAYS - 1 });
+  const sums = await sumPurchasesByReseller(ctx, { from: from.toString(), resellerIds: [resellerId] });
+  return sums.get(resellerId)?.sales ?? 0n;
+}
