@@ -30,6 +30,7 @@ import { reportModule } from "./report/module.ts";
 import { reviewModule } from "./review/module.ts";
 import { scheduleModule } from "./schedule/module.ts";
 import { shopModule } from "./shop/module.ts";
+import { supplierModule } from "./supplier/module.ts";
 import { upgradeModule } from "./upgrade/module.ts";
 import { upstreamModule } from "./upstream/module.ts";
 import { webModule } from "./web/module.ts";
@@ -62,6 +63,7 @@ export const modules: readonly Module[] = [
   reviewModule,
   scheduleModule,
   shopModule,
+  supplierModule,
   upgradeModule,
   upstreamModule,
   webModule,

@@ -55,6 +55,9 @@ export const purchases = pgTable(
     outcome: text("outcome"),
     /** The upstream's own id of the transaction. */
     upstreamId: text("upstream_id"),
+    /** The supplier that delivered it, and what that charged; null before, and for purchases from before suppliers. */
+    supplierId: integer("supplier_id"),
+    charged: minor("charged"),
     /** The time when the network reversed a delivered purchase. */
     reversedAt: instant("reversed_at"),
     /** The batch that it belongs to, if any. */
@@ -126,6 +129,10 @@ export const attempts = pgTable(
     purchaseId: reference("purchase_id")
       .notNull()
       .references(() => purchases.id),
+    /** The supplier, its id of the plan (null: the portal's own id), and why it was chosen. */
+    supplierId: integer("supplier_id").notNull().default(1),
+    supplierPlanId: integer("supplier_plan_id"),
+    choice: text("choice"),
     /** The claiming connection, so that its attempts are found when it is gone. */
     worker: text("worker").notNull(),
     claimedAt: instant("claimed_at").notNull().defaultNow(),
@@ -159,6 +166,8 @@ export const attempts = pgTable(
       .where(sql`${t.result} is null or ${t.result} not in ('unsent', 'throttled', 'refused')`),
     index("attempts_open").on(t.worker).where(sql`${t.result} is null`),
     index("attempts_claimed").on(t.claimedAt),
+    /** A later supplier's attempts, newest first: few rows while one supplier does the most. */
+    index("attempts_supplier").on(t.supplierId, t.claimedAt).where(sql`${t.supplierId} <> 1`).concurrently(),
     /** Purchases whose charge differs from the listed cost. */
     index("attempts_repriced").on(t.purchaseId).where(sql`${t.amount} <> ${t.cost}`),
     index("attempts_upstream_id").on(t.upstreamId).where(sql`${t.upstreamId} is not null`).concurrently(),
@@ -201,11 +210,16 @@ export const dispatcher = pgTable(
     onPriceRise: text("on_price_rise", { enum: ["refund", "wait"] })
       .notNull()
       .default("refund"),
+    /** Which supplier delivers a purchase that several can: the cheapest, the preferred one, or each its share. */
+    routing: text("routing", { enum: ["cost", "rank", "share"] })
+      .notNull()
+      .default("cost"),
   },
   (t) => [
     check("dispatcher_single", sql`${t.id} = 1`),
     check("dispatcher_held_namespaces", sql`${t.heldNamespaces} <@ array['order', 'batch', 'schedule']`),
     check("dispatcher_on_price_rise", sql`${t.onPriceRise} in ('refund', 'wait')`),
+    check("dispatcher_routing", sql`${t.routing} in ('cost', 'rank', 'share')`),
   ],
 );
 

@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { accounts } from "./account.ts";
 import { identity, instant, minor, reference } from "./columns.ts";
 import { purchases } from "./purchase.ts";
@@ -42,24 +52,31 @@ export const reconcileSettings = pgTable(
   ],
 );
 
-/** Checkpoints of the chain: the last one of each hour, so that late information costs little. */
+/** Checkpoints of each supplier's chain: the last one of each hour, so that late information costs little. */
 export const chainCheckpoints = pgTable(
   "chain_checkpoints",
   {
-    hour: instant("hour").primaryKey(),
+    supplierId: integer("supplier_id").notNull().default(1),
+    hour: instant("hour").notNull(),
     /** The chain is walked up to here, without the attempts claimed from here on. */
     at: instant("at").notNull(),
     /** Responses up to here were included. */
     asOf: instant("as_of").notNull(),
     mark: text("mark").notNull(),
   },
-  (t) => [index("chain_checkpoints_at").on(t.at)],
+  (t) => [
+    // A version that knows no suppliers can't store a checkpoint with this key, so its chain ends: it would take the
+    // purchases of all suppliers for those of one.
+    primaryKey({ name: "chain_checkpoints_pkey", columns: [t.supplierId, t.hour] }),
+    index("chain_checkpoints_at").on(t.at),
+  ],
 );
 
-/** The one row with the chain's last findings, for admins. */
+/** The last findings of each supplier's chain, for admins. */
 export const chainFindings = pgTable(
   "chain_findings",
   {
+    /** The supplier. */
     id: integer("id").primaryKey().default(1),
     asOf: instant("as_of").notNull(),
     /** The balance moved without an explanation. */
@@ -69,7 +86,7 @@ export const chainFindings = pgTable(
       .$type<Record<string, { outcome: "successful" | "failed" | null; words: string }>>()
       .notNull(),
   },
-  (t) => [check("chain_findings_single", sql`${t.id} = 1`)],
+  (t) => [check("chain_findings_single", sql`${t.id} >= 1`)],
 );
 
 /** Movements of the upstream balance without a purchase: deposits above zero, other spending below. Append-only. */
@@ -77,6 +94,7 @@ export const upstreamAdjustments = pgTable(
   "upstream_adjustments",
   {
     id: identity(),
+    supplierId: integer("supplier_id").notNull().default(1),
     amount: minor("amount").notNull(),
     /** It happened between these instants. */
     earliest: instant("earliest").notNull(),
@@ -100,6 +118,7 @@ export const discrepancies = pgTable(
     /** Its subject, so that it is recorded once: "gap 12 15 -5000", "answer 31". */
     key: text("key").notNull().unique("discrepancies_key"),
     kind: text("kind", { enum: ["rise", "fall", "answer", "ident", "failed_charged", "decision"] }).notNull(),
+    supplierId: integer("supplier_id").notNull().default(1),
     /** Its attempt; for a movement of the balance, the attempt after it. */
     attemptId: reference("attempt_id").notNull(),
     /** For a movement of the balance: the attempt before it, the amount, and the instants around it. */

@@ -7,6 +7,7 @@ const CIPHER = "aes-256-gcm";
 export type SealPurpose =
   | "webhook secrets"
   | "provider keys"
+  | "supplier tokens"
   | "second factors"
   | "backup codes"
   | "mails"

@@ -11,6 +11,7 @@ const SEALED_COLUMNS: readonly { table: string; key: string; column: string; pur
   { table: "alert_recipients", key: "id", column: "sealed_secret", purpose: "webhook secrets" },
   { table: "provider_keys", key: "id", column: "sealed", purpose: "provider keys" },
   { table: "provider_keys", key: "id", column: "previous_sealed", purpose: "provider keys" },
+  { table: "suppliers", key: "id", column: "sealed_token", purpose: "supplier tokens" },
   { table: "second_factors", key: "account_id", column: "secret", purpose: "second factors" },
   { table: "second_factors", key: "account_id", column: "next_secret", purpose: "second factors" },
   { table: "deliveries", key: "id", column: "sealed", purpose: "mails" },

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
+import { getMainAccount, type UpstreamAccount } from "./account.ts";
 import type { ParsedPlanList, PlanList } from "./listed-plan.ts";
 import { parsePlanList } from "./parse-plan-list.ts";
 import { requestUpstream } from "./request-upstream.ts";
@@ -13,6 +14,8 @@ const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 5 * 1024 * 1024;
 
 interface FetchPlansOptions {
+  /** The environment's (`UPSTREAM_*`) unless given. */
+  account?: Pick<UpstreamAccount, "baseUrl" | "token">;
   signal?: AbortSignal | undefined;
   /** About how long to wait before the second attempt; the third waits twice that. */
   pauseMs?: number;
@@ -37,9 +40,10 @@ export async function fetchPlans(options: FetchPlansOptions = {}): Promise<PlanL
 }
 
 async function fetchList(source: keyof typeof PATHS, options: FetchPlansOptions): Promise<ParsedPlanList> {
-  const { pauseMs = 300, timeoutMs = TIMEOUT_MS, signal } = options;
+  const { account = getMainAccount(), pauseMs = 300, timeoutMs = TIMEOUT_MS, signal } = options;
   for (let tried = 1; ; tried += 1) {
     const result = await requestUpstream({
+      account,
       method: "GET",
       path: PATHS[source],
       timeoutMs,

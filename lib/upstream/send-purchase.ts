@@ -1,16 +1,18 @@
 import { log } from "#lib/core/log";
 import type { Minor } from "#lib/core/money/money";
 import { toLocalDigits } from "#lib/core/text/phone";
+import { getMainAccount, type UpstreamAccount } from "./account.ts";
 import { classifyResponse } from "./classify-response.ts";
 import type { PurchaseResponse, UpstreamPurchaseRequest } from "./purchase-response.ts";
 import { requestUpstream } from "./request-upstream.ts";
 import { limitRawText } from "./text.ts";
 import type { ExchangeResult } from "./transport.ts";
-import { getUpstreamVariables } from "./variables.ts";
 
 const MAX_BYTES = 64 * 1024;
 
 export interface SendPurchaseInput {
+  /** The environment's (`UPSTREAM_*`) unless given. */
+  account?: UpstreamAccount;
   /** The portal's own reference, the `{ref}` of section 4.3. */
   ident: string;
   planId: number;
@@ -19,7 +21,7 @@ export interface SendPurchaseInput {
   phone: string;
   /** The expected charge of the upstream, in minor units. */
   cost: Minor;
-  /** From the name lookup to the last byte, in ms; `UPSTREAM_TIMEOUT_MS` unless given. */
+  /** From the name lookup to the last byte, in ms; the account's unless given. */
   timeoutMs?: number | undefined;
   /** Returns the ms left in which sending may begin. */
   timeToBegin?: (() => number) | undefined;
@@ -31,14 +33,15 @@ export interface SendPurchaseInput {
  * clear response is `unconfirmed`.
  */
 export async function sendPurchase(input: SendPurchaseInput): Promise<PurchaseResponse> {
-  const { ident, planId, networkId, phone, cost, timeToBegin, signal } = input;
+  const { account = getMainAccount(), ident, planId, networkId, phone, cost, timeToBegin, signal } = input;
   let result: ExchangeResult | undefined;
   try {
     result = await requestUpstream({
+      account,
       method: "POST",
       path: `/api/data/${encodeURIComponent(ident)}`,
       json: { plan: planId, mobile_number: toLocalDigits(phone), network: networkId },
-      timeoutMs: input.timeoutMs ?? getUpstreamVariables().UPSTREAM_TIMEOUT_MS,
+      timeoutMs: input.timeoutMs ?? account.timeoutMs,
       maxBytes: MAX_BYTES,
       timeToBegin,
       signal,

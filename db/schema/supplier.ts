@@ -1,0 +1,140 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { plans } from "./catalogue.ts";
+import { instant, minor, reference } from "./columns.ts";
+
+/**
+ * The upstream accounts that the portal buys from. Supplier 1 is the environment's (`UPSTREAM_*`): its address, token, level,
+ * rate and timeout are null. Never deleted, since attempts name them.
+ */
+export const suppliers = pgTable(
+  "suppliers",
+  {
+    id: integer("id").primaryKey().generatedByDefaultAsIdentity({ startWith: 2 }),
+    name: text("name").notNull().unique("suppliers_name"),
+    baseUrl: text("base_url"),
+    sealedToken: text("sealed_token"),
+    /** A keyed hash of address and token: the same account twice is rejected. */
+    account: text("account").unique("suppliers_account"),
+    /** The database in which the token was entered (`database_identity`): a restored copy buys nothing with it. */
+    home: text("home"),
+    level: text("level", { enum: ["smart_earner", "affiliate", "top_user", "api"] }),
+    perMinute: integer("per_minute"),
+    timeoutMs: integer("timeout_ms"),
+    /** Preferred suppliers first: the smallest number. */
+    rank: integer("rank").notNull().default(1),
+    /** Its part of the purchases that several suppliers can deliver, when these are divided by share. */
+    share: integer("share").notNull().default(1),
+    enabled: boolean("enabled").notNull().default(false),
+    /** Below this, its balance is low. */
+    lowBalance: minor("low_balance").notNull().default(sql`5000000`),
+    /** The time when its last plan list was requested, and the last failure. */
+    syncedAt: instant("synced_at"),
+    failedAt: instant("failed_at"),
+    failure: text("failure"),
+    /** Its balance chain has looked for unexplained movements up to here. */
+    scannedUntil: instant("scanned_until").notNull().defaultNow(),
+    /** Increases with each change by an admin, so that a form names the version it was made from. */
+    version: integer("version").notNull().default(1),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [
+    check(
+      "suppliers_complete",
+      sql`${t.id} = 1 or (${t.baseUrl} is not null and ${t.sealedToken} is not null and ${t.level} is not null
+        and ${t.perMinute} is not null and ${t.timeoutMs} is not null)`,
+    ),
+    check("suppliers_level", sql`${t.level} in ('smart_earner', 'affiliate', 'top_user', 'api')`),
+    check(
+      "suppliers_bounds",
+      sql`${t.perMinute} between 1 and 100000 and ${t.timeoutMs} between 100 and 600000
+        and ${t.share} between 0 and 1000 and ${t.rank} between 1 and 1000`,
+    ),
+  ],
+);
+
+/**
+ * Paces and stops sending to each later supplier, as `dispatcher` does for supplier 1: one narrow row, which no form locks.
+ */
+export const supplierSending = pgTable("supplier_sending", {
+  supplierId: integer("supplier_id")
+    .primaryKey()
+    .references(() => suppliers.id),
+  nextSlotAt: instant("next_slot_at").notNull().defaultNow(),
+  stopped: boolean("stopped").notNull().default(false),
+  stopReason: text("stop_reason"),
+  stoppedBy: text("stopped_by"),
+  stoppedAt: instant("stopped_at"),
+  probeAt: instant("probe_at"),
+  probeDelaySeconds: integer("probe_delay_seconds").notNull().default(0),
+  backoffSeconds: integer("backoff_seconds").notNull().default(0),
+});
+
+/** The fair queue of each later supplier, as `fair_queue` is supplier 1's. */
+export const supplierFairQueue = pgTable(
+  "supplier_fair_queue",
+  {
+    supplierId: integer("supplier_id")
+      .notNull()
+      .references(() => suppliers.id),
+    resellerId: reference("reseller_id").notNull(),
+    claimedAt: instant("claimed_at").notNull().defaultNow(),
+    place: integer("place").notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.supplierId, t.resellerId] })],
+);
+
+/** The plans that a later supplier lists, and the portal's plan that each delivers. */
+export const routes = pgTable(
+  "routes",
+  {
+    supplierId: integer("supplier_id")
+      .notNull()
+      .references(() => suppliers.id),
+    /** Its id at the supplier. */
+    supplierPlanId: integer("supplier_plan_id").notNull(),
+    /** The supplier's own id of the network. */
+    networkId: integer("network_id").notNull(),
+    networkName: text("network_name").notNull(),
+    typeName: text("type_name").notNull(),
+    size: text("size").notNull(),
+    volume: text("volume").notNull(),
+    validity: text("validity").notNull(),
+    /** The supplier's price at the portal's level there; null where it lists none. */
+    cost: minor("cost"),
+    active: boolean("active").notNull(),
+    delistedAt: instant("delisted_at"),
+    /** The plan that it delivers; null until it is matched. */
+    planId: integer("plan_id"),
+    /** "same" when every text is the same, else the admin's actor. */
+    matchedBy: text("matched_by"),
+    /** The cost when it was matched or confirmed last. A cost far from it closes the route until an admin confirms it. */
+    confirmedCost: minor("confirmed_cost"),
+    /** Whether purchases may take it: it is matched, listed, active, and costs about what was confirmed. */
+    open: boolean("open")
+      .notNull()
+      .generatedAlwaysAs(
+        sql`plan_id is not null and active and delisted_at is null and cost is not null and confirmed_cost is not null
+          and cost * 5 between confirmed_cost * 4 and confirmed_cost * 6`,
+      ),
+    /** An admin decided that it delivers no plan of the portal. */
+    ignored: boolean("ignored").notNull().default(false),
+    seenAt: instant("seen_at").notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.supplierId, t.supplierPlanId] }),
+    uniqueIndex("routes_plan").on(t.planId, t.supplierId).where(sql`${t.planId} is not null`),
+    foreignKey({ columns: [t.planId], foreignColumns: [plans.id], name: "routes_plan_id" }),
+    index("routes_open").on(t.supplierId, t.planId).where(sql`${t.open}`),
+  ],
+);

@@ -1,0 +1,50 @@
+import { and, eq, gt, sql } from "drizzle-orm";
+import { suppliers } from "#db/schema/supplier";
+import { type Ctx, requireSystem } from "#lib/core/context";
+import { log } from "#lib/core/log";
+import { unseal } from "#lib/core/seal";
+import { getMainAccount, type UpstreamAccount } from "#lib/upstream/account";
+
+/** The supplier that the environment names (`UPSTREAM_*`). Its plans are the portal's. */
+export const MAIN_SUPPLIER_ID = 1;
+
+/** An account that the portal buys from. */
+export interface Supplier extends UpstreamAccount {
+  id: number;
+}
+
+export const getMainSupplier = (): Supplier => ({ id: MAIN_SUPPLIER_ID, ...getMainAccount() });
+
+/** The condition on a row of `suppliers` that the portal buys from it: a restored copy doesn't with others' tokens. */
+export const isSupplierOn = () =>
+  sql`${suppliers.enabled} and (${suppliers.id} = ${MAIN_SUPPLIER_ID} or ${suppliers.home} = database_identity())`;
+
+/** Lists the suppliers other than the main one that are on. Leaves out one whose token can't be read, and logs it. */
+export async function listLaterSuppliers(ctx: Ctx): Promise<Supplier[]> {
+  requireSystem(ctx);
+  const rows = await ctx.db
+    .select()
+    .from(suppliers)
+    .where(and(gt(suppliers.id, MAIN_SUPPLIER_ID), isSupplierOn()))
+    .orderBy(suppliers.id);
+  return rows.flatMap((row) => toSupplier(row) ?? []);
+}
+
+/** Returns a supplier, also one that is off; undefined when there is none or its token can't be read. */
+export async function findSupplier(ctx: Ctx, id: number): Promise<Supplier | undefined> {
+  if (id === MAIN_SUPPLIER_ID) return getMainSupplier();
+  const [row] = await ctx.db.select().from(suppliers).where(eq(suppliers.id, id));
+  return row && toSupplier(row);
+}
+
+function toSupplier(row: typeof suppliers.$inferSelect): Supplier | undefined {
+  const { id, baseUrl, sealedToken, level, perMinute, timeoutMs } = row;
+  if (!baseUrl || !sealedToken || !level || !perMinute || !timeoutMs) return undefined;
+  try {
+    const token = unseal(sealedToken, "supplier tokens");
+    return { id, baseUrl, token, level, perMinute, timeoutMs, maxInFlight: undefined };
+  } catch (error) {
+    log.error("supplier.token_unreadable", { supplier: id, error });
+    return undefined;
+  }
+}

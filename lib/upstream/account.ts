@@ -1,0 +1,30 @@
+import type { Level } from "#lib/core/context";
+import { getUpstreamVariables } from "./variables.ts";
+
+/** An account at a service that speaks the interface, and how it is used. */
+export interface UpstreamAccount {
+  /** The interface's `{base_url}`. */
+  baseUrl: string;
+  token: string;
+  /** The level at which the service sells to this account. */
+  level: Level;
+  /** The most purchases that it accepts in a minute. */
+  perMinute: number;
+  /** From the name lookup to the last byte of a response, in ms. */
+  timeoutMs: number;
+  /** The most requests in flight per process; undefined: computed from rate and timeout. */
+  maxInFlight: number | undefined;
+}
+
+/** Returns the account that the environment names (`UPSTREAM_*`). */
+export function getMainAccount(): UpstreamAccount {
+  const variables = getUpstreamVariables();
+  return {
+    baseUrl: variables.UPSTREAM_BASE_URL,
+    token: variables.UPSTREAM_API_TOKEN,
+    level: variables.UPSTREAM_LEVEL,
+    perMinute: variables.UPSTREAM_PURCHASES_PER_MINUTE,
+    timeoutMs: variables.UPSTREAM_TIMEOUT_MS,
+    maxInFlight: variables.UPSTREAM_IN_FLIGHT,
+  };
+}
