@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { getMainSupplier } from "#lib/supplier/supplier";
 import {
   changeLevel,
   liftRestriction,
@@ -58,7 +59,17 @@ async function sent(ctx: Ctx) {
     insert into attempts (purchase_id, worker) select id, 'test' from p returning purchase_id, id`);
   const [purchaseId, attemptId] = [Number(row?.purchase_id), Number(row?.id)];
   const { planId, networkId } = at.offered();
-  return { purchaseId, attemptId, ident, planId, networkId, phone: "+2348031234567", cost: 1n, price: 1n };
+  return {
+    supplier: getMainSupplier(),
+    purchaseId,
+    attemptId,
+    ident,
+    planId,
+    networkId,
+    phone: "+2348031234567",
+    cost: 1n,
+    price: 1n,
+  };
 }
 
 describe("restricting", () => {

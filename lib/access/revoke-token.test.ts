@@ -9,6 +9,7 @@ import { checkLedger } from "#lib/ledger/check-ledger";
 import { getBalance } from "#lib/ledger/wallet";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { recordResponse } from "#lib/purchase/send/record-response";
+import { getMainSupplier } from "#lib/supplier/supplier";
 import { type Scene, scene } from "#lib/testing/scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { revokeToken } from "./revoke-token.ts";
@@ -82,7 +83,15 @@ test("does not resend an unsent purchase after its token was revoked", async () 
     insert into attempts (purchase_id, worker) select id, 'test' from p returning purchase_id, id`);
   expect(await revokeToken(ctx, { id: shop.id })).toBe(0);
   const { planId, networkId } = at.offered(0, "api");
-  const sent = { ident, planId, networkId, phone: "+2348031234567", cost: 1n, price: 1n };
+  const sent = {
+    supplier: getMainSupplier(),
+    ident,
+    planId,
+    networkId,
+    phone: "+2348031234567",
+    cost: 1n,
+    price: 1n,
+  };
   const claim = { ...sent, purchaseId: Number(attempt?.purchase_id), attemptId: Number(attempt?.id) };
   await recordResponse(at.system, claim, { result: "unsent", note: "the line is dead" });
   expect(await stateOf(ident)).toMatchObject({ state: "failed" });

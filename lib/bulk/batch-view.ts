@@ -4,7 +4,7 @@ import type { PlanView } from "#lib/catalogue/plan-view";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import { getBalance } from "#lib/ledger/wallet";
-import { getSlotGap } from "#lib/purchase/send/claim-purchase";
+import { getSlotGap } from "#lib/purchase/send/choose-supplier";
 import { getQueueEstimate } from "#lib/purchase/send/queue";
 import type { BatchRowProblem } from "./check-batch-rows.ts";
 import { type Batch, recheckBatch } from "./own-batch.ts";

@@ -73,7 +73,7 @@ export interface Catalogue extends CatalogueSnapshot {
   /** When the current list was requested; null before the first one. */
   readonly syncedAt: Date | null;
   readonly source: "filtered" | "plain" | null;
-  /** Whether it is at most `CATALOGUE_MAX_AGE_S` old by the database's clock; nothing is sold from an older one. */
+  /** Whether a supplier's list is at most `CATALOGUE_MAX_AGE_S` old by the database's clock; nothing is sold by an older one. */
   readonly fresh: boolean;
   /** When the current list was requested, once it is too old; null while it is fresh and before the first list. */
   readonly staleSince: Date | null;

@@ -13,6 +13,7 @@ import type {
   UpstreamListing,
 } from "./catalogue.ts";
 import { readCatalogueSettings } from "./catalogue-settings.ts";
+import { isAnyListFresh } from "./sale-conditions.ts";
 import {
   readStoredPlans,
   type StoredCatalogue,
@@ -20,7 +21,6 @@ import {
   toAmountColumns,
   toAmounts,
 } from "./stored-catalogue.ts";
-import { getCatalogueVariables } from "./variables.ts";
 
 let cachedSnapshot: CatalogueSnapshot | undefined;
 const loading = new Map<string, Promise<CatalogueSnapshot>>();
@@ -52,8 +52,7 @@ type CatalogueState = Pick<typeof catalogue.$inferSelect, keyof typeof stateColu
 
 const readState = prepareQuery<Record<never, never>, Record<string, unknown> & { fresh: boolean }>(() => {
   const columns = sql.join(Object.values(stateColumns), sql`, `);
-  const maxAge = sql`make_interval(secs => ${getCatalogueVariables().CATALOGUE_MAX_AGE_S})`;
-  return sql`select ${columns}, coalesce(${catalogue.syncedAt} >= now() - ${maxAge}, false) as fresh from ${catalogue}`;
+  return sql`select ${columns}, ${isAnyListFresh()} as fresh from ${catalogue}`;
 });
 
 /** Returns the catalogue that this process read last; undefined before the first read. It may be outdated: a sale checks its version. */

@@ -2,12 +2,23 @@ import { type SQL, sql } from "drizzle-orm";
 import { getUpstreamVariables } from "#lib/upstream/variables";
 import { getCatalogueVariables } from "./variables.ts";
 
-/** Builds the condition that this version of the catalogue is still current and fresh, for statements that sell. */
+/** Builds the condition that this version of the catalogue is still current, for statements that sell. */
 export function isCurrentCatalogue({ version, changedAt }: { version: SQL; changedAt: SQL }): SQL {
-  const age = sql`make_interval(secs => ${getCatalogueVariables().CATALOGUE_MAX_AGE_S})`;
   return sql`exists (select from catalogue where version = ${version}
-    and date_trunc('milliseconds', changed_at) = ${changedAt}::timestamptz and synced_at >= now() - ${age})`;
+    and date_trunc('milliseconds', changed_at) = ${changedAt}::timestamptz)`;
 }
+
+/** Selects the time since which a supplier's list has to be to sell by it. */
+export const freshSince = (): SQL =>
+  sql`(now() - make_interval(secs => ${getCatalogueVariables().CATALOGUE_MAX_AGE_S}))`;
+
+/** Builds the condition that the main supplier's list is fresh. */
+export const isMainListFresh = (): SQL =>
+  sql`exists (select from catalogue where synced_at >= ${freshSince()})`;
+
+/** Builds the condition that some supplier's list is fresh. */
+export const isAnyListFresh = (): SQL => sql`(${isMainListFresh()} or exists (
+  select from suppliers s where s.id <> 1 and s.enabled and s.home = database_identity() and s.synced_at >= ${freshSince()}))`;
 
 /**
  * Builds the condition that a purchase `p` can still be sent: the upstream still offers its plan, at a cost of at most
@@ -19,6 +30,15 @@ export function isSellable(p: SQL): SQL {
       join networks n on n.id = plans.network_id
     where plans.id = ${p}.plan_id and plans.network_id = ${p}.network_id and plans.delisted_at is null
       and plans.active and t.active and n.active and ${getCostColumn()} <= ${p}.price)`;
+}
+
+/** Selects what the main supplier asks for the plan of a purchase `p`, in minor units; null when it doesn't offer it now. */
+export function mainCost(p: SQL): SQL {
+  return sql`(
+    select ${getCostColumn()} from plans join plan_types t on t.network_id = plans.network_id and t.id = plans.type_id
+      join networks n on n.id = plans.network_id
+    where plans.id = ${p}.plan_id and plans.network_id = ${p}.network_id and plans.delisted_at is null
+      and plans.active and t.active and n.active)`;
 }
 
 /** Selects the current cost of the plan of a purchase `p`, in minor units; null when it is unknown. */

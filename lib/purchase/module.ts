@@ -44,7 +44,7 @@ export const purchaseModule = defineModule({
     ident_keys: { retention: { current: "the keys of idents" }, personalData: OPERATOR_DATA },
     purchases: {
       retention: { forever: "purchases" },
-      personalData: { ...byReseller, phone: byPhone, without: ["cost"] },
+      personalData: { ...byReseller, phone: byPhone, without: ["cost", "charged", "supplier_id"] },
       blocksErasure: {
         phone: (phone) => sql`
           select sum(price) from purchases where phone = ${phone} and state in ('queued', 'sending', 'unconfirmed')`,

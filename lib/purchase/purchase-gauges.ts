@@ -12,7 +12,7 @@ export const purchaseGauges: Gauges = {
     portal_upstream_answers_recent: "Upstream responses of the last 15 minutes, by result",
   },
   async select() {
-    const { getSlotGap } = await import("./send/claim-purchase.ts");
+    const { getSlotGap } = await import("./send/choose-supplier.ts");
     return [
       sql`select 'portal_purchases_open', jsonb_build_object('state', state, 'network', network_name), count(*)
     from purchases where state in ('queued', 'sending', 'unconfirmed') group by state, network_name`,

@@ -13,6 +13,7 @@ import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { type Dispatcher, runDispatcher } from "#lib/purchase/send/dispatcher";
 import { recordResponse } from "#lib/purchase/send/record-response";
 import { lockWallets, settlePurchase } from "#lib/purchase/settle/settle-purchase";
+import { getMainSupplier } from "#lib/supplier/supplier";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { openScene } from "#lib/testing/open-scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
@@ -245,6 +246,7 @@ describe("the chain settles", () => {
     const balanceBefore = BigInt(before?.balance_after ?? 0);
     const [purchaseId, attemptId] = [Number(sent?.purchase_id), Number(sent?.id)];
     const claim = {
+      supplier: getMainSupplier(),
       purchaseId,
       attemptId,
       ident: late,
@@ -411,7 +413,15 @@ describe("discrepancies", () => {
       from purchases p where p.id = a.purchase_id and p.ident = ${ident} returning a.id, a.purchase_id`);
     await resolveUnconfirmed(admin, { ident: [ident], outcome: "failed", reason: "nobody saw it arrive" });
     const [purchaseId, attemptId] = [Number(sent?.purchase_id), Number(sent?.id)];
-    const claim = { purchaseId, attemptId, ident, phone: "+2348031234567", cost: 1n, ...at.offered(2) };
+    const claim = {
+      supplier: getMainSupplier(),
+      purchaseId,
+      attemptId,
+      ident,
+      phone: "+2348031234567",
+      cost: 1n,
+      ...at.offered(2),
+    };
     await recordResponse(at.system, claim, { result: "successful", note: "late" });
     expect(await state(ident)).toBe("failed");
     await reconcile(at.system);

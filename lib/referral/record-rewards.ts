@@ -51,7 +51,7 @@ function recordShares(ctx: Ctx) {
     cross join lateral (
       select least(r.cap - coalesce((select sum(w.amount) from referral_rewards w
             where w.referral_id = r.id and w.state in ('pending', 'paid')), 0),
-          floor(coalesce(sum(p.price - p.cost), 0) * r.share / 10000))::bigint as amount
+          floor(coalesce(sum(p.price - coalesce(p.charged, p.cost)), 0) * r.share / 10000))::bigint as amount
       from purchases p
       where p.reseller_id = r.referred_id and p.ending = 'delivered' and p.placed_at >= greatest(m.starts, r.created_at)
         and p.placed_at < least(m.ends, r.created_at + make_interval(months => r.months))

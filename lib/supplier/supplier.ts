@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { suppliers } from "#db/schema/supplier";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
@@ -19,15 +19,15 @@ export const getMainSupplier = (): Supplier => ({ id: MAIN_SUPPLIER_ID, ...getMa
 export const isSupplierOn = () =>
   sql`${suppliers.enabled} and (${suppliers.id} = ${MAIN_SUPPLIER_ID} or ${suppliers.home} = database_identity())`;
 
-/** Lists the suppliers other than the main one that are on. Leaves out one whose token can't be read, and logs it. */
-export async function listLaterSuppliers(ctx: Ctx): Promise<Supplier[]> {
+/**
+ * Lists the suppliers that the portal buys from. `later` leaves out one whose token can't be read, and logs it.
+ * @returns `mainAlone`: only the main one is on.
+ */
+export async function listSuppliersInUse(ctx: Ctx): Promise<{ mainAlone: boolean; later: Supplier[] }> {
   requireSystem(ctx);
-  const rows = await ctx.db
-    .select()
-    .from(suppliers)
-    .where(and(gt(suppliers.id, MAIN_SUPPLIER_ID), isSupplierOn()))
-    .orderBy(suppliers.id);
-  return rows.flatMap((row) => toSupplier(row) ?? []);
+  const rows = await ctx.db.select().from(suppliers).where(isSupplierOn()).orderBy(suppliers.id);
+  const mainAlone = rows.length === 1 && rows[0]?.id === MAIN_SUPPLIER_ID;
+  return { mainAlone, later: rows.flatMap((row) => toSupplier(row) ?? []) };
 }
 
 /** Returns a supplier, also one that is off; undefined when there is none or its token can't be read. */

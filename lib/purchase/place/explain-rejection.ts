@@ -2,7 +2,6 @@ import { eq, sql } from "drizzle-orm";
 import { accounts, resellers } from "#db/schema/account";
 import { wallets } from "#db/schema/ledger";
 import { isTokenValid } from "#lib/account/token/token";
-import { getCatalogueVariables } from "#lib/catalogue/variables";
 import type { Ctx } from "#lib/core/context";
 import { notFoundError, PortalError } from "#lib/core/error";
 import { countQueuedPurchases, estimateWait, hasQueueRoom, MAX_QUEUE_WAIT_S } from "#lib/purchase/send/queue";
@@ -32,7 +31,7 @@ export async function explainRejection(
   const { wallet, dailyLimit: limit, spent, wait, waiting } = facts;
   const missing = offer.price - wallet;
   if (wallet < 0n) return createPurchaseRejection("negative_wallet", { missing });
-  if (!facts.accepting || !facts.fresh) return createPurchaseRejection("service_unavailable", {});
+  if (!facts.accepting) return createPurchaseRejection("service_unavailable", {});
   if (!facts.room) {
     return createPurchaseRejection("too_many_waiting", {
       waiting,
@@ -56,8 +55,7 @@ export async function explainRejection(
   return undefined;
 }
 
-async function readRejectionFacts(ctx: Ctx, { buyer, plan, input, namespace }: PurchaseIntent) {
-  const { CATALOGUE_MAX_AGE_S } = getCatalogueVariables();
+async function readRejectionFacts(ctx: Ctx, { buyer, plan, price, input, namespace }: PurchaseIntent) {
   const token = buyer.kind === "token" ? buyer.tokenId : null;
   const [facts] = await ctx.db
     .select({
@@ -68,9 +66,7 @@ async function readRejectionFacts(ctx: Ctx, { buyer, plan, input, namespace }: P
       wallet: wallets.wallet,
       spent: spentToday().mapWith(wallets.spent),
       dailyLimit: resellers.dailyLimit,
-      accepting: sql<boolean>`${acceptsPurchases(namespace)}`,
-      fresh: sql<boolean>`exists (
-        select from catalogue where synced_at > now() - make_interval(secs => ${CATALOGUE_MAX_AGE_S}))`,
+      accepting: sql<boolean>`${acceptsPurchases(namespace, { planId: sql`${plan.id}::integer`, price: sql`${price}::bigint` })}`,
       room: sql<boolean>`${hasQueueRoom(buyer.id)}`,
       waiting: countQueuedPurchases(buyer.id).mapWith(Number),
       /** Seconds until it would be sent. */

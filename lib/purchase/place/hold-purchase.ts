@@ -3,11 +3,12 @@ import { inTransaction } from "#db/client";
 import { prepareQuery } from "#db/prepare-query";
 import { selectResellerForPurchase } from "#lib/account/reseller/select-reseller";
 import { recordAuditRows } from "#lib/audit/record-audit";
-import { isCurrentCatalogue } from "#lib/catalogue/sale-conditions";
+import { isCurrentCatalogue, isMainListFresh } from "#lib/catalogue/sale-conditions";
 import { type Buyer, type Ctx, type Db, formatActor } from "#lib/core/context";
 import { transferBalances, transferredBalances, writeTransfer } from "#lib/ledger/transfer";
 import { parsePurchaseRow, purchaseSelectList } from "#lib/purchase/read/purchase-columns";
 import type { Namespace, PurchaseView } from "#lib/purchase/read/purchase-view";
+import { isDeliveredByLaterSupplier } from "#lib/purchase/send/choose-supplier";
 import { hasQueueRoom, isQueueShort, isSentInTime, MAX_QUEUE_WAIT_S } from "#lib/purchase/send/queue";
 import { isHomeDatabase } from "#lib/purchase/send/stop-if-restored";
 import { addSpending, spentToday } from "./daily-spending.ts";
@@ -116,7 +117,7 @@ function buildHoldStatement(
       from buyer
       where wallets.reseller_id = buyer.id and wallets.wallet >= ${price}
         and (buyer.daily_limit is null or ${spent} <= buyer.daily_limit)
-        and ${isCurrentCatalogue(v)} and ${acceptsPurchases(NAMESPACES[channel])} and ${hasQueueRoom(v.resellerId)} and ${inTime}
+        and ${isCurrentCatalogue(v)} and ${acceptsPurchases(NAMESPACES[channel], { planId: sql`${v.planId}::integer`, price })} and ${hasQueueRoom(v.resellerId)} and ${inTime}
         and (not ${v.asksFirst}::boolean or not ${hasDuplicate(v.resellerId, v)})
       returning ${transferredBalances("hold")}
     ),
@@ -150,13 +151,15 @@ function buildHoldStatement(
 }
 
 /**
- * The condition that purchases are accepted in a namespace: it isn't on hold, and sending runs or waits for a purchase to
- * probe with. A restored copy of the database accepts none until an admin starts it.
+ * The condition that purchases are accepted in a namespace: it isn't on hold, and a supplier with a fresh list sells, or the
+ * main one waits for a purchase to probe with. A restored copy of the database accepts none until an admin starts it.
+ * @param plan the plan and its price; without it, of any plan.
  */
-export function acceptsPurchases(namespace: Namespace): SQL {
-  return sql`exists (select from dispatcher where ${isHomeDatabase()} and ${namespace} <> all (on_hold) and (not stopped
-    or (probe_at <= now() and not exists (
-      select from purchases where (state = 'queued' and not paused) or state = 'sending'))))`;
+export function acceptsPurchases(namespace: Namespace, plan?: { planId: SQL; price: SQL }): SQL {
+  return sql`exists (select from dispatcher where ${isHomeDatabase()} and ${namespace} <> all (on_hold) and (
+    ${isMainListFresh()} and (select enabled from suppliers where id = 1) and (not stopped or (probe_at <= now() and not exists (
+      select from purchases where (state = 'queued' and not paused) or state = 'sending')))
+    or ${isDeliveredByLaterSupplier(plan)}))`;
 }
 
 const selectAccepting = prepareQuery<Record<never, never>, { accepting: boolean }>(

@@ -10,6 +10,7 @@ import { type Ctx, requireReseller } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
 import { transferBalances, writeTransfers } from "#lib/ledger/transfer";
+import { isDeliveredByLaterSupplier } from "#lib/purchase/send/choose-supplier";
 import { isSentInTime, MAX_QUEUE_WAIT_S } from "#lib/purchase/send/queue";
 import { addSpending, spentToday } from "./daily-spending.ts";
 import { hasDuplicate } from "./duplicates.ts";
@@ -149,6 +150,7 @@ async function holdBatch(ctx: Ctx, batchId: number, offers: readonly BatchOffer[
   const buyer = sql`${resellerId}::bigint`;
   const total = sql`held.total`;
   const changedAt = sql`${catalogue.changedAt.toISOString()}`;
+  const plan = { planId: sql`o.plan_id`, price: sql`o.price` };
   const [row] = await ctx.db.execute<{
     placed: { ref: string; id: number }[] | null;
     duplicates: string[] | null;
@@ -176,8 +178,9 @@ async function holdBatch(ctx: Ctx, batchId: number, offers: readonly BatchOffer[
     fitting as materialized (
       select o.* from wanted o cross join buyer cross join room join wallets w on w.reseller_id = buyer.id
       where o.total <= w.wallet and (buyer.daily_limit is null or ${spentToday(sql`w`)} + o.total <= buyer.daily_limit)
-        and o.nth <= room.room and (o.nth = 1 or exists (select from dispatcher where not stopped))
-        and ${isCurrentCatalogue({ version: sql`${catalogue.version}`, changedAt })} and ${acceptsPurchases("batch")}
+        and o.nth <= room.room and (o.nth = 1 or exists (select from dispatcher where not stopped)
+          or ${isDeliveredByLaterSupplier(plan)})
+        and ${isCurrentCatalogue({ version: sql`${catalogue.version}`, changedAt })} and ${acceptsPurchases("batch", plan)}
         and ${isSentInTime(buyer, "bulk")}
     ),
     held as (select max(total)::bigint as total from fitting having count(*) > 0),

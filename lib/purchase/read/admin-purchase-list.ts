@@ -3,6 +3,7 @@ import { accounts } from "#db/schema/account";
 import { requireAdmin } from "#lib/core/context";
 import { defineList } from "#lib/core/list/list";
 import { moneyCell, plainCell, textCell } from "#lib/core/list/stream-csv";
+import type { Minor } from "#lib/core/money/money";
 import { buildPurchaseCells, p, purchaseColumns, toPurchaseView } from "./purchase-columns.ts";
 import { buildPurchaseListConditions, purchaseFilter } from "./purchase-filter.ts";
 import type { AdminPurchaseView } from "./purchase-view.ts";
@@ -34,8 +35,8 @@ export const adminPurchaseList = defineList({
         reseller: textCell(accounts.name),
         email: textCell(accounts.email),
         level: plainCell(p.level),
-        cost: moneyCell(p.cost),
-        margin: moneyCell(sql`(${p.price} - ${p.cost})`),
+        cost: moneyCell(sql`coalesce(${p.charged}, ${p.cost})`),
+        margin: moneyCell(sql`(${p.price} - coalesce(${p.charged}, ${p.cost}))`),
         "upstream id": textCell(p.upstreamId),
       },
     }),
@@ -47,21 +48,24 @@ export const adminPurchaseColumns = {
   reseller: { id: accounts.id, name: accounts.name, email: accounts.email },
   level: p.level,
   cost: p.cost,
+  charged: p.charged,
   upstreamId: p.upstreamId,
   settledBy: p.settledBy,
 };
 
 type AdminPurchaseRow = Parameters<typeof toPurchaseView>[0] &
-  Pick<AdminPurchaseView, "reseller" | "level" | "cost" | "upstreamId" | "settledBy">;
+  Pick<AdminPurchaseView, "reseller" | "level" | "cost" | "upstreamId" | "settledBy"> & { charged: Minor | null };
 
 export function toAdminPurchaseView({
   reseller,
   level,
-  cost,
+  cost: listed,
+  charged,
   upstreamId,
   settledBy,
   ...row
 }: AdminPurchaseRow): AdminPurchaseView {
+  const cost = charged ?? listed;
   const margin = row.price - cost;
   return { ...toPurchaseView(row), reseller, level, cost, margin, upstreamId, settledBy };
 }

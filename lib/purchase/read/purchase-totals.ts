@@ -108,7 +108,7 @@ async function countMatches(
       count: count(),
       delivered: sql`count(*) filter (where ${delivered})`.mapWith(Number),
       sales: sum(sql`${p.price}`, delivered),
-      margin: sum(sql`${p.price} - ${p.cost}`, delivered),
+      margin: sum(sql`${p.price} - coalesce(${p.charged}, ${p.cost})`, delivered),
       held: sum(sql`${p.price}`, sql`${p.state} in ('queued', 'sending', 'unconfirmed')`),
     })
     .from(p)

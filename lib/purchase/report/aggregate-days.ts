@@ -130,7 +130,7 @@ export const OUTCOME_TOTALS: SQL = sql`
   count(*) filter (where p.ending = 'cancelled') as cancelled,
   count(*) filter (where p.ending = 'reversed') as reversed,
   coalesce(sum(p.price) filter (where p.ending = 'delivered'), 0) as sales,
-  coalesce(sum(p.cost) filter (where p.ending = 'delivered'), 0) as cost`;
+  coalesce(sum(coalesce(p.charged, p.cost)) filter (where p.ending = 'delivered'), 0) as cost`;
 
 /** The same for purchases with a selling price: their number, the reseller's cost, and the customers' payments. */
 export const RETAIL_TOTALS: SQL = sql`

@@ -70,7 +70,7 @@ function buildCloseStatement(day: string, zone: string, { proved, findings }: Pr
       select e.account, sum(e.amount) as amount from journals j join entries e on e.journal_id = j.id
       where j.at >= ${ends} group by e.account
     ), bought as materialized (
-      select j.kind, p.network_name, p.price, p.cost from journals j join purchases p on p.id = j.purchase_id
+      select j.kind, p.network_name, p.price, coalesce(p.charged, p.cost) as cost from journals j join purchases p on p.id = j.purchase_id
       where j.at >= ${starts} and j.at < ${ends} and j.kind in ('settle', 'release', 'reversal')
     ), sold as (
       select network_name, count(*) filter (where kind = 'settle') as delivered,

@@ -4,6 +4,7 @@ import { listen } from "#db/listen";
 import type { Ctx } from "#lib/core/context";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
+import { getMainSupplier } from "#lib/supplier/supplier";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { openScene } from "#lib/testing/open-scene";
 import { getCapacity } from "./capacity.ts";
@@ -50,7 +51,7 @@ test("sends the next purchases while responses are slow, and leaves buyers a dat
 });
 
 test("limits a silent upstream to a third of the capacity until it responds", async () => {
-  const { sinceResponse } = getCapacity();
+  const { sinceResponse } = getCapacity(getMainSupplier());
   expect(sinceResponse).toBe(20);
   const before = await countReceived();
   await at.sandbox.order("hold-after", { times: sinceResponse });

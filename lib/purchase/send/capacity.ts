@@ -1,4 +1,4 @@
-import { getUpstreamVariables } from "#lib/upstream/variables";
+import type { UpstreamAccount } from "#lib/upstream/account";
 
 /** Added to what rate and timeout require, because responses arrive while earlier ones are still being recorded. */
 const SPARE_SLOTS = 4;
@@ -12,10 +12,13 @@ export interface Capacity {
   sinceResponse: number;
 }
 
-/** Computes the capacity from rate and timeout; `UPSTREAM_IN_FLIGHT` limits it, if set. */
-export function getCapacity(): Capacity {
-  const { UPSTREAM_PURCHASES_PER_MINUTE, UPSTREAM_TIMEOUT_MS, UPSTREAM_IN_FLIGHT } = getUpstreamVariables();
-  const needed = Math.ceil((UPSTREAM_PURCHASES_PER_MINUTE * UPSTREAM_TIMEOUT_MS) / 60_000) + SPARE_SLOTS;
-  const total = Math.min(needed, UPSTREAM_IN_FLIGHT ?? needed);
+/** Computes a supplier's capacity in this process from rate and timeout; `maxInFlight` limits it, if set. */
+export function getCapacity({
+  perMinute,
+  timeoutMs,
+  maxInFlight,
+}: Pick<UpstreamAccount, "perMinute" | "timeoutMs" | "maxInFlight">): Capacity {
+  const needed = Math.ceil((perMinute * timeoutMs) / 60_000) + SPARE_SLOTS;
+  const total = Math.min(needed, maxInFlight ?? needed);
   return { total, sinceResponse: Math.min(total, Math.max(SPARE_SLOTS, Math.ceil(total / 3))) };
 }

@@ -2,9 +2,11 @@ import { sql } from "drizzle-orm";
 import { recordAudit } from "#lib/audit/record-audit";
 import type { Ctx } from "#lib/core/context";
 import { log } from "#lib/core/log";
+import { MAIN_SUPPLIER_ID, type Supplier } from "#lib/supplier/supplier";
 import type { PurchaseResponse, UpstreamRejection } from "#lib/upstream/purchase-response";
-import { getSlotGap } from "./claim-purchase.ts";
-import { DISPATCH_SUBJECT } from "./dispatch-control.ts";
+import { getSlotGap } from "./choose-supplier.ts";
+import { getDispatchSubject } from "./dispatch-control.ts";
+import { getSendingRow } from "./sending-row.ts";
 
 const STOP_REASONS: Record<UpstreamRejection, string> = {
   unauthorized: "The upstream rejects the portal's token (401).",
@@ -32,36 +34,41 @@ export function isConclusive({ result, discrepancy, refusal, httpStatus }: Purch
   return definite && !discrepancy && !refusal && httpStatus !== 429;
 }
 
+/** The supplier whose sending a response adjusts. */
+type Sending = Pick<Supplier, "id" | "perMinute">;
+
 /**
- * Adjusts sending to a response. A definite one keeps or starts it; a 429 or a dead connection delays all purchases; a
- * rejection of the operator's account, a series of unknown responses or a connection that stays dead stops it until a probe
- * succeeds.
+ * Adjusts sending to a supplier to its response. A definite one keeps or starts it; a 429 or a dead connection delays all
+ * purchases; a rejection of the operator's account, a series of unknown responses or a connection that stays dead stops it
+ * until a probe succeeds. Other suppliers are unaffected.
  */
-export async function adjustSending(ctx: Ctx, response: PurchaseResponse): Promise<void> {
-  if (response.result === "unsent") return backOffSending(ctx, response.note);
-  await ctx.db.execute(sql`update dispatcher set backoff_seconds = 0 where backoff_seconds > 0`);
-  if (response.refusal) return stopSending(ctx, STOP_REASONS[response.refusal]);
+export async function adjustSending(ctx: Ctx, supplier: Sending, response: PurchaseResponse): Promise<void> {
+  if (response.result === "unsent") return backOffSending(ctx, supplier, response.note);
+  const { table, isRow } = getSendingRow(supplier.id);
+  await ctx.db.execute(sql`update ${table} set backoff_seconds = 0 where ${isRow} and backoff_seconds > 0`);
+  if (response.refusal) return stopSending(ctx, supplier, STOP_REASONS[response.refusal]);
   if (response.result === "throttled" || response.httpStatus === 429)
-    await delaySending(ctx, (response.retryAfterMs ?? 10_000) / 1000);
+    await delaySending(ctx, supplier, (response.retryAfterMs ?? 10_000) / 1000);
   switch (response.result) {
     case "successful":
     case "failed":
     case "invalid":
-      return response.discrepancy ? stopAfterUnknownResponses(ctx) : resumeSending(ctx);
+      return response.discrepancy ? stopAfterUnknownResponses(ctx, supplier) : resumeSending(ctx, supplier);
     case "unconfirmed":
-      return stopAfterUnknownResponses(ctx);
+      return stopAfterUnknownResponses(ctx, supplier);
   }
 }
 
-async function resumeSending(ctx: Ctx): Promise<void> {
+async function resumeSending(ctx: Ctx, { id }: Sending): Promise<void> {
+  const { table, isRow } = getSendingRow(id);
   const [was] = await ctx.db.execute<{ stop_reason: string | null }>(sql`
-    with old as (select stop_reason from dispatcher where stopped and probe_at is not null for update)
-    update dispatcher set stopped = false, stop_reason = null, stopped_by = null, stopped_at = null, probe_at = null, probe_delay_seconds = 0
-    from old returning old.stop_reason`);
+    with old as (select stop_reason from ${table} where ${isRow} and stopped and probe_at is not null for update)
+    update ${table} set stopped = false, stop_reason = null, stopped_by = null, stopped_at = null, probe_at = null, probe_delay_seconds = 0
+    from old where ${isRow} returning old.stop_reason`);
   if (!was) return;
-  log.info("dispatch.runs");
+  log.info("dispatch.runs", { supplier: id });
   await recordAudit(ctx, {
-    ...DISPATCH_SUBJECT,
+    ...getDispatchSubject(id),
     action: "dispatch.started",
     reason: "The upstream responds again.",
     before: { stopped: true, reason: was.stop_reason },
@@ -69,43 +76,53 @@ async function resumeSending(ctx: Ctx): Promise<void> {
   });
 }
 
-async function delaySending(ctx: Ctx, seconds: number): Promise<void> {
+async function delaySending(ctx: Ctx, { id }: Sending, seconds: number): Promise<void> {
+  const { table, isRow } = getSendingRow(id);
   await ctx.db.execute(sql`
-    update dispatcher set next_slot_at = greatest(next_slot_at, now() + make_interval(secs => ${Math.min(seconds, 300)}))`);
+    update ${table} set next_slot_at = greatest(next_slot_at, now() + make_interval(secs => ${Math.min(seconds, 300)}))
+    where ${isRow}`);
 }
 
 /**
  * Delays the next attempt after a dead connection by 1, 2, 4, 8, 16 seconds, then stops sending. An attempt that was in
  * flight when the wait began does not count.
  */
-async function backOffSending(ctx: Ctx, reason: string): Promise<void> {
+async function backOffSending(ctx: Ctx, supplier: Sending, reason: string): Promise<void> {
+  const { table, isRow } = getSendingRow(supplier.id);
   const [now] = await ctx.db.execute<{ stopped: boolean; waits: boolean; backoff_seconds: number }>(sql`
-    select stopped, next_slot_at > clock_timestamp() + make_interval(secs => ${getSlotGap()}) as waits, backoff_seconds
-    from dispatcher for update`);
+    select stopped, next_slot_at > clock_timestamp() + make_interval(secs => ${getSlotGap(supplier.perMinute)}) as waits, backoff_seconds
+    from ${table} where ${isRow} for update`);
   if (!now || (now.waits && !now.stopped)) return;
   const pause = Math.max(now.backoff_seconds * 2, 1);
   if (now.stopped || pause > MAX_BACK_OFF_S)
-    return stopSending(ctx, `The upstream cannot be reached (${reason}).`, MAX_PAUSE_S.dead);
+    return stopSending(ctx, supplier, `The upstream cannot be reached (${reason}).`, MAX_PAUSE_S.dead);
   await ctx.db.execute(sql`
-    update dispatcher set backoff_seconds = ${pause}, next_slot_at = greatest(next_slot_at, clock_timestamp() + make_interval(secs => ${pause}))`);
+    update ${table} set backoff_seconds = ${pause}, next_slot_at = greatest(next_slot_at, clock_timestamp() + make_interval(secs => ${pause}))
+    where ${isRow}`);
 }
 
 /** Stops sending; a probe may be sent after 15, 30, 60 … seconds. Leaves a stop by an admin unchanged. */
-async function stopSending(ctx: Ctx, reason: string, longest = MAX_PAUSE_S.refused): Promise<void> {
+async function stopSending(
+  ctx: Ctx,
+  { id }: Sending,
+  reason: string,
+  longest = MAX_PAUSE_S.refused,
+): Promise<void> {
+  const { table, isRow } = getSendingRow(id);
   const pause = sql`least(greatest(d.probe_delay_seconds * 2, 15), ${longest}::integer)`;
   const rows = await ctx.db.execute<{ pause: number; fresh: boolean }>(sql`
-    with old as (select stopped from dispatcher for update)
-    update dispatcher d set stopped = true, stop_reason = ${reason}, stopped_by = coalesce(d.stopped_by, 'system'),
+    with old as (select stopped from ${table} where ${isRow} for update)
+    update ${table} d set stopped = true, stop_reason = ${reason}, stopped_by = coalesce(d.stopped_by, 'system'),
       stopped_at = coalesce(d.stopped_at, now()), probe_delay_seconds = ${pause}, probe_at = now() + make_interval(secs => ${pause}),
       backoff_seconds = 0
-    from old where not d.stopped or d.probe_at is not null
+    from old where ${isRow} and (not d.stopped or d.probe_at is not null)
     returning d.probe_delay_seconds as pause, not old.stopped as fresh`);
   const stopped = rows[0];
   if (!stopped) return;
-  log.error("dispatch.stopped", { reason, probeInSeconds: stopped.pause });
+  log.error("dispatch.stopped", { supplier: id, reason, probeInSeconds: stopped.pause });
   if (stopped.fresh)
     await recordAudit(ctx, {
-      ...DISPATCH_SUBJECT,
+      ...getDispatchSubject(id),
       action: "dispatch.stopped",
       reason,
       before: { stopped: false },
@@ -113,12 +130,19 @@ async function stopSending(ctx: Ctx, reason: string, longest = MAX_PAUSE_S.refus
     });
 }
 
-async function stopAfterUnknownResponses(ctx: Ctx): Promise<void> {
+async function stopAfterUnknownResponses(ctx: Ctx, supplier: Sending): Promise<void> {
+  const { table, isRow } = getSendingRow(supplier.id);
+  const isOwn =
+    supplier.id === MAIN_SUPPLIER_ID
+      ? sql`supplier_id = 1`
+      : sql`supplier_id <> 1 and supplier_id = ${supplier.id}`;
   const [row] = await ctx.db.execute<{ doubtful: string; stopped: boolean }>(sql`
     select count(*) filter (where result = 'unconfirmed' or discrepancy is not null) as doubtful,
-      (select stopped from dispatcher) as stopped
-    from (select result, discrepancy from attempts where answered_at is not null order by id desc limit ${MAX_UNKNOWN_RESPONSES}) latest`);
+      (select stopped from ${table} where ${isRow}) as stopped
+    from (
+      select result, discrepancy from attempts where answered_at is not null and ${isOwn}
+      order by claimed_at desc limit ${MAX_UNKNOWN_RESPONSES}) latest`);
   if (!row) return;
   if (row.stopped || Number(row.doubtful) >= MAX_UNKNOWN_RESPONSES)
-    await stopSending(ctx, "The upstream's latest responses are unclear.");
+    await stopSending(ctx, supplier, "The upstream's latest responses are unclear.");
 }

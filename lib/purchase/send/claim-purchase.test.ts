@@ -4,7 +4,8 @@ import { connect, type Database } from "#db/client";
 import type { Ctx } from "#lib/core/context";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { openScene } from "#lib/testing/open-scene";
-import { buildWorkerLock, claimPurchase, getNextClaimDelay } from "./claim-purchase.ts";
+import { claimPurchase, getNextClaimDelay } from "./claim-purchase.ts";
+import { buildWorkerLock } from "./claim-statement.ts";
 import { recoverLostAttempts } from "./recover-lost-attempts.ts";
 
 /** 1200 a minute: slots 51.75 ms apart. */

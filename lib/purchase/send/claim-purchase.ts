@@ -1,21 +1,23 @@
 import { type SQL, sql } from "drizzle-orm";
 import { prepareQuery } from "#db/prepare-query";
-import { currentCost } from "#lib/catalogue/sale-conditions";
 import { type Ctx, requireSystem } from "#lib/core/context";
-import { getUpstreamVariables } from "#lib/upstream/variables";
-import { nextInFairQueue } from "./fair-queue.ts";
-import { runsInHomeDatabase } from "./stop-if-restored.ts";
+import { getMainSupplier, MAIN_SUPPLIER_ID, type Supplier } from "#lib/supplier/supplier";
+import { getSlotGap } from "./choose-supplier.ts";
+import { buildClaimStatement, type ClaimKind, type ClaimValues } from "./claim-statement.ts";
+import { getSendingRow } from "./sending-row.ts";
 
-/** A purchase that only this process may send, once. */
+/** A purchase that only this process may send, once, to this supplier. */
 export interface Claim {
+  supplier: Supplier;
   purchaseId: number;
   attemptId: number;
   ident: string;
+  /** The supplier's ids of the plan and its network. */
   planId: number;
   networkId: number;
   /** The recipient in E.164. */
   phone: string;
-  /** The upstream price by the current catalogue, in minor units. */
+  /** What the supplier charges by its current list, in minor units. */
   cost: bigint;
   price: bigint;
 }
@@ -25,8 +27,11 @@ interface ClaimResult extends Claim {
   nextIn: number | undefined;
 }
 
-/** Spaces slots a little wider than the limit: at exactly 60/n seconds, n + 1 sends fit into a closed minute. */
-const SLOT_SLACK = 1.035;
+/** The supplier to send to, and whether the portal buys from others as well. */
+export interface Sender {
+  supplier: Supplier;
+  hasOthers: boolean;
+}
 
 /**
  * A request begins within this time after its slot, or not at all: otherwise a delayed process or connection would send in
@@ -47,18 +52,28 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * Takes the next sending slot of all processes and the next purchase, and marks it `sending`, in one statement, which is
- * committed when it returns. Skips a purchase that would now be sold at a loss (`expireQueuedPurchases` refunds it). A stopped
- * dispatcher lets one probe through after its pause. The worker's lock, held by this very connection, is part of the condition.
- *
- * The gate is locked before a purchase is chosen, and opens only if its row is the one in this statement's snapshot:
- * otherwise another process claimed meanwhile, and the snapshot's fair queue is out of date.
+ * Takes the next sending slot of all processes at a supplier and the next purchase for it, and marks it `sending`, in one
+ * statement, which is committed when it returns. Skips a purchase that would now be sold at a loss (`expireQueuedPurchases`
+ * refunds it). A supplier that is stopped gets one probe after its pause. The worker's lock, held by this very connection, is
+ * part of the condition.
  */
-export async function claimPurchase(ctx: Ctx, worker: string): Promise<ClaimResult | undefined> {
+export async function claimPurchase(
+  ctx: Ctx,
+  worker: string,
+  { supplier, hasOthers }: Sender = { supplier: getMainSupplier(), hasOthers: false },
+): Promise<ClaimResult | undefined> {
   requireSystem(ctx);
-  const [row] = await runClaimStatement(ctx.db, { worker });
+  const { id: supplierId, perMinute, timeoutMs } = supplier;
+  const kind = supplierId !== MAIN_SUPPLIER_ID ? "later" : hasOthers ? "main" : "alone";
+  const [row] = await statements[kind](ctx.db, {
+    worker,
+    supplierId,
+    gap: getSlotGap(perMinute),
+    timeout: (SLOT_DURATION_MS + timeoutMs) / 1000,
+  });
   return (
     row && {
+      supplier,
       purchaseId: Number(row.id),
       attemptId: Number(row.attempt_id),
       ident: row.ident,
@@ -72,61 +87,23 @@ export async function claimPurchase(ctx: Ctx, worker: string): Promise<ClaimResu
   );
 }
 
-const runClaimStatement = prepareQuery<{ worker: string }, Row>(
-  (v) => sql`
-    with gate as (
-      select from dispatcher d
-      where next_slot_at <= clock_timestamp() and next_slot_at = (select next_slot_at from dispatcher)
-        and exists (select from purchases where state = 'queued' and not paused)
-        and (not stopped or (probe_at <= clock_timestamp() and not exists (select from purchases where state = 'sending')))
-        and ${runsInHomeDatabase()}
-      for no key update of d skip locked
-    ),
-    head as materialized (select * from (${nextInFairQueue()}) next where exists (select from gate)),
-    slot as (
-      update dispatcher set next_slot_at = clock_timestamp() + make_interval(secs => ${getSlotGap()}),
-        probe_at = case when stopped then clock_timestamp() + interval '2 minutes' end
-      where exists (select from head) and pg_try_advisory_lock(${buildWorkerLock(v.worker)})
-      returning greatest(next_slot_at, probe_at) as next_at
-    ),
-    claimed as (
-      update purchases p set state = 'sending' from head where p.id = head.id and exists (select from slot) returning p.*
-    ),
-    attempt as (
-      insert into attempts (purchase_id, worker, claimed_at, answer_by, cost)
-      select id, ${v.worker}, clock_timestamp(), clock_timestamp() + make_interval(secs => ${getResponseTimeout()}), ${currentCost(sql`claimed`)}
-      from claimed returning id, cost
-    ),
-    turn as (
-      insert into fair_queue (reseller_id, claimed_at, place)
-      select reseller_id, clock_timestamp(), head.place from claimed cross join head
-      on conflict (reseller_id) do update set claimed_at = excluded.claimed_at, place = excluded.place
-    )
-    select c.id, attempt.id as attempt_id, c.ident, c.plan_id, c.network_id, c.phone, attempt.cost, c.price,
-      (select ${msUntil(sql`slot.next_at`)} from slot
-        where exists (select from purchases other where other.state = 'queued' and not other.paused and other.id <> c.id)) as next_in
-    from claimed c cross join attempt`,
-);
-
-export function getSlotGap(): number {
-  return (60 / getUpstreamVariables().UPSTREAM_PURCHASES_PER_MINUTE) * SLOT_SLACK;
-}
-
-/** Returns the seconds after a claim in which the sender gets a response or gives up. */
-function getResponseTimeout(): number {
-  return (SLOT_DURATION_MS + getUpstreamVariables().UPSTREAM_TIMEOUT_MS) / 1000;
-}
-
-/** The advisory lock of a live worker: it ends with the worker's connection. */
-export function buildWorkerLock(worker: string | SQL) {
-  return sql`hashtextextended(${worker}, 0)`;
-}
+const prepareStatement = (kind: ClaimKind) =>
+  prepareQuery<ClaimValues, Row>((v) => buildClaimStatement(v, kind));
+const statements = {
+  alone: prepareStatement("alone"),
+  main: prepareStatement("main"),
+  later: prepareStatement("later"),
+};
 
 /** Returns the time until the next attempt to claim, in ms; undefined when nothing is queued. */
-export async function getNextClaimDelay(ctx: Ctx): Promise<number | undefined> {
+export async function getNextClaimDelay(
+  ctx: Ctx,
+  supplierId = MAIN_SUPPLIER_ID,
+): Promise<number | undefined> {
+  const { table, isRow } = getSendingRow(supplierId);
   const [row] = await ctx.db.execute<{ wait: string | null }>(sql`
-    select ${msUntil(sql`greatest(next_slot_at, case when stopped then probe_at end)`)} as wait from dispatcher
-    where exists (select from purchases where state = 'queued' and not paused) and (not stopped or probe_at is not null)`);
+    select ${msUntil(sql`greatest(next_slot_at, case when stopped then probe_at end)`)} as wait from ${table}
+    where ${isRow} and exists (select from purchases where state = 'queued' and not paused) and (not stopped or probe_at is not null)`);
   return toDelay(row?.wait);
 }
 

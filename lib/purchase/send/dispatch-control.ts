@@ -5,29 +5,40 @@ import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { Reason } from "#lib/core/text/reason";
+import { MAIN_SUPPLIER_ID } from "#lib/supplier/supplier";
+import { getSendingRow } from "./sending-row.ts";
 
-export const DISPATCH_SUBJECT = { subject: "dispatch", subjectId: "1" } as const;
+/** The subject of audit records about sending to a supplier. */
+export const getDispatchSubject = (supplierId: number) =>
+  ({ subject: "dispatch", subjectId: String(supplierId) }) as const;
 
-export const StopDispatchingInput = z.object({ reason: Reason });
-export type StopDispatchingInput = z.infer<typeof StopDispatchingInput>;
+export const DISPATCH_SUBJECT = getDispatchSubject(MAIN_SUPPLIER_ID);
+
+/** The main supplier unless given; stopping that one stops all. */
+const SupplierId = z.coerce.number().int().min(1).default(MAIN_SUPPLIER_ID);
+
+export const StopDispatchingInput = z.object({ reason: Reason, supplierId: SupplierId });
+export type StopDispatchingInput = z.input<typeof StopDispatchingInput>;
 
 /**
- * Stops sending, without probes, until an admin starts it again. Purchases in flight finish. An automatic stop becomes the
+ * Stops sending to a supplier, or to all by the main one, without probes, until an admin starts it again. Purchases in flight finish. An automatic stop becomes the
  * admin's. Admins only.
  * @throws conflict, naming the admin who already stopped it.
  */
 export async function stopDispatching(ctx: Ctx, input: StopDispatchingInput): Promise<void> {
   requireAdmin(ctx, "system");
-  const { reason } = StopDispatchingInput.parse(input);
+  const { reason, supplierId } = StopDispatchingInput.parse(input);
+  const { table, isRow } = getSendingRow(supplierId);
+  const subject = getDispatchSubject(supplierId);
   const actor = formatActor(ctx.actor);
   return inTransaction(ctx, async (ctx) => {
     const [was] = await ctx.db.execute<{ stopped: boolean; stop_reason: string | null }>(sql`
-      with old as (select stopped, stop_reason from dispatcher for update)
-      update dispatcher d set stopped = true, stop_reason = ${reason}, stopped_by = ${actor}, stopped_at = now(), probe_at = null
-      from old where not d.stopped or d.probe_at is not null returning old.stopped, old.stop_reason`);
-    if (!was) throw await explainConflict(ctx, DISPATCH_SUBJECT);
+      with old as (select stopped, stop_reason from ${table} where ${isRow} for update)
+      update ${table} d set stopped = true, stop_reason = ${reason}, stopped_by = ${actor}, stopped_at = now(), probe_at = null
+      from old where ${isRow} and (not d.stopped or d.probe_at is not null) returning old.stopped, old.stop_reason`);
+    if (!was) throw await explainConflict(ctx, subject);
     await recordAudit(ctx, {
-      ...DISPATCH_SUBJECT,
+      ...subject,
       action: "dispatch.stopped",
       reason,
       before: { stopped: was.stopped, ...(was.stopped && { reason: was.stop_reason, triesAgain: true }) },
@@ -38,10 +49,11 @@ export async function stopDispatching(ctx: Ctx, input: StopDispatchingInput): Pr
 
 export const StartDispatchingInput = z.object({
   reason: Reason,
+  supplierId: SupplierId,
   /** The stop that the form showed (`DispatchStatus.stop`); the command line sends none. */
   stoppedAt: z.string().max(40).optional(),
 });
-export type StartDispatchingInput = z.infer<typeof StartDispatchingInput>;
+export type StartDispatchingInput = z.input<typeof StartDispatchingInput>;
 
 /**
  * Starts sending after a manual or an automatic stop. Admins only.
@@ -49,17 +61,19 @@ export type StartDispatchingInput = z.infer<typeof StartDispatchingInput>;
  */
 export async function startDispatching(ctx: Ctx, input: StartDispatchingInput): Promise<void> {
   requireAdmin(ctx, "system");
-  const { reason, stoppedAt } = StartDispatchingInput.parse(input);
+  const { reason, supplierId, stoppedAt } = StartDispatchingInput.parse(input);
+  const { table, isRow } = getSendingRow(supplierId);
+  const subject = getDispatchSubject(supplierId);
   return inTransaction(ctx, async (ctx) => {
     const [was] = await ctx.db.execute<{ stop_reason: string | null }>(sql`
-      with old as (select stop_reason from dispatcher for update)
-      update dispatcher d set stopped = false, stop_reason = null, stopped_by = null, stopped_at = null, probe_at = null,
+      with old as (select stop_reason from ${table} where ${isRow} for update)
+      update ${table} d set stopped = false, stop_reason = null, stopped_by = null, stopped_at = null, probe_at = null,
         probe_delay_seconds = 0, backoff_seconds = 0
-      from old where d.stopped and (${stoppedAt ?? null}::text is null or d.stopped_at::text = ${stoppedAt ?? null})
+      from old where ${isRow} and d.stopped and (${stoppedAt ?? null}::text is null or d.stopped_at::text = ${stoppedAt ?? null})
       returning old.stop_reason`);
-    if (!was) throw await explainConflict(ctx, DISPATCH_SUBJECT);
+    if (!was) throw await explainConflict(ctx, subject);
     await recordAudit(ctx, {
-      ...DISPATCH_SUBJECT,
+      ...subject,
       action: "dispatch.started",
       reason,
       before: { stopped: true, reason: was.stop_reason },

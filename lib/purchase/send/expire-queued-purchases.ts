@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { isSellable } from "#lib/catalogue/sale-conditions";
 import { type Ctx, requireSystem } from "#lib/core/context";
+import { hasLaterSupplier } from "#lib/purchase/send/choose-supplier";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
 
 /**
@@ -14,7 +15,7 @@ export async function expireQueuedPurchases(ctx: Ctx): Promise<number> {
     select p.id, p.deadline_at <= now() as late, exists (
       select from plans where id = p.plan_id and delisted_at is null and active) as listed
     from purchases p where p.state = 'queued' and (p.deadline_at <= now()
-      or (not ${isSellable(sql`p`)} and exists (select from dispatcher where on_price_rise = 'refund')))
+      or (not ${isSellable(sql`p`)} and not ${hasLaterSupplier(sql`p`)} and exists (select from dispatcher where on_price_rise = 'refund')))
     order by p.id limit 500`);
   let expired = 0;
   for (const { id, late, listed } of due) {

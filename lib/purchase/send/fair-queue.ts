@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import { isSellable } from "#lib/catalogue/sale-conditions";
 
 /**
  * The order of channels within a reseller's turns: of ten, four go to the web, three to the shop, two to the API and one to
@@ -37,13 +36,15 @@ const waitingResellers = sql`
 /**
  * A query that locks the next purchase (`id`), with its reseller's next position in the cycle (`place`); it skips locked
  * purchases and may return no row.
+ * @param turns the resellers' last turns: `reseller_id`, `claimed_at`, `place`.
+ * @param isTaken the condition on a purchase `p` that it is taken.
  */
-export function nextInFairQueue(): SQL {
+export function nextInFairQueue(turns: SQL, isTaken: (p: SQL) => SQL): SQL {
   // Loops that end at the first row found, so that one purchase alone is looked at and locked.
   return sql`
     with recursive waiting(reseller_id) as (${waitingResellers}),
     resellers_in_turn as materialized (
-      select w.reseller_id, coalesce(t.place, 0) as place from waiting w left join fair_queue t on t.reseller_id = w.reseller_id
+      select w.reseller_id, coalesce(t.place, 0) as place from waiting w left join ${turns} t on t.reseller_id = w.reseller_id
       where w.reseller_id is not null order by t.claimed_at nulls first, w.reseller_id
     )
     select next.id, next.place from resellers_in_turn r cross join lateral (
@@ -53,7 +54,7 @@ export function nextInFairQueue(): SQL {
         select p.id from purchases p
         where p.state = 'queued' and not p.paused and p.reseller_id = r.reseller_id and p.channel = channels.channel
           and p.deadline_at > now()
-          and ${isSellable(sql`p`)}
+          and ${isTaken(sql`p`)}
         order by p.id limit 1 for update of p skip locked
       ) oldest
       limit 1

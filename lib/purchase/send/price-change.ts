@@ -5,7 +5,9 @@ import { currentCost } from "#lib/catalogue/sale-conditions";
 import type { Ctx } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import { formatDecimal } from "#lib/core/money/money";
+import { MAIN_SUPPLIER_ID } from "#lib/supplier/supplier";
 import type { PurchaseResponse } from "#lib/upstream/purchase-response";
+import { routeCost } from "./choose-supplier.ts";
 import type { Claim } from "./claim-purchase.ts";
 
 /**
@@ -20,16 +22,21 @@ export async function compareWithPlanList(
   response: PurchaseResponse,
 ): Promise<PurchaseResponse> {
   if (!response.repriced) return response;
+  const { supplier } = claim;
+  const isMain = supplier.id === MAIN_SUPPLIER_ID;
   const [row] = await ctx.db.execute<{ listed: boolean }>(sql`
     select exists (
       select from attempts first join purchases p on p.id = first.purchase_id
-        join attempts own on own.id = ${claim.attemptId} cross join catalogue
-      where first.amount <> first.cost and first.discrepancy is null and p.plan_id = ${claim.planId} and first.cost = own.cost
-        and first.answered_at < catalogue.synced_at and own.claimed_at > catalogue.synced_at
-        and not exists (select from plan_prices where plan_id = p.plan_id and at > first.answered_at)
+        join attempts own on own.id = ${claim.attemptId} and own.supplier_id = first.supplier_id
+        join purchases bought on bought.id = own.purchase_id and bought.plan_id = p.plan_id
+        cross join (${isMain ? sql`select synced_at from catalogue` : sql`select synced_at from suppliers where id = ${supplier.id}`}) list
+      where first.amount <> first.cost and first.discrepancy is null and first.cost = own.cost
+        and first.answered_at < list.synced_at and own.claimed_at > list.synced_at
+        ${isMain ? sql`and not exists (select from plan_prices where plan_id = p.plan_id and at > first.answered_at)` : sql``}
         and not exists (
           select from purchases later join attempts fitting on fitting.purchase_id = later.id
-          where later.plan_id = p.plan_id and later.id > p.id and fitting.amount = fitting.cost)) as listed`);
+          where later.plan_id = p.plan_id and later.id > p.id and fitting.amount = fitting.cost
+            and fitting.supplier_id = first.supplier_id)) as listed`);
   if (!row?.listed) return response;
   const { repriced: _, ...rest } = response;
   const charged = formatDecimal(response.transaction?.amount ?? 0n);
@@ -48,16 +55,19 @@ export async function requestPlanListUpdate(
   response: PurchaseResponse,
 ): Promise<void> {
   const facts = { listed: String(claim.cost), charged: String(response.transaction?.amount) };
+  const { supplier } = claim;
+  const isMain = supplier.id === MAIN_SUPPLIER_ID;
+  const cost = isMain ? currentCost(sql`p`) : routeCost(sql`${supplier.id}::integer`, sql`p`);
   const plans = await ctx.db.execute(sql`
-    select from purchases p where p.id = ${claim.purchaseId} and ${currentCost(sql`p`)} = ${facts.charged}::bigint`);
+    select from purchases p where p.id = ${claim.purchaseId} and ${cost} = ${facts.charged}::bigint`);
   if (plans.length > 0) return;
-  log.error("upstream.price_changed", { plan: claim.planId, ...facts });
+  log.error("upstream.price_changed", { supplier: supplier.id, plan: claim.planId, ...facts });
   await recordAudit(ctx, {
     action: "upstream.price_changed",
     subject: "plan",
     subjectId: claim.planId,
     before: { cost: facts.listed },
-    after: { cost: facts.charged },
+    after: { cost: facts.charged, ...(!isMain && { supplier: supplier.id }) },
   });
   await notify(ctx.db, "price_changed", String(claim.planId));
 }

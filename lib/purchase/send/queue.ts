@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
 import type { PurchaseDetail } from "#lib/purchase/read/purchase-view";
 import { getPurchaseVariables } from "#lib/purchase/variables";
-import { getSlotGap } from "./claim-purchase.ts";
+import { getSlotGap } from "./choose-supplier.ts";
 import { queuePosition } from "./fair-queue.ts";
 
 type Channel = PurchaseDetail["channel"];

@@ -22,11 +22,11 @@ export function recordResponse(ctx: Ctx, claim: Claim, response: PurchaseRespons
     if (!update) return;
     await applyResponse(ctx, claim, checked);
     if (checked.repriced) await requestPlanListUpdate(ctx, claim, checked);
-    if (!update.runs || !isConclusive(checked)) await adjustSending(ctx, checked);
+    if (!update.runs || !isConclusive(checked)) await adjustSending(ctx, claim.supplier, checked);
   });
 }
 
-/** Marks a response as a discrepancy if another purchase already has its upstream transaction. */
+/** Marks a response as a discrepancy if another purchase already has its transaction at the same supplier. */
 async function checkIdentReuse(
   ctx: Ctx,
   claim: Claim,
@@ -37,9 +37,10 @@ async function checkIdentReuse(
   // Two responses that name one transaction take turns, so that the second sees the first. Both statements are sent at
   // once; the database runs them in order.
   const identity = { upstreamId: upstreamId ?? null, ident: ident ?? null };
+  const { purchaseId, supplier } = claim;
   const [, [other]] = await Promise.all([
     lockIdents(ctx.db, identity),
-    findOtherPurchase(ctx.db, { ...identity, purchaseId: claim.purchaseId }),
+    findOtherPurchase(ctx.db, { ...identity, purchaseId, supplierId: supplier.id }),
   ]);
   if (!other) return response;
   return {
@@ -56,15 +57,19 @@ const lockIdents = prepareQuery<TransactionIdents, unknown>(
     select pg_advisory_xact_lock(hashtextextended('upstream id ' || ${v.upstreamId}::text, 0)),
       pg_advisory_xact_lock(hashtextextended('upstream ident ' || ${v.ident}::text, 0))`,
 );
-const findOtherPurchase = prepareQuery<TransactionIdents & { purchaseId: number }, { ident: string }>(
+const findOtherPurchase = prepareQuery<
+  TransactionIdents & { purchaseId: number; supplierId: number },
+  { ident: string }
+>(
   (v) => sql`
     select p.ident from attempts a join purchases p on p.id = a.purchase_id
-    where (a.upstream_id = ${v.upstreamId} or a.upstream_ident = ${v.ident}) and a.purchase_id <> ${v.purchaseId} limit 1`,
+    where (a.upstream_id = ${v.upstreamId} or a.upstream_ident = ${v.ident}) and a.purchase_id <> ${v.purchaseId}
+      and a.supplier_id = ${v.supplierId} limit 1`,
 );
 
 /** @returns undefined when the attempt already has a response. */
 async function updateAttempt(ctx: Ctx, claim: Claim, response: PurchaseResponse) {
-  const { attemptId } = claim;
+  const { attemptId, supplier } = claim;
   const { result, note, httpStatus = null, raw = null, discrepancy = null, transaction } = response;
   const {
     upstreamId = null,
@@ -75,6 +80,7 @@ async function updateAttempt(ctx: Ctx, claim: Claim, response: PurchaseResponse)
   } = transaction ?? {};
   const [written] = await runAttemptUpdate(ctx.db, {
     attemptId,
+    supplierId: supplier.id,
     result,
     note,
     httpStatus,
@@ -94,6 +100,7 @@ type AttemptValues = TransactionIdents &
   Record<"raw" | "discrepancy", string | null> &
   Record<"amount" | "balanceBefore" | "balanceAfter", Minor | null> & {
     attemptId: number;
+    supplierId: number;
     httpStatus: number | null;
   };
 
@@ -105,7 +112,8 @@ const runAttemptUpdate = prepareQuery<AttemptValues, { runs: boolean }>(
       upstream_id = ${v.upstreamId}, upstream_ident = ${v.ident}, amount = ${v.amount}::bigint,
       balance_before = ${v.balanceBefore}::bigint, balance_after = ${v.balanceAfter}::bigint
     where id = ${v.attemptId} and answered_at is null
-    returning (select not stopped and backoff_seconds = 0 from dispatcher) as runs`,
+    returning case when ${v.supplierId}::integer = 1 then (select not stopped and backoff_seconds = 0 from dispatcher)
+      else (select not stopped and backoff_seconds = 0 from supplier_sending s where s.supplier_id = ${v.supplierId}::integer) end as runs`,
 );
 
 async function applyResponse(ctx: Ctx, claim: Claim, response: PurchaseResponse): Promise<void> {
@@ -157,12 +165,15 @@ async function recordContradiction(
     from purchases p where a.id = ${attemptId} and p.id = a.purchase_id and p.state in ('successful', 'failed') and p.state <> ${result}`);
 }
 
+/** After so many tries that several suppliers surely didn't execute, a purchase fails. */
+const MAX_TRIES = 20;
+
 /**
- * Queues a purchase again that was provably not executed, or fails it if it was given up meanwhile or its buyer may no
- * longer buy.
+ * Queues a purchase again that was provably not executed, for this supplier or another. Fails it if it was given up
+ * meanwhile, its buyer may no longer buy, or several suppliers were tried too often.
  */
 async function requeuePurchase(ctx: Ctx, purchaseId: number): Promise<void> {
-  const active = await isBuyerActive(ctx, purchaseId);
+  const active = (await isBuyerActive(ctx, purchaseId)) && !(await wasTriedTooOften(ctx, purchaseId));
   const queued =
     active &&
     (await ctx.db
@@ -178,6 +189,12 @@ async function requeuePurchase(ctx: Ctx, purchaseId: number): Promise<void> {
     by: "answer",
     outcome: "It wasn’t sent.",
   });
+}
+
+async function wasTriedTooOften(ctx: Ctx, purchaseId: number): Promise<boolean> {
+  const [row] = await ctx.db.execute<{ often: boolean }>(sql`
+    select count(*) >= ${MAX_TRIES} and count(distinct supplier_id) > 1 as often from attempts where purchase_id = ${purchaseId}`);
+  return row?.often ?? false;
 }
 
 /** Locks the buyer: a concurrent restriction, closing or revocation waits, and then finds the queued purchase. */

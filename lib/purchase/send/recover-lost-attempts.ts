@@ -3,7 +3,7 @@ import { inTransaction } from "#db/client";
 import { recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
-import { buildWorkerLock } from "./claim-purchase.ts";
+import { buildWorkerLock } from "./claim-statement.ts";
 
 /** The notes that admins read on a lost attempt. */
 const CONNECTION_LOST_NOTE = "the claiming connection ended before a response was recorded";

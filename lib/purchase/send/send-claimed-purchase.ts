@@ -22,8 +22,8 @@ export async function sendClaimedPurchase(
   claim: Claim,
   timeToBegin: () => number,
 ): Promise<boolean> {
-  const { ident, planId, networkId, phone, cost } = claim;
-  const response = await sendPurchase({ ident, planId, networkId, phone, cost, timeToBegin });
+  const { supplier: account, ident, planId, networkId, phone, cost } = claim;
+  const response = await sendPurchase({ account, ident, planId, networkId, phone, cost, timeToBegin });
   const { result, raw } = response;
   let badData = false;
   for (let wait = 50; ; wait = Math.min(wait * 2, 1_000)) {

@@ -62,7 +62,7 @@ function prepareSettleStatement(to: SettlePurchaseInput["to"]) {
     ),
     settled as (
       update purchases p set state = ${to}, settled_at = now(), settled_by = ${v.by}, outcome = ${v.outcome},
-        upstream_id = coalesce(${v.upstreamId}, p.upstream_id)
+        upstream_id = coalesce(${v.upstreamId}, p.upstream_id)${to === "successful" ? setCharge : sql``}
       from open where p.id = open.id
       returning p.id, p.ident, p.reseller_id, p.price, p.placed_at, open.state as was
     ),
@@ -92,6 +92,11 @@ function prepareSettleStatement(to: SettlePurchaseInput["to"]) {
     select was from settled`,
   );
 }
+
+/** Names the supplier that delivered the purchase `p`, by its one attempt that may have been executed, and what it charged. */
+const setCharge = sql`, (supplier_id, charged) = (
+  select a.supplier_id, coalesce(a.amount, a.cost) from attempts a
+  where a.purchase_id = p.id and (a.result is null or a.result not in ('unsent', 'throttled', 'refused')))`;
 
 /**
  * A query that locks the wallets of the purchases `p` that `which` selects. Every transaction locks in the order reseller,

@@ -1,0 +1,64 @@
+import { type SQL, sql } from "drizzle-orm";
+import { freshSince, mainCost } from "#lib/catalogue/sale-conditions";
+import { getMainAccount } from "#lib/upstream/account";
+import { isHomeDatabase } from "./stop-if-restored.ts";
+
+/** Spaces slots a little wider than the limit: at exactly 60/n seconds, n + 1 sends fit into a closed minute. */
+const SLOT_SLACK = 1.035;
+
+/** Returns the seconds between two sends to a supplier; the main one unless given. */
+export const getSlotGap = (perMinute = getMainAccount().perMinute): number => (60 / perMinute) * SLOT_SLACK;
+
+/** What a later supplier asks for the plan of a purchase `p`, in minor units; null when it doesn't deliver it. */
+export const routeCost = (supplierId: SQL, p: SQL): SQL =>
+  sql`(select r.cost from routes r where r.supplier_id = ${supplierId} and r.plan_id = ${p}.plan_id and r.open)`;
+
+/** What a supplier asks for the plan of a purchase `p`, in minor units; null when it doesn't deliver it. */
+export const supplierCost = (supplierId: SQL, p: SQL): SQL => sql`
+  case when ${supplierId} = 1 then ${mainCost(p)}
+    else ${routeCost(supplierId, p)} end`;
+
+/**
+ * The other suppliers that send now, or may try a purchase after a stop. `patience`: the seconds for which a purchase is left
+ * to one of them that is better, which is one of its slots: so a quiet portal buys where it is best, and a busy one uses all.
+ */
+export const otherSellers = (supplierId: SQL): SQL => sql`
+  select s.id, s.rank, s.share, (60.0 / case when s.id = 1 then ${getMainAccount().perMinute}::integer else s.per_minute end)
+    * ${SLOT_SLACK}::float8 + 0.5 as patience
+  from suppliers s cross join dispatcher d left join supplier_sending x on x.supplier_id = s.id
+  where s.id <> ${supplierId} and s.enabled and (s.id = 1 or s.home = database_identity())
+    and (not case when s.id = 1 then d.stopped else x.stopped end
+      or (case when s.id = 1 then d.probe_at else x.probe_at end <= now()
+        and not exists (select from attempts a where a.result is null and a.supplier_id = s.id)))`;
+
+/**
+ * The condition that a later supplier that is on, runs and has a fresh list delivers a plan at a price or less, or any plan.
+ */
+export function isDeliveredByLaterSupplier(plan?: { planId: SQL; price: SQL }): SQL {
+  return sql`exists (
+    select from routes r join suppliers s on s.id = r.supplier_id join supplier_sending x on x.supplier_id = s.id
+    where ${plan ? sql`r.plan_id = ${plan.planId} and r.cost <= ${plan.price}` : sql`true`} and r.open
+      and s.enabled and s.home = database_identity() and s.synced_at >= ${freshSince()} and not x.stopped
+      and exists (select from dispatcher where ${isHomeDatabase()} and not (stopped and probe_at is null)))`;
+}
+
+/** The condition that a later supplier that is on delivers the plan of a purchase `p` at its price, stopped or not. */
+export const hasLaterSupplier = (p: SQL): SQL => sql`exists (
+  select from routes r join suppliers s on s.id = r.supplier_id
+  where r.plan_id = ${p}.plan_id and r.open and r.cost <= ${p}.price and s.enabled and s.home = database_identity())`;
+
+/** A supplier among those that could deliver a purchase. */
+interface Candidate {
+  id: SQL;
+  cost: SQL;
+  rank: SQL;
+  share: SQL;
+}
+
+/**
+ * The order of suppliers for a purchase `p`, best first. By share, each draws a number from the purchase's id, weighted so
+ * that each comes first as often as its share says.
+ */
+export const supplierOrder = (routing: SQL, p: SQL, { id, cost, rank, share }: Candidate): SQL => sql`
+  (case ${routing} when 'cost' then ${cost}::float8 when 'rank' then ${rank}::float8
+    else -ln(((hashint8extended(${p}.id, ${id}) & 1048575) + 1) / 1048577.0) / greatest(${share}::float8, 0.001) end, ${rank}, ${id})`;

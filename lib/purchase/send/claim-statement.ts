@@ -1,0 +1,141 @@
+import { type SQL, sql } from "drizzle-orm";
+import { currentCost, isSellable, mainCost } from "#lib/catalogue/sale-conditions";
+import { otherSellers, routeCost, supplierCost, supplierOrder } from "./choose-supplier.ts";
+import { nextInFairQueue } from "./fair-queue.ts";
+import { isHomeDatabase, runsInHomeDatabase } from "./stop-if-restored.ts";
+
+/**
+ * Which suppliers a claim chooses from: the main one alone, the main one beside others, or a later one. Each is a statement
+ * of its own, so that one supplier alone costs no more than without the others.
+ */
+export type ClaimKind = "alone" | "main" | "later";
+
+/** `gap`: the seconds between two slots. `timeout`: the seconds in which the sender gets a response or gives up. */
+export type ClaimValues = { worker: string; supplierId: number; gap: number; timeout: number };
+type ClaimPlaceholders = { readonly [Name in keyof ClaimValues]: SQL };
+
+/**
+ * The gate is locked before a purchase is chosen, and opens only if its row is the one in this statement's snapshot:
+ * otherwise another process claimed meanwhile, and the snapshot's fair queue is out of date.
+ */
+export function buildClaimStatement(v: ClaimPlaceholders, kind: ClaimKind): SQL {
+  const isMain = kind !== "later";
+  const supplierId = isMain ? sql`1` : sql`${v.supplierId}::integer`;
+  const sending = isMain ? sql`dispatcher` : sql`supplier_sending`;
+  const isRow = isMain ? sql`id = 1` : sql`supplier_id = ${supplierId}`;
+  const turns = isMain
+    ? sql`fair_queue`
+    : sql`(select reseller_id, claimed_at, place from supplier_fair_queue where supplier_id = ${supplierId})`;
+  const choice = kind === "alone" ? chooseAlone : chooseAmongSuppliers(supplierId, isMain);
+  const route = sql`routes where routes.supplier_id = ${supplierId} and routes.plan_id`;
+  return sql`
+    with ${kind === "alone" ? sql`` : sql`${suppliersInQuestion(supplierId, isMain)},`}
+    gate as materialized (
+      select d.stopped as probes from ${sending} d
+      where ${isRow} and next_slot_at <= clock_timestamp() and next_slot_at = (select next_slot_at from ${sending} where ${isRow})
+        and exists (select from purchases where state = 'queued' and not paused)
+        and (not stopped or (probe_at <= clock_timestamp()
+          and not exists (select from attempts where result is null and attempts.supplier_id = ${supplierId})))
+        and ${kind === "alone" ? sql`true` : sql`exists (select from me) and exists (select from rules)`}
+        and ${runsInHomeDatabase()}
+      for no key update of d skip locked
+    ),
+    head as materialized (
+      select * from (${nextInFairQueue(turns, choice.isTaken)}) next where exists (select from gate)
+    ),
+    slot as (
+      update ${sending} set next_slot_at = clock_timestamp() + make_interval(secs => ${v.gap}::float8),
+        probe_at = case when stopped then clock_timestamp() + interval '2 minutes' end
+      where ${isRow} and exists (select from head) and pg_try_advisory_lock(${buildWorkerLock(v.worker)})
+      returning greatest(next_slot_at, probe_at) as next_at
+    ),
+    claimed as (
+      update purchases p set state = 'sending' from head where p.id = head.id and exists (select from slot) returning p.*
+    ),
+    attempt as (
+      insert into attempts (purchase_id, supplier_id, supplier_plan_id, choice, worker, claimed_at, answer_by, cost)
+      select id, ${supplierId}, ${isMain ? sql`null` : sql`(select supplier_plan_id from ${route} = claimed.plan_id)`}, ${choice.reason},
+        ${v.worker}, clock_timestamp(), clock_timestamp() + make_interval(secs => ${v.timeout}::float8),
+        ${isMain ? currentCost(sql`claimed`) : routeCost(supplierId, sql`claimed`)}
+      from claimed returning id, cost, supplier_plan_id
+    ),
+    turn as (
+      insert into ${isMain ? sql`fair_queue (reseller_id, claimed_at, place)` : sql`supplier_fair_queue (supplier_id, reseller_id, claimed_at, place)`}
+      select ${isMain ? sql`` : sql`${supplierId},`} reseller_id, clock_timestamp(), head.place from claimed cross join head
+      on conflict (${isMain ? sql`` : sql`supplier_id,`} reseller_id) do update set claimed_at = excluded.claimed_at, place = excluded.place
+    )
+    select c.id, attempt.id as attempt_id, c.ident, coalesce(attempt.supplier_plan_id, c.plan_id) as plan_id,
+      ${isMain ? sql`c.network_id` : sql`(select network_id from ${route} = c.plan_id)`} as network_id,
+      c.phone, attempt.cost, c.price,
+      (select extract(epoch from slot.next_at - clock_timestamp()) * 1000 from slot
+        where exists (select from purchases other where other.state = 'queued' and not other.paused and other.id <> c.id)) as next_in
+    from claimed c cross join attempt`;
+}
+
+/** The advisory lock of a live worker: it ends with the worker's connection. */
+export function buildWorkerLock(worker: string | SQL) {
+  return sql`hashtextextended(${worker}, 0)`;
+}
+
+/** How a supplier chooses purchases: which it takes, and the reason that is stored with the attempt. */
+interface Choice {
+  isTaken: (p: SQL) => SQL;
+  reason: SQL;
+}
+
+const chooseAlone: Choice = { isTaken: isSellable, reason: sql`null` };
+
+/**
+ * The rules, the claiming supplier and the others that send. A later supplier also locks the main one's row against an
+ * admin's stop, or a restored copy's, which stop all; the main one's slots don't wait for that.
+ */
+const suppliersInQuestion = (supplierId: SQL, isMain: boolean) => sql`
+  rules as materialized (
+    select routing from dispatcher where ${isHomeDatabase()} and (not stopped or probe_at is not null)
+    ${isMain ? sql`` : sql`for key share skip locked`}
+  ),
+  me as materialized (
+    select id, rank, share from suppliers where id = ${supplierId} and enabled and (id = 1 or home = database_identity())
+  ),
+  sellers as materialized (${otherSellers(supplierId)})`;
+
+/**
+ * Takes a purchase that the supplier delivers at the price or less, unless a better one takes it within its patience, or this
+ * one surely didn't deliver it a moment ago and another hasn't tried. A probe waits for nobody: else a quiet portal never tries
+ * a stopped supplier again.
+ */
+function chooseAmongSuppliers(supplierId: SQL, isMain: boolean): Choice {
+  const ownCost = (p: SQL) => (isMain ? mainCost(p) : routeCost(supplierId, p));
+  const routing = sql`(select routing from rules)`;
+  const order = (p: SQL) =>
+    supplierOrder(routing, p, {
+      id: supplierId,
+      cost: ownCost(p),
+      rank: sql`(select rank from me)`,
+      share: sql`(select share from me)`,
+    });
+  const otherOrder = (p: SQL) =>
+    supplierOrder(routing, p, {
+      id: sql`o.id`,
+      cost: sql`offer.cost`,
+      rank: sql`o.rank`,
+      share: sql`o.share`,
+    });
+  const others = (p: SQL) => sql`
+    select from sellers o cross join lateral (select ${supplierCost(sql`o.id`, p)} as cost) offer
+    where offer.cost <= ${p}.price
+      and not exists (select from attempts a where a.purchase_id = ${p}.id and a.supplier_id = o.id)`;
+  const wasTried = (p: SQL) => sql`exists (
+    select from attempts a where a.purchase_id = ${p}.id and a.supplier_id = ${supplierId}
+      and a.claimed_at > clock_timestamp() - interval '10 seconds')`;
+  return {
+    isTaken: (p) => sql`${ownCost(p)} <= ${p}.price
+      and ((select probes from gate) or not exists (${others(p)}
+        and (${wasTried(p)} or ${p}.placed_at > now() - make_interval(secs => o.patience) and ${otherOrder(p)} < ${order(p)})))`,
+    reason: sql`case when (select probes from gate) then 'probe'
+      when exists (select from attempts a where a.purchase_id = claimed.id) then 'next'
+      when not exists (${others(sql`claimed`)}) then 'only'
+      when exists (${others(sql`claimed`)} and ${otherOrder(sql`claimed`)} < ${order(sql`claimed`)}) then 'late'
+      else ${routing} end`,
+  };
+}

@@ -1,0 +1,21 @@
+import { type SQL, sql } from "drizzle-orm";
+import { MAIN_SUPPLIER_ID } from "#lib/supplier/supplier";
+
+/** The one row that paces and stops sending to a supplier, and the table of its resellers' turns. */
+export interface SendingRow {
+  table: SQL;
+  /** The condition that selects the row. */
+  isRow: SQL;
+  /** The supplier's attempts without a response, as a condition on `attempts`. */
+  isOpenAttempt: SQL;
+}
+
+/** Returns where a supplier's sending is stored: the main one's in `dispatcher`, which older versions share. */
+export function getSendingRow(supplierId: number): SendingRow {
+  const isMain = supplierId === MAIN_SUPPLIER_ID;
+  return {
+    table: isMain ? sql`dispatcher` : sql`supplier_sending`,
+    isRow: isMain ? sql`id = 1` : sql`supplier_id = ${supplierId}`,
+    isOpenAttempt: sql`result is null and supplier_id = ${supplierId}`,
+  };
+}
