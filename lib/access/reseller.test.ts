@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { getMainSupplier } from "#lib/supplier/supplier";
 import {
   changeLevel,
   liftRestriction,
@@ -21,6 +20,7 @@ import { getResellerVolumes } from "#lib/purchase/report/reseller-volumes";
 import { recordResponse } from "#lib/purchase/send/record-response";
 import { walletStatement } from "#lib/purchase/wallet-statement";
 import { listActionItems } from "#lib/report/action-items";
+import { getMainSupplier } from "#lib/supplier/supplier";
 import { type Scene, scene } from "#lib/testing/scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { resellerList } from "./reseller-list.ts";

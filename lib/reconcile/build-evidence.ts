@@ -1,4 +1,4 @@
-import { getUpstreamVariables } from "#lib/upstream/variables";
+import type { Supplier } from "#lib/supplier/supplier";
 import type { Evidence, KnownMove } from "./chain/evidence.ts";
 import type { AttemptResponse } from "./read-responses.ts";
 import type { ReconcileSettings } from "./reconcile-settings.ts";
@@ -15,8 +15,12 @@ interface SentAttempt {
   answeredAt: number | null;
 }
 
-export function getEvidenceBounds({ lateSeconds, refundSeconds }: ReconcileSettings): EvidenceBounds {
-  return { lateSeconds, refundSeconds, timeoutMs: getUpstreamVariables().UPSTREAM_TIMEOUT_MS };
+/** @param supplier the one whose responses are judged. */
+export function getEvidenceBounds(
+  { lateSeconds, refundSeconds }: ReconcileSettings,
+  { timeoutMs }: Pick<Supplier, "timeoutMs">,
+): EvidenceBounds {
+  return { lateSeconds, refundSeconds, timeoutMs };
 }
 
 /** The last instant at which a purchase without a definite response may still be executed, in ms. */

@@ -1,6 +1,8 @@
-import { desc, gt, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
 import { chainCheckpoints, reconcileSettings } from "#db/schema/reconcile";
+import { suppliers } from "#db/schema/supplier";
 import type { Ctx } from "#lib/core/context";
+import { MAIN_SUPPLIER_ID } from "#lib/supplier/supplier";
 import { type Checkpoint, formatCheckpoint, parseCheckpoint } from "./chain/checkpoint.ts";
 
 /** The chain never looks further back than this. */
@@ -14,34 +16,55 @@ export interface StoredCheckpoint {
   asOf: Date;
 }
 
-/** Gets the last checkpoint of the chain; undefined before the first run. */
-export async function getLastCheckpoint(ctx: Ctx): Promise<StoredCheckpoint | undefined> {
-  const [row] = await ctx.db.select().from(chainCheckpoints).orderBy(desc(chainCheckpoints.at)).limit(1);
+/** Gets the last checkpoint of a supplier's chain; undefined before the first run. */
+export async function getLastCheckpoint(
+  ctx: Ctx,
+  supplierId = MAIN_SUPPLIER_ID,
+): Promise<StoredCheckpoint | undefined> {
+  const [row] = await ctx.db
+    .select()
+    .from(chainCheckpoints)
+    .where(eq(chainCheckpoints.supplierId, supplierId))
+    .orderBy(desc(chainCheckpoints.at))
+    .limit(1);
   return row && { mark: parseCheckpoint(row.mark), at: row.at, asOf: row.asOf };
 }
 
-/** Stores a mark in place of the last one of its hour. */
-export async function saveCheckpoint(ctx: Ctx, { mark, at, asOf }: StoredCheckpoint): Promise<void> {
+/** Stores a supplier's mark in place of its last one of that hour. */
+export async function saveCheckpoint(
+  ctx: Ctx,
+  supplierId: number,
+  { mark, at, asOf }: StoredCheckpoint,
+): Promise<void> {
   const row = { at, asOf, mark: formatCheckpoint(mark) };
   const hour = new Date(Math.floor(at.getTime() / 3_600_000) * 3_600_000);
   await ctx.db
     .insert(chainCheckpoints)
-    .values({ hour, ...row })
-    .onConflictDoUpdate({ target: chainCheckpoints.hour, set: row });
+    .values({ supplierId, hour, ...row })
+    .onConflictDoUpdate({ target: [chainCheckpoints.supplierId, chainCheckpoints.hour], set: row });
   await ctx.db
     .delete(chainCheckpoints)
-    .where(lt(chainCheckpoints.at, new Date(at.getTime() - MAX_LOOKBACK_S * 1000)));
+    .where(
+      and(
+        eq(chainCheckpoints.supplierId, supplierId),
+        lt(chainCheckpoints.at, new Date(at.getTime() - MAX_LOOKBACK_S * 1000)),
+      ),
+    );
 }
 
 /**
- * To be called when something becomes known that happened at or after this instant: the chain is walked from there
- * again, and what a running reconciliation concludes without it is void.
+ * To be called when something becomes known that happened at or after this instant: all suppliers' chains are walked from
+ * there again, and what a running reconciliation concludes without it is void.
  */
 export async function rewindChain(ctx: Ctx, from: Date): Promise<void> {
   const instant = sql`${from.toISOString()}::timestamptz`;
   await ctx.db
     .update(reconcileSettings)
     .set({ basis: sql`basis + 1`, scannedUntil: sql`least(scanned_until, ${instant})` });
+  await ctx.db
+    .update(suppliers)
+    .set({ scannedUntil: from })
+    .where(and(gt(suppliers.id, MAIN_SUPPLIER_ID), gt(suppliers.scannedUntil, from)));
   await ctx.db.delete(chainCheckpoints).where(gt(chainCheckpoints.at, from));
 }
 

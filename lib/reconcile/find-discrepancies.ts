@@ -8,6 +8,7 @@ export type NewDiscrepancy = typeof discrepancies.$inferInsert;
 
 /** The findings of the chain, and the responses they are from. */
 export interface Observation {
+  supplierId: number;
   findings: Findings;
   responses: readonly AttemptResponse[];
   since: number;

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
+import { MAIN_SUPPLIER_ID, type Supplier } from "#lib/supplier/supplier";
 import {
   buildEvidence,
   type EvidenceBounds,
@@ -9,7 +10,7 @@ import {
 import { type Checkpoint, listOpenPurchaseIds } from "./chain/checkpoint.ts";
 import type { Evidence, KnownMove, Span } from "./chain/evidence.ts";
 import { getLastCheckpoint, MAX_LOOKBACK_S, rewindChain } from "./chain-checkpoints.ts";
-import { type AttemptResponse, readResponses } from "./read-responses.ts";
+import { type AttemptResponse, isAttemptAt, readResponses } from "./read-responses.ts";
 import type { ReconcileSettings } from "./reconcile-settings.ts";
 
 /** No response is awaited for longer than this: the largest UPSTREAM_TIMEOUT_MS. */
@@ -35,54 +36,63 @@ export interface EvidenceWindow {
 const toEpochMs = (instant: SQL) => sql`(extract(epoch from ${instant}) * 1000)::float8`;
 const toTimestamp = (instant: number) => sql`to_timestamp(${instant / 1000}::float8)`;
 
+/** The supplier whose chain is walked. */
+export type ChainSupplier = Pick<Supplier, "id" | "timeoutMs">;
+
 type DoubtfulAttempt = Pick<AttemptResponse, "claimedAt" | "answeredAt">;
 
 /**
  * Reads the evidence since the last run or, the first time, since the earliest open attempt. The result of an attempt
  * claimed within an unclear span is known only with what ended that span, so this reads on until then.
  */
-export async function readEvidence(ctx: Ctx, settings: ReconcileSettings): Promise<EvidenceWindow> {
-  const last = await getLastCheckpoint(ctx);
+export async function readEvidence(
+  ctx: Ctx,
+  supplier: ChainSupplier,
+  settings: ReconcileSettings,
+): Promise<EvidenceWindow> {
+  const last = await getLastCheckpoint(ctx, supplier.id);
   const mark = last?.mark;
-  const since = mark ? Math.max(mark.from, mark.base.from) : await getWindowStart(ctx, settings);
+  const since = mark ? Math.max(mark.from, mark.base.from) : await getWindowStart(ctx, supplier, settings);
   for (let most = BATCH_SIZE; ; most *= 2) {
-    const read = await readWindow(ctx, settings, { mark, since, most });
+    const read = await readWindow(ctx, supplier, settings, { mark, since, most });
     if (!read.more || !last || new Date(read.at) > last.at) return read;
   }
 }
 
 async function readWindow(
   ctx: Ctx,
+  supplier: ChainSupplier,
   settings: ReconcileSettings,
   { mark, since, most }: { mark: Checkpoint | undefined; since: number; most: number },
 ): Promise<EvidenceWindow> {
-  const { asOf, more } = await getWindowEnd(ctx, settings, { since, most });
+  const { asOf, more } = await getWindowEnd(ctx, supplier, settings, { since, most });
   const back = settings.refundSeconds * 1000 + MAX_SEND_MS;
   const until = more ? asOf : Number.POSITIVE_INFINITY;
   const responses = await readResponses(ctx, {
+    supplierId: supplier.id,
     since,
     until,
     back,
     also: mark ? listOpenPurchaseIds(mark) : [],
   });
-  const adjustments = await readAdjustments(ctx, since);
+  const adjustments = await readAdjustments(ctx, supplier, since);
   const evidence = buildEvidence(responses, adjustments, {
     since,
     asOf,
-    bounds: getEvidenceBounds(settings),
+    bounds: getEvidenceBounds(settings, supplier),
   });
-  const fogs = [...evidence.fogs, ...(await readCuts(ctx, since))];
+  const fogs = [...evidence.fogs, ...(await readCuts(ctx, supplier, since))];
   const at = fogs.reduce((least, { from, to }) => (to > asOf ? Math.min(least, from) : least), asOf);
   return { evidence: { ...evidence, fogs }, responses, mark, at, asOf, more };
 }
 
 /** Rewinds the chain to the first purchase whose response arrived after the chain had passed it. */
-export async function rewindForLateResponses(ctx: Ctx): Promise<void> {
-  const last = await getLastCheckpoint(ctx);
+export async function rewindForLateResponses(ctx: Ctx, { id }: ChainSupplier): Promise<void> {
+  const last = await getLastCheckpoint(ctx, id);
   if (!last) return;
   const [late] = await ctx.db.execute<{ claimed_ms: string | null }>(sql`
-    select ${toEpochMs(sql`min(claimed_at)`)} as claimed_ms from attempts
-    where claimed_at >= ${toTimestamp(last.at.getTime())} - ${MAX_RESPONSE_DELAY} and claimed_at < ${toTimestamp(last.at.getTime())}
+    select ${toEpochMs(sql`min(claimed_at)`)} as claimed_ms from attempts a
+    where ${isAttemptAt(id)} and claimed_at >= ${toTimestamp(last.at.getTime())} - ${MAX_RESPONSE_DELAY} and claimed_at < ${toTimestamp(last.at.getTime())}
       and answered_at > ${toTimestamp(last.asOf.getTime())}`);
   if (late?.claimed_ms) await rewindChain(ctx, new Date(Number(late.claimed_ms)));
 }
@@ -90,12 +100,13 @@ export async function rewindForLateResponses(ctx: Ctx): Promise<void> {
 /** Up to when responses count, and whether the next run has more to read. */
 async function getWindowEnd(
   ctx: Ctx,
+  { id }: ChainSupplier,
   { graceSeconds }: ReconcileSettings,
   { since, most }: { since: number; most: number },
 ) {
   const [row] = await ctx.db.execute<{ as_of: string; last_ms: string | null }>(sql`
     select ${toEpochMs(sql`now() - make_interval(secs => ${graceSeconds})`)} as as_of,
-      (select ${toEpochMs(sql`claimed_at`)} from attempts where claimed_at >= ${toTimestamp(since)} order by claimed_at
+      (select ${toEpochMs(sql`claimed_at`)} from attempts a where ${isAttemptAt(id)} and claimed_at >= ${toTimestamp(since)} order by claimed_at
         offset ${most} limit 1) as last_ms`);
   const asOf = Number(row?.as_of);
   const last = Number(row?.last_ms ?? Number.POSITIVE_INFINITY);
@@ -106,22 +117,28 @@ async function getWindowEnd(
  * Where the first walk begins: before the earliest thing that is open, so far back that no other doubtful purchase
  * reaches over the start, and then at the last response that surely came before.
  */
-async function getWindowStart(ctx: Ctx, settings: ReconcileSettings): Promise<number> {
+async function getWindowStart(
+  ctx: Ctx,
+  supplier: ChainSupplier,
+  settings: ReconcileSettings,
+): Promise<number> {
+  const { id } = supplier;
+  const isMain = id === MAIN_SUPPLIER_ID;
   const [row] = await ctx.db.execute<{ open: string }>(sql`
     select ${toEpochMs(sql`greatest(now() - make_interval(secs => ${MAX_LOOKBACK_S}), least(
-        (select scanned_until from reconcile_settings),
+        (${isMain ? sql`select scanned_until from reconcile_settings` : sql`select scanned_until from suppliers where id = ${id}`}),
         (select min(a.claimed_at) from purchases p join attempts a on a.purchase_id = p.id
-          where p.state = 'unconfirmed' and a.result = 'unconfirmed'),
-        (select min(earliest) from discrepancies where closed_at is null)
+          where p.state = 'unconfirmed' and a.result = 'unconfirmed' and ${isAttemptAt(id)}),
+        (select min(earliest) from discrepancies where closed_at is null and supplier_id = ${id})
       ))`)} as open`);
   const from = findEarliestOverlap(
-    await readDoubtfulAttempts(ctx),
+    await readDoubtfulAttempts(ctx, supplier),
     Number(row?.open),
-    getEvidenceBounds(settings),
+    getEvidenceBounds(settings, supplier),
   );
   const [last] = await ctx.db.execute<{ since: string }>(sql`
-    select ${toEpochMs(sql`claimed_at`)} as since from attempts
-    where answered_at < ${toTimestamp(from)} and balance_after is not null and claimed_at >= ${toTimestamp(from)} - interval '7 days'
+    select ${toEpochMs(sql`claimed_at`)} as since from attempts a
+    where ${isAttemptAt(id)} and answered_at < ${toTimestamp(from)} and balance_after is not null and claimed_at >= ${toTimestamp(from)} - interval '7 days'
       and claimed_at < ${toTimestamp(from)} and discrepancy is null order by claimed_at desc limit 1`);
   return Number(last?.since ?? from);
 }
@@ -142,10 +159,10 @@ function findEarliestOverlap(
   }
 }
 
-async function readDoubtfulAttempts(ctx: Ctx): Promise<DoubtfulAttempt[]> {
+async function readDoubtfulAttempts(ctx: Ctx, { id }: ChainSupplier): Promise<DoubtfulAttempt[]> {
   const rows = await ctx.db.execute<{ claimed_ms: string; answered_ms: string | null }>(sql`
-    select ${toEpochMs(sql`claimed_at`)} as claimed_ms, ${toEpochMs(sql`answered_at`)} as answered_ms from attempts
-    where result = 'unconfirmed' and claimed_at >= now() - make_interval(secs => ${MAX_LOOKBACK_S})`);
+    select ${toEpochMs(sql`claimed_at`)} as claimed_ms, ${toEpochMs(sql`answered_at`)} as answered_ms from attempts a
+    where ${isAttemptAt(id)} and result = 'unconfirmed' and claimed_at >= now() - make_interval(secs => ${MAX_LOOKBACK_S})`);
   return rows.map(({ claimed_ms, answered_ms }) => ({
     claimedAt: Number(claimed_ms),
     answeredAt: answered_ms === null ? null : Number(answered_ms),
@@ -153,17 +170,17 @@ async function readDoubtfulAttempts(ctx: Ctx): Promise<DoubtfulAttempt[]> {
 }
 
 /** Moves of the balance that were acknowledged although an open purchase may be part of them. */
-async function readCuts(ctx: Ctx, since: number): Promise<Span[]> {
+async function readCuts(ctx: Ctx, { id }: ChainSupplier, since: number): Promise<Span[]> {
   const rows = await ctx.db.execute<Record<"from_ms" | "to_ms", string>>(sql`
     select (extract(epoch from earliest) * 1000)::float8 as from_ms, (extract(epoch from latest) * 1000)::float8 as to_ms
-    from discrepancies where cut and latest >= to_timestamp(${since / 1000}::float8)`);
+    from discrepancies where cut and supplier_id = ${id} and latest >= to_timestamp(${since / 1000}::float8)`);
   return rows.map(({ from_ms, to_ms }) => ({ from: Number(from_ms), to: Number(to_ms) }));
 }
 
-async function readAdjustments(ctx: Ctx, since: number): Promise<KnownMove[]> {
+async function readAdjustments(ctx: Ctx, { id }: ChainSupplier, since: number): Promise<KnownMove[]> {
   const rows = await ctx.db.execute<Record<"amount" | "from_ms" | "to_ms", string>>(sql`
     select amount, (extract(epoch from earliest) * 1000)::float8 as from_ms, (extract(epoch from latest) * 1000)::float8 as to_ms
-    from upstream_adjustments where latest >= to_timestamp(${since / 1000}::float8)`);
+    from upstream_adjustments where supplier_id = ${id} and latest >= to_timestamp(${since / 1000}::float8)`);
   return rows.map(({ amount, from_ms, to_ms }) => ({
     amount: BigInt(amount),
     from: Number(from_ms),

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import type { PurchaseState } from "#lib/purchase/read/purchase-view";
+import { MAIN_SUPPLIER_ID } from "#lib/supplier/supplier";
 
 /** An attempt to send, with the balances in its response. Times in ms of the database's clock. */
 export interface AttemptResponse {
@@ -31,6 +32,7 @@ type ResponseRow = Record<"id" | "purchase_id" | "ident" | "state" | "cost" | "c
 
 /** Which attempts to read; times in ms. */
 export interface ResponseRange {
+  supplierId: number;
   since: number;
   until: number;
   /** For how long before `since` unconfirmed attempts are read, which may still have been executed or refunded after it. */
@@ -42,22 +44,31 @@ export interface ResponseRange {
 /** The attempts that may have moved the balance in that time, in the order of their claims. */
 export function readResponses(
   ctx: Ctx,
-  { since, until, back, also }: ResponseRange,
+  { supplierId, since, until, back, also }: ResponseRange,
 ): Promise<AttemptResponse[]> {
   const at = (ms: number) => sql`to_timestamp(${ms / 1000}::float8)`;
   return selectResponses(
     ctx,
-    sql`a.claimed_at >= ${at(since - back)} ${Number.isFinite(until) ? sql`and a.claimed_at <= ${at(until)}` : sql``}
+    sql`${isAttemptAt(supplierId)} and (a.claimed_at >= ${at(since - back)} ${Number.isFinite(until) ? sql`and a.claimed_at <= ${at(until)}` : sql``}
       and (a.claimed_at >= ${at(since)} or a.answered_at >= ${at(since)} or a.result is null or a.result = 'unconfirmed'
         or a.result = 'failed' and a.balance_after < a.balance_before)
       and coalesce(a.result, '') not in ('unsent', 'throttled', 'refused', 'invalid')
-      ${also.length > 0 ? sql`or a.id in ${also}` : sql``}`,
+      ${also.length > 0 ? sql`or a.id in ${also}` : sql``})`,
   );
 }
 
-/** The attempts of the purchases that are unconfirmed now. */
-export function readUnconfirmedResponses(ctx: Ctx): Promise<AttemptResponse[]> {
-  return selectResponses(ctx, sql`p.state = 'unconfirmed' and a.result = 'unconfirmed'`);
+/** The condition that an attempt `a` was made at a supplier; written so that the index of later suppliers serves it. */
+export const isAttemptAt = (supplierId: number): SQL =>
+  supplierId === MAIN_SUPPLIER_ID
+    ? sql`a.supplier_id = 1`
+    : sql`(a.supplier_id <> 1 and a.supplier_id = ${supplierId})`;
+
+/** A supplier's attempts of the purchases that are unconfirmed now. */
+export function readUnconfirmedResponses(ctx: Ctx, supplierId: number): Promise<AttemptResponse[]> {
+  return selectResponses(
+    ctx,
+    sql`${isAttemptAt(supplierId)} and p.state = 'unconfirmed' and a.result = 'unconfirmed'`,
+  );
 }
 
 export async function readResponsesById(ctx: Ctx, ids: readonly number[]): Promise<AttemptResponse[]> {

@@ -1,18 +1,25 @@
-import { eq, isNull, sql } from "drizzle-orm";
+import { eq, isNull, ne, sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
 import { chainFindings, discrepancies, reconcileSettings } from "#db/schema/reconcile";
+import { suppliers } from "#db/schema/supplier";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { runInSlices } from "#lib/core/lane/run-in-slices";
 import { log } from "#lib/core/log";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
+import { getMainSupplier, MAIN_SUPPLIER_ID } from "#lib/supplier/supplier";
 import { countOpenDiscrepancies } from "./admin/count-unconfirmed.ts";
 import { advanceChain, type ChainProgress } from "./chain/chain.ts";
 import { pruneCheckpoint } from "./chain/checkpoint.ts";
 import type { Verdict } from "./chain/evidence.ts";
 import { MAX_LOOKBACK_S, saveCheckpoint } from "./chain-checkpoints.ts";
 import { describeVerdict, suggestOutcome } from "./describe-verdict.ts";
-import { type EvidenceWindow, readEvidence, rewindForLateResponses } from "./read-evidence.ts";
+import {
+  type ChainSupplier,
+  type EvidenceWindow,
+  readEvidence,
+  rewindForLateResponses,
+} from "./read-evidence.ts";
 import { type AttemptResponse, readResponsesById, readUnconfirmedResponses } from "./read-responses.ts";
 import { getReconcileSettings } from "./reconcile-settings.ts";
 import { recordDiscrepancies } from "./record-discrepancies.ts";
@@ -27,26 +34,55 @@ export interface ReconcileResult {
 }
 
 /**
- * Walks the balance chain through the responses since the last run, records discrepancies, and settles proven
- * purchases. While a discrepancy is open, or automatic settling is off, admins only see suggestions. Reads in one
- * transaction, computes outside of any, and writes in short ones; each write stops when something changed meanwhile,
- * and the next run starts from that.
+ * Walks the balance chain of each supplier through the responses since the last run, records discrepancies, and settles
+ * proven purchases. A supplier whose chain fails doesn't keep the others from theirs. @throws the first failure, at the end.
  */
 export async function reconcilePurchases(ctx: Ctx): Promise<ReconcileResult> {
   requireSystem(ctx);
+  const result: ReconcileResult = { settled: 0, more: false, upTo: 0 };
+  const failures: unknown[] = [];
+  for (const supplier of await listChainSuppliers(ctx))
+    try {
+      const { settled, more, upTo } = await reconcileSupplier(ctx, supplier);
+      result.settled += settled;
+      result.more ||= more;
+      result.upTo += upTo;
+    } catch (error) {
+      failures.push(error);
+    }
+  if (failures.length > 0) throw failures[0];
+  return result;
+}
+
+/** Also suppliers that are off: their last purchases may still be open. */
+async function listChainSuppliers(ctx: Ctx): Promise<ChainSupplier[]> {
+  const later = await ctx.db
+    .select({ id: suppliers.id, timeoutMs: sql`coalesce(timeout_ms, 0)`.mapWith(Number) })
+    .from(suppliers)
+    .where(ne(suppliers.id, MAIN_SUPPLIER_ID))
+    .orderBy(suppliers.id);
+  return [getMainSupplier(), ...later];
+}
+
+/**
+ * Walks one supplier's chain. While one of its discrepancies is open, or automatic settling is off, admins only see
+ * suggestions. Reads in one transaction, computes outside of any, and writes in short ones; each write stops when something
+ * changed meanwhile, and the next run starts from that.
+ */
+async function reconcileSupplier(ctx: Ctx, supplier: ChainSupplier): Promise<ReconcileResult> {
   const { read, basis } = await inTransaction(ctx, async (ctx) => {
-    await rewindForLateResponses(ctx);
+    await rewindForLateResponses(ctx, supplier);
     const inForce = await getReconcileSettings(ctx);
-    return { read: await readEvidence(ctx, inForce), basis: inForce.basis };
+    return { read: await readEvidence(ctx, supplier, inForce), basis: inForce.basis };
   });
   const advanced = await runInSlices(advanceChain(read.evidence, read.mark));
-  const saved = await inTransaction(ctx, (ctx) => saveFindings(ctx, read, advanced, basis));
+  const saved = await inTransaction(ctx, (ctx) => saveFindings(ctx, supplier, read, advanced, basis));
   if (!saved) return { settled: 0, more: false, upTo: read.at };
   let settled = 0;
-  await saveSuggestions(ctx, saved);
+  await saveSuggestions(ctx, supplier, saved);
   for (const proof of saved.proofs) {
     if (saved.ruptured || proof.verdict.says === "unknown") continue;
-    const was = await inTransaction(ctx, (ctx) => settleProvenPurchase(ctx, proof, saved.basis));
+    const was = await inTransaction(ctx, (ctx) => settleProvenPurchase(ctx, supplier, proof, saved.basis));
     if (was === "void") break;
     if (was === "settled") settled += 1;
   }
@@ -72,6 +108,7 @@ interface StoredFindings {
 /** Stores the checkpoint and the findings; undefined when the basis changed meanwhile. */
 async function saveFindings(
   ctx: Ctx,
+  { id }: ChainSupplier,
   read: EvidenceWindow,
   { findings, mark }: ChainProgress,
   basis: number,
@@ -85,27 +122,37 @@ async function saveFindings(
     .for("update");
   const [mine] = await ctx.db
     .update(reconcileSettings)
-    .set({ basis: basis + 1, scannedUntil: new Date(read.at) })
+    .set({ basis: basis + 1, ...(id === MAIN_SUPPLIER_ID && { scannedUntil: new Date(read.at) }) })
     .where(eq(reconcileSettings.basis, basis))
     .returning({ basis: reconcileSettings.basis });
   if (!mine) return undefined;
+  if (id !== MAIN_SUPPLIER_ID)
+    await ctx.db
+      .update(suppliers)
+      .set({ scannedUntil: new Date(read.at) })
+      .where(eq(suppliers.id, id));
   const asOf = new Date(read.asOf);
   const pruned = pruneCheckpoint(mark, read.at - MAX_LOOKBACK_S * 1000);
   await recordDiscrepancies(ctx, {
+    supplierId: id,
     findings,
     responses: read.responses,
     since: pruned.start,
     until: read.at,
   });
-  await saveCheckpoint(ctx, { mark: pruned, at: new Date(read.at), asOf });
+  await saveCheckpoint(ctx, id, { mark: pruned, at: new Date(read.at), asOf });
   const ruptured = findings.ruptures.length > 0;
-  return { basis: mine.basis, ruptured, asOf, proofs: await readProofs(ctx, findings.verdicts) };
+  return { basis: mine.basis, ruptured, asOf, proofs: await readProofs(ctx, id, findings.verdicts) };
 }
 
 /** Stores a suggestion for each open purchase, for admins. */
-async function saveSuggestions(ctx: Ctx, { basis, ruptured, asOf, proofs }: StoredFindings): Promise<void> {
+async function saveSuggestions(
+  ctx: Ctx,
+  { id }: ChainSupplier,
+  { basis, ruptured, asOf, proofs }: StoredFindings,
+): Promise<void> {
   const suggestions = Object.fromEntries(await runInSlices(createSuggestions(proofs)));
-  const row = { asOf, ruptured, suggestions };
+  const row = { id, asOf, ruptured, suggestions };
   await inTransaction(ctx, async (ctx) => {
     const stands = await ctx.db.execute(sql`select from reconcile_settings where basis = ${basis} for share`);
     if (stands.length === 0) return;
@@ -123,9 +170,9 @@ function* createSuggestions(proofs: readonly Proof[]): Generator<void, [number, 
 }
 
 /** The verdicts on purchases that are still unconfirmed, with the responses around them. */
-async function readProofs(ctx: Ctx, verdicts: readonly Verdict[]): Promise<Proof[]> {
+async function readProofs(ctx: Ctx, supplierId: number, verdicts: readonly Verdict[]): Promise<Proof[]> {
   const open = new Map(
-    (await readUnconfirmedResponses(ctx)).map((response) => [response.attemptId, response]),
+    (await readUnconfirmedResponses(ctx, supplierId)).map((response) => [response.attemptId, response]),
   );
   const openVerdicts = verdicts.filter(({ send }) => open.has(send));
   const around = openVerdicts.flatMap(({ between }) => (between ? [between.after, between.before] : []));
@@ -141,13 +188,14 @@ async function readProofs(ctx: Ctx, verdicts: readonly Verdict[]): Promise<Proof
 /** Settles one purchase unless the basis of its proof changed meanwhile. */
 async function settleProvenPurchase(
   ctx: Ctx,
+  { id }: ChainSupplier,
   { verdict, own, responses }: Proof,
   basis: number,
 ): Promise<"settled" | "not" | "void"> {
   const [stands] = await ctx.db.execute(
     sql`select from reconcile_settings where basis = ${basis} and automatic for share`,
   );
-  if (!stands || (await countOpenDiscrepancies(ctx)) > 0) return "void";
+  if (!stands || (await countOpenDiscrepancies(ctx, id)) > 0) return "void";
   const charged = verdict.says === "charged";
   const reason = describeVerdict(verdict, responses, own);
   const was = await settlePurchase(ctx, {

@@ -17,11 +17,12 @@ import {
  */
 export async function recordDiscrepancies(ctx: Ctx, observation: Observation): Promise<void> {
   const {
+    supplierId,
     findings: { ruptures },
     since,
     until,
   } = observation;
-  const observed = findDiscrepancies(observation);
+  const observed = findDiscrepancies(observation).map((found) => ({ ...found, supplierId }));
   for (const { id, kind, detail } of await insertDiscrepancies(ctx, observed, ruptures))
     await recordAudit(ctx, {
       action: "discrepancy.found",
@@ -40,6 +41,7 @@ export async function recordDiscrepancies(ctx: Ctx, observation: Observation): P
     .where(
       and(
         isNull(discrepancies.closedAt),
+        eq(discrepancies.supplierId, supplierId),
         inArray(discrepancies.kind, ["rise", "fall"]),
         gte(discrepancies.earliest, new Date(since)),
         lt(discrepancies.latest, new Date(until)),
@@ -72,7 +74,7 @@ async function insertDiscrepancies(
   for (const row of fresh) {
     const rupture = ruptures.find((rupture) => toGapDiscrepancy(rupture).key === row.key);
     if (!rupture) continue;
-    row.detail += formatSuspects(rupture.amount > 0n, await findSuspectIdents(ctx, rupture));
+    row.detail += formatSuspects(rupture.amount > 0n, await findSuspectIdents(ctx, row.supplierId, rupture));
     await ctx.db.update(discrepancies).set({ detail: row.detail }).where(eq(discrepancies.id, row.id));
   }
   return fresh;
@@ -105,13 +107,18 @@ const MAX_SUSPECT_AGE_MS = 7 * 24 * 3_600_000;
  * Finds the purchases that were decided without a response and cost what the balance moved by: delivered ones for a
  * rise, failed ones for a fall. Their decision may have been wrong. @returns their idents, newest first.
  */
-async function findSuspectIdents(ctx: Ctx, { amount, span }: BalanceGap): Promise<string[]> {
+async function findSuspectIdents(
+  ctx: Ctx,
+  supplierId: number,
+  { amount, span }: BalanceGap,
+): Promise<string[]> {
   const rows = await ctx.db
     .select({ ident: purchases.ident })
     .from(attempts)
     .innerJoin(purchases, eq(purchases.id, attempts.purchaseId))
     .where(
       and(
+        eq(attempts.supplierId, supplierId),
         eq(attempts.result, "unconfirmed"),
         gte(attempts.claimedAt, new Date(span.from - MAX_SUSPECT_AGE_MS)),
         lte(attempts.claimedAt, new Date(Math.ceil(span.to))),

@@ -54,7 +54,9 @@ export const adminPurchaseColumns = {
 };
 
 type AdminPurchaseRow = Parameters<typeof toPurchaseView>[0] &
-  Pick<AdminPurchaseView, "reseller" | "level" | "cost" | "upstreamId" | "settledBy"> & { charged: Minor | null };
+  Pick<AdminPurchaseView, "reseller" | "level" | "cost" | "upstreamId" | "settledBy"> & {
+    charged: Minor | null;
+  };
 
 export function toAdminPurchaseView({
   reseller,

@@ -12,6 +12,7 @@ import { Reason } from "#lib/core/text/reason";
 import { getEvidenceBounds, getRefundDeadline } from "#lib/reconcile/build-evidence";
 import { rewindChain } from "#lib/reconcile/chain-checkpoints";
 import { getReconcileSettings } from "#lib/reconcile/reconcile-settings";
+import { findSupplier, getMainSupplier } from "#lib/supplier/supplier";
 import { oneOrMore } from "./form-fields.ts";
 
 export const AcknowledgeDiscrepanciesInput = z.object({
@@ -41,10 +42,10 @@ export async function acknowledgeDiscrepancies(
       .returning();
     const late = ids.find((id) => !closed.some((row) => row.id === id));
     if (late !== undefined) throw await createAlreadyClosedError(ctx, late);
-    for (const { id, kind, detail, amount, earliest, latest } of closed) {
+    for (const { id, supplierId, kind, detail, amount, earliest, latest } of closed) {
       if (amount !== null && earliest !== null && latest !== null) {
-        if (await mayHideCharge(ctx, { earliest, latest })) await cutChain(ctx, id, earliest);
-        else await recordUpstreamAdjustment(ctx, { amount, earliest, latest, reason });
+        if (await mayHideCharge(ctx, supplierId, { earliest, latest })) await cutChain(ctx, id, earliest);
+        else await recordUpstreamAdjustment(ctx, { supplierId, amount, earliest, latest, reason });
       }
       await recordAudit(ctx, {
         action: "discrepancy.acknowledged",
@@ -59,15 +60,21 @@ export async function acknowledgeDiscrepancies(
   });
 }
 
-/** Whether a purchase that is still open may be part of a move of the balance. */
-async function mayHideCharge(ctx: Ctx, { earliest, latest }: { earliest: Date; latest: Date }) {
-  const bounds = getEvidenceBounds(await getReconcileSettings(ctx));
+/** Whether a purchase that is still open may be part of a move of a supplier's balance. */
+async function mayHideCharge(
+  ctx: Ctx,
+  supplierId: number,
+  { earliest, latest }: { earliest: Date; latest: Date },
+) {
+  const supplier = (await findSupplier(ctx, supplierId)) ?? getMainSupplier();
+  const bounds = getEvidenceBounds(await getReconcileSettings(ctx), supplier);
   const open = await ctx.db
     .select({ claimedAt: attempts.claimedAt, answeredAt: attempts.answeredAt })
     .from(purchases)
     .innerJoin(attempts, eq(attempts.purchaseId, purchases.id))
     .where(
       and(
+        eq(attempts.supplierId, supplierId),
         eq(purchases.state, "unconfirmed"),
         eq(attempts.result, "unconfirmed"),
         lte(attempts.claimedAt, latest),
@@ -94,6 +101,7 @@ export async function createAlreadyClosedError(ctx: Ctx, id: number): Promise<Po
 }
 
 interface UpstreamAdjustment {
+  supplierId: number;
   amount: Minor;
   earliest: Date;
   latest: Date;

@@ -1,4 +1,4 @@
-import { count, eq, isNull, max, min, sql } from "drizzle-orm";
+import { and, count, eq, isNull, max, min, sql } from "drizzle-orm";
 import { attempts, purchases } from "#db/schema/purchase";
 import { discrepancies } from "#db/schema/reconcile";
 import { type Ctx, requireAdmin } from "#lib/core/context";
@@ -25,6 +25,8 @@ export async function countUnconfirmed(ctx: Ctx) {
 }
 export type UnconfirmedCount = Awaited<ReturnType<typeof countUnconfirmed>>;
 
-export function countOpenDiscrepancies(ctx: Ctx): Promise<number> {
-  return ctx.db.$count(discrepancies, isNull(discrepancies.closedAt));
+/** Counts open discrepancies, of one supplier or of all. */
+export function countOpenDiscrepancies(ctx: Ctx, supplierId?: number): Promise<number> {
+  const ofSupplier = supplierId === undefined ? undefined : eq(discrepancies.supplierId, supplierId);
+  return ctx.db.$count(discrepancies, and(isNull(discrepancies.closedAt), ofSupplier));
 }

@@ -11,6 +11,7 @@ import { Amount } from "#lib/core/money/amount";
 import { Reason } from "#lib/core/text/reason";
 import { LocalTime } from "#lib/core/time/local-time";
 import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
+import { MAIN_SUPPLIER_ID } from "#lib/supplier/supplier";
 import { createAlreadyClosedError, recordUpstreamAdjustment } from "./acknowledge-discrepancies.ts";
 import { getLastUpstreamAdjustmentId } from "./upstream-deposit-list.ts";
 
@@ -22,6 +23,8 @@ export const RecordUpstreamDepositInput = z.object({
   /** When it reached the upstream; left out when a rise of the balance tells it. */
   at: LocalTime.optional(),
   discrepancy: z.coerce.number<string | number>().int().optional(),
+  /** The supplier; the main one unless given, or that of the rise. */
+  supplierId: z.coerce.number<string | number>().int().min(1).default(MAIN_SUPPLIER_ID),
   /** The last move of the balance that the form knew of (`lastAdjustment`); the command line knows of none. */
   lastAdjustmentId: z.coerce.number<string | number>().int().min(0).optional(),
   reason: Reason,
@@ -41,8 +44,8 @@ export async function recordUpstreamDeposit(
   const deposit = RecordUpstreamDepositInput.parse(input);
   const { amount, reason, discrepancy: about } = deposit;
   const movement = { kind: "deposit" as const, amount, reason, ...(about !== undefined && { about }) };
-  const { at, lastAdjustmentId } = deposit;
-  return runOrRequestApproval(ctx, { ...movement, input: { at, lastAdjustmentId } }, (tx) =>
+  const { at, supplierId, lastAdjustmentId } = deposit;
+  return runOrRequestApproval(ctx, { ...movement, input: { at, supplierId, lastAdjustmentId } }, (tx) =>
     saveDeposit(tx, deposit),
   );
 }
@@ -52,6 +55,7 @@ type DepositInput = z.output<typeof RecordUpstreamDepositInput>;
 /** The deposit that an approval request asks for. */
 const ApprovedDepositInput = z.object({
   at: z.coerce.date().optional(),
+  supplierId: z.number().default(MAIN_SUPPLIER_ID),
   lastAdjustmentId: z.number().optional(),
 });
 
@@ -65,23 +69,25 @@ export function applyUpstreamDeposit(
 
 function saveDeposit(
   ctx: Ctx,
-  { amount, at, discrepancy, reason, lastAdjustmentId }: DepositInput,
+  { amount, at, supplierId: named, discrepancy, reason, lastAdjustmentId }: DepositInput,
 ): Promise<undefined> {
   return inTransaction(ctx, async (ctx) => {
     if (discrepancy !== undefined) await endApprovalRequests(ctx, "deposit", discrepancy);
     // Discrepancies are locked before the row of settings, in the same order as by acknowledge.
-    const span =
-      discrepancy === undefined ? toTimeSpan(at) : await closeDiscrepancy(ctx, discrepancy, reason);
+    const { supplierId = named, ...span } =
+      discrepancy === undefined
+        ? { ...toTimeSpan(at), supplierId: named }
+        : await closeDiscrepancy(ctx, discrepancy, reason);
     await ctx.db.execute(sql`select from reconcile_settings for update`);
     if (lastAdjustmentId !== undefined && (await getLastUpstreamAdjustmentId(ctx)) > lastAdjustmentId)
       throw await explainConflict(ctx, { actions: ["upstream.topped_up", "discrepancy.acknowledged"] });
-    const before = await getUpstreamBalance(ctx);
-    await recordUpstreamAdjustment(ctx, { amount, ...span, reason });
-    const after = await getUpstreamBalance(ctx);
+    const before = await getUpstreamBalance(ctx, supplierId);
+    await recordUpstreamAdjustment(ctx, { supplierId, amount, ...span, reason });
+    const after = await getUpstreamBalance(ctx, supplierId);
     await recordAudit(ctx, {
       action: "upstream.topped_up",
       subject: "upstream",
-      subjectId: "1",
+      subjectId: String(supplierId),
       reason,
       before: { balance: before?.amount ?? null },
       after: { balance: after?.amount ?? null, amount, ...span },
@@ -103,19 +109,20 @@ async function closeDiscrepancy(
   ctx: Ctx,
   id: number,
   reason: string,
-): Promise<{ earliest: Date; latest: Date }> {
+): Promise<{ supplierId: number; earliest: Date; latest: Date }> {
   const [row] = await ctx.db
     .update(discrepancies)
     .set({ closedAt: sql`now()`, closedBy: formatActor(ctx.actor), reason })
     .where(and(eq(discrepancies.id, id), eq(discrepancies.kind, "rise"), isNull(discrepancies.closedAt)))
     .returning({
+      supplierId: discrepancies.supplierId,
       earliest: discrepancies.earliest,
       latest: discrepancies.latest,
       kind: discrepancies.kind,
       detail: discrepancies.detail,
     });
   if (!row?.earliest || !row.latest) throw await createAlreadyClosedError(ctx, id);
-  const { earliest, latest, ...facts } = row;
+  const { supplierId, earliest, latest, ...facts } = row;
   await recordAudit(ctx, {
     action: "discrepancy.explained",
     subject: "discrepancy",
@@ -124,5 +131,5 @@ async function closeDiscrepancy(
     before: { open: true, ...facts },
     after: { open: false, ...facts },
   });
-  return { earliest, latest };
+  return { supplierId, earliest, latest };
 }

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { chainFindings } from "#db/schema/reconcile";
 import { getApprovalLimit, needsApproval } from "#lib/audit/approval-limits";
@@ -87,6 +87,7 @@ type UnconfirmedRow = Record<
     string | null
   > & {
     http_status: number | null;
+    supplier_id: number;
     before: BalanceReading | null;
     after: BalanceReading | null;
   };
@@ -104,7 +105,7 @@ const selectBalanceReading = (side: SQL, order: SQL) => sql`(
   select jsonb_build_object('ident', q.ident, 'at', ${ms(sql`t.answered_at`)}, 'before', t.balance_before::text,
     'after', t.balance_after::text)
   from attempts t join purchases q on q.id = t.purchase_id
-  where ${side} and t.balance_before is not null and t.balance_after is not null and t.discrepancy is null
+  where ${side} and t.supplier_id = a.supplier_id and t.balance_before is not null and t.balance_after is not null and t.discrepancy is null
   order by t.claimed_at ${order} limit 1)`;
 
 const ms = (at: SQL) => sql`(extract(epoch from ${at}) * 1000)::float8`;
@@ -115,7 +116,7 @@ async function readUnconfirmed(
   slice: ListSlice,
 ): Promise<Page<UnconfirmedView>> {
   const rows = await ctx.db.execute<UnconfirmedRow>(sql`
-    select p.id, a.id as attempt_id, p.ident, p.reseller_id, r.name as reseller_name, p.network_name, p.type_name, p.size, p.volume,
+    select p.id, a.id as attempt_id, a.supplier_id, p.ident, p.reseller_id, r.name as reseller_name, p.network_name, p.type_name, p.size, p.volume,
       p.validity, p.phone, p.price, coalesce(a.cost, p.cost) as cost, a.note, a.raw, a.http_status, a.discrepancy,
       ${ms(sql`a.claimed_at`)} as claimed_ms,
       ${ms(sql`a.answered_at`)} as answered_ms, ${ms(sql`now()`)} as now_ms, d.id as proposal_id, d.outcome, d.reason,
@@ -128,11 +129,11 @@ async function readUnconfirmed(
     left join accounts proposer on proposer.id = d.requested_by
     ${buildWhere([...createConditions(narrowed), ...slice.conditions])} order by ${slice.orderBy} limit ${slice.limit}`);
   const limit = await getApprovalLimit(ctx);
-  const [found] = await ctx.db.select().from(chainFindings);
+  const findings = new Map((await ctx.db.select().from(chainFindings)).map((each) => [each.id, each]));
   const view = (row: UnconfirmedRow): UnconfirmedView => ({
     ...toUnconfirmedView(row),
     around: { before: toLinkView(row.before), after: toLinkView(row.after) },
-    suggestion: getSuggestion(row, found),
+    suggestion: getSuggestion(row, findings.get(row.supplier_id)),
     needsSecondAdmin: needsApproval(limit, BigInt(row.price)),
     proposal: toApprovalRequestView(row, formatActor(ctx.actor)),
   });
@@ -142,8 +143,7 @@ async function readUnconfirmed(
 /** Whether a gap in the balance is open, so that nothing is settled automatically. Admins only. */
 export async function hasOpenGap(ctx: Ctx): Promise<boolean> {
   requireAdmin(ctx);
-  const [found] = await ctx.db.select({ ruptured: chainFindings.ruptured }).from(chainFindings);
-  return found?.ruptured ?? false;
+  return (await ctx.db.$count(chainFindings, eq(chainFindings.ruptured, true))) > 0;
 }
 
 function createConditions({ q, state }: ListFilter<typeof filter>): SQL[] {
