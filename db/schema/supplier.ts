@@ -44,6 +44,14 @@ export const suppliers = pgTable(
     failure: text("failure"),
     /** Its balance chain has looked for unexplained movements up to here. */
     scannedUntil: instant("scanned_until").notNull().defaultNow(),
+    /**
+     * Since when too many of its purchases fail, are unclear or slow, and in which words: others are preferred until it is
+     * better.
+     */
+    poorSince: instant("poor_since"),
+    poorReason: text("poor_reason"),
+    /** It is judged by its attempts after this: those from before it was better no longer count. */
+    judgedSince: instant("judged_since").notNull().defaultNow(),
     /** Increases with each change by an admin, so that a form names the version it was made from. */
     version: integer("version").notNull().default(1),
     createdAt: instant("created_at").notNull().defaultNow(),

@@ -83,6 +83,8 @@ export const purchaseModule = defineModule({
   },
   audit: {
     "dispatch.continued": "continued sending after a failover",
+    "dispatch.passed_over": "passed over a supplier",
+    "dispatch.preferred_again": "stopped passing over a supplier",
     "dispatch.on_price_rise": "changed the price-rise policy",
     "dispatch.released": "released purchases on hold",
     "dispatch.started": "started sending",

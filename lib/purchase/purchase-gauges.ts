@@ -12,7 +12,7 @@ export const purchaseGauges: Gauges = {
     portal_upstream_answers_recent: "Upstream responses of the last 15 minutes, by result",
   },
   async select() {
-    const { getSlotGap } = await import("./send/choose-supplier.ts");
+    const { commonSlotGap } = await import("./send/choose-supplier.ts");
     return [
       sql`select 'portal_purchases_open', jsonb_build_object('state', state, 'network', network_name), count(*)
     from purchases where state in ('queued', 'sending', 'unconfirmed') group by state, network_name`,
@@ -31,7 +31,7 @@ export const purchaseGauges: Gauges = {
       selectGauge(
         "portal_queue_wait_seconds",
         sql`greatest(0, extract(epoch from next_slot_at - now()))
-      + ${getSlotGap()}::float8 * (select count(*) from purchases where state = 'queued')`,
+      + ${commonSlotGap()} * (select count(*) from purchases where state = 'queued')`,
         sql`from dispatcher`,
       ),
       selectGauge("portal_sending_stopped", sql`stopped::int`, sql`from dispatcher`),

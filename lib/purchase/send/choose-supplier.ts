@@ -9,6 +9,13 @@ const SLOT_SLACK = 1.035;
 /** Returns the seconds between two sends to a supplier; the main one unless given. */
 export const getSlotGap = (perMinute = getMainAccount().perMinute): number => (60 / perMinute) * SLOT_SLACK;
 
+/** Selects the seconds between two sends at the pace of all suppliers that send, or of the main one if none does. */
+export const commonSlotGap = (): SQL => sql`(
+  select ${60 * SLOT_SLACK}::float8 / coalesce(nullif(sum(case when s.id = 1 then ${getMainAccount().perMinute}::integer else s.per_minute end)
+    filter (where not case when s.id = 1 then d.stopped else x.stopped end), 0), ${getMainAccount().perMinute}::integer)
+  from suppliers s cross join dispatcher d left join supplier_sending x on x.supplier_id = s.id
+  where s.enabled and (s.id = 1 or s.home = database_identity()))`;
+
 /** What a later supplier asks for the plan of a purchase `p`, in minor units; null when it doesn't deliver it. */
 export const routeCost = (supplierId: SQL, p: SQL): SQL =>
   sql`(select r.cost from routes r where r.supplier_id = ${supplierId} and r.plan_id = ${p}.plan_id and r.open)`;
@@ -23,7 +30,7 @@ export const supplierCost = (supplierId: SQL, p: SQL): SQL => sql`
  * to one of them that is better, which is one of its slots: so a quiet portal buys where it is best, and a busy one uses all.
  */
 export const otherSellers = (supplierId: SQL): SQL => sql`
-  select s.id, s.rank, s.share, (60.0 / case when s.id = 1 then ${getMainAccount().perMinute}::integer else s.per_minute end)
+  select s.id, s.rank, s.share, ${isPassedOver(sql`s`)} as poor, (60.0 / case when s.id = 1 then ${getMainAccount().perMinute}::integer else s.per_minute end)
     * ${SLOT_SLACK}::float8 + 0.5 as patience
   from suppliers s cross join dispatcher d left join supplier_sending x on x.supplier_id = s.id
   where s.id <> ${supplierId} and s.enabled and (s.id = 1 or s.home = database_identity())
@@ -47,8 +54,16 @@ export const hasLaterSupplier = (p: SQL): SQL => sql`exists (
   select from routes r join suppliers s on s.id = r.supplier_id
   where r.plan_id = ${p}.plan_id and r.open and r.cost <= ${p}.price and s.enabled and s.home = database_identity())`;
 
+/**
+ * The condition that a supplier `s` is poor and isn't due for its one purchase a minute, by which it shows that it is better
+ * (`judgeSuppliers`).
+ */
+export const isPassedOver = (s: SQL): SQL => sql`(${s}.poor_since is not null and exists (
+  select from attempts a where a.supplier_id = ${s}.id and a.claimed_at > now() - interval '1 minute'))`;
+
 /** A supplier among those that could deliver a purchase. */
 interface Candidate {
+  poor: SQL;
   id: SQL;
   cost: SQL;
   rank: SQL;
@@ -56,9 +71,9 @@ interface Candidate {
 }
 
 /**
- * The order of suppliers for a purchase `p`, best first. By share, each draws a number from the purchase's id, weighted so
+ * The order of suppliers for a purchase `p`, best first: poor ones last. By share, each draws a number from the purchase's id, weighted so
  * that each comes first as often as its share says.
  */
-export const supplierOrder = (routing: SQL, p: SQL, { id, cost, rank, share }: Candidate): SQL => sql`
-  (case ${routing} when 'cost' then ${cost}::float8 when 'rank' then ${rank}::float8
+export const supplierOrder = (routing: SQL, p: SQL, { poor, id, cost, rank, share }: Candidate): SQL => sql`
+  (${poor}, case ${routing} when 'cost' then ${cost}::float8 when 'rank' then ${rank}::float8
     else -ln(((hashint8extended(${p}.id, ${id}) & 1048575) + 1) / 1048577.0) / greatest(${share}::float8, 0.001) end, ${rank}, ${id})`;

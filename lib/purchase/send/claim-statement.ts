@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { currentCost, isSellable, mainCost } from "#lib/catalogue/sale-conditions";
-import { otherSellers, routeCost, supplierCost, supplierOrder } from "./choose-supplier.ts";
+import { isPassedOver, otherSellers, routeCost, supplierCost, supplierOrder } from "./choose-supplier.ts";
 import { nextInFairQueue } from "./fair-queue.ts";
 import { isHomeDatabase, runsInHomeDatabase } from "./stop-if-restored.ts";
 
@@ -95,7 +95,8 @@ const suppliersInQuestion = (supplierId: SQL, isMain: boolean) => sql`
     ${isMain ? sql`` : sql`for key share skip locked`}
   ),
   me as materialized (
-    select id, rank, share from suppliers where id = ${supplierId} and enabled and (id = 1 or home = database_identity())
+    select s.id, s.rank, s.share, ${isPassedOver(sql`s`)} as poor from suppliers s
+    where s.id = ${supplierId} and s.enabled and (s.id = 1 or s.home = database_identity())
   ),
   sellers as materialized (${otherSellers(supplierId)})`;
 
@@ -109,6 +110,7 @@ function chooseAmongSuppliers(supplierId: SQL, isMain: boolean): Choice {
   const routing = sql`(select routing from rules)`;
   const order = (p: SQL) =>
     supplierOrder(routing, p, {
+      poor: sql`(select poor from me)`,
       id: supplierId,
       cost: ownCost(p),
       rank: sql`(select rank from me)`,
@@ -116,6 +118,7 @@ function chooseAmongSuppliers(supplierId: SQL, isMain: boolean): Choice {
     });
   const otherOrder = (p: SQL) =>
     supplierOrder(routing, p, {
+      poor: sql`o.poor`,
       id: sql`o.id`,
       cost: sql`offer.cost`,
       rank: sql`o.rank`,

@@ -7,6 +7,7 @@ import { log } from "#lib/core/log";
 import { parsePurchaseChange } from "#lib/purchase/read/watch-purchases";
 import { getMainSupplier, listSuppliersInUse, MAIN_SUPPLIER_ID, type Supplier } from "#lib/supplier/supplier";
 import { expireQueuedPurchases } from "./expire-queued-purchases.ts";
+import { judgeSuppliers } from "./judge-suppliers.ts";
 import { recoverLostAttempts } from "./recover-lost-attempts.ts";
 import { type InFlight, POLL_INTERVAL_MS, type RunningSender, startSender } from "./sender.ts";
 import { stopIfRestored } from "./stop-if-restored.ts";
@@ -38,6 +39,7 @@ export function runDispatcher(ctx: Ctx, url = env().DATABASE_URL): Dispatcher {
     async () => {
       await Promise.all([
         recoverAndExpire(ctx, inFlight),
+        inUse.mainAlone || judgeSuppliers(ctx),
         followSuppliers(ctx, senders, inUse, (supplier) => stopper.signal.aborted || start(supplier)),
       ]);
       await sleep(POLL_INTERVAL_MS, stopper.signal);

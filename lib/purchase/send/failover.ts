@@ -32,6 +32,7 @@ export async function continueAfterFailover(ctx: Ctx): Promise<void> {
       update dispatcher set home = database_identity()
       where home = ${moved.home} and ${isConfirmedByAll()} returning home`);
     if (!now) return;
+    await ctx.db.execute(sql`update suppliers set home = ${now.home} where home = ${moved.home}`);
     log.warn("dispatch.continued", { was: moved.home, is: now.home });
     await recordAudit(ctx, {
       ...DISPATCH_SUBJECT,

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
 import type { PurchaseDetail } from "#lib/purchase/read/purchase-view";
 import { getPurchaseVariables } from "#lib/purchase/variables";
-import { getSlotGap } from "./choose-supplier.ts";
+import { commonSlotGap, getSlotGap, isDeliveredByLaterSupplier } from "./choose-supplier.ts";
 import { queuePosition } from "./fair-queue.ts";
 
 type Channel = PurchaseDetail["channel"];
@@ -55,13 +55,14 @@ const newPurchasePosition = (resellerId: number | SQL, channel: Channel) =>
 const secondsUntilPosition = (
   ahead: SQL,
 ) => sql`(select greatest(0, extract(epoch from next_slot_at - now()))::float8
-  + ${getSlotGap()}::float8 * ${ahead} from dispatcher)`;
+  + ${commonSlotGap()} * ${ahead} from dispatcher)`;
 
 /** Returns a queued purchase's position and expected send time, at the current pace and without new purchases. */
 export async function getQueueEstimate(ctx: Ctx, id: number): Promise<PurchaseDetail["queue"]> {
+  const bought = { planId: sql`p.plan_id`, price: sql`p.price` };
   const [row] = await ctx.db.execute<{ ahead: string; expected_at: string; stopped: boolean }>(sql`
-    select line.ahead, d.stopped or p.paused as stopped,
-      greatest(d.next_slot_at, now()) + make_interval(secs => ${getSlotGap()} * line.ahead::float8) as expected_at
+    select line.ahead, p.paused or d.stopped and not ${isDeliveredByLaterSupplier(bought)} as stopped,
+      greatest(d.next_slot_at, now()) + make_interval(secs => ${commonSlotGap()} * line.ahead::float8) as expected_at
     from purchases p
     cross join lateral (select ${queuePosition({ resellerId: sql`p.reseller_id`, channel: sql`p.channel`, id: sql`p.id` })} as ahead) line
     cross join dispatcher d where p.id = ${id}`);

@@ -9,6 +9,7 @@ import { addTestSupplier, type TestSupplier } from "#lib/supplier/testing/test-s
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { openScene } from "#lib/testing/open-scene";
 import { findResentRefs } from "#sandbox/outcome-checks";
+import { supplierOrder } from "./choose-supplier.ts";
 import { stopDispatching } from "./dispatch-control.ts";
 import { type Dispatcher, runDispatcher } from "./dispatcher.ts";
 
@@ -200,4 +201,82 @@ test.each([
   expect(await end(ident)).toBe("successful");
   const winner = routing === "rank" ? other.id : 1;
   expect(await suppliersOf(ident)).toMatchObject([{ supplier_id: winner, ...expected }]);
+});
+
+test("passes over a supplier most of whose purchases fail, but for one a minute, until these succeed", async () => {
+  const other = await addSupplier({ factor: 99 });
+  await other.control.order("fail", { times: 10 });
+  await start();
+  for (let n = 0; n < 10; n++) expect(await end(await buy())).toBe("failed");
+  const readReason = async () =>
+    (
+      await at.system.db.execute<{ reason: string | null }>(
+        sql`select poor_reason as reason from suppliers where id = ${other.id}`,
+      )
+    )[0]?.reason ?? null;
+  await expect
+    .poll(readReason, { timeout: TEST_TIMEOUT_MS })
+    .toBe("10 of its latest 10 purchases failed, were unclear or slow.");
+  const passed = await buy();
+  expect(await end(passed)).toBe("successful");
+  expect(await suppliersOf(passed)).toMatchObject([{ supplier_id: 1 }]);
+  for (let n = 0; n < 5; n++) {
+    await at.system.db.execute(sql`
+      update attempts set claimed_at = claimed_at - interval '1 minute', answered_at = answered_at - interval '1 minute'
+      where supplier_id = ${other.id}`);
+    await at.system.db.execute(
+      sql`update suppliers set poor_since = poor_since - interval '1 minute', judged_since = judged_since - interval '1 minute' where id = ${other.id}`,
+    );
+    const due = await buy();
+    expect(await end(due)).toBe("successful");
+    expect(await suppliersOf(due)).toMatchObject([{ supplier_id: other.id, choice: "cost" }]);
+  }
+  await expect.poll(readReason, { timeout: TEST_TIMEOUT_MS }).toBe(null);
+  const again = await buy();
+  expect(await end(again)).toBe("successful");
+  expect(await suppliersOf(again)).toMatchObject([{ supplier_id: other.id }]);
+});
+
+test("sells on while the main supplier’s list is too old, but only what another delivers", async () => {
+  const other = await addSupplier();
+  await at.sandbox.down();
+  await at.system.db.execute(sql`update catalogue set synced_at = now() - interval '2 days'`);
+  await start();
+  const ident = await buy();
+  expect(await end(ident)).toBe("successful");
+  expect((await suppliersOf(ident)).at(-1)).toMatchObject({ supplier_id: other.id });
+  await expect(buy(5)).rejects.toMatchObject({ code: "service_unavailable" });
+  await at.sandbox.up();
+  await at.system.db.execute(sql`update catalogue set synced_at = now()`);
+});
+
+test("gives up a purchase that several suppliers surely didn’t take, after twenty tries", async () => {
+  await addSupplier();
+  const ident = await buy();
+  await at.system.db.execute(sql`
+    insert into attempts (purchase_id, supplier_id, worker, result) select p.id, n % 2 + 1, 'w', 'refused'
+    from purchases p cross join generate_series(1, 19) n where p.ident = ${ident}`);
+  for (const { control } of [{ control: at.sandbox }, ...others])
+    await control.order("unavailable", { times: "always" });
+  await start();
+  expect(await end(ident)).toBe("failed");
+  expect(await suppliersOf(ident)).toHaveLength(20);
+});
+
+test("divides purchases by share", async () => {
+  const other = await addSupplier();
+  await at.system.db.execute(sql`update dispatcher set routing = 'share'`);
+  await at.system.db.execute(sql`update suppliers set share = 3 where id = ${other.id}`);
+  const order = supplierOrder(sql`'share'`, sql`p`, {
+    poor: sql`false`,
+    id: sql`s.id`,
+    cost: sql`1`,
+    rank: sql`s.rank`,
+    share: sql`s.share`,
+  });
+  const [row] = await at.system.db.execute<{ part: number }>(sql`
+    select count(*) filter (where best.id = ${other.id}) / 20000.0 as part from generate_series(1, 20000) p(id)
+    cross join lateral (select s.id from suppliers s where s.enabled order by ${order} limit 1) best`);
+  expect(Number(row?.part)).toBeGreaterThan(0.73);
+  expect(Number(row?.part)).toBeLessThan(0.77);
 });

@@ -1,0 +1,62 @@
+import { sql } from "drizzle-orm";
+import { recordAudit } from "#lib/audit/record-audit";
+import { type Ctx, requireSystem } from "#lib/core/context";
+import { log } from "#lib/core/log";
+import { getDispatchSubject } from "./dispatch-control.ts";
+
+/** A response is slow after this, in seconds; an open attempt counts as slow then, too. */
+const SLOW_S = 20;
+/** The latest attempts that are judged, and how many there have to be. */
+const JUDGED = 20;
+const MIN_JUDGED = 10;
+/** So many good ones in a row make a poor supplier good again. */
+const GOOD_IN_A_ROW = 5;
+
+interface Change extends Record<string, unknown> {
+  id: number;
+  reason: string | null;
+  since: string | null;
+}
+
+/**
+ * Marks a supplier poor when over a third of its latest attempts failed, were unclear or slow, and good again after some good
+ * ones in a row. A poor one is passed over where another delivers the same plan, but for one purchase a minute.
+ */
+export async function judgeSuppliers(ctx: Ctx): Promise<void> {
+  requireSystem(ctx);
+  const changes = await ctx.db.execute<Change>(sql`
+    with judged as (
+      select s.id, s.poor_since, recent.tries, recent.bad, recent.good_since
+      from suppliers s cross join lateral (
+        select count(*) as tries, count(*) filter (where latest.bad) as bad,
+          count(*) filter (where not latest.bad and latest.nth <= ${GOOD_IN_A_ROW} and latest.claimed_at > s.poor_since) as good_since
+        from (
+          select a.claimed_at, row_number() over (order by a.claimed_at desc) as nth,
+            coalesce(a.result in ('failed', 'unconfirmed'), true)
+              or a.answered_at - a.claimed_at > make_interval(secs => ${SLOW_S}) as bad
+          from attempts a
+          where a.supplier_id = s.id and a.claimed_at > greatest(s.judged_since, now() - interval '30 minutes')
+            and (a.result in ('successful', 'failed', 'invalid', 'unconfirmed')
+              or a.result is null and a.claimed_at < now() - make_interval(secs => ${SLOW_S}))
+          order by a.claimed_at desc limit ${JUDGED}
+        ) latest
+      ) recent
+      where s.enabled
+    )
+    update suppliers s set poor_since = case when j.poor_since is null then now() end,
+      judged_since = case when j.poor_since is null then s.judged_since else now() end,
+      poor_reason = case when j.poor_since is null then j.bad || ' of its latest ' || j.tries || ' purchases failed, were unclear or slow.' end
+    from judged j
+    where s.id = j.id and s.poor_since is not distinct from j.poor_since
+      and case when j.poor_since is null then j.tries >= ${MIN_JUDGED} and j.bad * 3 > j.tries else j.good_since >= ${GOOD_IN_A_ROW} end
+    returning s.id, s.poor_reason as reason, s.poor_since::text as since`);
+  for (const { id, reason, since } of changes) {
+    log.warn(since ? "supplier.passed_over" : "supplier.preferred_again", { supplier: id, reason });
+    await recordAudit(ctx, {
+      ...getDispatchSubject(id),
+      action: since ? "dispatch.passed_over" : "dispatch.preferred_again",
+      ...(reason && { reason }),
+      after: { passedOver: since !== null },
+    });
+  }
+}
