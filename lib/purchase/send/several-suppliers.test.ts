@@ -5,17 +5,16 @@ import type { Ctx } from "#lib/core/context";
 import { checkPurchases } from "#lib/purchase/check-purchases";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
-import { findSupplier, MAIN_SUPPLIER_ID } from "#lib/supplier/supplier";
+import { claimNext, sendNext } from "#lib/purchase/testing/claim-next";
+import { MAIN_SUPPLIER_ID } from "#lib/supplier/supplier";
 import { addTestSupplier, type TestSupplier } from "#lib/supplier/testing/test-supplier";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { openScene } from "#lib/testing/open-scene";
 import { findResentRefs } from "#sandbox/outcome-checks";
 import { supplierOrder } from "./choose-supplier.ts";
-import { type Claim, claimPurchase } from "./claim-purchase.ts";
 import { stopDispatching } from "./dispatch-control.ts";
 import { runDispatcher } from "./dispatcher.ts";
 import { judgeSuppliers } from "./judge-suppliers.ts";
-import { sendClaimedPurchase } from "./send-claimed-purchase.ts";
 
 const MAIN = MAIN_SUPPLIER_ID;
 const at = await openScene();
@@ -66,21 +65,8 @@ async function buyNow(n = 0): Promise<string> {
   return ident;
 }
 
-/** Claims for a supplier in its next slot, as a process of its own. */
-async function claim(supplierId: number): Promise<Claim | undefined> {
-  await at.system.db.execute(sql`update dispatcher set next_slot_at = now()`);
-  await at.system.db.execute(sql`update supplier_sending set next_slot_at = now()`);
-  const supplier = await findSupplier(at.system, supplierId);
-  if (!supplier) throw new Error(`There is no supplier ${supplierId}.`);
-  count += 1;
-  return claimPurchase(at.system, `test ${count}`, { supplier, hasOthers: true });
-}
-
-async function send(supplierId: number): Promise<void> {
-  const claimed = await claim(supplierId);
-  if (!claimed) throw new Error(`Supplier ${supplierId} took no purchase.`);
-  await sendClaimedPurchase(at.system, claimed, () => 5_000);
-}
+const claim = (supplierId: number) => claimNext(at.system, supplierId);
+const send = (supplierId: number) => sendNext(at.system, supplierId);
 
 const listAttempts = (ident: string) =>
   at.system.db.execute<{ supplier_id: number; result: string; choice: string | null }>(sql`

@@ -1,0 +1,128 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Ctx } from "#lib/core/context";
+import { checkPurchases } from "#lib/purchase/check-purchases";
+import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { getPurchase } from "#lib/purchase/read/get-purchase";
+import { sendNext } from "#lib/purchase/testing/claim-next";
+import { MAIN_SUPPLIER_ID } from "#lib/supplier/supplier";
+import { addTestSupplier, type TestSupplier } from "#lib/supplier/testing/test-supplier";
+import { openScene } from "#lib/testing/open-scene";
+import type { FaultName } from "#sandbox/presets";
+import { acknowledgeDiscrepancies } from "./admin/acknowledge-discrepancies.ts";
+import { discrepancyList } from "./admin/discrepancy-list.ts";
+import { recordUpstreamDeposit } from "./admin/record-upstream-deposit.ts";
+import { unconfirmedList } from "./admin/unconfirmed-list.ts";
+import { reconcilePurchases } from "./reconcile.ts";
+import { getUpstreamBalance } from "./upstream-balance.ts";
+
+const MAIN = MAIN_SUPPLIER_ID;
+const at = await openScene();
+let admin: Ctx;
+let buyer: Ctx;
+let other: TestSupplier;
+let count = 0;
+
+beforeAll(async () => {
+  admin = await at.admin();
+  buyer = (await at.reseller("affiliate", 50_000_000n)).ctx;
+  const { planId, networkId } = at.offered();
+  const cost = at.catalogue.plans.get(planId)?.amounts.api ?? 0n;
+  other = await addTestSupplier(at.system, { routes: [{ planId, networkId, cost }] });
+});
+afterAll(() => other.close());
+beforeEach(async () => {
+  await at.system.db.execute(sql`delete from chain_checkpoints`);
+  await at.system.db.execute(sql`update reconcile_settings set scanned_until = now()`);
+  await at.system.db.execute(sql`update suppliers set scanned_until = now()`);
+});
+
+/** Buys at a supplier and records its response. @returns the ident */
+async function buyAt(supplierId: number, fault?: FaultName): Promise<string> {
+  const { control } = supplierId === MAIN ? { control: at.sandbox } : other;
+  if (fault) await control.order(fault);
+  count += 1;
+  const input = { ref: `r${count}`, phone: "08031234567", channel: "web" as const, again: true };
+  const { ident } = (await placePurchase(buyer, { ...input, ...at.offered() })).purchase;
+  // Old enough that no supplier leaves it to the other.
+  await at.system.db.execute(
+    sql`update purchases set placed_at = now() - interval '1 hour' where ident = ${ident}`,
+  );
+  await sendNext(at.system, supplierId);
+  return ident;
+}
+
+/** Buys at both in turn, so that one balance would make no sense of both. */
+async function buyAtBoth(): Promise<void> {
+  await buyAt(MAIN);
+  await buyAt(other.id);
+}
+
+/** Everything that happened so far lies a day back, and the chain hasn't looked at it. */
+async function passDay(): Promise<void> {
+  const day = sql`interval '1 day'`;
+  await at.system.db.execute(
+    sql`update attempts set claimed_at = claimed_at - ${day}, answered_at = answered_at - ${day}`,
+  );
+  await at.system.db.execute(sql`update reconcile_settings set scanned_until = scanned_until - ${day}`);
+  await at.system.db.execute(sql`update suppliers set scanned_until = scanned_until - ${day}`);
+}
+
+async function reconcile(): Promise<void> {
+  for (let runs = 0; runs < 10; runs++) if (!(await reconcilePurchases(at.system)).more) return;
+}
+
+const stateOf = async (ident: string) => (await getPurchase(buyer, { ident })).state;
+const listOpen = async () => (await discrepancyList.page(admin)).rows;
+
+test("proves each purchase by the balance of the supplier that it was sent to", async () => {
+  await buyAtBoth();
+  const delivered = await buyAt(other.id, "lost-answer");
+  const lost = await buyAt(MAIN, "reset");
+  await passDay();
+  await buyAtBoth();
+  await passDay();
+  await reconcile();
+  expect(await listOpen()).toEqual([]);
+  expect([await stateOf(delivered), await stateOf(lost)]).toEqual(["successful", "failed"]);
+  expect((await checkPurchases(at.system)).findings).toEqual([]);
+});
+
+test("settles nothing of a supplier whose balance moved without explanation, and everything of the others", async () => {
+  await buyAtBoth();
+  const open = await buyAt(other.id, "lost-answer");
+  const proven = await buyAt(MAIN, "lost-answer");
+  await other.control.spend(12_345n);
+  await passDay();
+  await buyAtBoth();
+  await passDay();
+  await reconcile();
+  expect([await stateOf(open), await stateOf(proven)]).toEqual(["unconfirmed", "successful"]);
+  const [gap, ...more] = await listOpen();
+  expect(more).toEqual([]);
+  const [row] = await at.system.db.execute(
+    sql`select supplier_id, kind from discrepancies where closed_at is null`,
+  );
+  expect(row).toEqual({ supplier_id: other.id, kind: "fall" });
+  expect((await unconfirmedList.page(admin)).rows.map(({ ident }) => ident)).toEqual([open]);
+  await acknowledgeDiscrepancies(admin, { id: [gap?.id ?? 0], reason: "somebody bought airtime" });
+  await reconcile();
+  expect(await listOpen()).toEqual([]);
+});
+
+test("knows each supplier’s balance, and a deposit at one doesn’t explain the other’s", async () => {
+  await buyAtBoth();
+  const before = [await getUpstreamBalance(admin, MAIN), await getUpstreamBalance(admin, other.id)];
+  await recordUpstreamDeposit(admin, {
+    supplierId: other.id,
+    amount: 50_000n,
+    at: new Date(),
+    reason: "paid in",
+  });
+  const after = [await getUpstreamBalance(admin, MAIN), await getUpstreamBalance(admin, other.id)];
+  expect(after[0]?.amount).toBe(before[0]?.amount);
+  const rows = await at.system.db.execute(
+    sql`select supplier_id, amount from upstream_adjustments where amount = 50000`,
+  );
+  expect(rows).toEqual([{ supplier_id: other.id, amount: "50000" }]);
+});
