@@ -35,24 +35,29 @@ interface PurchaseRow extends Record<string, unknown> {
   tries: number;
 }
 
-/** Checks the invariants: compares our database with the upstream's log and the responses to buyers. */
+/**
+ * Checks the invariants: compares our database with the logs of all upstreams, the main one first, and the responses to
+ * buyers.
+ */
 export async function checkInvariants(
   ctx: Ctx,
-  sandbox: SandboxControl,
+  sandboxes: readonly SandboxControl[],
   answers: readonly RecordedReply[],
   rises: readonly PriceRise[],
 ): Promise<Verdict[]> {
-  const [log, transactions, purchases, ledgerCheck, attempts] = await Promise.all([
-    sandbox.purchases(),
-    sandbox.transactions(),
+  const [logs, transactionsOfEach, purchases, ledgerCheck, attempts] = await Promise.all([
+    Promise.all(sandboxes.map((sandbox) => sandbox.purchases())),
+    Promise.all(sandboxes.map((sandbox) => sandbox.transactions())),
     listPurchaseRows(ctx),
     checkPurchases(ctx),
     listSendAttempts(ctx),
   ]);
+  const log = logs.flat().sort((a, b) => a.receivedAt - b.receivedAt);
+  const transactions = transactionsOfEach.flat();
   const received = new Map(log.map(({ ref, receivedAt }) => [ref, receivedAt]));
   const idents = new Map(purchases.map((row) => [row.ident, row]));
   const byRef = new Map(purchases.map((row) => [`${row.reseller} ${row.ref}`, row]));
-  const most = maxPurchasesInWindow(log);
+  const most = Math.max(...logs.map((each) => maxPurchasesInWindow(each)));
   const sent = [...new Set(log.flatMap(({ ref }) => ref ?? []))];
   const books_ = (...words: string[]) =>
     ledgerCheck.findings.filter((finding) => words.some((word) => finding.includes(word)));
@@ -93,7 +98,7 @@ export async function checkInvariants(
         .map((answer) => `${answer.ref} told ${answer.told}`),
     ),
     createVerdict(
-      `I8  at most ${SENDS_PER_MINUTE} sends a minute (${most})`,
+      `I8  at most ${SENDS_PER_MINUTE} sends a minute each (${most})`,
       log,
       most > SENDS_PER_MINUTE ? [`${most} in a minute`] : [],
     ),
@@ -112,12 +117,14 @@ export async function checkInvariants(
     createVerdict(
       "I13 nobody has turn after turn while another waits",
       attempts,
-      findOvertaken(idents, attempts, rises),
+      findOvertaken(idents, attempts, rises, sandboxes.length),
     ),
     createVerdict(
       `I14 nothing is sent at a known loss (${rises.length} rises)`,
       log,
-      log.filter((entry) => isLoss(entry, idents, rises)).map(({ ref }) => `${ref} after its price rose`),
+      (logs[0] ?? [])
+        .filter((entry) => isLoss(entry, idents, rises))
+        .map(({ ref }) => `${ref} after its price rose`),
     ),
   ];
 }
@@ -131,14 +138,15 @@ function listPurchaseRows(ctx: Ctx): Promise<PurchaseRow[]> {
 }
 
 /**
- * Finds purchases that waited while another reseller had at least two claims more than their own reseller; one more may
- * have been due before. Compares claims, which have the database's clock as the placing has, because the upstream may
+ * Finds purchases that waited while another reseller had at least two claims more than their own reseller at a supplier; one
+ * more at each may have been due before. Compares claims, which have the database's clock as the placing has, because the upstream may
  * receive two purchases in another order. Skips purchases with two attempts and possible losses.
  */
 function findOvertaken(
   purchases: ReadonlyMap<string, PurchaseRow>,
   tries: readonly SendAttempt[],
   rises: readonly PriceRise[],
+  suppliers: number,
 ): string[] {
   return tries.flatMap(({ ident, claimed }) => {
     const row = purchases.get(ident);
@@ -148,7 +156,7 @@ function findOvertaken(
     if (rises.some(rose)) return [];
     const since = tries.filter((attempt) => attempt.claimed > row.placed_ms && attempt.claimed < claimed);
     const had = Map.groupBy(since, (attempt) => purchases.get(attempt.ident)?.reseller);
-    const most = (had.get(row.reseller)?.length ?? 0) + 1;
+    const most = (had.get(row.reseller)?.length ?? 0) + suppliers;
     had.delete(row.reseller);
     return [...had.values()].some(({ length }) => length > most) ? [`${ident} of ${row.reseller}`] : [];
   });

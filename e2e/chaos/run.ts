@@ -13,7 +13,7 @@ import { openLossyConnections } from "./lossy-connections.ts";
 import { openPortals, type PortalGroup } from "./portals.ts";
 import { raisePrices } from "./raise-prices.ts";
 import { settleAll } from "./settle-all.ts";
-import { type ChaosWorld, openChaosWorld } from "./world.ts";
+import { addLaterSuppliers, type ChaosWorld, openChaosWorld } from "./world.ts";
 
 const { values } = parseArgs({
   options: {
@@ -21,15 +21,19 @@ const { values } = parseArgs({
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
     webs: { type: "string", default: "2" },
     workers: { type: "string", default: "2" },
+    suppliers: { type: "string", default: "1" },
     beside: { type: "string" },
   },
 });
 const [kills, seed] = [Number(values.kills), Number(values.seed)];
 const LOG_FILE = join(tmpdir(), `portal-chaos-${process.pid}.log`);
 
-const world = await openChaosWorld(seed);
+const world = await openChaosWorld(seed, Number(values.suppliers));
+const controls = world.sandboxes.map(({ control }) => control);
+const [mainControl] = controls as [(typeof controls)[number]];
 const system: Ctx = { actor: { kind: "system", name: "chaos" }, db: getDatabase().db };
 const { buyers, offers } = await createCrowd(system, 24, 6);
+await addLaterSuppliers(system, world.sandboxes);
 const lines = await openLossyConnections(world.databaseUrl, seededGenerator(seed));
 const portals = await openPortals(Number(values.webs), Number(values.workers), LOG_FILE, {
   through: lines.url,
@@ -50,28 +54,25 @@ const buying = people.map(async (buyer) => {
   for (let n = 1; killing; n++) await buyOnce(buyer, n);
 });
 const plans = offers.map(({ planId }) => planId);
-const prices = raisePrices(
-  system,
-  world.sandbox.control,
-  plans,
-  seededGenerator(seed + 1_000),
-  () => killing,
-);
+const prices = raisePrices(system, mainControl, plans, seededGenerator(seed + 1_000), () => killing);
 const backups = runBackups(() => killing);
 const killed = await killAll(seededGenerator(seed), portals, world);
 killing = false;
 const [rises, kept] = await Promise.all([prices, backups, ...buying]);
-await world.sandbox.control.clearFaults();
-const doubtful = await settleAll(system, people);
+await Promise.all(controls.map((control) => control.clearFaults()));
+const doubtful = await settleAll(system, people, controls.length);
 const minutes = (performance.now() - started) / 60_000;
-const judged = await checkInvariants(system, world.sandbox.control, answers, rises);
+const judged = await checkInvariants(system, controls, answers, rises);
 const rehearsed = await testRestores(system);
 await portals.close();
 lines.close();
 await world.close();
 printVerdicts([...judged, judgeRestores(rehearsed), judgeVolume()]);
 
-/** Kills a portal, and one time in ten PostgreSQL, at moments that the seed chooses. */
+/**
+ * Kills a portal, and one time in ten PostgreSQL, at moments that the seed chooses. Of several upstreams one is away for a
+ * moment now and then.
+ */
 async function killAll(
   random: () => number,
   portals: PortalGroup,
@@ -81,6 +82,8 @@ async function killAll(
   const busy = new Map<number, Promise<void>>();
   while (killed.portals + killed.databases < kills) {
     await pause(20 + random() * 250);
+    if (controls.length > 1 && random() < 0.05)
+      await takeAway(controls[Math.floor(random() * controls.length)]);
     // However few there are, the last is the database if none was before.
     if (random() < 0.1 || (killed.databases === 0 && killed.portals === kills - 1)) {
       await world.killDatabase();
@@ -98,6 +101,13 @@ async function killAll(
   }
   await Promise.all(busy.values());
   return killed;
+}
+
+/** Cuts an upstream off for a second, with its open requests. */
+async function takeAway(control: (typeof controls)[number] | undefined): Promise<void> {
+  await control?.down();
+  await pause(1_000);
+  await control?.up();
 }
 
 /** Judges the restores of the backups that were made during the faults, and of one from the end. */
@@ -134,7 +144,7 @@ function printVerdicts(verdicts: Verdict[]): void {
     `\n${killed.portals} portals and ${killed.databases} databases killed, ${lines.lost.cut + lines.lost.silent} claims' answers lost, ${purchases} purchases in ${minutes.toFixed(1)} minutes. ` +
       `Of ${doubtful.proven + doubtful.left} without an answer the balance chain settled ${doubtful.proven}.\n` +
       `${kept.made} backups taken meanwhile, ${kept.failed} cut off by a kill; the newest ${rehearsed.length} restored elsewhere: ${rehearsed.map(({ rows }) => rows).join(", ")} rows.\n` +
-      `The same choices again: npm run chaos -- --kills ${kills} --seed ${seed} --webs ${values.webs} --workers ${values.workers}${beside}`,
+      `The same choices again: npm run chaos -- --kills ${kills} --seed ${seed} --webs ${values.webs} --workers ${values.workers} --suppliers ${values.suppliers}${beside}`,
   );
   const failed = verdicts.filter(({ broken }) => broken.length > 0).length;
   console.log(`${verdicts.length - failed} passed, ${failed} failed`);

@@ -14,13 +14,16 @@ import { CHAIN_WAIT_S } from "./world.ts";
 export async function settleAll(
   ctx: Ctx,
   people: readonly ChaosBuyer[],
+  suppliers: number,
 ): Promise<{ proven: number; left: number }> {
   await waitUntilIdle(ctx);
   await waitSinceResponse(
     ctx,
     CHAIN_WAIT_S.refund + Math.ceil(getUpstreamVariables().UPSTREAM_TIMEOUT_MS / 1000),
   );
-  for (const buyer of people) if ((await buyOnce(buyer, 0)) === "successful") break;
+  // One response of each supplier; of several, a purchase goes to any.
+  for (let missing = suppliers > 1 ? suppliers * 5 : 1, n = 0; missing > 0 && n < people.length; n++)
+    if ((await buyOnce(people[n] as ChaosBuyer, 0)) === "successful") missing -= 1;
   await waitUntilIdle(ctx);
   await waitSinceResponse(ctx, CHAIN_WAIT_S.grace);
   for (let run = await reconcilePurchases(ctx); run.settled > 0 || run.more; )

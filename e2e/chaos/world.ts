@@ -1,11 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "drizzle-orm";
 import { connect } from "#db/client";
 import { type Embedded, startEmbedded } from "#db/embedded";
 import { ensureDatabase } from "#db/ensure-database";
 import { migrate } from "#db/migrate";
 import { reconcileSettings } from "#db/schema/reconcile";
+import type { Ctx } from "#lib/core/context";
+import { seal } from "#lib/core/seal";
 import type { FaultOrder } from "#sandbox/presets";
 import { type Sandbox, startSandbox } from "#sandbox/server";
 import { retryStart } from "./retry-start.ts";
@@ -35,26 +38,30 @@ export const CHAIN_WAIT_S = { late: 8, refund: 12, grace: 3 };
 
 export interface ChaosWorld {
   databaseUrl: string;
+  /** The main upstream. */
   sandbox: Sandbox;
+  /** All upstreams that the portal buys from, the main one first. */
+  sandboxes: Sandbox[];
   /** Kills PostgreSQL without warning and starts it again on the same data and port. */
   killDatabase(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A durable database of its own, an upstream that errs by `seed`, and this process's configuration for both. */
-export async function openChaosWorld(seed: number): Promise<ChaosWorld> {
+/** A durable database of its own, upstreams that each err by `seed`, and this process's configuration for all. */
+export async function openChaosWorld(seed: number, suppliers = 1): Promise<ChaosWorld> {
   const dataDir = mkdtempSync(join(tmpdir(), "portal-chaos-"));
   let server: Embedded = await startEmbedded({ dataDir });
   const databaseUrl = await ensureDatabase(server.url("portal"));
   const port = Number(new URL(databaseUrl).port);
   await migrate(databaseUrl);
   await shortenChainWaits(databaseUrl);
-  const sandbox = await startSandbox({ balanceMinor: 100_000_000_000n, purchasesPerMinute: null, seed });
-  await sandbox.control.rates(FAULT_RATES, seed);
+  const sandboxes = await Promise.all(Array.from({ length: suppliers }, (_, n) => startUpstream(seed + n)));
+  const [main] = sandboxes;
+  if (!main) throw new Error("Give at least one supplier.");
   Object.assign(process.env, {
     DATABASE_URL: databaseUrl,
-    UPSTREAM_BASE_URL: sandbox.url,
-    UPSTREAM_API_TOKEN: sandbox.token,
+    UPSTREAM_BASE_URL: main.url,
+    UPSTREAM_API_TOKEN: main.token,
     UPSTREAM_PURCHASES_PER_MINUTE: String(SENDS_PER_MINUTE),
     UPSTREAM_TIMEOUT_MS: "1500",
     UPSTREAM_IN_FLIGHT: "8",
@@ -66,18 +73,44 @@ export async function openChaosWorld(seed: number): Promise<ChaosWorld> {
   });
   return {
     databaseUrl,
-    sandbox,
+    sandbox: main,
+    sandboxes,
     async killDatabase() {
       process.kill(server.pid, "SIGKILL");
       await server.stop();
       server = await retryStart(() => startEmbedded({ dataDir, port }));
     },
     async close() {
-      await sandbox.close();
+      await Promise.all(sandboxes.map((each) => each.close()));
       await server.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function startUpstream(seed: number): Promise<Sandbox> {
+  const sandbox = await startSandbox({ balanceMinor: 100_000_000_000n, purchasesPerMinute: null, seed });
+  await sandbox.control.rates(FAULT_RATES, seed);
+  return sandbox;
+}
+
+/**
+ * Adds the suppliers after the main one, each of which delivers every plan at the main one's cost. All get the same share of
+ * purchases.
+ */
+export async function addLaterSuppliers({ db }: Ctx, [, ...later]: readonly Sandbox[]): Promise<void> {
+  await db.execute(sql`update dispatcher set routing = 'share'`);
+  for (const [n, { url, token }] of later.entries()) {
+    const [row] = await db.execute<{ id: number }>(sql`
+      insert into suppliers (name, base_url, sealed_token, home, level, per_minute, timeout_ms, enabled, synced_at)
+      values (${`Supplier ${n + 2}`}, ${url}, ${seal(token, "supplier tokens")}, database_identity(), 'api', ${SENDS_PER_MINUTE}, 1500, true,
+        now() + interval '1 hour') returning id`);
+    await db.execute(sql`insert into supplier_sending (supplier_id) values (${row?.id})`);
+    await db.execute(sql`
+      insert into routes (supplier_id, supplier_plan_id, network_id, network_name, type_name, size, volume, validity, cost, active,
+        plan_id, matched_by, confirmed_cost)
+      select ${row?.id}, id, network_id, '', '', size, volume, validity, api_amount, active, id, 'same', api_amount from plans`);
+  }
 }
 
 async function shortenChainWaits(databaseUrl: string): Promise<void> {

@@ -69,7 +69,7 @@ test(`sells on after each of ${FAILOVERS} failovers to a synchronous standby, an
     );
     return row?.open === 0;
   }, TEST_TIMEOUT_MS);
-  const verdicts = await checkInvariants(world.system, world.sandbox.control, answers, []);
+  const verdicts = await checkInvariants(world.system, [world.sandbox.control], answers, []);
   for (const { name, checked, broken } of verdicts)
     console.log(
       `${broken.length === 0 ? "holds " : "BROKEN"}  ${name} ${checked} checked ${broken.slice(0, 3).join("; ")}`,
