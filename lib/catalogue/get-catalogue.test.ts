@@ -8,7 +8,7 @@ import { holdTransaction } from "#lib/testing/hold-transaction";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { type Sandbox, startSandbox } from "#sandbox/server";
 import { getCatalogue, loadSnapshot } from "./get-catalogue.ts";
-import { isCurrentCatalogue } from "./sale-conditions.ts";
+import { isCurrentCatalogue, isMainListFresh } from "./sale-conditions.ts";
 import { syncCatalogue } from "./sync-catalogue.ts";
 
 let test: TestDatabase;
@@ -121,7 +121,8 @@ it("is read again when the shared read loses its connection", async () => {
 it("is stale by the database's clock, returns since when, and sells nothing while stale", async () => {
   const sells = async (version: number, changedAt: Date) => {
     const [row] = await test.systemCtx.db.execute<{ sells: boolean }>(
-      sql`select ${isCurrentCatalogue({ version: sql`${version}`, changedAt: sql`${changedAt.toISOString()}` })} as sells`,
+      sql`select ${isCurrentCatalogue({ version: sql`${version}`, changedAt: sql`${changedAt.toISOString()}` })}
+        and ${isMainListFresh()} as sells`,
     );
     return row?.sells;
   };
