@@ -128,7 +128,7 @@ export const routes = pgTable(
     matchedBy: text("matched_by"),
     /** The cost when it was matched or confirmed last. A cost far from it closes the route until an admin confirms it. */
     confirmedCost: minor("confirmed_cost"),
-    /** Whether purchases may take it: it is matched, listed, active, and costs about what was confirmed. */
+    /** Whether purchases may take it: it is matched, listed, active, and its cost is near the confirmed one. */
     open: boolean("open")
       .notNull()
       .generatedAlwaysAs(

@@ -22,7 +22,7 @@ export async function recordDiscrepancies(ctx: Ctx, observation: Observation): P
     since,
     until,
   } = observation;
-  const observed = findDiscrepancies(observation).map((found) => ({ ...found, supplierId }));
+  const observed = findDiscrepancies(observation).map((discrepancy) => ({ ...discrepancy, supplierId }));
   for (const { id, kind, detail } of await insertDiscrepancies(ctx, observed, ruptures))
     await recordAudit(ctx, {
       action: "discrepancy.found",

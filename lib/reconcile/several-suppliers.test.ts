@@ -20,7 +20,7 @@ const MAIN = MAIN_SUPPLIER_ID;
 const at = await openScene();
 let admin: Ctx;
 let buyer: Ctx;
-let other: TestSupplier;
+let second: TestSupplier;
 let count = 0;
 
 beforeAll(async () => {
@@ -28,9 +28,9 @@ beforeAll(async () => {
   buyer = (await at.reseller("affiliate", 50_000_000n)).ctx;
   const { planId, networkId } = at.offered();
   const cost = at.catalogue.plans.get(planId)?.amounts.api ?? 0n;
-  other = await addTestSupplier(at.system, { routes: [{ planId, networkId, cost }] });
+  second = await addTestSupplier(at.system, { routes: [{ planId, networkId, cost }] });
 });
-afterAll(() => other.close());
+afterAll(() => second.close());
 beforeEach(async () => {
   await at.system.db.execute(sql`delete from chain_checkpoints`);
   await at.system.db.execute(sql`update reconcile_settings set scanned_until = now()`);
@@ -39,12 +39,12 @@ beforeEach(async () => {
 
 /** Buys at a supplier and records its response. @returns the ident */
 async function buyAt(supplierId: number, fault?: FaultName): Promise<string> {
-  const { control } = supplierId === MAIN ? { control: at.sandbox } : other;
+  const { control } = supplierId === MAIN ? { control: at.sandbox } : second;
   if (fault) await control.order(fault);
   count += 1;
   const input = { ref: `r${count}`, phone: "08031234567", channel: "web" as const, again: true };
   const { ident } = (await placePurchase(buyer, { ...input, ...at.offered() })).purchase;
-  // Old enough that no supplier leaves it to the other.
+  // Old enough that no supplier leaves it to the second.
   await at.system.db.execute(
     sql`update purchases set placed_at = now() - interval '1 hour' where ident = ${ident}`,
   );
@@ -55,7 +55,7 @@ async function buyAt(supplierId: number, fault?: FaultName): Promise<string> {
 /** Buys at both in turn, so that one balance would make no sense of both. */
 async function buyAtBoth(): Promise<void> {
   await buyAt(MAIN);
-  await buyAt(other.id);
+  await buyAt(second.id);
 }
 
 /** Everything that happened so far lies a day back, and the chain hasn't looked at it. */
@@ -77,7 +77,7 @@ const listOpen = async () => (await discrepancyList.page(admin)).rows;
 
 test("proves each purchase by the balance of the supplier that it was sent to", async () => {
   await buyAtBoth();
-  const delivered = await buyAt(other.id, "lost-answer");
+  const delivered = await buyAt(second.id, "lost-answer");
   const lost = await buyAt(MAIN, "reset");
   await passDay();
   await buyAtBoth();
@@ -90,9 +90,9 @@ test("proves each purchase by the balance of the supplier that it was sent to", 
 
 test("settles nothing of a supplier whose balance moved without explanation, and everything of the others", async () => {
   await buyAtBoth();
-  const open = await buyAt(other.id, "lost-answer");
+  const open = await buyAt(second.id, "lost-answer");
   const proven = await buyAt(MAIN, "lost-answer");
-  await other.control.spend(12_345n);
+  await second.control.spend(12_345n);
   await passDay();
   await buyAtBoth();
   await passDay();
@@ -103,7 +103,7 @@ test("settles nothing of a supplier whose balance moved without explanation, and
   const [row] = await at.system.db.execute(
     sql`select supplier_id, kind from discrepancies where closed_at is null`,
   );
-  expect(row).toEqual({ supplier_id: other.id, kind: "fall" });
+  expect(row).toEqual({ supplier_id: second.id, kind: "fall" });
   expect((await unconfirmedList.page(admin)).rows.map(({ ident }) => ident)).toEqual([open]);
   await acknowledgeDiscrepancies(admin, { id: [gap?.id ?? 0], reason: "somebody bought airtime" });
   await reconcile();
@@ -112,17 +112,17 @@ test("settles nothing of a supplier whose balance moved without explanation, and
 
 test("knows each supplier’s balance, and a deposit at one doesn’t explain the other’s", async () => {
   await buyAtBoth();
-  const before = [await getUpstreamBalance(admin, MAIN), await getUpstreamBalance(admin, other.id)];
+  const before = [await getUpstreamBalance(admin, MAIN), await getUpstreamBalance(admin, second.id)];
   await recordUpstreamDeposit(admin, {
-    supplierId: other.id,
+    supplierId: second.id,
     amount: 50_000n,
     at: new Date(),
     reason: "paid in",
   });
-  const after = [await getUpstreamBalance(admin, MAIN), await getUpstreamBalance(admin, other.id)];
+  const after = [await getUpstreamBalance(admin, MAIN), await getUpstreamBalance(admin, second.id)];
   expect(after[0]?.amount).toBe(before[0]?.amount);
   const rows = await at.system.db.execute(
     sql`select supplier_id, amount from upstream_adjustments where amount = 50000`,
   );
-  expect(rows).toEqual([{ supplier_id: other.id, amount: "50000" }]);
+  expect(rows).toEqual([{ supplier_id: second.id, amount: "50000" }]);
 });

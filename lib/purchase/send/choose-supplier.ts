@@ -16,11 +16,11 @@ export const commonSlotGap = (): SQL => sql`(
   from suppliers s cross join dispatcher d left join supplier_sending x on x.supplier_id = s.id
   where s.enabled and (s.id = 1 or s.home = database_identity()))`;
 
-/** What a later supplier asks for the plan of a purchase `p`, in minor units; null when it doesn't deliver it. */
+/** Selects the price of a later supplier for the plan of a purchase `p`, in minor units; null when it doesn't deliver it. */
 export const routeCost = (supplierId: SQL, p: SQL): SQL =>
   sql`(select r.cost from routes r where r.supplier_id = ${supplierId} and r.plan_id = ${p}.plan_id and r.open)`;
 
-/** What a supplier asks for the plan of a purchase `p`, in minor units; null when it doesn't deliver it. */
+/** Selects the price of a supplier for the plan of a purchase `p`, in minor units; null when it doesn't deliver it. */
 export const supplierCost = (supplierId: SQL, p: SQL): SQL => sql`
   case when ${supplierId} = 1 then ${mainCost(p)}
     else ${routeCost(supplierId, p)} end`;

@@ -17,7 +17,7 @@ export interface Claim {
   networkId: number;
   /** The recipient in E.164. */
   phone: string;
-  /** What the supplier charges by its current list, in minor units. */
+  /** The supplier's price by its current list, in minor units. */
   cost: bigint;
   price: bigint;
 }

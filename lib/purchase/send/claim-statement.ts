@@ -77,7 +77,7 @@ export function buildWorkerLock(worker: string | SQL) {
   return sql`hashtextextended(${worker}, 0)`;
 }
 
-/** How a supplier chooses purchases: which it takes, and the reason that is stored with the attempt. */
+/** A supplier's choice: the purchases that it takes, and the reason that is stored with the attempt. */
 interface Choice {
   isTaken: (p: SQL) => SQL;
   reason: SQL;
@@ -102,7 +102,7 @@ const suppliersInQuestion = (supplierId: SQL, isMain: boolean) => sql`
 
 /**
  * Takes a purchase that the supplier delivers at the price or less, unless a better one takes it within its patience, or this
- * one surely didn't deliver it a moment ago and another hasn't tried. A probe waits for nobody: else a quiet portal never tries
+ * one surely didn't deliver it a moment ago and another hasn't tried. A probe waits for no better one: else a quiet portal never tries
  * a stopped supplier again.
  */
 function chooseAmongSuppliers(supplierId: SQL, isMain: boolean): Choice {
@@ -124,7 +124,7 @@ function chooseAmongSuppliers(supplierId: SQL, isMain: boolean): Choice {
       rank: sql`o.rank`,
       share: sql`o.share`,
     });
-  const others = (p: SQL) => sql`
+  const listRivals = (p: SQL) => sql`
     select from sellers o cross join lateral (select ${supplierCost(sql`o.id`, p)} as cost) offer
     where offer.cost <= ${p}.price
       and not exists (select from attempts a where a.purchase_id = ${p}.id and a.supplier_id = o.id)`;
@@ -133,12 +133,12 @@ function chooseAmongSuppliers(supplierId: SQL, isMain: boolean): Choice {
       and a.claimed_at > clock_timestamp() - interval '10 seconds')`;
   return {
     isTaken: (p) => sql`${ownCost(p)} <= ${p}.price
-      and ((select probes from gate) or not exists (${others(p)}
+      and ((select probes from gate) or not exists (${listRivals(p)}
         and (${wasTried(p)} or ${p}.placed_at > now() - make_interval(secs => o.patience) and ${otherOrder(p)} < ${order(p)})))`,
     reason: sql`case when (select probes from gate) then 'probe'
       when exists (select from attempts a where a.purchase_id = claimed.id) then 'next'
-      when not exists (${others(sql`claimed`)}) then 'only'
-      when exists (${others(sql`claimed`)} and ${otherOrder(sql`claimed`)} < ${order(sql`claimed`)}) then 'late'
+      when not exists (${listRivals(sql`claimed`)}) then 'only'
+      when exists (${listRivals(sql`claimed`)} and ${otherOrder(sql`claimed`)} < ${order(sql`claimed`)}) then 'late'
       else ${routing} end`,
   };
 }

@@ -19,7 +19,7 @@ import { judgeSuppliers } from "./judge-suppliers.ts";
 const MAIN = MAIN_SUPPLIER_ID;
 const at = await openScene();
 let buyer: { id: number; ctx: Ctx };
-let other: TestSupplier;
+let second: TestSupplier;
 let count = 0;
 
 beforeEach(async () => {
@@ -30,12 +30,12 @@ beforeEach(async () => {
   buyer = await at.reseller("affiliate", 50_000_000n);
 });
 afterEach(async () => {
-  const logs = await Promise.all([at.sandbox.log(), other.control.log()]);
+  const logs = await Promise.all([at.sandbox.log(), second.control.log()]);
   const all = logs.flat().sort((a, b) => a.receivedAt - b.receivedAt);
   expect(findResentRefs(all)).toEqual([]);
   expect((await checkPurchases(at.system)).findings).toEqual([]);
   await at.system.db.execute(sql`update suppliers set enabled = id = ${MAIN}`);
-  await other.close();
+  await second.close();
 });
 
 /** Adds a supplier that delivers the first three plans, at this share of the main one's cost in per cent. */
@@ -44,8 +44,8 @@ async function addOther(percent = 100): Promise<void> {
     const { planId, networkId } = at.offered(n);
     return { planId, networkId, cost: (costOf(n) * BigInt(percent)) / 100n };
   });
-  other = await addTestSupplier(at.system, { routes });
-  for (const { planId, cost } of routes) await other.control.setPlan({ id: planId, prices: { api: cost } });
+  second = await addTestSupplier(at.system, { routes });
+  for (const { planId, cost } of routes) await second.control.setPlan({ id: planId, prices: { api: cost } });
 }
 
 const costOf = (n: number) => at.catalogue.plans.get(at.offered(n).planId)?.amounts.api ?? 0n;
@@ -76,33 +76,33 @@ const listAttempts = (ident: string) =>
 test("buys from the cheapest supplier, by its ids of plan and network, and stores what it charged", async () => {
   const [{ planId }, theirs] = [at.offered(0), at.offered(1)];
   const cost = costOf(0) - 100n;
-  other = await addTestSupplier(at.system, {
+  second = await addTestSupplier(at.system, {
     routes: [{ planId, networkId: theirs.networkId, cost, supplierPlanId: theirs.planId }],
   });
-  await other.control.setPlan({ id: theirs.planId, prices: { api: cost } });
+  await second.control.setPlan({ id: theirs.planId, prices: { api: cost } });
   const ident = await buyNow();
   expect(await claim(MAIN)).toBeUndefined();
-  await send(other.id);
+  await send(second.id);
   expect(await listAttempts(ident)).toMatchObject([
-    { supplier_id: other.id, choice: "cost", result: "successful" },
+    { supplier_id: second.id, choice: "cost", result: "successful" },
   ]);
-  expect((await other.control.log()).find(({ executed }) => executed)).toMatchObject({
+  expect((await second.control.log()).find(({ executed }) => executed)).toMatchObject({
     ref: ident,
     body: { plan: theirs.planId, network: theirs.networkId },
   });
   const [row] = await at.system.db.execute(
     sql`select supplier_id, charged from purchases where ident = ${ident}`,
   );
-  expect(row).toMatchObject({ supplier_id: other.id, charged: String(cost) });
+  expect(row).toMatchObject({ supplier_id: second.id, charged: String(cost) });
 });
 
 test("never buys at a supplier that asks more than was paid, or whose route is closed", async () => {
   await addOther(150);
   const ident = await buyNow();
-  expect(await claim(other.id)).toBeUndefined();
+  expect(await claim(second.id)).toBeUndefined();
   await at.system.db.execute(sql`
-    update routes set cost = ${costOf(0)} / 2 where supplier_id = ${other.id}`);
-  expect(await claim(other.id)).toBeUndefined();
+    update routes set cost = ${costOf(0)} / 2 where supplier_id = ${second.id}`);
+  expect(await claim(second.id)).toBeUndefined();
   await send(MAIN);
   expect(await listAttempts(ident)).toMatchObject([{ supplier_id: MAIN, choice: "only" }]);
 });
@@ -112,15 +112,15 @@ test.each(["no-connection", "unauthorized", "too-many"] as const)(
   async (fault) => {
     await addOther(101);
     const ident = await buyNow();
-    expect(await claim(other.id)).toBeUndefined();
+    expect(await claim(second.id)).toBeUndefined();
     if (fault === "no-connection") await at.sandbox.down();
     else await at.sandbox.order(fault);
     await send(MAIN);
     expect(await claim(MAIN)).toBeUndefined();
-    await send(other.id);
-    const [first, second] = await listAttempts(ident);
+    await send(second.id);
+    const [first, next] = await listAttempts(ident);
     expect(first).toMatchObject({ supplier_id: MAIN });
-    expect(second).toMatchObject({ supplier_id: other.id, choice: "next", result: "successful" });
+    expect(next).toMatchObject({ supplier_id: second.id, choice: "next", result: "successful" });
     if (fault === "no-connection") await at.sandbox.up();
   },
 );
@@ -130,7 +130,7 @@ test("never sends an unconfirmed purchase to another supplier", async () => {
   const ident = await buyNow();
   await at.sandbox.order("reset");
   await send(MAIN);
-  expect(await claim(other.id)).toBeUndefined();
+  expect(await claim(second.id)).toBeUndefined();
   expect(await listAttempts(ident)).toMatchObject([{ supplier_id: MAIN, result: "unconfirmed" }]);
   await at.system.db.execute(sql`update dispatcher set stopped = false, probe_at = null`);
 });
@@ -154,7 +154,7 @@ test.each([
   await at.system.db.execute(sql`update dispatcher set routing = ${routing}`);
   await at.system.db.execute(change);
   const ident = await buyNow();
-  const [better, worse] = isMainBetter ? [MAIN, other.id] : [other.id, MAIN];
+  const [better, worse] = isMainBetter ? [MAIN, second.id] : [second.id, MAIN];
   expect(await claim(worse)).toBeUndefined();
   await send(better);
   expect(await listAttempts(ident)).toMatchObject([{ supplier_id: better, choice: routing }]);
@@ -162,7 +162,7 @@ test.each([
 
 test("divides purchases by share", async () => {
   await addOther();
-  await at.system.db.execute(sql`update suppliers set share = 3 where id = ${other.id}`);
+  await at.system.db.execute(sql`update suppliers set share = 3 where id = ${second.id}`);
   const order = supplierOrder(sql`'share'`, sql`p`, {
     poor: sql`false`,
     id: sql`s.id`,
@@ -171,7 +171,7 @@ test("divides purchases by share", async () => {
     share: sql`s.share`,
   });
   const [row] = await at.system.db.execute<{ part: number }>(sql`
-    select count(*) filter (where best.id = ${other.id}) / 20000.0 as part from generate_series(1, 20000) p(id)
+    select count(*) filter (where best.id = ${second.id}) / 20000.0 as part from generate_series(1, 20000) p(id)
     cross join lateral (select s.id from suppliers s where s.enabled order by ${order} limit 1) best`);
   expect(Number(row?.part)).toBeGreaterThan(0.73);
   expect(Number(row?.part)).toBeLessThan(0.77);
@@ -180,13 +180,13 @@ test("divides purchases by share", async () => {
 test("tries a stopped supplier again with a purchase that another could take", async () => {
   await addOther(99);
   await at.system.db.execute(sql`
-    update supplier_sending set stopped = true, stopped_at = now(), probe_at = now() where supplier_id = ${other.id}`);
+    update supplier_sending set stopped = true, stopped_at = now(), probe_at = now() where supplier_id = ${second.id}`);
   const ident = await buyNow();
   expect(await claim(MAIN)).toBeUndefined();
-  await send(other.id);
-  expect(await listAttempts(ident)).toMatchObject([{ supplier_id: other.id, choice: "probe" }]);
+  await send(second.id);
+  expect(await listAttempts(ident)).toMatchObject([{ supplier_id: second.id, choice: "probe" }]);
   expect(
-    await at.system.db.execute(sql`select stopped from supplier_sending where supplier_id = ${other.id}`),
+    await at.system.db.execute(sql`select stopped from supplier_sending where supplier_id = ${second.id}`),
   ).toEqual([{ stopped: false }]);
 });
 
@@ -199,7 +199,7 @@ test("stops one supplier by its responses, and sells on by the other", async () 
     expect((await waitUntilSettled(buyer.ctx, await buy(), TEST_TIMEOUT_MS)).state).toBe("successful");
   expect(await at.system.db.execute(sql`select stopped from dispatcher`)).toEqual([{ stopped: true }]);
   expect(
-    await at.system.db.execute(sql`select stopped from supplier_sending where supplier_id = ${other.id}`),
+    await at.system.db.execute(sql`select stopped from supplier_sending where supplier_id = ${second.id}`),
   ).toEqual([{ stopped: false }]);
   await expect(buy(5)).rejects.toMatchObject({ code: "service_unavailable" });
   unlisten();
@@ -210,19 +210,19 @@ test("buys from none after an admin stopped sending", async () => {
   await addOther(99);
   const ident = await buyNow();
   await stopDispatching(await at.admin(), { reason: "all of it" });
-  expect(await claim(other.id)).toBeUndefined();
+  expect(await claim(second.id)).toBeUndefined();
   expect(await claim(MAIN)).toBeUndefined();
   await expect(buy()).rejects.toMatchObject({ code: "service_unavailable" });
   await at.system.db.execute(sql`update dispatcher set stopped = false`);
-  await send(other.id);
-  expect(await listAttempts(ident)).toMatchObject([{ supplier_id: other.id }]);
+  await send(second.id);
+  expect(await listAttempts(ident)).toMatchObject([{ supplier_id: second.id }]);
 });
 
 test("buys nothing with the token of a supplier in a restored copy", async () => {
   await addOther(99);
-  await at.system.db.execute(sql`update suppliers set home = 'another database' where id = ${other.id}`);
+  await at.system.db.execute(sql`update suppliers set home = 'another database' where id = ${second.id}`);
   const ident = await buyNow();
-  expect(await claim(other.id)).toBeUndefined();
+  expect(await claim(second.id)).toBeUndefined();
   await send(MAIN);
   expect(await listAttempts(ident)).toMatchObject([{ supplier_id: MAIN }]);
 });
@@ -232,19 +232,19 @@ test("passes over a supplier most of whose purchases fail, but for one a minute,
   const readReason = async () => {
     await judgeSuppliers(at.system);
     const [row] = await at.system.db.execute<{ reason: string | null }>(
-      sql`select poor_reason as reason from suppliers where id = ${other.id}`,
+      sql`select poor_reason as reason from suppliers where id = ${second.id}`,
     );
     return row?.reason;
   };
-  await other.control.order("fail", { times: 10 });
+  await second.control.order("fail", { times: 10 });
   for (let n = 0; n < 10; n++) {
     expect(await readReason()).toBe(null);
     await buyNow();
-    await send(other.id);
+    await send(second.id);
   }
   expect(await readReason()).toBe("10 of its latest 10 purchases failed, were unclear or slow.");
   const passed = await buyNow();
-  expect(await claim(other.id)).toBeUndefined();
+  expect(await claim(second.id)).toBeUndefined();
   await send(MAIN);
   expect(await listAttempts(passed)).toMatchObject([{ supplier_id: MAIN }]);
   for (let n = 0; n < 5; n++) {
@@ -252,21 +252,21 @@ test("passes over a supplier most of whose purchases fail, but for one a minute,
     await passMinute();
     await buyNow();
     expect(await claim(MAIN)).toBeUndefined();
-    await send(other.id);
+    await send(second.id);
   }
   expect(await readReason()).toBe(null);
   expect(await readReason()).toBe(null);
   await buyNow();
-  await send(other.id);
+  await send(second.id);
 });
 
 /** Makes everything of the other supplier a minute older. */
 async function passMinute(): Promise<void> {
   const minute = sql`interval '1 minute'`;
   await at.system.db.execute(sql`
-    update attempts set claimed_at = claimed_at - ${minute}, answered_at = answered_at - ${minute} where supplier_id = ${other.id}`);
+    update attempts set claimed_at = claimed_at - ${minute}, answered_at = answered_at - ${minute} where supplier_id = ${second.id}`);
   await at.system.db.execute(sql`
-    update suppliers set poor_since = poor_since - ${minute}, judged_since = judged_since - ${minute} where id = ${other.id}`);
+    update suppliers set poor_since = poor_since - ${minute}, judged_since = judged_since - ${minute} where id = ${second.id}`);
 }
 
 test("sells on while the main supplier’s list is too old, but only what another delivers", async () => {
@@ -285,7 +285,7 @@ test("gives up a purchase that several suppliers surely didn’t take, after twe
   const ident = await buyNow();
   await at.system.db.execute(sql`
     insert into attempts (purchase_id, supplier_id, worker, result, claimed_at)
-    select p.id, case when n % 2 = 0 then ${other.id} else 1 end, 'w', 'refused', now() - interval '1 hour'
+    select p.id, case when n % 2 = 0 then ${second.id} else 1 end, 'w', 'refused', now() - interval '1 hour'
     from purchases p cross join generate_series(1, 19) n where p.ident = ${ident}`);
   await at.sandbox.order("unavailable");
   await send(MAIN);
