@@ -2,13 +2,14 @@ import { count, countDistinct, sql } from "drizzle-orm";
 import { accounts } from "#db/schema/account";
 import { dispatcher, purchases } from "#db/schema/purchase";
 import { type Ctx, requireAdmin } from "#lib/core/context";
-import { getUpstreamVariables } from "#lib/upstream/variables";
+import { MAIN_SUPPLIER_ID } from "#lib/supplier/supplier";
+import { getMainAccount } from "#lib/upstream/account";
 
 /** Returns the state of sending, and of each channel's queue. Admins only. */
 export async function getDispatchStatus(ctx: Ctx) {
   requireAdmin(ctx);
   const [state, queues] = await Promise.all([readState(ctx), readQueues(ctx)]);
-  return { ...state, perMinute: getUpstreamVariables().UPSTREAM_PURCHASES_PER_MINUTE, queues };
+  return { ...state, queues };
 }
 export type DispatchStatus = Awaited<ReturnType<typeof getDispatchStatus>>;
 export type QueueView = DispatchStatus["queues"][number];
@@ -27,6 +28,12 @@ async function readState(ctx: Ctx) {
       probeAt: dispatcher.probeAt,
       /** For a queued purchase whose plan now costs more than its price. */
       onPriceRise: dispatcher.onPriceRise,
+      /** The most sends in a minute, to all suppliers that are on. */
+      perMinute: sql`(
+        select sum(case when s.id = ${MAIN_SUPPLIER_ID} then ${getMainAccount().perMinute}::integer else s.per_minute end)
+        from suppliers s where s.enabled and (s.id = ${MAIN_SUPPLIER_ID} or s.home = database_identity()))`.mapWith(
+        Number,
+      ),
       sending: sql`(select count(*) from purchases where state = 'sending')`.mapWith(Number),
       sentLastMinute:
         sql`(select count(*) from attempts where claimed_at > now() - interval '1 minute')`.mapWith(Number),
