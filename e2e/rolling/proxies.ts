@@ -54,8 +54,8 @@ export async function startProxy(name: ProxyName, port: number, ports: readonly 
     const file = join(dir, "haproxy.cfg");
     const text = readConfiguration("haproxy.cfg")
       .replace("bind :80", `bind 127.0.0.1:${port}`)
-      .replace("127.0.0.1:3000", `127.0.0.1:${ports[0]}`)
-      .replace("127.0.0.1:3001", `127.0.0.1:${ports[1]}`);
+      .replaceAll("127.0.0.1:3000", `127.0.0.1:${ports[0]}`)
+      .replaceAll("127.0.0.1:3001", `127.0.0.1:${ports[1]}`);
     writeFileSync(file, text);
     return ["-db", "-f", file];
   }
