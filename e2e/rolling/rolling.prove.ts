@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { getFreePort } from "#db/embedded/free-port";
 import { type PortalMember, startSystem, type TestSystem } from "#e2e/harness";
 import { installPackages, searchPath } from "#e2e/system-packages";
@@ -107,7 +110,9 @@ test.each(PROXIES)(
     });
     const on = () => running;
     const counts = { purchases: newCount(), pages: newCount(), lines: newCount() };
-    const phone = () => `0803${String(Math.floor(Math.random() * 1e7)).padStart(7, "0")}`;
+    let orders = 0;
+    // The sandbox fails or loses purchases for numbers that end in 0001 to 0020.
+    const nextPhone = () => `0803${String(++orders).padStart(5, "0")}99`;
     const work: Promise<void>[] = [];
     for (let n = 0; n < BUYERS; n++) {
       const buyer = await people.reseller({ money: 1_000_000_000n });
@@ -120,7 +125,7 @@ test.each(PROXIES)(
         fetch(`${url}/api/data/${randomUUID()}`, {
           method: "POST",
           headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
-          body: JSON.stringify({ plan: plan.id, network: plan.networkId, mobile_number: phone() }),
+          body: JSON.stringify({ plan: plan.id, network: plan.networkId, mobile_number: nextPhone() }),
         });
       const isBought = ({ status }: Response, body: string) =>
         status === 200 && /"Status":"(successful|pending)"/.test(body);
@@ -148,6 +153,8 @@ test.each(PROXIES)(
     await pause(3_000);
     running = false;
     await Promise.all(work);
+    // The processes are killed next.
+    await vi.waitUntil(async () => (await countUnfinished()) === 0, 60_000);
 
     console.log(
       `${name}: ${codes.length} processes replaced; ` +
@@ -164,6 +171,28 @@ test.each(PROXIES)(
   TIMEOUT_MS,
 );
 
+test("HAProxy uses processes that stop while it finds no other, instead of failing a request", async () => {
+  const checks = [0, 0];
+  const ports = await Promise.all(
+    checks.map(async (_, n) => {
+      const stopping = createServer(({ url, headers }, response) => {
+        // Its own checks are not forwarded for anyone.
+        const isCheck = url === "/api/ready" && !headers["x-forwarded-for"];
+        if (isCheck) checks[n] = (checks[n] ?? 0) + 1;
+        response.writeHead(isCheck ? 503 : 200).end();
+      });
+      onTestFinished(() => void stopping.close());
+      await once(stopping.listen(0, "127.0.0.1"), "listening");
+      return (stopping.address() as AddressInfo).port;
+    }),
+  );
+  const port = await getFreePort();
+  const proxy = await startProxy("haproxy", port, ports);
+  onTestFinished(() => proxy.close());
+  await vi.waitUntil(() => checks.every((count) => count > 1), 60_000);
+  expect((await fetch(`http://localhost:${port}/wallet`)).status).toBe(200);
+});
+
 test("every purchase of those times ended right, and none was sent twice", async () => {
   const { systemCtx, sql } = system.database;
   const [log, transactions, ledger, states] = await Promise.all([
@@ -174,10 +203,14 @@ test("every purchase of those times ended right, and none was sent twice", async
   ]);
   const counts = Object.fromEntries(states.map(({ state, count }) => [state, count]));
   console.log(`purchases: ${JSON.stringify(counts)}`);
-  // A machine that freezes for seconds leaves one unconfirmed, which is held until the balance chain proves it.
-  expect(Object.keys(counts).filter((state) => !["successful", "unconfirmed"].includes(state))).toEqual([]);
-  expect(counts.unconfirmed ?? 0).toBeLessThan(counts.successful / 100);
+  expect(Object.keys(counts)).toEqual(["successful"]);
   expect([...findResentRefs(log), ...findDoubleDeliveries(transactions), ...ledger.findings]).toEqual([]);
 });
+
+async function countUnfinished(): Promise<number> {
+  const [row] = await system.database
+    .sql`select count(*)::int as n from purchases where state in ('queued', 'sending')`;
+  return row?.n;
+}
 
 const newCount = (): Count => ({ requests: 0, failed: [] });
