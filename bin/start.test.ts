@@ -79,7 +79,7 @@ test("reports in one line that the database doesn't respond", async () => {
   expect(said.split("\n")).toHaveLength(1);
 });
 
-test("a stopped worker claims nothing more, finishes its sent purchases, and exits with 0", async () => {
+test("a stopped worker claims nothing more, stays alive until its sent purchases are finished, and exits with 0", async () => {
   const { id, ctx } = await at.reseller();
   await at.sandbox.order("hold-after", { phone: "08031230001" });
   const worker = await startPortalProcess({ PORTAL_ROLES: "worker" }, log);
@@ -90,8 +90,11 @@ test("a stopped worker claims nothing more, finishes its sent purchases, and exi
   const stopped = worker.stop();
   await waitForLogEvent("portal.stopping");
   await buy("08031230002");
+  const renewals = await countRenewals();
+  await expect.poll(countRenewals).toBeGreaterThan(renewals);
   await at.sandbox.release();
   expect(await stopped).toBe(0);
+  expect(await countRenewals()).toBe(0);
   const rows = await at.system.db.execute(
     `select ref, state from purchases where reseller_id = ${id} order by id`,
   );
@@ -127,6 +130,14 @@ test("a worker survives a lost database while a run fails, with its sent purchas
   expect(await worker.stop()).toBe(0);
   door.close();
 });
+
+/** Counts the renewals of all live processes (`startHeartbeat`). */
+async function countRenewals(): Promise<number> {
+  const [row] = await at.system.db.execute<{ renewals: string | null }>(
+    "select sum(renewals) as renewals from processes",
+  );
+  return Number(row?.renewals ?? 0);
+}
 
 async function waitForLogEvent(event: string): Promise<void> {
   while (!readFileSync(log, "utf8").includes(event)) await pause(10);

@@ -65,7 +65,8 @@ export async function startPortal({ dev = false } = {}): Promise<Portal> {
         web.releaseConnections();
         await pause(STOP_DELAY_S * 1_000);
       }
-      const done = Promise.all([worker.stop(), web?.drain(), alive.stop()]);
+      // Until its last purchase is recorded, other processes may need what this one knows.
+      const done = Promise.all([worker.stop(), web?.drain()]).then(alive.stop);
       await Promise.race([done, pause(STOP_TIMEOUT_MS, undefined, { ref: false })]);
       web?.cut();
       await watchers?.stop();
