@@ -41,7 +41,11 @@ const PROOFS: Record<string, () => Promise<Tally>> = {
   input: () => runPlaywright(["--project=system", "bad-input"]),
   mutants: () => testMutants(),
   openapi: () => proveOpenApi(),
-  memory: () => runVitest(["e2e/memory/memory.prove.ts"]),
+  memory: async () =>
+    sumTallies([
+      await runVitest(["e2e/memory/memory.prove.ts"]),
+      await runVitest(["e2e/memory/memory-guard.prove.ts"]),
+    ]),
   monitoring: () => runVitest(["e2e/monitoring/monitoring.prove.ts"]),
   pooler: () => runVitest(["e2e/pooler/pooler.prove.ts"]),
   postgres: () => proveVersions(),
