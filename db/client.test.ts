@@ -67,6 +67,18 @@ test("works with several servers of which one is away", async () => {
   await away.close();
 });
 
+test("works at once when one of several servers that were all away returns", async () => {
+  let isUp = false;
+  const proxy = await openTestProxy(base.url, () => isUp);
+  const { host } = new URL(proxy.url);
+  const database = connect(proxy.url.replace(host, `127.0.0.1:1,${host}`), 1);
+  await expect(database.db.execute("select 1")).rejects.toThrow();
+  isUp = true;
+  expect(await database.db.execute("select 2 as two")).toEqual([{ two: 2 }]);
+  await database.close();
+  proxy.close();
+});
+
 test("cuts connections that the server behind the address no longer knows, and continues on new ones", async () => {
   const oldConnections = new Set<Buffer>();
   let isSilent = false;

@@ -35,10 +35,13 @@ export class PoolSocket extends Socket {
     return path ? this.connect(path) : this.connect(port, host);
   }
 
-  /** Fails once the driver has attached itself. */
+  /**
+   * Fails once the driver has attached itself and written. What it could not write it would keep, and its next connection
+   * would wait for more of it, until its time-out.
+   */
   failSoon(error: unknown): this {
     this.#failure = error;
-    setImmediate(() => this.destroy(error as Error));
+    setImmediate(() => setImmediate(() => this.destroy(error as Error)));
     return this;
   }
 
