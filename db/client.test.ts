@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Db } from "#lib/core/context";
 import { isDatabaseDown, isSerializationFailure } from "#lib/core/error";
@@ -77,6 +78,21 @@ test("works at once when one of several servers that were all away returns", asy
   expect(await database.db.execute("select 2 as two")).toEqual([{ two: 2 }]);
   await database.close();
   proxy.close();
+});
+
+test("works at once after a connection ended with a statement that wasn't written yet", async () => {
+  const sockets = new Set<Socket>();
+  const sql = openPool(base.url, { max: 1 }, {}, sockets);
+  await sql.unsafe("select 1");
+  const lost = await new Promise((resolve) => {
+    setImmediate(() => {
+      for (const socket of sockets) socket.destroy();
+      sql.unsafe("select 2").catch(resolve);
+    });
+  });
+  expect(isDatabaseDown(lost)).toBe(true);
+  expect(await sql.unsafe("select 3 as three")).toEqual([{ three: 3 }]);
+  await sql.end({ timeout: 0 });
 });
 
 test("cuts connections that the server behind the address no longer knows, and continues on new ones", async () => {

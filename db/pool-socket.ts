@@ -35,13 +35,10 @@ export class PoolSocket extends Socket {
     return path ? this.connect(path) : this.connect(port, host);
   }
 
-  /**
-   * Fails once the driver has attached itself and written. What it could not write it would keep, and its next connection
-   * would wait for more of it, until its time-out.
-   */
+  /** Fails once the driver has attached itself. */
   failSoon(error: unknown): this {
     this.#failure = error;
-    setImmediate(() => setImmediate(() => this.destroy(error as Error)));
+    setImmediate(() => this.destroy(error as Error));
     return this;
   }
 
@@ -50,8 +47,27 @@ export class PoolSocket extends Socket {
       this.#failure ??= args[0];
       return true;
     }
-    if (event === "close") for (const list of this.#lists) list.delete(this);
-    if (event === "close" && this.#failure) super.emit("error", this.#failure);
-    return super.emit(event, ...args);
+    if (event !== "close") return super.emit(event, ...args);
+    for (const list of this.#lists) list.delete(this);
+    if (this.#failure) super.emit("error", this.#failure);
+    return runPendingWrite(() => super.emit(event, ...args));
+  }
+}
+
+/**
+ * Executes the write that the driver is about to cancel as its connection has ended, which the ended socket drops.
+ * Cancelled, it would stay in the driver's memory, and the next connection would write nothing until its time-out.
+ */
+function runPendingWrite(end: () => boolean): boolean {
+  const { clearImmediate } = globalThis;
+  globalThis.clearImmediate = (pending) => {
+    globalThis.clearImmediate = clearImmediate;
+    (pending as { _onImmediate?: () => void } | null | undefined)?._onImmediate?.();
+    clearImmediate(pending);
+  };
+  try {
+    return end();
+  } finally {
+    globalThis.clearImmediate = clearImmediate;
   }
 }
