@@ -73,7 +73,6 @@ export default async function ProfitPage({ searchParams }: { searchParams: Promi
         )}
       </PageHeader>
       <PeriodChips span={span.span} {...days} />
-      <AsOf time={asOf} />
       {earned.sold + earned.unpriced === 0 ? (
         <div className="grid gap-5">
           <EmptyState
@@ -119,6 +118,7 @@ export default async function ProfitPage({ searchParams }: { searchParams: Promi
           {earned.unpriced > 0 && <MissingPrices ctx={ctx} profit={earned} />}
         </div>
       )}
+      <AsOf time={asOf} />
     </>
   );
 }
