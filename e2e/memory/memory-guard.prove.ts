@@ -9,7 +9,7 @@ import { createMemoryGroup, type MemoryGroup } from "./memory-group.ts";
 
 const LIMIT_MB = 600;
 
-/** Makes the process take memory up to 95 % of its limit at one SIGUSR2, and release it at the next. */
+/** Makes the process take memory up to 92 % of its limit at one SIGUSR2, and release it at the next. */
 const BALLAST = `
   import v8 from "node:v8";
   import vm from "node:vm";
@@ -17,9 +17,10 @@ const BALLAST = `
   const collect = vm.runInNewContext("gc");
   let ballast;
   process.on("SIGUSR2", () => {
-    const missing = ${LIMIT_MB * 0.95 * 1024 ** 2} - process.memoryUsage.rss();
-    ballast = ballast ? undefined : Buffer.alloc(missing, 1);
+    const isTaken = ballast !== undefined;
+    ballast = undefined;
     collect();
+    if (!isTaken) ballast = Buffer.alloc(${LIMIT_MB * 0.92 * 1024 ** 2} - process.memoryUsage.rss(), 1);
   });`;
 
 let group: MemoryGroup;
