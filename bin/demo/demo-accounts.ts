@@ -14,6 +14,7 @@ import type { ShopPaymentMethod } from "#lib/shop/payment-method";
 import { openShop, saveShop } from "#lib/shop/save-shop";
 import type { DemoPerson } from "./demo-keys.ts";
 import { writeSampleHistory } from "./sample-history.ts";
+import { writeSampleCustomers, writeSampleGrowth } from "./sample-people.ts";
 import type { SampleSeller } from "./sample-purchases.ts";
 
 /** The initial 50,000.00 of each reseller. */
@@ -52,6 +53,8 @@ export async function createDemoAccounts(
       );
       const adminId = made.find(({ role }) => role === "admin")?.id ?? 0;
       await writeSampleHistory(tx, { catalogue, sellers, adminId, upstreamBalance });
+      await writeSampleCustomers(tx);
+      await writeSampleGrowth(tx, sellers);
       await deleteNotifications(tx);
       for (const { id } of sellers)
         await postCredit(tx, { resellerId: id, amount: START_BALANCE, reason: "To try the portal with" });

@@ -49,7 +49,7 @@ ${peopled ? "  Their sixty days of history are made up.\n" : ""}  The admin need
 
   Then buy a bundle. The last digits of the number choose the result:
     0803 123 4567  delivered            0803 000 0001  fails, refunded
-    0803 000 0002  takes 20 seconds     0803 000 0003  no response
+    0803 000 0004  takes 8 seconds      0803 000 0003  no response
 ${peopled ? `\n  A shop for customers ${url}/s/demo\n` : ""}
   Upstream sandbox     ${sandbox}
   Its control address  ${control}  (sandbox/README.md)

@@ -10,6 +10,7 @@ import { discrepancyList } from "#lib/reconcile/admin/discrepancy-list";
 import { reconcilePurchases } from "#lib/reconcile/reconcile";
 import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
 import { type Scene, scene } from "#lib/testing/scene";
+import { readSavings } from "#lib/upgrade/read-upgrade-figures";
 import { createDemoAccounts } from "./demo-accounts.ts";
 import { generatePurchases, type SampleSeller } from "./sample-purchases.ts";
 
@@ -73,6 +74,20 @@ test("has a finished batch with a few failures, and delivery issues", async () =
   const { rows } = await deliveryIssueList.page(at.system, { state: "all" });
   expect(rows.map(({ state, outcome }) => outcome ?? state).sort()).toEqual(["delivered", "desk", "desk"]);
   expect(rows.some(({ overdue }) => overdue)).toBe(false);
+});
+
+test("has named regular customers, levels on offer with a real saving, and a referral that paid", async () => {
+  const [row] = await at.system.db.execute(sql`
+    select (select count(*)::int from customers where name <> '' and exists (
+        select from purchases where purchases.phone = customers.phone having count(*) >= 3)) as regulars,
+      (select count(*)::int from upgrade_offers where open) as offers,
+      (select string_agg(state, ', ') from referral_rewards) as rewards`);
+  expect(row).toEqual({ regulars: 8, offers: 3, rewards: "paid" });
+  const [seller] = await at.system.db.execute<{ id: string }>(
+    sql`select id from resellers where level = 'affiliate'`,
+  );
+  const { previous } = await readSavings(at.system, Number(seller?.id), "top_user");
+  expect(previous.saving).toBeGreaterThan(0n);
 });
 
 test("continues with the next purchase", async () => {

@@ -206,6 +206,19 @@ async function writeBatchesAndAudit(
     where before - after > 50000000`);
 }
 
+/** The names that customers of the shop give. */
+const SHOP_CUSTOMERS = [
+  "Bisi",
+  "Emeka",
+  "Halima",
+  "Mr Johnson",
+  "Ngozi",
+  "Kunle",
+  "Mama Tope",
+  "Ibrahim",
+  "Chioma",
+];
+
 /** Writes an order for each purchase of a shop; failed ones are refunded. */
 async function writeSampleOrders(ctx: Ctx, samples: readonly WrittenSample[]): Promise<void> {
   const orders = samples
@@ -226,7 +239,7 @@ async function writeSampleOrders(ctx: Ctx, samples: readonly WrittenSample[]): P
     insert into orders (code, shop_id, reseller_id, ref, reference, plan_id, network_id, network_name, type_name, size, volume, validity,
       phone, customer_name, price, payment, reason, placed_at, pay_by, paid_at, changed_at, delivery_ref, purchase_id, delivered_ref)
     select o.code, shops.id, p.reseller_id, o.ref, 'S' || p.id, p.plan_id, p.network_id, p.network_name, p.type_name, p.size, p.volume,
-      p.validity, p.phone, 'Customer ' || (p.id % 40 + 1), o.retail, case when o.failed then 'refunded' else 'received' end,
+      p.validity, p.phone, (${`{${SHOP_CUSTOMERS.join()}}`}::text[])[(p.id % ${SHOP_CUSTOMERS.length}::int) + 1], o.retail, case when o.failed then 'refunded' else 'received' end,
       case when o.failed then 'The network is busy. Your money is back.' end, p.placed_at - interval '9 minutes',
       p.placed_at + interval '2 hours', p.placed_at, p.settled_at, o.delivery, case when not o.failed then p.id end,
       case when not o.failed then o.delivery end

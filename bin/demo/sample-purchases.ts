@@ -1,4 +1,5 @@
 import type { Catalogue, Plan } from "#lib/catalogue/catalogue";
+import { getNetworkPrefixes } from "#lib/catalogue/network-prefixes";
 import { getCost, getPrice } from "#lib/catalogue/price/price";
 import type { Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
@@ -9,6 +10,9 @@ const DAY_COUNT = 60;
 const BATCH_SIZE = 14;
 /** The maximum price in a kiosk: 6,000.00. */
 const MAX_PRICE = 600_000n;
+/** The customers of each seller, and from how many plans those have their usual one. */
+const CUSTOMER_COUNT = 60;
+const USUAL_PLAN_COUNT = 24;
 
 /** A reseller with made-up days. */
 export interface SampleSeller {
@@ -92,8 +96,13 @@ function createSample(
   placedAt: Date,
   chance: () => number,
 ): SamplePurchase {
+  // The customers with low numbers buy most; a customer has one network and mostly buys one plan of it.
+  const customer = Math.floor(chance() ** 2 * CUSTOMER_COUNT);
+  const usual = plans[(customer * 5 + seller.id) % Math.min(plans.length, USUAL_PLAN_COUNT)] as Plan;
+  const suitable = plans.filter(({ networkId }) => networkId === usual.networkId);
   // The first plans of the list are bought most.
-  const plan = plans[Math.floor(plans.length * chance() ** 1.6)] as Plan;
+  const other = suitable[Math.floor(suitable.length * chance() ** 1.6)] as Plan;
+  const plan = chance() < 0.6 ? usual : other;
   const ending = chooseEnding(chance());
   const slow = chance() < 0.03 ? 40_000 : 0;
   const settledAt = new Date(placedAt.getTime() + 1_200 + Math.floor(chance() ** 3 * 9_000) + slow);
@@ -106,10 +115,14 @@ function createSample(
     price: getPrice(plan, seller.level) ?? 0n,
     cost: getCost(plan) ?? 0n,
     channel: seller.channels[Math.floor(chance() * seller.channels.length)] ?? "web",
-    phone: `+23480312${String(seller.id % 10)}${String(Math.floor(chance() ** 2 * 60) + 1000)}`,
+    phone: `${getNetworkPrefixes(plan.networkName)[0] ?? "+234803"}${formatSubscriber(seller.id, customer)}`,
     outcome: OUTCOME_TEXTS[ending](plan),
   };
 }
+
+/** Formats the last seven digits of a customer's number, the same for the same seller and customer. */
+const formatSubscriber = (sellerId: number, customer: number) =>
+  String(1_000_000 + ((sellerId * 1_318_453 + customer * 764_917) % 9_000_000));
 
 function chooseEnding(chance: number): SamplePurchase["ending"] {
   if (chance < 0.962) return "delivered";
