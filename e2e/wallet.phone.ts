@@ -16,7 +16,8 @@ test("lists, filters and exports a reseller's wallet history", async ({ page, pe
   await expect(table.getByRole("link", { name: "Bought" })).toBeVisible();
   await expectAccessible(page);
   await page.goto("/wallet?kind=credit");
-  await expect(page.getByRole("table", { name: "Statement" }).getByRole("row")).toHaveCount(2);
+  // The head, the day and the credit.
+  await expect(page.getByRole("table", { name: "Statement" }).getByRole("row")).toHaveCount(3);
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "CSV" }).click();
   const csv = await readFile(await (await download).path(), "utf8");

@@ -91,7 +91,9 @@ async function readPurchasesById(ctx: Ctx, ids: number[]) {
       {
         ident: row.ident,
         what: formatPlanName(row),
+        networkName: row.networkName,
         phone: formatPhone(row.phone),
+        phoneE164: row.phone,
       },
     ]),
   );

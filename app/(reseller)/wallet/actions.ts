@@ -16,7 +16,7 @@ export const startPaymentAction = defineServiceAction(
     const next = toSafePath(wanted);
     const returnQuery = next === "/" ? {} : { next };
     const { reference } = await startFunding(ctx, { ...input, ...returnQuery });
-    redirect(buildHref(`/wallet/payments/${reference}`, returnQuery));
+    redirect(buildHref(`/wallet/payments/${reference}`, { ...returnQuery, go: "1" }));
   },
   { audience: "reseller" },
 );

@@ -1,3 +1,4 @@
+import { Landmark } from "lucide-react";
 import type { ReactNode } from "react";
 import { StateBadge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
@@ -9,6 +10,7 @@ import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { ListRow, RowList } from "#app/ui/list/list-row";
+import { PlainIcon } from "#app/ui/plain-icon";
 import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { Time } from "#app/ui/time";
 import { formatMoney } from "#lib/core/money/money";
@@ -35,6 +37,22 @@ export function DedicatedAccountOffer({ children }: { children: ReactNode }) {
         Transfer to it from any bank, as often as you like. Your wallet is credited automatically.
       </p>
       {children}
+    </Card>
+  );
+}
+
+/** A quiet line that leads to the form for a dedicated account. */
+export function DedicatedAccountLink() {
+  return (
+    <Card padded={false}>
+      <ul>
+        <ListRow
+          href="/wallet/fund#dedicated-account"
+          lead={<PlainIcon icon={Landmark} className="size-5 text-muted" />}
+          title="Get dedicated account"
+          note="Transfers to it credit your wallet."
+        />
+      </ul>
     </Card>
   );
 }

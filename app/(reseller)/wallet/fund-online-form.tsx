@@ -15,15 +15,21 @@ interface Props {
   methods: Awaited<ReturnType<typeof listPaymentMethods>>;
   /** The amount that has to arrive, in minor units; null when any amount will do. */
   needed: Minor | null;
+  /** The provider that the reseller chose before; null for none. */
+  chosen: string | null;
+  /** Amounts to tap, in minor units. */
+  usual: readonly Minor[];
   /** The page to return to; "/" for none. */
   next: string;
 }
 
 /** Starts a payment by card, transfer or USSD on a provider's page. */
-export function FundOnlineForm({ methods, needed, next }: Props) {
+export function FundOnlineForm({ methods, chosen, needed, usual, next }: Props) {
   const { minAmount, maxAmount, feeBearer } = methods;
-  const providers = needed === null ? methods.providers : sortByFee(methods.providers, needed);
-  const [first, ...others] = providers.map((provider) => ({
+  const [first, ...others] = sortByFee(
+    methods.providers,
+    needed ?? usual[usual.length >> 1] ?? minAmount,
+  ).map((provider) => ({
     ...provider,
     fee:
       feeBearer === "house"
@@ -41,25 +47,35 @@ export function FundOnlineForm({ methods, needed, next }: Props) {
         action={startPaymentAction}
         hidden={{ ref: createPurchaseRef(), next, ...(others.length === 0 && { provider: first.name }) }}
       >
-        <p className="text-muted text-sm">
-          By card, bank transfer or USSD. Your wallet is credited automatically.
-          {others.length === 0 && ` ${first.fee}.`}
-        </p>
         <FormStatus />
         <TopUpFields
           methods={[first, ...others]}
+          chosen={chosen}
           needed={needed}
+          usual={usual}
           limits={{ feeBearer, minAmount, maxAmount, unit: 10n ** BigInt(places) }}
           hint={`Minimum ${formatMoney(minAmount)}, maximum ${formatMoney(maxAmount)}.`}
           format={{ locale: env().LOCALE, currency: env().CURRENCY, places }}
         />
-        <SubmitButton size="lg" className="self-start w-full sm:w-auto" pendingText="Opening">
-          Continue to payment
-        </SubmitButton>
+        <p className="text-muted text-sm">
+          By card, bank transfer or USSD. Your wallet is credited automatically.
+          {others.length === 0 && ` ${first.fee}.`}
+        </p>
+        <div className={SUBMIT_BAR_CLASS}>
+          <SubmitButton size="lg" className="w-full sm:w-auto" pendingText="Opening">
+            Continue to payment
+          </SubmitButton>
+        </div>
       </ActionForm>
     </Card>
   );
 }
+
+/** Within the thumb's reach on a phone, above the bar of places. */
+const SUBMIT_BAR_CLASS = [
+  "max-md:sticky max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))] max-md:z-5 max-md:-mx-4 max-md:-mb-4 max-md:rounded-b-lg",
+  "max-md:border-line max-md:border-t max-md:bg-surface max-md:px-4 max-md:py-3",
+].join(" ");
 
 /** The amount of a bank transfer, as decimal text. */
 export function FundingAmountInput({ defaultValue }: { defaultValue: string }) {

@@ -4,13 +4,15 @@ import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { ListFilters } from "#app/ui/list/list-filters";
-import { ListBody, ListHeader } from "#app/ui/list/list-page";
-import { STATEMENT_FILTERS, StatementTable } from "#app/ui/list/statement-table";
+import { CsvLink, ListBody } from "#app/ui/list/list-page";
+import { STATEMENT_FILTERS } from "#app/ui/list/statement-table";
 import { Money } from "#app/ui/money";
 import { HelpPopover } from "#app/ui/page/help-popover";
 import { LiveUpdates } from "#app/ui/page/live-updates";
+import { PageHeader } from "#app/ui/page/page-header";
 import { PlainIcon } from "#app/ui/plain-icon";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
+import { getCustomerNames } from "#lib/customer/find-customers";
 import { listFundingRequests } from "#lib/funding/funding-view";
 import type { WalletView } from "#lib/ledger/wallet";
 import { getWallet } from "#lib/ledger/wallet";
@@ -18,12 +20,15 @@ import { getDedicatedAccounts } from "#lib/payment/account/dedicated-account-vie
 import { listPayments } from "#lib/payment/payment-view";
 import { walletStatement } from "#lib/purchase/wallet-statement";
 import { requireResellerPage } from "#lib/web/actor";
-import { DedicatedAccountOffer, DedicatedAccounts, TransferList } from "./dedicated-accounts.tsx";
+import { DedicatedAccountLink, DedicatedAccounts, TransferList } from "./dedicated-accounts.tsx";
 import { FundingList, PaymentList } from "./payment-lists.tsx";
+import { TransactionTable } from "./transaction-table.tsx";
 
 export const metadata = { title: "Wallet" };
 
 const PATH = "/wallet";
+
+const FILTERS = STATEMENT_FILTERS.map((filter) => ({ ...filter, empty: "All transactions" }));
 
 const EMPTY_STATE = {
   icon: Wallet,
@@ -49,52 +54,51 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
     listPayments(ctx),
     getDedicatedAccounts(ctx),
   ]);
-  const recentTransfers = funding.filter(({ state }, index) => state === "pending" || index === 0);
-  const recentPayments = payments.filter(({ state }, index) => state === "started" || index === 0);
+  const names = await getCustomerNames(
+    ctx,
+    page.rows.flatMap(({ purchase }) => purchase?.phoneE164 ?? []),
+  );
+  // Finished ones are transactions below; the last one stays while it isn't one.
+  const openTransfers = funding.filter(
+    ({ state }, index) => state === "pending" || (index === 0 && state === "refused"),
+  );
+  const openPayments = payments.filter(
+    ({ state, takenBack }, index) => state === "started" || (index === 0 && (state !== "paid" || takenBack)),
+  );
   return (
     <>
       <LiveUpdates />
-      <ListHeader
-        here={PATH}
-        page={page}
-        title="Wallet"
-        acts={
-          <>
-            <ButtonLink href="/wallet/fund">
-              <PlainIcon icon={Plus} />
-              Top up wallet
-            </ButtonLink>
-            <ButtonLink href="/wallet/statements" variant="secondary">
-              <PlainIcon icon={FileText} />
-              Statements
-            </ButtonLink>
-          </>
-        }
-      />
+      <PageHeader title="Wallet" />
       <div className="grid min-w-0 grid-cols-1 gap-6">
         <WalletBalance wallet={wallet} />
         <div className="grid min-w-0 grid-cols-1 items-start gap-6 empty:hidden lg:grid-cols-2">
           <DedicatedAccounts view={dedicated} />
-          {dedicated.offer && (
-            <DedicatedAccountOffer>
-              <ButtonLink href="/wallet/fund#dedicated-account" variant="secondary">
-                Get dedicated account
-              </ButtonLink>
-            </DedicatedAccountOffer>
-          )}
           {dedicated.transfers.length > 0 && <TransferList transfers={dedicated.transfers} />}
         </div>
-        {recentPayments.length > 0 && <PaymentList payments={recentPayments} />}
-        {recentTransfers.length > 0 && <FundingList title="Bank transfers" requests={recentTransfers} />}
-        <div>
-          <div className="mb-3 flex flex-wrap gap-x-6">
-            <HelpPopover about="charged" />
-            <HelpPopover about="set_aside" />
+        {dedicated.offer && <DedicatedAccountLink />}
+        {openPayments.length > 0 && <PaymentList payments={openPayments} />}
+        {openTransfers.length > 0 && <FundingList title="Bank transfers" requests={openTransfers} />}
+        <section aria-labelledby="transactions">
+          <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4">
+            <h2 id="transactions" className="font-semibold text-lg">
+              Transactions
+            </h2>
+            <div className="-mr-3 flex items-center">
+              <ButtonLink href="/wallet/statements" variant="quiet" size="sm">
+                <PlainIcon icon={FileText} />
+                Statements
+              </ButtonLink>
+              {page.rows.length > 0 && <CsvLink here={PATH} page={page} />}
+            </div>
           </div>
-          <ListFilters here={PATH} on={page.on} filters={STATEMENT_FILTERS} days />
+          <ListFilters here={PATH} on={page.on} filters={FILTERS} days />
           <ListBody here={PATH} page={page} empty={EMPTY_STATE} unmatched={NO_RESULTS}>
-            <StatementTable lines={page.rows} purchases="/purchases" />
+            <TransactionTable lines={page.rows} names={names} />
           </ListBody>
+        </section>
+        <div className="flex flex-wrap gap-x-6">
+          <HelpPopover about="charged" />
+          <HelpPopover about="set_aside" />
         </div>
       </div>
     </>
@@ -105,30 +109,34 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
 function WalletBalance({ wallet: { wallet, held } }: { wallet: WalletView }) {
   return (
     <section aria-label="Balance" className="grid gap-4">
-      <div>
-        <p className="text-muted">Balance</p>
-        <p className="mt-1" aria-live="polite">
-          <Money text={formatMoney(wallet)} size="hero" />
-        </p>
-        <p className="mt-2 min-h-6 text-muted text-sm">
-          {held > 0n ? (
-            <>
-              <Money text={formatMoney(held)} className="font-medium text-ink" /> on hold for purchases in
-              progress
-            </>
-          ) : (
-            "Nothing on hold."
-          )}
-        </p>
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div>
+          <p className="text-muted">Balance</p>
+          <p className="mt-1" aria-live="polite">
+            <Money text={formatMoney(wallet)} size="hero" />
+          </p>
+          <p className="mt-1 min-h-6 text-muted text-sm">
+            {held > 0n ? (
+              <>
+                <Money text={formatMoney(held)} className="font-medium text-ink" /> on hold for purchases in
+                progress
+              </>
+            ) : (
+              "Nothing on hold."
+            )}
+          </p>
+        </div>
+        <ButtonLink
+          href={buildFundPath(wallet < 0n ? { amount: formatDecimal(-wallet) } : {})}
+          size="lg"
+          className="max-sm:w-full"
+        >
+          <PlainIcon icon={Plus} />
+          Top up wallet
+        </ButtonLink>
       </div>
       {wallet < 0n && (
-        <Banner
-          kind="warn"
-          title="Your balance is negative"
-          action={
-            <ButtonLink href={buildFundPath({ amount: formatDecimal(-wallet) })}>Top up wallet</ButtonLink>
-          }
-        >
+        <Banner kind="warn" title="Your balance is negative">
           Your wallet was debited. See the reason below. To buy again, top up at least {formatMoney(-wallet)}.
         </Banner>
       )}

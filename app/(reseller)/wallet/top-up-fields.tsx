@@ -1,7 +1,8 @@
 "use client";
 
-import { type InputEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { FieldSet, Radio } from "#app/ui/form/checkbox";
+import { useField } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { parseDecimal, toDecimalText } from "#lib/core/money/decimal";
 import {
@@ -9,7 +10,9 @@ import {
   estimateCredit,
   type FeeRule,
   type PaymentLimits,
+  sortByFee,
 } from "#lib/payment/fee/fee-rule";
+import { CHOSEN_METHOD_COOKIE } from "./chosen-method.ts";
 
 interface TopUpMethod {
   name: string;
@@ -20,10 +23,13 @@ interface TopUpMethod {
 }
 
 interface Props {
-  /** The first is chosen. */
   methods: readonly [TopUpMethod, ...TopUpMethod[]];
+  /** The method that the reseller chose before; null while it is the one with the lowest fee. */
+  chosen: string | null;
   /** The amount that has to arrive, in minor units; null when any amount will do. */
   needed: bigint | null;
+  /** Amounts to tap, in minor units. */
+  usual: readonly bigint[];
   limits: PaymentLimits;
   hint: string;
   /** The format of money, which a browser doesn't know. */
@@ -37,62 +43,117 @@ interface MoneyFormat {
   places: number;
 }
 
+const COOKIE_AGE_S = 365 * 24 * 3600;
+
 /** The amount and provider of a top-up, with the fee and the credit while the amount is typed. */
-export function TopUpFields({ methods, needed, limits, hint, format }: Props) {
+export function TopUpFields({ methods, chosen, needed, usual, limits, hint, format }: Props) {
   const input = useRef<HTMLInputElement>(null);
+  const sent = useField("provider").chosen?.[0];
+  const typical = usual[usual.length >> 1] ?? limits.minAmount;
+  const findMethod = (name: string | null, gross: bigint | undefined) =>
+    methods.find((method) => method.name === name) ?? findCheapest(methods, gross || typical);
   const fillIn = ({ rule }: TopUpMethod) =>
     needed === null ? "" : toDecimalText(calculatePayment(rule, needed, limits), format.places);
-  const [first] = methods;
-  const [{ method, amount, isTyped }, setState] = useState({
-    method: first,
-    amount: fillIn(first),
-    isTyped: false,
+  const [{ picked, amount, isTyped }, setState] = useState(() => {
+    const picked = sent ?? chosen;
+    return { picked, amount: fillIn(findMethod(picked, needed ?? undefined)), isTyped: false };
   });
+  const gross = parseDecimal(amount, format.places);
+  const method = findMethod(picked, isTyped ? gross : (needed ?? gross));
 
-  function update(event: InputEvent<HTMLDivElement>) {
-    const { name, value } = event.target as HTMLInputElement;
-    const chosen = name === "provider" ? methods.find((method) => method.name === value) : undefined;
-    if (!chosen) return setState({ method, amount: value, isTyped: true });
-    if (isTyped || needed === null) return setState({ method: chosen, amount, isTyped });
-    if (input.current) input.current.value = fillIn(chosen);
-    setState({ method: chosen, amount: fillIn(chosen), isTyped });
+  function enter(text: string) {
+    setState({ picked, amount: text, isTyped: true });
+  }
+
+  function choose(method: TopUpMethod) {
+    // biome-ignore lint/suspicious/noDocumentCookie: the next page reads it; not every browser has cookieStore.
+    document.cookie = `${CHOSEN_METHOD_COOKIE}=${method.name}; path=/wallet; max-age=${COOKIE_AGE_S}; samesite=lax`;
+    if (isTyped || needed === null) return setState({ picked: method.name, amount, isTyped });
+    if (input.current) input.current.value = fillIn(method);
+    setState({ picked: method.name, amount: fillIn(method), isTyped });
   }
 
   return (
-    <div className="flex flex-col gap-4" onInput={update}>
-      <Input
-        ref={input}
-        label="Amount"
-        name="amount"
-        inputMode="decimal"
-        autoComplete="off"
-        required
-        placeholder="25,000.00"
-        hint={hint}
-        defaultValue={fillIn(first)}
-      />
-      <FeePreview
-        gross={parseDecimal(amount, format.places)}
-        method={method}
-        needed={needed}
-        limits={limits}
-        format={format}
-      />
+    <div className="flex flex-col gap-4">
+      <div>
+        <Input
+          ref={input}
+          label="Amount"
+          name="amount"
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          placeholder="25,000.00"
+          hint={hint}
+          defaultValue={fillIn(method)}
+          onInput={({ currentTarget }) => enter(currentTarget.value)}
+          className="min-h-14 font-semibold text-xl"
+        />
+        <UsualAmounts
+          amounts={usual}
+          entered={gross}
+          format={format}
+          onChoose={(text) => {
+            if (input.current) input.current.value = text;
+            enter(text);
+          }}
+        />
+      </div>
+      <FeePreview gross={gross} method={method} needed={needed} limits={limits} format={format} />
       {methods.length > 1 && (
         <FieldSet legend="Pay with" name="provider">
-          {methods.map(({ name, label, fee }) => (
+          {methods.map((each) => (
             <Radio
-              key={name}
+              key={each.name}
               name="provider"
-              value={name}
-              label={label}
-              note={fee}
-              defaultChecked={name === first.name}
+              value={each.name}
+              label={each.label}
+              note={each.fee}
+              checked={each === method}
+              onChange={() => choose(each)}
             />
           ))}
         </FieldSet>
       )}
     </div>
+  );
+}
+
+const findCheapest = (methods: Props["methods"], gross: bigint) => sortByFee(methods, gross)[0] ?? methods[0];
+
+interface UsualAmountsProps extends Pick<Props, "format"> {
+  amounts: readonly bigint[];
+  entered: bigint | undefined;
+  onChoose: (text: string) => void;
+}
+
+/** Amounts to tap instead of typing them. */
+function UsualAmounts({ amounts, entered, format, onChoose }: UsualAmountsProps) {
+  const whole = new Intl.NumberFormat(format.locale, {
+    style: "currency",
+    currency: format.currency,
+    currencyDisplay: "narrowSymbol",
+    maximumFractionDigits: 0,
+  });
+  return (
+    <fieldset className="mt-3 grid auto-cols-auto grid-flow-col gap-1.5 max-[22rem]:[&>button:nth-of-type(4)]:hidden sm:flex sm:gap-2 noscript:hidden">
+      <legend className="sr-only">Usual amounts</legend>
+      {amounts.map((amount) => {
+        const text = toDecimalText(amount, format.places);
+        return (
+          <button
+            key={text}
+            type="button"
+            aria-pressed={amount === entered}
+            onClick={() => onChoose(text)}
+            className="min-h-11 rounded-full border border-edge/60 bg-surface px-1 font-medium text-sm sm:px-4 hover:bg-sunken aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
+            suppressHydrationWarning
+          >
+            {whole.format(Number(text))}
+          </button>
+        );
+      })}
+    </fieldset>
   );
 }
 

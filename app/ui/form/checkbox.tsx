@@ -36,7 +36,9 @@ function Box({ label, note, labelHidden, defaultChecked, className, ...rest }: P
     >
       <input
         {...rest}
-        defaultChecked={chosen ? chosen.includes(String(rest.value)) : defaultChecked}
+        {...(rest.checked === undefined && {
+          defaultChecked: chosen ? chosen.includes(String(rest.value)) : defaultChecked,
+        })}
         className={cx("size-5 shrink-0 accent-accent", note ? "mt-0.5" : "")}
       />
       <span className={labelHidden ? "sr-only" : "wrap-anywhere min-w-0"}>

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { cx } from "#app/ui/cx.ts";
 
 /** Laid out as a grid on a phone, a table loses its own roles in some browsers: they are said again. */
@@ -42,15 +42,17 @@ interface Props<T> {
   rowKey: (row: T) => string | number;
   /** Less air, for admins. */
   dense?: boolean;
+  /** The heading that a row belongs under, such as its day; rows of one heading follow one another. */
+  group?: (row: T) => string;
 }
 
 /**
  * A list that is a table on a desktop and two-line rows on a phone, from one markup.
  * For a row that leads somewhere, put a `RowLink` in its title cell.
  */
-export function DataTable<T>({ caption, columns, rows, rowKey, dense }: Props<T>) {
+export function DataTable<T>({ caption, columns, rows, rowKey, dense, group }: Props<T>) {
   return (
-    <div className="border-line border-y bg-surface max-md:-mx-4 md:overflow-x-auto md:rounded-lg md:border">
+    <div className="border-line border-y bg-surface max-md:-mx-4 md:relative md:overflow-x-auto md:rounded-lg md:border">
       <table {...TABLE_ROLES.table} className={cx("data-table", dense && "dense")}>
         <caption className="sr-only">{caption}</caption>
         <thead>
@@ -63,18 +65,27 @@ export function DataTable<T>({ caption, columns, rows, rowKey, dense }: Props<T>
           </tr>
         </thead>
         <tbody {...TABLE_ROLES.body}>
-          {rows.map((row) => (
-            <tr key={rowKey(row)} {...TABLE_ROLES.row}>
-              {columns.map((column) => (
-                <td
-                  key={column.head}
-                  {...TABLE_ROLES.cell}
-                  className={cx(column.phone ?? "wide", columnClass(column))}
-                >
-                  {column.cell(row)}
-                </td>
-              ))}
-            </tr>
+          {rows.map((row, index) => (
+            <Fragment key={rowKey(row)}>
+              {group && (index === 0 || group(row) !== group(rows[index - 1] as T)) && (
+                <tr {...TABLE_ROLES.row} className="group-row">
+                  <th {...TABLE_ROLES.rowHead} scope="row" colSpan={columns.length}>
+                    {group(row)}
+                  </th>
+                </tr>
+              )}
+              <tr {...TABLE_ROLES.row}>
+                {columns.map((column) => (
+                  <td
+                    key={column.head}
+                    {...TABLE_ROLES.cell}
+                    className={cx(column.phone ?? "wide", columnClass(column))}
+                  >
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            </Fragment>
           ))}
         </tbody>
       </table>

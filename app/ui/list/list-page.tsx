@@ -77,19 +77,24 @@ export function ListHeader<T>({ here, page, title, lead, back, acts }: HeaderPro
   return (
     <PageHeader title={title} lead={lead} back={back}>
       {acts}
-      {page.rows.length > 0 && (
-        <PermissionGate do="export">
-          <a
-            href={buildHref(`${here}/export`, page.on)}
-            download
-            className={buttonClass({ variant: "secondary" })}
-          >
-            <PlainIcon icon={Download} />
-            <span className="max-sm:sr-only">CSV</span>
-          </a>
-        </PermissionGate>
-      )}
+      {page.rows.length > 0 && <CsvLink here={here} page={page} variant="secondary" />}
     </PageHeader>
+  );
+}
+
+/** The list as a file, with its filters; quiet unless said otherwise. */
+export function CsvLink<T>({ here, page, variant = "quiet" }: Part<T> & { variant?: "quiet" | "secondary" }) {
+  return (
+    <PermissionGate do="export">
+      <a
+        href={buildHref(`${here}/export`, page.on)}
+        download
+        className={buttonClass({ variant, ...(variant === "quiet" && { size: "sm" }) })}
+      >
+        <PlainIcon icon={Download} />
+        <span className={variant === "quiet" ? "" : "max-sm:sr-only"}>CSV</span>
+      </a>
+    </PermissionGate>
   );
 }
 

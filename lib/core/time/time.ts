@@ -50,6 +50,13 @@ export function formatTime(at: Date, now = new Date()): string {
   return `${day} ${clock}`;
 }
 
+/** Formats an instant's day and time apart, for lists by day: "Today" and "14:05". */
+export function formatDayAndClock(at: Date, now = new Date()): { day: string; clock: string } {
+  const text = formatTime(at, now);
+  const space = text.lastIndexOf(" ");
+  return { day: text.charAt(0).toUpperCase() + text.slice(1, space), clock: text.slice(space + 1) };
+}
+
 /** Formats a day ("2026-11-20") for reading: "Fri, 20 Nov", or "20 Nov" without the weekday. */
 export function formatDay(day: string, { weekday = true } = {}): string {
   return getDateFormat(env().LOCALE, {

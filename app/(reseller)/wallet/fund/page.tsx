@@ -1,4 +1,6 @@
+import { cookies } from "next/headers";
 import { getBackLink } from "#app/(reseller)/paths.ts";
+import { CHOSEN_METHOD_COOKIE } from "#app/(reseller)/wallet/chosen-method.ts";
 import {
   DedicatedAccountOffer,
   DedicatedAccounts,
@@ -20,7 +22,7 @@ import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import type { FieldErrors } from "#lib/core/error";
 import { Amount } from "#lib/core/money/amount";
-import type { Minor } from "#lib/core/money/money";
+import { getCurrencyDigits, type Minor } from "#lib/core/money/money";
 import { listFundingRequests } from "#lib/funding/funding-view";
 import { getPaymentInstructions } from "#lib/funding/payment-instructions";
 import { RequestFundingInput } from "#lib/funding/request-funding";
@@ -31,18 +33,23 @@ import type { ActionState } from "#lib/web/action";
 import { requireResellerPage } from "#lib/web/actor";
 import { toSafePath } from "#lib/web/next-path";
 
+/** Common amounts in the currency's units, from the middle out, so that few of them are still of every size. */
+const COMMON_AMOUNTS = [5_000, 10_000, 20_000, 2_000, 50_000, 1_000];
+const MAX_USUAL_AMOUNTS = 4;
+
 export const metadata = { title: "Top up wallet" };
 
 /** Every way to top up the wallet, and the state of earlier payments. Works without script. */
 export default async function FundPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();
   const query = await searchParams;
-  const [{ text }, requests, methods, payments, dedicated] = await Promise.all([
+  const [{ text }, requests, methods, payments, dedicated, jar] = await Promise.all([
     getPaymentInstructions(ctx),
     listFundingRequests(ctx),
     listPaymentMethods(ctx),
     listPayments(ctx),
     getDedicatedAccounts(ctx),
+    cookies(),
   ]);
   const isOnline = methods.providers.length > 0 || dedicated.accounts.length > 0;
   const form = readFormError(query);
@@ -54,7 +61,6 @@ export default async function FundPage({ searchParams }: { searchParams: Promise
       <PageHeader title="Top up wallet" back={back} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className="grid min-w-0 grid-cols-1 gap-6">
-          <HelpPopover about="money_missing" />
           {query.sent === "1" && (
             <Banner
               kind="good"
@@ -72,22 +78,19 @@ export default async function FundPage({ searchParams }: { searchParams: Promise
             </Banner>
           )}
           {methods.providers.length > 0 && (
-            <FundOnlineForm methods={methods} needed={readNeeded(query)} next={next} />
+            <FundOnlineForm
+              methods={methods}
+              chosen={jar.get(CHOSEN_METHOD_COOKIE)?.value ?? null}
+              needed={readNeeded(query)}
+              usual={listUsualAmounts(methods, [
+                ...payments.filter(({ state }) => state === "paid"),
+                ...requests.filter(({ state }) => state === "approved"),
+              ])}
+              next={next}
+            />
           )}
           <DedicatedAccounts view={dedicated} />
-          {isOnline && <h2 className="font-semibold text-base">Bank transfer</h2>}
-          <Card title="1. Make a transfer">
-            {text ? (
-              <p className="whitespace-pre-line">{text}</p>
-            ) : (
-              <ContactSupport>
-                to find out where to pay, then come back with your bank reference
-              </ContactSupport>
-            )}
-          </Card>
-          <Card title="2. Send payment details">
-            <BankTransferForm next={next} {...form} />
-          </Card>
+          <BankTransfer instructions={text} isOnline={isOnline} next={next} form={form} />
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-6">
           {dedicated.offer && (
@@ -98,10 +101,57 @@ export default async function FundPage({ searchParams }: { searchParams: Promise
           {dedicated.transfers.length > 0 && <TransferList transfers={dedicated.transfers} />}
           {payments.length > 0 && <PaymentList payments={payments} />}
           {requests.length > 0 && <FundingList title="Bank transfers" requests={requests} />}
+          <HelpPopover about="money_missing" />
         </div>
       </div>
     </>
   );
+}
+
+interface BankTransferProps {
+  /** Where to pay, as the operator wrote it; empty without a text. */
+  instructions: string;
+  /** Whether there are ways that need no form, which come first. */
+  isOnline: boolean;
+  next: string;
+  form: ReturnType<typeof readFormError>;
+}
+
+/** Paying into the operator's bank account: its own page where nothing else is offered, else the second way. */
+function BankTransfer({ instructions, isOnline, next, form }: BankTransferProps) {
+  return (
+    <>
+      {isOnline && (
+        <h2 className="-mb-3 font-semibold text-base">Or pay by bank transfer, and send us the details</h2>
+      )}
+      <Card title="1. Make a transfer">
+        {instructions ? (
+          <p className="whitespace-pre-line">{instructions}</p>
+        ) : (
+          <ContactSupport>to find out where to pay, then come back with your bank reference</ContactSupport>
+        )}
+      </Card>
+      <Card title="2. Send payment details">
+        <BankTransferForm next={next} {...form} />
+      </Card>
+    </>
+  );
+}
+
+/** Lists the amounts that the reseller topped up by most, filled up with common ones; ascending, in minor units. */
+function listUsualAmounts(
+  { minAmount, maxAmount }: Awaited<ReturnType<typeof listPaymentMethods>>,
+  earlier: readonly { amount: Minor }[],
+): Minor[] {
+  const unit = 10n ** BigInt(getCurrencyDigits());
+  const counts = new Map<Minor, number>();
+  for (const { amount } of earlier) counts.set(amount, (counts.get(amount) ?? 0) + 1);
+  const own = [...counts].sort(([, a], [, b]) => b - a).map(([amount]) => amount);
+  const common = COMMON_AMOUNTS.map((amount) => BigInt(amount) * unit);
+  const possible = [...own.slice(0, 2), ...common].filter(
+    (amount) => amount >= minAmount && amount <= maxAmount,
+  );
+  return [...new Set(possible)].slice(0, MAX_USUAL_AMOUNTS).sort((a, b) => Number(a - b));
 }
 
 /** Reads the missing amount that another page asked for; an amount that comes back with an error was typed. */

@@ -20,6 +20,7 @@ import { recheckOwnPayment } from "#lib/payment/recheck-payment";
 import { requireResellerPage } from "#lib/web/actor";
 import { loadOrNotFound } from "#lib/web/load-or-not-found";
 import { toSafePath } from "#lib/web/next-path";
+import { ProviderRedirect } from "./provider-redirect.tsx";
 
 export const metadata = { title: "Payment" };
 
@@ -42,6 +43,7 @@ export default async function PaymentPage({ params, searchParams }: Props) {
   return (
     <>
       <LiveUpdates />
+      {query.go === "1" && now.page && <ProviderRedirect page={now.page} />}
       <PageHeader title="Payment" back={getBackLink(next)} />
       <div className="grid max-w-xl grid-cols-1 gap-6">
         <div aria-live="polite">
