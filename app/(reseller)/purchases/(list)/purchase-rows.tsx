@@ -1,5 +1,6 @@
 "use client";
 
+import { Badge } from "#app/ui/badge";
 import { type Column, DataTable } from "#app/ui/list/data-table";
 import { RowLink } from "#app/ui/list/row-link";
 import { Money } from "#app/ui/money";
@@ -39,7 +40,7 @@ const COLUMNS: readonly Column<PurchaseRow>[] = [
         <RowLink
           href={`/purchases/${ident}`}
           label={[name, phone, plan, placed.text].filter(Boolean).join(", ")}
-          className="font-medium"
+          className="font-medium md:line-clamp-1 md:wrap-anywhere md:min-w-32"
         >
           {name || phone}
         </RowLink>
@@ -57,9 +58,9 @@ const COLUMNS: readonly Column<PurchaseRow>[] = [
     phone: "note",
     cell: ({ plan, type, placed }) => (
       <>
-        <span className="md:font-medium">{plan}</span>
+        <span className="whitespace-nowrap md:font-medium">{plan}</span>
         <span className="md:hidden">{`, ${placed.text}`}</span>
-        <span className="text-muted text-sm max-md:hidden">{` ${type}`}</span>
+        <span className="block whitespace-nowrap text-muted text-sm max-md:hidden">{type}</span>
       </>
     ),
   },
@@ -74,9 +75,15 @@ const COLUMNS: readonly Column<PurchaseRow>[] = [
   {
     head: "Status",
     phone: "state",
-    cell: ({ state, cancelled, notReceived }) => (
-      <PurchaseStateBadge state={state} cancelled={cancelled} notReceived={notReceived} />
-    ),
+    cell: ({ state, cancelled, notReceived }) =>
+      // An open issue says more than the state, which its page shows too.
+      notReceived ? (
+        <Badge tone="unsure" icon>
+          Delivery issue
+        </Badge>
+      ) : (
+        <PurchaseStateBadge state={state} cancelled={cancelled} />
+      ),
   },
   {
     head: "Price",
@@ -87,6 +94,7 @@ const COLUMNS: readonly Column<PurchaseRow>[] = [
   {
     head: "Buy again",
     headHidden: true,
+    from: "xl",
     align: "end",
     cell: ({ ident, plan, phone, name, placed }) => (
       <PageLink
