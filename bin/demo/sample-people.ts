@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { readSignUpSwitch, setSignUpSwitch } from "#lib/account/sign-up/sign-up";
 import type { Ctx } from "#lib/core/context";
 import { postDebit } from "#lib/ledger/adjust-wallet";
 import { payRewards } from "#lib/referral/pay-rewards";
@@ -43,7 +44,7 @@ const OFFERS: Record<UpperLevel, { price: string; volume: string }> = {
 };
 
 /**
- * Offers levels and rewards for referrals, with referrals of the second reseller: one that paid, one whose reward waits,
+ * Offers sign-up, levels and rewards for referrals, with referrals of the second reseller: one that paid, one whose reward waits,
  * and one without a top-up. In the caller's transaction.
  */
 export async function writeSampleGrowth(ctx: Ctx, sellers: readonly SampleSeller[]): Promise<void> {
@@ -51,6 +52,7 @@ export async function writeSampleGrowth(ctx: Ctx, sellers: readonly SampleSeller
   const reason = "To try levels and referrals with";
   for (const { level, version } of await listUpgradeOffers(ctx))
     await setUpgradeOffer(ctx, { level, open: "yes", ...OFFERS[level], version, reason });
+  await setSignUpSwitch(ctx, { to: "open", version: (await readSignUpSwitch(ctx)).version, reason });
   const { version } = await readReferralSettings(ctx);
   await setReferralSettings(ctx, {
     kind: "first_funding",
