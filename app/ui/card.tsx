@@ -24,7 +24,7 @@ export function Card({ title, action, padded = true, children, className }: Prop
           {action}
         </header>
       )}
-      <div className={padded ? "p-4 md:p-5" : ""}>{children}</div>
+      <div className={padded ? cx("p-4 md:p-5", title ? "pt-2 md:pt-2" : null) : ""}>{children}</div>
     </section>
   );
 }
