@@ -41,6 +41,9 @@ test("shows what the next level would have saved, and sells it once from the wal
   await page.goto("/level");
   await expect(page.getByText("With API prices, you’d have saved this month")).toBeVisible();
   await expect(page.getByText(/^On 1 delivery that cost you/)).toBeVisible();
+  await expect(
+    page.getByText(/a month\. It costs ₦5,000\.00 once, so it .+ to pay for itself\.$/),
+  ).toBeVisible();
   await expectAccessible(page);
   const { wallet } = await getBalance(ctx);
   await page.getByRole("button", { name: `Pay ${formatMoney(500_000n)} for API` }).click();
@@ -90,6 +93,9 @@ test("requests a level, which an admin rejects with a reason that the reseller r
   await expect(page.getByRole("list", { name: "Earlier requests" })).toContainText(
     "Sell a little more first",
   );
+  await expect(page.getByText(/^The reason is below\. You can request API again from/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Request API" })).toHaveCount(0);
+  await expectAccessible(page);
   await page.goto("/notices");
   await expect(page.getByText("Level upgrade rejected: API")).toBeVisible();
 });

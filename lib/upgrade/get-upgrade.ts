@@ -2,7 +2,8 @@ import { desc, eq, type SQL, sql } from "drizzle-orm";
 import { levelUpgrades } from "#db/schema/upgrade";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
-import { type MonthSaving, readSavings, readVolume } from "./read-upgrade-figures.ts";
+import { readSavings, readVolume, type Savings } from "./read-upgrade-figures.ts";
+import { getNextRequestTime } from "./request-upgrade.ts";
 import { findNextOffer, type UpgradeOffer } from "./upgrade-offer.ts";
 
 export type UpgradeView = Awaited<ReturnType<typeof getUpgrade>>;
@@ -11,7 +12,15 @@ export type UpgradeView = Awaited<ReturnType<typeof getUpgrade>>;
 export async function getUpgrade(ctx: Ctx) {
   const { id, level } = requireReseller(ctx);
   const [offer, requests] = await Promise.all([findNextOffer(ctx, level), listOwnUpgrades(ctx, id)]);
-  return { level, next: offer ? await readNextLevel(ctx, id, offer) : null, requests };
+  const rejectedAt = requests.find(({ state }) => state === "refused")?.decidedAt;
+  const requestableFrom = rejectedAt ? getNextRequestTime(rejectedAt) : null;
+  return {
+    level,
+    next: offer ? await readNextLevel(ctx, id, offer) : null,
+    requests,
+    /** When a level can be requested again after a rejection; null when it can be now. */
+    requestableFrom: requestableFrom && requestableFrom > new Date() ? requestableFrom : null,
+  };
 }
 
 interface NextLevel {
@@ -21,7 +30,7 @@ interface NextLevel {
   /** The deliveries of 30 days that get it, and those of the last 30 days. */
   volume: Minor | null;
   reached: Minor;
-  savings: { current: MonthSaving; previous: MonthSaving };
+  savings: Savings;
 }
 
 async function readNextLevel(

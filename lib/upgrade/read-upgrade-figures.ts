@@ -6,9 +6,9 @@ import { dayOf } from "#lib/core/time/time";
 import { sumPurchasesByReseller } from "#lib/purchase/report/purchase-sums";
 import type { UpperLevel } from "./level-order.ts";
 
-/** The figures of a month. Money in minor units. */
-export interface MonthSaving {
-  /** Deliveries of the month that the level had a price for, and what they cost the reseller. */
+/** What a level would have saved in a month or in 30 days. Money in minor units. */
+export interface Saving {
+  /** Deliveries that the level had a price for, and what they cost the reseller. */
   count: number;
   spent: Minor;
   /** The difference to the level's prices when each was bought; below zero where they were higher. */
@@ -22,38 +22,46 @@ const PRICE_COLUMNS: Record<UpperLevel, string> = {
   api: "api",
 };
 
-/** Adds up what a level would have saved a reseller in this month and the one before. Rights are the caller's. */
-export async function readSavings(
-  ctx: Ctx,
-  resellerId: number,
-  level: UpperLevel,
-): Promise<{ current: MonthSaving; previous: MonthSaving }> {
+/** The last 30 days, this month and the one before. */
+const PERIODS = ["recent", "current", "previous"] as const;
+export type Savings = Record<(typeof PERIODS)[number], Saving>;
+
+/**
+ * Adds up what a level would have saved a reseller in the last 30 days, in this month and in the one before. Rights are the
+ * caller's.
+ */
+export async function readSavings(ctx: Ctx, resellerId: number, level: UpperLevel): Promise<Savings> {
   const zone = env().TIME_ZONE;
-  const rows = await ctx.db.execute<{ current: boolean; count: string; spent: string; saving: string }>(sql`
-    with months as (
-      select month at time zone ${zone} as starts, (month - interval '1 month') at time zone ${zone} as before
+  const rows = await ctx.db.execute<Record<"period" | "count" | "spent" | "saving", string>>(sql`
+    with periods as (
+      select 'recent' as period, now() - interval '30 days' as starts, 'infinity'::timestamptz as ends
+      union all
+      select 'current', month at time zone ${zone}, 'infinity' from date_trunc('month', now() at time zone ${zone}) month
+      union all
+      select 'previous', (month - interval '1 month') at time zone ${zone}, month at time zone ${zone}
       from date_trunc('month', now() at time zone ${zone}) month
     ), bought as materialized (
-      select p.plan_id, p.price, p.placed_at, p.placed_at >= starts as current
-      from purchases p, months
-      where p.reseller_id = ${resellerId} and p.placed_at >= before and p.ending = 'delivered'
+      select p.plan_id, p.price, p.placed_at from purchases p
+      where p.reseller_id = ${resellerId} and p.placed_at >= (select min(starts) from periods) and p.ending = 'delivered'
     ), priced as materialized (
       select plan_id, ${sql.identifier(PRICE_COLUMNS[level])} as price, at as starts,
         lead(at, 1, 'infinity') over (partition by plan_id order by id) as ends
       from plan_prices where plan_id in (select plan_id from bought)
     )
-    select b.current, count(*) as count, sum(b.price) as spent, sum(b.price - q.price) as saving
-    from bought b join priced q on q.plan_id = b.plan_id and b.placed_at >= q.starts and b.placed_at < q.ends
-    where q.price is not null group by b.current`);
-  const of = (current: boolean): MonthSaving => {
-    const row = rows.find((each) => each.current === current);
+    select period, count(*) as count, sum(b.price) as spent, sum(b.price - q.price) as saving
+    from bought b
+    join priced q on q.plan_id = b.plan_id and b.placed_at >= q.starts and b.placed_at < q.ends
+    join periods on b.placed_at >= periods.starts and b.placed_at < periods.ends
+    where q.price is not null group by period`);
+  const toSaving = (period: string): Saving => {
+    const row = rows.find((each) => each.period === period);
     return {
       count: Number(row?.count ?? 0),
       spent: BigInt(row?.spent ?? 0),
       saving: BigInt(row?.saving ?? 0),
     };
   };
-  return { current: of(true), previous: of(false) };
+  return Object.fromEntries(PERIODS.map((period) => [period, toSaving(period)])) as Savings;
 }
 
 const VOLUME_DAYS = 30;

@@ -24,6 +24,10 @@ export type UpgradeState = (typeof levelUpgrades.$inferSelect)["state"];
 /** After a rejection, the days before the next request. */
 const REJECTION_DAYS = 7;
 
+/** Returns when a level can be requested again after a rejection. */
+export const getNextRequestTime = (rejectedAt: Date): Date =>
+  new Date(rejectedAt.getTime() + REJECTION_DAYS * 24 * 3_600_000);
+
 /**
  * Requests the next level for the acting reseller. Where the operator set a volume and it is reached, the request is
  * approved at once; otherwise it waits for an admin.

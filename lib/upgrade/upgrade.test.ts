@@ -164,10 +164,9 @@ test("tells the reseller the reason of a rejection, and takes another request on
   const { id, ctx } = await at.reseller();
   await ask(ctx);
   await rejectUpgrade(ada, { id: (await findRequest(id)).id, reason: "Not enough sales yet." });
-  expect((await getUpgrade(ctx)).requests[0]).toMatchObject({
-    state: "refused",
-    reason: "Not enough sales yet.",
-  });
+  const { requests, requestableFrom } = await getUpgrade(ctx);
+  expect(requests[0]).toMatchObject({ state: "refused", reason: "Not enough sales yet." });
+  expect(Number(requestableFrom) - Number(requests[0]?.decidedAt)).toBe(7 * 24 * 3_600_000);
   const [note] = (await createNotificationList(NOTIFICATION_KINDS).page(ctx, {})).rows;
   expect(note).toMatchObject({ text: expect.stringContaining("Not enough sales yet.") });
   await expect(ask(ctx)).rejects.toMatchObject({
@@ -233,6 +232,7 @@ test("shows what the next level would have saved this month, from the prices whe
     volume: 100_000_000n,
     reached: 2n * price,
     savings: {
+      recent: { count: 2, spent: 2n * price, saving: 2n * (price - planned) },
       current: { count: 2, spent: 2n * price, saving: 2n * (price - planned) },
       previous: { count: 0, saving: 0n },
     },

@@ -31,7 +31,10 @@ type Upgrade = UpgradeView["requests"][number];
 /** The next level: what it would have saved, how to get it, and earlier requests. Works without script. */
 export default async function LevelPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();
-  const [{ level, next, requests }, { done }] = await Promise.all([getUpgrade(ctx), searchParams]);
+  const [{ level, next, requests, requestableFrom }, { done }] = await Promise.all([
+    getUpgrade(ctx),
+    searchParams,
+  ]);
   const pending = requests.find(({ state }) => state === "pending");
   return (
     <>
@@ -42,7 +45,11 @@ export default async function LevelPage({ searchParams }: { searchParams: Promis
         {next ? (
           <>
             <Saving next={next} />
-            {pending ? <PendingBanner upgrade={pending} /> : <Ways ctx={ctx} level={level} next={next} />}
+            {pending ? (
+              <PendingBanner upgrade={pending} />
+            ) : (
+              <Ways ctx={ctx} level={level} next={next} requestableFrom={requestableFrom} />
+            )}
           </>
         ) : (
           <EmptyState icon={Gauge} title="No higher level yet">
@@ -98,10 +105,12 @@ interface WaysProps {
   ctx: Parameters<typeof getBalance>[0];
   level: UpgradeView["level"];
   next: NextLevel;
+  /** Null where it can be requested now. */
+  requestableFrom: Date | null;
 }
 
 /** The ways to the next level: by volume, for a price, or on request. */
-async function Ways({ ctx, level, next }: WaysProps) {
+async function Ways({ ctx, level, next, requestableFrom }: WaysProps) {
   const hidden = { ref: createPurchaseRef(), from: level, level: next.level };
   const name = LEVEL_LABELS[next.level];
   const free = next.volume !== null && next.reached >= next.volume;
@@ -113,9 +122,25 @@ async function Ways({ ctx, level, next }: WaysProps) {
         </VolumeCard>
       )}
       {next.price !== null && !free && (
-        <PriceCard ctx={ctx} price={next.price} name={name} hidden={hidden} volume={next.volume} />
+        <PriceCard
+          ctx={ctx}
+          price={next.price}
+          name={name}
+          hidden={hidden}
+          volume={next.volume}
+          monthly={next.savings.recent.saving}
+        />
       )}
-      {next.price === null && !free && (
+      {next.price === null && !free && requestableFrom && (
+        <Banner title="Your last request was rejected">
+          The reason is below. You can request {name} again from{" "}
+          <strong className="font-semibold">
+            <Time at={requestableFrom} />
+          </strong>
+          .
+        </Banner>
+      )}
+      {next.price === null && !free && !requestableFrom && (
         <Card title={`Request ${name}`}>
           <p className="mb-4 text-muted">We look at your sales and tell you the decision. It’s free.</p>
           <RequestUpgradeForm hidden={hidden} submit={`Request ${name}`} />
@@ -154,13 +179,16 @@ interface PriceCardProps extends Pick<WaysProps, "ctx"> {
   volume: bigint | null;
   name: string;
   hidden: Record<string, string>;
+  /** What it would have saved in the last 30 days; below zero where it would have cost more. */
+  monthly: bigint;
 }
 
-async function PriceCard({ ctx, price, name, hidden, volume }: PriceCardProps) {
+async function PriceCard({ ctx, price, name, hidden, volume, monthly }: PriceCardProps) {
   const [{ wallet }, asksPin] = await Promise.all([getBalance(ctx), isPinRequired(ctx)]);
   const missing = price - wallet;
   return (
     <Card title={volume === null ? `Buy ${name}` : `Or buy ${name} now`}>
+      <p className="mb-4">{formatPayback(price, monthly)}</p>
       <dl className="grid grid-cols-2 gap-y-1 [&>dd]:text-right">
         <dt className="self-center font-medium">You pay once</dt>
         <dd>
@@ -190,11 +218,27 @@ async function PriceCard({ ctx, price, name, hidden, volume }: PriceCardProps) {
             hidden={{ ...hidden, price: formatDecimal(price) }}
             asksPin={asksPin}
             submit={`Pay ${formatMoney(price)} for ${name}`}
+            isWorthIt={price <= monthly * MAX_PAYBACK_MONTHS}
           />
         )}
       </div>
     </Card>
   );
+}
+
+/** A price that takes longer than this to come back isn't what the page recommends. */
+const MAX_PAYBACK_MONTHS = 12n;
+
+/** Says whether a level pays off at what it would have saved in the last 30 days. */
+function formatPayback(price: bigint, monthly: bigint): string {
+  if (monthly <= 0n) return "At what you bought in the last 30 days, it would save you nothing.";
+  const saving = `At what you bought in the last 30 days, it saves you about ${formatMoney(monthly)} a month`;
+  const months = (price + monthly - 1n) / monthly;
+  if (months <= 1n)
+    return `${saving}. It costs ${formatMoney(price)} once, so it pays for itself within a month.`;
+  if (months <= MAX_PAYBACK_MONTHS)
+    return `${saving}. It costs ${formatMoney(price)} once, so it pays for itself in about ${months} months.`;
+  return `${saving}. It costs ${formatMoney(price)} once, so it takes more than a year to pay for itself.`;
 }
 
 function PendingBanner({ upgrade: { level, requestedAt } }: { upgrade: Upgrade }) {

@@ -19,12 +19,23 @@ export function RequestUpgradeForm({ hidden, submit }: Props) {
   );
 }
 
-export function BuyUpgradeForm({ hidden, asksPin, submit }: Props & { asksPin: boolean }) {
+interface BuyProps extends Props {
+  asksPin: boolean;
+  /** Whether the page recommends it. */
+  isWorthIt: boolean;
+}
+
+export function BuyUpgradeForm({ hidden, asksPin, submit, isWorthIt }: BuyProps) {
   return (
     <ActionForm id="buy" action={buyUpgradeAction} hidden={hidden}>
       <FormStatus />
       {asksPin && <PinField id="buy-pin" />}
-      <SubmitButton size="lg" className="w-full self-start sm:w-auto" pendingText="Paying">
+      <SubmitButton
+        size="lg"
+        variant={isWorthIt ? "primary" : "secondary"}
+        className="w-full self-start sm:w-auto"
+        pendingText="Paying"
+      >
         {submit}
       </SubmitButton>
     </ActionForm>
