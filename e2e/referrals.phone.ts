@@ -34,7 +34,9 @@ test("brings a reseller by a link that survives other pages, and shows both what
   await offer(stage, "first_funding");
   const referrer = await signIn();
   await page.goto("/referrals");
-  await expect(page.getByText(/^You earn ₦500\.00 for each new reseller/)).toBeVisible();
+  await expect(
+    page.getByText(/^When a new reseller joins with your link .+, you earn ₦500\.00\./),
+  ).toBeVisible();
   await expectAccessible(page);
   const link = await page.getByText(/\/r\/[2-9A-Z]{8}$/).textContent();
   const { pathname } = new URL(link ?? "");

@@ -9,10 +9,12 @@ export function formatReferralTerms(
   { kind, reward, minimum, share, cap, months, holdDays }: ReferralTerms,
   earner: string,
 ): string {
-  const subject = earner === "you" ? "You earn" : `${earner} earns`;
+  const earns = earner === "you" ? "you earn" : `${earner} earns`;
   const time = months === 1 ? "a month" : `${months} months`;
-  const days = holdDays === 1 ? "a day" : `${holdDays} days`;
+  const days = holdDays === 1 ? "1 day" : `${holdDays} days`;
+  const start =
+    earner === "you" ? "When a new reseller joins with your link" : "When a new reseller joins with the link";
   if (kind === "share")
-    return `${subject} ${formatShare(share ?? 0)} of what we earn on the purchases of each new reseller who joins by the link: up to ${formatMoney(cap ?? 0n)} each, for ${time}. It’s paid ${days} after each month.`;
-  return `${subject} ${formatMoney(reward ?? 0n)} for each new reseller who joins by the link and makes a top-up of ${formatMoney(minimum ?? 0n)} or more within ${time}. It’s paid ${days} after the top-up.`;
+    return `${start}, ${earns} ${formatShare(share ?? 0)} of what we make on their purchases for ${time}, up to ${formatMoney(cap ?? 0n)}. Paid ${days} after each month.`;
+  return `${start} and tops up ${formatMoney(minimum ?? 0n)} or more within ${time}, ${earns} ${formatMoney(reward ?? 0n)}. Paid ${days} after the top-up.`;
 }

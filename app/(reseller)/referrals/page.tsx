@@ -105,7 +105,7 @@ function ReferredCard({ referred }: { referred: readonly Referred[] }) {
             key={reseller.id}
             title={reseller.name}
             note={<ReferredNote reseller={reseller} />}
-            value={formatMoney(reseller.earned)}
+            value={reseller.earned > 0n ? formatMoney(reseller.earned) : undefined}
             state={<ReferredBadge reseller={reseller} />}
           />
         ))}
@@ -123,7 +123,7 @@ function ReferredNote({ reseller: { joinedAt, pending, ended, earned, terms } }:
       </>
     );
   if (terms.kind === "first_funding" && earned === 0n && terms.minimum !== null)
-    return `Waits for a top-up of ${formatMoney(terms.minimum)} or more`;
+    return <span className="whitespace-normal">No top-up of {formatMoney(terms.minimum)} or more yet</span>;
   return (
     <>
       Joined <Time at={joinedAt} />
@@ -135,7 +135,7 @@ function ReferredBadge({ reseller: { pending, ended, earned, reversed } }: { res
   if (ended) return <Badge>Ended</Badge>;
   if (pending) return <Badge tone="wait">On its way</Badge>;
   if (earned > 0n) return <Badge tone="good">Paid</Badge>;
-  return reversed ? <Badge tone="bad">Reversed</Badge> : <Badge>Waiting</Badge>;
+  return reversed ? <Badge tone="bad">Reversed</Badge> : <Badge>Joined</Badge>;
 }
 
 function ReferrerCard({
