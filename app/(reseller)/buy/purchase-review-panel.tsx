@@ -100,7 +100,7 @@ export function PurchaseReviewPanel({ step, review, send, onChange }: Props) {
         </div>
       )}
       {/* On a small phone it stays above the navigation, however long the review is. */}
-      <div className="max-md:sticky max-md:bottom-[calc(4.5rem+env(safe-area-inset-bottom))] max-md:z-5">
+      <div className="max-md:sticky max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))] max-md:z-5 max-md:-mx-4 max-md:bg-ground max-md:px-4 max-md:py-2">
         <SubmitButton
           ref={button}
           name="intent"

@@ -98,25 +98,28 @@ function BalanceCard({ balance, held, needsFunds, fund }: Props) {
           </span>
         </ButtonLink>
       </div>
-      <p className="mt-2 flex min-h-6 items-center gap-1.5 text-muted text-sm">
-        {formatHeldNote(held, needsFunds)}
-      </p>
+      <HeldNote held={held} isEmpty={needsFunds} />
     </section>
   );
 }
 
-function formatHeldNote(held: string | null, empty: boolean) {
-  if (held) {
-    return (
-      <>
-        <PlainIcon icon={Clock} className="size-4 shrink-0" />
-        <span>
-          <Money text={held} className="font-medium text-ink" /> on hold for purchases in progress
-        </span>
-      </>
-    );
-  }
-  return empty ? "Top up your wallet to buy data." : "Ready to spend. Nothing on hold.";
+/** Money on hold, or what to do with an empty wallet; nothing where all of it can be spent. */
+function HeldNote({ held, isEmpty }: { held: string | null; isEmpty: boolean }) {
+  if (!held && !isEmpty) return null;
+  return (
+    <p className="mt-2 flex min-h-6 items-center gap-1.5 text-muted text-sm">
+      {held ? (
+        <>
+          <PlainIcon icon={Clock} className="size-4 shrink-0" />
+          <span>
+            <Money text={held} className="font-medium text-ink" /> on hold for purchases in progress
+          </span>
+        </>
+      ) : (
+        "Top up your wallet to buy data."
+      )}
+    </p>
+  );
 }
 
 /** The last purchases, each with a link to its page. */

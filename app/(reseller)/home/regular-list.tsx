@@ -52,7 +52,10 @@ function RegularRow({ item, customer }: { item: RepeatPurchaseView; customer: st
       {price === null ? (
         <span className="shrink-0 text-muted text-sm">Not for sale</span>
       ) : (
-        <Money text={formatMoney(price)} className="shrink-0 font-semibold text-accent" />
+        <Money
+          text={formatMoney(price)}
+          className="shrink-0 rounded-full bg-accent-soft px-3 py-1 font-semibold text-accent"
+        />
       )}
     </li>
   );
