@@ -206,6 +206,9 @@ async function writeBatchesAndAudit(
     where before - after > 50000000`);
 }
 
+/** An order's reference, which has six letters and digits; unique below 100,000. */
+const orderReference = (id: SQL) => sql`'k' || lpad((${id} * 7919 % 100000)::text, 5, '0')`;
+
 /** The names that customers of the shop give. */
 const SHOP_CUSTOMERS = [
   "Bisi",
@@ -238,13 +241,21 @@ async function writeSampleOrders(ctx: Ctx, samples: readonly WrittenSample[]): P
   await ctx.db.execute(sql`
     insert into orders (code, shop_id, reseller_id, ref, reference, plan_id, network_id, network_name, type_name, size, volume, validity,
       phone, customer_name, price, payment, reason, placed_at, pay_by, paid_at, changed_at, delivery_ref, purchase_id, delivered_ref)
-    select o.code, shops.id, p.reseller_id, o.ref, 'S' || p.id, p.plan_id, p.network_id, p.network_name, p.type_name, p.size, p.volume,
+    select o.code, shops.id, p.reseller_id, o.ref, ${orderReference(sql`p.id`)}, p.plan_id, p.network_id, p.network_name, p.type_name, p.size, p.volume,
       p.validity, p.phone, (${`{${SHOP_CUSTOMERS.join()}}`}::text[])[(p.id % ${SHOP_CUSTOMERS.length}::int) + 1], o.retail, case when o.failed then 'refunded' else 'received' end,
       case when o.failed then 'The network is busy. Your money is back.' end, p.placed_at - interval '9 minutes',
       p.placed_at + interval '2 hours', p.placed_at, p.settled_at, o.delivery, case when not o.failed then p.id end,
       case when not o.failed then o.delivery end
     from jsonb_to_recordset(${stringifyRows(orders)}::jsonb) o(id bigint, code text, retail bigint, failed boolean, ref text, delivery text)
     join purchases p on p.id = o.id join shops on shops.reseller_id = p.reseller_id order by o.id`);
+  // Two that their customers haven't paid yet, for plans and numbers that were ordered before.
+  await ctx.db.execute(sql`
+    insert into orders (code, shop_id, reseller_id, ref, reference, plan_id, network_id, network_name, type_name, size, volume, validity,
+      phone, customer_name, price, placed_at, pay_by, delivery_ref)
+    select 'waits' || lpad(id::text, 15, '0'), shop_id, reseller_id, 'waits-' || id, ${orderReference(sql`(id + 50000)`)}, plan_id, network_id,
+      network_name, type_name, size, volume, validity, phone, customer_name, price, now() - interval '4 minutes', now() + interval '116 minutes',
+      'waits-' || id
+    from orders where payment = 'received' order by id desc limit 2`);
 }
 
 const stringifyRows = (rows: readonly object[]) =>
