@@ -1,9 +1,14 @@
+import { Share2 } from "lucide-react";
+import { buildStatusMessage } from "#app/s/_shop/build-status-message.ts";
 import { formatPlanLine, orderDeliveryLabel, orderPaymentLabel } from "#app/s/_shop/order-labels.ts";
 import { Badge } from "#app/ui/badge";
+import { buttonClass } from "#app/ui/button-class.ts";
 import { ButtonLink } from "#app/ui/button-link";
+import { cx } from "#app/ui/cx.ts";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
 import { PageLink } from "#app/ui/page/page-link";
+import { PlainIcon } from "#app/ui/plain-icon";
 import { deliveryIssueStateLabel, SYMPTOM_LABELS } from "#app/ui/purchase/delivery-issue-labels.ts";
 import { Time } from "#app/ui/time";
 import { env } from "#lib/core/env";
@@ -15,7 +20,7 @@ import { type OrderSelection, SELECTION_FORM_ID } from "./order-selection.ts";
 
 interface Props {
   order: OrderView;
-  slug: string;
+  shop: { slug: string; name: string };
   /** The query of the page. */
   here: string;
   /** Set while several orders are selected: none or all of them. */
@@ -24,7 +29,7 @@ interface Props {
 
 const LINK = "font-medium text-ink underline underline-offset-4";
 
-export function OrderCard({ order, slug, here, select }: Props) {
+export function OrderCard({ order, shop, here, select }: Props) {
   const { networkName, phone, customerName, customerEmail, reference, price, code } = order;
   return (
     <li className="rounded-lg border border-line bg-surface p-4 md:flex md:items-center md:gap-6 md:px-5">
@@ -41,7 +46,7 @@ export function OrderCard({ order, slug, here, select }: Props) {
             {networkName} {formatPlanLine(order)}
           </p>
           <p className="mt-1 flex flex-wrap gap-x-2 text-muted text-sm">
-            <a href={`/s/${slug}/o/${code}`} target="_blank" rel="noopener" className={LINK}>
+            <a href={`/s/${shop.slug}/o/${code}`} target="_blank" rel="noopener" className={LINK}>
               {reference}
             </a>
             {customerName && <span className="wrap-anywhere">{customerName}</span>}
@@ -57,6 +62,7 @@ export function OrderCard({ order, slug, here, select }: Props) {
       <div className="mt-3 flex flex-wrap items-center gap-2 md:mt-0 md:w-40 md:flex-col md:items-end">
         <Money text={formatMoney(price)} size="lg" className="max-md:hidden" />
         <OrderStates order={order} />
+        <ShareStatusLink order={order} shop={shop} />
       </div>
       {select ? (
         isUnpaid(order) && <SelectOrder order={order} all={select === "all"} />
@@ -64,6 +70,23 @@ export function OrderCard({ order, slug, here, select }: Props) {
         <OrderCardActions order={order} here={here} />
       )}
     </li>
+  );
+}
+
+/** Sends the address of the page that shows the status alone. */
+function ShareStatusLink({ order, shop }: Pick<Props, "order" | "shop">) {
+  const { text } = buildStatusMessage(order, shop);
+  return (
+    <a
+      href={`https://wa.me/?${new URLSearchParams({ text })}`}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={`Share status of ${order.reference} on WhatsApp`}
+      className={cx(buttonClass({ variant: "quiet", size: "sm" }), "-mr-3 max-md:ml-auto")}
+    >
+      <PlainIcon icon={Share2} />
+      Share status
+    </a>
   );
 }
 

@@ -31,14 +31,14 @@ interface Props {
   paid: "online" | "shop" | undefined;
   q: string | undefined;
   toDo: number;
-  slug: string;
+  shop: { slug: string; name: string };
   /** The query of the page. */
   here: string;
   select: OrderSelection | undefined;
 }
 
 /** The orders with their actions, newest first. */
-export function OrderInbox({ page, show, paid, q, toDo, slug, here, select }: Props) {
+export function OrderInbox({ page, show, paid, q, toDo, shop, here, select }: Props) {
   const at = (chosen: OrderSelection | null) =>
     buildHref("/shop", Object.fromEntries(new URLSearchParams(here)), { select: chosen });
   return (
@@ -106,7 +106,7 @@ export function OrderInbox({ page, show, paid, q, toDo, slug, here, select }: Pr
       ) : (
         <ul aria-label="Orders" className="flex flex-col gap-3">
           {page.rows.map((order) => (
-            <OrderCard key={order.id} order={order} slug={slug} here={here} select={select} />
+            <OrderCard key={order.id} order={order} shop={shop} here={here} select={select} />
           ))}
         </ul>
       )}

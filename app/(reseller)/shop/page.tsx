@@ -57,7 +57,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
         paid={page.filter.paid}
         q={page.filter.q}
         toDo={toDo}
-        slug={shop.slug}
+        shop={shop}
         here={buildHref("", query, { sent: null }).slice(1)}
         select={parseOrderSelection(query.select)}
       />

@@ -1,4 +1,5 @@
 import { buildShopUrl } from "#app/s/_shop/build-shop-url.ts";
+import { buildStatusMessage } from "#app/s/_shop/build-status-message.ts";
 import { formatPlanLine, orderDeliveryLabel, orderPaymentLabel } from "#app/s/_shop/order-labels.ts";
 import { PaymentMethodList, PayOrderOnline } from "#app/s/_shop/payment-methods";
 import { ShopCopyButton, ShopShareLink } from "#app/s/_shop/shop-controls";
@@ -17,7 +18,6 @@ import { env } from "#lib/core/env";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import type { CustomerOrderView } from "#lib/shop/order/find-order";
 import type { ComplaintView } from "#lib/shop/order/order-view";
-import { createStatusCode } from "#lib/shop/order/shared-order";
 import { buildHeadline, buildOrderSteps, getNextStepText } from "./order-text.ts";
 
 /**
@@ -126,12 +126,11 @@ function OrderContent({ order, code, us }: Props) {
 
 /** Shares a page that shows the status alone, so that the order's own address stays with its customer. */
 function ShareStatus({ order, code }: Pick<Props, "order" | "code">) {
-  const { shop, reference } = order;
-  const link = buildShopUrl(shop.slug, `/status/${createStatusCode({ reference, code })}`);
-  const text = `${formatPlanLine(order)} for ${order.phone ?? "a deleted number"} from ${shop.name}, order ${reference}. See its status: ${link}`;
+  const { shop } = order;
+  const { link, text } = buildStatusMessage({ ...order, code }, shop);
   return (
-    <section aria-label="Share status" className="flex items-center gap-2 print:hidden">
-      <p className="flex-1 text-muted text-sm">Share the status, without the price.</p>
+    <section aria-label="Share status" className="flex flex-wrap items-center justify-end gap-2 print:hidden">
+      <p className="min-w-56 flex-1 text-muted text-sm">Share the status, without the price.</p>
       <ShopCopyButton text={link} what="link to the status" />
       <ShopShareLink text={text}>Share status</ShopShareLink>
     </section>
@@ -189,11 +188,11 @@ function ClosedShopNote({ us, reference }: { us: OperatorContact; reference: str
 function OrderStates({ order }: { order: CustomerOrderView }) {
   const states = { Payment: orderPaymentLabel(order), Delivery: orderDeliveryLabel(order.delivery) };
   return (
-    <dl className="grid grid-cols-2 gap-3">
+    <dl className="grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2">
       {Object.entries(states).map(([label, state]) => (
-        <div key={label} className="rounded-lg border border-line bg-surface px-4 py-3">
+        <div key={label} className="flex items-center justify-between gap-3 bg-surface px-4 py-3 sm:block">
           <dt className="text-muted text-sm">{label}</dt>
-          <dd className="mt-1">
+          <dd className="sm:mt-1">
             <StateBadge {...state} />
           </dd>
         </div>

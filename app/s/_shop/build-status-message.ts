@@ -1,0 +1,18 @@
+import type { OrderBase } from "#lib/shop/order/order-view";
+import { createStatusCode } from "#lib/shop/order/shared-order";
+import { buildShopUrl } from "./build-shop-url.ts";
+import { formatPlanLine } from "./order-labels.ts";
+
+interface SharedOrder extends Pick<OrderBase, "reference" | "size" | "volume" | "validity"> {
+  code: string;
+  /** The recipient; null once it was deleted. */
+  phone: string | null;
+}
+
+/** Builds the address of an order's status page and a message with it. Names no price. */
+export function buildStatusMessage(order: SharedOrder, shop: { slug: string; name: string }) {
+  const { reference, code, phone } = order;
+  const link = buildShopUrl(shop.slug, `/status/${createStatusCode({ reference, code })}`);
+  const what = `${formatPlanLine(order)} for ${phone ?? "a deleted number"} from ${shop.name}`;
+  return { link, text: `${what}, order ${reference}. See its status: ${link}` };
+}
