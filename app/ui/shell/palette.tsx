@@ -155,7 +155,7 @@ function PaletteSearch({ places, find, leave }: Pick<Props, "places" | "find"> &
           : words.length >= 3 && found.failed
             ? "Search didn’t respond. Check your connection and type again."
             : rows.length === 0
-              ? "No results. Enter the last four digits, a name, an amount, a day or a whole reference."
+              ? "No results. Enter the last four digits, a name, an amount, a day or the start of a reference."
               : `${rows.length} ${rows.length === 1 ? "result" : "results"}`}
       </p>
       <div className="border-line border-t px-5 pointer-coarse:hidden">

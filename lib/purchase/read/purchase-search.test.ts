@@ -93,6 +93,16 @@ test("finds the purchase of an order by its reference, in the reseller's own sho
   expect(await find("K7F-3QD")).toEqual([]);
 });
 
+test("finds a reference by its start, from four characters after “DT” on, among the reseller's own purchases", async () => {
+  const { rows } = await ownPurchaseList.page(second.ctx, {});
+  const { ident = "" } = rows[0] ?? {};
+  expect(await find(ident.slice(0, 6).toLowerCase(), second.ctx)).toEqual(["08035554567"]);
+  expect(await find(ident.slice(0, 12), second.ctx)).toEqual(["08035554567"]);
+  expect(await find(ident.slice(0, 5), second.ctx)).toEqual([]);
+  expect(await find(ident.slice(0, 12))).toEqual([]);
+  expect(await findAsAdmin(ident.slice(0, 12))).toEqual(["08035554567"]);
+});
+
 test("finds only whole references and numbers for a program", async () => {
   const search = async (text: string) =>
     (await listApiPurchases(reseller.ctx, { search: text })).rows.map(({ ref }) => ref.slice(4));

@@ -5,8 +5,8 @@ import { parsePhone } from "#lib/core/text/phone";
 import { readNamedDays } from "#lib/core/time/named-days";
 
 /**
- * The reader who searches. Programs find a ref, an ident and a whole number. On pages, a reseller also finds a number by its
- * end, an amount, a saved customer's name and an order's reference; an admin finds the same by the reseller's name, and
+ * The reader who searches. Programs find a ref, an ident and a whole number. On pages, a reseller also finds an ident by its
+ * start, a number by its end, an amount, a saved customer's name and an order's reference; an admin finds the same by the reseller's name, and
  * an email and the upstream's references.
  */
 export type Searcher = "api" | "admin" | { resellerId: number };
@@ -25,6 +25,7 @@ export function buildSearchCondition(q: string, searcher: Searcher, bounds: read
   const within = [...isOwn, ...bounds];
   const matches = [
     ...buildExactMatches(q).map((match) => select([match, ...isOwn])),
+    ...matchIdentStart(q).map((match) => select([match, ...isOwn])),
     ...matchUpstream(q, searcher),
     ...matchPhoneEnd(q, within),
     ...matchAmount(q, within),
@@ -53,6 +54,16 @@ const select = (conditions: readonly SQL[]): SQL =>
 
 const selectNewest = (conditions: readonly SQL[]): SQL =>
   sql`${select(conditions)} order by f.id desc limit ${MAX_MATCHES}`;
+
+/**
+ * The start of an ident with four digits or more of its hash, of which few have the same. A range, since the index of
+ * idents serves no `like`: no ident has a letter after F.
+ */
+function matchIdentStart(q: string): SQL[] {
+  const start = q.toUpperCase();
+  if (!/^DT[0-9A-F]{4,15}$/.test(start)) return [];
+  return [sql`f.ident >= ${start} and f.ident < ${`${start}G`}`];
+}
 
 function matchUpstream(q: string, searcher: Searcher): SQL[] {
   if (searcher !== "admin") return [];

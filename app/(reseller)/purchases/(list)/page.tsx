@@ -26,7 +26,7 @@ const EMPTY_STATE = {
 const NO_RESULTS = {
   icon: SearchX,
   title: "No matching purchases",
-  text: "Enter the last four digits, a customer’s name, an amount, a day or a whole reference.",
+  text: "Enter the last four digits, a customer’s name, an amount, a day or the start of a reference.",
   action: { href: PATH, label: "Show all purchases", quiet: true },
 };
 
