@@ -8,6 +8,7 @@ import { ConfirmPassword } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { NewSecretResult } from "#app/ui/new-secret-banner";
 import { PageHeader } from "#app/ui/page/page-header";
+import { PageLink } from "#app/ui/page/page-link";
 import { RenewTokenDialog, RevokeTokenDialog, TokenActions } from "#app/ui/tokens/token-actions";
 import { LimitFields, NewTokenFields } from "#app/ui/tokens/token-fields";
 import { TokenTable } from "#app/ui/tokens/token-table";
@@ -40,18 +41,7 @@ export default async function DevelopersPage() {
         {!mayMake && <ApiAccessPrompt email={session.actor.email} />}
         {mayMake && (
           <>
-            <Card>
-              <DescriptionList
-                facts={[
-                  {
-                    label: "Base URL",
-                    value: base,
-                    mono: true,
-                    action: <CopyButton text={base} what="base URL" />,
-                  },
-                ]}
-              />
-            </Card>
+            <FirstCallCard base={base} />
             <Card title="New token">
               <ActionForm id="new" action={createTokenAction} className="max-w-xl gap-4">
                 <FormStatus />
@@ -71,6 +61,47 @@ export default async function DevelopersPage() {
     </>
   );
 }
+
+/** The base URL, and a call that shows at once whether a token works. */
+function FirstCallCard({ base }: { base: string }) {
+  const call = `curl ${base}/api/balance -H "Authorization: Bearer YOUR_TOKEN"`;
+  return (
+    <Card title="First call">
+      <DescriptionList
+        facts={[
+          {
+            label: "Base URL",
+            value: base,
+            mono: true,
+            action: <CopyButton text={base} what="base URL" />,
+          },
+        ]}
+      />
+      <p className="mt-4 mb-2">
+        Create a token below, put it in place of YOUR_TOKEN, and ask for your balance:
+      </p>
+      <div className="flex items-start gap-1 rounded-md bg-sunken py-1 pr-1 pl-4">
+        <pre className="min-w-0 flex-1 whitespace-pre-wrap py-2 font-mono text-sm">
+          <code className="wrap-anywhere">{call}</code>
+        </pre>
+        <CopyButton text={call} what="call" />
+      </div>
+      <p className="mt-4 mb-2">You get:</p>
+      <pre className="whitespace-pre-wrap rounded-md bg-sunken px-4 py-3 font-mono text-sm">
+        <code className="wrap-anywhere">{FIRST_RESPONSE}</code>
+      </pre>
+      <p className="mt-3 text-muted text-sm">
+        With a token of the type Test purchases, nothing is sent or charged. The{" "}
+        <PageLink href="/developers/reference" className="text-accent underline underline-offset-4">
+          reference
+        </PageLink>{" "}
+        shows every call.
+      </p>
+    </Card>
+  );
+}
+
+const FIRST_RESPONSE = `{ "data": { "balance": "100,000.00", "held": "0.00" } }`;
 
 /** The money of test tokens, and its reset. */
 function TestBalanceCard({ balance: { wallet, held } }: { balance: TestBalance }) {
