@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import type { ButtonLook, ButtonVariant } from "#app/ui/button-class.ts";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
-import { ActionForm, type FormAction, FormStatus } from "#app/ui/form/form";
+import { ActionForm, type FormAction, SubmitRow } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { ConfirmPassword } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
@@ -50,8 +50,6 @@ export function AdminForm<R>({
   return (
     <EditPermissionGate needs={needs}>
       <ActionForm id={id} action={action} {...(hidden && { hidden })}>
-        <FormStatus />
-        {answer}
         {children}
         {reasonLabel !== null && (
           <Input
@@ -64,7 +62,7 @@ export function AdminForm<R>({
           />
         )}
         <ConfirmPassword />
-        <div>
+        <SubmitRow>
           <SubmitButton
             variant="secondary"
             {...look}
@@ -73,7 +71,8 @@ export function AdminForm<R>({
             {submit}
             {shortcut && <KeyHint>{shortcut.toUpperCase()}</KeyHint>}
           </SubmitButton>
-        </div>
+        </SubmitRow>
+        {answer}
       </ActionForm>
     </EditPermissionGate>
   );

@@ -1,6 +1,15 @@
 "use client";
 
-import { type ComponentProps, createContext, use, useActionState, useEffect, useRef, useState } from "react";
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  use,
+  useActionState,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { cx } from "#app/ui/cx.ts";
 import type { ActionState } from "#lib/web/action";
 import { FormMessage } from "./form-message.tsx";
@@ -95,6 +104,18 @@ export function FormStatus({ trouble, of = [] }: FormStatusProps) {
   if (state.ok) return <FormMessage error={trouble} done={message ?? toSentence(state.result)} />;
   const misplaced = [...Object.keys(hidden), ...of].map((name) => fieldError(state, name)).find(Boolean);
   return <FormMessage error={formError(state) ?? misplaced} />;
+}
+
+/** The button that sends a form, with the form's result beside it or, where there is no room, below. */
+export function SubmitRow({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+      {children}
+      <div className="min-w-0 flex-1 basis-56 has-[>:empty]:absolute">
+        <FormStatus />
+      </div>
+    </div>
+  );
 }
 
 const toSentence = (result: unknown) => (typeof result === "string" ? result : undefined);
