@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 
 interface Props {
+  /** The anchor that links lead to. */
+  id?: string;
   title?: ReactNode;
   /** A link or button at the end of the title's line. */
   action?: ReactNode;
@@ -15,9 +17,17 @@ interface Props {
 const FLUSH_CLASS = "border-y max-md:-mx-4 md:rounded-lg md:border";
 
 /** A group of related content. Cards are never nested. */
-export function Card({ title, action, padded = true, children, className }: Props) {
+export function Card({ id, title, action, padded = true, children, className }: Props) {
   return (
-    <section className={cx("border-line bg-surface", padded ? "rounded-lg border" : FLUSH_CLASS, className)}>
+    <section
+      id={id}
+      className={cx(
+        "border-line bg-surface",
+        padded ? "rounded-lg border" : FLUSH_CLASS,
+        id && "scroll-mt-4",
+        className,
+      )}
+    >
       {title && (
         <header className="flex min-h-12 items-center justify-between gap-4 px-4 pt-2 md:px-5">
           <h2 className="font-semibold text-base">{title}</h2>
