@@ -176,7 +176,9 @@ test("changes reconciliation settings with a reason and shows it in their histor
   signIn,
 }) => {
   await signIn(await people.admin());
+  // The section's first address, which alerts and bookmarks still name.
   await page.goto("/admin/settings#unconfirmed-purchases");
+  await expect(page).toHaveURL(/\/admin\/settings\/purchases#unconfirmed-purchases$/);
   const form = page.locator("form#unconfirmed-purchases-form");
   const minutes = page.getByLabel("Late delivery window");
   const before = await minutes.inputValue();

@@ -150,7 +150,7 @@ test("shows resellers new payment instructions after a second owner approves", a
 }) => {
   const approver = await people.admin();
   await signIn(await people.admin());
-  await page.goto("/admin/settings");
+  await page.goto("/admin/settings/payments");
   const words = `First Bank 0123456789, ${Date.now()}`;
   const form = page.locator("form").filter({ has: page.getByLabel("Payment instructions") });
   await form.getByLabel("Payment instructions").fill(words);

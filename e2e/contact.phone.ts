@@ -15,7 +15,7 @@ test("names the support contact on every page that says to contact support", { t
     reason: "nothing said yet",
   });
   await signIn(await people.admin());
-  await page.goto("/admin/settings");
+  await page.goto("/admin/settings/general");
   const form = page.locator("form").filter({ has: page.getByLabel("WhatsApp") });
   await form.getByLabel("Support name").fill("Ada");
   await form.getByLabel("WhatsApp").fill("0803 123 45");

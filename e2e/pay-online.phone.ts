@@ -139,7 +139,7 @@ test.describe("without script", () => {
     await page.goto("/admin/wallets/exceptions/suspense");
     await expect(page.getByText("₦2,500.00", { exact: true })).toBeVisible();
     await expect(page.getByText("It is less than requested.")).toBeVisible();
-    await page.goto("/admin/settings");
+    await page.goto("/admin/settings/payments");
     await expect(page.getByText("How resellers top up their wallets online.")).toBeVisible();
   });
 });

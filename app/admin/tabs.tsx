@@ -1,3 +1,4 @@
+import { CurrentInView } from "#app/ui/page/current-in-view";
 import { PageLink } from "#app/ui/page/page-link";
 import { PermissionGate } from "#app/ui/page/permission-gate";
 import { countPendingSignUps } from "#lib/account/sign-up/sign-up-list";
@@ -26,23 +27,30 @@ interface Props {
   here: string;
 }
 
-const LINE_CLASS = "-mt-2 mb-5 flex flex-wrap gap-x-1 border-line border-b";
+const LINE_CLASS =
+  "-mt-2 mb-5 flex gap-x-1 overflow-x-auto border-line border-b [scrollbar-width:none] max-md:-mx-4 max-md:px-1";
 const TAB_CLASS =
   "inline-flex min-h-11 items-center whitespace-nowrap border-b-2 border-transparent px-3 font-medium text-muted hover:text-ink aria-[current]:border-accent aria-[current]:text-ink";
-const PAGES_CLASS = "mb-5 flex flex-wrap gap-2";
+const PAGES_CLASS =
+  "mb-5 flex gap-2 [scrollbar-width:none] max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 md:flex-wrap";
 const PAGE_CLASS =
   "inline-flex min-h-9 items-center whitespace-nowrap rounded-full border border-line bg-surface px-3 font-medium text-sm hover:border-edge aria-[current]:border-accent aria-[current]:bg-accent-soft aria-[current]:text-accent pointer-coarse:min-h-11";
 
-/** Tabs between the pages of one section, and below them the pages of the open tab where it has several. */
+/**
+ * Tabs between the pages of one section, and below them the pages of the open tab where it has several; where there is no
+ * room for all, they scroll sideways.
+ */
 export function TabNav({ label, tabs, here }: Props) {
   const open = tabs.find((tab) => isOpen(tab, here));
   return (
     <>
       <nav aria-label={label} className={LINE_CLASS}>
+        <CurrentInView of={here} />
         <TabLinks tabs={tabs} here={here} className={TAB_CLASS} />
       </nav>
       {open?.pages && (
         <nav aria-label={open.label} className={PAGES_CLASS}>
+          <CurrentInView of={here} />
           <TabLinks tabs={open.pages} here={here} className={PAGE_CLASS} />
         </nav>
       )}
@@ -139,4 +147,17 @@ const WALLET_TABS = [
 
 export function WalletTabs({ here }: { here: string }) {
   return <TabNav label="Wallets" tabs={WALLET_TABS} here={here} />;
+}
+
+const SETTINGS_TABS = [
+  { href: "/admin/settings", label: "Your account" },
+  { href: "/admin/settings/notifications", label: "Notifications" },
+  { href: "/admin/settings/staff", label: "Staff", needs: "see" },
+  { href: "/admin/settings/general", label: "General", needs: "see" },
+  { href: "/admin/settings/payments", label: "Payments", needs: "see" },
+  { href: "/admin/settings/purchases", label: "Purchases", needs: "see" },
+] as const;
+
+export function SettingsTabs({ here }: { here: string }) {
+  return <TabNav label="Settings" tabs={SETTINGS_TABS} here={here} />;
 }

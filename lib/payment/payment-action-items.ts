@@ -78,7 +78,7 @@ export const paymentActionItems: ActionItemKinds = {
         note: [
           `${first.compared === 1 ? "The last payment differs" : `${first.differing} of the last ${first.compared} payments differ`}. Resellers see the expected fee before they pay.`,
         ],
-        path: "/admin/settings#provider-fees",
+        path: "/admin/settings/payments#provider-fees",
       },
   }),
 };

@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import { AccessReviewFields } from "#app/choose-password/choose-password-form";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
-import { ActionForm, FormStatus } from "#app/ui/form/form";
+import { Disclosure } from "#app/ui/disclosure";
+import { ActionForm, FormStatus, SubmitRow } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { PasswordField } from "#app/ui/form/password-field";
 import { RowButton, SubmitButton } from "#app/ui/form/submit-button";
@@ -22,22 +23,23 @@ interface Props {
   review: AccessReview;
   twoFactor: TwoFactorStatus;
   passkeys: readonly PasskeyView[];
-  noticesAt: string;
-  above?: ReactNode;
+  /** The address of the notification settings, where no tab leads to them. */
+  noticesAt?: string;
+  /** The tabs to other settings. */
+  tabs?: ReactNode;
   children?: ReactNode;
 }
 
 /** The name, sign-in methods and devices of a reseller or admin. */
-export function AccountSettings({ session, review, twoFactor, passkeys, noticesAt, above, children }: Props) {
+export function AccountSettings({ session, review, twoFactor, passkeys, noticesAt, tabs, children }: Props) {
   const { email } = session.actor;
   return (
     <>
       <PageHeader title="Settings" lead={`Signed in as ${email}`} />
-      {above}
+      {tabs}
       <div className="grid gap-5">
         <Card title="Name">
           <ActionForm action={renameAccountAction} className="max-w-md gap-4">
-            <FormStatus />
             <Input
               label="Name"
               name="name"
@@ -46,27 +48,29 @@ export function AccountSettings({ session, review, twoFactor, passkeys, noticesA
               maxLength={100}
               defaultValue={session.name}
             />
-            <SubmitButton variant="secondary" className="self-start">
-              Save name
-            </SubmitButton>
+            <SubmitRow>
+              <SubmitButton variant="secondary">Save name</SubmitButton>
+            </SubmitRow>
           </ActionForm>
         </Card>
-        <Card title="Password">
+        <Card id="password" title="Password">
           <PasswordForm email={email} review={review} />
         </Card>
         <TwoFactorCard state={twoFactor} />
         <PasskeysCard passkeys={passkeys} />
         <ActiveSessions sessions={review.sessions} />
-        <Card
-          title="Notifications"
-          action={
-            <ButtonLink href={noticesAt} variant="quiet" size="sm">
-              Change notifications
-            </ButtonLink>
-          }
-        >
-          <p className="text-muted">Choose your notifications and how you get them.</p>
-        </Card>
+        {noticesAt && (
+          <Card
+            title="Notifications"
+            action={
+              <ButtonLink href={noticesAt} variant="quiet" size="sm">
+                Change notifications
+              </ButtonLink>
+            }
+          >
+            <p className="text-muted">Choose your notifications and how you get them.</p>
+          </Card>
+        )}
         {children}
       </div>
     </>
@@ -76,7 +80,6 @@ export function AccountSettings({ session, review, twoFactor, passkeys, noticesA
 function PasswordForm({ email, review }: { email: string; review: AccessReview }) {
   return (
     <ActionForm action={changePasswordAction} className="max-w-md gap-4">
-      <FormStatus />
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         label="Current password"
@@ -92,53 +95,75 @@ function PasswordForm({ email, review }: { email: string; review: AccessReview }
         hint="At least 10 characters."
       />
       <AccessReviewFields review={review} />
-      <SubmitButton variant="secondary" className="self-start">
-        Change password
-      </SubmitButton>
+      <SubmitRow>
+        <SubmitButton variant="secondary">Change password</SubmitButton>
+      </SubmitRow>
     </ActionForm>
   );
 }
 
+/** How many other sessions are in sight; older ones are folded. */
+const OTHERS_IN_SIGHT = 2;
+
 /** The active sessions, each with a sign-out button. */
 function ActiveSessions({ sessions }: Pick<AccessReview, "sessions">) {
-  const otherCount = sessions.filter(({ current }) => !current).length;
+  const others = sessions.filter(({ current }) => !current);
+  const folded = others.slice(OTHERS_IN_SIGHT);
   return (
     <ActionForm action={endOtherSessionsAction} className="">
-      <Card title="Active sessions" padded={false}>
-        <div className="px-4 md:px-5">
-          <FormStatus />
-        </div>
+      <Card id="sessions" title="Active sessions" padded={false}>
         <RowList label="Devices">
-          {sessions.map(({ id, device, address, seenAt, current }) => (
-            <ListRow
-              key={id}
-              title={device}
-              note={
-                <>
-                  Last used <Time at={seenAt} />
-                  {address && ` from ${address}`}
-                </>
-              }
-              state={
-                current ? (
-                  "This device"
-                ) : (
-                  <RowButton name="which" value={id} aria-label={`Sign out ${device}`}>
-                    Sign out
-                  </RowButton>
-                )
-              }
-            />
-          ))}
+          {sessions
+            .filter((session) => !folded.includes(session))
+            .map((session) => (
+              <SessionRow key={session.id} session={session} />
+            ))}
         </RowList>
-        {otherCount > 1 && (
-          <div className="border-line border-t p-4 md:px-5">
-            <SubmitButton variant="danger" name="which" value="others">
+        {folded.length > 0 && (
+          <Disclosure
+            title={folded.length === 1 ? "1 more session" : `${folded.length} more sessions`}
+            className="border-line border-t *:first:px-4 md:*:first:px-5"
+          >
+            <RowList label="More devices">
+              {folded.map((session) => (
+                <SessionRow key={session.id} session={session} />
+              ))}
+            </RowList>
+          </Disclosure>
+        )}
+        <div className="grid gap-4 border-line px-4 has-[button,[role]]:border-t has-[button,[role]]:py-4 md:px-5">
+          <FormStatus />
+          {others.length > 1 && (
+            <SubmitButton variant="danger" name="which" value="others" className="justify-self-start">
               Sign out all others
             </SubmitButton>
-          </div>
-        )}
+          )}
+        </div>
       </Card>
     </ActionForm>
+  );
+}
+
+function SessionRow({ session }: { session: AccessReview["sessions"][number] }) {
+  const { id, device, address, seenAt, current } = session;
+  return (
+    <ListRow
+      title={device}
+      note={
+        <>
+          Last used <Time at={seenAt} />
+          {address && ` from ${address}`}
+        </>
+      }
+      state={
+        current ? (
+          "This device"
+        ) : (
+          <RowButton name="which" value={id} aria-label={`Sign out ${device}`}>
+            Sign out
+          </RowButton>
+        )
+      }
+    />
   );
 }

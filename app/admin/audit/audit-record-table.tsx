@@ -128,7 +128,7 @@ function getSubjectHref({ subject, subjectId, resellerId }: AuditRecord): string
     case "plan":
       return `/admin/catalogue/${subjectId}`;
     case "contact":
-      return "/admin/settings#support-contact";
+      return "/admin/settings/general#support-contact";
     case "price rule":
       return "/admin/catalogue/rules";
     case "sale":
@@ -136,7 +136,7 @@ function getSubjectHref({ subject, subjectId, resellerId }: AuditRecord): string
     case "discrepancy":
       return "/admin/review/discrepancies?state=all";
     case "reconcile":
-      return "/admin/settings#unconfirmed-purchases";
+      return "/admin/settings/purchases#unconfirmed-purchases";
     case "upstream":
       return "/admin/wallets/adjustments/upstream";
     case "dispatch":

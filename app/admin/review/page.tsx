@@ -112,7 +112,7 @@ function AutomationBanner({ automatic, open, hasGap }: AutomationBannerProps) {
       {!automatic ? (
         <>
           Balances only suggest an outcome. You can change this in{" "}
-          <PageLink href="/admin/settings#unconfirmed-purchases" className={LINK_CLASS}>
+          <PageLink href="/admin/settings/purchases#unconfirmed-purchases" className={LINK_CLASS}>
             settings
           </PageLink>
           .

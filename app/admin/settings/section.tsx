@@ -1,11 +1,31 @@
 import type { ComponentProps, ReactNode } from "react";
 import { AdminForm } from "#app/admin/admin-form";
 import { HistoryDetails } from "#app/admin/history";
+import { SettingsTabs } from "#app/admin/tabs";
 import { Card } from "#app/ui/card";
+import { PageHeader } from "#app/ui/page/page-header";
 
-/** The sections of the portal's settings, in order, by their anchors. */
-export const SECTIONS = {
-  staff: "Staff",
+interface PageProps {
+  title: string;
+  lead: string;
+  /** The address of the page. */
+  here: string;
+  children: ReactNode;
+}
+
+/** A page of settings under the tabs that all of them share. */
+export function SettingsPage({ title, lead, here, children }: PageProps) {
+  return (
+    <>
+      <PageHeader title={title} lead={lead} />
+      <SettingsTabs here={here} />
+      <div className="grid gap-5">{children}</div>
+    </>
+  );
+}
+
+/** The sections of the portal's settings by their anchors. */
+const SECTIONS = {
   approvals: "Approvals",
   "support-contact": "Support contact",
   reports: "Reports",
@@ -20,25 +40,22 @@ interface Props {
   id: keyof typeof SECTIONS;
   /** The effect of the settings, in a sentence. */
   text: ReactNode;
-  action?: ReactNode;
   records?: ComponentProps<typeof HistoryDetails>["records"];
   children?: ReactNode;
 }
 
 /** One section of the portal's settings, which links lead to by its anchor. */
-export function Section({ id, text, action, records = [], children }: Props) {
+export function Section({ id, text, records = [], children }: Props) {
   return (
-    <div id={id} className="scroll-mt-4">
-      <Card title={SECTIONS[id]} action={action}>
-        <p className="max-w-prose text-muted">{text}</p>
-        {children && <div className="mt-4 max-w-2xl">{children}</div>}
-        <HistoryDetails records={records} />
-      </Card>
-    </div>
+    <Card id={id} title={SECTIONS[id]}>
+      <p className="max-w-prose text-muted">{text}</p>
+      {children && <div className="mt-4 max-w-2xl">{children}</div>}
+      <HistoryDetails records={records} />
+    </Card>
   );
 }
 
-type SettingsFormProps<R> = Omit<Props, "action" | "children"> &
+type SettingsFormProps<R> = Omit<Props, "children"> &
   Omit<ComponentProps<typeof AdminForm<R>>, "id" | "needs" | "hidden"> & { version: number };
 
 /** A section that is one form. */

@@ -43,7 +43,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Prom
         title="Wallets"
         lead="To credit or debit a wallet, open it from its reseller’s page or from a list."
       >
-        <ButtonLink href="/admin/settings#payment-instructions" variant="secondary" size="sm">
+        <ButtonLink href="/admin/settings/payments#payment-instructions" variant="secondary" size="sm">
           Payment settings
         </ButtonLink>
       </PageHeader>

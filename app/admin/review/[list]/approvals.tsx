@@ -32,7 +32,7 @@ export async function Page({ ctx, here, query, tabs }: GroupedListProps) {
         title="Approvals"
         lead="One admin requests a change, another approves it. Until then nothing changes."
       >
-        <ButtonLink href="/admin/settings#approvals" variant="secondary" size="sm">
+        <ButtonLink href="/admin/settings/general#approvals" variant="secondary" size="sm">
           Approval settings
         </ButtonLink>
       </PageHeader>

@@ -1,9 +1,14 @@
 import { AdminForm } from "#app/admin/admin-form";
 import { ApprovalLimitNote } from "#app/admin/approval";
-import { ButtonLink } from "#app/ui/button-link";
+import {
+  saveApprovalSettingsAction,
+  saveContactAction,
+  saveReportHourAction,
+} from "#app/admin/settings/actions.ts";
+import { Section, SettingsForm, SettingsPage } from "#app/admin/settings/section";
+import { Disclosure } from "#app/ui/disclosure";
 import { Input } from "#app/ui/form/input";
 import { Select } from "#app/ui/form/select";
-import { type AdminView, listAdmins } from "#lib/account/admins";
 import { getOperatorContact } from "#lib/account/operator-contact";
 import { getApprovalLimit } from "#lib/audit/approval-limits";
 import { readApprovalSettings } from "#lib/audit/approval-settings";
@@ -11,32 +16,27 @@ import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
 import { formatDecimal } from "#lib/core/money/money";
 import { getReportHour } from "#lib/report/report-hour";
-import { saveApprovalSettingsAction, saveContactAction, saveReportHourAction } from "./actions.ts";
-import { Section, SettingsForm } from "./section.tsx";
+import { requireAdminPage } from "#lib/web/actor";
 
-export async function StaffSection({ ctx }: { ctx: Ctx }) {
+export const metadata = { title: "General settings" };
+
+export default async function GeneralSettingsPage() {
+  const { ctx } = await requireAdminPage();
   return (
-    <Section
-      id="staff"
-      text={formatAdmins(await listAdmins(ctx))}
-      action={
-        <ButtonLink href="/admin/settings/staff" variant="quiet" size="sm">
-          Manage staff
-        </ButtonLink>
-      }
-    />
+    <SettingsPage
+      title="General settings"
+      lead="Approvals, the support contact and reports."
+      here="/admin/settings/general"
+    >
+      <ApprovalSection ctx={ctx} />
+      <ContactSection ctx={ctx} />
+      <ReportSection ctx={ctx} />
+    </SettingsPage>
   );
 }
 
-function formatAdmins(admins: readonly AdminView[]): string {
-  const names = admins.filter(({ state }) => state !== "closed").map(({ name, you }) => (you ? "you" : name));
-  if (names.length === 1)
-    return "You’re the only admin. Add a second one, so that large changes can be approved.";
-  return `The admins are ${new Intl.ListFormat("en-GB").format(names)}.`;
-}
-
 /** The amount that one admin moves manually in a day, before another has to approve it. */
-export async function ApprovalSection({ ctx }: { ctx: Ctx }) {
+async function ApprovalSection({ ctx }: { ctx: Ctx }) {
   const [{ above, version }, approvalLimit] = await Promise.all([
     readApprovalSettings(ctx),
     getApprovalLimit(ctx, "staff"),
@@ -55,14 +55,16 @@ export async function ApprovalSection({ ctx }: { ctx: Ctx }) {
         hidden={{ version }}
         submit="Save daily limit"
       >
-        <p className="text-muted">
-          These count: adjustments, approved bank transfers, purchases resolved or reversed, payments credited
-          or refunded from suspense, refunds ended, upstream deposits recorded, and settlement discrepancies
-          accepted. Changes approved by another admin don’t count. Raising the limit needs another owner’s
-          approval; lowering it takes effect immediately.
-        </p>
+        <Disclosure title="What counts towards the limit">
+          <p className="text-muted">
+            Adjustments, approved bank transfers, purchases resolved or reversed, payments credited or
+            refunded from suspense, refunds ended, upstream deposits recorded, and settlement discrepancies
+            accepted. Changes approved by another admin don’t count.
+          </p>
+        </Disclosure>
         <Input
           label="Daily limit per admin"
+          hint="Raising it needs another owner’s approval. Lowering it takes effect immediately."
           name="above"
           inputMode="decimal"
           autoComplete="off"
@@ -75,7 +77,7 @@ export async function ApprovalSection({ ctx }: { ctx: Ctx }) {
 }
 
 /** The operator's contact, named wherever a page says to contact support. */
-export async function ContactSection({ ctx }: { ctx: Ctx }) {
+async function ContactSection({ ctx }: { ctx: Ctx }) {
   const { name, phone, whatsapp, email, version } = await getOperatorContact(ctx);
   const same = { maxLength: 40, autoComplete: "off", optional: true } as const;
   return (
@@ -107,7 +109,7 @@ const HOUR_OPTIONS = Array.from({ length: 24 }, (_, hour) => ({
   label: `${String(hour).padStart(2, "0")}:00`,
 }));
 
-export async function ReportSection({ ctx }: { ctx: Ctx }) {
+async function ReportSection({ ctx }: { ctx: Ctx }) {
   const { hour, version } = await getReportHour(ctx);
   return (
     <SettingsForm

@@ -1,6 +1,7 @@
 import { MailTroubleBanner } from "#app/(reseller)/settings/notices/mail-trouble-banner";
 import { NotificationSettingsForm } from "#app/(reseller)/settings/notices/notification-settings-form";
 import { PushDevices } from "#app/(reseller)/settings/notices/push-devices";
+import { SettingsTabs } from "#app/admin/tabs";
 import { Banner } from "#app/ui/banner";
 import { PageHeader } from "#app/ui/page/page-header";
 import { Time } from "#app/ui/time";
@@ -24,8 +25,8 @@ export default async function AdminNotificationSettingsPage() {
       <PageHeader
         title="Notifications and alerts"
         lead="What you’re notified about, and who is alerted outside the portal."
-        back={{ href: "/admin/settings", label: "Settings" }}
       />
+      <SettingsTabs here="/admin/settings/notifications" />
       <div className="grid gap-5">
         <MailTroubleBanner ctx={ctx} />
         {trouble && (

@@ -1,3 +1,5 @@
+import { savePaymentInstructionsAction, savePaymentSettingsAction } from "#app/admin/settings/actions.ts";
+import { Section, SettingsForm, SettingsPage } from "#app/admin/settings/section";
 import { Checkbox, FieldSet } from "#app/ui/form/checkbox";
 import { Input } from "#app/ui/form/input";
 import { Select } from "#app/ui/form/select";
@@ -7,10 +9,27 @@ import type { Ctx } from "#lib/core/context";
 import { formatDecimal } from "#lib/core/money/money";
 import { getPaymentInstructions } from "#lib/funding/payment-instructions";
 import { getAdminPaymentSettings } from "#lib/payment/payment-settings";
-import { savePaymentInstructionsAction, savePaymentSettingsAction } from "./actions.ts";
-import { Section, SettingsForm } from "./section.tsx";
+import { requireAdminPage } from "#lib/web/actor";
+import { ProviderFeeSection } from "./provider-fees.tsx";
 
-export async function PaymentInstructionsSection({ ctx }: { ctx: Ctx }) {
+export const metadata = { title: "Payment settings" };
+
+export default async function PaymentSettingsPage() {
+  const { ctx } = await requireAdminPage();
+  return (
+    <SettingsPage
+      title="Payment settings"
+      lead="How resellers top up their wallets, and what it costs them."
+      here="/admin/settings/payments"
+    >
+      <PaymentInstructionsSection ctx={ctx} />
+      <OnlinePaymentSection ctx={ctx} />
+      <ProviderFeeSection ctx={ctx} />
+    </SettingsPage>
+  );
+}
+
+async function PaymentInstructionsSection({ ctx }: { ctx: Ctx }) {
   const { text, version } = await getPaymentInstructions(ctx);
   return (
     <SettingsForm
@@ -38,7 +57,7 @@ const FEE_BEARER_LABELS = {
 };
 
 /** The providers, fee and limits of online payments. */
-export async function OnlinePaymentSection({ ctx }: { ctx: Ctx }) {
+async function OnlinePaymentSection({ ctx }: { ctx: Ctx }) {
   const settings = await getAdminPaymentSettings(ctx);
   const {
     providers,

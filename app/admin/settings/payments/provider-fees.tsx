@@ -1,5 +1,7 @@
 import { AdminForm } from "#app/admin/admin-form";
 import { HistoryDetails } from "#app/admin/history";
+import { saveFeeRuleAction } from "#app/admin/settings/actions.ts";
+import { Section } from "#app/admin/settings/section";
 import { Badge } from "#app/ui/badge";
 import { Disclosure } from "#app/ui/disclosure";
 import { Input } from "#app/ui/form/input";
@@ -8,8 +10,6 @@ import type { Ctx } from "#lib/core/context";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import { type ComparedFee, compareFees } from "#lib/payment/fee/compare-fees";
 import { formatFeeRule, formatRate } from "#lib/payment/fee/fee-rules";
-import { saveFeeRuleAction } from "./actions.ts";
-import { Section } from "./section.tsx";
 
 const KIND_LABELS: Record<ComparedFee["kind"], string> = {
   checkout: "payment page",

@@ -1,4 +1,6 @@
 import { saveDeliveryIssueSettingsAction } from "#app/admin/review/delivery-issues/actions.ts";
+import { saveReconcileSettingsAction } from "#app/admin/settings/actions.ts";
+import { SettingsForm, SettingsPage } from "#app/admin/settings/section";
 import { Checkbox } from "#app/ui/form/checkbox";
 import { Input } from "#app/ui/form/input";
 import { getAuditHistory } from "#lib/audit/audit-history";
@@ -8,8 +10,23 @@ import { formatDecimal } from "#lib/core/money/money";
 import { getDeliveryIssueSettings } from "#lib/issue/delivery-issue-view";
 import { CHECK_FIELD_PREFIX } from "#lib/issue/set-delivery-issue-settings";
 import { getReconcileSettings } from "#lib/reconcile/reconcile-settings";
-import { saveReconcileSettingsAction } from "./actions.ts";
-import { SettingsForm } from "./section.tsx";
+import { requireAdminPage } from "#lib/web/actor";
+
+export const metadata = { title: "Purchase settings" };
+
+export default async function PurchaseSettingsPage() {
+  const { ctx } = await requireAdminPage();
+  return (
+    <SettingsPage
+      title="Purchase settings"
+      lead="How unconfirmed purchases are resolved and delivery issues handled."
+      here="/admin/settings/purchases"
+    >
+      <UnconfirmedSection ctx={ctx} />
+      <DeliveryIssueSection ctx={ctx} />
+    </SettingsPage>
+  );
+}
 
 const RECONCILE_FIELDS = [
   { name: "lowBalance", label: "Low upstream balance", hint: "You’re warned below this amount." },
@@ -30,7 +47,7 @@ const RECONCILE_FIELDS = [
   },
 ] as const;
 
-export async function UnconfirmedSection({ ctx }: { ctx: Ctx }) {
+async function UnconfirmedSection({ ctx }: { ctx: Ctx }) {
   const settings = await getReconcileSettings(ctx);
   const toMinutes = (seconds: number) => String(Math.round(seconds / 60));
   const values: Record<(typeof RECONCILE_FIELDS)[number]["name"], string> = {
@@ -64,7 +81,7 @@ export async function UnconfirmedSection({ ctx }: { ctx: Ctx }) {
   );
 }
 
-export async function DeliveryIssueSection({ ctx }: { ctx: Ctx }) {
+async function DeliveryIssueSection({ ctx }: { ctx: Ctx }) {
   const [settings, { networks }] = await Promise.all([getDeliveryIssueSettings(ctx), getCatalogue(ctx)]);
   return (
     <SettingsForm

@@ -7,6 +7,7 @@ import {
   closeAdminAction,
   endAdminSessionsAction,
 } from "#app/admin/settings/actions.ts";
+import { SettingsTabs } from "#app/admin/tabs";
 import { Badge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { Input } from "#app/ui/form/input";
@@ -34,11 +35,8 @@ export default async function StaffPage() {
   const options = roles.map(({ id, name }) => ({ value: String(id), label: name }));
   return (
     <>
-      <PageHeader
-        title="Staff"
-        lead="The admins of the portal, their roles, and what each role allows."
-        back={{ href: "/admin/settings", label: "Settings" }}
-      />
+      <PageHeader title="Staff" lead="The admins of the portal, their roles, and what each role allows." />
+      <SettingsTabs here="/admin/settings/staff" />
       <OwnerApprovalNote hasApprover={approvalLimit.hasApprover} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <Card title="Admins" padded={false}>

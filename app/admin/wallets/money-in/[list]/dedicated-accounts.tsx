@@ -33,7 +33,7 @@ export function Page({ tabs, ...request }: GroupedListProps) {
         icon: Hash,
         title: "No dedicated accounts yet",
         text: "Choose a provider for dedicated accounts in Settings. Then resellers can request one in their wallet.",
-        action: { href: "/admin/settings#online-payments", label: "Open settings" },
+        action: { href: "/admin/settings/payments#online-payments", label: "Open settings" },
       }}
       searchHint="Enter the whole account number or email."
       table={{ columns: COLUMNS, rowKey: ({ id }) => id }}

@@ -1,0 +1,15 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+
+/** Scrolls the row around it sideways to its current link; draws nothing. `of` names what is current. */
+export function CurrentInView({ of }: { of: string }) {
+  const element = useRef<HTMLSpanElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page marks another link as current
+  useEffect(() => {
+    const row = element.current?.parentElement;
+    const current = row?.querySelector<HTMLElement>("[aria-current]");
+    if (row && current) row.scrollLeft = current.offsetLeft - (row.clientWidth - current.offsetWidth) / 2;
+  }, [of]);
+  return <span ref={element} hidden />;
+}
