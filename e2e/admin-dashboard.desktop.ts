@@ -17,7 +17,16 @@ test("shows figures and action items on the dashboard, and updates the plan list
   await stopDispatching(system, { reason: "The float is moved." });
   await signIn(await people.admin());
   await page.goto("/admin");
-  await expect(page.getByRole("heading", { name: "Sales today" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2 })).toContainText([
+    "Action required",
+    "Sales today",
+    "Cost today",
+    "Margin today",
+    "Wallets",
+    "Upstream balance",
+    "Finish setting up",
+    "Last 30 days",
+  ]);
   await page.getByRole("link", { name: "Sending is stopped" }).click();
   await expect(page).toHaveURL(/\/admin\/system$/);
   await expect(page.getByText("The float is moved.", { exact: true }).first()).toBeVisible();
@@ -26,6 +35,28 @@ test("shows figures and action items on the dashboard, and updates the plan list
   await expect(page.getByText("Running", { exact: true }).first()).toBeVisible();
   await page.getByRole("button", { name: "Update now" }).click();
   await expect(page.getByText(/^\d+ plans, none changed\.$/)).toBeVisible();
+});
+
+test("folds the steps of the first day into one line once there is a backup", async ({
+  page,
+  people,
+  signIn,
+  stage,
+}) => {
+  const { sql } = stage.database;
+  await signIn(await people.admin());
+  await page.goto("/admin");
+  const steps = page.getByRole("list", { name: "Setup steps" });
+  await expect(steps.getByRole("link", { name: "Create a backup" })).toBeVisible();
+  const [run] = await sql`
+    insert into maintenance_runs (kind, began_at, ok, summary) values ('backup', now(), true, '') returning id`;
+  await page.reload();
+  await expect(page.getByText(/^\d steps? left of 4$/)).toBeVisible();
+  await expect(steps).toBeHidden();
+  await page.getByRole("heading", { name: "Finish setting up" }).click();
+  await expect(steps.getByRole("link", { name: "Create a backup" })).toBeVisible();
+  await expectAccessible(page);
+  await sql`delete from maintenance_runs where id = ${run?.id}`;
 });
 
 test("reverses a delivered purchase once, with a reason, and refunds it", async ({

@@ -3,8 +3,10 @@ import { AsOf } from "#app/ui/list/as-of";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PageLink } from "#app/ui/page/page-link";
-import { formatMoney } from "#lib/core/money/money";
+import { pluralise } from "#lib/core/text/pluralise";
+import { getLedgerSummary } from "#lib/ledger/ledger-summary";
 import { modules } from "#lib/modules";
+import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
 import { getAdminDashboard } from "#lib/report/admin-dashboard";
 import { requireAdminPage } from "#lib/web/actor";
 import { ActionItemList, SetupChecklist } from "./home/action-item-list.tsx";
@@ -15,15 +17,20 @@ export const metadata = { title: "Dashboard" };
 
 export default async function AdminHomePage() {
   const { ctx } = await requireAdminPage();
-  const { needs, setup, today, yesterday, lastWeek, days, asOf } = await getAdminDashboard(ctx, modules);
+  const [dashboard, ledger, upstream] = await Promise.all([
+    getAdminDashboard(ctx, modules),
+    getLedgerSummary(ctx),
+    getUpstreamBalance(ctx),
+  ]);
+  const { needs, setup, today, days, asOf } = dashboard;
   return (
     <>
       <LiveUpdates />
       <PageHeader title="Dashboard" lead={formatLead(today)} />
-      <div className="grid gap-5">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <ActionItemList needs={needs} isSetUp={setup.length === 0} />
+        <DashboardFigures dashboard={dashboard} ledger={ledger} upstream={upstream} />
         {setup.length > 0 && <SetupChecklist steps={setup} />}
-        <DashboardFigures today={today} yesterday={yesterday} lastWeek={lastWeek} />
         <Card
           title="Last 30 days"
           action={
@@ -40,8 +47,7 @@ export default async function AdminHomePage() {
   );
 }
 
-function formatLead({ delivered, sales, open }: { delivered: number; sales: bigint; open: number }): string {
-  const bundles = delivered === 1 ? "1 bundle" : `${delivered} bundles`;
-  const processing = open > 0 ? `, ${open} processing` : "";
-  return `${bundles} delivered today for ${formatMoney(sales)}${processing}.`;
+function formatLead({ delivered, open }: { delivered: number; open: number }): string {
+  const bundles = pluralise(delivered, "bundle", "bundles");
+  return `${bundles} delivered today${open > 0 ? `, ${open} processing` : ""}.`;
 }

@@ -34,7 +34,9 @@ export function Card({ id, title, action, padded = true, children, className }: 
           {action}
         </header>
       )}
-      <div className={padded ? cx("p-4 md:p-5", title ? "pt-2 md:pt-2" : null) : ""}>{children}</div>
+      <div className={cx(padded && "p-4 md:p-5", padded && title !== undefined && "pt-1.5 md:pt-2")}>
+        {children}
+      </div>
     </section>
   );
 }

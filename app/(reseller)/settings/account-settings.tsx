@@ -102,13 +102,13 @@ function PasswordForm({ email, review }: { email: string; review: AccessReview }
   );
 }
 
-/** How many other sessions are in sight; older ones are folded. */
-const OTHERS_IN_SIGHT = 2;
+/** Other sessions in sight; older ones are folded. */
+const MAX_OTHER_SESSIONS = 2;
 
 /** The active sessions, each with a sign-out button. */
 function ActiveSessions({ sessions }: Pick<AccessReview, "sessions">) {
-  const others = sessions.filter(({ current }) => !current);
-  const folded = others.slice(OTHERS_IN_SIGHT);
+  const otherSessions = sessions.filter(({ current }) => !current);
+  const folded = otherSessions.slice(MAX_OTHER_SESSIONS);
   return (
     <ActionForm action={endOtherSessionsAction} className="">
       <Card id="sessions" title="Active sessions" padded={false}>
@@ -133,7 +133,7 @@ function ActiveSessions({ sessions }: Pick<AccessReview, "sessions">) {
         )}
         <div className="grid gap-4 border-line px-4 has-[button,[role]]:border-t has-[button,[role]]:py-4 md:px-5">
           <FormStatus />
-          {others.length > 1 && (
+          {otherSessions.length > 1 && (
             <SubmitButton variant="danger" name="which" value="others" className="justify-self-start">
               Sign out all others
             </SubmitButton>

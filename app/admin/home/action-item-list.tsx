@@ -6,6 +6,7 @@ import { ListRow, RowList } from "#app/ui/list/list-row";
 import { PageLink } from "#app/ui/page/page-link";
 import { PlainIcon } from "#app/ui/plain-icon";
 import { Time } from "#app/ui/time";
+import { pluralise } from "#lib/core/text/pluralise";
 import type { ActionItem } from "#lib/report/action-items";
 import type { SetupStep } from "#lib/report/setup-steps";
 
@@ -75,24 +76,42 @@ const STEP_TEXTS: Record<SetupStep["kind"], { title: string; note: string; path:
   },
 };
 
-/** The checklist of the first day, until every step is done. */
+/** The checklist of the first day, until every step is done; one line once the first, the backup, is. */
 export function SetupChecklist({ steps }: { steps: readonly SetupStep[] }) {
+  const list = (
+    <RowList label="Setup steps">
+      {steps.map(({ kind, done }) => {
+        const { title, note, path } = STEP_TEXTS[kind];
+        return (
+          <ListRow
+            key={kind}
+            href={path}
+            title={title}
+            note={note}
+            state={<StateBadge tone={done ? "good" : "wait"} word={done ? "Done" : "To do"} />}
+          />
+        );
+      })}
+    </RowList>
+  );
+  if (!steps[0]?.done)
+    return (
+      <Card title="Finish setting up" padded={false}>
+        {list}
+      </Card>
+    );
+  const open = steps.filter(({ done }) => !done);
   return (
-    <Card title="Finish setting up" padded={false}>
-      <RowList label="Setup steps">
-        {steps.map(({ kind, done }) => {
-          const { title, note, path } = STEP_TEXTS[kind];
-          return (
-            <ListRow
-              key={kind}
-              href={path}
-              title={title}
-              note={note}
-              state={<StateBadge tone={done ? "good" : "wait"} word={done ? "Done" : "To do"} />}
-            />
-          );
-        })}
-      </RowList>
+    <Card padded={false}>
+      <details>
+        <summary className="flex min-h-12 cursor-pointer flex-wrap items-center justify-between gap-x-4 px-4 py-2 md:px-5">
+          <h2 className="font-semibold text-base">Finish setting up</h2>
+          <span className="text-muted text-sm">
+            {pluralise(open.length, "step", "steps")} left of {steps.length}
+          </span>
+        </summary>
+        {list}
+      </details>
     </Card>
   );
 }

@@ -1,113 +1,170 @@
 import type { ReactNode } from "react";
+import { StateBadge } from "#app/ui/badge";
 import { cx } from "#app/ui/cx.ts";
 import { formatCount } from "#app/ui/format-count.ts";
 import { Money } from "#app/ui/money";
+import { PageLink } from "#app/ui/page/page-link";
+import { Time } from "#app/ui/time";
 import { formatMoney } from "#lib/core/money/money";
+import type { LedgerSummary } from "#lib/ledger/ledger-summary";
+import type { UpstreamBalance } from "#lib/reconcile/unconfirmed-view";
 import type { AdminDashboardView, DayFigures as Counted } from "#lib/report/admin-dashboard";
 
-type Props = Pick<AdminDashboardView, "today" | "yesterday" | "lastWeek">;
+interface Props {
+  dashboard: Pick<AdminDashboardView, "today" | "yesterday" | "lastWeek">;
+  ledger: LedgerSummary;
+  upstream: UpstreamBalance | null;
+}
 
 interface Figure {
   label: string;
-  value: (of: Counted) => number | null;
+  value: (of: Counted) => number;
   text: (value: number) => ReactNode;
-  change: (now: number, then: number) => string | null;
+  /** Whether more of it is good or bad news. */
+  hasTone?: boolean;
 }
 
 const FIGURES: Figure[] = [
-  { label: "Delivered", value: ({ delivered }) => delivered, text: formatCount, change: formatPercentChange },
-  {
-    label: "Sales",
-    value: ({ sales }) => Number(sales),
-    text: formatMinorMoney,
-    change: formatPercentChange,
-  },
-  {
-    label: "Margin",
-    value: ({ margin }) => Number(margin),
-    text: formatMinorMoney,
-    change: formatPercentChange,
-  },
-  { label: "Success rate", value: ({ success }) => success, text: formatPercent, change: formatPointChange },
+  { label: "Sales", value: ({ sales }) => Number(sales), text: formatMinorMoney, hasTone: true },
+  { label: "Cost", value: ({ sales, margin }) => Number(sales - margin), text: formatMinorMoney },
+  { label: "Margin", value: ({ margin }) => Number(margin), text: formatMinorMoney, hasTone: true },
+  { label: "Delivered", value: ({ delivered }) => delivered, text: formatCount, hasTone: true },
 ];
 
-/** Today so far, beside the same hours of yesterday and of this day last week. */
-export function DashboardFigures({ today, yesterday, lastWeek }: Props) {
+/** Today's money so far, beside the same hours of yesterday and of this day last week, and the balances now. */
+export function DashboardFigures({ dashboard: { today, yesterday, lastWeek }, ledger, upstream }: Props) {
   return (
-    <section aria-label="Today" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <section aria-label="Today" className={GRID_CLASS}>
       {FIGURES.map((figure) => (
-        <div key={figure.label} className="min-w-0 rounded-lg border border-line bg-surface p-4">
-          <h2 className="text-muted text-sm">{figure.label} today</h2>
-          <p className="truncate font-semibold text-lg md:text-xl">{formatFigure(figure, today)}</p>
-          <dl className="mt-2 grid gap-1 text-sm">
-            <ComparedFigure
-              label="Yesterday"
-              text={formatFigure(figure, yesterday)}
-              change={formatChange(figure, today, yesterday)}
-            />
-            <ComparedFigure
-              label="Last week"
-              text={formatFigure(figure, lastWeek)}
-              change={formatChange(figure, today, lastWeek)}
-            />
+        <Cell
+          key={figure.label}
+          label={`${figure.label} today`}
+          value={figure.text(figure.value(today))}
+          aside={figure.label === "Delivered" && <SuccessRate share={today.success} />}
+        >
+          <dl className="grid grid-cols-[auto_1fr_auto] gap-x-2">
+            <ComparedFigure label="Yesterday" figure={figure} now={today} then={yesterday} />
+            <ComparedFigure label="Last week" figure={figure} now={today} then={lastWeek} phone={false} />
           </dl>
-        </div>
+        </Cell>
       ))}
+      <Cell label="Wallets" value={<Money text={formatMoney(ledger.owed)} />} href="/admin/wallets">
+        <WalletNote ledger={ledger} />
+      </Cell>
+      <Cell
+        label="Upstream balance"
+        value={upstream ? <Money text={formatMoney(upstream.amount)} /> : "Unknown"}
+        href="/admin/review"
+        aside={upstream?.low && <StateBadge tone="bad" word="Low" />}
+      >
+        <UpstreamNote upstream={upstream} />
+      </Cell>
     </section>
   );
 }
 
-function formatFigure({ value, text }: Figure, of: Counted): ReactNode {
-  const figure = value(of);
-  return figure === null ? <span className="text-muted">none yet</span> : text(figure);
+/** Hairlines between the cells come from the ground that their gaps let through. */
+const GRID_CLASS = [
+  "grid gap-px overflow-hidden border-line border-y bg-line max-md:-mx-4",
+  "md:grid-cols-2 md:rounded-lg md:border xl:grid-cols-3",
+].join(" ");
+
+interface CellProps {
+  label: string;
+  value: ReactNode;
+  /** The whole cell leads there. */
+  href?: string;
+  aside?: ReactNode;
+  children: ReactNode;
 }
 
-function formatChange({ value, change }: Figure, today: Counted, before: Counted): string | null {
+function Cell({ label, value, href, aside, children }: CellProps) {
+  return (
+    <div className="relative min-w-0 bg-surface px-4 py-3 has-[a:hover]:bg-sunken/60 md:px-5 md:py-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 md:block">
+        <h2 className="text-muted text-sm">
+          {href ? (
+            <PageLink href={href} className="stretched">
+              {label}
+            </PageLink>
+          ) : (
+            label
+          )}
+        </h2>
+        <p className="flex flex-wrap items-baseline gap-x-3 font-semibold text-lg md:text-xl">
+          {value}
+          {aside && <span className="font-normal text-sm">{aside}</span>}
+        </p>
+      </div>
+      <div className="mt-0.5 text-muted text-sm md:mt-1">{children}</div>
+    </div>
+  );
+}
+
+function SuccessRate({ share }: { share: number | null }) {
+  return share !== null && <span className="text-muted">{(share * 100).toFixed(1)} % successful</span>;
+}
+
+interface ComparedProps {
+  label: string;
+  figure: Figure;
+  now: Counted;
+  /** The figures at the same time of another day. */
+  then: Counted;
+  /** Whether a phone has it. */
+  phone?: boolean;
+}
+
+/** An earlier figure, and the change since then. */
+function ComparedFigure({ label, figure, now, then, phone = true }: ComparedProps) {
+  const change = formatChange(figure, now, then);
+  const tone = figure.hasTone && change && getChangeClass(change);
+  return (
+    <div className={cx("col-span-full grid grid-cols-subgrid", !phone && "max-md:hidden")}>
+      <dt>{label} by now</dt>
+      <dd className="col-span-2 grid grid-cols-subgrid">
+        <span className="text-right md:text-left">{figure.text(figure.value(then))}</span>
+        <span className={cx("whitespace-nowrap text-right font-medium", tone)}>{change}</span>
+      </dd>
+    </div>
+  );
+}
+
+function WalletNote({ ledger: { wallets, held, owing, balanced } }: Pick<Props, "ledger">) {
+  if (!balanced) return <span className="font-medium text-bad">Out of balance</span>;
+  const parts = [
+    `Owed to ${wallets === 1 ? "1 reseller" : `${formatCount(wallets)} resellers`}`,
+    ...(held > 0n ? [`${formatMoney(held)} held for purchases`] : []),
+    ...(owing > 0n ? [`${formatMoney(owing)} owed by resellers`] : []),
+  ];
+  return parts.join(", ");
+}
+
+function UpstreamNote({ upstream }: Pick<Props, "upstream">) {
+  if (!upstream) return "Reported with the first delivery.";
+  const { seenAt, emptyAt } = upstream;
+  return (
+    <>
+      Reported <Time at={seenAt} />
+      {emptyAt && (
+        <>
+          , lasts until <Time at={emptyAt} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The change since then: "+12 %"; null where there is nothing to compare. */
+function formatChange({ value }: Figure, today: Counted, before: Counted): string | null {
   const [now, then] = [value(today), value(before)];
-  return now === null || then === null ? null : change(now, then);
+  if (then === 0) return null;
+  const percent = Math.round(((now - then) / Math.abs(then)) * 100);
+  return `${percent < 0 ? "−" : percent > 0 ? "+" : ""}${Math.abs(percent)} %`;
 }
 
 function formatMinorMoney(minor: number): ReactNode {
   return <Money text={formatMoney(BigInt(minor))} />;
-}
-
-function formatPercent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`;
-}
-
-function formatPercentChange(now: number, then: number): string | null {
-  return then === 0 ? null : `${formatSigned(Math.round(((now - then) / Math.abs(then)) * 100))} %`;
-}
-
-function formatPointChange(now: number, then: number): string | null {
-  return `${formatSigned(Math.round((now - then) * 1_000) / 10)} points`;
-}
-
-const formatSigned = (value: number) => `${value < 0 ? "−" : value > 0 ? "+" : ""}${Math.abs(value)}`;
-
-interface ComparedProps {
-  label: string;
-  /** The figure at the same time of that day. */
-  text: ReactNode;
-  /** The change since then: "+12 %"; null where there is nothing to compare. */
-  change: string | null;
-}
-
-/** An earlier figure, and the change since then. */
-function ComparedFigure({ label, text, change }: ComparedProps) {
-  return (
-    <div>
-      <dt className="text-muted">{label} by now</dt>
-      <dd className="text-muted">
-        {text}
-        {change !== null && (
-          <span className={cx("ml-2 inline-block whitespace-nowrap font-medium", getChangeClass(change))}>
-            {change}
-          </span>
-        )}
-      </dd>
-    </div>
-  );
 }
 
 function getChangeClass(change: string): string {

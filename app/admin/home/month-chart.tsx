@@ -50,18 +50,18 @@ function DayBar({ day: { day, sales, margin }, most }: { day: Days[number]; most
 
 function MonthTable({ days }: { days: Days }) {
   return (
-    <details className="mt-2 text-sm">
+    <details className="mt-2 overflow-x-auto text-sm">
       <summary className="inline-flex min-h-11 items-center text-muted underline underline-offset-4">
         Show table
       </summary>
-      <table className="w-full">
+      <table className="w-full max-md:text-xs">
         <caption className="sr-only">The last 30 days, newest first</caption>
         <thead className="text-muted">
           <tr>
             <th className="py-1.5 text-left font-medium">Day</th>
             <th className="py-1.5 text-right font-medium max-md:hidden">Delivered</th>
-            <th className="py-1.5 text-right font-medium">Sales</th>
-            <th className="py-1.5 text-right font-medium">Margin</th>
+            <th className="py-1.5 pl-3 text-right font-medium">Sales</th>
+            <th className="py-1.5 pl-3 text-right font-medium">Margin</th>
             <th className="py-1.5 text-right font-medium max-md:hidden">Success rate</th>
           </tr>
         </thead>
@@ -72,8 +72,8 @@ function MonthTable({ days }: { days: Days }) {
                 {formatDay(day)}
               </th>
               <td className="text-right max-md:hidden">{formatCount(delivered)}</td>
-              <td className="text-right">{formatMoney(sales)}</td>
-              <td className="text-right">{formatMoney(margin)}</td>
+              <td className="pl-3 text-right">{formatMoney(sales)}</td>
+              <td className="pl-3 text-right">{formatMoney(margin)}</td>
               <td className="text-right max-md:hidden">
                 {success === null ? "" : `${(success * 100).toFixed(1)} %`}
               </td>

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "react";
 
-/** Scrolls the row around it sideways to its current link; draws nothing. `of` names what is current. */
+/** Scrolls the row around it sideways to its current link, whenever `of` changes. Draws nothing. */
 export function CurrentInView({ of }: { of: string }) {
   const element = useRef<HTMLSpanElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page marks another link as current

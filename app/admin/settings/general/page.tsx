@@ -55,7 +55,7 @@ async function ApprovalSection({ ctx }: { ctx: Ctx }) {
         hidden={{ version }}
         submit="Save daily limit"
       >
-        <Disclosure title="What counts towards the limit">
+        <Disclosure title="Counted changes">
           <p className="text-muted">
             Adjustments, approved bank transfers, purchases resolved or reversed, payments credited or
             refunded from suspense, refunds ended, upstream deposits recorded, and settlement discrepancies
