@@ -30,7 +30,7 @@ test("finds a purchase by phone number, references, email and upstream ID", asyn
     await expect(purchaseRow(page, his)).toHaveCount(0);
     await expect(purchaseRow(page, hers)).toBeVisible();
   }
-  await expect(page.getByRole("button", { name: "Continue", exact: true })).toBeHidden();
+  await expect(page.locator("form#bulk")).toBeHidden();
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   await expect(page.getByRole("checkbox", { name: "Select all 1 matching" })).toBeVisible();
   await expect(page.getByLabel("With selected")).toHaveValue("");
@@ -40,6 +40,13 @@ test("finds a purchase by phone number, references, email and upstream ID", asyn
   await page.goto(`/admin/purchases?reseller=${ben.id}`);
   await expect(page.getByRole("link", { name: `Remove filter: ${ben.name}` })).toBeVisible();
   await expect(purchaseRow(page, hers)).toHaveCount(0);
+  const more = page.locator("summary", { hasText: "More filters" });
+  await expect(more).toHaveText("More filters");
+  await expect(page.getByLabel("Plan")).toBeHidden();
+  await more.click();
+  await page.getByLabel("Plan").selectOption({ index: 1 });
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(more).toHaveText("More filters1 active");
 });
 
 test("shows a purchase's money, its raw response as plain text, and its audit", async ({

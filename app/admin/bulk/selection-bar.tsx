@@ -1,19 +1,19 @@
 import { Suspense } from "react";
 import { Button } from "#app/ui/button";
-import { cx } from "#app/ui/cx.ts";
 import { Select } from "#app/ui/form/select";
 import type { Column } from "#app/ui/list/data-table";
 import type { ListResult } from "#app/ui/list/pager";
 import { type Ctx, hasPermission } from "#lib/core/context";
 import { MAX_BULK_ROWS } from "./bulk-action.ts";
 import type { BulkKind } from "./bulk-kinds.tsx";
-import { SelectAllCheckbox } from "./select-all-checkbox.tsx";
+import { SelectAllCheckbox, SelectedCount } from "./select-all-checkbox.tsx";
 
 /** Checkboxes that select rows; they belong to the form of `SelectionBar`, wherever on the page that is. */
 export function selectColumn<T>(name: (row: T) => string, label: (row: T) => string): Column<T> {
   return {
     head: "Select",
     headHidden: true,
+    headControl: <SelectAllCheckbox form="bulk" />,
     phone: "lead",
     cell: (row) => (
       <label className="target relative z-1 -my-2 -ml-2 grid size-11 cursor-pointer place-items-center">
@@ -37,9 +37,12 @@ interface Props {
   page: Pick<ListResult<unknown>, "rows" | "on" | "previous" | "next">;
 }
 
-/** Hides the actions until something is ticked, without script too; a desktop reserves their room. */
-const HIDDEN_CLASS =
-  "max-md:[body:not(:has([form=bulk]:checked))_&]:hidden md:[body:not(:has([form=bulk]:checked))_&]:invisible";
+/** Hidden until something is ticked, without script too. */
+const BAR_CLASS = [
+  "[body:not(:has([form=bulk]:checked))_&]:hidden",
+  "sticky bottom-0 z-10 mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t bg-ground py-2",
+  "max-md:-mx-4 max-md:px-4 md:py-3",
+].join(" ");
 
 /**
  * The bulk actions for selected rows, or for all that the filters find, once something is ticked; the next page asks for
@@ -52,44 +55,36 @@ export function SelectionBar({ ctx, kind, page }: Props) {
     .map(([value, { label }]) => ({ value, label }));
   if (options.length === 0) return null;
   return (
-    <form
-      id="bulk"
-      action={`/admin/bulk/${name}`}
-      className="sticky bottom-0 z-10 mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t bg-ground py-2 max-md:-mx-4 max-md:px-4 md:py-3"
-    >
+    <form id="bulk" action={`/admin/bulk/${name}`} className={BAR_CLASS}>
       {Object.entries(page.on).map(([filter, value]) => (
         <input key={filter} type="hidden" form="bulk" name={filter} value={value} />
       ))}
-      <SelectAllCheckbox form="bulk" />
-      <div
-        className={cx("flex flex-wrap items-center gap-x-4 gap-y-2 max-md:w-full md:flex-1", HIDDEN_CLASS)}
-      >
-        <label className="flex min-h-11 items-center gap-3">
-          <input type="checkbox" form="bulk" name="all" value="1" className="size-5 accent-accent" />
-          {page.previous || page.next ? (
-            <Suspense fallback="Select all matching">
-              <MatchingLabel ctx={ctx} kind={kind} page={page} />
-            </Suspense>
-          ) : (
-            `Select all ${page.rows.length} matching`
-          )}
-        </label>
-        <div className="min-w-0 flex-1 basis-40 md:max-w-72">
-          <Select
-            form="bulk"
-            label="With selected"
-            labelHidden
-            name="act"
-            empty="Choose an action"
-            options={options}
-            defaultValue=""
-            required
-          />
-        </div>
-        <Button type="submit" form="bulk" variant="secondary">
-          Continue
-        </Button>
+      <SelectedCount form="bulk" />
+      <label className="flex min-h-11 items-center gap-3">
+        <input type="checkbox" form="bulk" name="all" value="1" className="size-5 accent-accent" />
+        {page.previous || page.next ? (
+          <Suspense fallback="Select all matching">
+            <MatchingLabel ctx={ctx} kind={kind} page={page} />
+          </Suspense>
+        ) : (
+          `Select all ${page.rows.length} matching`
+        )}
+      </label>
+      <div className="min-w-0 flex-1 basis-40 md:max-w-72">
+        <Select
+          form="bulk"
+          label="With selected"
+          labelHidden
+          name="act"
+          empty="Choose an action"
+          options={options}
+          defaultValue=""
+          required
+        />
       </div>
+      <Button type="submit" form="bulk" variant="secondary">
+        Continue
+      </Button>
     </form>
   );
 }

@@ -32,6 +32,8 @@ export interface Column<T> {
   from?: keyof typeof BREAKPOINT_CLASS;
   /** Keeps the head for screen readers only. */
   headHidden?: boolean;
+  /** A control in the head, on a desktop. */
+  headControl?: ReactNode;
 }
 
 interface Props<T> {
@@ -60,6 +62,7 @@ export function DataTable<T>({ caption, columns, rows, rowKey, dense, group }: P
             {columns.map((column) => (
               <th key={column.head} {...TABLE_ROLES.head} scope="col" className={columnClass(column)}>
                 {column.headHidden ? <span className="sr-only">{column.head}</span> : column.head}
+                {column.headControl}
               </th>
             ))}
           </tr>

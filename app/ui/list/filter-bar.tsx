@@ -1,6 +1,7 @@
 import { SlidersHorizontal, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "#app/ui/button";
+import { buttonClass } from "#app/ui/button-class.ts";
 import { cx } from "#app/ui/cx.ts";
 import { PageLink } from "#app/ui/page/page-link";
 import { PlainIcon } from "#app/ui/plain-icon";
@@ -19,15 +20,17 @@ interface Props {
   search: ReactNode;
   /** The other fields: in a sheet on a phone, in a row on a desktop. */
   children: ReactNode;
+  /** Fields behind “More filters”, and how many of them are active. */
+  more?: { fields: ReactNode; active: number } | undefined;
   active: readonly ActiveFilter[];
 }
 
 /** Filters in the address: a GET form, whose fields take `defaultValue` from the query. Works without script. */
-export function FilterBar({ action, search, children, active }: Props) {
+export function FilterBar({ action, search, children, more, active }: Props) {
   return (
     <FilterForm action={action}>
-      <div className="flex flex-col gap-3 md:flex-row md:flex-wrap md:items-end">
-        <div className={cx("flex gap-2", search ? "md:w-56 md:max-w-sm md:grow" : "md:hidden")}>
+      <div className="flex flex-col gap-3 md:flex-row md:flex-wrap md:items-end md:gap-x-2">
+        <div className={cx("flex gap-2", search ? "md:w-48 md:max-w-sm md:grow" : "md:hidden")}>
           <div className="min-w-0 flex-1">{search}</div>
           <Button variant="secondary" className="md:hidden" popoverTarget="filters">
             <PlainIcon icon={SlidersHorizontal} />
@@ -37,9 +40,15 @@ export function FilterBar({ action, search, children, active }: Props) {
         </div>
         <div id="filters" popover="auto" className={SHEET_CLASS}>
           <p className="font-semibold text-lg md:hidden">Filters</p>
-          <div className="grid grid-cols-2 gap-3 md:flex md:flex-wrap md:items-end md:[&>*]:w-36">
+          <div
+            className={cx(
+              "grid grid-cols-2 gap-3 md:flex md:flex-wrap md:items-end",
+              more ? "md:gap-2 md:[&>*]:w-[8.25rem]" : "md:[&>*]:w-36",
+            )}
+          >
             {children}
           </div>
+          {more && <MoreFilters {...more} />}
           <Button type="submit" variant="secondary" className={APPLY_BUTTON_CLASS}>
             Apply
           </Button>
@@ -50,12 +59,34 @@ export function FilterBar({ action, search, children, active }: Props) {
   );
 }
 
+/** A panel below its button on a desktop, which doesn’t move the list; in place on a phone. */
+function MoreFilters({ fields, active }: NonNullable<Props["more"]>) {
+  return (
+    <details className="md:relative">
+      <summary
+        className={cx(buttonClass({ variant: "secondary", size: "sm" }), "min-h-11 cursor-pointer list-none")}
+      >
+        More filters
+        {active > 0 && (
+          <span className="rounded-full bg-accent px-1.5 text-on-accent text-xs leading-5">
+            {active}
+            <span className="sr-only"> active</span>
+          </span>
+        )}
+      </summary>
+      <div className="grid gap-3 pt-3 md:absolute md:top-full md:right-0 md:z-20 md:mt-1 md:w-72 md:rounded-lg md:border md:border-line md:bg-surface md:p-4 md:shadow-lift">
+        {fields}
+      </div>
+    </details>
+  );
+}
+
 /** The act of the sheet on a phone, one button among others on a desktop. */
 const APPLY_BUTTON_CLASS = "max-md:w-full max-md:border-transparent max-md:bg-accent max-md:text-on-accent";
 
 /** A popover on a phone, rising from the bottom; on a desktop it is simply there. */
 const SHEET_CLASS = cx(
-  "sheet md:static md:flex md:w-auto md:max-w-none md:flex-row md:flex-wrap md:items-end md:gap-3",
+  "sheet md:static md:flex md:w-auto md:max-w-none md:flex-row md:flex-wrap md:items-end md:gap-2",
   "md:overflow-visible md:rounded-none md:bg-transparent md:p-0",
 );
 

@@ -6,7 +6,13 @@ import { FilterBar } from "./filter-bar.tsx";
 import { SearchInput } from "./search-input.tsx";
 
 /** Something to choose from, something to type, or a choice that is made elsewhere on the page and only undone here. */
-export type Filter = { name: string; label: string; chip?: (value: string) => string | undefined } & (
+export type Filter = {
+  name: string;
+  label: string;
+  chip?: (value: string) => string | undefined;
+  /** Stands behind “More filters”. */
+  isSecondary?: boolean;
+} & (
   | { kind?: "choice"; empty?: string; options: SelectOptions }
   | { kind: "text"; placeholder: string; numeric?: boolean; suggestions?: readonly string[] }
   | { kind: "hidden" }
@@ -32,6 +38,11 @@ export function ListFilters({ here, on, search, filters = [], days = false }: Pr
   const box = typeof search === "string" ? { name: "q", label: search } : search;
   if (!box && filters.length === 0 && !days) return null;
   const [first, ...rest] = box ? [undefined, ...filters] : filters;
+  const secondary = rest.filter((filter) => filter?.isSecondary);
+  const fields = (shown: typeof rest) =>
+    shown.map(
+      (filter) => filter && <FilterControl key={filter.name} filter={filter} value={on[filter.name]} />,
+    );
   return (
     <FilterBar
       key={JSON.stringify(on)}
@@ -47,12 +58,20 @@ export function ListFilters({ here, on, search, filters = [], days = false }: Pr
           first && <FilterControl filter={first} value={on[first.name]} labelHidden />
         )
       }
+      more={
+        secondary.length > 0
+          ? {
+              fields: fields(secondary),
+              active: secondary.filter((filter) => filter && on[filter.name] !== undefined).length,
+            }
+          : undefined
+      }
     >
-      {rest.map(
-        (filter) => filter && <FilterControl key={filter.name} filter={filter} value={on[filter.name]} />,
+      {fields(rest.filter((filter) => !filter?.isSecondary))}
+      {days && (
+        <Input type="date" className="md:px-2 md:text-sm" label="From" name="from" defaultValue={on.from} />
       )}
-      {days && <Input type="date" className="md:text-sm" label="From" name="from" defaultValue={on.from} />}
-      {days && <Input type="date" className="md:text-sm" label="To" name="to" defaultValue={on.to} />}
+      {days && <Input type="date" className="md:px-2 md:text-sm" label="To" name="to" defaultValue={on.to} />}
     </FilterBar>
   );
 }

@@ -93,7 +93,7 @@ const buildColumns = (on: Props["on"], notReceived: ReadonlySet<number>): Column
   },
   {
     head: "Date",
-    cell: ({ placedAt }) => <Time at={placedAt} className="text-muted" />,
+    cell: ({ placedAt }) => <Time at={placedAt} className="whitespace-nowrap text-muted" />,
   },
   {
     head: "Status",

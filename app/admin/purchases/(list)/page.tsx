@@ -32,7 +32,10 @@ export default async function AdminPurchasesPage({ searchParams }: { searchParam
         placeholder: "Number, digits, reference, name, amount, day",
       }}
       filters={({ filter, rows }) => [
-        ...buildPurchaseFilters(options, filter.network),
+        ...buildPurchaseFilters(options, filter.network).map((shown) => ({
+          ...shown,
+          isSecondary: shown.name === "plan",
+        })),
         {
           kind: "hidden",
           name: "reseller",
