@@ -162,6 +162,7 @@ test("shows resellers new payment instructions after a second owner approves", a
   const request = page.getByRole("listitem").filter({ hasText: words });
   await request.getByRole("button", { name: "Approve" }).click();
   await expect(request).toHaveCount(0);
+  await expect(page.locator(":focus")).toContainText("Approved. The change is made");
   await signIn(await people.reseller());
   await page.goto("/wallet/fund");
   await expect(page.getByText(words)).toBeVisible();

@@ -30,6 +30,8 @@ test("decides one item after the other by keys, and names each result with its w
   await page.goto(`/admin/review/queue?item=issue.${idents[0]}`);
   const heading = page.getByRole("heading", { level: 2 }).first();
   await expect(heading).toContainText("Delivery issue");
+  await expect(page.locator(":focus")).toContainText("Delivery issue");
+  await expect(page.getByRole("button", { name: "Send reply" })).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);
 
   await page.keyboard.press("m");
@@ -43,9 +45,22 @@ test("decides one item after the other by keys, and names each result with its w
   await expect(page.getByText("Saved for all admins.")).toBeVisible();
   await page.getByLabel("Text", { exact: true }).press("Escape");
 
-  await page.keyboard.press("d");
+  const hours = page.getByLabel("Next update in (hours)");
+  const refund = page.getByText(/is credited to the wallet once/);
+  await expect(hours).toBeHidden();
   const message = page.getByLabel(/^Message to /);
+  for (const [key, shown] of [
+    ["a", hours],
+    ["r", refund],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(message).toBeFocused();
+    await expect(shown).toBeVisible();
+    await message.press("Escape");
+  }
+  await page.keyboard.press("d");
   await expect(message).toBeFocused();
+  await expect(hours.or(refund).filter({ visible: true })).toHaveCount(0);
   await message.press("Escape");
   await page.keyboard.press("1");
   await expect(message).toHaveValue(/^The data arrived on 0\d{3} \d{3} \d{4}\.$/);
@@ -64,6 +79,9 @@ test("decides one item after the other by keys, and names each result with its w
     await page.keyboard.press("?");
     await expect(page.getByRole("dialog")).toContainText("Failed: refund", { timeout: 1_000 });
   }).toPass();
+  const help = page.getByRole("dialog");
+  await expect(help.getByRole("heading")).toBeFocused();
+  await expect(help.getByText(/^j\b/)).toHaveText("j");
   await page.getByLabel("Shortcuts of a single key").uncheck();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);

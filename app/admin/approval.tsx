@@ -8,19 +8,22 @@ import { formatMoney } from "#lib/core/money/money";
 import type { Permission } from "#lib/core/permission";
 import { AdminForm } from "./admin-form.tsx";
 
-interface Props {
+interface Props<A, R> {
   id: number;
   /** The reader requested it, and can only withdraw it. */
   own: boolean;
-  confirm: FormAction<string>;
-  withdraw: FormAction<string>;
+  confirm: FormAction<A>;
+  withdraw: FormAction<R>;
   /** The permission to approve or reject. */
   needs: Permission;
   /** The effect of a rejection. */
   hint: string;
+  /** The page to open with the result, where the actions open one. */
+  next?: string;
 }
 
-export function ApprovalForm({ id, own, needs, confirm, withdraw, hint }: Props) {
+export function ApprovalForm<A, R>({ id, own, needs, confirm, withdraw, hint, next }: Props<A, R>) {
+  const hidden = { id, ...(next && { next }) };
   const reject = own ? "Withdraw request" : "Reject request";
   return (
     <div className="grid content-start gap-1">
@@ -29,7 +32,7 @@ export function ApprovalForm({ id, own, needs, confirm, withdraw, hint }: Props)
           needs={needs}
           id={`confirm-${id}`}
           action={confirm}
-          hidden={{ id }}
+          hidden={hidden}
           reasonLabel={null}
           submit="Approve"
           look={{ variant: "primary" }}
@@ -40,7 +43,7 @@ export function ApprovalForm({ id, own, needs, confirm, withdraw, hint }: Props)
           needs={own ? "see" : needs}
           id={`withdraw-${id}`}
           action={withdraw}
-          hidden={{ id }}
+          hidden={hidden}
           reasonHint={hint}
           submit={reject}
         />

@@ -304,7 +304,7 @@ const deliveryIssues = defineBulkKind<ListedDeliveryIssue>({
       moves: false,
     }),
     owner: deliveryIssueReply("owner", {
-      label: "Details needed from the customer",
+      label: "Customer details needed",
       does: "Awaiting customer",
       moves: false,
     }),

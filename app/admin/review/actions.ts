@@ -5,7 +5,7 @@ import { createAdminAction } from "#app/admin/create-admin-action.ts";
 import { startDispatching, stopDispatching } from "#lib/purchase/send/dispatch-control";
 import { releaseAutomaticPurchases } from "#lib/purchase/send/release-automatic-purchases";
 import { acknowledgeDiscrepancies } from "#lib/reconcile/admin/acknowledge-discrepancies";
-import { ApproveRequestInput, approveRequest } from "#lib/reconcile/admin/approve-request";
+import { approveRequest } from "#lib/reconcile/admin/approve-request";
 import {
   RecordUpstreamDepositInput,
   recordUpstreamDeposit,
@@ -18,13 +18,6 @@ export const resolveUnconfirmedAction = createAdminAction(resolveUnconfirmed, fo
 export const approveResolutionAction = createAdminAction(approveRequest, "Resolved.");
 
 export const rejectResolutionAction = createAdminAction(rejectRequest, "Rejected.");
-
-export const approveRequestAction = createAdminAction(approveRequest, "Approved. The change is made.", {
-  form: ApproveRequestInput,
-  confirms: true,
-});
-
-export const rejectRequestAction = createAdminAction(rejectRequest, "Rejected. Nothing changed.");
 
 export const acknowledgeDiscrepancyAction = createAdminAction(acknowledgeDiscrepancies, (count) =>
   count === 1 ? "Acknowledged." : `${count} acknowledged.`,

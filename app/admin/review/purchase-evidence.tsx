@@ -9,30 +9,32 @@ import type { LinkView, Suggestion, UnconfirmedView } from "#lib/reconcile/uncon
 export function PurchaseEvidence({ purchase }: { purchase: UnconfirmedView }) {
   const { ident, reseller, label, networkName, phone, price, cost, suggestion, needsSecondAdmin } = purchase;
   return (
-    <div className="grid min-w-0 flex-1 gap-3 lg:grid-cols-2 lg:gap-8">
-      <div className="min-w-0">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <PageLink href={`/admin/purchases/${ident}`} className="font-medium">
-            {networkName} {label}
-          </PageLink>
-          <Money text={formatMoney(price)} className="font-semibold" />
+    <div className="@container min-w-0 flex-1">
+      <div className="grid @2xl:grid-cols-2 @2xl:gap-8 gap-3">
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <PageLink href={`/admin/purchases/${ident}`} className="font-medium">
+              {networkName} {label}
+            </PageLink>
+            <Money text={formatMoney(price)} className="font-semibold" />
+          </div>
+          <p className="text-muted text-sm">
+            {phone} · <PageLink href={`/admin/resellers/${reseller.id}`}>{reseller.name}</PageLink> · cost{" "}
+            {formatMoney(cost)}
+          </p>
+          <EvidenceTimes purchase={purchase} />
         </div>
-        <p className="text-muted text-sm">
-          {phone} · <PageLink href={`/admin/resellers/${reseller.id}`}>{reseller.name}</PageLink> · cost{" "}
-          {formatMoney(cost)}
-        </p>
-        <EvidenceTimes purchase={purchase} />
-      </div>
-      <div className="min-w-0">
-        <div className="flex flex-wrap gap-2">
-          <StateBadge
-            tone={SUGGESTION_TONES[suggestion.outcome ?? "none"]}
-            word={SUGGESTION_LABELS[suggestion.outcome ?? "none"]}
-          />
-          {needsSecondAdmin && <Badge>Needs approval</Badge>}
+        <div className="min-w-0">
+          <div className="flex flex-wrap gap-2">
+            <StateBadge
+              tone={SUGGESTION_TONES[suggestion.outcome ?? "none"]}
+              word={SUGGESTION_LABELS[suggestion.outcome ?? "none"]}
+            />
+            {needsSecondAdmin && <Badge>Needs approval</Badge>}
+          </div>
+          <p className="mt-1 text-sm">{suggestion.words}</p>
+          <BalanceChain around={purchase.around} />
         </div>
-        <p className="mt-1 text-sm">{suggestion.words}</p>
-        <BalanceChain around={purchase.around} />
       </div>
     </div>
   );

@@ -23,10 +23,12 @@ interface Props {
   /** Fields behind “More filters”, and how many of them are active. */
   more?: { fields: ReactNode; active: number } | undefined;
   active: readonly ActiveFilter[];
+  /** Shows the active filters below; true by default. */
+  chips?: boolean;
 }
 
 /** Filters in the address: a GET form, whose fields take `defaultValue` from the query. Works without script. */
-export function FilterBar({ action, search, children, more, active }: Props) {
+export function FilterBar({ action, search, children, more, active, chips = true }: Props) {
   return (
     <FilterForm action={action}>
       <div className="flex flex-col gap-3 md:flex-row md:flex-wrap md:items-end md:gap-x-2">
@@ -54,7 +56,7 @@ export function FilterBar({ action, search, children, more, active }: Props) {
           </Button>
         </div>
       </div>
-      <FilterChips active={active} clear={action} />
+      {chips && <FilterChips active={active} clear={action} />}
     </FilterForm>
   );
 }

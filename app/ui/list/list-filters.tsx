@@ -31,22 +31,28 @@ interface Props {
   filters?: readonly Filter[] | undefined;
   /** Also from when to when. */
   days?: boolean | undefined;
+  /** Without labels and chips, where each field says what it filters. */
+  compact?: boolean;
 }
 
 /** The filters of a list: one box, what can be chosen, sometimes days; nothing where there are none. */
-export function ListFilters({ here, on, search, filters = [], days = false }: Props) {
+export function ListFilters({ here, on, search, filters = [], days = false, compact = false }: Props) {
   const box = typeof search === "string" ? { name: "q", label: search } : search;
   if (!box && filters.length === 0 && !days) return null;
   const [first, ...rest] = box ? [undefined, ...filters] : filters;
   const secondary = rest.filter((filter) => filter?.isSecondary);
   const fields = (shown: typeof rest) =>
     shown.map(
-      (filter) => filter && <FilterControl key={filter.name} filter={filter} value={on[filter.name]} />,
+      (filter) =>
+        filter && (
+          <FilterControl key={filter.name} filter={filter} value={on[filter.name]} labelHidden={compact} />
+        ),
     );
   return (
     <FilterBar
       key={JSON.stringify(on)}
       action={here}
+      chips={!compact}
       active={Object.entries(on).map(([name, value]) => ({
         label: formatChip(filters, box?.name, name, value),
         without: buildHref(here, on, { [name]: null }),

@@ -165,10 +165,13 @@ function PaletteSearch({ places, find, leave }: Pick<Props, "places" | "find"> &
   );
 }
 
-const SHORTCUTS = [
-  ["Ctrl K or /", "Search"],
+const ROW_SHORTCUTS = [
   ["j k", "Next and previous row"],
   ["x", "Select row"],
+] as const;
+
+const SHORTCUTS = [
+  ["Ctrl K or /", "Search"],
   ["↑ ↓", "Move"],
   ["Enter", "Open"],
   ["Esc", "Close"],
@@ -179,7 +182,14 @@ function ShortcutList() {
   const [pageShortcuts] = useState(listPageShortcuts);
   return (
     <div className="p-5">
-      <h2 className="font-semibold text-lg">Keyboard shortcuts</h2>
+      {/* React gives this attribute to form controls only. Without it, the focus begins at the box below the list. */}
+      <h2
+        ref={(title) => title?.setAttribute("autofocus", "")}
+        tabIndex={-1}
+        className="font-semibold text-lg outline-none"
+      >
+        Keyboard shortcuts
+      </h2>
       <dl className="mt-3 divide-y divide-line">
         {[...pageShortcuts, ...SHORTCUTS].map(([key, does]) => (
           <div key={key} className="flex min-h-11 items-center justify-between gap-4 py-1.5">
@@ -216,15 +226,17 @@ function SingleKeysBox() {
   );
 }
 
-/** Lists the keys that the controls of the open page name, with the labels of the controls. */
-function listPageShortcuts(): [key: string, label: string][] {
+/** Lists the keys that the controls of the open page name, with the labels of the controls, and those of its rows. */
+function listPageShortcuts(): (readonly [key: string, label: string])[] {
+  const rows = document.querySelector("tr a.stretched") ? ROW_SHORTCUTS : [];
   const controls = [...document.querySelectorAll<HTMLElement>("main [aria-keyshortcuts]")];
-  return controls
+  const named = controls
     .filter((control) => control.checkVisibility())
-    .map((control) => {
+    .map((control): readonly [string, string] => {
       const label = control instanceof HTMLInputElement ? control.labels?.[0] : control;
       const copy = label?.cloneNode(true) as HTMLElement | undefined;
       for (const hint of copy?.querySelectorAll("[aria-hidden]") ?? []) hint.remove();
       return [control.getAttribute("aria-keyshortcuts") ?? "", copy?.textContent?.trim().slice(0, 60) ?? ""];
     });
+  return [...named, ...rows];
 }

@@ -2,7 +2,8 @@ import { CircleCheck } from "lucide-react";
 import type { GroupedListProps } from "#app/admin/admin-list";
 import { ApprovalForm, ApprovalLimitNote } from "#app/admin/approval";
 import { RecordChanges } from "#app/admin/history";
-import { approveRequestAction, rejectRequestAction } from "#app/admin/review/actions.ts";
+import { approveInQueueAction, rejectInQueueAction } from "#app/admin/review/queue/actions.ts";
+import { ResultBanner } from "#app/admin/review/result-banner";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { EmptyState } from "#app/ui/list/empty-state";
@@ -37,6 +38,9 @@ export async function Page({ ctx, here, query, tabs }: GroupedListProps) {
         </ButtonLink>
       </PageHeader>
       {tabs}
+      {typeof query.done === "string" && (
+        <ResultBanner ctx={ctx} done={query.done} queueLink={page.rows.some(({ own }) => !own)} />
+      )}
       <ApprovalLimitNote approvalLimit={approvalLimit} />
       <Card padded={false}>
         {page.rows.length === 0 ? (
@@ -92,8 +96,9 @@ function ApprovalRequestCard({ request }: { request: ApprovalRequest }) {
         needs={getApprovalPermission(kind)}
         id={id}
         own={own}
-        confirm={approveRequestAction}
-        withdraw={rejectRequestAction}
+        confirm={approveInQueueAction}
+        withdraw={rejectInQueueAction}
+        next="/admin/review/approvals"
         hint={change ? "Nothing changes." : "No money moves."}
       />
     </li>

@@ -4,6 +4,7 @@ import { SavedReplyButtons } from "#app/admin/review/queue/saved-reply-buttons";
 import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
+import { cx } from "#app/ui/cx.ts";
 import { FieldSet, Radio } from "#app/ui/form/checkbox";
 import { Input } from "#app/ui/form/input";
 import { Textarea } from "#app/ui/form/textarea";
@@ -26,10 +27,16 @@ interface Props {
 
 const REPLIES = [
   { value: "asking", label: "Asking the provider", key: "a" },
-  { value: "owner", label: "Details needed from the customer", key: "c" },
+  { value: "owner", label: "Customer details needed", key: "c" },
   { value: "delivered", label: "Delivered: close", key: "d" },
   { value: "money_back", label: "Failed: refund", key: "r" },
 ] as const;
+
+/** Hides what only one reply has until that one is chosen, without script too. */
+const FIELD_CLASS = {
+  asking: "[form:not(:has([value=asking]:checked))_&]:hidden",
+  money_back: "[form:not(:has([value^=money]:checked))_&]:hidden",
+};
 
 /** An admin's reply to an open delivery issue; nothing for a closed one. */
 export function IssueReplyForm({ issue, purchase, needsSecond, replies, facts, next }: Props) {
@@ -62,43 +69,47 @@ export function IssueReplyForm({ issue, purchase, needsSecond, replies, facts, n
         action={replyToDeliveryIssueAction}
         hidden={{ ident, version: issue.version, next }}
         reasonLabel="Internal note"
-        reasonHint="Your evidence, for example a ticket. Only admins see it."
+        reasonHint="Your evidence. Only admins see it."
         submit="Send reply"
         look={{ variant: "primary" }}
       >
         <FieldSet legend="Result" name="answer">
-          <div className="grid gap-x-6 sm:grid-cols-2">
-            {(decided ? REPLIES : REPLIES.slice(0, 2)).map(({ value, label, key }) => (
-              <Radio
-                key={value}
-                name="answer"
-                value={value}
-                label={
-                  <>
-                    {label}
-                    <KeyHint>{key.toUpperCase()}</KeyHint>
-                  </>
-                }
-                aria-keyshortcuts={key}
-                data-then="text"
-              />
-            ))}
+          <div className="@container">
+            <div className="grid @md:grid-cols-2 gap-x-6">
+              {(decided ? REPLIES : REPLIES.slice(0, 2)).map(({ value, label, key }) => (
+                <Radio
+                  key={value}
+                  name="answer"
+                  value={value}
+                  label={
+                    <>
+                      {label}
+                      <KeyHint>{key.toUpperCase()}</KeyHint>
+                    </>
+                  }
+                  aria-keyshortcuts={key}
+                  data-then="text"
+                  className="md:pointer-fine:min-h-9"
+                />
+              ))}
+            </div>
           </div>
         </FieldSet>
-        <Textarea label={`Message to ${issue.resellerName}`} name="text" maxLength={500} />
         <SavedReplyButtons keys field="text" replies={list("text")} />
-        <Input
-          label="Next update in (hours)"
-          name="hours"
-          inputMode="numeric"
-          defaultValue="24"
-          hint="While you’re asking."
-          className="max-w-40"
-        />
+        <Textarea label={`Message to ${issue.resellerName}`} name="text" maxLength={500} />
+        <div className={FIELD_CLASS.asking}>
+          <Input
+            label="Next update in (hours)"
+            name="hours"
+            inputMode="numeric"
+            defaultValue="24"
+            className="max-w-40"
+          />
+        </div>
         {decided && (
-          <p className="text-muted text-sm">
-            A refund reverses the purchase and credits {formatMoney(price)} to the wallet once
-            {needsSecond ? ", after another admin approves it" : ""}. Your message appears on the statement.
+          <p className={cx("text-muted text-sm", FIELD_CLASS.money_back)}>
+            {formatMoney(price)} is credited to the wallet once
+            {needsSecond ? ", after another admin approves it" : ""}. Your message is on the statement.
           </p>
         )}
         <SavedReplyButtons field="reason" replies={list("reason")} />

@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import { AdminForm } from "#app/admin/admin-form";
 import { AttemptList } from "#app/admin/purchases/[ident]/attempt-list";
 import { UpgradeFacts } from "#app/admin/resellers/upgrades/upgrade-card";
@@ -16,6 +17,7 @@ import {
 } from "#app/admin/review/queue/actions.ts";
 import { FundingRequestFacts } from "#app/admin/wallets/funding-card";
 import { Card } from "#app/ui/card";
+import { cx } from "#app/ui/cx.ts";
 import { Disclosure } from "#app/ui/disclosure";
 import { FieldSet, Radio } from "#app/ui/form/checkbox";
 import { KeyHint } from "#app/ui/key-hint";
@@ -48,6 +50,10 @@ export interface DecisionProps {
   facts: Partial<Record<"number" | "plan" | "price" | "reseller", string>>;
 }
 
+/** Evidence and decision side by side on a desktop, so that both are in sight at once. */
+const COLUMNS_CLASS =
+  "grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[repeat(2,minmax(0,1fr))]";
+
 const OUTCOMES = [
   { value: "successful", label: "Delivered: keep payment", key: "d" },
   { value: "failed", label: "Not delivered: refund", key: "r" },
@@ -57,7 +63,7 @@ export async function UnconfirmedDecision({ ctx, item: { item }, next, replies, 
   const [purchase] = (await unconfirmedList.page(ctx, { q: item }, 1)).rows;
   if (!purchase) return null;
   return (
-    <>
+    <div className={COLUMNS_CLASS}>
       <Card title="Evidence">
         <PurchaseEvidence purchase={purchase} />
       </Card>
@@ -72,23 +78,21 @@ export async function UnconfirmedDecision({ ctx, item: { item }, next, replies, 
           look={{ variant: "primary" }}
         >
           <FieldSet legend="Outcome" name="outcome">
-            <div className="grid gap-x-6 sm:grid-cols-2">
-              {OUTCOMES.map(({ value, label, key }) => (
-                <Radio
-                  key={value}
-                  name="outcome"
-                  value={value}
-                  label={
-                    <>
-                      {label} {formatMoney(purchase.price)}
-                      <KeyHint>{key.toUpperCase()}</KeyHint>
-                    </>
-                  }
-                  aria-keyshortcuts={key}
-                  data-then="reason"
-                />
-              ))}
-            </div>
+            {OUTCOMES.map(({ value, label, key }) => (
+              <Radio
+                key={value}
+                name="outcome"
+                value={value}
+                label={
+                  <>
+                    {label} {formatMoney(purchase.price)}
+                    <KeyHint>{key.toUpperCase()}</KeyHint>
+                  </>
+                }
+                aria-keyshortcuts={key}
+                data-then="reason"
+              />
+            ))}
           </FieldSet>
           <SavedReplyButtons
             keys
@@ -99,7 +103,7 @@ export async function UnconfirmedDecision({ ctx, item: { item }, next, replies, 
           />
         </AdminForm>
       </Card>
-    </>
+    </div>
   );
 }
 
@@ -111,16 +115,18 @@ export async function IssueDecision({ ctx, item: { item: ident }, next, replies,
   ]);
   if (!issue) return null;
   return (
-    <>
+    <div className={cx(COLUMNS_CLASS, "xl:grid-rows-[auto_auto_1fr]")}>
       <IssueThread issue={issue} />
-      <IssueReplyForm
-        issue={issue}
-        purchase={purchase}
-        needsSecond={approvalLimit.hasApprover && needsApproval(approvalLimit, purchase.price)}
-        replies={replies}
-        facts={facts}
-        next={next}
-      />
+      <div className="xl:sticky xl:top-4 xl:col-start-2 xl:row-span-3 xl:row-start-1">
+        <IssueReplyForm
+          issue={issue}
+          purchase={purchase}
+          needsSecond={approvalLimit.hasApprover && needsApproval(approvalLimit, purchase.price)}
+          replies={replies}
+          facts={facts}
+          next={next}
+        />
+      </div>
       <Card title="Timeline">
         <PurchaseTimeline
           steps={addDeliveryIssueSteps(purchase.timeline, issue.messages)}
@@ -139,41 +145,29 @@ export async function IssueDecision({ ctx, item: { item: ident }, next, replies,
         </p>
       </Card>
       <AttemptList attempts={purchase.attempts} />
-    </>
+    </div>
   );
 }
 
 export async function ApprovalDecision({ ctx, item: { item }, next }: DecisionProps) {
   const [request] = await approvalRequestList.some(ctx, [item]);
   if (!request) return null;
-  const { id, kind, change } = request;
-  const needs = getApprovalPermission(kind);
   return (
-    <Card title="Request">
-      <ApprovalRequestFacts request={request} />
-      <div className="mt-4 grid gap-2">
-        <AdminForm
-          needs={needs}
-          id="approve"
-          action={approveInQueueAction}
-          hidden={{ id, next }}
-          reasonLabel={null}
-          submit="Approve request"
-          shortcut="a"
-          look={{ variant: "primary" }}
-        />
-        <Disclosure title="Reject request" shortcut="r">
-          <AdminForm
-            needs={needs}
-            id="reject"
-            action={rejectInQueueAction}
-            hidden={{ id, next }}
-            reasonHint={change ? "Nothing changes." : "No money moves."}
-            submit="Reject request"
-          />
-        </Disclosure>
-      </div>
-    </Card>
+    <div className={COLUMNS_CLASS}>
+      <Card title="Request">
+        <ApprovalRequestFacts request={request} />
+      </Card>
+      <ApproveOrReject
+        needs={getApprovalPermission(request.kind)}
+        hidden={{ id: request.id, next }}
+        approve={{ action: approveInQueueAction, reasonLabel: null, submit: "Approve request" }}
+        reject={{
+          action: rejectInQueueAction,
+          reasonHint: request.change ? "Nothing changes." : "No money moves.",
+          submit: "Reject request",
+        }}
+      />
+    </div>
   );
 }
 
@@ -185,38 +179,31 @@ export async function TransferDecision({ ctx, item: { item }, next }: DecisionPr
     suggestMatches(ctx),
   ]);
   return (
-    <Card title="Transfer">
-      <FundingRequestFacts
-        request={request}
-        money={money.get(request.id) ?? []}
-        credited={credited.get(request.id)}
-      />
-      <div className="mt-4 grid gap-2">
-        <AdminForm
-          needs="money"
-          id="approve"
-          action={approveTransferAction}
-          hidden={{ id: request.id, next }}
-          reasonDefault={`Bank transfer ${request.bankReference}`}
-          reasonHint="The reseller sees this on the statement."
-          submit={`Credit ${formatMoney(request.amount)}`}
-          shortcut="a"
-          look={{ variant: "primary" }}
+    <div className={COLUMNS_CLASS}>
+      <Card title="Transfer">
+        <FundingRequestFacts
+          request={request}
+          money={money.get(request.id) ?? []}
+          credited={credited.get(request.id)}
         />
-        <Disclosure title="Reject transfer" shortcut="r">
-          <AdminForm
-            needs="money"
-            id="reject"
-            action={rejectTransferAction}
-            hidden={{ id: request.id, next }}
-            reasonDefault="We couldn’t find this transfer at the bank."
-            reasonHint="The reseller sees this."
-            submit="Reject transfer"
-            look={{ variant: "danger" }}
-          />
-        </Disclosure>
-      </div>
-    </Card>
+      </Card>
+      <ApproveOrReject
+        needs="money"
+        hidden={{ id: request.id, next }}
+        approve={{
+          action: approveTransferAction,
+          reasonDefault: `Bank transfer ${request.bankReference}`,
+          reasonHint: "The reseller sees this on the statement.",
+          submit: `Credit ${formatMoney(request.amount)}`,
+        }}
+        reject={{
+          action: rejectTransferAction,
+          reasonDefault: "We couldn’t find this transfer at the bank.",
+          reasonHint: "The reseller sees this.",
+          submit: "Reject transfer",
+        }}
+      />
+    </div>
   );
 }
 
@@ -224,29 +211,43 @@ export async function UpgradeDecision({ ctx, item: { item }, next }: DecisionPro
   const [upgrade] = await upgradeList.some(ctx, [item]);
   if (!upgrade) return null;
   return (
-    <Card title="Request">
-      <UpgradeFacts upgrade={upgrade} />
-      <div className="mt-4 grid gap-2">
-        <AdminForm
-          needs="resellers"
-          id="approve"
-          action={approveUpgradeInQueueAction}
-          hidden={{ id: upgrade.id, next }}
-          reasonHint="The reseller sees this. Nothing is charged."
-          submit="Approve request"
-          shortcut="a"
-          look={{ variant: "primary" }}
-        />
-        <Disclosure title="Reject request" shortcut="r">
-          <AdminForm
-            needs="resellers"
-            id="reject"
-            action={rejectUpgradeInQueueAction}
-            hidden={{ id: upgrade.id, next }}
-            reasonHint="The reseller sees this. They can ask again in seven days."
-            submit="Reject request"
-            look={{ variant: "danger" }}
-          />
+    <div className={COLUMNS_CLASS}>
+      <Card title="Request">
+        <UpgradeFacts upgrade={upgrade} />
+      </Card>
+      <ApproveOrReject
+        needs="resellers"
+        hidden={{ id: upgrade.id, next }}
+        approve={{
+          action: approveUpgradeInQueueAction,
+          reasonHint: "The reseller sees this. Nothing is charged.",
+          submit: "Approve request",
+        }}
+        reject={{
+          action: rejectUpgradeInQueueAction,
+          reasonHint: "The reseller sees this. They can ask again in seven days.",
+          submit: "Reject request",
+        }}
+      />
+    </div>
+  );
+}
+
+type FormProps<R> = ComponentProps<typeof AdminForm<R>>;
+type Verdict<R> = Pick<FormProps<R>, "action" | "reasonLabel" | "reasonHint" | "reasonDefault" | "submit">;
+
+interface ApproveOrRejectProps<A, R> extends Pick<FormProps<A>, "needs" | "hidden"> {
+  approve: Verdict<A>;
+  reject: Verdict<R>;
+}
+
+function ApproveOrReject<A, R>({ approve, reject, ...form }: ApproveOrRejectProps<A, R>) {
+  return (
+    <Card title="Decision">
+      <div className="grid gap-2">
+        <AdminForm {...form} {...approve} id="approve" shortcut="a" look={{ variant: "primary" }} />
+        <Disclosure title={reject.submit} shortcut="r">
+          <AdminForm {...form} {...reject} id="reject" look={{ variant: "danger" }} />
         </Disclosure>
       </div>
     </Card>

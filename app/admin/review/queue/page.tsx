@@ -9,7 +9,6 @@ import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PageShortcuts } from "#app/ui/page/page-shortcuts";
 import type { Ctx } from "#lib/core/context";
-import { pluralise } from "#lib/core/text/pluralise";
 import {
   listDecidableKinds,
   parseQueueFilter,
@@ -21,7 +20,7 @@ import {
 import { listSavedReplies } from "#lib/review/saved-replies";
 import { requireAdminPage } from "#lib/web/actor";
 import { QueueItem } from "./queue-item.tsx";
-import { buildItemHref, KIND_LABELS, QUEUE_PATH } from "./queue-labels.ts";
+import { buildItemHref, QUEUE_PATH, SHORT_KIND_LABELS } from "./queue-labels.ts";
 import { QueueList } from "./queue-list.tsx";
 import { SavedReplies } from "./saved-replies.tsx";
 
@@ -42,12 +41,16 @@ export default async function QueuePage({ searchParams }: { searchParams: Promis
     <>
       <LiveUpdates />
       <PageShortcuts />
-      <PageHeader title="Review queue" lead={formatLead(queue, on)} />
+      <div className="flex flex-wrap items-start justify-between gap-x-6 md:-mb-2">
+        <PageHeader title="Review queue" lead={open ? undefined : formatLead(on)} />
+        <div className="max-md:w-full">
+          <ListFilters here={QUEUE_PATH} on={toTextFilters(on)} filters={buildFilters(ctx)} compact />
+        </div>
+      </div>
       <ReviewTabs ctx={ctx} here={QUEUE_PATH} />
       {decided && <ResultBanner ctx={ctx} done={decided} />}
-      <ListFilters here={QUEUE_PATH} on={toTextFilters(on)} filters={buildFilters(ctx)} />
       {open ? (
-        <div className="grid items-start gap-5 xl:grid-cols-[18rem_minmax(0,1fr)]">
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[16.5rem_minmax(0,1fr)] 2xl:grid-cols-[18rem_minmax(0,1fr)]">
           <QueueItem
             ctx={ctx}
             item={open.item}
@@ -57,19 +60,24 @@ export default async function QueuePage({ searchParams }: { searchParams: Promis
             replies={replies}
             takesFocus={decided === undefined}
           />
-          <QueueList items={queue.items} position={open.position} on={on} />
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-5 xl:sticky xl:top-4 xl:order-first xl:max-h-[calc(100dvh-2rem)] xl:overflow-y-auto xl:[scrollbar-width:thin]">
+            <QueueList queue={queue} position={open.position} on={on} />
+            <SavedReplies replies={replies} />
+          </div>
         </div>
       ) : (
-        <EmptyCard
-          icon={CircleCheck}
-          title={isFiltered(on) ? "No results" : "Nothing to review"}
-          text="Unconfirmed purchases, delivery issues, approval requests, bank transfers and level upgrades appear here by deadline."
-          {...(isFiltered(on) && {
-            action: { href: QUEUE_PATH, label: "Clear filters", quiet: true },
-          })}
-        />
+        <>
+          <EmptyCard
+            icon={CircleCheck}
+            title={isFiltered(on) ? "No results" : "Nothing to review"}
+            text="Unconfirmed purchases, delivery issues, approval requests, bank transfers and level upgrades appear here by deadline."
+            {...(isFiltered(on) && {
+              action: { href: QUEUE_PATH, label: "Clear filters", quiet: true },
+            })}
+          />
+          <SavedReplies replies={replies} />
+        </>
       )}
-      <SavedReplies replies={replies} />
     </>
   );
 }
@@ -103,11 +111,8 @@ async function findOpenItem(
 
 const getKey = ({ kind, item }: ReviewItem) => `${kind}.${item}`;
 
-function formatLead({ count, overdue }: ReviewQueue, on: QueueFilter): string {
-  if (count === 0) return isFiltered(on) ? "No items match the filters." : "All items are decided.";
-  const text = pluralise(count, "item to decide", "items to decide");
-  return overdue > 0 ? `${text}, ${overdue} overdue.` : `${text}, by deadline.`;
-}
+const formatLead = (on: QueueFilter) =>
+  isFiltered(on) ? "No items match the filters." : "All items are decided.";
 
 const isFiltered = ({ kind, assigned }: QueueFilter) => kind !== undefined || assigned !== undefined;
 
@@ -119,7 +124,7 @@ const buildFilters = (ctx: Ctx) => [
     name: "kind",
     label: "Kind",
     empty: "All kinds",
-    options: Object.fromEntries(listDecidableKinds(ctx).map((kind) => [kind, KIND_LABELS[kind]])),
+    options: Object.fromEntries(listDecidableKinds(ctx).map((kind) => [kind, SHORT_KIND_LABELS[kind]])),
   },
   {
     name: "assigned",

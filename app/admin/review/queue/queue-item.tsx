@@ -50,48 +50,22 @@ export function QueueItem({ ctx, item, position, queue: { items, count }, on, re
   };
   return (
     <section aria-labelledby="item" className="grid min-w-0 gap-4">
-      <header className="grid gap-3">
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <p className="text-muted text-sm">
-            {isListed ? `${position + 1} of ${count}` : "Not in these filters"}
-          </p>
-          <nav aria-label="Items" className="flex gap-2">
-            {previous && (
-              <ButtonLink
-                href={buildItemHref(on, previous)}
-                variant="secondary"
-                size="sm"
-                aria-keyshortcuts="k"
-              >
-                Previous
-                <KeyHint>K</KeyHint>
-              </ButtonLink>
-            )}
-            {following && (
-              <ButtonLink
-                href={buildItemHref(on, following)}
-                variant="secondary"
-                size="sm"
-                aria-keyshortcuts="j"
-              >
-                Next
-                <KeyHint>J</KeyHint>
-              </ButtonLink>
-            )}
-          </nav>
-        </div>
-        <FocusOnChange of={key} off={!takesFocus} className="rounded-md">
+      <header className="grid gap-1">
+        <FocusOnChange of={key} off={!takesFocus} atOnce={takesFocus} className="outline-none">
           <h2 id="item" className="font-semibold text-lg">
             {KIND_LABELS[item.kind]}
             {item.plan && `: ${item.networkName} ${item.plan} for ${item.phone}`}
             {!item.plan && item.reseller && `: ${item.reseller}`}
           </h2>
-          <p className={item.overdue ? "font-semibold text-bad" : "text-muted"}>
-            {item.overdue ? "Overdue since " : "Due "}
-            <Time at={item.due} />
-          </p>
         </FocusOnChange>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <p className="text-muted">
+            <span className={item.overdue ? "font-semibold text-bad" : ""}>
+              {item.overdue ? "Overdue since " : "Due "}
+              <Time at={item.due} />
+            </span>
+            , {isListed ? `${position + 1} of ${count}` : "not in these filters"}
+          </p>
           {item.assignee &&
             (item.assignee.own ? (
               <Badge>Assigned to you</Badge>
@@ -99,10 +73,23 @@ export function QueueItem({ ctx, item, position, queue: { items, count }, on, re
               <StateBadge tone="unsure" word={`Assigned to ${item.assignee.name}`} />
             ))}
           <AssignForm key={key} ctx={ctx} item={item} />
+          <nav aria-label="Items" className="ml-auto flex gap-2">
+            {previous && <ItemLink href={buildItemHref(on, previous)} label="Previous" shortcut="k" />}
+            {following && <ItemLink href={buildItemHref(on, following)} label="Next" shortcut="j" />}
+          </nav>
         </div>
       </header>
       <Decision key={key} {...decision} />
     </section>
+  );
+}
+
+function ItemLink({ href, label, shortcut }: { href: string; label: string; shortcut: string }) {
+  return (
+    <ButtonLink href={href} variant="secondary" size="sm" aria-keyshortcuts={shortcut}>
+      {label}
+      <KeyHint>{shortcut.toUpperCase()}</KeyHint>
+    </ButtonLink>
   );
 }
 

@@ -11,6 +11,9 @@ export const KIND_LABELS: Record<ReviewKind, string> = {
   upgrade: "Level upgrade",
 };
 
+/** The same, short enough for a row beside a deadline. */
+export const SHORT_KIND_LABELS = { ...KIND_LABELS, unconfirmed: "Unconfirmed" };
+
 /** Builds the address of an item in the queue; its deadline finds its place once it has left the queue. */
 export const buildItemHref = (on: QueueFilter, item: ReviewItem | undefined, done: string | null = null) =>
   buildHref(

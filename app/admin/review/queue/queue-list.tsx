@@ -3,11 +3,12 @@ import { cx } from "#app/ui/cx.ts";
 import { PageLink } from "#app/ui/page/page-link";
 import { Time } from "#app/ui/time";
 import { formatMoney } from "#lib/core/money/money";
-import type { QueueFilter, ReviewItem } from "#lib/review/review-queue";
-import { buildItemHref, KIND_LABELS } from "./queue-labels.ts";
+import { pluralise } from "#lib/core/text/pluralise";
+import type { QueueFilter, ReviewQueue } from "#lib/review/review-queue";
+import { buildItemHref, SHORT_KIND_LABELS } from "./queue-labels.ts";
 
 interface Props {
-  items: readonly ReviewItem[];
+  queue: ReviewQueue;
   /** The place of the open item. */
   position: number;
   on: QueueFilter;
@@ -17,12 +18,16 @@ interface Props {
 const [BEFORE, AFTER] = [3, 12];
 
 /** The items around the open one: 200 of them would be a heavy page. */
-export function QueueList({ items, position, on }: Props) {
+export function QueueList({ queue: { items, count, overdue }, position, on }: Props) {
   const start = Math.max(0, position - BEFORE);
   const listed = items.slice(start, position + AFTER + 1);
   const remaining = items.length - start - listed.length;
   return (
-    <Card title="By deadline" padded={false} className="xl:order-first">
+    <Card
+      title={pluralise(count, "item by deadline", "items by deadline")}
+      padded={false}
+      action={overdue > 0 && <span className="font-medium text-bad text-sm">{overdue} overdue</span>}
+    >
       <ol aria-label="Items by deadline" start={start + 1} className="divide-y divide-line">
         {listed.map((item, index) => (
           <li key={`${item.kind} ${item.item}`}>
@@ -36,14 +41,16 @@ export function QueueList({ items, position, on }: Props) {
                 {item.amount !== null && <span>{formatMoney(item.amount)}</span>}
               </span>
               <span className="flex justify-between gap-3 text-muted">
-                <span className="truncate">
-                  {KIND_LABELS[item.kind]}
-                  {item.assignee && `, ${item.assignee.own ? "you" : item.assignee.name}`}
-                </span>
+                <span className="truncate">{SHORT_KIND_LABELS[item.kind]}</span>
                 <span className={cx("shrink-0", item.overdue && "font-medium text-bad")}>
                   <Time at={item.due} />
                 </span>
               </span>
+              {item.assignee && (
+                <span className="block truncate text-muted">
+                  Assigned to {item.assignee.own ? "you" : item.assignee.name}
+                </span>
+              )}
             </PageLink>
           </li>
         ))}

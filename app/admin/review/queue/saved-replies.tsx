@@ -15,7 +15,7 @@ const FIELD_LABELS: Record<SavedReply["field"], string> = {
 /** The texts that all admins share, and a form for another. */
 export function SavedReplies({ replies }: { replies: readonly SavedReply[] }) {
   return (
-    <Card className="mt-5">
+    <Card>
       <Disclosure title={`Saved replies (${replies.length})`}>
         <div className="grid max-w-2xl gap-4">
           {replies.length > 0 && (
