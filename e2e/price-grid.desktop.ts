@@ -22,6 +22,7 @@ test("pastes prices into the grid, marks those below cost, previews, saves and u
   await cell("affiliate").click();
   await page.keyboard.press("ControlOrMeta+V");
   await expect(page.getByText("2 prices were pasted. 2 more didn’t fit the table.")).toBeVisible();
+  await expect(page.locator(`[id="${plan.id}.affiliate-leaves"]`)).toHaveText(/^\+₦[\d,]+(\.\d\d)?$/);
   await page.getByRole("button", { name: "Preview changes" }).click();
   await expect(page.getByText("1 price can’t be saved. It’s marked below.")).toBeVisible();
   await expect(page.getByText(/^Below its cost of /)).toBeVisible();

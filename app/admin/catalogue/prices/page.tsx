@@ -16,6 +16,7 @@ import { getPriceRuleChoices } from "#lib/catalogue/price/list-price-rules";
 import { getPriceCellNames } from "#lib/catalogue/price/price-grid";
 import { getLastPriceSave, type LastPriceSave } from "#lib/catalogue/price/save-prices";
 import { LEVELS } from "#lib/core/context";
+import { env } from "#lib/core/env";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import { requireAdminPage } from "#lib/web/actor";
 import { savePriceGridAction, undoPricesAction } from "./actions.ts";
@@ -36,6 +37,7 @@ export default async function PricesPage({ searchParams }: { searchParams: Promi
     getLastPriceSave(ctx),
     listSavedViews(ctx, { list: PATH }),
   ]);
+  const { LOCALE: locale, CURRENCY: currency } = env();
   const rows = page.rows.map(toGridRow);
   const was = Object.fromEntries(rows.flatMap(({ cells }) => cells.map(({ name, price }) => [name, price])));
   return (
@@ -68,6 +70,7 @@ export default async function PricesPage({ searchParams }: { searchParams: Promi
           levels={LEVELS.map((level) => LEVEL_LABELS[level])}
           rows={rows}
           was={JSON.stringify(was)}
+          money={{ locale, currency }}
           send={savePriceGridAction}
         />
       </ListBody>

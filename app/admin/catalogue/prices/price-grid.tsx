@@ -26,11 +26,14 @@ interface Props {
   rows: readonly GridRow[];
   /** The prices that the page shows, by the names of their cells, as JSON. */
   was: string;
+  /** How its margins are written. */
+  money: { locale: string; currency: string };
   send: FormAction<PriceGridResult>;
 }
 
 /** Plans by levels: prices are entered or pasted from a spreadsheet, previewed, then saved together. */
-export function PriceGrid({ levels, rows, was, send }: Props) {
+export function PriceGrid({ levels, rows, was, money: { locale, currency }, send }: Props) {
+  const marginFormat = new Intl.NumberFormat(locale, { ...MARGIN_STYLE, currency });
   const [state, act] = useActionState<ActionState<PriceGridResult>, FormData>(send, null);
   const answer: PriceGridResult = state?.ok ? state.result : {};
   const table = useRef<HTMLTableElement>(null);
@@ -125,6 +128,7 @@ export function PriceGrid({ levels, rows, was, send }: Props) {
                       label={`${title}, ${note}: ${levels[column]}`}
                       level={levels[column] ?? ""}
                       cost={cost?.text ?? null}
+                      marginFormat={marginFormat}
                       typed={[typedOver?.[cell.name]].flat()[0]}
                       wrong={answer.wrong?.[cell.name]}
                     />
@@ -162,6 +166,7 @@ interface PriceCellProps {
   /** The rule behind the price. */
   by: string;
   cost: string | null;
+  marginFormat: Intl.NumberFormat;
   typed: string | undefined;
   wrong: string | undefined;
   /** The reader may not change it. */
@@ -169,14 +174,25 @@ interface PriceCellProps {
 }
 
 /** One price, with its margin as it is typed. */
-function PriceCell({ name, label, level, price, by, cost, typed, wrong, fixed }: PriceCellProps) {
+function PriceCell({
+  name,
+  label,
+  level,
+  price,
+  by,
+  cost,
+  marginFormat,
+  typed,
+  wrong,
+  fixed,
+}: PriceCellProps) {
   const shown = typed ?? price;
   const [now, setNow] = useState({ from: shown, text: shown });
   const text = now.from === shown ? now.text : shown;
   const changed = text.trim() !== price;
   const leaves =
     cost === null || text.trim() === "" ? undefined : Number(normaliseAmount(text)) - Number(cost);
-  const note = wrong ?? formatMargin(leaves);
+  const note = wrong ?? formatMargin(leaves, marginFormat);
   return (
     <label className="block">
       <span className="block text-muted text-xs md:hidden">{level}</span>
@@ -216,10 +232,18 @@ function PriceCell({ name, label, level, price, by, cost, typed, wrong, fixed }:
   );
 }
 
-function formatMargin(leaves: number | undefined): string {
+/** "+₦1,158", "+₦12.50". */
+const MARGIN_STYLE = {
+  style: "currency",
+  currencyDisplay: "narrowSymbol",
+  signDisplay: "always",
+  trailingZeroDisplay: "stripIfInteger",
+} as const;
+
+function formatMargin(leaves: number | undefined, format: Intl.NumberFormat): string {
   if (leaves === undefined) return "";
   if (Number.isNaN(leaves)) return "Not a number";
-  return leaves < 0 ? "Below cost" : `+${leaves.toFixed(2)}`;
+  return leaves < 0 ? "Below cost" : format.format(leaves);
 }
 
 /** Strips the currency sign and commas of a spreadsheet. */
