@@ -6,6 +6,8 @@ import { ANNOUNCEMENT_KINDS, announcements } from "#db/schema/announcement";
 import { networks } from "#db/schema/catalogue";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
+import type { Banners } from "#lib/core/module";
+import { formatAnnouncementTitle } from "./announcement-labels.ts";
 
 const p = alias(announcements, "p");
 
@@ -89,3 +91,16 @@ export const announcementList = defineList({
   },
 });
 export type ListedAnnouncement = RowOf<typeof announcementList>;
+
+/** Shows the current announcements on every page of a reseller. */
+export const announcementBanners: Banners = {
+  select: selectCurrentAnnouncements,
+  toBanners: (rows) =>
+    toAnnouncements(rows).map(({ id, kind, networkName, text, madeAt }) => ({
+      key: `announcement-${id}`,
+      warns: kind === "outage" || kind === "maintenance",
+      title: formatAnnouncementTitle(kind, networkName),
+      text,
+      at: madeAt,
+    })),
+};

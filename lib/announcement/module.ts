@@ -45,7 +45,7 @@ export const announcementModule = defineModule({
       }),
     },
   },
-  banners: async () => (await import("./announcement-banners.ts")).announcementBanners,
+  banners: async () => (await import("./announcement-list.ts")).announcementBanners,
   webhookEvents: {
     "announcement.made": {
       load: async (ctx, subject) =>

@@ -1,14 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ApiReads } from "#lib/core/module";
 import { isApiPath } from "./api-path.ts";
+import { type CachedList, serializeList } from "./cached-list.ts";
 import { type ApiEndpoint, handleApiRequest } from "./endpoint.ts";
-import { readOpenApi } from "./openapi/read-openapi.ts";
+import { buildOpenApi } from "./openapi/openapi.ts";
 import { purchaseOperation } from "./purchase-operation.ts";
 import { filteredProblemResponse, readFilteredPlanList } from "./read-filtered-plan-list.ts";
 import { readBalance, readPurchase, readTransactions } from "./read-operations.ts";
 import { readPlanList } from "./read-plan-list.ts";
 import { FilterQuery, TransactionQuery } from "./requests.ts";
-import { okResponse } from "./response.ts";
+import { type ApiResponse, okResponse } from "./response.ts";
 
 const REF_PATH = "/api/data/";
 
@@ -78,4 +79,12 @@ function decodeRef(ref: string): string {
   } catch {
     return ref;
   }
+}
+
+let openApi: CachedList | undefined;
+
+/** Returns the OpenAPI document, which says nothing private: a page of any origin may read it. */
+async function readOpenApi(): Promise<ApiResponse> {
+  openApi ??= serializeList(buildOpenApi());
+  return { status: 200, kept: openApi, headers: { "Access-Control-Allow-Origin": "*" } };
 }

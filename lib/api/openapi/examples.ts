@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
 import type { OperationText } from "./operations.ts";
 
 export const EXAMPLE_LANGUAGES = ["curl", "Node", "Python", "PHP"] as const;
@@ -82,4 +85,14 @@ function formatPhp({ method, url, token, body }: ExampleRequest): string {
     "]]);",
     `echo file_get_contents("${url}", false, $context);`,
   ].join("\n");
+}
+
+const ENDINGS: Record<ExampleLanguage, string> = { curl: "sh", Node: "mjs", Python: "py", PHP: "php" };
+
+/** Reads an example of the folder `examples`, which the tests run, in every language. */
+export function readExamples(name: "balance" | "plans" | "buy" | "webhook") {
+  return EXAMPLE_LANGUAGES.map((language) => {
+    const file = join(/* turbopackIgnore: true */ process.cwd(), "examples", `${name}.${ENDINGS[language]}`);
+    return { language, code: readFileSync(file, "utf8").trimEnd() };
+  });
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type Database } from "#db/client";
 import { checkPurchases } from "#lib/purchase/check-purchases";
 import { claimPurchase, getNextClaimDelay } from "#lib/purchase/send/claim-purchase";
-import { setBatchPaused } from "#lib/purchase/send/set-batch-paused";
+import { setBatchPaused } from "#lib/purchase/send/queue";
 import { cancelBatchPurchases } from "#lib/purchase/settle/cancel-purchase";
 import { openScene } from "#lib/testing/open-scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";

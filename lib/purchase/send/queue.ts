@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Ctx } from "#lib/core/context";
+import { type Ctx, requireReseller } from "#lib/core/context";
 import type { PurchaseDetail } from "#lib/purchase/read/purchase-view";
 import { getPurchaseVariables } from "#lib/purchase/variables";
 import { commonSlotGap, getSlotGap, isDeliveredByLaterSupplier } from "./choose-supplier.ts";
@@ -69,4 +69,18 @@ export async function getQueueEstimate(ctx: Ctx, id: number): Promise<PurchaseDe
   return row
     ? { position: Number(row.ahead) + 1, expectedAt: new Date(row.expected_at), paused: row.stopped }
     : null;
+}
+
+/**
+ * Pauses or resumes the queued purchases of the acting reseller's batch. Purchases being sent finish, or wait too if they
+ * come back unsent; deadlines keep running. Part of the caller's transaction.
+ */
+export async function setBatchPaused(
+  ctx: Ctx,
+  { batchId, paused }: { batchId: number; paused: boolean },
+): Promise<void> {
+  const { id } = requireReseller(ctx);
+  await ctx.db.execute(sql`
+    update purchases set paused = ${paused}
+    where batch_id = ${batchId} and reseller_id = ${id} and state in ('queued', 'sending') and paused <> ${paused}`);
 }

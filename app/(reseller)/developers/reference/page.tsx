@@ -3,7 +3,7 @@ import { DeveloperTabs } from "#app/(reseller)/developers/developer-parts";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { Card } from "#app/ui/card";
 import { PageHeader } from "#app/ui/page/page-header";
-import { readExamples } from "#lib/api/openapi/example-files";
+import { readExamples } from "#lib/api/openapi/examples";
 import { toJsonSchema } from "#lib/api/openapi/json-schema";
 import { buildOpenApi } from "#lib/api/openapi/openapi";
 import { COMMON_RESPONSES, OPERATIONS, TAGS } from "#lib/api/openapi/operations";

@@ -6,7 +6,8 @@ import { ActionForm, FormStatus, formError } from "#app/ui/form/form";
 import { FormMessage } from "#app/ui/form/form-message";
 import { Select } from "#app/ui/form/select";
 import { SubmitButton } from "#app/ui/form/submit-button";
-import { removeEndpointAction, testEndpointAction } from "./actions.ts";
+import type { EndpointView } from "#lib/webhook/list-endpoints";
+import { removeEndpointAction, stopResendAction, testEndpointAction } from "./actions.ts";
 
 interface Props {
   id: number;
@@ -52,5 +53,25 @@ export function EndpointActions({ id, url, types, children }: Props) {
       </div>
       <FormMessage error={formError(removed)} />
     </>
+  );
+}
+
+/** The progress of a resend, with the button that stops it. */
+export function ResendProgress({ resend }: { resend: NonNullable<EndpointView["resend"]> }) {
+  const { id, queued, total } = resend;
+  return (
+    <ActionForm
+      action={stopResendAction}
+      hidden={{ id }}
+      className="mt-2 gap-2 rounded-md bg-sunken px-3 py-2 text-sm"
+    >
+      <p>
+        Sending events again: {queued.toLocaleString("en-GB")} of {total.toLocaleString("en-GB")}
+      </p>
+      <SubmitButton size="sm" variant="secondary" className="self-start">
+        Stop sending again
+      </SubmitButton>
+      <FormStatus />
+    </ActionForm>
   );
 }

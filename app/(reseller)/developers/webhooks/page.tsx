@@ -17,9 +17,8 @@ import { deliveryList } from "#lib/webhook/delivery-list";
 import { type EndpointView, listEndpoints } from "#lib/webhook/list-endpoints";
 import { EVENT_TYPES } from "#lib/webhook/sample-event";
 import { addEndpointAction } from "./actions.ts";
-import { EndpointActions } from "./endpoint-actions.tsx";
+import { EndpointActions, ResendProgress } from "./endpoint-actions.tsx";
 import { ResendDialog } from "./resend-dialog.tsx";
-import { ResendProgress } from "./resend-progress.tsx";
 import { PreviousSecrets, RotateSecretDialog } from "./secret-rotation.tsx";
 import { WebhookDeliveryList } from "./webhook-delivery-list.tsx";
 
