@@ -1,6 +1,7 @@
 import { Gift } from "lucide-react";
 import { AdminDialog, AdminForm } from "#app/admin/admin-form";
 import { AdminList } from "#app/admin/admin-list";
+import { AmountInput } from "#app/admin/amount-input";
 import { HistoryDetails } from "#app/admin/history";
 import { ResellerTabs } from "#app/admin/tabs";
 import { Badge } from "#app/ui/badge";
@@ -18,7 +19,7 @@ import { Time } from "#app/ui/time";
 import { readSignUpSwitch } from "#lib/account/sign-up/sign-up";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
-import { formatDecimal, formatMoney } from "#lib/core/money/money";
+import { formatMoney } from "#lib/core/money/money";
 import { type ReferralRow, referralList } from "#lib/referral/referral-list";
 import { getReferralSettings, type ReferralSettings } from "#lib/referral/referral-settings";
 import { requireAdminPage } from "#lib/web/actor";
@@ -185,8 +186,6 @@ const KIND_LABELS = {
 
 function TermsForm({ settings }: { settings: ReferralSettings }) {
   const { kind, reward, minimum, share, cap, months, holdDays, maxReferrals, version } = settings;
-  const toText = (amount: bigint | null) => (amount === null ? "" : formatDecimal(amount));
-  const amount = { inputMode: "decimal", autoComplete: "off", optional: true } as const;
   const whole = { inputMode: "numeric", autoComplete: "off", required: true } as const;
   return (
     <AdminForm
@@ -198,26 +197,28 @@ function TermsForm({ settings }: { settings: ReferralSettings }) {
     >
       <Select label="A referral earns" name="kind" options={KIND_LABELS} defaultValue={kind} />
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <Input {...amount} label="Reward" name="reward" defaultValue={toText(reward)} hint="For a sum." />
-        <Input
-          {...amount}
+        <AmountInput optional label="Reward" name="reward" amount={reward} hint="For a sum." />
+        <AmountInput
+          optional
           label="Smallest top-up"
           name="minimum"
-          defaultValue={toText(minimum)}
+          amount={minimum}
           hint="For a sum: at least the reward."
         />
         <Input
-          {...amount}
+          inputMode="decimal"
+          autoComplete="off"
+          optional
           label="Share in per cent"
           name="share"
           defaultValue={share === null ? "" : String(share / 100)}
           hint="Of price less cost of deliveries: at most 50."
         />
-        <Input
-          {...amount}
+        <AmountInput
+          optional
           label="Maximum per reseller"
           name="cap"
-          defaultValue={toText(cap)}
+          amount={cap}
           hint="For a share: the most that one referral earns."
         />
         <Input {...whole} label="Months" name="months" defaultValue={months} hint="From joining: 1 to 24." />

@@ -1,17 +1,17 @@
 import { Gauge } from "lucide-react";
 import { AdminForm } from "#app/admin/admin-form";
 import { AdminList } from "#app/admin/admin-list";
+import { AmountInput } from "#app/admin/amount-input";
 import { HistoryDetails } from "#app/admin/history";
 import { ResellerTabs } from "#app/admin/tabs";
 import { Card } from "#app/ui/card";
 import { Disclosure } from "#app/ui/disclosure";
-import { Input } from "#app/ui/form/input";
 import { Select } from "#app/ui/form/select";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
-import { formatDecimal, formatMoney } from "#lib/core/money/money";
+import { formatMoney } from "#lib/core/money/money";
 import { upgradeList } from "#lib/upgrade/upgrade-list";
 import { listUpgradeOffers, type UpgradeOffer } from "#lib/upgrade/upgrade-offer";
 import { requireAdminPage } from "#lib/web/actor";
@@ -115,22 +115,18 @@ function OfferForm({
           defaultValue={open ? "yes" : "no"}
         />
         <div className="grid gap-4 sm:grid-cols-2">
-          <Input
+          <AmountInput
             label="Price"
             name="price"
-            inputMode="decimal"
-            autoComplete="off"
             optional
-            defaultValue={price === null ? "" : formatDecimal(price)}
+            amount={price}
             hint="Paid once from the wallet, without approval. Empty: resellers request the level."
           />
-          <Input
+          <AmountInput
             label="Volume"
             name="volume"
-            inputMode="decimal"
-            autoComplete="off"
             optional
-            defaultValue={volume === null ? "" : formatDecimal(volume)}
+            amount={volume}
             hint="Deliveries of 30 days that approve a request. Empty: an admin decides."
           />
         </div>

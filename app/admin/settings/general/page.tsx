@@ -1,4 +1,5 @@
 import { AdminForm } from "#app/admin/admin-form";
+import { AmountInput } from "#app/admin/amount-input";
 import { ApprovalLimitNote } from "#app/admin/approval";
 import {
   saveApprovalSettingsAction,
@@ -14,7 +15,6 @@ import { getApprovalLimit } from "#lib/audit/approval-limits";
 import { readApprovalSettings } from "#lib/audit/approval-settings";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
-import { formatDecimal } from "#lib/core/money/money";
 import { getReportHour } from "#lib/report/report-hour";
 import { requireAdminPage } from "#lib/web/actor";
 
@@ -62,13 +62,11 @@ async function ApprovalSection({ ctx }: { ctx: Ctx }) {
             accepted. Changes approved by another admin don’t count.
           </p>
         </Disclosure>
-        <Input
+        <AmountInput
           label="Daily limit per admin"
-          hint="Raising it needs another owner’s approval. Lowering it takes effect immediately."
           name="above"
-          inputMode="decimal"
-          autoComplete="off"
-          defaultValue={formatDecimal(above)}
+          hint="Raising it needs another owner’s approval. Lowering it takes effect immediately."
+          amount={above}
           className="max-w-xs"
         />
       </AdminForm>

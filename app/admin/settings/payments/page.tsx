@@ -1,12 +1,11 @@
+import { AmountInput } from "#app/admin/amount-input";
 import { savePaymentInstructionsAction, savePaymentSettingsAction } from "#app/admin/settings/actions.ts";
 import { Section, SettingsForm, SettingsPage } from "#app/admin/settings/section";
 import { Checkbox, FieldSet } from "#app/ui/form/checkbox";
-import { Input } from "#app/ui/form/input";
 import { Select } from "#app/ui/form/select";
 import { Textarea } from "#app/ui/form/textarea";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
-import { formatDecimal } from "#lib/core/money/money";
 import { getPaymentInstructions } from "#lib/funding/payment-instructions";
 import { getAdminPaymentSettings } from "#lib/payment/payment-settings";
 import { requireAdminPage } from "#lib/web/actor";
@@ -109,8 +108,8 @@ async function OnlinePaymentSection({ ctx }: { ctx: Ctx }) {
         hint="Existing accounts keep working."
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Input label="Minimum" name="minAmount" inputMode="decimal" defaultValue={formatDecimal(minAmount)} />
-        <Input label="Maximum" name="maxAmount" inputMode="decimal" defaultValue={formatDecimal(maxAmount)} />
+        <AmountInput label="Minimum" name="minAmount" amount={minAmount} />
+        <AmountInput label="Maximum" name="maxAmount" amount={maxAmount} />
       </div>
     </SettingsForm>
   );

@@ -1,4 +1,5 @@
 import { AdminForm } from "#app/admin/admin-form";
+import { AmountInput } from "#app/admin/amount-input";
 import { HistoryDetails } from "#app/admin/history";
 import { saveFeeRuleAction } from "#app/admin/settings/actions.ts";
 import { Section } from "#app/admin/settings/section";
@@ -7,7 +8,7 @@ import { Disclosure } from "#app/ui/disclosure";
 import { Input } from "#app/ui/form/input";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
-import { formatDecimal, formatMoney } from "#lib/core/money/money";
+import { formatMoney } from "#lib/core/money/money";
 import { type ComparedFee, compareFees } from "#lib/payment/fee/compare-fees";
 import { formatFeeRule, formatRate } from "#lib/payment/fee/fee-rules";
 
@@ -65,29 +66,18 @@ function ProviderFee({ ctx, fee }: { ctx: Ctx; fee: ComparedFee }) {
               hint="Of the payment, for example 1.5."
               defaultValue={rule ? formatRate(rule.rate) : ""}
             />
-            <Input
-              label="Maximum fee"
-              name="maxFee"
-              inputMode="decimal"
-              autoComplete="off"
-              hint="Empty: no maximum."
-              defaultValue={formatOptional(rule?.maxFee)}
-            />
-            <Input
+            <AmountInput label="Maximum fee" name="maxFee" amount={rule?.maxFee} hint="Empty: no maximum." />
+            <AmountInput
               label="Fixed part"
               name="fixed"
-              inputMode="decimal"
-              autoComplete="off"
+              amount={rule?.fixed || null}
               hint="Added to the percentage."
-              defaultValue={formatOptional(rule?.fixed)}
             />
-            <Input
+            <AmountInput
               label="Fixed part from"
               name="fixedFrom"
-              inputMode="decimal"
-              autoComplete="off"
+              amount={rule?.fixedFrom || null}
               hint="Smaller payments don’t have it. Empty: all have it."
-              defaultValue={formatOptional(rule?.fixedFrom)}
             />
           </div>
         </AdminForm>
@@ -96,8 +86,6 @@ function ProviderFee({ ctx, fee }: { ctx: Ctx; fee: ComparedFee }) {
     </>
   );
 }
-
-const formatOptional = (amount: bigint | null | undefined) => (amount ? formatDecimal(amount) : "");
 
 function FeeComparison({ fee: { rule, compared, differing, gross, expected, taken } }: { fee: ComparedFee }) {
   if (compared === 0) return <p className="text-muted text-sm">No payments to compare yet.</p>;

@@ -1,0 +1,20 @@
+import type { ComponentProps } from "react";
+import { Input } from "#app/ui/form/input";
+import { formatDecimal, type Minor } from "#lib/core/money/money";
+
+type Props = Omit<ComponentProps<typeof Input>, "inputMode" | "autoComplete" | "defaultValue"> & {
+  /** The amount to begin with; empty where there is none. */
+  amount: Minor | null | undefined;
+};
+
+/** A box for an amount of money. */
+export function AmountInput({ amount, ...rest }: Props) {
+  return (
+    <Input
+      {...rest}
+      inputMode="decimal"
+      autoComplete="off"
+      defaultValue={amount == null ? "" : formatDecimal(amount)}
+    />
+  );
+}
