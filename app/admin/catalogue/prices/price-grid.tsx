@@ -26,7 +26,7 @@ interface Props {
   rows: readonly GridRow[];
   /** The prices that the page shows, by the names of their cells, as JSON. */
   was: string;
-  /** How its margins are written. */
+  /** The locale and the currency of its margins. */
   money: { locale: string; currency: string };
   send: FormAction<PriceGridResult>;
 }
