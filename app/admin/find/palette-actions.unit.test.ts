@@ -1,0 +1,25 @@
+import { globSync, readFileSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { expect, it } from "vitest";
+import { findActions } from "#app/ui/shell/find-actions.ts";
+import { ADMIN_ACTIONS } from "./palette-actions.ts";
+
+const sections = globSync("app/admin/settings/{general,payments,purchases}/*.tsx").flatMap((file) =>
+  [...readFileSync(file, "utf8").matchAll(/<(?:Section|SettingsForm)\s+id="([\w-]+)"/g)].map(
+    ([, id]) => `/admin/settings/${basename(dirname(file))}#${id}`,
+  ),
+);
+
+it("offers every section of the settings", () => {
+  expect(new Set(sections).size).toBe(8);
+  expect(ADMIN_ACTIONS.map(({ href }) => href)).toEqual(expect.arrayContaining(sections));
+});
+
+it.each([
+  ["report", "/admin/settings/general#reports"],
+  ["provider fee", "/admin/settings/payments#provider-fees"],
+  ["late window", "/admin/settings/purchases#unconfirmed-purchases"],
+  ["reply within", "/admin/settings/purchases#delivery-issues"],
+])("finds a setting by “%s”", (q, href) => {
+  expect(findActions(ADMIN_ACTIONS, q).map((found) => found.href)).toContain(href);
+});
