@@ -78,6 +78,9 @@ test("requests a level, which an admin rejects with a reason that the reseller r
   await signIn(await people.admin());
   await page.goto("/admin");
   await page.getByRole("link", { name: /level upgrades? to review/ }).click();
+  // The queue redirects to its first item; in between, the document has no title.
+  await expect(page).toHaveURL(/item=upgrade/);
+  await expect(page).toHaveTitle(/Review queue/);
   await expectAccessible(page);
   await page.getByText("Reject request").first().click();
   const form = page.locator("#reject");
