@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, pgTable, text } from "drizzle-orm/pg-core";
+import { check, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { accounts } from "./account.ts";
 import { identity, instant, minor, reference } from "./columns.ts";
 
@@ -63,6 +63,8 @@ export const journals = pgTable(
     /** The journal that this one reverses; each can be reversed once. */
     reversesId: reference("reverses_id").unique("journals_reversed_once"),
     reason: text("reason"),
+    /** The ref of the form that adjusted the wallet, so that a form sent again moves no more money. */
+    ref: text("ref"),
     actor: text("actor").notNull(),
     at: instant("at").notNull().defaultNow(),
   },
@@ -80,6 +82,7 @@ export const journals = pgTable(
       .on(t.id)
       .where(sql`${t.kind} in ('credit', 'debit', 'claw_back', 'correction')`),
     index("journals_purchase").on(t.purchaseId),
+    uniqueIndex("journals_ref").on(t.ref).where(sql`${t.ref} is not null`).concurrently(),
     check(
       "journals_kind",
       // A pattern instead of a list: PostgreSQL parses a check again for each statement that writes a row, and a list

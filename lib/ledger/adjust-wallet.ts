@@ -10,6 +10,7 @@ import { notFoundError, PortalError } from "#lib/core/error";
 import { Amount, Id } from "#lib/core/money/amount";
 import { formatMoney, type Minor } from "#lib/core/money/money";
 import { reasonSchema } from "#lib/core/text/reason";
+import { replayAdjustment } from "./replay-adjustment.ts";
 import {
   TRANSFERS,
   type Transfer,
@@ -29,6 +30,11 @@ export const AdjustmentInput = z.object({
   reason: AdjustmentReason,
   /** The last adjustment that the form knew of (`WalletView.seen`); the command line knows of none. */
   lastAdjustmentId: z.coerce.number<string | number>().int().min(0).optional(),
+  /** Comes with the form: the same ref is the same adjustment. The command line has none. */
+  ref: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{1,64}$/)
+    .optional(),
 });
 export type AdjustmentInput = z.input<typeof AdjustmentInput>;
 
@@ -43,17 +49,20 @@ const defineAdjustment =
   async (ctx: Ctx, input: AdjustmentInput): Promise<AdjustmentResult | PendingApproval> => {
     requireAdmin(ctx, "money");
     const wanted = AdjustmentInput.parse(input);
-    const { resellerId, amount, reason, lastAdjustmentId } = wanted;
-    return runOrRequestApproval(
-      ctx,
-      { kind, resellerId, amount, reason, input: { lastAdjustmentId } },
-      (ctx) => adjustWallet(ctx, kind, wanted),
-    );
+    const { resellerId, amount, reason, lastAdjustmentId, ref } = wanted;
+    const movement = { kind, resellerId, amount, reason, input: { lastAdjustmentId } };
+    return inTransaction(ctx, async (ctx) => {
+      const earlier = ref === undefined ? undefined : await replayAdjustment(ctx, ref, movement);
+      if (earlier) return earlier;
+      return runOrRequestApproval(ctx, { ...movement, ...(ref !== undefined && { about: ref }) }, (ctx) =>
+        adjustWallet(ctx, kind, wanted),
+      );
+    });
   };
 
 /**
- * Credits a reseller's wallet. Above the set amount it needs approval. Admins and the operator's commands only.
- * @throws not_found, conflict
+ * Credits a reseller's wallet, once for a ref. Above the set amount it needs approval. Admins and the operator's commands only.
+ * @throws not_found; conflict; ref_reused when the form of this ref made another adjustment
  */
 export const postCredit = defineAdjustment("credit");
 
@@ -142,6 +151,7 @@ async function writeAdjustment(
       amount,
       reason,
       reversesId: sql`${wanted.reversesId ?? null}::bigint`,
+      ...(wanted.ref !== undefined && { ref: sql`${wanted.ref}::text` }),
     })},
     recorded as (${recordAuditRows(ctx, {
       action: AUDIT_ACTIONS[kind],

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { requireNoApproval } from "#lib/audit/approval-request";
 import type { Ctx } from "#lib/core/context";
@@ -37,6 +38,42 @@ test("reports the first admin's adjustment to a second one using the same form",
     facts: { changed: { action: "wallet.credited", after: { wallet: "105000" } } },
   });
   expect(await walletOfId(id)).toBe(105_000n);
+});
+
+test("moves money once for the form of one ref, also in parallel, and repeats the first result", async () => {
+  const { id, lastAdjustmentId } = await fresh(10_000n);
+  const form = {
+    ref: randomUUID(),
+    resellerId: id,
+    amount: "25.00",
+    reason: "transfer 880",
+    lastAdjustmentId: await lastAdjustmentId(),
+  };
+  const results = await Promise.all(Array.from({ length: 5 }, () => postCredit(ada, form)));
+  await postDebit(ada, { resellerId: id, amount: "1.00", reason: "fee" });
+  const repeated = await postCredit(ada, form);
+  expect(requireNoApproval(repeated)).toMatchObject({ balance: 12_500n });
+  for (const result of results) expect(result).toEqual(repeated);
+  expect(await walletOfId(id)).toBe(12_400n);
+});
+
+test("rejects the form of a used ref with other content, and says what it did", async () => {
+  const { id } = await fresh(10_000n);
+  const { id: otherId } = await fresh(10_000n);
+  const form = { ref: randomUUID(), resellerId: id, amount: "25.00", reason: "transfer 880" };
+  await postDebit(ada, form);
+  const changed = [
+    { ...form, amount: "26.00" },
+    { ...form, reason: "transfer 881" },
+    { ...form, resellerId: otherId },
+  ];
+  for (const input of changed)
+    await expect(postDebit(ada, input)).rejects.toMatchObject({
+      code: "ref_reused",
+      message: expect.stringContaining("₦25.00"),
+    });
+  await expect(postCredit(ada, form)).rejects.toMatchObject({ code: "ref_reused" });
+  expect([await walletOfId(id), await walletOfId(otherId)]).toEqual([7_500n, 10_000n]);
 });
 
 test("never debits more than the wallet has, with many debits at once", async () => {

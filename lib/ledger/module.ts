@@ -27,7 +27,7 @@ export const ledgerModule = defineModule({
       retention: { forever: "every movement of money" },
       personalData: {
         ...byReseller,
-        without: ["actor"],
+        without: ["actor", "ref"],
         and: {
           entries: sql`(select jsonb_agg(jsonb_build_object('account', e.account, 'amount', e.amount, 'balance', e.balance))
         from entries e where e.journal_id = t.id)`,

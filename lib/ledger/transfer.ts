@@ -89,6 +89,8 @@ interface TransferRows {
   purchaseId?: SQL;
   reason?: SQL;
   reversesId?: SQL;
+  /** The ref of the form that adjusts a wallet. */
+  ref?: SQL;
 }
 
 interface TransferSource extends Omit<TransferRows, "from"> {
@@ -121,9 +123,9 @@ export function transferInWallets(
 export function writeTransfer(by: AuditActor, transfer: Transfer, rows: TransferRows): SQL {
   const [from, to] = TRANSFERS[transfer];
   return sql`${rows.journal} as (
-      insert into journals (reseller_id, kind, purchase_id, reverses_id, reason, actor)
+      insert into journals (reseller_id, kind, purchase_id, reverses_id, reason, actor${rows.ref ? sql`, ref` : sql``})
       select reseller_id, ${toJournalKind(transfer)}, ${rows.purchaseId ?? sql`null::bigint`},
-        ${rows.reversesId ?? sql`null::bigint`}, ${rows.reason ?? sql`null::text`}, ${selectActorName(by)}
+        ${rows.reversesId ?? sql`null::bigint`}, ${rows.reason ?? sql`null::text`}, ${selectActorName(by)}${rows.ref ? sql`, ${rows.ref}` : sql``}
       from ${rows.from} returning id, reseller_id
     ), posted as (
       insert into entries (journal_id, reseller_id, account, amount, balance)

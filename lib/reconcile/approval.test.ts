@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inTransaction } from "#db/client";
@@ -167,6 +168,28 @@ test("ends a pending settlement when a response comes first, and allows a revers
 test("up to the set sum one admin is enough", async () => {
   requireNoApproval(await postCredit(ada, wish(SUM)));
   expect(await money()).toBe(1_000_000n + SUM);
+});
+
+test("requests approval once for the form of one ref, also in parallel, and then moves its money once", async () => {
+  const before = await money();
+  const form = { ...wish(), ref: randomUUID() };
+  const sent = await Promise.all(Array.from({ length: 4 }, () => proposalOf(postCredit(ada, form))));
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
+  await expect(postCredit(ada, { ...form, amount: DEAR + 1n })).rejects.toMatchObject({ code: "ref_reused" });
+  for (const { id } of sent.slice(0, 1)) await approveRequest(ben, { id });
+  expect(requireNoApproval(await postCredit(ada, form)).balance).toBe(before + DEAR);
+  expect(await money()).toBe(before + DEAR);
+});
+
+test("names the rejection to a form that is sent again after its request was rejected", async () => {
+  const before = await money();
+  const form = { ...wish(), ref: randomUUID() };
+  await rejectRequest(ben, { id: (await proposalOf(postCredit(ada, form))).id, reason: "the wrong wallet" });
+  await expect(postCredit(ada, form)).rejects.toMatchObject({
+    code: "conflict",
+    message: expect.stringContaining("the wrong wallet"),
+  });
+  expect(await money()).toBe(before);
 });
 
 test("needs approval to raise the limit that binds the admin, and none to lower it", async () => {

@@ -23,8 +23,8 @@ const answerWalletMove = answerMove(
   ({ balance }: Pick<AdjustmentResult, "balance">) => `Done. New balance: ${formatMoney(balance)}.`,
 );
 
-/** A form always carries the state of the wallet that it was rendered from. */
-const AdjustmentForm = AdjustmentInput.required({ lastAdjustmentId: true });
+/** A form always carries the state of the wallet that it was rendered from, and its ref. */
+const AdjustmentForm = AdjustmentInput.required({ lastAdjustmentId: true, ref: true });
 
 export const creditWalletAction = createAdminAction(postCredit, answerWalletMove, {
   form: AdjustmentForm,

@@ -123,6 +123,7 @@ async function executeRequest(ctx: Ctx, decision: ApprovalRequestRow): Promise<v
       await adjustWallet(ctx, kind, {
         ...requireMovement(decision),
         reason,
+        ...(about !== null && { ref: about }),
         ...(decision.input as { lastAdjustmentId?: number }),
       });
       return;

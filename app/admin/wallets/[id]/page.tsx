@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { AdminDialog } from "#app/admin/admin-form";
 import { ApprovalLimitNote } from "#app/admin/approval";
 import { HistoryCard } from "#app/admin/history";
@@ -90,7 +91,8 @@ const AMOUNT_FIELD = <Input label="Amount" name="amount" autoComplete="off" />;
 const REASON_HINT = "The reseller sees this on their statement.";
 
 function AdjustmentForms({ resellerId, name, lastAdjustmentId }: AdjustmentFormsProps) {
-  const same = { hidden: { resellerId, lastAdjustmentId }, children: AMOUNT_FIELD, reasonHint: REASON_HINT };
+  const same = { children: AMOUNT_FIELD, reasonHint: REASON_HINT };
+  const createHidden = () => ({ resellerId, lastAdjustmentId, ref: randomUUID() });
   return (
     <PermissionGate do="money">
       <AdminDialog
@@ -101,6 +103,7 @@ function AdjustmentForms({ resellerId, name, lastAdjustmentId }: AdjustmentForms
         cancel="Done"
         id="credit"
         action={creditWalletAction}
+        hidden={createHidden()}
         {...same}
         submit="Credit"
         submitLook="primary"
@@ -113,6 +116,7 @@ function AdjustmentForms({ resellerId, name, lastAdjustmentId }: AdjustmentForms
         about="Up to the available balance. Money held for purchases stays."
         id="debit"
         action={debitWalletAction}
+        hidden={createHidden()}
         {...same}
         submit="Debit"
         submitLook="danger"
@@ -125,6 +129,7 @@ function AdjustmentForms({ resellerId, name, lastAdjustmentId }: AdjustmentForms
         about="For money credited by mistake. The balance can go below zero. The reseller then can’t buy until they top up."
         id="claw-back"
         action={clawBackAction}
+        hidden={createHidden()}
         {...same}
         submit="Claw back"
         submitLook="danger"
