@@ -29,6 +29,27 @@ test("requires the PIN for a purchase in the browser, and moves nothing after a 
   expect(await countPurchases(id)).toBe(1);
 });
 
+test("returns the placed purchase to a form sent again, whichever PIN it has, and counts no wrong one", async () => {
+  const { id, ctx } = await at.reseller();
+  await setPin(ctx, { pin: "4711" });
+  const order = createOrder();
+  const { purchase } = await buyWithPin(ctx, { ...order, pin: "4711" });
+  for (const pin of ["4712", "", undefined, "4713", "4714"])
+    expect(await buyWithPin(ctx, { ...order, pin })).toMatchObject({
+      purchase: { ident: purchase.ident },
+      replayed: true,
+    });
+  await expect(buyWithPin(ctx, { ...order, phone: "08031234568", pin: "4711" })).rejects.toMatchObject({
+    code: "ref_reused",
+  });
+  const other = await at.reseller();
+  await setPin(other.ctx, { pin: "4711" });
+  await expect(buyWithPin(other.ctx, { ...order, pin: "4712" })).rejects.toMatchObject({
+    fields: { pin: [expect.any(String)] },
+  });
+  expect([await countPurchases(id), await countPurchases(other.id)]).toEqual([1, 0]);
+});
+
 test("rejects even the right PIN while it is locked", async () => {
   const { id, ctx } = await at.reseller();
   await setPin(ctx, { pin: "4711" });

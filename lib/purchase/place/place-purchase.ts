@@ -63,6 +63,16 @@ export async function placePurchase(ctx: Ctx, input: PlacePurchaseInput): Promis
   }
 }
 
+/**
+ * Finds the purchase that the same request already placed under its ref.
+ * @throws ref_reused when another request did; invalid at `mobile_number`
+ */
+export async function findPlacement(ctx: Ctx, input: PlacePurchaseInput): Promise<Placement | undefined> {
+  const { id } = requireBuyer(ctx);
+  const earlier = await findPurchaseByRef(ctx, id, input.ref, NAMESPACES[input.channel]);
+  return earlier && replayPurchase(earlier, { ...input, phone: parseRecipient(input.phone) });
+}
+
 function buildOffer(
   buyer: Buyer,
   catalogue: CatalogueSnapshot,
