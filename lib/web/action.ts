@@ -11,17 +11,18 @@ import {
 import type { Ctx } from "#lib/core/context";
 import { PortalError, type Problem } from "#lib/core/error";
 import { authoriseVisit, getCurrentCtx, getCurrentVisit, type RouteAudience } from "./actor.ts";
-import { getTypedValues, parseFormInput, requireStorableText, toFormObject } from "./form.ts";
+import { parseFormInput, requireStorableText } from "./form.ts";
 import { type FormSecrets, restoreFormSecrets, sealFormSecrets } from "./form-secrets.ts";
 import { checkOrigin } from "./origin.ts";
 import { toProblem } from "./problem.ts";
 import { recordIfDenied } from "./record-denied-access.ts";
+import { getTypedValues, type TypedValues, toFormObject } from "./typed-values.ts";
 
 /** The state of a form: null before it is sent, then the result, or the errors and the typed values. */
 export type ActionState<R = unknown> =
   | null
   | { ok: true; result: R }
-  | ({ ok: false; values: Record<string, string | string[]>; kept?: FormSecrets | undefined } & Problem);
+  | ({ ok: false; values: TypedValues; kept?: FormSecrets | undefined } & Problem);
 
 type FormAction<R> = (before: ActionState<R>, form: FormData) => Promise<ActionState<R>>;
 

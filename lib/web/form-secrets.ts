@@ -2,7 +2,7 @@ import { CONFIRM_CODE_FIELD, CONFIRM_FIELD } from "#lib/account/password/confirm
 import type { Ctx } from "#lib/core/context";
 import type { FieldErrors } from "#lib/core/error";
 import { seal, unseal } from "#lib/core/seal";
-import { isShownField } from "./form.ts";
+import { isShownField } from "./typed-values.ts";
 
 /** The hidden field in which a form returns its sealed secrets. */
 export const FORM_SECRETS_FIELD = "keptSecrets";

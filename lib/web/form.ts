@@ -1,39 +1,6 @@
 import { z } from "zod";
 import { type FieldErrors, PortalError } from "#lib/core/error";
 
-type FormValues = Record<string, string | string[]>;
-
-/** Converts a form to its fields by name, without the framework's own; a repeated name becomes a list. */
-export function toFormObject(form: FormData): Record<string, FormDataEntryValue | FormDataEntryValue[]> {
-  const fields = new Map<string, FormDataEntryValue[]>();
-  for (const [name, value] of form) {
-    if (name.startsWith("$ACTION")) continue;
-    const before = fields.get(name);
-    if (before) before.push(value);
-    else fields.set(name, [value]);
-  }
-  return Object.fromEntries(
-    fields.entries().map(([name, all]) => [name, all.length > 1 ? all : (all[0] ?? "")]),
-  );
-}
-
-/** Fields whose values are never returned. */
-const SECRET_FIELD_PATTERN = /password|secret|apikey|identitynumber|^pin$|(onetime|confirm|backup)code/i;
-
-/** Whether a field's value may be shown again. */
-export const isShownField = (name: string) => !SECRET_FIELD_PATTERN.test(name);
-
-/** Returns the typed values to show beside errors, without passwords, keys, codes, identity numbers and files. */
-export function getTypedValues(form: FormData): FormValues {
-  const typed: FormValues = {};
-  for (const [name, value] of Object.entries(toFormObject(form))) {
-    if (!isShownField(name)) continue;
-    if (typeof value === "string") typed[name] = value;
-    else if (Array.isArray(value)) typed[name] = value.filter((entry) => typeof entry === "string");
-  }
-  return typed;
-}
-
 /** Control characters other than tabs and line ends. People don't type them, and PostgreSQL can't store a NUL. */
 const CONTROL_CHARACTER_PATTERN = /[^\P{Cc}\t\n\r]/u;
 

@@ -1,28 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { getTypedValues, parseFormInput, toFormObject } from "./form.ts";
-
-function form(...fields: [string, string | Blob][]): FormData {
-  const data = new FormData();
-  for (const [name, value] of fields) data.append(name, value);
-  return data;
-}
-
-test("reads a form by name, repeated names as a list, without the framework's fields", () => {
-  const data = form(["$ACTION_REF_1", ""], ["$ACTION_KEY", "k"], ["plan", "7"], ["id", "1"], ["id", "2"]);
-  expect(toFormObject(data)).toEqual({ plan: "7", id: ["1", "2"] });
-});
-
-test("returns typed values without passwords and files", () => {
-  const data = form(
-    ["email", "a@b.c"],
-    ["currentPassword", "x"],
-    ["password", "y"],
-    ["identityNumber", "22112345678"],
-    ["file", new Blob(["z"])],
-  );
-  expect(getTypedValues(data)).toEqual({ email: "a@b.c" });
-});
+import { parseFormInput } from "./form.ts";
 
 test("rejects a control character at its field, with any schema", () => {
   const schema = z.object({ note: z.string(), code: z.array(z.string()) });

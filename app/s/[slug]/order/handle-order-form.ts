@@ -5,8 +5,9 @@ import { type FieldErrors, PortalError } from "#lib/core/error";
 import { formatMoney } from "#lib/core/money/money";
 import type { HumanCheck } from "#lib/shop/order/order-limits";
 import { placeOrder, reviewOrder } from "#lib/shop/order/place-order";
-import { parseFormInput, toFormObject } from "#lib/web/form";
+import { parseFormInput } from "#lib/web/form";
 import { toProblem } from "#lib/web/problem";
+import { toFormObject } from "#lib/web/typed-values";
 
 const OrderForm = z.object({
   step: z.enum(["number", "review", "change"]),

@@ -3,9 +3,10 @@ import { orderNotFoundPage } from "#app/s/_shop/error-pages";
 import { createShopRoute, loadRequestedOrder, type ShopRequest } from "#app/s/_shop/shop-route.ts";
 import { PortalError } from "#lib/core/error";
 import { fileComplaint } from "#lib/shop/order/file-complaint";
-import { parseFormInput, toFormObject } from "#lib/web/form";
+import { parseFormInput } from "#lib/web/form";
 import { toProblem } from "#lib/web/problem";
 import { redirectTo } from "#lib/web/route";
+import { toFormObject } from "#lib/web/typed-values";
 import { complaintFormPage } from "./complaint-form-page.tsx";
 
 type Params = { slug: string; code: string };

@@ -6,8 +6,9 @@ import { PortalError } from "#lib/core/error";
 import { findProviderName, PROVIDERS } from "#lib/payment/providers/providers";
 import { payOrder } from "#lib/shop/order/pay-order";
 import { payOrderNow } from "#lib/shop/order/pay-order-now";
-import { parseFormInput, toFormObject } from "#lib/web/form";
+import { parseFormInput } from "#lib/web/form";
 import { redirectTo } from "#lib/web/route";
+import { toFormObject } from "#lib/web/typed-values";
 import { providerLinkPage } from "./provider-link-page.tsx";
 
 type Params = { slug: string; code: string };
