@@ -1,7 +1,7 @@
 "use client";
 
 import { Download } from "lucide-react";
-import { useActionState, useState } from "react";
+import { useState } from "react";
 import { Banner } from "#app/ui/banner";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { ButtonLink } from "#app/ui/button-link";
@@ -10,6 +10,7 @@ import { Form, FormStatus } from "#app/ui/form/form";
 import { CodeField } from "#app/ui/form/input";
 import { ConfirmPassword, PasswordField } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
+import { useFormAction } from "#app/ui/form/use-form-action.ts";
 import { PlainIcon } from "#app/ui/plain-icon";
 import { setUpTwoFactorAction, type TwoFactorStep } from "./actions.ts";
 
@@ -23,7 +24,7 @@ interface Props {
 
 /** Sets up two-factor sign-in step by step in one component, so that no step is lost. */
 export function TwoFactorSetUp({ email, on, home }: Props) {
-  const [state, send] = useActionState(setUpTwoFactorAction, null);
+  const [state, send] = useFormAction(setUpTwoFactorAction, null);
   const [seen, setSeen] = useState(state);
   const [step, setStep] = useState<TwoFactorStep>(state?.ok ? state.result : { at: "begin" });
   if (state !== seen) {

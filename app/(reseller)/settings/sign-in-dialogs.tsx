@@ -8,10 +8,11 @@ import { FormMessage } from "#app/ui/form/form-message";
 import { Input } from "#app/ui/form/input";
 import { ConfirmPassword } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
+import { useFormAction } from "#app/ui/form/use-form-action.ts";
 import { addPasskeyAction, beginPasskeyAction, createBackupCodesAction } from "./actions.ts";
 
 export function NewBackupCodesDialog() {
-  const [state, send] = useActionState(createBackupCodesAction, null);
+  const [state, send] = useFormAction(createBackupCodesAction, null);
   return (
     <ConfirmDialog
       trigger="New backup codes"

@@ -1,9 +1,9 @@
 "use client";
 
-import { useActionState } from "react";
 import { Form, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
+import { useFormAction } from "#app/ui/form/use-form-action.ts";
 import { openShopAction } from "./actions.ts";
 import { PaymentMethodFields } from "./details/payment-method-fields.tsx";
 
@@ -16,7 +16,7 @@ interface Props {
 
 /** Opens a shop. Asks for a payment method, so that customers can always pay. */
 export function OpenShopForm({ name, slug, host, example }: Props) {
-  const [state, send] = useActionState(openShopAction, null);
+  const [state, send] = useFormAction(openShopAction, null);
   return (
     <Form state={state} action={send} className="max-w-md gap-5">
       <Input label="Shop name" name="name" required maxLength={60} defaultValue={name} />

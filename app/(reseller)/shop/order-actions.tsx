@@ -1,7 +1,7 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import { type ReactNode, useActionState } from "react";
+import type { ReactNode } from "react";
 import { buildFundPath } from "#app/(reseller)/paths.ts";
 import { ButtonLink } from "#app/ui/button-link";
 import { ActionButton } from "#app/ui/form/action-button";
@@ -10,6 +10,7 @@ import { ActionForm, type FormAction, FormStatus } from "#app/ui/form/form";
 import { PinField } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { Textarea } from "#app/ui/form/textarea";
+import { useFormAction } from "#app/ui/form/use-form-action.ts";
 import { ContactSupport } from "#app/ui/page/contact-support";
 import { PlainIcon } from "#app/ui/plain-icon";
 import {
@@ -37,7 +38,7 @@ interface Props {
 
 /** Confirms the payment and buys the plan in one tap. */
 export function DeliverForm({ code, nextRef, price, label, quiet, note, here }: Props) {
-  const [state, send] = useActionState(deliverOrderAction, null);
+  const [state, send] = useFormAction(deliverOrderAction, null);
   const problem = state && !state.ok ? state : null;
   const pinError = problem?.fields.pin?.join(" ");
   return (

@@ -1,11 +1,12 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useActionState, useEffect } from "react";
+import { useEffect } from "react";
 import { Banner } from "#app/ui/banner";
 import { Form, FormStatus } from "#app/ui/form/form";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { Textarea } from "#app/ui/form/textarea";
+import { useFormAction } from "#app/ui/form/use-form-action.ts";
 import { PageLink } from "#app/ui/page/page-link";
 import { rejectOrdersAction } from "./actions.ts";
 import { SELECTION_FORM_ID } from "./order-selection.ts";
@@ -24,7 +25,7 @@ const LINK = "inline-flex min-h-11 items-center font-medium underline underline-
 /** Rejects the selected orders. Works without script. */
 export function RejectOrdersForm({ references, all, none, done }: Props) {
   // Orders that were deselected must not be selected again, with script or without.
-  const [state, send] = useActionState(rejectOrdersAction, null, none);
+  const [state, send] = useFormAction(rejectOrdersAction, null, { permalink: none });
   const router = useRouter();
   const result = state?.ok ? state.result : undefined;
   useEffect(() => {

@@ -1,15 +1,15 @@
 "use client";
 
-import { useActionState } from "react";
 import { Disclosure } from "#app/ui/disclosure";
 import { Form, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
+import { useFormAction } from "#app/ui/form/use-form-action.ts";
 import { stopDispatchingAction } from "./actions.ts";
 
 /** `again`: sending paused automatically, and the admin keeps it stopped. */
 export function StopSendingForm({ again }: { again: boolean }) {
-  const [state, send] = useActionState(stopDispatchingAction, null);
+  const [state, send] = useFormAction(stopDispatchingAction, null);
   return (
     <Disclosure title={again ? "Keep stopped" : "Stop sending"} open={state?.ok === false}>
       <Form id="stop" state={state} action={send} className="mt-2 gap-3">

@@ -5,7 +5,6 @@ import {
   createContext,
   type ReactNode,
   use,
-  useActionState,
   useEffect,
   useRef,
   useState,
@@ -13,10 +12,11 @@ import {
 import { cx } from "#app/ui/cx.ts";
 import type { ActionState } from "#lib/web/action";
 import { FormMessage } from "./form-message.tsx";
+import { buildSentFormKey, pickOnceField, readSentForm } from "./sent-form.ts";
 import { useFocusAfterRemoval } from "./use-focus-after-removal.ts";
+import { createLostState, type FormAction, isResultUnknown, useFormAction } from "./use-form-action.ts";
 
-/** A server action that a form can be sent to. */
-export type FormAction<R> = (before: ActionState<R>, form: FormData) => Promise<ActionState<R>>;
+export type { FormAction };
 
 type HiddenFields = Readonly<Record<string, string | number>>;
 
@@ -56,7 +56,13 @@ export function Form({
   useEffect(() => {
     if (answer) form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-step]")?.focus();
   }, [answer]);
-  const { begun, begin } = useStableHidden(hidden, answer);
+  const isUnknown = isResultUnknown(state);
+  // Shows the message of a form that a reload closed.
+  useEffect(() => {
+    const dialog = isUnknown ? form.current?.closest("dialog") : null;
+    if (dialog && !dialog.open) dialog.showModal();
+  }, [isUnknown]);
+  const { begun, begin } = useStableHidden(hidden, state, answer);
   const keptValues = state && !state.ok ? state.kept : undefined;
   return (
     <FormContext value={{ id, state, hidden }}>
@@ -78,13 +84,22 @@ export function Form({
   );
 }
 
-/** A form that is sent to a server action; pages can render it too. */
+/**
+ * A form that is sent to a server action; pages can render it too. With a hidden `ref` or `key` it also survives a
+ * reload until its result is shown.
+ */
 export function ActionForm<R>({
   action,
   ...rest
 }: Omit<FormProps, "state" | "action" | "isPending"> & { action: FormAction<R> }) {
-  const [state, send, isPending] = useActionState<ActionState<R>, FormData>(action, null);
-  return <Form {...rest} state={state} action={send} isPending={isPending} />;
+  const name = rest.id ?? "form";
+  const [state, send, isPending] = useFormAction<R>(action, null, { name });
+  const [lost, setLost] = useState<ActionState>(null);
+  useEffect(() => {
+    const values = readSentForm(buildSentFormKey(name));
+    if (values) setLost(createLostState(values));
+  }, [name]);
+  return <Form {...rest} state={state ?? lost} action={send} isPending={isPending} />;
 }
 
 interface FormStatusProps {
@@ -162,10 +177,29 @@ export function useField(name: string) {
 
 /**
  * Keeps the hidden values from when the form was first focused, so that a refresh can't put a newer version under edits
- * of an older one. After each response they follow the page again.
+ * of an older one. After each response they follow the page again, except the ref, which stays until something was done;
+ * without a response all of them stay.
  */
-function useStableHidden(hidden: HiddenFields, answer: unknown): { begun: HiddenFields; begin: () => void } {
+function useStableHidden(
+  hidden: HiddenFields,
+  state: ActionState,
+  answer: unknown,
+): { begun: HiddenFields; begin: () => void } {
   const [kept, keep] = useState<{ hidden: HiddenFields; answer: unknown } | null>(null);
   const begun = kept !== null && kept.answer === answer ? kept.hidden : hidden;
-  return { begun, begin: () => begun === hidden && keep({ hidden, answer }) };
+  return {
+    begun: { ...begun, ...pickSentHidden(begun, state) },
+    begin: () => begun === hidden && keep({ hidden, answer }),
+  };
+}
+
+function pickSentHidden(hidden: HiddenFields, state: ActionState): Record<string, string> {
+  if (!state || state.ok || state.code === "ref_reused" || state.code === "conflict") return {};
+  const { values } = state;
+  const names = Object.keys(isResultUnknown(state) ? hidden : pickOnceField(values));
+  return Object.fromEntries(
+    names.flatMap((name) =>
+      name in hidden && typeof values[name] === "string" ? [[name, values[name]]] : [],
+    ),
+  );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { createContext, type ReactNode, use, useActionState } from "react";
+import { createContext, type ReactNode, use } from "react";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { Form, type FormAction, FormStatus } from "#app/ui/form/form";
 import { FormMessage } from "#app/ui/form/form-message";
@@ -8,6 +8,7 @@ import { Input } from "#app/ui/form/input";
 import { ConfirmPassword } from "#app/ui/form/password-field";
 import { Select } from "#app/ui/form/select";
 import { SubmitButton } from "#app/ui/form/submit-button";
+import { useFormAction } from "#app/ui/form/use-form-action.ts";
 import { NewSecretBanner } from "#app/ui/new-secret-banner";
 import type { ActionState } from "#lib/web/action";
 
@@ -80,8 +81,8 @@ const TokenActionsContext = createContext<{ renew: TokenActionState; revoke: Tok
  * away with it.
  */
 export function TokenActions({ renew, revoke, children }: TokenActionsProps) {
-  const renewing = useActionState(renew, null);
-  const revoking = useActionState(revoke, null);
+  const renewing = useFormAction(renew, null);
+  const revoking = useFormAction(revoke, null);
   const [[renewed], [revoked]] = [renewing, revoking];
   return (
     <TokenActionsContext value={{ renew: renewing, revoke: revoking }}>

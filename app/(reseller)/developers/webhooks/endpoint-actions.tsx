@@ -1,11 +1,12 @@
 "use client";
 
-import { type ReactNode, useActionState } from "react";
+import type { ReactNode } from "react";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { ActionForm, FormStatus, formError } from "#app/ui/form/form";
 import { FormMessage } from "#app/ui/form/form-message";
 import { Select } from "#app/ui/form/select";
 import { SubmitButton } from "#app/ui/form/submit-button";
+import { useFormAction } from "#app/ui/form/use-form-action.ts";
 import type { EndpointView } from "#lib/webhook/list-endpoints";
 import { removeEndpointAction, stopResendAction, testEndpointAction } from "./actions.ts";
 
@@ -20,7 +21,7 @@ interface Props {
 
 /** Sends a test event to a webhook, or removes it. */
 export function EndpointActions({ id, url, types, children }: Props) {
-  const [removed, remove] = useActionState(removeEndpointAction, null);
+  const [removed, remove] = useFormAction(removeEndpointAction, null);
   return (
     <>
       <ActionForm id={`test-${id}`} action={testEndpointAction} hidden={{ id }} className="gap-2">

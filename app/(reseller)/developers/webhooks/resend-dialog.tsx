@@ -1,12 +1,12 @@
 "use client";
 
-import { useActionState } from "react";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { Form, FormStatus } from "#app/ui/form/form";
 import { FormMessage } from "#app/ui/form/form-message";
 import { Input } from "#app/ui/form/input";
 import { Select } from "#app/ui/form/select";
 import { SubmitButton } from "#app/ui/form/submit-button";
+import { useFormAction } from "#app/ui/form/use-form-action.ts";
 import { countResendAction, startResendAction } from "./actions.ts";
 import { EVENT_TYPE_OPTIONS } from "./event-labels.ts";
 
@@ -24,9 +24,11 @@ const WHICH_OPTIONS = [
 
 /** Sends the events of a time to a webhook again: counts them first, then asks. */
 export function ResendDialog({ id, from, to }: Props) {
-  const [counted, count, isCounting] = useActionState(countResendAction, null);
-  const [started, start, isStarting] = useActionState(startResendAction, null);
+  const [counted, count, isCounting] = useFormAction(countResendAction, null);
+  const [started, start, isStarting] = useFormAction(startResendAction, null);
   const preview = counted?.ok ? counted.result : undefined;
+  // An error is about the events that were counted then.
+  const state = started?.ok === false && started.values.key !== preview?.span.key ? null : started;
   const isStarted = started?.ok && started.result.key === preview?.span.key;
   return (
     <ConfirmDialog trigger="Send again" look={{ size: "sm" }} title="Send events again" cancel="Close">
@@ -51,7 +53,7 @@ export function ResendDialog({ id, from, to }: Props) {
       {preview && !isStarted && preview.count > 0 && (
         <Form
           id={`resend-${id}`}
-          state={started}
+          state={state}
           action={start}
           isPending={isStarting}
           hidden={{ id, ...preview.span }}

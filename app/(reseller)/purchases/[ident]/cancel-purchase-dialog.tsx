@@ -1,14 +1,14 @@
 "use client";
 
-import { useActionState } from "react";
 import { cancelPurchaseAction } from "#app/(reseller)/purchases/actions.ts";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { FormMessage } from "#app/ui/form/form-message";
 import { SubmitButton } from "#app/ui/form/submit-button";
+import { useFormAction } from "#app/ui/form/use-form-action.ts";
 
 /** Cancels a queued purchase. Asks first, because the customer may be waiting for it. */
 export function CancelPurchaseDialog({ ident }: { ident: string }) {
-  const [state, send] = useActionState(cancelPurchaseAction, null);
+  const [state, send] = useFormAction(cancelPurchaseAction, null);
   return (
     <>
       {state && !state.ok && (

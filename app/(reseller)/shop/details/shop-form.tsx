@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, useActionState, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { saveShopAction } from "#app/(reseller)/shop/actions.ts";
 import { AccentStyle } from "#app/s/_shop/shop-head";
 import { Form, FormStatus, useField } from "#app/ui/form/form";
@@ -9,6 +9,7 @@ import { ConfirmPassword } from "#app/ui/form/password-field";
 import { Select } from "#app/ui/form/select";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { Textarea } from "#app/ui/form/textarea";
+import { useFormAction } from "#app/ui/form/use-form-action.ts";
 import { PaymentMethodFields } from "./payment-method-fields.tsx";
 import { type PreviewValues, type SampleOffer, type ShopFormValues, ShopPreview } from "./shop-preview.tsx";
 
@@ -21,7 +22,7 @@ interface Props {
 
 /** Edits the look and payment methods of the shop, with a preview. */
 export function ShopForm({ shop, host, example, samples }: Props) {
-  const [state, send] = useActionState(saveShopAction, null);
+  const [state, send] = useFormAction(saveShopAction, null);
   const [look, setLook] = useState<PreviewValues>(shop);
   const follow = (event: FormEvent<HTMLFormElement>) =>
     setLook(readPreviewValues(new FormData(event.currentTarget)));

@@ -1,14 +1,14 @@
 "use client";
 
-import { type ClipboardEvent, type KeyboardEvent, useActionState, useEffect, useRef, useState } from "react";
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Button } from "#app/ui/button";
 import { cx } from "#app/ui/cx.ts";
 import { Form, type FormAction } from "#app/ui/form/form";
 import { FormMessage } from "#app/ui/form/form-message";
 import { SubmitButton } from "#app/ui/form/submit-button";
+import { useFormAction } from "#app/ui/form/use-form-action.ts";
 import { TABLE_ROLES } from "#app/ui/list/data-table";
 import { PermissionGate, useHasPermission } from "#app/ui/page/permission-gate";
-import type { ActionState } from "#lib/web/action";
 import { PriceGridChanges } from "./price-grid-changes.tsx";
 import type { PriceGridResult } from "./price-grid-result.ts";
 
@@ -34,7 +34,7 @@ interface Props {
 /** Plans by levels: prices are entered or pasted from a spreadsheet, previewed, then saved together. */
 export function PriceGrid({ levels, rows, was, money: { locale, currency }, send }: Props) {
   const marginFormat = new Intl.NumberFormat(locale, { ...MARGIN_STYLE, currency });
-  const [state, act] = useActionState<ActionState<PriceGridResult>, FormData>(send, null);
+  const [state, act] = useFormAction<PriceGridResult>(send, null);
   const answer: PriceGridResult = state?.ok ? state.result : {};
   const table = useRef<HTMLTableElement>(null);
   const result = useRef<HTMLDivElement>(null);

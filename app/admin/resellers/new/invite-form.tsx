@@ -1,6 +1,5 @@
 "use client";
 
-import { useActionState } from "react";
 import { CreatedLinkBanner } from "#app/admin/created-link";
 import { inviteResellerAction } from "#app/admin/resellers/actions.ts";
 import { ButtonLink } from "#app/ui/button-link";
@@ -9,11 +8,12 @@ import { Input } from "#app/ui/form/input";
 import { ConfirmPassword } from "#app/ui/form/password-field";
 import { Select } from "#app/ui/form/select";
 import { SubmitButton } from "#app/ui/form/submit-button";
+import { useFormAction } from "#app/ui/form/use-form-action.ts";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 
 /** The form for a new reseller; its result is the invitation link. */
 export function InviteForm() {
-  const [state, send] = useActionState(inviteResellerAction, null);
+  const [state, send] = useFormAction(inviteResellerAction, null);
   if (state?.ok) {
     return (
       <div className="grid gap-4">

@@ -1,11 +1,12 @@
 "use client";
 
-import { type ReactNode, useActionState } from "react";
+import type { ReactNode } from "react";
 import { saveShopPlanAction } from "#app/(reseller)/shop/actions.ts";
 import { Checkbox, Radio } from "#app/ui/form/checkbox";
 import { Form, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
+import { useFormAction } from "#app/ui/form/use-form-action.ts";
 
 type Pricing = "rules" | "percent" | "flat" | "fixed";
 
@@ -26,7 +27,7 @@ interface Props {
 
 /** Sets the pricing of one plan: shop markups, its own markup or a fixed price. */
 export function PlanPriceForm({ planId, networkId, pricing, value, hidden }: Props) {
-  const [state, send] = useActionState(saveShopPlanAction, null);
+  const [state, send] = useFormAction(saveShopPlanAction, null);
   // The service function has one value; the form has a field for each pricing.
   const rejected = state !== null && !state.ok ? state : undefined;
   const chosen = rejected?.values.pricing ?? pricing;

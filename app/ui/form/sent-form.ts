@@ -1,0 +1,42 @@
+import { getTypedValues, type TypedValues } from "#lib/web/typed-values";
+
+/** The fields by which the server knows a form that is sent again, and does nothing twice. */
+const ONCE_FIELDS = ["ref", "key"] as const;
+
+/** Picks the field by which the server knows the form. */
+export function pickOnceField(values: TypedValues): Record<string, string> {
+  return Object.fromEntries(
+    ONCE_FIELDS.flatMap((name) => (typeof values[name] === "string" ? [[name, values[name]]] : [])),
+  );
+}
+
+/** Where a form of this page is kept. */
+export const buildSentFormKey = (name: string): string => `sent ${location.pathname} ${name}`;
+
+/**
+ * Keeps what a form sends until its result, so that it can be sent again with the same ref after a reload: without
+ * secrets, in this tab, until its person signs out. A form without a ref isn't kept.
+ */
+export function keepSentForm(key: string, form: FormData): void {
+  const values = getTypedValues(form);
+  if (Object.keys(pickOnceField(values)).length === 0) return;
+  tryStorage((storage) => storage.setItem(key, JSON.stringify(values)));
+}
+
+export function forgetSentForm(key: string): void {
+  tryStorage((storage) => storage.removeItem(key));
+}
+
+/** Reads what a form sent without a result. */
+export function readSentForm(key: string): TypedValues | undefined {
+  return tryStorage((storage) => JSON.parse(storage.getItem(key) ?? "null") ?? undefined);
+}
+
+/** A full or forbidden storage keeps nothing: the form then lasts as long as its page. */
+function tryStorage<T>(use: (storage: Storage) => T): T | undefined {
+  try {
+    return use(sessionStorage);
+  } catch {
+    return undefined;
+  }
+}
