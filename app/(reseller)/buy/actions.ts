@@ -7,6 +7,7 @@ import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { buyWithPin } from "#lib/purchase/place/buy-with-pin";
 import { PurchaseDetails, Ref, TypedDetails } from "#lib/purchase/place/offer";
+import { findPurchaseByFormRef } from "#lib/purchase/place/place-purchase";
 import { createPurchaseRef } from "#lib/purchase/place/refs";
 import { isPurchaseRejectionCode } from "#lib/purchase/place/rejection";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
@@ -42,6 +43,8 @@ const BuyForm = z.object({
   ...TypedDetails.shape,
   ...PinInput.shape,
   again: z.literal("yes").optional().catch(undefined),
+  /** The form was confirmed before, and its response was lost. */
+  sent: z.literal("yes").optional().catch(undefined),
 });
 type BuyForm = z.infer<typeof BuyForm>;
 
@@ -57,15 +60,24 @@ async function buildStep(ctx: Ctx, form: BuyForm): Promise<BuyStep> {
     case "change":
       return { ref, pick, errors: {}, notice: null, review: null };
     case "review":
-      return buildReviewStep(ctx, {
-        ref,
-        pick,
-        shownPrice: form.shownPrice,
-        details: TypedDetails.parse(form),
-      });
+      return reviewAgain(ctx, form);
     case "confirm":
       return confirmPurchase(ctx, form);
   }
+}
+
+/** Reviews the selection. Of a form whose response was lost, it opens the purchase if that was placed. */
+async function reviewAgain(ctx: Ctx, form: BuyForm): Promise<BuyStep> {
+  const { ref, network, type, plan, phone, shownPrice, sent } = form;
+  const placed = sent && (await findPurchaseByFormRef(ctx, ref));
+  if (placed) redirect(`/purchases/${placed.ident}?bought=now`);
+  return buildReviewStep(ctx, {
+    ref,
+    pick: { network, type, plan, phone },
+    shownPrice,
+    details: TypedDetails.parse(form),
+    notice: sent ? NOT_PLACED_TEXT : null,
+  });
 }
 
 /** Places the purchase and opens its page. If it is rejected, shows the review with the reason. */
@@ -117,6 +129,9 @@ async function placeAndGetPath(ctx: Ctx, form: BuyForm): Promise<string> {
 
 /** Whether the review shows it at a field: an invalid value, or a PIN that is locked. */
 const isShownAtField = ({ code, fields }: PortalError) => code === "invalid" || fields.pin !== undefined;
+
+const NOT_PLACED_TEXT =
+  "We got no response to this purchase before, and it hasn’t been placed yet. Check it, then buy. It is never charged twice.";
 
 const FORM_USED_TEXT =
   "You already bought something else with this form. This is a new purchase. Check it, then buy.";

@@ -1,6 +1,8 @@
 "use client";
 
-import { useActionState, useState } from "react";
+import { startTransition, useEffect, useState } from "react";
+import { buildSentFormKey, readSentForm } from "#app/ui/form/sent-form.ts";
+import { isResultUnknown, useFormAction } from "#app/ui/form/use-form-action.ts";
 import type { ActionState } from "#lib/web/action";
 import { buyAction } from "./actions.ts";
 import type { ReviewFacts } from "./local-review.ts";
@@ -19,7 +21,7 @@ interface Props {
 
 /** Selects and reviews a purchase in one component, so that typed values are kept between the steps. */
 export function BuyPanel({ first, networks, phoneHints, facts }: Props) {
-  const [state, send, pending] = useActionState(buyAction, { ok: true, result: first });
+  const [state, send, pending] = useFormAction(buyAction, { ok: true, result: first }, SENDING);
   const [seen, setSeen] = useState(state);
   const [step, setStep] = useState(() => getStep(state, first));
   const [change, setChange] = useState<keyof BuySelection | null>(null);
@@ -28,6 +30,7 @@ export function BuyPanel({ first, networks, phoneHints, facts }: Props) {
     setStep(getStep(state, step));
     if (state?.ok) setChange(null);
   }
+  useLostPurchase(first.pick, send);
   if (step.review && !change) {
     return (
       <PurchaseReviewPanel
@@ -48,14 +51,44 @@ export function BuyPanel({ first, networks, phoneHints, facts }: Props) {
   return <PlanSelectionStep {...{ step, networks, phoneHints, facts, send, onReview, pending, change }} />;
 }
 
-/** Gets the step after a response. After an error the buyer stays on the same step. */
+const SENDING = {
+  name: "buy",
+  keeps: (form: FormData) => form.get("intent") === "confirm" || form.get("sent") === "yes",
+  lostText:
+    "We couldn’t reach the portal. Your purchase may have been placed. Tap again to check: it is never charged twice.",
+};
+
+/** Asks for the result of a purchase whose response was lost before the page was left, unless the page names another. */
+function useLostPurchase({ plan, phone }: BuySelection, send: (form: FormData) => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Asks once, when the page opens.
+  useEffect(() => {
+    const sent = readSentForm(buildSentFormKey(SENDING.name));
+    if (!sent || (plan !== "" && plan !== sent.plan) || (phone !== "" && phone !== sent.phone)) return;
+    const form = new FormData();
+    for (const [name, value] of Object.entries(sent)) form.set(name, String(value));
+    form.set("intent", "review");
+    form.set("sent", "yes");
+    startTransition(() => send(form));
+  }, []);
+}
+
+/** Gets the step after a response. After an error, and without a response, the buyer stays on the same step. */
 function getStep(state: ActionState<BuyStep>, before: BuyStep): BuyStep {
   if (!state) return before;
   if (state.ok) return state.result;
-  const typed = (name: keyof BuySelection | "ref") => [state.values[name]].flat()[0] ?? "";
+  const typed = (name: string) => [state.values[name]].flat()[0] ?? "";
   const pick = { network: typed("network"), type: typed("type"), plan: typed("plan"), phone: typed("phone") };
   const errors = Object.fromEntries(
     Object.entries(state.fields).map(([name, words]) => [name, words.join(" ")]),
   );
-  return { ...before, ref: typed("ref") || before.ref, pick, errors, notice: state.message };
+  const review = before.review &&
+    isResultUnknown(state) && { ...before.review, details: { retail: typed("retail") }, errors: {} };
+  return {
+    ...before,
+    ...(review && { review }),
+    ref: typed("ref") || before.ref,
+    pick,
+    errors,
+    notice: state.message,
+  };
 }

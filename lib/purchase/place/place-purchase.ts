@@ -2,7 +2,7 @@ import { isInTransaction } from "#db/client";
 import type { CatalogueSnapshot } from "#lib/catalogue/catalogue";
 import { getCachedSnapshot, getCatalogue, isSameVersion } from "#lib/catalogue/get-catalogue";
 import { getCost, getPrice, getQuote } from "#lib/catalogue/price/price";
-import { type Buyer, type Ctx, requireBuyer } from "#lib/core/context";
+import { type Buyer, type Ctx, requireBuyer, requireReseller } from "#lib/core/context";
 import {
   getViolatedConstraint,
   invalidError,
@@ -61,6 +61,11 @@ export async function placePurchase(ctx: Ctx, input: PlacePurchaseInput): Promis
         { facts: { retryAfter: 1 } },
       );
   }
+}
+
+/** Finds the acting reseller's purchase of a form in the browser, by the form's ref. */
+export async function findPurchaseByFormRef(ctx: Ctx, ref: string): Promise<PurchaseView | undefined> {
+  return findPurchaseByRef(ctx, requireReseller(ctx).id, ref, NAMESPACES.web);
 }
 
 /**
