@@ -3,6 +3,12 @@ import { getTypedValues, type TypedValues } from "#lib/web/typed-values";
 /** The fields by which the server knows a form that is sent again, and does nothing twice. */
 const ONCE_FIELDS = ["ref", "key"] as const;
 
+/** A form with one of these is kept. One that names the last adjustment it knew of is rejected once there is another. */
+const KEPT_FIELDS = [...ONCE_FIELDS, "lastAdjustmentId"] as const;
+
+/** Whether a form with these values can be sent again: the server does nothing twice. */
+export const isDoneOnce = (values: TypedValues): boolean => KEPT_FIELDS.some((name) => name in values);
+
 /** Picks the field by which the server knows the form. */
 export function pickOnceField(values: TypedValues): Record<string, string> {
   return Object.fromEntries(
@@ -15,11 +21,11 @@ export const buildSentFormKey = (name: string): string => `sent ${location.pathn
 
 /**
  * Keeps what a form sends until its result, so that it can be sent again with the same ref after a reload: without
- * secrets, in this tab, until its person signs out. A form without a ref isn't kept.
+ * secrets, in this tab, until its person signs out. Only a form that is done once is kept.
  */
 export function keepSentForm(key: string, form: FormData): void {
   const values = getTypedValues(form);
-  if (Object.keys(pickOnceField(values)).length === 0) return;
+  if (!isDoneOnce(values)) return;
   tryStorage((storage) => storage.setItem(key, JSON.stringify(values)));
 }
 

@@ -4,7 +4,7 @@ import { unstable_isUnrecognizedActionError } from "next/navigation";
 import { useActionState } from "react";
 import type { ActionState } from "#lib/web/action";
 import { getTypedValues, type TypedValues } from "#lib/web/typed-values";
-import { buildSentFormKey, forgetSentForm, keepSentForm, pickOnceField } from "./sent-form.ts";
+import { buildSentFormKey, forgetSentForm, isDoneOnce, keepSentForm } from "./sent-form.ts";
 
 /** A server action that a form can be sent to. */
 export type FormAction<R> = (before: ActionState<R>, form: FormData) => Promise<ActionState<R>>;
@@ -62,8 +62,7 @@ const isFrameworkAnswer = (error: unknown) => hasDigest(error) && error.digest.s
 
 /** The state of a form whose response was lost. */
 export function createLostState(values: TypedValues, text?: string): ActionState<never> {
-  const isDoneOnce = Object.keys(pickOnceField(values)).length > 0;
-  const message = text ?? (isDoneOnce ? LOST_ONCE_TEXT : LOST_TEXT);
+  const message = text ?? (isDoneOnce(values) ? LOST_ONCE_TEXT : LOST_TEXT);
   return { ok: false, code: "unavailable", message, fields: {}, facts: { unknown: true }, values };
 }
 
