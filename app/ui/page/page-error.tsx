@@ -22,7 +22,8 @@ export function PageError({ error: { digest }, retry }: PageErrorProps) {
     >
       <p>
         {away && "We can’t reach your data right now. Try again in a minute. "}
-        If you just sent a form, it may have gone through: check before you send it again.
+        If you just sent a form, it may have gone through: check before you send it again. A form that comes
+        back filled in is safe to send again: it never moves money twice.
       </p>
       {digest && !away && (
         <ContactSupport
