@@ -13,7 +13,7 @@ import { withDraft } from "./own-batch.ts";
 import type { BatchRow } from "./read-batch-rows.ts";
 
 const Id = z.coerce.number<string | number>().int().positive();
-const cell = (most: number) => z.string().trim().max(most, `At most ${most} characters.`).default("");
+const cell = (most: number) => z.string().trim().max(most, `Use at most ${most} characters.`).default("");
 
 /** Drafts of one reseller. */
 const MAX_DRAFTS = 20;

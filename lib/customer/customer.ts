@@ -12,7 +12,8 @@ import { describeInvalidNumber } from "#lib/purchase/place/offer";
 /** Maximum number of customers of a reseller. */
 export const MAX_CUSTOMERS = 20_000;
 
-const textField = (most: number) => z.string().trim().max(most, `At most ${most} characters.`).default("");
+const textField = (most: number) =>
+  z.string().trim().max(most, `Use at most ${most} characters.`).default("");
 
 export const SaveCustomerInput = z.object({
   /** As typed. */

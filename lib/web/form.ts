@@ -48,14 +48,20 @@ function formatZodIssue(issue: z.core.$ZodRawIssue): string {
     case "too_small":
       return issue.origin === "string" && issue.minimum === 1
         ? "Fill this in."
-        : `At least ${issue.minimum}.`;
+        : formatLimit(issue.origin, "least", issue.minimum);
     case "too_big":
-      return `At most ${issue.maximum}.`;
+      return formatLimit(issue.origin, "most", issue.maximum);
     case "invalid_value":
       return "Choose from the list.";
     default:
       return "This value isn’t valid. Check it.";
   }
+}
+
+function formatLimit(origin: string, end: "least" | "most", limit: number | bigint): string {
+  if (origin === "string") return `Use at ${end} ${limit} ${limit === 1 ? "character" : "characters"}.`;
+  if (origin === "array") return `Select at ${end} ${limit}.`;
+  return end === "least" ? `Enter ${limit} or more.` : `Enter ${limit} or less.`;
 }
 
 /** A field that a script filled with JSON; the service function checks its content. */

@@ -36,11 +36,31 @@ describe("an invalid form", () => {
       message: "Check the marked fields.",
       fields: {
         phone: ["Fill this in."],
-        plan: ["At most 9."],
+        plan: ["Enter 9 or less."],
         network: ["Choose from the list."],
         name: ["Enter a name."],
       },
     });
+  });
+
+  test("says of what a limit is", () => {
+    const limited = z.object({
+      name: z.string().max(40),
+      code: z.string().min(4),
+      rows: z.array(z.string()).max(2),
+      hours: z.coerce.number().min(1),
+    });
+    const raw = { name: "n".repeat(41), code: "abc", rows: ["a", "b", "c"], hours: "0" };
+    expect(() => parseFormInput(limited, raw)).toThrow(
+      expect.objectContaining({
+        fields: {
+          name: ["Use at most 40 characters."],
+          code: ["Use at least 4 characters."],
+          rows: ["Select at most 2."],
+          hours: ["Enter 1 or more."],
+        },
+      }),
+    );
   });
 
   test("shows the only error as the message", () => {

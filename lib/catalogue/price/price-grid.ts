@@ -22,7 +22,7 @@ export interface PriceCell {
 export const PreviewPricesInput = z.object({
   typed: z
     .record(z.string().regex(/^\d{1,9}\.(smart_earner|affiliate|top_user|api)$/), z.string().max(40))
-    .refine((cells) => Object.keys(cells).length <= 400, "At most 100 plans at once."),
+    .refine((cells) => Object.keys(cells).length <= 400, "Change at most 100 plans at once."),
   was: z.record(z.string().max(40), z.string().max(40)),
 });
 export type PreviewPricesInput = z.input<typeof PreviewPricesInput>;
