@@ -367,7 +367,9 @@ test("requires the PIN to create or change a schedule, and not when it buys", as
   const { id: reseller, ctx } = await at.reseller();
   await setPin(ctx, { pin: "4711" });
   expect(await refusal(made(ctx))).toBe("invalid pin");
-  const id = await made(ctx, { pin: "4711" });
+  const key = randomUUID();
+  const id = await made(ctx, { key, pin: "4711" });
+  expect(await made(ctx, { key, pin: "4712" })).toBe(id);
   expect(await refusal(changeSchedule(ctx, { ...wanted(), id }))).toBe("invalid pin");
   await due(id);
   await placeDueSchedules(at.system);

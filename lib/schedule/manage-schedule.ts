@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { schedules } from "#db/schema/schedule";
@@ -54,21 +54,17 @@ export type ChangeScheduleInput = z.input<typeof ChangeScheduleInput>;
 export async function createSchedule(ctx: Ctx, input: CreateScheduleInput): Promise<number> {
   const { id: resellerId } = requireReseller(ctx);
   const { key, pin, keepPin, ...wanted } = CreateScheduleInput.parse(input);
+  const earlier = await findScheduleByKey(ctx, resellerId, key);
+  if (earlier !== undefined) return earlier;
   await requirePin(ctx, { pin, keepPin });
   return inTransaction(ctx, async (tx) => {
     // Serialises the schedules of one reseller, so that the limit and the key hold.
     await tx.db.execute(sql`select from resellers where id = ${resellerId} for no key update`);
-    const ownSchedules = sql`${schedules.resellerId} = ${resellerId}`;
-    const [before] = await tx.db
-      .select({ id: schedules.id })
-      .from(schedules)
-      .where(sql`${ownSchedules} and ${schedules.key} = ${key}`);
-    if (before) return before.id;
+    const before = await findScheduleByKey(tx, resellerId, key);
+    if (before !== undefined) return before;
     const values = await buildScheduleValues(tx, wanted);
-    if (
-      (await tx.db.$count(schedules, sql`${ownSchedules} and ${schedules.state} <> 'ended'`)) >=
-      MAX_OPEN_SCHEDULES
-    )
+    const open = and(eq(schedules.resellerId, resellerId), ne(schedules.state, "ended"));
+    if ((await tx.db.$count(schedules, open)) >= MAX_OPEN_SCHEDULES)
       throw new PortalError("conflict", "You already have 1,000 schedules. End some of them first.");
     const [made] = await tx.db
       .insert(schedules)
@@ -78,6 +74,14 @@ export async function createSchedule(ctx: Ctx, input: CreateScheduleInput): Prom
     await recordScheduleAction(tx, made, "made", undefined, toAuditFacts(made));
     return made.id;
   });
+}
+
+async function findScheduleByKey(ctx: Ctx, resellerId: number, key: string): Promise<number | undefined> {
+  const [same] = await ctx.db
+    .select({ id: schedules.id })
+    .from(schedules)
+    .where(and(eq(schedules.resellerId, resellerId), eq(schedules.key, key)));
+  return same?.id;
 }
 
 /**
