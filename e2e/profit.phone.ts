@@ -20,6 +20,9 @@ test("records customer prices during or after a purchase and shows the profit", 
   await page.getByRole("button", { name: /^Send / }).click();
   await expect(page.getByText("This is more than 20 times your price.")).toBeVisible();
   await expect(retail).toHaveValue("90000");
+  await retail.fill("9".repeat(200));
+  await page.getByRole("button", { name: /^Send / }).click();
+  await expect(page.getByText("This amount is too long.")).toBeVisible();
   const paid = plan.price + 5_000n;
   await retail.fill(String(Number(paid) / 100));
   await page.getByRole("button", { name: /^Send / }).click();

@@ -22,9 +22,13 @@ export const PurchaseDetails = z.object({
   retail: Retail,
 });
 
-/** The same as typed, to show again beside an error; texts too long for their field are dropped. */
+/** The same as typed, to show again beside an error. A text too long for its field is cut, and invalid all the same. */
 export const TypedDetails = z.object({
-  retail: z.string().max(40).optional().catch(undefined),
+  retail: z
+    .string()
+    .transform((text) => text.trim().slice(0, 40))
+    .optional()
+    .catch(undefined),
 });
 export type TypedDetails = z.infer<typeof TypedDetails>;
 
