@@ -71,7 +71,7 @@ export function PurchaseReviewPanel({ step, review, send, onChange }: Props) {
           </span>
           {review.otherNetwork && <OtherNetworkNote name={review.otherNetwork} />}
         </ReviewLine>
-        <dl className="grid grid-cols-2 gap-y-1 border-line border-t bg-sunken/50 px-4 py-3 md:px-5 [&>dd]:text-right">
+        <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 border-line border-t bg-sunken/50 px-4 py-3 md:px-5 [&>dd]:text-right">
           <dt className="self-center font-medium">You pay</dt>
           <dd>
             <Money text={review.price} size="xl" />

@@ -189,7 +189,7 @@ async function PriceCard({ ctx, price, name, hidden, volume, monthly }: PriceCar
   return (
     <Card title={volume === null ? `Buy ${name}` : `Or buy ${name} now`}>
       <p className="mb-4">{formatPayback(price, monthly)}</p>
-      <dl className="grid grid-cols-2 gap-y-1 [&>dd]:text-right">
+      <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 [&>dd]:text-right">
         <dt className="self-center font-medium">You pay once</dt>
         <dd>
           <Money text={formatMoney(price)} size="xl" />
