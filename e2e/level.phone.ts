@@ -35,6 +35,13 @@ test("shows what the next level would have saved, and sells it once from the wal
   await page.goto("/level");
   await expect(page.getByRole("heading", { name: "No higher level yet" })).toBeVisible();
   await expectAccessible(page);
+  const { width = 0, height = 0 } = page.viewportSize() ?? {};
+  await page.setViewportSize({ width: 320, height });
+  await offer(stage, { price: "2,500,000" });
+  await page.goto("/level");
+  await expect(page.getByText("₦2,500,000.00", { exact: true })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await page.setViewportSize({ width, height });
   await offer(stage, { price: "5,000" });
   const ctx = testResellerCtx(stage, person);
   await buyTestPlan(ctx, await findTestPlan(stage, ctx), nextTestPhone());
