@@ -42,12 +42,12 @@ test("returns the placed purchase to a form sent again, whichever PIN it has, an
   await expect(buyWithPin(ctx, { ...order, phone: "08031234568", pin: "4711" })).rejects.toMatchObject({
     code: "ref_reused",
   });
-  const other = await at.reseller();
-  await setPin(other.ctx, { pin: "4711" });
-  await expect(buyWithPin(other.ctx, { ...order, pin: "4712" })).rejects.toMatchObject({
+  const otherReseller = await at.reseller();
+  await setPin(otherReseller.ctx, { pin: "4711" });
+  await expect(buyWithPin(otherReseller.ctx, { ...order, pin: "4712" })).rejects.toMatchObject({
     fields: { pin: [expect.any(String)] },
   });
-  expect([await countPurchases(id), await countPurchases(other.id)]).toEqual([1, 0]);
+  expect([await countPurchases(id), await countPurchases(otherReseller.id)]).toEqual([1, 0]);
 });
 
 test("rejects even the right PIN while it is locked", async () => {

@@ -22,7 +22,7 @@ export const PurchaseDetails = z.object({
   retail: Retail,
 });
 
-/** The same as typed, to show again beside an error. A text too long for its field is cut, and invalid all the same. */
+/** The same as typed, to show again beside an error. A text too long for its field is cut, and still invalid. */
 export const TypedDetails = z.object({
   retail: z
     .string()
