@@ -8,11 +8,13 @@ const RUN_SCRIPT = fileURLToPath(new URL("./run.ts", import.meta.url));
 
 type Output = { stdout: string; stderr: string };
 
-test("kills of portals and databases break none of the invariants", async () => {
-  test.setTimeout(20 * TEST_TIMEOUT_MS);
-  const args = ["--conditions=react-server", RUN_SCRIPT, "--kills", "300", "--seed", "1"];
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, args).catch(
-    (failed: Output) => failed,
-  );
-  expect(`${stdout}${stderr.slice(-4_000)}`).toMatch(/^\d+ passed, 0 failed$/m);
-});
+for (const suppliers of ["1", "3"])
+  test(`kills of portals and databases break none of the invariants, suppliers: ${suppliers}`, async () => {
+    test.setTimeout(20 * TEST_TIMEOUT_MS);
+    const options = ["--kills", "300", "--seed", "1", "--suppliers", suppliers];
+    const args = ["--conditions=react-server", RUN_SCRIPT, ...options];
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, args).catch(
+      (failed: Output) => failed,
+    );
+    expect(`${stdout}${stderr.slice(-4_000)}`).toMatch(/^\d+ passed, 0 failed$/m);
+  });
