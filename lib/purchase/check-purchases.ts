@@ -27,6 +27,10 @@ const INVARIANTS = {
       select purchase_id from attempts where ${WAS_SENT}
       group by purchase_id having count(*) > 1
     ) twice`,
+  "purchases that name another supplier than they were sent to": sql`
+    select count(*) from purchases p where p.supplier_id is not null
+      and (p.supplier_id <> 1 or exists (select from attempts a where a.purchase_id = p.id and a.supplier_id <> 1))
+      and not exists (select from attempts a where a.purchase_id = p.id and a.supplier_id = p.supplier_id and ${WAS_SENT})`,
   "references used twice by one reseller": sql`
     select count(*) from (select from purchases group by reseller_id, namespace, ref having count(*) > 1) twice`,
 };

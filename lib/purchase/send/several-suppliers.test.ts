@@ -94,6 +94,11 @@ test("buys from the cheapest supplier, by its ids of plan and network, and store
     sql`select supplier_id, charged from purchases where ident = ${ident}`,
   );
   expect(row).toMatchObject({ supplier_id: second.id, charged: String(cost) });
+  await at.system.db.execute(sql`update purchases set supplier_id = ${MAIN} where ident = ${ident}`);
+  expect((await checkPurchases(at.system)).findings).toEqual([
+    "1 purchases that name another supplier than they were sent to",
+  ]);
+  await at.system.db.execute(sql`update purchases set supplier_id = ${second.id} where ident = ${ident}`);
 });
 
 test("never buys at a supplier that asks more than was paid, or whose route is closed", async () => {
