@@ -1,4 +1,4 @@
-import { FileUp, RotateCcw, SearchX, UserPlus, Users } from "lucide-react";
+import { FileUp, RotateCcw, SearchX, User, UserPlus, Users } from "lucide-react";
 import { buildBuyHref } from "#app/(reseller)/paths.ts";
 import { Banner } from "#app/ui/banner";
 import { buttonClass } from "#app/ui/button-class.ts";
@@ -104,7 +104,9 @@ const COLUMNS: readonly Column<CustomerView>[] = [
       usual ? (
         <NetworkTile name={usual.networkName} />
       ) : (
-        <span className="block size-10 rounded-[27.5%] bg-sunken" />
+        <span className="grid size-10 place-items-center rounded-[27.5%] bg-sunken text-muted">
+          <PlainIcon icon={User} className="size-5" />
+        </span>
       ),
   },
   {
