@@ -53,7 +53,7 @@ const HELP_TEXTS = {
     question: "Where is the money I sent?",
     paragraphs: () => [
       "Online payments and transfers to your dedicated account are credited automatically, usually within minutes. Some banks take longer.",
-      "For any other bank transfer, send us the payment details with the form on this page. We use the bank reference to find it. You can follow each payment below.",
+      "For any other bank transfer, send us the payment details with the form on this page. We use the bank reference to find it. You can follow each payment on this page.",
     ],
   },
   customers_pay: {
