@@ -5,7 +5,8 @@ import { useEffect, useState } from "react";
 /** Selects all rows of the page or none of them; shown only with script. */
 export function SelectAllCheckbox({ form }: { form: string }) {
   const { selected, of } = useSelection(form);
-  if (of === 0) return null;
+  // Its room is there before the script.
+  if (of === 0) return <span className="-my-2 -ml-2 block size-11 max-md:hidden" />;
   return (
     <label className="target relative z-1 -my-2 -ml-2 grid size-11 cursor-pointer place-items-center max-md:hidden">
       <input
