@@ -19,7 +19,8 @@ test("finds, exports and closes a shop, and allows reopening it", {
   const lines = readFileSync(await (await saved).path(), "utf8")
     .trim()
     .split("\r\n");
-  expect(lines).toHaveLength(2);
+  expect(lines).toHaveLength(3);
+  expect(lines.at(-1)).toMatch(/^"End of file"/);
   expect(lines[1]).toContain(shop.slug);
   const table = page.getByRole("table", { name: "Shops" });
   await expect(table.getByRole("link", { name: shop.name })).toBeVisible();
