@@ -71,7 +71,7 @@ test("opens the purchase whose response was lost when its page is loaded again",
   expect(await countSent(sandbox, phone)).toBe(1);
   await page.goto("/buy");
   await expect(page.getByRole("group", { name: "Network" })).toBeVisible();
-  await expect(page.getByText("We got no response")).toHaveCount(0);
+  await expect(page.getByText("We couldn’t confirm this purchase")).toHaveCount(0);
 });
 
 test("offers a purchase that never arrived again after a reload, with its number, plan and ref", async ({

@@ -131,7 +131,7 @@ async function placeAndGetPath(ctx: Ctx, form: BuyForm): Promise<string> {
 const isShownAtField = ({ code, fields }: PortalError) => code === "invalid" || fields.pin !== undefined;
 
 const NOT_PLACED_TEXT =
-  "We got no response to this purchase before, and it hasn’t been placed yet. Check it, then buy. It is never charged twice.";
+  "We couldn’t confirm this purchase before, and it hasn’t been placed yet. Check it, then buy: it is never charged twice.";
 
 const FORM_USED_TEXT =
   "You already bought something else with this form. This is a new purchase. Check it, then buy.";
