@@ -33,11 +33,23 @@ export async function fetchPlans(options: FetchPlansOptions = {}): Promise<PlanL
   log.warn("upstream.filtered_list_missing", { reason: filtered.reason });
   const plain = await fetchList("plain", options);
   if ("networks" in plain) return { source: "plain", ...plain };
+  const isRejected = isTokenRejected(filtered) && isTokenRejected(plain);
   throw new PortalError(
     "unavailable",
     `The upstream gave no plan list. Filtered list: ${filtered.reason}. Plain list: ${plain.reason}.`,
+    isRejected ? { cause: new TokenRejected() } : {},
   );
 }
+
+/** The service doesn't know the token. */
+export class TokenRejected extends Error {
+  constructor() {
+    super("the service rejects the token");
+    this.name = "TokenRejected";
+  }
+}
+
+const isTokenRejected = ({ status }: { status?: number }) => status === 401 || status === 403;
 
 async function fetchList(source: keyof typeof PATHS, options: FetchPlansOptions): Promise<ParsedPlanList> {
   const { account = getMainAccount(), pauseMs = 300, timeoutMs = TIMEOUT_MS, signal } = options;
@@ -53,7 +65,8 @@ async function fetchList(source: keyof typeof PATHS, options: FetchPlansOptions)
     if (result.kind === "answer" && result.status === 200) return parsePlanList(result.text);
     const reason = result.kind === "answer" ? `HTTP ${result.status}` : result.reason;
     const mayPass = result.kind !== "answer" || result.status >= 500;
-    if (!mayPass || tried === MAX_ATTEMPTS || signal?.aborted) return { reason: reason };
+    if (!mayPass || tried === MAX_ATTEMPTS || signal?.aborted)
+      return result.kind === "answer" ? { reason, status: result.status } : { reason };
     await pause(pauseMs * tried * (0.5 + Math.random()));
   }
 }

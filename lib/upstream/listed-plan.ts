@@ -37,8 +37,8 @@ export interface PlanList {
   networks: ListedNetwork[];
 }
 
-/** A list, or a short reason why it cannot be trusted. */
-export type ParsedPlanList = { networks: ListedNetwork[] } | { reason: string };
+/** A list, or a short reason why it cannot be trusted, with the HTTP status where that was it. */
+export type ParsedPlanList = { networks: ListedNetwork[] } | { reason: string; status?: number };
 
 const TextOrNumber = z.union([z.string(), z.number()]);
 const createTextField = (most: number) => TextOrNumber.transform((value) => cleanText(String(value), most));
