@@ -1,4 +1,5 @@
-import { defineModule, OPERATOR_DATA } from "#lib/core/module";
+import { declareActions, defineModule, EVERY_MINUTE, OPERATOR_DATA } from "#lib/core/module";
+import { supplierActionItems } from "./supplier-action-items.ts";
 
 export const supplierModule = defineModule({
   name: "supplier",
@@ -28,4 +29,53 @@ export const supplierModule = defineModule({
       },
     },
   },
+  actions: {
+    ...declareActions(() => import("./save-supplier.ts"), {
+      addSupplier: { permission: "system", audit: "supplier.added" },
+      changeSupplier: { permission: "system", audit: "supplier.changed" },
+    }),
+    ...declareActions(() => import("./turn-supplier.ts"), {
+      turnSupplierOff: { permission: "system", audit: "supplier.off", input: "TurnSupplierInput" },
+      turnSupplierOn: { permission: "system", audit: "supplier.on", input: "TurnSupplierInput" },
+    }),
+    ...declareActions(() => import("./start-supplier.ts"), {
+      startSupplier: { permission: "system", audit: "supplier.started" },
+    }),
+    ...declareActions(() => import("./routing.ts"), {
+      setRouting: { permission: "system", audit: "supplier.routing" },
+    }),
+    ...declareActions(() => import("./sync-supplier.ts"), {
+      syncSupplier: { permission: "prices", audit: "supplier.synced", reason: false },
+    }),
+    ...declareActions(() => import("./match-route.ts"), {
+      confirmRouteCost: { permission: "prices", audit: "supplier.cost_confirmed", reason: false },
+      ignoreRoute: { permission: "prices", audit: "supplier.route_ignored", reason: false },
+      matchRoute: { permission: "prices", audit: "supplier.route_matched", reason: false },
+    }),
+  },
+  audit: {
+    "supplier.added": "added a supplier",
+    "supplier.changed": "changed a supplier",
+    "supplier.cost_confirmed": "confirmed a supplier’s cost",
+    "supplier.off": "turned a supplier off",
+    "supplier.on": "turned a supplier on",
+    "supplier.route_ignored": "changed whether a supplier’s plan is ignored",
+    "supplier.route_matched": "matched a supplier’s plan",
+    "supplier.routing": "changed how suppliers are chosen",
+    "supplier.started": "started sending to a supplier",
+    "supplier.synced": "updated a supplier’s plans",
+  },
+  jobs: [
+    {
+      name: "suppliers",
+      label: "Supplier sync",
+      pool: "prices",
+      when: EVERY_MINUTE,
+      atStart: true,
+      async run(ctx) {
+        await (await import("./sync-supplier.ts")).syncSuppliers(ctx);
+      },
+    },
+  ],
+  actionItems: supplierActionItems,
 });

@@ -1,0 +1,131 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx, Level } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
+import type { PlanList } from "#lib/upstream/fetch-plans";
+import { matchSameRoutes, toTextKey } from "./match-same-routes.ts";
+
+/** The supplier's row that a list belongs to. */
+interface ListedSupplier {
+  id: number;
+  level: Level;
+}
+
+export interface AppliedList {
+  /** Plans in the list. */
+  plans: number;
+  /** Added, changed and no longer listed. */
+  changed: number;
+  /** Matched automatically. */
+  matched: number;
+}
+
+/**
+ * Stores a supplier's list as its routes: set-based, in the caller's transaction. A route whose network, type, size or
+ * validity changed is another plan, so it loses its match.
+ * @param requestedAt the database's time before the request, as text
+ * @param rejectLoss rejects a list that lacks most of the known plans
+ * @throws unavailable with the reason when the list can't be trusted
+ */
+export async function applyPlanList(
+  ctx: Ctx,
+  { id, level }: ListedSupplier,
+  list: PlanList,
+  { requestedAt, rejectLoss }: { requestedAt: string; rejectLoss: boolean },
+): Promise<AppliedList> {
+  const rows = toRouteRows(list, level);
+  const ids = sql`${`{${rows.map((row) => row.id).join()}}`}::int[]`;
+  if (rows.length === 0)
+    throw new PortalError("unavailable", "The service’s list was rejected: it is empty.");
+  if (rejectLoss) await requireMostPlans(ctx, id, ids);
+  const stored = await ctx.db.execute(sql`
+    insert into routes as r (supplier_id, supplier_plan_id, network_id, network_name, type_name, size, volume, validity,
+      cost, active, seen_at)
+    select ${id}, l.id, l.network_id, l.network_name, l.type_name, l.size, l.volume, l.validity, l.cost, l.active,
+      ${requestedAt}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as l (id int, network_id int, network_name text,
+      type_name text, size text, volume text, validity text, cost bigint, active boolean)
+    on conflict (supplier_id, supplier_plan_id) do update set
+      network_id = excluded.network_id, network_name = excluded.network_name, type_name = excluded.type_name,
+      size = excluded.size, volume = excluded.volume, validity = excluded.validity, cost = excluded.cost,
+      active = excluded.active, delisted_at = null, seen_at = excluded.seen_at,
+      plan_id = case when (${IS_SAME_PLAN}) then r.plan_id end,
+      matched_by = case when (${IS_SAME_PLAN}) then r.matched_by end,
+      confirmed_cost = case when (${IS_SAME_PLAN}) then r.confirmed_cost end,
+      ignored = r.ignored and (${IS_SAME_PLAN})
+    where r.delisted_at is not null
+      or (r.network_id, r.network_name, r.type_name, r.size, r.volume, r.validity, r.cost, r.active) is distinct from
+        (excluded.network_id, excluded.network_name, excluded.type_name, excluded.size, excluded.volume,
+          excluded.validity, excluded.cost, excluded.active)
+    returning r.supplier_plan_id`);
+  const delisted = await ctx.db.execute(sql`
+    update routes set delisted_at = ${requestedAt}::timestamptz
+    where supplier_id = ${id} and delisted_at is null and supplier_plan_id <> all (${ids}) returning supplier_plan_id`);
+  const matched = await matchSameRoutes(ctx, id);
+  return { plans: rows.length, changed: stored.length + delisted.length, matched };
+}
+
+/** Whether the listed texts are those that the route was matched by. */
+const IS_SAME_PLAN = sql.join(
+  [
+    ["r.network_name", "excluded.network_name"],
+    ["r.type_name", "excluded.type_name"],
+    ["r.size || r.volume", "excluded.size || excluded.volume"],
+    ["r.validity", "excluded.validity"],
+  ].map(([before = "", after = ""]) => sql`${toTextKey(sql.raw(before))} = ${toTextKey(sql.raw(after))}`),
+  sql` and `,
+);
+
+interface RouteRow {
+  id: number;
+  network_id: number;
+  network_name: string;
+  type_name: string;
+  size: string;
+  volume: string;
+  validity: string;
+  /** In minor units, as text: a JSON number has too few digits. */
+  cost: string | null;
+  active: boolean;
+}
+
+/** @throws unavailable for the plain list, which has no prices for each level */
+function toRouteRows({ source, networks }: PlanList, level: Level): RouteRow[] {
+  if (source === "plain")
+    throw new PortalError(
+      "unavailable",
+      "The service’s list was rejected: only the one without prices for each level came.",
+    );
+  return networks.flatMap((network) =>
+    network.types.flatMap((type) =>
+      type.plans.flatMap((plan) =>
+        network.id === null
+          ? []
+          : [
+              {
+                id: plan.id,
+                network_id: network.id,
+                network_name: network.name,
+                type_name: type.name,
+                size: plan.size ?? "",
+                volume: plan.volume,
+                validity: plan.validity || (plan.validityNormalized ?? ""),
+                cost: plan.amounts[level]?.toString() ?? null,
+                active: [network, type, plan].every(({ active }) => active !== false),
+              },
+            ],
+      ),
+    ),
+  );
+}
+
+async function requireMostPlans(ctx: Ctx, id: number, ids: SQL): Promise<void> {
+  const [found] = await ctx.db.execute<{ known: string; kept: string }>(sql`
+    select count(*) as known, count(*) filter (where supplier_plan_id = any (${ids})) as kept
+    from routes where supplier_id = ${id} and delisted_at is null`);
+  const { known, kept } = { known: Number(found?.known), kept: Number(found?.kept) };
+  if (kept * 2 < known)
+    throw new PortalError(
+      "unavailable",
+      `The service’s list was rejected: ${known - kept} of ${known} plans are missing from it.`,
+    );
+}

@@ -1,0 +1,194 @@
+import { type SQL, sql } from "drizzle-orm";
+import { getCatalogueVariables } from "#lib/catalogue/variables";
+import { type Ctx, type Level, requireAdmin } from "#lib/core/context";
+import { notFoundError } from "#lib/core/error";
+import type { Minor } from "#lib/core/money/money";
+import { getMainAccount } from "#lib/upstream/account";
+import { MAIN_SUPPLIER_ID } from "./supplier.ts";
+
+/** A supplier as admins see it. Money in minor units. */
+export interface SupplierView {
+  id: number;
+  /** The environment's (`UPSTREAM_*`). */
+  isMain: boolean;
+  name: string;
+  version: number;
+  /** `token`: it is on in a restored copy, so its token must be entered again. */
+  state: "on" | "off" | "token";
+  /** Its token was entered in another database, of which this one is a copy. */
+  needsToken: boolean;
+  address: string;
+  level: Level;
+  perMinute: number;
+  timeoutMs: number;
+  rank: number;
+  share: number;
+  lowBalance: Minor;
+  sending: {
+    stopped: boolean;
+    reason: string | null;
+    stoppedAt: Date | null;
+    /** When one purchase is tried after a stop; null where an admin has to start it. */
+    probeAt: Date | null;
+    /** Identifies this stop to `startSupplier`. */
+    stop: string | null;
+  };
+  list: { syncedAt: Date | null; isOld: boolean; failure: string | null };
+  routes: { open: number; toMatch: number; closedByCost: number; ignored: number; all: number };
+  /** The balance that its last response named. */
+  balance: { amount: Minor; at: Date } | null;
+  /** Of its last 50 answered attempts. */
+  recent: { attempts: number; delivered: number; medianSeconds: number | null };
+}
+
+/** Lists all suppliers, the environment's first. Admins only. */
+export async function listSuppliers(ctx: Ctx): Promise<SupplierView[]> {
+  requireAdmin(ctx);
+  return (await readSuppliers(ctx, sql`true`)).map(toSupplierView);
+}
+
+/** Returns one supplier. Admins only. @throws not_found */
+export async function getSupplier(ctx: Ctx, { id }: { id: number }): Promise<SupplierView> {
+  requireAdmin(ctx);
+  const [row] = await readSuppliers(ctx, sql`s.id = ${id}`);
+  if (!row) throw notFoundError("supplier");
+  return toSupplierView(row);
+}
+
+/** Returns the names of the suppliers by their ids, for pages that name them only where there are several. Admins only. */
+export async function getSupplierNames(ctx: Ctx): Promise<ReadonlyMap<number, string>> {
+  requireAdmin(ctx);
+  const rows = await ctx.db.execute<{ id: number; name: string }>(sql`select id, name from suppliers`);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+interface SupplierRow extends Record<string, unknown> {
+  id: number;
+  name: string;
+  version: number;
+  enabled: boolean;
+  is_home: boolean;
+  base_url: string | null;
+  level: Level | null;
+  per_minute: number | null;
+  timeout_ms: number | null;
+  rank: number;
+  share: number;
+  low_balance: string;
+  stopped: boolean | null;
+  stop_reason: string | null;
+  stopped_at: string | null;
+  probe_at: string | null;
+  synced_at: string | null;
+  is_old: boolean;
+  failure: string | null;
+  open: string;
+  to_match: string;
+  closed_by_cost: string;
+  ignored: string;
+  all_routes: string;
+  balance: string | null;
+  balance_at: string | null;
+  attempts: string;
+  delivered: string;
+  median: number | null;
+}
+
+async function readSuppliers(ctx: Ctx, condition: SQL): Promise<SupplierRow[]> {
+  const maxAge = sql`make_interval(secs => ${getCatalogueVariables().CATALOGUE_MAX_AGE_S})`;
+  return ctx.db.execute<SupplierRow>(sql`
+    select s.id, s.name, s.version, s.enabled, s.base_url, s.level, s.per_minute, s.timeout_ms, s.rank, s.share,
+      s.low_balance, (s.id = ${MAIN_SUPPLIER_ID} or coalesce(s.home = database_identity(), false)) as is_home,
+      g.stopped, g.stop_reason, g.stopped_at::text, g.probe_at::text,
+      l.synced_at::text, l.failure, coalesce(l.synced_at < now() - ${maxAge}, true) as is_old,
+      r.*, a.*
+    from suppliers s
+    left join lateral (
+      select stopped, stop_reason, stopped_at, probe_at from supplier_sending where supplier_id = s.id
+      union all
+      select stopped, stop_reason, stopped_at, probe_at from dispatcher where s.id = ${MAIN_SUPPLIER_ID}
+    ) g on true
+    cross join lateral (
+      select s.synced_at, s.failure where s.id <> ${MAIN_SUPPLIER_ID}
+      union all
+      select synced_at, failure from catalogue where s.id = ${MAIN_SUPPLIER_ID}
+    ) l
+    cross join lateral (
+      select count(*) filter (where open) as open, count(*) filter (where ${IS_TO_MATCH}) as to_match,
+        count(*) filter (where ${IS_CLOSED_BY_COST}) as closed_by_cost, count(*) filter (where ignored) as ignored,
+        count(*) as all_routes
+      from routes where supplier_id = s.id
+    ) r
+    cross join lateral (
+      select (array_agg(t.balance_after order by t.claimed_at desc) filter (where t.balance_after is not null))[1] as balance,
+        (max(t.claimed_at) filter (where t.balance_after is not null))::text as balance_at, count(*) as attempts,
+        count(*) filter (where t.result = 'successful') as delivered,
+        percentile_cont(0.5) within group (order by extract(epoch from t.answered_at - t.claimed_at)::float8) as median
+      from (
+        (select claimed_at, answered_at, result, balance_after from attempts
+          where supplier_id = s.id and supplier_id <> ${sql.raw(String(MAIN_SUPPLIER_ID))} and result is not null
+          order by claimed_at desc limit 50)
+        union all
+        (select claimed_at, answered_at, result, balance_after from attempts
+          where s.id = ${MAIN_SUPPLIER_ID} and supplier_id = ${MAIN_SUPPLIER_ID} and result is not null
+            and claimed_at > now() - interval '1 day'
+          order by claimed_at desc limit 50)
+      ) t
+    ) a
+    where ${condition} order by s.id`);
+}
+
+/** The condition on a route that an admin has to match or ignore. */
+export const IS_TO_MATCH = sql.raw("plan_id is null and not ignored and delisted_at is null");
+
+/** The condition on a matched route that only its cost keeps closed. */
+export const IS_CLOSED_BY_COST = sql.raw(
+  "plan_id is not null and not open and active and delisted_at is null and cost is not null",
+);
+
+const toDate = (text: string | null) => (text === null ? null : new Date(text));
+
+function toSupplierView(row: SupplierRow): SupplierView {
+  const isMain = row.id === MAIN_SUPPLIER_ID;
+  const main = isMain ? getMainAccount() : undefined;
+  const needsToken = !row.is_home;
+  return {
+    id: row.id,
+    isMain,
+    name: row.name,
+    version: row.version,
+    state: !row.enabled ? "off" : needsToken ? "token" : "on",
+    needsToken,
+    address: main?.baseUrl ?? row.base_url ?? "",
+    level: main?.level ?? row.level ?? "api",
+    perMinute: main?.perMinute ?? row.per_minute ?? 0,
+    timeoutMs: main?.timeoutMs ?? row.timeout_ms ?? 0,
+    rank: row.rank,
+    share: row.share,
+    lowBalance: BigInt(row.low_balance),
+    sending: {
+      stopped: row.stopped ?? false,
+      reason: row.stop_reason,
+      stoppedAt: toDate(row.stopped_at),
+      probeAt: toDate(row.probe_at),
+      stop: row.stopped_at,
+    },
+    list: { syncedAt: toDate(row.synced_at), isOld: row.is_old, failure: row.failure },
+    routes: {
+      open: Number(row.open),
+      toMatch: Number(row.to_match),
+      closedByCost: Number(row.closed_by_cost),
+      ignored: Number(row.ignored),
+      all: Number(row.all_routes),
+    },
+    balance:
+      row.balance === null || row.balance_at === null
+        ? null
+        : { amount: BigInt(row.balance), at: new Date(row.balance_at) },
+    recent: {
+      attempts: Number(row.attempts),
+      delivered: Number(row.delivered),
+      medianSeconds: row.median === null ? null : Number(row.median),
+    },
+  };
+}

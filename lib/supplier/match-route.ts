@@ -1,0 +1,175 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { recordAudit } from "#lib/audit/record-audit";
+import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
+import { conflictError, getViolatedConstraint, invalidError, notFoundError } from "#lib/core/error";
+import { Id } from "#lib/core/money/amount";
+
+const routeFields = { supplierId: Id, supplierPlanId: Id };
+
+interface RouteKey {
+  supplierId: number;
+  supplierPlanId: number;
+}
+
+const toRouteSubject = ({ supplierId, supplierPlanId }: RouteKey) =>
+  ({ subject: "route", subjectId: `${supplierId} ${supplierPlanId}` }) as const;
+
+const PlanId = z.preprocess((typed) => (typed === "" || typed === null ? undefined : typed), Id.optional());
+
+export const MatchRouteInput = z.object({
+  ...routeFields,
+  /** The id of the portal's plan, or "none"; empty where `otherPlanId` says it. */
+  planId: z.preprocess(
+    (typed) => (typed === "none" ? 0 : typed || undefined),
+    z.coerce.number().int().min(0).optional(),
+  ),
+  otherPlanId: PlanId,
+  /** The supplier's cost that the form showed, in minor units. */
+  cost: z.preprocess((shown) => (shown === "" ? undefined : shown), z.coerce.bigint().optional()),
+});
+export type MatchRouteInput = z.input<typeof MatchRouteInput>;
+
+/**
+ * Matches a supplier's plan to one of the portal's, and confirms its cost, or ends its match. Admins only.
+ * @throws not_found; invalid at `planId` or `otherPlanId`; conflict when the cost changed, or another route has the plan
+ */
+export async function matchRoute(ctx: Ctx, input: MatchRouteInput): Promise<{ matched: boolean }> {
+  requireAdmin(ctx, "prices");
+  const { planId: chosen, otherPlanId, cost, ...key } = MatchRouteInput.parse(input);
+  const field = otherPlanId === undefined ? "planId" : "otherPlanId";
+  const planId = otherPlanId ?? chosen;
+  if (planId === undefined) throw invalidError("planId", "Select a plan, or enter its ID.");
+  const matched = planId !== 0;
+  await inTransaction(ctx, async (tx) => {
+    const before = await lockRoute(tx, key);
+    if (matched) {
+      await requirePlan(tx, planId, field);
+      await rejectRoutedPlan(tx, key, planId, field);
+      if (cost !== undefined && cost !== before.cost)
+        throw conflictError("The cost changed meanwhile, so nothing was saved. Check the current cost.");
+    }
+    await changeRoute(tx, key, {
+      action: "supplier.route_matched",
+      before,
+      set: matched
+        ? sql`plan_id = ${planId}, matched_by = ${formatActor(tx.actor)}, confirmed_cost = cost, ignored = false`
+        : sql`plan_id = null, matched_by = ${formatActor(tx.actor)}, confirmed_cost = null, ignored = false`,
+    });
+  }).catch((error: unknown) => {
+    if (getViolatedConstraint(error) === "routes_plan") throw routedPlanError(field);
+    throw error;
+  });
+  return { matched };
+}
+
+export const IgnoreRouteInput = z.object({ ...routeFields, ignored: z.enum(["yes", "no"]) });
+export type IgnoreRouteInput = z.input<typeof IgnoreRouteInput>;
+
+/** Ignores a supplier's plan, which ends its match, or lists it again among those to match. Admins only. @throws not_found */
+export async function ignoreRoute(ctx: Ctx, input: IgnoreRouteInput): Promise<void> {
+  requireAdmin(ctx, "prices");
+  const { ignored, ...key } = IgnoreRouteInput.parse(input);
+  await inTransaction(ctx, async (tx) =>
+    changeRoute(tx, key, {
+      action: "supplier.route_ignored",
+      before: await lockRoute(tx, key),
+      set: sql`plan_id = null, confirmed_cost = null, matched_by = ${formatActor(tx.actor)}, ignored = ${ignored === "yes"}`,
+    }),
+  );
+}
+
+export const ConfirmRouteCostInput = z.object({
+  ...routeFields,
+  /** The cost that the form showed, in minor units. */
+  cost: z.coerce.bigint(),
+});
+export type ConfirmRouteCostInput = z.input<typeof ConfirmRouteCostInput>;
+
+/**
+ * Confirms the changed cost of a matched plan, which opens it again. Admins only.
+ * @throws not_found; conflict when the cost changed since the form was rendered, or it has no match
+ */
+export async function confirmRouteCost(ctx: Ctx, input: ConfirmRouteCostInput): Promise<void> {
+  requireAdmin(ctx, "prices");
+  const { cost, ...key } = ConfirmRouteCostInput.parse(input);
+  await inTransaction(ctx, async (tx) => {
+    const before = await lockRoute(tx, key);
+    if (before.planId === null || before.cost !== cost)
+      throw conflictError(
+        "The cost or the match changed meanwhile. Nothing was confirmed. Check the current values.",
+      );
+    await changeRoute(tx, key, {
+      action: "supplier.cost_confirmed",
+      before,
+      set: sql`confirmed_cost = cost`,
+    });
+  });
+}
+
+interface LockedRoute {
+  planId: number | null;
+  ignored: boolean;
+  cost: bigint | null;
+  confirmedCost: bigint | null;
+}
+
+const toBigint = (text: string | null) => (text === null ? null : BigInt(text));
+
+async function lockRoute(ctx: Ctx, key: RouteKey): Promise<LockedRoute> {
+  const [row] = await ctx.db.execute<RouteFacts>(sql`
+    select ${ROUTE_FACTS} from routes
+    where supplier_id = ${key.supplierId} and supplier_plan_id = ${key.supplierPlanId} for update`);
+  if (!row) throw notFoundError("plan");
+  return toLockedRoute(row);
+}
+
+interface RouteFacts extends Record<string, unknown> {
+  plan_id: number | null;
+  ignored: boolean;
+  cost: string | null;
+  confirmed_cost: string | null;
+}
+
+const ROUTE_FACTS = sql.raw("plan_id, ignored, cost, confirmed_cost");
+
+const toLockedRoute = (row: RouteFacts): LockedRoute => ({
+  planId: row.plan_id,
+  ignored: row.ignored,
+  cost: toBigint(row.cost),
+  confirmedCost: toBigint(row.confirmed_cost),
+});
+
+async function changeRoute(
+  ctx: Ctx,
+  key: RouteKey,
+  { action, before, set }: { action: string; before: LockedRoute; set: ReturnType<typeof sql> },
+): Promise<void> {
+  const [row] = await ctx.db.execute<RouteFacts>(sql`
+    update routes set ${set} where supplier_id = ${key.supplierId} and supplier_plan_id = ${key.supplierPlanId}
+    returning ${ROUTE_FACTS}`);
+  if (!row) throw notFoundError("plan");
+  await recordAudit(ctx, {
+    ...toRouteSubject(key),
+    action,
+    before: { ...before },
+    after: { ...toLockedRoute(row) },
+  });
+}
+
+async function requirePlan(ctx: Ctx, planId: number, field: string): Promise<void> {
+  const rows = await ctx.db.execute(sql`select from plans where id = ${planId}`);
+  if (rows.length === 0)
+    throw invalidError(field, "There’s no plan with this ID. Look it up in the catalogue.");
+}
+
+async function rejectRoutedPlan(ctx: Ctx, key: RouteKey, planId: number, field: string): Promise<void> {
+  const rows = await ctx.db.execute(sql`
+    select from routes where supplier_id = ${key.supplierId} and plan_id = ${planId}
+      and supplier_plan_id <> ${key.supplierPlanId}`);
+  if (rows.length > 0) throw routedPlanError(field);
+}
+
+const routedPlanError = (field: string) =>
+  invalidError(field, "Another plan of this supplier is matched to it. End that match first.");

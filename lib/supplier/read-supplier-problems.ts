@@ -1,0 +1,53 @@
+import { sql } from "drizzle-orm";
+import { getCatalogueVariables } from "#lib/catalogue/variables";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { IS_CLOSED_BY_COST } from "./list-suppliers.ts";
+import { MAIN_SUPPLIER_ID } from "./supplier.ts";
+
+/** A list is requested each minute: a failure for this long needs an admin. */
+const FAILING_S = 180;
+
+interface ProblemRow extends Record<string, unknown> {
+  id: number;
+  name: string;
+  is_home: boolean;
+  stopped: boolean;
+  stop_reason: string | null;
+  synced_at: string | null;
+  is_outdated: boolean;
+  failure: string | null;
+  repriced: string;
+}
+
+/** Reads the problems of later suppliers that are on. Admins only. */
+export async function readSupplierProblems(ctx: Ctx) {
+  requireAdmin(ctx);
+  const maxAge = getCatalogueVariables().CATALOGUE_MAX_AGE_S;
+  const rows = await ctx.db.execute<ProblemRow>(sql`
+    select s.id, s.name, coalesce(s.home = database_identity(), false) as is_home, s.synced_at::text, s.failure,
+      coalesce(g.stopped, false) as stopped, g.stop_reason,
+      coalesce(s.synced_at < now() - make_interval(secs => ${maxAge})
+        or (s.failed_at is not null and s.synced_at < now() - make_interval(secs => ${FAILING_S})), true) as is_outdated,
+      (select count(*) from routes where supplier_id = s.id and ${IS_CLOSED_BY_COST}) as repriced
+    from suppliers s left join supplier_sending g on g.supplier_id = s.id
+    where s.enabled and s.id <> ${MAIN_SUPPLIER_ID} order by s.id`);
+  const buying = rows.filter((row) => row.is_home);
+  const repriced = buying.filter((row) => Number(row.repriced) > 0);
+  return {
+    /** Those whose token was entered in another database. */
+    withoutToken: rows.filter((row) => !row.is_home).map(({ id, name }) => ({ id, name })),
+    stopped: buying
+      .filter((row) => row.stopped)
+      .map(({ id, name, stop_reason: reason }) => ({ id, name, reason })),
+    outdated: buying
+      .filter((row) => row.is_outdated)
+      .map(({ id, name, synced_at, failure }) => ({
+        id,
+        name,
+        failure,
+        syncedAt: synced_at === null ? null : new Date(synced_at),
+      })),
+    repriced: repriced.map(({ id, name }) => ({ id, name })),
+    repricedCount: repriced.reduce((sum, row) => sum + Number(row.repriced), 0),
+  };
+}

@@ -1,0 +1,125 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import { formatPlanLabel } from "#lib/catalogue/plan-label";
+import { getCost } from "#lib/catalogue/price/price";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { defineList, type RowOf } from "#lib/core/list/list";
+import { buildWhere } from "#lib/core/list/page";
+import { formatDecimal, type Minor } from "#lib/core/money/money";
+import { likePattern, SearchText } from "#lib/core/text/single-line-text";
+import { IS_CLOSED_BY_COST, IS_TO_MATCH } from "./list-suppliers.ts";
+
+const STATE_CONDITIONS = {
+  match: IS_TO_MATCH,
+  open: sql.raw("open"),
+  cost: IS_CLOSED_BY_COST,
+  ignored: sql.raw("ignored"),
+  gone: sql.raw("delisted_at is not null"),
+};
+export type RouteFilterState = keyof typeof STATE_CONDITIONS;
+
+/** `closed`: it is matched, but the supplier doesn't sell it now. */
+export type RouteState = "open" | "match" | "cost" | "closed" | "ignored" | "gone";
+
+interface RouteRow extends Record<string, unknown> {
+  id: number;
+  network_name: string;
+  type_name: string;
+  size: string;
+  volume: string;
+  validity: string;
+  cost: string | null;
+  confirmed_cost: string | null;
+  active: boolean;
+  delisted_at: string | null;
+  plan_id: number | null;
+  matched_by: string | null;
+  open: boolean;
+  ignored: boolean;
+  closed_by_cost: boolean;
+}
+
+/** Lists the plans of a later supplier with the portal's plan that each delivers. Admins only. */
+export const createRouteList = (supplierId: number) =>
+  defineList({
+    allow: requireAdmin,
+    filter: {
+      state: z.enum(Object.keys(STATE_CONDITIONS) as [RouteFilterState, ...RouteFilterState[]]),
+      q: SearchText,
+    },
+    order: "oldest",
+    pageSize: 25,
+    read: async (ctx, { state, q }, slice) => {
+      const plans = (await getCatalogue(ctx)).plans;
+      const conditions = [
+        ...slice.conditions,
+        ...(state === undefined ? [] : [sql`(${STATE_CONDITIONS[state]})`]),
+        ...(q === undefined
+          ? []
+          : [
+              sql`(lower(concat_ws(' ', network_name, size || volume, type_name, validity)) like ${likePattern(q)}
+                or lower(concat_ws(' ', network_name, size, volume, type_name, validity)) like ${likePattern(q)}
+                or p.id::text = ${q})`,
+            ]),
+      ];
+      const rows = await ctx.db.execute<RouteRow>(sql`
+        select p.*, (${IS_CLOSED_BY_COST}) as closed_by_cost
+        from (
+          select supplier_plan_id as id, network_name, type_name, size, volume, validity, cost, confirmed_cost, active,
+            delisted_at, plan_id, matched_by, open, ignored
+          from routes where supplier_id = ${supplierId}
+        ) p ${buildWhere(conditions)} order by ${slice.orderBy} limit ${slice.limit}`);
+      return slice.page(rows, (row) => {
+        const plan = row.plan_id === null ? undefined : plans.get(row.plan_id);
+        return {
+          supplierId,
+          id: row.id,
+          networkName: row.network_name,
+          typeName: row.type_name,
+          size: row.size,
+          volume: row.volume,
+          validity: row.validity,
+          cost: toMinor(row.cost),
+          confirmedCost: toMinor(row.confirmed_cost),
+          state: getState(row),
+          isAutomatic: row.matched_by === "same",
+          plan: plan && { id: plan.id, label: formatPlanLabel(plan), cost: getCost(plan) ?? null },
+        };
+      });
+    },
+    file: {
+      name: `supplier-${supplierId}-plans`,
+      columns: {
+        "supplier plan": ({ id }) => id,
+        network: ({ networkName }) => networkName,
+        type: ({ typeName }) => typeName,
+        size: ({ size, volume }) => `${size} ${volume}`.trim(),
+        lasts: ({ validity }) => validity,
+        cost: ({ cost }) => formatOptional(cost),
+        "confirmed cost": ({ confirmedCost }) => formatOptional(confirmedCost),
+        state: ({ state }) => state,
+        plan: ({ plan }) => plan?.id ?? null,
+        "plan name": ({ plan }) => plan?.label ?? null,
+        "main supplier cost": ({ plan }) => formatOptional(plan?.cost ?? null),
+      },
+    },
+  });
+export type RouteView = RowOf<ReturnType<typeof createRouteList>>;
+
+/** Lists a page of the routes of a later supplier. Admins only. */
+export const listRoutes = (
+  ctx: Ctx,
+  { supplierId, ...query }: { supplierId: number; state?: RouteFilterState },
+) => createRouteList(supplierId).page(ctx, query);
+
+const toMinor = (text: string | null): Minor | null => (text === null ? null : BigInt(text));
+const formatOptional = (minor: Minor | null) => (minor === null ? null : formatDecimal(minor));
+
+function getState(row: RouteRow): RouteState {
+  if (row.delisted_at !== null) return "gone";
+  if (row.ignored) return "ignored";
+  if (row.plan_id === null) return "match";
+  if (row.open) return "open";
+  return row.closed_by_cost ? "cost" : "closed";
+}

@@ -1,0 +1,48 @@
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { dispatcher } from "#db/schema/purchase";
+import { explainConflict } from "#lib/audit/explain-conflict";
+import { recordAudit } from "#lib/audit/record-audit";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { Reason } from "#lib/core/text/reason";
+
+export const ROUTINGS = ["cost", "rank", "share"] as const;
+export type Routing = (typeof ROUTINGS)[number];
+
+const SUBJECT = { subject: "routing", subjectId: "1" } as const;
+
+/** Returns how a supplier is chosen where several can deliver. Admins only. */
+export async function getRouting(ctx: Ctx): Promise<Routing> {
+  requireAdmin(ctx);
+  const [row] = await ctx.db.select({ routing: dispatcher.routing }).from(dispatcher);
+  return row?.routing ?? "cost";
+}
+
+export const SetRoutingInput = z.object({
+  to: z.enum(ROUTINGS, "Select one."),
+  expected: z.enum(ROUTINGS),
+  reason: Reason,
+});
+export type SetRoutingInput = z.input<typeof SetRoutingInput>;
+
+/** Sets how a supplier is chosen where several can deliver. Admins only. @throws conflict when it changed meanwhile */
+export async function setRouting(ctx: Ctx, input: SetRoutingInput): Promise<void> {
+  requireAdmin(ctx, "system");
+  const { to, expected, reason } = SetRoutingInput.parse(input);
+  await inTransaction(ctx, async (tx) => {
+    const changed = await tx.db
+      .update(dispatcher)
+      .set({ routing: to })
+      .where(eq(dispatcher.routing, expected))
+      .returning({ id: dispatcher.id });
+    if (changed.length === 0) throw await explainConflict(tx, SUBJECT);
+    await recordAudit(tx, {
+      ...SUBJECT,
+      action: "supplier.routing",
+      reason,
+      before: { routing: expected },
+      after: { routing: to },
+    });
+  });
+}

@@ -1,0 +1,222 @@
+import { and, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { supplierSending, suppliers } from "#db/schema/supplier";
+import { requireConfirmation } from "#lib/account/password/confirm-password";
+import { explainConflict } from "#lib/audit/explain-conflict";
+import { recordAudit } from "#lib/audit/record-audit";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { conflictError, getViolatedConstraint, invalidError, notFoundError } from "#lib/core/error";
+import { Id } from "#lib/core/money/amount";
+import { seal } from "#lib/core/seal";
+import { Reason } from "#lib/core/text/reason";
+import type { PlanList } from "#lib/upstream/fetch-plans";
+import { type AppliedList, applyPlanList } from "./apply-plan-list.ts";
+import { findSupplier, MAIN_SUPPLIER_ID } from "./supplier.ts";
+import { accountFields, SupplierAddress, SupplierToken, usageFields } from "./supplier-fields.ts";
+import { readDatabaseClock, toSupplierSubject } from "./sync-supplier.ts";
+import { hashAccount, rejectKnownAccount, sameAccountError, tryAccount } from "./try-account.ts";
+
+type SupplierRow = typeof suppliers.$inferSelect;
+
+const MAX_SUPPLIERS = 20;
+
+export const AddSupplierInput = z.object({
+  ...usageFields,
+  ...accountFields,
+  baseUrl: SupplierAddress,
+  secretToken: SupplierToken,
+  reason: Reason,
+});
+export type AddSupplierInput = z.input<typeof AddSupplierInput>;
+
+/**
+ * Adds a supplier that is off, with the list of its plans: the account is tried before it is saved. The token is sealed and
+ * never shown. Admins only.
+ * @throws invalid at the field; conflict when there are too many
+ */
+export async function addSupplier(ctx: Ctx, input: AddSupplierInput): Promise<{ id: number } & AppliedList> {
+  requireAdmin(ctx, "system");
+  const { secretToken, timeoutS, reason, ...wanted } = AddSupplierInput.parse(input);
+  await requireConfirmation(ctx);
+  const account = { baseUrl: wanted.baseUrl, token: secretToken };
+  await rejectKnownAccount(ctx, account);
+  const requestedAt = await readDatabaseClock(ctx);
+  const list = await tryAccount({ ...account, level: wanted.level });
+  return explainViolation(() =>
+    inTransaction(ctx, async (tx) => {
+      if ((await tx.db.$count(suppliers)) >= MAX_SUPPLIERS)
+        throw conflictError(`There are ${MAX_SUPPLIERS} suppliers, which is the maximum.`);
+      const [row] = await tx.db
+        .insert(suppliers)
+        .values({
+          ...wanted,
+          timeoutMs: timeoutS * 1_000,
+          ...sealAccount(account),
+          ...syncedNow(requestedAt),
+        })
+        .returning();
+      if (!row) throw new Error("The supplier was not saved.");
+      await tx.db.insert(supplierSending).values({ supplierId: row.id });
+      const applied = await applyPlanList(tx, { id: row.id, level: wanted.level }, list, {
+        requestedAt,
+        rejectLoss: false,
+      });
+      await recordAudit(tx, {
+        ...toSupplierSubject(row.id),
+        action: "supplier.added",
+        reason,
+        after: describeSupplier(row),
+      });
+      return { id: row.id, ...applied };
+    }),
+  );
+}
+
+const optional = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((typed) => (typed === "" ? undefined : typed), schema.optional());
+
+export const ChangeSupplierInput = z.object({
+  id: Id,
+  version: z.coerce.number<string | number>().int(),
+  ...usageFields,
+  /** Of later suppliers; the environment's has its own. */
+  level: optional(accountFields.level),
+  perMinute: optional(accountFields.perMinute),
+  timeoutS: optional(accountFields.timeoutS),
+  /** Changes only together with the token. */
+  baseUrl: optional(SupplierAddress),
+  /** Empty: address and token stay. */
+  secretToken: optional(SupplierToken),
+  reason: Reason,
+});
+export type ChangeSupplierInput = z.input<typeof ChangeSupplierInput>;
+
+/**
+ * Changes a supplier. Address and token change only together, since a changed address would receive the stored token; they
+ * and the level are tried before they are saved. Plans of another address lose their matches. Admins only.
+ * @throws invalid at the field; not_found; conflict when it changed meanwhile
+ */
+export async function changeSupplier(ctx: Ctx, input: ChangeSupplierInput): Promise<void> {
+  requireAdmin(ctx, "system");
+  const parsed = ChangeSupplierInput.parse(input);
+  const { id, version, reason } = parsed;
+  await requireConfirmation(ctx);
+  const before = await findRow(ctx, id);
+  const change =
+    id === MAIN_SUPPLIER_ID ? { values: toUsage(parsed) } : await prepareAccountChange(ctx, before, parsed);
+  await explainViolation(() =>
+    inTransaction(ctx, async (tx) => {
+      const [after] = await tx.db
+        .update(suppliers)
+        .set({ ...change.values, version: version + 1 })
+        .where(and(eq(suppliers.id, id), eq(suppliers.version, version)))
+        .returning();
+      if (!after) throw await explainConflict(tx, toSupplierSubject(id));
+      if ("trial" in change && change.trial && after.level) {
+        const { list, requestedAt, isElsewhere } = change.trial;
+        if (isElsewhere) await forgetMatches(tx, id);
+        await applyPlanList(tx, { id, level: after.level }, list, { requestedAt, rejectLoss: false });
+      }
+      await recordAudit(tx, {
+        ...toSupplierSubject(id),
+        action: "supplier.changed",
+        reason,
+        before: describeSupplier(before),
+        after: { ...describeSupplier(after), ...(parsed.secretToken && { token: "replaced" }) },
+      });
+    }),
+  );
+}
+
+type Parsed = z.output<typeof ChangeSupplierInput>;
+
+const toUsage = ({ name, rank, share, lowBalance }: Parsed) => ({ name, rank, share, lowBalance });
+
+interface AccountChange {
+  values: Partial<typeof suppliers.$inferInsert> | Record<string, unknown>;
+  trial?: { list: PlanList; requestedAt: string; isElsewhere: boolean } | undefined;
+}
+
+/** Checks and tries what changes of a later supplier's account. */
+async function prepareAccountChange(ctx: Ctx, before: SupplierRow, wanted: Parsed): Promise<AccountChange> {
+  const { id } = before;
+  const { level = before.level, perMinute = before.perMinute, baseUrl, secretToken } = wanted;
+  if (!level) throw new Error(`supplier ${id} has no level`);
+  const timeoutMs = wanted.timeoutS === undefined ? before.timeoutMs : wanted.timeoutS * 1_000;
+  const values = { ...toUsage(wanted), level, perMinute, timeoutMs };
+  if (!secretToken && baseUrl !== undefined && baseUrl !== before.baseUrl)
+    throw invalidError("secretToken", "Enter the token of the new address.");
+  if (!secretToken && level === before.level) return { values };
+
+  const stored = secretToken ? undefined : await findSupplier(ctx, id);
+  const address = baseUrl ?? before.baseUrl ?? "";
+  const token = secretToken ?? stored?.token;
+  if (!token || (!secretToken && !(await isHome(ctx, id))))
+    throw invalidError("secretToken", "Enter this supplier’s token again.");
+  const account = { baseUrl: address, token };
+  if (secretToken) await rejectKnownAccount(ctx, account, id);
+  const requestedAt = await readDatabaseClock(ctx);
+  const list = await tryAccount({ ...account, level });
+  const isElsewhere = new URL(address).origin !== new URL(before.baseUrl ?? address).origin;
+  return {
+    values: {
+      ...values,
+      ...syncedNow(requestedAt),
+      ...(secretToken && {
+        ...sealAccount(account),
+        // From here on the balance may be another account's.
+        scannedUntil: sql`now()`,
+      }),
+    },
+    trial: { list, requestedAt, isElsewhere },
+  };
+}
+
+/** The token, sealed, and the database in which it was entered: a restored copy may not buy with it. */
+const sealAccount = (account: { baseUrl: string; token: string }) => ({
+  baseUrl: account.baseUrl,
+  sealedToken: seal(account.token, "supplier tokens"),
+  account: hashAccount(account),
+  home: sql`database_identity()`,
+});
+
+const syncedNow = (requestedAt: string) => ({
+  syncedAt: sql`${requestedAt}::timestamptz`,
+  failedAt: null,
+  failure: null,
+});
+
+/** Ids of another service prove nothing about its plans. */
+const forgetMatches = (ctx: Ctx, id: number) =>
+  ctx.db.execute(sql`
+    update routes set plan_id = null, matched_by = null, confirmed_cost = null, ignored = false where supplier_id = ${id}`);
+
+async function isHome(ctx: Ctx, id: number): Promise<boolean> {
+  const isSame = sql`${suppliers.home} = database_identity()`;
+  return (await ctx.db.$count(suppliers, and(eq(suppliers.id, id), isSame))) > 0;
+}
+
+async function findRow(ctx: Ctx, id: number): Promise<SupplierRow> {
+  const [row] = await ctx.db.select().from(suppliers).where(eq(suppliers.id, id));
+  if (!row) throw notFoundError("supplier");
+  return row;
+}
+
+/** Describes a supplier for an audit record: never the token. */
+function describeSupplier(row: SupplierRow) {
+  const { name, baseUrl, level, perMinute, timeoutMs, rank, share, lowBalance } = row;
+  return { name, address: baseUrl, level, perMinute, timeoutMs, rank, share, lowBalance };
+}
+
+/** Another admin may save the same meanwhile: the database decides. */
+async function explainViolation<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const constraint = getViolatedConstraint(error);
+    if (constraint === "suppliers_name") throw invalidError("name", "Another supplier has this name.");
+    if (constraint === "suppliers_account") throw sameAccountError("another supplier");
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+import { sql } from "drizzle-orm";
+import { type ActionSamples, type ActionScene, REASON } from "#lib/testing/action-scene";
+import { insertSupplier, supplierForm } from "./second-supplier.ts";
+
+export function actionSamples({ at }: ActionScene): ActionSamples {
+  /** The main supplier's service under another address: another account, as far as the portal knows. */
+  const getOtherAddress = () => process.env.UPSTREAM_BASE_URL?.replace("127.0.0.1", "localhost") ?? "";
+
+  const getForm = async (id: number) => {
+    const [row] = await at.system.db.execute<{ version: number }>(
+      sql`select version from suppliers where id = ${id}`,
+    );
+    return { id, version: Number(row?.version), reason: REASON };
+  };
+
+  return {
+    addSupplier: [
+      {
+        makes: true,
+        given: async () => ({
+          ...supplierForm({ url: getOtherAddress(), token: process.env.UPSTREAM_API_TOKEN ?? "" }),
+          reason: REASON,
+        }),
+      },
+    ],
+    changeSupplier: [
+      {
+        given: async () => ({
+          ...(await getForm(await insertSupplier(at.system))),
+          name: "Renamed supplier",
+          rank: 3,
+          share: 2,
+          lowBalance: "1,000",
+        }),
+      },
+    ],
+    setRouting: [{ given: async () => ({ to: "share", expected: "cost", reason: REASON }) }],
+    startSupplier: [
+      {
+        given: async () => {
+          const id = await insertSupplier(at.system);
+          const [row] = await at.system.db.execute<{ stop: string }>(sql`
+            update supplier_sending set stopped = true, stop_reason = 'too many failures', stopped_at = now()
+            where supplier_id = ${id} returning stopped_at::text as stop`);
+          return { id, stoppedAt: row?.stop, reason: REASON };
+        },
+      },
+    ],
+    turnSupplierOff: [{ given: async () => getForm(await insertSupplier(at.system, { enabled: true })) }],
+    turnSupplierOn: [{ given: async () => getForm(await insertSupplier(at.system)) }],
+  };
+}

@@ -1,0 +1,109 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { explainConflict } from "#lib/audit/explain-conflict";
+import { recordAudit } from "#lib/audit/record-audit";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { conflictError, notFoundError } from "#lib/core/error";
+import { Id } from "#lib/core/money/amount";
+import { Reason } from "#lib/core/text/reason";
+import manifest from "../../package.json" with { type: "json" };
+import { isSupplierOn, MAIN_SUPPLIER_ID } from "./supplier.ts";
+import { toSupplierSubject } from "./sync-supplier.ts";
+
+export const TurnSupplierInput = z.object({
+  id: Id,
+  version: z.coerce.number<string | number>().int(),
+  reason: Reason,
+});
+export type TurnSupplierInput = z.input<typeof TurnSupplierInput>;
+
+/**
+ * Turns a supplier on: the portal buys there from now on. Its balance is followed from now on too, since nothing before
+ * explains it. Admins only.
+ * @throws not_found; conflict when it changed meanwhile, its token must be entered again, or an older version runs
+ */
+export async function turnSupplierOn(ctx: Ctx, input: TurnSupplierInput): Promise<void> {
+  requireAdmin(ctx, "system");
+  const { id, version, reason } = TurnSupplierInput.parse(input);
+  await inTransaction(ctx, async (tx) => {
+    const all = await lockSuppliers(tx);
+    const supplier = all.find((candidate) => candidate.id === id);
+    if (!supplier) throw notFoundError("supplier");
+    if (supplier.version !== version || supplier.enabled)
+      throw await explainConflict(tx, toSupplierSubject(id));
+    if (!supplier.isHome) throw conflictError("Enter this supplier’s token again first.");
+    if (id !== MAIN_SUPPLIER_ID) await rejectOlderProcesses(tx);
+    await tx.db.execute(
+      sql`update suppliers set enabled = true, scanned_until = now(), version = version + 1 where id = ${id}`,
+    );
+    await recordTurn(tx, { id, reason, enabled: true });
+  });
+}
+
+/**
+ * Turns a supplier off: nothing more is sent to it. Sent purchases finish. Admins only.
+ * @throws not_found; conflict when it changed meanwhile, or no other one is on
+ */
+export async function turnSupplierOff(ctx: Ctx, input: TurnSupplierInput): Promise<void> {
+  requireAdmin(ctx, "system");
+  const { id, version, reason } = TurnSupplierInput.parse(input);
+  await inTransaction(ctx, async (tx) => {
+    const all = await lockSuppliers(tx);
+    const supplier = all.find((candidate) => candidate.id === id);
+    if (!supplier) throw notFoundError("supplier");
+    if (supplier.version !== version || !supplier.enabled)
+      throw await explainConflict(tx, toSupplierSubject(id));
+    if (!all.some((candidate) => candidate.id !== id && candidate.isOn))
+      throw conflictError("No other supplier is on. Turn another one on first, or stop sending.");
+    await tx.db.execute(sql`update suppliers set enabled = false, version = version + 1 where id = ${id}`);
+    await recordTurn(tx, { id, reason, enabled: false });
+  });
+}
+
+interface LockedSupplier extends Record<string, unknown> {
+  id: number;
+  version: number;
+  enabled: boolean;
+  isOn: boolean;
+  isHome: boolean;
+}
+
+/** Locks them in one order, so that two admins don't turn the last two off. */
+async function lockSuppliers(ctx: Ctx): Promise<LockedSupplier[]> {
+  return ctx.db.execute<LockedSupplier>(sql`
+    select id, version, enabled, coalesce(${isSupplierOn()}, false) as "isOn",
+      (id = ${MAIN_SUPPLIER_ID} or coalesce(home = database_identity(), false)) as "isHome"
+    from suppliers order by id for no key update`);
+}
+
+/** An older version would take the purchases of all suppliers for those of one. */
+async function rejectOlderProcesses(ctx: Ctx): Promise<void> {
+  const rows = await ctx.db.execute<{ version: string }>(
+    sql`select distinct version from processes where seen_at > now() - interval '10 seconds'`,
+  );
+  const older = rows.map(({ version }) => version).filter((version) => isOlder(version, manifest.version));
+  if (older.length > 0)
+    throw conflictError(
+      `A process of an older version still runs: ${older.join(", ")}. Upgrade all processes to ${manifest.version}, then turn this supplier on.`,
+    );
+}
+
+/** Compares "0.2.10" with "0.3.0". A version that isn't numbers counts as older. */
+export function isOlder(version: string, than: string): boolean {
+  const [a, b] = [version, than].map((text) => text.split("-", 1)[0]?.split(".").map(Number) ?? []);
+  for (const n of [0, 1, 2]) {
+    const [left = Number.NaN, right = Number.NaN] = [a?.[n], b?.[n]];
+    if (left !== right) return !(left > right);
+  }
+  return false;
+}
+
+const recordTurn = (ctx: Ctx, { id, reason, enabled }: { id: number; reason: string; enabled: boolean }) =>
+  recordAudit(ctx, {
+    ...toSupplierSubject(id),
+    action: enabled ? "supplier.on" : "supplier.off",
+    reason,
+    before: { on: !enabled },
+    after: { on: enabled },
+  });
