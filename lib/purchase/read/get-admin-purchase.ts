@@ -5,6 +5,7 @@ import { getActorNames } from "#lib/audit/actor-names";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
+import { getSupplierNames } from "#lib/supplier/list-suppliers";
 import { adminPurchaseColumns, toAdminPurchaseView } from "./admin-purchase-list.ts";
 import { p } from "./purchase-columns.ts";
 import type { AdminPurchaseDetail } from "./purchase-view.ts";
@@ -21,20 +22,24 @@ export async function getAdminPurchase(ctx: Ctx, input: { ident: string }): Prom
   if (!row) throw notFoundError("purchase");
   const { reversedAt, ...columns } = row;
   const purchase = toAdminPurchaseView(columns);
-  const [tries, records] = await Promise.all([
+  const [tries, records, supplierNames] = await Promise.all([
     ctx.db
       .select(attemptColumns)
       .from(attempts)
       .where(eq(attempts.purchaseId, purchase.id))
       .orderBy(asc(attempts.id)),
     getAuditHistory(ctx, { subject: "purchase", subjectId: purchase.ident }),
+    getSupplierNames(ctx),
   ]);
   return {
     ...purchase,
     upstreamId: purchase.upstreamId ?? tries.findLast(({ upstreamId }) => upstreamId)?.upstreamId ?? null,
     settledByName: await formatSettler(ctx, purchase.settledBy),
     timeline: buildTimeline(purchase, tries, reversedAt),
-    attempts: tries,
+    attempts: tries.map(({ supplierId, ...attempt }) => ({
+      ...attempt,
+      supplier: supplierNames.size > 1 ? (supplierNames.get(supplierId) ?? null) : null,
+    })),
     audit: records,
   };
 }
@@ -52,6 +57,8 @@ async function formatSettler(ctx: Ctx, by: string | null): Promise<string | null
 }
 
 const attemptColumns = {
+  supplierId: attempts.supplierId,
+  choice: attempts.choice,
   worker: attempts.worker,
   claimedAt: attempts.claimedAt,
   answeredAt: attempts.answeredAt,

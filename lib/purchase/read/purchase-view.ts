@@ -43,6 +43,10 @@ export interface AdminPurchaseView extends PurchaseView {
 
 /** One attempt to send a purchase, as an admin sees it. */
 export interface AttemptView {
+  /** The name of its supplier; null where there is only one. */
+  supplier: string | null;
+  /** The reason why this supplier was chosen; null where there was no choice. */
+  choice: string | null;
   worker: string;
   claimedAt: Date;
   answeredAt: Date | null;

@@ -43,6 +43,17 @@ function AttemptCard({ attempt }: { attempt: AttemptView }) {
   );
 }
 
+/** The reasons why a supplier was chosen. */
+const CHOICE_LABELS: Record<string, string> = {
+  only: "only this supplier has the plan",
+  cost: "cheapest",
+  rank: "preferred",
+  share: "its share",
+  next: "the one before surely didn’t take it",
+  late: "a better one didn’t take it in time",
+  probe: "a try after a stop",
+};
+
 const RESULT_TONES: Record<string, Tone> = {
   successful: "good",
   failed: "bad",
@@ -55,6 +66,8 @@ const RESULT_TONES: Record<string, Tone> = {
 
 function buildAttemptItems(attempt: AttemptView): DescriptionItem[] {
   const {
+    supplier,
+    choice,
     httpStatus,
     claimedAt,
     answeredAt,
@@ -71,7 +84,10 @@ function buildAttemptItems(attempt: AttemptView): DescriptionItem[] {
   const chain = [balanceBefore, balanceAfter].map((balance) =>
     balance === null ? "unknown" : formatMoney(balance),
   );
+  const reason = supplier === null ? undefined : CHOICE_LABELS[choice ?? ""];
   return [
+    ...(supplier === null ? [] : [{ label: "Supplier", value: supplier }]),
+    ...(reason === undefined ? [] : [{ label: "Reason of the choice", value: reason }]),
     { label: "Sent", value: formatExactTime(claimedAt) },
     { label: "Duration", value: took },
     { label: "HTTP status", value: httpStatus ?? "None" },
