@@ -10,7 +10,7 @@ import { Reason } from "#lib/core/text/reason";
 export const ROUTINGS = ["cost", "rank", "share"] as const;
 export type Routing = (typeof ROUTINGS)[number];
 
-const SUBJECT = { subject: "routing", subjectId: "1" } as const;
+export const ROUTING_SUBJECT = { subject: "routing", subjectId: "1" } as const;
 
 /** Returns how a supplier is chosen where several can deliver. Admins only. */
 export async function getRouting(ctx: Ctx): Promise<Routing> {
@@ -36,9 +36,9 @@ export async function setRouting(ctx: Ctx, input: SetRoutingInput): Promise<void
       .set({ routing: to })
       .where(eq(dispatcher.routing, expected))
       .returning({ id: dispatcher.id });
-    if (changed.length === 0) throw await explainConflict(tx, SUBJECT);
+    if (changed.length === 0) throw await explainConflict(tx, ROUTING_SUBJECT);
     await recordAudit(tx, {
-      ...SUBJECT,
+      ...ROUTING_SUBJECT,
       action: "supplier.routing",
       reason,
       before: { routing: expected },
