@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { openDeliveryIssue } from "#lib/issue/open-delivery-issue";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
+import { insertRoute, insertSupplier } from "#lib/supplier/testing/second-supplier";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import type { TestSystem } from "./harness.ts";
 import type { TestPerson } from "./test-accounts.ts";
@@ -34,9 +35,17 @@ export async function createPageData(stage: TestSystem, owner: TestPerson): Prom
     slug: shop.slug,
     id: String(owner.id),
     plan: String(plan.id),
+    supplier: await createTestSupplier(stage),
     ...(await createTestCustomer(ctx)),
     ...(await createTestSchedule(ctx, plan)),
   };
+}
+
+/** Creates a supplier that is off, with a plan to match. */
+async function createTestSupplier({ database }: Pick<TestSystem, "database">): Promise<string> {
+  const supplierId = await insertSupplier(database.systemCtx);
+  await insertRoute(database.systemCtx, { supplierId });
+  return String(supplierId);
 }
 
 /** Creates the daily close of a day long ago. */

@@ -90,7 +90,7 @@ function toTextFacts(facts: unknown): Record<string, string> {
 
 /** Facts that are money: their records keep minor units. */
 const MONEY_FACT_PATTERN =
-  /^(wallet|price|amount|balance|floor|held|cost|reward|minimum|cap|volume|.*(limit|balance|above|below))$/i;
+  /^(wallet|price|amount|balance|floor|held|reward|minimum|cap|volume|.*(limit|balance|above|below|cost))$/i;
 
 /** Facts that are instants, as JSON keeps them. */
 const INSTANT_PATTERN = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;

@@ -111,6 +111,8 @@ const SUBJECT_LABELS: Partial<Record<string, string>> = {
   person: "data subject",
   proposal: "approval request",
   reconcile: "reconciliation",
+  route: "supplier’s plan",
+  routing: "choice of supplier",
   sale: "availability",
   second_admin: "approval",
   view: "saved view",
@@ -139,6 +141,11 @@ function getSubjectHref({ subject, subjectId, resellerId }: AuditRecord): string
       return "/admin/settings/purchases#unconfirmed-purchases";
     case "upstream":
       return "/admin/wallets/adjustments/upstream";
+    case "supplier":
+    case "route":
+      return `/admin/suppliers/${subjectId.split(" ", 1)[0]}`;
+    case "routing":
+      return "/admin/suppliers";
     case "dispatch":
     case "job":
     case "catalogue":

@@ -211,6 +211,12 @@ export const ADMIN_ACTIONS: readonly AdminAction[] = [
   { needs: "see", label: "View daily closes", href: "/admin/daily-closes", keywords: "report day figures" },
   {
     needs: "system",
+    label: "Add a supplier",
+    href: "/admin/suppliers/new",
+    keywords: "upstream service account token",
+  },
+  {
+    needs: "system",
     label: "Run failed jobs again",
     href: "/admin/system/failures",
     keywords: "retry background",

@@ -1,0 +1,11 @@
+import { notFoundError } from "#lib/core/error";
+import { createRouteList } from "#lib/supplier/route-list";
+import { defineExportRoute } from "#lib/web/export-route";
+
+export const GET = defineExportRoute<{ supplier: string }>(
+  async (_ctx, { supplier }) => {
+    if (!/^[1-9]\d{0,8}$/.test(supplier)) throw notFoundError("supplier");
+    return createRouteList(Number(supplier));
+  },
+  { audience: "admin" },
+);

@@ -1,0 +1,75 @@
+import { ListChecks } from "lucide-react";
+import { notFound } from "next/navigation";
+import { AdminList } from "#app/admin/admin-list";
+import { StateBadge } from "#app/ui/badge";
+import type { Query } from "#app/ui/list/build-href.ts";
+import type { Ctx } from "#lib/core/context";
+import { getSupplier, type SupplierView } from "#lib/supplier/list-suppliers";
+import { createRouteList } from "#lib/supplier/route-list";
+import { requireAdminPage } from "#lib/web/actor";
+import { loadOrNotFound } from "#lib/web/load-or-not-found";
+import { supplierStateLabel } from "../supplier-labels.ts";
+import { RouteTable } from "./route-table.tsx";
+import { SupplierCards } from "./supplier-cards.tsx";
+
+export const metadata = { title: "Supplier" };
+
+interface Props {
+  params: Promise<{ supplier: string }>;
+  searchParams: Promise<Query>;
+}
+
+/** A supplier: its state, its settings, and which of the portal's plans its own are. */
+export default async function SupplierPage({ params, searchParams }: Props) {
+  const { ctx } = await requireAdminPage();
+  const supplier = await loadSupplier(ctx, (await params).supplier);
+  const { id, name, isMain } = supplier;
+  return (
+    <AdminList
+      ctx={ctx}
+      here={`/admin/suppliers/${id}`}
+      query={await searchParams}
+      list={createRouteList(id)}
+      title={name}
+      lead={isMain ? "The main supplier. Its plans are your catalogue." : supplier.address}
+      back={{ href: "/admin/suppliers", label: "Suppliers" }}
+      acts={<StateBadge {...supplierStateLabel(supplier)} />}
+      above={<SupplierCards ctx={ctx} supplier={supplier} />}
+      {...(isMain ? {} : { search: "Network, size or plan ID", filters: [STATE_FILTER] })}
+      labels={{ previous: "Previous", next: "Next" }}
+      empty={isMain ? MAIN_TEXT : EMPTY_TEXT}
+    >
+      {({ rows }) => rows.length > 0 && <RouteTable ctx={ctx} rows={rows} />}
+    </AdminList>
+  );
+}
+
+async function loadSupplier(ctx: Ctx, id: string): Promise<SupplierView> {
+  if (!/^[1-9]\d{0,8}$/.test(id)) notFound();
+  return loadOrNotFound(getSupplier(ctx, { id: Number(id) }));
+}
+
+const STATE_FILTER = {
+  name: "state",
+  label: "Status",
+  options: {
+    match: "To match",
+    open: "Open",
+    cost: "Cost to confirm",
+    ignored: "Ignored",
+    gone: "No longer listed",
+  },
+};
+
+const MAIN_TEXT = {
+  icon: ListChecks,
+  title: "Nothing to match",
+  text: "Resellers see this supplier’s plans. You match the plans of other suppliers to them.",
+  action: { href: "/admin/catalogue", label: "Open catalogue", quiet: true },
+};
+
+const EMPTY_TEXT = {
+  icon: ListChecks,
+  title: "No plans yet",
+  text: "The plans appear here after the supplier’s list was fetched.",
+};

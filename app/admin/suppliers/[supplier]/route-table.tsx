@@ -1,0 +1,176 @@
+import { AdminDialog } from "#app/admin/admin-form";
+import { confirmRouteCostAction, ignoreRouteAction, matchRouteAction } from "#app/admin/suppliers/actions.ts";
+import { ROUTE_STATE_LABELS } from "#app/admin/suppliers/supplier-labels.ts";
+import { StateBadge } from "#app/ui/badge";
+import { Input } from "#app/ui/form/input";
+import { Select } from "#app/ui/form/select";
+import { type Column, DataTable } from "#app/ui/list/data-table";
+import { PageLink } from "#app/ui/page/page-link";
+import { formatPlanLabel } from "#lib/catalogue/plan-label";
+import type { Ctx } from "#lib/core/context";
+import { formatMoney } from "#lib/core/money/money";
+import type { RouteView } from "#lib/supplier/route-list";
+import { createPlanSuggester, type PlanSuggestion } from "#lib/supplier/suggest-plans";
+
+type SuggestedRoute = RouteView & { suggestions: readonly PlanSuggestion[] };
+
+/** A supplier's plans, each with the portal's plan that it delivers. */
+export async function RouteTable({ ctx, rows }: { ctx: Ctx; rows: readonly RouteView[] }) {
+  const suggest = await createPlanSuggester(ctx);
+  return (
+    <DataTable
+      caption="Plans"
+      dense
+      columns={COLUMNS}
+      rows={rows.map((row) => ({ ...row, suggestions: suggest(row) }))}
+      rowKey={({ id }) => id}
+    />
+  );
+}
+
+const COLUMNS: readonly Column<SuggestedRoute>[] = [
+  {
+    head: "Supplier’s plan",
+    phone: "title",
+    cell: (route) => (
+      <>
+        {formatPlanLabel(route)} <span className="text-muted text-sm">#{route.id}</span>
+      </>
+    ),
+  },
+  {
+    head: "Cost there",
+    align: "end",
+    phone: "value",
+    cell: ({ cost }) => (cost === null ? "Not listed" : formatMoney(cost)),
+  },
+  {
+    head: "Your plan",
+    phone: "note",
+    cell: ({ plan, isAutomatic }) =>
+      plan ? (
+        <>
+          <PageLink href={`/admin/catalogue/${plan.id}`} className="underline underline-offset-4">
+            {plan.label}
+          </PageLink>
+          {isAutomatic && <span className="text-muted text-sm"> by its name</span>}
+        </>
+      ) : (
+        <span className="text-muted">None</span>
+      ),
+  },
+  {
+    head: "Main cost",
+    align: "end",
+    from: "lg",
+    cell: ({ plan }) => (plan?.cost == null ? "" : formatMoney(plan.cost)),
+  },
+  { head: "Status", cell: ({ state }) => <StateBadge {...ROUTE_STATE_LABELS[state]} /> },
+  {
+    head: "Actions",
+    headHidden: true,
+    align: "end",
+    phone: "state",
+    cell: (route) => (
+      <div className="flex flex-wrap justify-end gap-2 whitespace-normal text-left">
+        {route.state === "cost" && <ConfirmCostDialog route={route} />}
+        {route.state !== "gone" && <MatchDialog route={route} />}
+        {(route.state === "match" || route.state === "ignored") && <IgnoreDialog route={route} />}
+      </div>
+    ),
+  },
+];
+
+const toKey = ({ supplierId, id }: RouteView) => ({ supplierId, supplierPlanId: id });
+
+function MatchDialog({ route }: { route: SuggestedRoute }) {
+  const { id, plan, cost, suggestions } = route;
+  const alternatives = suggestions.filter(({ planId }) => planId !== plan?.id);
+  const options = [
+    ...(plan ? [{ value: String(plan.id), label: plan.label }] : []),
+    ...alternatives.map(({ planId, label, cost }) => ({
+      value: String(planId),
+      label: cost === null ? label : `${label}, ${formatMoney(cost)}`,
+    })),
+    ...(plan ? [{ value: "none", label: "None of them" }] : []),
+  ];
+  return (
+    <AdminDialog
+      needs="prices"
+      trigger={plan ? "Change match" : "Match"}
+      look={{ size: "sm", variant: plan ? "quiet" : "secondary" }}
+      title={`Which of your plans is ${formatPlanLabel(route)}?`}
+      cancel="Done"
+      about="A buyer of your plan gets this one from the supplier. Match it only if it is the same bundle."
+      id={`match-${id}`}
+      action={matchRouteAction}
+      hidden={{ ...toKey(route), cost: cost === null ? "" : String(cost) }}
+      reasonLabel={null}
+      submit="Save match"
+      submitLook="primary"
+    >
+      <Select
+        label="Your plan"
+        name="planId"
+        options={options}
+        {...(plan ? { defaultValue: String(plan.id) } : { empty: "Select", defaultValue: "" })}
+        hint="With the main supplier’s cost, the most similar first."
+      />
+      <Input
+        label="Another plan’s ID"
+        name="otherPlanId"
+        inputMode="numeric"
+        autoComplete="off"
+        optional
+        hint="From your catalogue, where it isn’t in the list."
+      />
+    </AdminDialog>
+  );
+}
+
+function IgnoreDialog({ route }: { route: RouteView }) {
+  const isIgnored = route.state === "ignored";
+  return (
+    <AdminDialog
+      needs="prices"
+      trigger={isIgnored ? "Stop ignoring" : "Ignore"}
+      look={{ size: "sm", variant: "quiet" }}
+      title={`${isIgnored ? "Stop ignoring" : "Ignore"}: ${formatPlanLabel(route)}`}
+      cancel="Done"
+      about={
+        isIgnored
+          ? "It is listed among the plans to match again."
+          : "It is no longer among the plans to match. You can undo this."
+      }
+      id={`ignore-${route.id}`}
+      action={ignoreRouteAction}
+      hidden={{ ...toKey(route), ignored: isIgnored ? "no" : "yes" }}
+      reasonLabel={null}
+      submit={isIgnored ? "Stop ignoring" : "Ignore plan"}
+      submitLook="primary"
+    />
+  );
+}
+
+function ConfirmCostDialog({ route }: { route: RouteView }) {
+  const { id, cost, confirmedCost } = route;
+  if (cost === null) return null;
+  return (
+    <AdminDialog
+      needs="prices"
+      trigger="Confirm cost"
+      look={{ size: "sm" }}
+      title={`Confirm cost: ${formatPlanLabel(route)}`}
+      cancel="Done"
+      about={`It costs ${formatMoney(cost)} there now${
+        confirmedCost === null ? "" : `, confirmed was ${formatMoney(confirmedCost)}`
+      }. A purchase is never sent at a cost above its price.`}
+      id={`cost-${id}`}
+      action={confirmRouteCostAction}
+      hidden={{ ...toKey(route), cost: String(cost) }}
+      reasonLabel={null}
+      submit="Confirm cost"
+      submitLook="primary"
+    />
+  );
+}

@@ -1,0 +1,217 @@
+import { AdminDialog, AdminForm } from "#app/admin/admin-form";
+import { HistoryDetails } from "#app/admin/history";
+import {
+  changeSupplierAction,
+  startSupplierAction,
+  syncSupplierAction,
+  turnSupplierOffAction,
+  turnSupplierOnAction,
+} from "#app/admin/suppliers/actions.ts";
+import { AccountFields, UsageFields } from "#app/admin/suppliers/supplier-fields";
+import { sendingLabel } from "#app/admin/suppliers/supplier-labels.ts";
+import { StateBadge } from "#app/ui/badge";
+import { Banner } from "#app/ui/banner";
+import { Card } from "#app/ui/card";
+import { type DescriptionItem, DescriptionList } from "#app/ui/description-list";
+import { Disclosure } from "#app/ui/disclosure";
+import { LEVEL_LABELS } from "#app/ui/labels.ts";
+import { PermissionGate } from "#app/ui/page/permission-gate";
+import { Time } from "#app/ui/time";
+import { getAuditHistory } from "#lib/audit/audit-history";
+import type { Ctx } from "#lib/core/context";
+import { formatMoney } from "#lib/core/money/money";
+import { formatDuration } from "#lib/core/time/time";
+import type { SupplierView } from "#lib/supplier/list-suppliers";
+import { toSupplierSubject } from "#lib/supplier/sync-supplier";
+
+interface Props {
+  ctx: Ctx;
+  supplier: SupplierView;
+}
+
+/** The state of a supplier and its settings, above its plans. */
+export function SupplierCards({ ctx, supplier }: Props) {
+  const { id, isMain } = supplier;
+  return (
+    <div className="mb-5 grid gap-5">
+      <SupplierBanner supplier={supplier} />
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <Card title="Buying">
+          <DescriptionList facts={buildItems(supplier)} />
+          <div className="mt-4 flex flex-wrap gap-2">
+            <TurnDialog supplier={supplier} />
+            {!isMain && <StartDialog supplier={supplier} />}
+          </div>
+          {!isMain && (
+            <div className="mt-3">
+              <AdminForm
+                needs="prices"
+                id="sync"
+                action={syncSupplierAction}
+                hidden={{ id }}
+                reasonLabel={null}
+                submit="Fetch list now"
+              />
+            </div>
+          )}
+        </Card>
+        <Card title="Settings">
+          <DescriptionList facts={buildSettings(supplier)} />
+          <PermissionGate do="system">
+            <Disclosure title="Change supplier" open={supplier.needsToken}>
+              <div className="pt-2">
+                <AdminForm
+                  needs="system"
+                  id="change"
+                  action={changeSupplierAction}
+                  hidden={{ id, version: supplier.version }}
+                  submit={isMain ? "Save supplier" : "Verify and save"}
+                  look={{ variant: "primary" }}
+                >
+                  <UsageFields supplier={supplier} />
+                  {!isMain && <AccountFields supplier={supplier} />}
+                </AdminForm>
+              </div>
+            </Disclosure>
+          </PermissionGate>
+          <HistoryDetails records={getAuditHistory(ctx, { ...toSupplierSubject(id), latest: 20 })} />
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+function SupplierBanner({
+  supplier: { state, needsToken, isMain, routes, list },
+}: {
+  supplier: SupplierView;
+}) {
+  if (needsToken)
+    return (
+      <Banner kind="error" title="Enter the token again">
+        This database is a restored copy, so nothing is bought here until its token is entered under Change
+        supplier. In a copy for tests, leave it out.
+      </Banner>
+    );
+  if (!isMain && list.failure)
+    return (
+      <Banner kind="warn" title="The last list wasn’t accepted">
+        {list.failure} The list from before stays in use.
+      </Banner>
+    );
+  if (!isMain && state === "off")
+    return (
+      <Banner title="Nothing is bought here yet">
+        {routes.open} plans are open and {routes.toMatch} to match. Then turn the supplier on.
+      </Banner>
+    );
+  return null;
+}
+
+function buildItems(supplier: SupplierView): DescriptionItem[] {
+  const { isMain, sending, list, routes, balance, lowBalance, recent } = supplier;
+  return [
+    { label: "Sending", value: <StateBadge {...sendingLabel(supplier)} /> },
+    ...(sending.stopped && sending.reason ? [{ label: "Reason", value: sending.reason }] : []),
+    ...(sending.probeAt ? [{ label: "One purchase is tried", value: <Time at={sending.probeAt} /> }] : []),
+    { label: "Plan list from", value: list.syncedAt ? <Time at={list.syncedAt} /> : "Not fetched" },
+    ...(isMain
+      ? []
+      : [
+          { label: "Plans open", value: `${routes.open} of ${routes.all}` },
+          { label: "Plans to match", value: routes.toMatch },
+          ...(routes.closedByCost > 0 ? [{ label: "Costs to confirm", value: routes.closedByCost }] : []),
+        ]),
+    {
+      label: "Last balance",
+      value: balance ? (
+        <>
+          {formatMoney(balance.amount)}
+          {balance.amount < lowBalance && " (low)"}{" "}
+          <span className="font-normal text-muted">
+            <Time at={balance.at} />
+          </span>
+        </>
+      ) : (
+        "Known after the first purchase"
+      ),
+    },
+    {
+      label: "Last 50 attempts",
+      value: recent.attempts === 0 ? "None sent" : `${recent.delivered} of ${recent.attempts} delivered`,
+    },
+    ...(recent.medianSeconds === null
+      ? []
+      : [{ label: "Usual response time", value: `${recent.medianSeconds.toFixed(1)} s` }]),
+  ];
+}
+
+function buildSettings({
+  isMain,
+  address,
+  level,
+  perMinute,
+  timeoutMs,
+  rank,
+  share,
+  lowBalance,
+}: SupplierView) {
+  return [
+    { label: "Address", value: isMain ? `${address}, by the configuration` : address },
+    { label: "Your level there", value: LEVEL_LABELS[level] },
+    { label: "Purchases a minute", value: perMinute },
+    { label: "Time limit", value: formatDuration(timeoutMs / 1_000) },
+    { label: "Order", value: rank },
+    { label: "Share", value: share },
+    { label: "Low balance", value: formatMoney(lowBalance) },
+  ];
+}
+
+function TurnDialog({
+  supplier: { id, name, version, state, isMain, needsToken },
+}: {
+  supplier: SupplierView;
+}) {
+  if (needsToken) return null;
+  const isOn = state === "on";
+  const label = isOn ? "Turn off" : "Turn on";
+  return (
+    <AdminDialog
+      needs="system"
+      trigger={label}
+      look={{ variant: isOn ? "secondary" : "primary" }}
+      title={`${label}: ${name}`}
+      cancel="Done"
+      about={
+        isOn
+          ? `Nothing more is sent there. Sent purchases finish. The other suppliers sell on.${
+              isMain ? " Its plans stay your catalogue." : ""
+            }`
+          : "The portal buys its open plans there, by your choice between suppliers. You can turn it off at any time."
+      }
+      id="turn"
+      action={isOn ? turnSupplierOffAction : turnSupplierOnAction}
+      hidden={{ id, version }}
+      submit={label}
+      submitLook={isOn ? "danger" : "primary"}
+    />
+  );
+}
+
+function StartDialog({ supplier: { id, name, sending } }: { supplier: SupplierView }) {
+  if (!sending.stopped || sending.stop === null) return null;
+  return (
+    <AdminDialog
+      needs="system"
+      trigger="Start sending"
+      title={`Start sending: ${name}`}
+      cancel="Done"
+      about="Correct the cause first. Queued purchases that only this supplier delivers are sent."
+      id="start"
+      action={startSupplierAction}
+      hidden={{ id, stoppedAt: sending.stop }}
+      submit="Start sending"
+      submitLook="primary"
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { AdminForm } from "#app/admin/admin-form";
+import { addSupplierAction } from "#app/admin/suppliers/actions.ts";
+import { AccountFields, UsageFields } from "#app/admin/suppliers/supplier-fields";
+import { Card } from "#app/ui/card";
+import { PageHeader } from "#app/ui/page/page-header";
+import { requireAdminPage } from "#lib/web/actor";
+
+export const metadata = { title: "Add supplier" };
+
+export default async function NewSupplierPage() {
+  await requireAdminPage();
+  return (
+    <>
+      <PageHeader
+        title="Add supplier"
+        lead="A service that speaks the interface of your main supplier, with an account of its own."
+        back={{ href: "/admin/suppliers", label: "Suppliers" }}
+      />
+      <Card className="max-w-3xl">
+        <AdminForm
+          needs="system"
+          id="add"
+          action={addSupplierAction}
+          submit="Verify and add"
+          look={{ variant: "primary" }}
+        >
+          <p className="text-muted">
+            The portal fetches the plan list first. Nothing is bought until you have matched plans and turned
+            the supplier on.
+          </p>
+          <AccountFields />
+          <UsageFields />
+        </AdminForm>
+      </Card>
+    </>
+  );
+}

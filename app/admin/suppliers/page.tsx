@@ -1,0 +1,147 @@
+import { Network, Plus } from "lucide-react";
+import { AdminForm } from "#app/admin/admin-form";
+import { HistoryDetails } from "#app/admin/history";
+import { StateBadge } from "#app/ui/badge";
+import { ButtonLink } from "#app/ui/button-link";
+import { Card } from "#app/ui/card";
+import { Select } from "#app/ui/form/select";
+import { type Column, DataTable } from "#app/ui/list/data-table";
+import { EmptyState } from "#app/ui/list/empty-state";
+import { RowLink } from "#app/ui/list/row-link";
+import { LiveUpdates } from "#app/ui/page/live-updates";
+import { PageHeader } from "#app/ui/page/page-header";
+import { PermissionGate } from "#app/ui/page/permission-gate";
+import { PlainIcon } from "#app/ui/plain-icon";
+import { Time } from "#app/ui/time";
+import { getAuditHistory } from "#lib/audit/audit-history";
+import type { Ctx } from "#lib/core/context";
+import { formatMoney } from "#lib/core/money/money";
+import { listSuppliers, type SupplierView } from "#lib/supplier/list-suppliers";
+import { getRouting, ROUTING_SUBJECT } from "#lib/supplier/routing";
+import { requireAdminPage } from "#lib/web/actor";
+import { setRoutingAction } from "./actions.ts";
+import { ROUTING_LABELS, sendingLabel, supplierStateLabel } from "./supplier-labels.ts";
+
+export const metadata = { title: "Suppliers" };
+
+const NEW_PATH = "/admin/suppliers/new";
+
+/** The services that bundles are bought from, and the choice between them. */
+export default async function SuppliersPage() {
+  const { ctx } = await requireAdminPage();
+  const suppliers = await listSuppliers(ctx);
+  return (
+    <>
+      <LiveUpdates />
+      <PageHeader title="Suppliers" lead="The services that the portal buys bundles from.">
+        <PermissionGate do="system">
+          <ButtonLink href={NEW_PATH} variant={suppliers.length > 1 ? "secondary" : "primary"}>
+            <PlainIcon icon={Plus} />
+            Add supplier
+          </ButtonLink>
+        </PermissionGate>
+      </PageHeader>
+      <div className="grid gap-5">
+        <DataTable caption="Suppliers" dense columns={COLUMNS} rows={suppliers} rowKey={({ id }) => id} />
+        {suppliers.length > 1 ? <ChoiceCard ctx={ctx} /> : <OnlyOneCard />}
+      </div>
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<SupplierView>[] = [
+  {
+    head: "Supplier",
+    phone: "title",
+    cell: ({ id, name }) => (
+      <RowLink href={`/admin/suppliers/${id}`} className="font-medium">
+        {name}
+      </RowLink>
+    ),
+  },
+  { head: "Status", phone: "value", cell: (supplier) => <StateBadge {...supplierStateLabel(supplier)} /> },
+  {
+    head: "Sending",
+    phone: "state",
+    cell: (supplier) => (
+      <span title={supplier.sending.reason ?? undefined}>
+        <StateBadge {...sendingLabel(supplier)} />
+      </span>
+    ),
+  },
+  { head: "A minute", align: "end", cell: ({ perMinute }) => perMinute },
+  {
+    head: "Plans open",
+    align: "end",
+    phone: "note",
+    cell: ({ isMain, routes }) =>
+      isMain
+        ? "Your catalogue"
+        : `${routes.open} of ${routes.all}${routes.toMatch > 0 ? `, ${routes.toMatch} to match` : ""}`,
+  },
+  {
+    head: "List from",
+    cell: ({ list }) => (list.syncedAt ? <Time at={list.syncedAt} /> : "Not fetched"),
+  },
+  {
+    head: "Balance",
+    align: "end",
+    cell: ({ balance }) => (balance ? formatMoney(balance.amount) : "Not known yet"),
+  },
+  {
+    head: "Last 50 delivered",
+    align: "end",
+    from: "lg",
+    cell: ({ recent }) => (recent.attempts === 0 ? "None sent" : `${recent.delivered} of ${recent.attempts}`),
+  },
+  {
+    head: "Usual time",
+    align: "end",
+    from: "lg",
+    cell: ({ recent }) => (recent.medianSeconds === null ? "" : `${recent.medianSeconds.toFixed(1)} s`),
+  },
+];
+
+function OnlyOneCard() {
+  return (
+    <Card>
+      <EmptyState
+        icon={Network}
+        title="Only one supplier yet"
+        action={
+          <PermissionGate do="system">
+            <ButtonLink href={NEW_PATH}>Add supplier</ButtonLink>
+          </PermissionGate>
+        }
+      >
+        With a second one, the portal sells on while one is down, buys where a plan costs less, and sends more
+        a minute.
+      </EmptyState>
+    </Card>
+  );
+}
+
+/** The choice where several suppliers can deliver a purchase. */
+async function ChoiceCard({ ctx }: { ctx: Ctx }) {
+  const routing = await getRouting(ctx);
+  return (
+    <Card title="Choice" className="max-w-3xl">
+      <p className="text-muted">
+        A purchase that several suppliers can deliver goes to one of them. It goes to the next one only if the
+        first surely didn’t take it.
+      </p>
+      <div className="mt-3">
+        <AdminForm
+          needs="system"
+          id="routing"
+          action={setRoutingAction}
+          hidden={{ expected: routing }}
+          submit="Save choice"
+        >
+          <Select label="Buy from" name="to" options={ROUTING_LABELS} defaultValue={routing} />
+        </AdminForm>
+      </div>
+      <HistoryDetails records={getAuditHistory(ctx, { ...ROUTING_SUBJECT, latest: 20 })} />
+    </Card>
+  );
+}

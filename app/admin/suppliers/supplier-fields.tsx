@@ -1,0 +1,109 @@
+import { Input } from "#app/ui/form/input";
+import { Select } from "#app/ui/form/select";
+import { LEVEL_LABELS } from "#app/ui/labels.ts";
+import { formatDecimal } from "#lib/core/money/money";
+import type { SupplierView } from "#lib/supplier/list-suppliers";
+
+/** The fields of a supplier's name and use; empty for a new one. */
+export function UsageFields({ supplier }: { supplier?: SupplierView }) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Input
+        label="Name"
+        name="name"
+        autoComplete="off"
+        maxLength={60}
+        required
+        hint="Only admins see it."
+        defaultValue={supplier?.name}
+      />
+      <Input
+        label="Low balance"
+        name="lowBalance"
+        inputMode="decimal"
+        autoComplete="off"
+        required
+        hint="Below this, deposit money."
+        defaultValue={supplier ? formatDecimal(supplier.lowBalance) : "50000"}
+      />
+      <Input
+        label="Order"
+        name="rank"
+        inputMode="numeric"
+        autoComplete="off"
+        required
+        hint="1 is preferred first."
+        defaultValue={supplier?.rank ?? 2}
+      />
+      <Input
+        label="Share"
+        name="share"
+        inputMode="numeric"
+        autoComplete="off"
+        required
+        hint="3 beside 1: three of four."
+        defaultValue={supplier?.share ?? 1}
+      />
+    </div>
+  );
+}
+
+/** The fields of the account at the service. The token is never shown. */
+export function AccountFields({ supplier }: { supplier?: SupplierView }) {
+  return (
+    <>
+      <Input
+        label="Address"
+        name="baseUrl"
+        type="url"
+        autoComplete="off"
+        spellCheck={false}
+        required
+        placeholder="https://"
+        hint={supplier ? "A new address needs its token." : "Without /api. The portal adds that."}
+        defaultValue={supplier?.address}
+      />
+      <Input
+        label="Token"
+        name="secretToken"
+        type="password"
+        autoComplete="off"
+        spellCheck={false}
+        {...(supplier
+          ? {
+              optional: !supplier.needsToken,
+              hint: supplier.needsToken
+                ? "This database is a restored copy. Enter the token only where this portal should buy."
+                : "Empty: the stored token stays.",
+            }
+          : { required: true, hint: "Stored encrypted, and never shown again." })}
+      />
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Select
+          label="Your level there"
+          name="level"
+          options={LEVEL_LABELS}
+          {...(supplier
+            ? { defaultValue: supplier.level }
+            : { empty: "Select", defaultValue: "", required: true })}
+        />
+        <Input
+          label="Purchases a minute"
+          name="perMinute"
+          inputMode="numeric"
+          autoComplete="off"
+          required
+          defaultValue={supplier?.perMinute ?? 30}
+        />
+        <Input
+          label="Time limit in seconds"
+          name="timeoutS"
+          inputMode="numeric"
+          autoComplete="off"
+          required
+          defaultValue={supplier ? Math.ceil(supplier.timeoutMs / 1_000) : 190}
+        />
+      </div>
+    </>
+  );
+}

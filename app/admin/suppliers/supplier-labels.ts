@@ -1,0 +1,34 @@
+import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
+import type { SupplierView } from "#lib/supplier/list-suppliers";
+import type { RouteView } from "#lib/supplier/route-list";
+import type { Routing } from "#lib/supplier/routing";
+
+const STATE_LABELS: Record<SupplierView["state"], StateLabel> = {
+  on: { word: "On", tone: "good" },
+  off: { word: "Off", tone: "plain" },
+  token: { word: "Token needed", tone: "bad" },
+};
+
+export const supplierStateLabel = ({ state, needsToken }: SupplierView): StateLabel =>
+  needsToken ? STATE_LABELS.token : STATE_LABELS[state];
+
+/** The state of sending to a supplier, whether it is on or not. */
+export function sendingLabel({ sending: { stopped, probeAt } }: SupplierView): StateLabel {
+  if (!stopped) return { word: "Running", tone: "good" };
+  return probeAt ? { word: "Paused", tone: "unsure" } : { word: "Stopped", tone: "bad" };
+}
+
+export const ROUTE_STATE_LABELS: Record<RouteView["state"], StateLabel> = {
+  open: { word: "Open", tone: "good" },
+  match: { word: "To match", tone: "wait" },
+  cost: { word: "Cost to confirm", tone: "unsure" },
+  closed: { word: "Not sold there", tone: "plain" },
+  ignored: { word: "Ignored", tone: "plain" },
+  gone: { word: "No longer listed", tone: "plain" },
+};
+
+export const ROUTING_LABELS: Record<Routing, string> = {
+  cost: "The cheapest supplier of the plan",
+  rank: "The preferred supplier, by its order",
+  share: "Each supplier its share",
+};

@@ -1,0 +1,86 @@
+import { startSandbox } from "#sandbox/server";
+import { expect, expectAccessible, test } from "./fixtures.ts";
+
+test("adds a supplier, matches its plans, and turns it on and off", async ({
+  page,
+  people,
+  signIn,
+  stage,
+}) => {
+  const second = await startSandbox({ tokens: [{ token: "second-token" }] });
+  const name = `Second supplier ${Date.now()}`;
+  try {
+    const [, own] = (await second.control.plans()).plans;
+    if (!own) throw new Error("no plan");
+    // Only an admin can tell that it is the same bundle.
+    await second.control.setPlan({ id: own.id, volume: "gigabytes" });
+    const { name: network = "" } =
+      (await second.control.plans()).networks.find(({ id }) => id === own.networkId) ?? {};
+    await signIn(await people.admin());
+
+    await page.goto("/admin/suppliers");
+    const table = page.getByRole("table", { name: "Suppliers" });
+    await expect(table.getByRole("link", { name: "Main supplier" })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Add supplier" }).first().click();
+    await page.getByLabel("Address").fill(second.url);
+    await page.getByLabel("Token").fill("wrong-token");
+    await page.getByLabel("Your level there").selectOption({ label: "API" });
+    await page.getByLabel("Name").fill(name);
+    await page.getByLabel("Reason").fill("a cheaper contract");
+    await page.getByRole("button", { name: "Verify and add" }).click();
+    const token = page.getByLabel("Token");
+    await expect(token).toHaveAccessibleDescription(/The service rejects this token\./);
+    await expect(token).toHaveValue("");
+    await expect(page.getByLabel("Name")).toHaveValue(name);
+    await expectAccessible(page);
+
+    await token.fill("second-token");
+    await page.getByRole("button", { name: "Verify and add" }).click();
+    await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+    await expect(page.getByText("Nothing is bought here yet")).toBeVisible();
+    await expect(page.getByText("second-token")).toHaveCount(0);
+    await expectAccessible(page);
+
+    await page.goto(`${page.url()}?state=match`);
+    const row = page.getByRole("row").filter({ hasText: `${network} ${own.size} gigabytes` });
+    await row.getByRole("button", { name: "Match" }).click();
+    const dialog = page.getByRole("dialog", { name: /^Which of your plans is/ });
+    await dialog.getByRole("button", { name: "Save match" }).click();
+    await expect(dialog.getByText("Select a plan, or enter its ID.").first()).toBeVisible();
+    await dialog.getByLabel("Another plan’s ID").fill(String(own.id));
+    await dialog.getByRole("button", { name: "Save match" }).click();
+    await expect(row).toHaveCount(0);
+    await page.goto(`${page.url().split("?")[0]}?q=gigabytes`);
+    await expect(row.locator("[data-badge]", { hasText: "Open" })).toBeVisible();
+
+    await page.getByRole("button", { name: "Turn on" }).click();
+    const turningOn = page.getByRole("dialog", { name: `Turn on: ${name}` });
+    await turningOn.getByLabel("Reason").fill("prices are agreed");
+    await turningOn.getByRole("button", { name: "Turn on" }).click();
+    await expect(page.getByText("The portal buys from this supplier.")).toBeVisible();
+    const rows = await stage.database.sql`select enabled from suppliers where name = ${name}`;
+    expect(rows).toEqual([{ enabled: true }]);
+
+    await page.goto("/admin/suppliers");
+    const line = table.getByRole("row").filter({ hasText: name });
+    await expect(line.locator("[data-badge]", { hasText: /^On$/ })).toBeVisible();
+    await expectAccessible(page);
+    await line.getByRole("link", { name }).click();
+    await page.getByRole("button", { name: "Turn off" }).click();
+    const turningOff = page.getByRole("dialog", { name: `Turn off: ${name}` });
+    await turningOff.getByLabel("Reason").fill("contract ended");
+    await turningOff.getByRole("button", { name: "Turn off" }).click();
+    await expect(page.getByText("Nothing more is sent to this supplier.")).toBeVisible();
+    await page.goto("/admin/suppliers/1");
+    await page.getByRole("button", { name: "Turn off" }).click();
+    const main = page.getByRole("dialog", { name: /^Turn off:/ });
+    await main.getByLabel("Reason").fill("try without it");
+    await main.getByRole("button", { name: "Turn off" }).click();
+    await expect(main.getByText("No other supplier is on.")).toBeVisible();
+  } finally {
+    // Later tests of this worker buy from the main supplier.
+    await stage.database.sql`update suppliers set enabled = (id = 1)`;
+    await second.close();
+  }
+});
