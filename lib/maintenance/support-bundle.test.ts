@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { listVariableNames } from "#lib/core/variables";
 import { modules, VARIABLES } from "#lib/modules";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { insertSupplier } from "#lib/supplier/testing/second-supplier";
 import { type Scene, scene, seedFailingJob } from "#lib/testing/scene";
 import { scrubLine, scrubStatement } from "./scrub.ts";
 import { createSupportBundle, exportSupportBundle } from "./support-bundle.ts";
@@ -101,6 +102,7 @@ test("includes diagnostics, and no personal data of any column", async () => {
   await at.system.db.execute(sql`
     insert into payments (reference, purpose, reseller_id, ref, provider, amount, currency, fee_bearer, expires_at)
     values ('one', 'wallet', ${id}, 'one', 'paystack', 100, 'NGN', 'house', now())`);
+  const supplierId = await insertSupplier(at.system);
   expect(await everywhere()).toBeGreaterThan(50);
   await seedFailingJob(at.system, PEOPLE.join(" "));
   const bundle = await createSupportBundle(at.system, modules, [
@@ -142,6 +144,10 @@ test("includes diagnostics, and no personal data of any column", async () => {
     late_seconds: expect.any(Number),
   });
   expect(bundle.database.tables.length).toBeGreaterThan(60);
+  expect(bundle.health.suppliers).toMatchObject([
+    { id: 1, enabled: true },
+    { id: supplierId, per_minute: 30, stopped: false, open_plans: 0 },
+  ]);
   expect(bundle.health.failures).toMatchObject([{ lane: "catalogue", failures: 3 }]);
   expect(Object.keys(bundle.configuration).sort()).toEqual([...listVariableNames(VARIABLES)].sort());
   expect(bundle.configuration).toMatchObject({

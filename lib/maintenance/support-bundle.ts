@@ -224,6 +224,12 @@ async function readHealth(ctx: Ctx) {
       ctx,
       sql`select lane, count(*)::int, max(failures)::int as failures, min(since) as oldest from lane_failures group by 1 order by 1`,
     ),
+    suppliers: await readScrubbedRows(
+      ctx,
+      sql`select s.id, s.enabled, s.per_minute, s.timeout_ms, s.synced_at, s.failed_at, g.stopped, g.stopped_at, g.probe_at,
+        (select count(*)::int from routes r where r.supplier_id = s.id and r.open) as open_plans
+      from suppliers s left join supplier_sending g on g.supplier_id = s.id order by s.id`,
+    ),
     discrepancies: await readScrubbedRows(
       ctx,
       sql`select kind, count(*)::int from discrepancies where closed_at is null group by 1`,
