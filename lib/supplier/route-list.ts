@@ -100,6 +100,7 @@ export const createRouteList = (supplierId: number) =>
         "confirmed cost": ({ confirmedCost }) => formatOptional(confirmedCost),
         state: ({ state }) => state,
         plan: ({ plan }) => plan?.id ?? null,
+        matched: ({ plan, isAutomatic }) => (plan ? (isAutomatic ? "automatically" : "by an admin") : null),
         "plan name": ({ plan }) => plan?.label ?? null,
         "main supplier cost": ({ plan }) => formatOptional(plan?.cost ?? null),
       },

@@ -69,15 +69,15 @@ const COLUMNS: readonly Column<SupplierView>[] = [
       </span>
     ),
   },
-  { head: "A minute", align: "end", cell: ({ perMinute }) => perMinute },
+  { head: "Per minute", align: "end", cell: ({ perMinute }) => perMinute },
   {
-    head: "Plans open",
+    head: "Plans",
     align: "end",
     phone: "note",
     cell: ({ isMain, routes }) =>
       isMain
         ? "Your catalogue"
-        : `${routes.open} of ${routes.all}${routes.toMatch > 0 ? `, ${routes.toMatch} to match` : ""}`,
+        : `${routes.open} of ${routes.all} open${routes.toMatch > 0 ? `, ${routes.toMatch} to match` : ""}`,
   },
   {
     head: "List from",
@@ -89,7 +89,7 @@ const COLUMNS: readonly Column<SupplierView>[] = [
     cell: ({ balance }) => (balance ? formatMoney(balance.amount) : "Not known yet"),
   },
   {
-    head: "Last 50 delivered",
+    head: "Delivered",
     align: "end",
     from: "lg",
     cell: ({ recent }) => (recent.attempts === 0 ? "None sent" : `${recent.delivered} of ${recent.attempts}`),

@@ -33,7 +33,11 @@ export default async function SupplierPage({ params, searchParams }: Props) {
       title={name}
       lead={isMain ? "The main supplier. Its plans are your catalogue." : supplier.address}
       back={{ href: "/admin/suppliers", label: "Suppliers" }}
-      acts={<StateBadge {...supplierStateLabel(supplier)} />}
+      acts={
+        <span className="self-center">
+          <StateBadge {...supplierStateLabel(supplier)} />
+        </span>
+      }
       above={<SupplierCards ctx={ctx} supplier={supplier} />}
       {...(isMain ? {} : { search: "Network, size or plan ID", filters: [STATE_FILTER] })}
       labels={{ previous: "Previous", next: "Next" }}

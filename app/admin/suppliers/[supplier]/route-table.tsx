@@ -47,14 +47,11 @@ const COLUMNS: readonly Column<SuggestedRoute>[] = [
   {
     head: "Your plan",
     phone: "note",
-    cell: ({ plan, isAutomatic }) =>
+    cell: ({ plan }) =>
       plan ? (
-        <>
-          <PageLink href={`/admin/catalogue/${plan.id}`} className="underline underline-offset-4">
-            {plan.label}
-          </PageLink>
-          {isAutomatic && <span className="text-muted text-sm"> by its name</span>}
-        </>
+        <PageLink href={`/admin/catalogue/${plan.id}`} className="underline underline-offset-4">
+          {plan.label}
+        </PageLink>
       ) : (
         <span className="text-muted">None</span>
       ),
@@ -72,7 +69,12 @@ const COLUMNS: readonly Column<SuggestedRoute>[] = [
     align: "end",
     phone: "state",
     cell: (route) => (
-      <div className="flex flex-wrap justify-end gap-2 whitespace-normal text-left">
+      <div className="flex flex-wrap items-center justify-end gap-2 whitespace-normal text-left">
+        {route.state !== "open" && (
+          <span className="md:hidden">
+            <StateBadge {...ROUTE_STATE_LABELS[route.state]} />
+          </span>
+        )}
         {route.state === "cost" && <ConfirmCostDialog route={route} />}
         {route.state !== "gone" && <MatchDialog route={route} />}
         {(route.state === "match" || route.state === "ignored") && <IgnoreDialog route={route} />}
@@ -97,7 +99,7 @@ function MatchDialog({ route }: { route: SuggestedRoute }) {
   return (
     <AdminDialog
       needs="prices"
-      trigger={plan ? "Change match" : "Match"}
+      trigger={plan ? "Change" : "Match"}
       look={{ size: "sm", variant: plan ? "quiet" : "secondary" }}
       title={`Which of your plans is ${formatPlanLabel(route)}?`}
       cancel="Done"

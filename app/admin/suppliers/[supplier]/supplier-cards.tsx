@@ -20,7 +20,6 @@ import { Time } from "#app/ui/time";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
-import { formatDuration } from "#lib/core/time/time";
 import type { SupplierView } from "#lib/supplier/list-suppliers";
 import { toSupplierSubject } from "#lib/supplier/sync-supplier";
 
@@ -160,7 +159,7 @@ function buildSettings({
     { label: "Address", value: isMain ? `${address}, by the configuration` : address },
     { label: "Your level there", value: LEVEL_LABELS[level] },
     { label: "Purchases a minute", value: perMinute },
-    { label: "Time limit", value: formatDuration(timeoutMs / 1_000) },
+    { label: "Time limit", value: `${timeoutMs / 1_000} s` },
     { label: "Order", value: rank },
     { label: "Share", value: share },
     { label: "Low balance", value: formatMoney(lowBalance) },
