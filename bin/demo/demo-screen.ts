@@ -7,6 +7,8 @@ interface DemoFacts {
   peopled: boolean;
   sandbox: string;
   control: string;
+  /** The control address of the second supplier; undefined where this database has none. */
+  second: string | undefined;
   /** The page for transfers to account numbers. */
   bank: string;
   /** The page that shows sent emails. */
@@ -24,6 +26,11 @@ const ROLE_LABELS: Record<DemoPerson["role"], string> = {
   api: "reseller, API prices",
 };
 
+const SUPPLIERS_TEXT = `
+  Two suppliers sell, each plan by the one where it costs less. As the admin, open Suppliers, turn
+  one off, and buy again: sales continue. The page of a purchase shows its supplier, and why.
+`;
+
 /** Formats the screen for a user who has just started the demo. */
 export function formatDemoScreen({
   url,
@@ -31,6 +38,7 @@ export function formatDemoScreen({
   peopled,
   sandbox,
   control,
+  second,
   bank,
   mailbox,
   log,
@@ -50,10 +58,10 @@ ${peopled ? "  Their sixty days of history are made up.\n" : ""}  The admin need
   Then buy a bundle. The last digits of the number choose the result:
     0803 123 4567  delivered            0803 000 0001  fails, refunded
     0803 000 0004  takes 8 seconds      0803 000 0003  no response
-${peopled ? `\n  A shop for customers ${url}/s/demo\n` : ""}
+${second === undefined ? "" : SUPPLIERS_TEXT}${peopled ? `\n  A shop for customers ${url}/s/demo\n` : ""}
   Upstream sandbox     ${sandbox}
   Its control address  ${control}  (sandbox/README.md)
-  The payers' bank     ${bank}  (transfers to account numbers)
+${second === undefined ? "" : `  The second one's     ${second}\n`}  The payers' bank     ${bank}  (transfers to account numbers)
   Its emails           ${mailbox}
   The portal's log     ${log}
 

@@ -18,6 +18,7 @@ import { type DemoPerson, readDemoKeys } from "./demo-keys.ts";
 import { formatDemoScreen } from "./demo-screen.ts";
 import { findFreePort } from "./find-free-port.ts";
 import { lockDataDir } from "./lock-data-dir.ts";
+import { SECOND_SUPPLIER_NAME, setSecondPrices } from "./second-prices.ts";
 
 /** The folder of the demo's data. */
 const DATA_DIR = resolve(process.env.DEMO_DATA || join(ROOT, ".data"));
@@ -35,9 +36,10 @@ export async function runDemo(dev: boolean, stops: (() => unknown)[]): Promise<v
   });
   const keys = readDemoKeys(DATA_DIR);
   process.env.NEXTAUTH_SECRET = keys.nextAuthSecret;
-  const [DATABASE_URL, sandbox, payments, mailbox, port] = await Promise.all([
+  const [DATABASE_URL, sandbox, second, payments, mailbox, port] = await Promise.all([
     startDatabase(stops),
-    startUpstreamSandbox(keys.upstreamToken, stops),
+    startUpstreamSandbox(keys.upstreamToken, stops, 4010),
+    startSecondSandbox(keys.upstreamToken, stops),
     startPaymentsSandbox(stops),
     startDemoMailbox(stops),
     choosePort(Number(process.env.PORT || 3000)),
@@ -63,6 +65,7 @@ export async function runDemo(dev: boolean, stops: (() => unknown)[]): Promise<v
   Object.assign(process.env, variables);
   writeFileSync(LOG_FILE, "");
   const peopled = await ensureDemoAccounts(DATABASE_URL, keys.people, sandbox);
+  const hasSecond = peopled && (await ensureSecondSupplier(DATABASE_URL, second));
   const portal = await startPortalProcess(variables, LOG_FILE, dev ? ["--dev"] : []);
   stops.push(portal.stop);
   portal.ended.then(() => {
@@ -77,6 +80,7 @@ export async function runDemo(dev: boolean, stops: (() => unknown)[]): Promise<v
       keys,
       peopled,
       ...upstream,
+      second: hasSecond ? second.controlUrl : undefined,
       bank: payments.url,
       mailbox: mailbox.url,
       log: LOG_FILE,
@@ -116,8 +120,31 @@ async function startDatabase(stops: (() => unknown)[]): Promise<string> {
   return url;
 }
 
-async function startUpstreamSandbox(token: string, stops: (() => unknown)[]) {
-  const [port, controlPort] = [await findFreePort(4010), await findFreePort(4110)];
+/** Adds the second sandbox as a supplier, once. @returns whether it is a supplier */
+async function ensureSecondSupplier(url: string, second: { url: string; token: string }): Promise<boolean> {
+  const sql = openPool(url, { max: 1 });
+  try {
+    // Its port may be another one at each start.
+    const moved = await sql`
+      update suppliers set base_url = ${second.url} where id > 1 and name = ${SECOND_SUPPLIER_NAME} returning id`;
+    if (moved.length > 0) return true;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+  const { addSecondSupplier } = await import("./second-supplier.ts");
+  await addSecondSupplier(url, second);
+  return true;
+}
+
+/** Starts the service of a second supplier, with other prices. */
+async function startSecondSandbox(mainToken: string, stops: (() => unknown)[]) {
+  const sandbox = await startUpstreamSandbox(`${mainToken}-second`, stops, 4020);
+  await setSecondPrices(sandbox.control);
+  return sandbox;
+}
+
+async function startUpstreamSandbox(token: string, stops: (() => unknown)[], from: number) {
+  const [port, controlPort] = [await findFreePort(from), await findFreePort(from + 100)];
   const sandbox = await startSandbox({
     port,
     controlPort,

@@ -1,0 +1,34 @@
+import { sql } from "drizzle-orm";
+import { connect } from "#db/client";
+import type { Ctx } from "#lib/core/context";
+import { addSupplier } from "#lib/supplier/save-supplier";
+import { turnSupplierOn } from "#lib/supplier/turn-supplier";
+import { SECOND_SUPPLIER_NAME } from "./second-prices.ts";
+
+/** Adds the second sandbox as a supplier that is on, with its plans matched. */
+export async function addSecondSupplier(
+  databaseUrl: string,
+  { url, token }: { url: string; token: string },
+): Promise<void> {
+  const { db, close } = connect(databaseUrl, 2);
+  const ctx: Ctx = { actor: { kind: "system", name: "demo" }, db };
+  const reason = "To try the portal with";
+  try {
+    const { id } = await addSupplier(ctx, {
+      name: SECOND_SUPPLIER_NAME,
+      baseUrl: url,
+      secretToken: token,
+      level: "api",
+      perMinute: 30,
+      timeoutS: 190,
+      rank: 2,
+      share: 1,
+      lowBalance: "50000",
+      reason,
+    });
+    const [row] = await db.execute<{ version: number }>(sql`select version from suppliers where id = ${id}`);
+    await turnSupplierOn(ctx, { id, version: row?.version ?? 1, reason });
+  } finally {
+    await close();
+  }
+}
