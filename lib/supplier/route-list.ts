@@ -3,7 +3,7 @@ import { z } from "zod";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
 import { getCost } from "#lib/catalogue/price/price";
-import { type Ctx, requireAdmin } from "#lib/core/context";
+import { requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
 import { buildWhere } from "#lib/core/list/page";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
@@ -107,12 +107,6 @@ export const createRouteList = (supplierId: number) =>
     },
   });
 export type RouteView = RowOf<ReturnType<typeof createRouteList>>;
-
-/** Lists a page of the routes of a later supplier. Admins only. */
-export const listRoutes = (
-  ctx: Ctx,
-  { supplierId, ...query }: { supplierId: number; state?: RouteFilterState },
-) => createRouteList(supplierId).page(ctx, query);
 
 const toMinor = (text: string | null): Minor | null => (text === null ? null : BigInt(text));
 const formatOptional = (minor: Minor | null) => (minor === null ? null : formatDecimal(minor));
