@@ -247,6 +247,11 @@ describe("turning a supplier on and off", () => {
     expect(await viewOf(id)).toMatchObject({ state: "token" });
     await expect(syncSupplier(admin, { id })).rejects.toMatchObject({ code: "conflict" });
     await expect(turn(turnSupplierOff, 1)).rejects.toMatchObject({ code: "conflict" });
+    await at.system.db.execute(sql`update suppliers set enabled = false where id = ${id}`);
+    await expect(turn(turnSupplierOn, id)).rejects.toMatchObject({
+      message: "Enter this supplier’s token again first.",
+    });
+    await at.system.db.execute(sql`update suppliers set enabled = true where id = ${id}`);
     const { name, version } = await viewOf(id);
     const usage = { name, rank: 1, share: 1, lowBalance: "1", reason: "restored" };
     await expect(changeSupplier(admin, { id, version, ...usage, level: "affiliate" })).rejects.toMatchObject(
