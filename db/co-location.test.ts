@@ -39,6 +39,7 @@ const KEYS_OVER_ALL: Readonly<Record<string, string>> = {
   approval_requests_open_subject:
     "one open request about a setting of the operator; those about a wallet name it",
   journals_reversed_once: "the journal that it reverses is one of the same wallet",
+  journals_ref: "a random text of the form; the journals that it could repeat are of the same wallet",
   shops_slug: "a shop's address, also in `shop_slugs`",
 };
 

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Ctx } from "#lib/core/context";
+import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { type Scene, scene } from "#lib/testing/scene";
 import { type Sandbox, startSandbox } from "#sandbox/server";
 import { listSuppliers } from "./list-suppliers.ts";
@@ -170,6 +171,22 @@ describe("changing a supplier", () => {
     await change(id, { secretToken: "replaced-token" });
     expect(await listBought()).toMatchObject([{ token: "replaced-token" }]);
     expect((await viewOf(id)).routes.open).toBeGreaterThan(0);
+  });
+
+  it("leaves open purchases of an earlier token to admins: the new one may be another account’s", async () => {
+    const { id } = await addSupplier(admin, form());
+    const { ctx } = await at.reseller();
+    const input = { ref: "earlier", phone: "08031234567", channel: "web" as const, again: true };
+    const { purchase } = await placePurchase(ctx, { ...input, ...at.offered() });
+    await at.system.db.execute(sql`update purchases set state = 'sending' where ident = ${purchase.ident}`);
+    await at.system.db.execute(sql`
+      insert into attempts (purchase_id, supplier_id, worker, result) select id, ${id}, 'w', 'unconfirmed' from purchases
+      where ident = ${purchase.ident}`);
+    await second.control.tokens([{ token: "another-token" }]);
+    await change(id, { secretToken: "another-token" });
+    expect(await at.system.db.execute(sql`select discrepancy from attempts where supplier_id = ${id}`)).toEqual([
+      { discrepancy: "the token of its supplier was replaced since" },
+    ]);
   });
 
   it("forgets all matches when the address names another service", async () => {

@@ -1,14 +1,6 @@
 "use client";
 
-import {
-  type ComponentProps,
-  createContext,
-  type ReactNode,
-  use,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { type ComponentProps, createContext, type ReactNode, use, useEffect, useRef, useState } from "react";
 import { cx } from "#app/ui/cx.ts";
 import type { ActionState } from "#lib/web/action";
 import { FormMessage } from "./form-message.tsx";
