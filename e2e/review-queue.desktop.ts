@@ -95,6 +95,8 @@ test("decides one item after the other by keys, and names each result with its w
   await expect(page).not.toHaveURL(new RegExp(`item=issue.${idents[1]}`));
   await page.goto(`/admin/review/queue?kind=transfer&item=transfer.${transfer}`);
   await expect(page.getByText("TRF QUEUE").first()).toBeVisible();
+  // The heading has the focus once the page has its script.
+  await expect(page.locator(":focus")).toContainText("Bank transfer");
   await page.keyboard.press("a");
   await expect(page.getByRole("button", { name: "Credit ₦1,500.00" })).toBeFocused();
   await page.keyboard.press("Enter");

@@ -53,7 +53,7 @@ export function AccountSettings({ session, review, twoFactor, passkeys, noticesA
             </SubmitRow>
           </ActionForm>
         </Card>
-        <Card id="password" title="Password">
+        <Card id="password-card" title="Password">
           <PasswordForm email={email} review={review} />
         </Card>
         <TwoFactorCard state={twoFactor} />
@@ -111,7 +111,7 @@ function ActiveSessions({ sessions }: Pick<AccessReview, "sessions">) {
   const folded = otherSessions.slice(MAX_OTHER_SESSIONS);
   return (
     <ActionForm action={endOtherSessionsAction} className="">
-      <Card id="sessions" title="Active sessions" padded={false}>
+      <Card id="sessions-card" title="Active sessions" padded={false}>
         <RowList label="Devices">
           {sessions
             .filter((session) => !folded.includes(session))

@@ -187,13 +187,13 @@ export const ADMIN_ACTIONS: readonly AdminAction[] = [
   {
     needs: "see",
     label: "Change your password",
-    href: "/admin/settings#password",
+    href: "/admin/settings#password-card",
     keywords: "settings name two factor passkey",
   },
   {
     needs: "see",
     label: "View active sessions",
-    href: "/admin/settings#sessions",
+    href: "/admin/settings#sessions-card",
     keywords: "settings devices sign out",
   },
   {
