@@ -21,5 +21,5 @@ it.each([
   ["late window", "/admin/settings/purchases#unconfirmed-purchases"],
   ["reply within", "/admin/settings/purchases#delivery-issues"],
 ])("finds a setting by “%s”", (q, href) => {
-  expect(findActions(ADMIN_ACTIONS, q).map((found) => found.href)).toContain(href);
+  expect(findActions(ADMIN_ACTIONS, q).map((action) => action.href)).toContain(href);
 });
