@@ -101,8 +101,8 @@ function createSample(
   const usual = plans[(customer * 5 + seller.id) % Math.min(plans.length, USUAL_PLAN_COUNT)] as Plan;
   const suitable = plans.filter(({ networkId }) => networkId === usual.networkId);
   // The first plans of the list are bought most.
-  const other = suitable[Math.floor(suitable.length * chance() ** 1.6)] as Plan;
-  const plan = chance() < 0.6 ? usual : other;
+  const drawn = suitable[Math.floor(suitable.length * chance() ** 1.6)] as Plan;
+  const plan = chance() < 0.6 ? usual : drawn;
   const ending = chooseEnding(chance());
   const slow = chance() < 0.03 ? 40_000 : 0;
   const settledAt = new Date(placedAt.getTime() + 1_200 + Math.floor(chance() ** 3 * 9_000) + slow);

@@ -123,7 +123,7 @@ test.each<[string, number, (ctx: Ctx) => Promise<unknown>]>([
   ["all discrepancies", 1_000, (ctx) => discrepancyList.page(ctx, { state: "all" })],
   ["recorded upstream deposits", 500, (ctx) => upstreamDepositList.page(ctx)],
   ["what little waits for an outcome", 2_000, (ctx) => unconfirmedList.page(ctx)],
-  ["purchases by the start of a reference", 500, (ctx) => adminPurchaseList.page(ctx, { q: "DTAB12" })],
+  ["purchases by the start of a reference", 500, (ctx) => adminPurchaseList.page(ctx, { q: "DT1234" })],
   ["a purchase by its upstream id", 500, (ctx) => adminPurchaseList.page(ctx, { q: "DTU77" })],
   ["the last manual adjustment of a busy wallet", 5, (ctx) => getLastManualAdjustmentId(ctx, BUSY)],
   ["the ledger summary of every wallet", 3 * RESELLERS, getLedgerSummary],

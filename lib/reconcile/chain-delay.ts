@@ -1,9 +1,14 @@
 import { sql } from "drizzle-orm";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 
-/** How long the balance chain has not advanced, in seconds, beyond what its grace and an open doubt explain; null before it began. */
-export const CHAIN_DELAY_S = sql`(select extract(epoch from now() - max(m.at)) - min(r.grace_seconds + r.late_seconds)
-  from chain_checkpoints m cross join reconcile_settings r)`;
+/** How long the chain of some supplier has not advanced, in seconds, beyond what its grace and an open doubt explain; null before it began. */
+export const CHAIN_DELAY_S = sql`(select extract(epoch from now() - min(m.at)) - min(r.grace_seconds + r.late_seconds)
+  from (${lastOfEach()}) m cross join reconcile_settings r)`;
+
+/** Selects where the chain of each supplier is. */
+function lastOfEach() {
+  return sql`select max(at) as at from chain_checkpoints group by supplier_id`;
+}
 
 const MAX_CHAIN_DELAY_S = 7_200;
 
@@ -11,6 +16,6 @@ const MAX_CHAIN_DELAY_S = 7_200;
 export async function getChainStop(ctx: Ctx): Promise<Date | undefined> {
   requireAdmin(ctx);
   const [chain] = await ctx.db.execute<{ at_ms: string }>(sql`
-    select (extract(epoch from max(at)) * 1000)::bigint as at_ms from chain_checkpoints having ${CHAIN_DELAY_S} > ${MAX_CHAIN_DELAY_S}`);
+    select (extract(epoch from min(at)) * 1000)::bigint as at_ms from (${lastOfEach()}) m having ${CHAIN_DELAY_S} > ${MAX_CHAIN_DELAY_S}`);
   return chain && new Date(Number(chain.at_ms));
 }

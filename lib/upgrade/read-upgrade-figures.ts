@@ -6,7 +6,7 @@ import { dayOf } from "#lib/core/time/time";
 import { sumPurchasesByReseller } from "#lib/purchase/report/purchase-sums";
 import type { UpperLevel } from "./level-order.ts";
 
-/** What a level would have saved in a month or in 30 days. Money in minor units. */
+/** The saving that a level would have brought in a month or in 30 days. Money in minor units. */
 export interface Saving {
   /** Deliveries that the level had a price for, and what they cost the reseller. */
   count: number;

@@ -2,7 +2,7 @@ import { formatMoney } from "#lib/core/money/money";
 import { formatDayAndClock, formatExactTime } from "#lib/core/time/time";
 import { ENTRY_LABELS } from "#lib/ledger/entry-labels";
 import type { StatementLine } from "#lib/purchase/wallet-statement";
-import { TransactionRows } from "./transaction-rows.tsx";
+import { type TransactionRow, TransactionRows } from "./transaction-rows.tsx";
 
 interface Props {
   lines: readonly StatementLine[];
@@ -18,7 +18,7 @@ export function TransactionTable({ lines, names }: Props) {
 function toRow(
   { journalId, kind, purchase, order, reason, at, amount, balance }: StatementLine,
   names: Props["names"],
-) {
+): TransactionRow {
   const label = ENTRY_LABELS[kind];
   const cause = order ? `Shop order ${order}` : reason;
   const what = purchase ? purchase.what : cause;
@@ -38,5 +38,3 @@ function toRow(
     balance: formatMoney(balance),
   };
 }
-
-export type TransactionRow = ReturnType<typeof toRow>;
