@@ -184,9 +184,9 @@ describe("changing a supplier", () => {
       where ident = ${purchase.ident}`);
     await second.control.tokens([{ token: "another-token" }]);
     await change(id, { secretToken: "another-token" });
-    expect(await at.system.db.execute(sql`select discrepancy from attempts where supplier_id = ${id}`)).toEqual([
-      { discrepancy: "the token of its supplier was replaced since" },
-    ]);
+    expect(
+      await at.system.db.execute(sql`select discrepancy from attempts where supplier_id = ${id}`),
+    ).toEqual([{ discrepancy: "the token of its supplier was replaced since" }]);
   });
 
   it("forgets all matches when the address names another service", async () => {
