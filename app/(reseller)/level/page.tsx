@@ -179,7 +179,7 @@ interface PriceCardProps extends Pick<WaysProps, "ctx"> {
   volume: bigint | null;
   name: string;
   hidden: Record<string, string>;
-  /** What it would have saved in the last 30 days; below zero where it would have cost more. */
+  /** The saving that it would have brought in the last 30 days; below zero where it would have cost more. */
   monthly: bigint;
 }
 

@@ -146,9 +146,9 @@ function listUsualAmounts(
   const unit = 10n ** BigInt(getCurrencyDigits());
   const counts = new Map<Minor, number>();
   for (const { amount } of earlier) counts.set(amount, (counts.get(amount) ?? 0) + 1);
-  const own = [...counts].sort(([, a], [, b]) => b - a).map(([amount]) => amount);
+  const usual = [...counts].sort(([, a], [, b]) => b - a).map(([amount]) => amount);
   const common = COMMON_AMOUNTS.map((amount) => BigInt(amount) * unit);
-  const possible = [...own.slice(0, 2), ...common].filter(
+  const possible = [...usual.slice(0, 2), ...common].filter(
     (amount) => amount >= minAmount && amount <= maxAmount,
   );
   return [...new Set(possible)].slice(0, MAX_USUAL_AMOUNTS).sort((a, b) => Number(a - b));
