@@ -30,9 +30,11 @@ export interface SupplierView {
     stoppedAt: Date | null;
     /** When one purchase is tried after a stop; null where an admin has to start it. */
     probeAt: Date | null;
-    /** Identifies this stop to `startSupplier`. */
+    /** Identifies this stop to `startDispatching`. */
     stop: string | null;
   };
+  /** Too many of its latest purchases fail, are unclear or slow, so others are preferred. */
+  poor: { since: Date; reason: string } | null;
   list: { syncedAt: Date | null; isOld: boolean; failure: string | null };
   routes: { open: number; toMatch: number; closedByCost: number; ignored: number; all: number };
   /** The balance that its last response named. */
@@ -78,6 +80,8 @@ interface SupplierRow extends Record<string, unknown> {
   stopped: boolean | null;
   stop_reason: string | null;
   stopped_at: string | null;
+  poor_since: string | null;
+  poor_reason: string | null;
   probe_at: string | null;
   synced_at: string | null;
   is_old: boolean;
@@ -98,7 +102,7 @@ async function readSuppliers(ctx: Ctx, condition: SQL): Promise<SupplierRow[]> {
   const maxAge = sql`make_interval(secs => ${getCatalogueVariables().CATALOGUE_MAX_AGE_S})`;
   return ctx.db.execute<SupplierRow>(sql`
     select s.id, s.name, s.version, s.enabled, s.base_url, s.level, s.per_minute, s.timeout_ms, s.rank, s.share,
-      s.low_balance, (s.id = ${MAIN_SUPPLIER_ID} or coalesce(s.home = database_identity(), false)) as is_home,
+      s.low_balance, s.poor_since::text, s.poor_reason, (s.id = ${MAIN_SUPPLIER_ID} or coalesce(s.home = database_identity(), false)) as is_home,
       g.stopped, g.stop_reason, g.stopped_at::text, g.probe_at::text,
       l.synced_at::text, l.failure, coalesce(l.synced_at < now() - ${maxAge}, true) as is_old,
       r.*, a.*
@@ -173,6 +177,7 @@ function toSupplierView(row: SupplierRow): SupplierView {
       probeAt: toDate(row.probe_at),
       stop: row.stopped_at,
     },
+    poor: row.poor_since === null ? null : { since: new Date(row.poor_since), reason: row.poor_reason ?? "" },
     list: { syncedAt: toDate(row.synced_at), isOld: row.is_old, failure: row.failure },
     routes: {
       open: Number(row.open),

@@ -38,9 +38,6 @@ export const supplierModule = defineModule({
       turnSupplierOff: { permission: "system", audit: "supplier.off", input: "TurnSupplierInput" },
       turnSupplierOn: { permission: "system", audit: "supplier.on", input: "TurnSupplierInput" },
     }),
-    ...declareActions(() => import("./start-supplier.ts"), {
-      startSupplier: { permission: "system", audit: "supplier.started" },
-    }),
     ...declareActions(() => import("./routing.ts"), {
       setRouting: { permission: "system", audit: "supplier.routing" },
     }),
@@ -62,7 +59,6 @@ export const supplierModule = defineModule({
     "supplier.route_ignored": "changed whether a supplier’s plan is ignored",
     "supplier.route_matched": "matched a supplier’s plan",
     "supplier.routing": "changed how suppliers are chosen",
-    "supplier.started": "started sending to a supplier",
     "supplier.synced": "updated a supplier’s plans",
   },
   jobs: [

@@ -17,6 +17,8 @@ interface ProblemRow extends Record<string, unknown> {
   is_outdated: boolean;
   failure: string | null;
   repriced: string;
+  balance: string | null;
+  is_low: boolean;
 }
 
 /** Reads the problems of later suppliers that are on. Admins only. */
@@ -28,8 +30,18 @@ export async function readSupplierProblems(ctx: Ctx) {
       coalesce(g.stopped, false) as stopped, g.stop_reason,
       coalesce(s.synced_at < now() - make_interval(secs => ${maxAge})
         or (s.failed_at is not null and s.synced_at < now() - make_interval(secs => ${FAILING_S})), true) as is_outdated,
+      b.balance, coalesce(b.balance < s.low_balance, false) as is_low,
       (select count(*) from routes where supplier_id = s.id and ${IS_CLOSED_BY_COST}) as repriced
     from suppliers s left join supplier_sending g on g.supplier_id = s.id
+    left join lateral (
+      select a.balance_after + coalesce((
+        select sum(m.amount) from upstream_adjustments m
+        where m.supplier_id = s.id and m.earliest > a.answered_at), 0) as balance
+      from attempts a
+      where a.supplier_id = s.id and a.supplier_id <> ${sql.raw(String(MAIN_SUPPLIER_ID))} and a.balance_after is not null
+        and a.discrepancy is null
+      order by a.claimed_at desc limit 1
+    ) b on true
     where s.enabled and s.id <> ${MAIN_SUPPLIER_ID} order by s.id`);
   const buying = rows.filter((row) => row.is_home);
   const repriced = buying.filter((row) => Number(row.repriced) > 0);
@@ -39,6 +51,10 @@ export async function readSupplierProblems(ctx: Ctx) {
     stopped: buying
       .filter((row) => row.stopped)
       .map(({ id, name, stop_reason: reason }) => ({ id, name, reason })),
+    /** Those whose last known balance is below their limit, in minor units. */
+    low: buying
+      .filter((row) => row.is_low)
+      .map(({ id, name, balance }) => ({ id, name, balance: BigInt(balance ?? 0) })),
     outdated: buying
       .filter((row) => row.is_outdated)
       .map(({ id, name, synced_at, failure }) => ({

@@ -2,6 +2,7 @@
 
 import { redirect } from "next/navigation";
 import { createAdminAction } from "#app/admin/create-admin-action.ts";
+import { startDispatching } from "#lib/purchase/send/dispatch-control";
 import { confirmRouteCost, ignoreRoute, matchRoute } from "#lib/supplier/match-route";
 import { setRouting } from "#lib/supplier/routing";
 import {
@@ -10,7 +11,6 @@ import {
   ChangeSupplierInput,
   changeSupplier,
 } from "#lib/supplier/save-supplier";
-import { startSupplier } from "#lib/supplier/start-supplier";
 import { syncSupplier } from "#lib/supplier/sync-supplier";
 import { turnSupplierOff, turnSupplierOn } from "#lib/supplier/turn-supplier";
 
@@ -32,7 +32,7 @@ export const turnSupplierOffAction = createAdminAction(
   "Nothing more is sent to this supplier. Sent purchases finish.",
 );
 
-export const startSupplierAction = createAdminAction(startSupplier, "Sending to this supplier continues.");
+export const startSupplierAction = createAdminAction(startDispatching, "Sending to this supplier continues.");
 
 export const setRoutingAction = createAdminAction(setRouting, "Choice saved.");
 

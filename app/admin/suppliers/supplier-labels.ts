@@ -13,7 +13,8 @@ export const supplierStateLabel = ({ state, needsToken }: SupplierView): StateLa
   needsToken ? STATE_LABELS.token : STATE_LABELS[state];
 
 /** The state of sending to a supplier, whether it is on or not. */
-export function sendingLabel({ sending: { stopped, probeAt } }: SupplierView): StateLabel {
+export function sendingLabel({ sending: { stopped, probeAt }, poor }: SupplierView): StateLabel {
+  if (!stopped && poor) return { word: "Passed over", tone: "unsure" };
   if (!stopped) return { word: "Running", tone: "good" };
   return probeAt ? { word: "Paused", tone: "unsure" } : { word: "Stopped", tone: "bad" };
 }

@@ -35,17 +35,6 @@ export function actionSamples({ at }: ActionScene): ActionSamples {
       },
     ],
     setRouting: [{ given: async () => ({ to: "share", expected: "cost", reason: REASON }) }],
-    startSupplier: [
-      {
-        given: async () => {
-          const id = await insertSupplier(at.system);
-          const [row] = await at.system.db.execute<{ stop: string }>(sql`
-            update supplier_sending set stopped = true, stop_reason = 'too many failures', stopped_at = now()
-            where supplier_id = ${id} returning stopped_at::text as stop`);
-          return { id, stoppedAt: row?.stop, reason: REASON };
-        },
-      },
-    ],
     turnSupplierOff: [{ given: async () => getForm(await insertSupplier(at.system, { enabled: true })) }],
     turnSupplierOn: [{ given: async () => getForm(await insertSupplier(at.system)) }],
   };

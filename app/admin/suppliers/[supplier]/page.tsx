@@ -4,6 +4,7 @@ import { AdminList } from "#app/admin/admin-list";
 import { StateBadge } from "#app/ui/badge";
 import type { Query } from "#app/ui/list/build-href.ts";
 import type { Ctx } from "#lib/core/context";
+import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
 import { getSupplier, type SupplierView } from "#lib/supplier/list-suppliers";
 import { createRouteList } from "#lib/supplier/route-list";
 import { requireAdminPage } from "#lib/web/actor";
@@ -38,7 +39,7 @@ export default async function SupplierPage({ params, searchParams }: Props) {
           <StateBadge {...supplierStateLabel(supplier)} />
         </span>
       }
-      above={<SupplierCards ctx={ctx} supplier={supplier} />}
+      above={<SupplierCards ctx={ctx} supplier={supplier} balance={await getUpstreamBalance(ctx, id)} />}
       {...(isMain ? {} : { search: "Network, size or plan ID", filters: [STATE_FILTER] })}
       labels={{ previous: "Previous", next: "Next" }}
       empty={isMain ? MAIN_TEXT : EMPTY_TEXT}

@@ -1,5 +1,6 @@
 import { AdminDialog, AdminForm } from "#app/admin/admin-form";
 import { HistoryDetails } from "#app/admin/history";
+import { UpstreamBalanceCard } from "#app/admin/review/upstream-balance-card";
 import {
   changeSupplierAction,
   startSupplierAction,
@@ -20,16 +21,18 @@ import { Time } from "#app/ui/time";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
+import type { UpstreamBalance } from "#lib/reconcile/unconfirmed-view";
 import type { SupplierView } from "#lib/supplier/list-suppliers";
 import { toSupplierSubject } from "#lib/supplier/sync-supplier";
 
 interface Props {
   ctx: Ctx;
   supplier: SupplierView;
+  balance: UpstreamBalance | null;
 }
 
 /** The state of a supplier and its settings, above its plans. */
-export function SupplierCards({ ctx, supplier }: Props) {
+export function SupplierCards({ ctx, supplier, balance }: Props) {
   const { id, isMain } = supplier;
   return (
     <div className="mb-5 grid gap-5">
@@ -54,27 +57,30 @@ export function SupplierCards({ ctx, supplier }: Props) {
             </div>
           )}
         </Card>
-        <Card title="Settings">
-          <DescriptionList facts={buildSettings(supplier)} />
-          <PermissionGate do="system">
-            <Disclosure title="Change supplier" open={supplier.needsToken}>
-              <div className="pt-2">
-                <AdminForm
-                  needs="system"
-                  id="change"
-                  action={changeSupplierAction}
-                  hidden={{ id, version: supplier.version }}
-                  submit={isMain ? "Save supplier" : "Verify and save"}
-                  look={{ variant: "primary" }}
-                >
-                  <UsageFields supplier={supplier} />
-                  {!isMain && <AccountFields supplier={supplier} />}
-                </AdminForm>
-              </div>
-            </Disclosure>
-          </PermissionGate>
-          <HistoryDetails records={getAuditHistory(ctx, { ...toSupplierSubject(id), latest: 20 })} />
-        </Card>
+        <div className="grid gap-5">
+          <UpstreamBalanceCard balance={balance} lowBalance={supplier.lowBalance} />
+          <Card title="Settings">
+            <DescriptionList facts={buildSettings(supplier)} />
+            <PermissionGate do="system">
+              <Disclosure title="Change supplier" open={supplier.needsToken}>
+                <div className="pt-2">
+                  <AdminForm
+                    needs="system"
+                    id="change"
+                    action={changeSupplierAction}
+                    hidden={{ id, version: supplier.version }}
+                    submit={isMain ? "Save supplier" : "Verify and save"}
+                    look={{ variant: "primary" }}
+                  >
+                    <UsageFields supplier={supplier} />
+                    {!isMain && <AccountFields supplier={supplier} />}
+                  </AdminForm>
+                </div>
+              </Disclosure>
+            </PermissionGate>
+            <HistoryDetails records={getAuditHistory(ctx, { ...toSupplierSubject(id), latest: 20 })} />
+          </Card>
+        </div>
       </div>
     </div>
   );
@@ -108,9 +114,10 @@ function SupplierBanner({
 }
 
 function buildItems(supplier: SupplierView): DescriptionItem[] {
-  const { isMain, sending, list, routes, balance, lowBalance, recent } = supplier;
+  const { isMain, sending, poor, list, routes, recent } = supplier;
   return [
     { label: "Sending", value: <StateBadge {...sendingLabel(supplier)} /> },
+    ...(poor ? [{ label: "Passed over", value: poor.reason }] : []),
     ...(sending.stopped && sending.reason ? [{ label: "Reason", value: sending.reason }] : []),
     ...(sending.probeAt ? [{ label: "One purchase is tried", value: <Time at={sending.probeAt} /> }] : []),
     { label: "Plan list from", value: list.syncedAt ? <Time at={list.syncedAt} /> : "Not fetched" },
@@ -121,20 +128,6 @@ function buildItems(supplier: SupplierView): DescriptionItem[] {
           { label: "Plans to match", value: routes.toMatch },
           ...(routes.closedByCost > 0 ? [{ label: "Costs to confirm", value: routes.closedByCost }] : []),
         ]),
-    {
-      label: "Last balance",
-      value: balance ? (
-        <>
-          {formatMoney(balance.amount)}
-          {balance.amount < lowBalance && " (low)"}{" "}
-          <span className="font-normal text-muted">
-            <Time at={balance.at} />
-          </span>
-        </>
-      ) : (
-        "Known after the first purchase"
-      ),
-    },
     {
       label: "Last 50 attempts",
       value: recent.attempts === 0 ? "None sent" : `${recent.delivered} of ${recent.attempts} delivered`,
@@ -205,10 +198,10 @@ function StartDialog({ supplier: { id, name, sending } }: { supplier: SupplierVi
       trigger="Start sending"
       title={`Start sending: ${name}`}
       cancel="Done"
-      about="Correct the cause first. Queued purchases that only this supplier delivers are sent."
+      about="Correct the cause first. Then its part of the queue is sent."
       id="start"
       action={startSupplierAction}
-      hidden={{ id, stoppedAt: sending.stop }}
+      hidden={{ supplierId: id, stoppedAt: sending.stop }}
       submit="Start sending"
       submitLook="primary"
     />
