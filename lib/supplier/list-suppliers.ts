@@ -3,6 +3,7 @@ import { getCatalogueVariables } from "#lib/catalogue/variables";
 import { type Ctx, type Level, requireAdmin } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
+import { dayOf, startOfDay } from "#lib/core/time/time";
 import { getMainAccount } from "#lib/upstream/account";
 import { MAIN_SUPPLIER_ID } from "./supplier.ts";
 
@@ -41,6 +42,8 @@ export interface SupplierView {
   balance: { amount: Minor; at: Date } | null;
   /** Of its last 50 answered attempts. */
   recent: { attempts: number; delivered: number; medianSeconds: number | null };
+  /** The purchases of today that it delivered. */
+  today: { delivered: number; sales: Minor; margin: Minor };
 }
 
 /** Lists all suppliers, the environment's first. Admins only. */
@@ -96,6 +99,9 @@ interface SupplierRow extends Record<string, unknown> {
   attempts: string;
   delivered: string;
   median: number | null;
+  today_delivered: string;
+  today_sales: string;
+  today_margin: string;
 }
 
 async function readSuppliers(ctx: Ctx, condition: SQL): Promise<SupplierRow[]> {
@@ -105,7 +111,7 @@ async function readSuppliers(ctx: Ctx, condition: SQL): Promise<SupplierRow[]> {
       s.low_balance, s.poor_since::text, s.poor_reason, (s.id = ${MAIN_SUPPLIER_ID} or coalesce(s.home = database_identity(), false)) as is_home,
       g.stopped, g.stop_reason, g.stopped_at::text, g.probe_at::text,
       l.synced_at::text, l.failure, coalesce(l.synced_at < now() - ${maxAge}, true) as is_old,
-      r.*, a.*
+      r.*, a.*, d.*
     from suppliers s
     left join lateral (
       select stopped, stop_reason, stopped_at, probe_at from supplier_sending where supplier_id = s.id
@@ -139,6 +145,13 @@ async function readSuppliers(ctx: Ctx, condition: SQL): Promise<SupplierRow[]> {
           order by claimed_at desc limit 50)
       ) t
     ) a
+    cross join lateral (
+      select count(*) as today_delivered, coalesce(sum(p.price), 0) as today_sales,
+        coalesce(sum(p.price - coalesce(p.charged, p.cost)), 0) as today_margin
+      from purchases p
+      where p.placed_at >= ${startOfDay(dayOf(new Date())).toISOString()}::timestamptz and p.state = 'successful'
+        and coalesce(p.supplier_id, ${MAIN_SUPPLIER_ID}) = s.id
+    ) d
     where ${condition} order by s.id`);
 }
 
@@ -194,6 +207,11 @@ function toSupplierView(row: SupplierRow): SupplierView {
       attempts: Number(row.attempts),
       delivered: Number(row.delivered),
       medianSeconds: row.median === null ? null : Number(row.median),
+    },
+    today: {
+      delivered: Number(row.today_delivered),
+      sales: BigInt(row.today_sales),
+      margin: BigInt(row.today_margin),
     },
   };
 }

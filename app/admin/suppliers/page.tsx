@@ -89,6 +89,17 @@ const COLUMNS: readonly Column<SupplierView>[] = [
     cell: ({ balance }) => (balance ? formatMoney(balance.amount) : "Not known yet"),
   },
   {
+    head: "Sales today",
+    align: "end",
+    cell: ({ today }) => formatMoney(today.sales),
+  },
+  {
+    head: "Margin today",
+    align: "end",
+    from: "lg",
+    cell: ({ today }) => formatMoney(today.margin),
+  },
+  {
     head: "Delivered",
     align: "end",
     from: "lg",

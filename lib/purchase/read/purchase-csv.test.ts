@@ -113,8 +113,9 @@ test("writes the same cells for admins", async () => {
     ...buildExpectedCells(row).with(2, row.ref),
     ...[row.reseller.name, row.reseller.email, row.level],
     ...[formatDecimal(row.cost), formatDecimal(row.margin), row.upstreamId],
+    row.settledBy === "answer" && row.state === "successful" ? "Main supplier" : null,
   ];
-  const header = `${HEADER.replace("your", "reseller's")}, reseller, email, level, cost, margin, upstream id`;
+  const header = `${HEADER.replace("your", "reseller's")}, reseller, email, level, cost, margin, upstream id, supplier`;
   expect(await readAll(adminPurchaseList.csv(admin, {}))).toBe(await buildExpectedFile(cells, header));
 });
 
