@@ -17,15 +17,17 @@ export function UsageFields({ supplier }: { supplier?: SupplierView }) {
         hint="Only admins see it."
         defaultValue={supplier?.name}
       />
-      <Input
-        label="Low balance"
-        name="lowBalance"
-        inputMode="decimal"
-        autoComplete="off"
-        required
-        hint="Below this, deposit money."
-        defaultValue={supplier ? formatDecimal(supplier.lowBalance) : "50000"}
-      />
+      {!supplier?.isMain && (
+        <Input
+          label="Low balance"
+          name="lowBalance"
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          hint="Below this, deposit money."
+          defaultValue={supplier ? formatDecimal(supplier.lowBalance) : "50000"}
+        />
+      )}
       <Input
         label="Order"
         name="rank"

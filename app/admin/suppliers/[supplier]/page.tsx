@@ -4,6 +4,7 @@ import { AdminList } from "#app/admin/admin-list";
 import { StateBadge } from "#app/ui/badge";
 import type { Query } from "#app/ui/list/build-href.ts";
 import type { Ctx } from "#lib/core/context";
+import { getReconcileSettings } from "#lib/reconcile/reconcile-settings";
 import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
 import { getSupplier, type SupplierView } from "#lib/supplier/list-suppliers";
 import { createRouteList } from "#lib/supplier/route-list";
@@ -25,6 +26,8 @@ export default async function SupplierPage({ params, searchParams }: Props) {
   const { ctx } = await requireAdminPage();
   const supplier = await loadSupplier(ctx, (await params).supplier);
   const { id, name, isMain } = supplier;
+  const [balance, settings] = await Promise.all([getUpstreamBalance(ctx, id), getReconcileSettings(ctx)]);
+  const lowBalance = isMain ? settings.lowBalance : supplier.lowBalance;
   return (
     <AdminList
       ctx={ctx}
@@ -39,7 +42,7 @@ export default async function SupplierPage({ params, searchParams }: Props) {
           <StateBadge {...supplierStateLabel(supplier)} />
         </span>
       }
-      above={<SupplierCards ctx={ctx} supplier={supplier} balance={await getUpstreamBalance(ctx, id)} />}
+      above={<SupplierCards ctx={ctx} supplier={supplier} balance={balance} lowBalance={lowBalance} />}
       {...(isMain ? {} : { search: "Network, size or plan ID", filters: [STATE_FILTER] })}
       labels={{ previous: "Previous", next: "Next" }}
       empty={isMain ? MAIN_TEXT : EMPTY_TEXT}

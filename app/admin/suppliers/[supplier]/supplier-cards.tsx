@@ -20,7 +20,7 @@ import { PermissionGate } from "#app/ui/page/permission-gate";
 import { Time } from "#app/ui/time";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
-import { formatMoney } from "#lib/core/money/money";
+import { formatDecimal, type Minor } from "#lib/core/money/money";
 import type { UpstreamBalance } from "#lib/reconcile/unconfirmed-view";
 import type { SupplierView } from "#lib/supplier/list-suppliers";
 import { toSupplierSubject } from "#lib/supplier/sync-supplier";
@@ -29,10 +29,12 @@ interface Props {
   ctx: Ctx;
   supplier: SupplierView;
   balance: UpstreamBalance | null;
+  /** In minor units: the main supplier's is among the settings of reconciliation. */
+  lowBalance: Minor;
 }
 
 /** The state of a supplier and its settings, above its plans. */
-export function SupplierCards({ ctx, supplier, balance }: Props) {
+export function SupplierCards({ ctx, supplier, balance, lowBalance }: Props) {
   const { id, isMain } = supplier;
   return (
     <div className="mb-5 grid gap-5">
@@ -58,7 +60,7 @@ export function SupplierCards({ ctx, supplier, balance }: Props) {
           )}
         </Card>
         <div className="grid gap-5">
-          <UpstreamBalanceCard balance={balance} lowBalance={supplier.lowBalance} />
+          <UpstreamBalanceCard balance={balance} lowBalance={lowBalance} />
           <Card title="Settings">
             <DescriptionList facts={buildSettings(supplier)} />
             <PermissionGate do="system">
@@ -68,7 +70,11 @@ export function SupplierCards({ ctx, supplier, balance }: Props) {
                     needs="system"
                     id="change"
                     action={changeSupplierAction}
-                    hidden={{ id, version: supplier.version }}
+                    hidden={{
+                      id,
+                      version: supplier.version,
+                      ...(isMain && { lowBalance: formatDecimal(supplier.lowBalance) }),
+                    }}
                     submit={isMain ? "Save supplier" : "Verify and save"}
                     look={{ variant: "primary" }}
                   >
@@ -138,16 +144,7 @@ function buildItems(supplier: SupplierView): DescriptionItem[] {
   ];
 }
 
-function buildSettings({
-  isMain,
-  address,
-  level,
-  perMinute,
-  timeoutMs,
-  rank,
-  share,
-  lowBalance,
-}: SupplierView) {
+function buildSettings({ isMain, address, level, perMinute, timeoutMs, rank, share }: SupplierView) {
   return [
     { label: "Address", value: isMain ? `${address}, by the configuration` : address },
     { label: "Your level there", value: LEVEL_LABELS[level] },
@@ -155,7 +152,6 @@ function buildSettings({
     { label: "Time limit", value: `${timeoutMs / 1_000} s` },
     { label: "Order", value: rank },
     { label: "Share", value: share },
-    { label: "Low balance", value: formatMoney(lowBalance) },
   ];
 }
 
