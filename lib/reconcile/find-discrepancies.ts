@@ -9,6 +9,8 @@ export type NewDiscrepancy = typeof discrepancies.$inferInsert;
 /** The findings of the chain, and the responses they are from. */
 export interface Observation {
   supplierId: number;
+  /** Names the supplier in each discrepancy; undefined for the main one. */
+  supplierName: string | undefined;
   findings: Findings;
   responses: readonly AttemptResponse[];
   since: number;

@@ -37,7 +37,7 @@ const toEpochMs = (instant: SQL) => sql`(extract(epoch from ${instant}) * 1000):
 const toTimestamp = (instant: number) => sql`to_timestamp(${instant / 1000}::float8)`;
 
 /** The supplier whose chain is walked. */
-export type ChainSupplier = Pick<Supplier, "id" | "timeoutMs">;
+export type ChainSupplier = Pick<Supplier, "id" | "timeoutMs"> & { name?: string };
 
 type DoubtfulAttempt = Pick<AttemptResponse, "claimedAt" | "answeredAt">;
 

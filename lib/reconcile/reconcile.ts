@@ -57,7 +57,11 @@ export async function reconcilePurchases(ctx: Ctx): Promise<ReconcileResult> {
 /** Also suppliers that are off: their last purchases may still be open. */
 async function listChainSuppliers(ctx: Ctx): Promise<ChainSupplier[]> {
   const later = await ctx.db
-    .select({ id: suppliers.id, timeoutMs: sql`coalesce(timeout_ms, 0)`.mapWith(Number) })
+    .select({
+      id: suppliers.id,
+      name: suppliers.name,
+      timeoutMs: sql`coalesce(timeout_ms, 0)`.mapWith(Number),
+    })
     .from(suppliers)
     .where(ne(suppliers.id, MAIN_SUPPLIER_ID))
     .orderBy(suppliers.id);
@@ -108,7 +112,7 @@ interface StoredFindings {
 /** Stores the checkpoint and the findings; undefined when the basis changed meanwhile. */
 async function saveFindings(
   ctx: Ctx,
-  { id }: ChainSupplier,
+  { id, name }: ChainSupplier,
   read: EvidenceWindow,
   { findings, mark }: ChainProgress,
   basis: number,
@@ -135,6 +139,7 @@ async function saveFindings(
   const pruned = pruneCheckpoint(mark, read.at - MAX_LOOKBACK_S * 1000);
   await recordDiscrepancies(ctx, {
     supplierId: id,
+    supplierName: name,
     findings,
     responses: read.responses,
     since: pruned.start,

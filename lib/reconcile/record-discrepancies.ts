@@ -18,11 +18,16 @@ import {
 export async function recordDiscrepancies(ctx: Ctx, observation: Observation): Promise<void> {
   const {
     supplierId,
+    supplierName,
     findings: { ruptures },
     since,
     until,
   } = observation;
-  const observed = findDiscrepancies(observation).map((discrepancy) => ({ ...discrepancy, supplierId }));
+  const observed = findDiscrepancies(observation).map(({ detail, ...discrepancy }) => ({
+    ...discrepancy,
+    supplierId,
+    detail: supplierName === undefined ? detail : `${supplierName}: ${detail}`,
+  }));
   for (const { id, kind, detail } of await insertDiscrepancies(ctx, observed, ruptures))
     await recordAudit(ctx, {
       action: "discrepancy.found",

@@ -104,6 +104,7 @@ test("settles nothing of a supplier whose balance moved without explanation, and
     sql`select supplier_id, kind from discrepancies where closed_at is null`,
   );
   expect(row).toEqual({ supplier_id: second.id, kind: "fall" });
+  expect(gap?.detail).toMatch(/^Supplier [0-9a-f-]+: The balance fell by/);
   expect((await unconfirmedList.page(admin)).rows.map(({ ident }) => ident)).toEqual([open]);
   await acknowledgeDiscrepancies(admin, { id: [gap?.id ?? 0], reason: "somebody bought airtime" });
   await reconcile();

@@ -1,5 +1,6 @@
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
+import { Select } from "#app/ui/form/select";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { EditPermissionGate } from "#app/ui/page/permission-gate";
 import { recordUpstreamDepositAction } from "./actions.ts";
@@ -11,10 +12,12 @@ interface Props {
   amount?: string;
   /** Shown at the amount. */
   hint?: string;
+  /** The names of all suppliers by their ids, to choose from where there are several. */
+  suppliers?: ReadonlyMap<number, string>;
 }
 
 /** Records a deposit at the upstream: for a balance rise, or at a given time. */
-export function UpstreamDepositForm({ discrepancy, lastAdjustmentId, amount = "", hint }: Props) {
+export function UpstreamDepositForm({ discrepancy, lastAdjustmentId, amount = "", hint, suppliers }: Props) {
   const rise = discrepancy !== undefined;
   return (
     <EditPermissionGate needs="money">
@@ -26,6 +29,13 @@ export function UpstreamDepositForm({ discrepancy, lastAdjustmentId, amount = ""
       >
         <FormStatus />
         <div className="grid gap-4 sm:grid-cols-2">
+          {suppliers && suppliers.size > 1 && (
+            <Select
+              label="Supplier"
+              name="supplierId"
+              options={[...suppliers].map(([id, label]) => ({ value: String(id), label }))}
+            />
+          )}
           <Input label="Amount" name="amount" inputMode="decimal" hint={hint} defaultValue={amount} />
           {!rise && <Input label="Date and time" name="at" type="datetime-local" />}
           <Input label="Reason" name="reason" maxLength={300} placeholder="Bank transfer 4411" />

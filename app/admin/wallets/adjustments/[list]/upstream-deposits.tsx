@@ -12,12 +12,17 @@ import {
   type UpstreamDeposit,
   upstreamDepositList,
 } from "#lib/reconcile/admin/upstream-deposit-list";
+import { getSupplierNames } from "#lib/supplier/list-suppliers";
 
 export { upstreamDepositList as list };
 
 export async function Page({ tabs, ...request }: GroupedListProps) {
   const { ctx } = request;
-  const lastAdjustmentId = await getLastUpstreamAdjustmentId(ctx);
+  const [lastAdjustmentId, suppliers] = await Promise.all([
+    getLastUpstreamAdjustmentId(ctx),
+    getSupplierNames(ctx),
+  ]);
+  const columns = suppliers.size > 1 ? [...COLUMNS, supplierColumn(suppliers)] : COLUMNS;
   return (
     <AdminList
       live
@@ -34,7 +39,7 @@ export async function Page({ tabs, ...request }: GroupedListProps) {
                 Record a deposit within ten minutes of making it. Later, its balance change is reported as a
                 discrepancy.
               </p>
-              <UpstreamDepositForm lastAdjustmentId={lastAdjustmentId} />
+              <UpstreamDepositForm lastAdjustmentId={lastAdjustmentId} suppliers={suppliers} />
             </Card>
             <HistoryCard
               records={getAuditHistory(ctx, { subject: "upstream", subjectId: "1", latest: 20 })}
@@ -47,10 +52,15 @@ export async function Page({ tabs, ...request }: GroupedListProps) {
         title: "No upstream deposits yet",
         text: "Record each deposit above, so that the upstream balance stays explained.",
       }}
-      table={{ columns: COLUMNS, rowKey: ({ id }) => id }}
+      table={{ columns, rowKey: ({ id }) => id }}
     />
   );
 }
+
+const supplierColumn = (names: ReadonlyMap<number, string>): Column<UpstreamDeposit> => ({
+  head: "Supplier",
+  cell: ({ supplierId }) => names.get(supplierId),
+});
 
 const COLUMNS: readonly Column<UpstreamDeposit>[] = [
   { head: "Reason", phone: "title", cell: ({ reason }) => reason },
