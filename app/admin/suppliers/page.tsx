@@ -91,25 +91,28 @@ const COLUMNS: readonly Column<SupplierView>[] = [
   {
     head: "Sales today",
     align: "end",
-    cell: ({ today }) => formatMoney(today.sales),
-  },
-  {
-    head: "Margin today",
-    align: "end",
-    from: "lg",
-    cell: ({ today }) => formatMoney(today.margin),
+    cell: ({ today }) => (
+      <>
+        {formatMoney(today.sales)}
+        <span className="block text-muted text-sm">{formatMoney(today.margin)} margin</span>
+      </>
+    ),
   },
   {
     head: "Delivered",
     align: "end",
     from: "lg",
-    cell: ({ recent }) => (recent.attempts === 0 ? "None sent" : `${recent.delivered} of ${recent.attempts}`),
-  },
-  {
-    head: "Usual time",
-    align: "end",
-    from: "lg",
-    cell: ({ recent }) => (recent.medianSeconds === null ? "" : `${recent.medianSeconds.toFixed(1)} s`),
+    cell: ({ recent: { attempts, delivered, medianSeconds } }) =>
+      attempts === 0 ? (
+        "None sent"
+      ) : (
+        <>
+          {delivered} of {attempts}
+          {medianSeconds !== null && (
+            <span className="block text-muted text-sm">{medianSeconds.toFixed(1)} s usually</span>
+          )}
+        </>
+      ),
   },
 ];
 
