@@ -4,8 +4,8 @@ import type { Minor } from "#lib/core/money/money";
 
 /**
  * Sums all entries of a wallet before a moment, in minor units; rights are the caller's. Journal ids follow `at`
- * except in transactions that overlapped, and none lasts an hour, so this starts from the last entry of an hour
- * earlier and adds those from then on.
+ * except in transactions that overlapped, and none lasts an hour. So this starts from the highest id in the hour up to the
+ * last entry of an hour earlier, and adds the entries after it.
  */
 export async function getBalanceAt(ctx: Ctx, owner: number, at: Date): Promise<Minor> {
   const moment = sql`${at.toISOString()}::timestamptz`;
@@ -14,9 +14,12 @@ export async function getBalanceAt(ctx: Ctx, owner: number, at: Date): Promise<M
       select amount, balance from entries where journal_id = p.id and account = 'wallet' limit 1) e
     where p.reseller_id = ${owner} and p.kind <> 'settle' and ${which}`;
   const [row] = await ctx.db.execute<{ balance: string }>(sql`
-    with earlier as materialized (
-      select coalesce((select id from journals where reseller_id = ${owner} and at < ${moment} - interval '1 hour'
-        order by at desc limit 1), 0) as id
+    with last as materialized (
+      select at from journals where reseller_id = ${owner} and at < ${moment} - interval '1 hour' order by at desc limit 1
+    ),
+    earlier as materialized (
+      select coalesce(max(j.id), 0) as id from last join journals j
+        on j.reseller_id = ${owner} and j.at <= last.at and j.at > last.at - interval '1 hour'
     )
     select coalesce((${entriesOf(sql`e.balance`, sql`p.id <= (select id from earlier)`)} order by p.id desc limit 1), 0)
       + coalesce((${entriesOf(

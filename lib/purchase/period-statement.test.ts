@@ -107,6 +107,18 @@ test("opens every month with the closing balance of the one before, and matches 
   );
 });
 
+test("counts an entry that began before an earlier one, when nothing follows for months", async () => {
+  const { id, ctx } = await at.reseller("affiliate", 0n);
+  const month = `${year()}-02`;
+  const moves = [
+    { kind: "credit", amount: 5_000n, at: `${month}-10T12:00:05Z`, network: "" },
+    { kind: "credit", amount: 700n, at: `${month}-10T12:00:00Z`, network: "" },
+  ] as const;
+  await writeHistory(id, moves);
+  expect((await getPeriodStatement(ctx, { period: month })).closing).toBe(5_700n);
+  expect((await getPeriodStatement(ctx, { period: `${year()}-04` })).opening).toBe(5_700n);
+});
+
 /** Reads the text of a PDF, page by page, by the tables of its fonts. */
 function readPdfText(pdf: Buffer): string {
   const text = pdf.toString("latin1");
