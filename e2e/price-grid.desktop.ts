@@ -36,6 +36,10 @@ test("pastes prices into the grid, marks those below cost, previews, saves and u
   await expectAccessible(page);
   await cell("affiliate").fill(formatDecimal(plan.price * 2n));
   await page.getByRole("button", { name: "Preview changes" }).click();
+  // The preview before has the same field for a reason.
+  await expect(page.getByRole("table", { name: "Price changes" })).toContainText(
+    formatMoney(plan.price * 2n),
+  );
   await page.getByLabel("Reason", { exact: true }).fill("A slip of a digit");
   await page.getByRole("button", { name: /^Save \d+ prices?$/ }).click();
   await expect(page.getByText("Check the large changes, then confirm them.")).toBeVisible();
