@@ -15,8 +15,15 @@ export const catalogue = pgTable(
     source: text("source", { enum: ["filtered", "plain"] }),
     failedAt: instant("failed_at"),
     failure: text("failure"),
+    /** Which cost the prices follow: the main supplier's, or the dearest at which a purchase may be sent. */
+    pricesFollow: text("prices_follow", { enum: ["main", "dearest"] })
+      .notNull()
+      .default("main"),
   },
-  (t) => [check("catalogue_single", sql`${t.id} = 1`)],
+  (t) => [
+    check("catalogue_single", sql`${t.id} = 1`),
+    check("catalogue_prices_follow", sql`${t.pricesFollow} in ('main', 'dearest')`),
+  ],
 );
 
 /** Networks as the upstream's listing names them (section 2.3). */
@@ -42,25 +49,36 @@ export const planTypes = pgTable(
   (t) => [primaryKey({ columns: [t.networkId, t.id] })],
 );
 
+/** The ids of networks, types and plans that the main supplier never listed begin here. */
+export const FIRST_OWN_ID = 900_000_000;
+
 /** Every plan ever listed (section 2.5). A level's price that the upstream did not list is null: not sold. */
-export const plans = pgTable("plans", {
-  id: integer("id").primaryKey(),
-  networkId: integer("network_id").notNull(),
-  typeId: integer("type_id").notNull(),
-  size: text("size").notNull(),
-  volume: text("volume").notNull(),
-  validity: text("validity").notNull(),
-  validityNormalized: text("validity_normalized").notNull(),
-  amount: minor("amount").notNull(),
-  smartEarnerAmount: minor("smart_earner_amount"),
-  affiliateAmount: minor("affiliate_amount"),
-  topUserAmount: minor("top_user_amount"),
-  apiAmount: minor("api_amount"),
-  active: boolean("active").notNull(),
-  firstSeenAt: instant("first_seen_at").notNull().defaultNow(),
-  /** The time when the plan was missing from a whole list; null while it is listed. */
-  delistedAt: instant("delisted_at"),
-});
+export const plans = pgTable(
+  "plans",
+  {
+    id: integer("id").primaryKey(),
+    networkId: integer("network_id").notNull(),
+    typeId: integer("type_id").notNull(),
+    size: text("size").notNull(),
+    volume: text("volume").notNull(),
+    validity: text("validity").notNull(),
+    validityNormalized: text("validity_normalized").notNull(),
+    amount: minor("amount").notNull(),
+    smartEarnerAmount: minor("smart_earner_amount"),
+    affiliateAmount: minor("affiliate_amount"),
+    topUserAmount: minor("top_user_amount"),
+    apiAmount: minor("api_amount"),
+    active: boolean("active").notNull(),
+    firstSeenAt: instant("first_seen_at").notNull().defaultNow(),
+    /** The time when the plan was missing from a whole list; null while it is listed. */
+    delistedAt: instant("delisted_at"),
+    /** The supplier whose list names it: the main one, or a later one whose plan an admin added to the catalogue. */
+    listedBy: integer("listed_by").notNull().default(1),
+    /** The dearest cost at which a later supplier that is on delivers it; null where none does. */
+    routeCost: minor("route_cost"),
+  },
+  (t) => [check("plans_listed_by", sql`(${t.listedBy} = 1) = (${t.id} < ${sql.raw(String(FIRST_OWN_ID))})`)],
+);
 
 /** Changes of a plan: its five prices, and whether it is sold. Append-only. */
 export const planChanges = pgTable(

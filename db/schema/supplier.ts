@@ -5,6 +5,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -102,6 +103,10 @@ export const supplierFairQueue = pgTable(
   (t) => [primaryKey({ columns: [t.supplierId, t.resellerId] })],
 );
 
+/** The standard price and that of each level. */
+export type ListedAmounts = Record<"standard" | Level, string | null>;
+type Level = "smart_earner" | "affiliate" | "top_user" | "api";
+
 /** The plans that a later supplier lists, and the portal's plan that each delivers. */
 export const routes = pgTable(
   "routes",
@@ -120,6 +125,8 @@ export const routes = pgTable(
     validity: text("validity").notNull(),
     /** The supplier's price at the portal's level there; null where it lists none. */
     cost: minor("cost"),
+    /** All of its listed prices, in minor units as text; a plan that only it lists is sold at these without a rule. */
+    amounts: jsonb("amounts").$type<ListedAmounts>(),
     active: boolean("active").notNull(),
     delistedAt: instant("delisted_at"),
     /** The plan that it delivers; null until it is matched. */
@@ -144,5 +151,21 @@ export const routes = pgTable(
     uniqueIndex("routes_plan").on(t.planId, t.supplierId).where(sql`${t.planId} is not null`),
     foreignKey({ columns: [t.planId], foreignColumns: [plans.id], name: "routes_plan_id" }),
     index("routes_open").on(t.supplierId, t.planId).where(sql`${t.open}`),
+  ],
+);
+
+/** The choice of supplier for a plan that has its own: by a rule, or one supplier before the others. */
+export const planRoutings = pgTable(
+  "plan_routings",
+  {
+    planId: integer("plan_id")
+      .primaryKey()
+      .references(() => plans.id),
+    routing: text("routing", { enum: ["cost", "rank", "share"] }),
+    firstSupplierId: integer("first_supplier_id").references(() => suppliers.id),
+  },
+  (t) => [
+    check("plan_routings_one", sql`num_nonnulls(${t.routing}, ${t.firstSupplierId}) = 1`),
+    check("plan_routings_rule", sql`${t.routing} in ('cost', 'rank', 'share')`),
   ],
 );

@@ -5,6 +5,7 @@ import { type Ctx, type Level, requireBuyer } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { formatGroupedDecimal, type Minor } from "#lib/core/money/money";
 import { getNumberFormat } from "#lib/core/text/intl-format";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { getCachedList } from "./cached-list.ts";
 import { createPlanFilter } from "./plan-filter.ts";
 import { requireCatalogue, toAmountNumber } from "./read-plan-list.ts";
@@ -30,7 +31,7 @@ export async function readFilteredPlanList(ctx: Ctx, url: URL): Promise<ApiRespo
 
 function buildFilteredList(catalogue: Catalogue, level: Level, query: FilterQuery): FilteredList {
   const listed = [...catalogue.plans.values()].filter(
-    (plan) => plan.delistedAt === null && !plan.hidden && getQuote(plan, level).price !== null,
+    (plan) => isListed(plan) && !plan.hidden && getQuote(plan, level).price !== null,
   );
   const matches = listed.filter(createPlanFilter(query));
   return {
@@ -41,6 +42,10 @@ function buildFilteredList(catalogue: Catalogue, level: Level, query: FilterQuer
     message: API_TEXTS.retrieved,
   };
 }
+
+/** A plan that the main supplier took off its list stays while another delivers it. */
+const isListed = (plan: CataloguePlan) =>
+  plan.routeCost !== null || (plan.delistedAt === null && plan.listedBy === MAIN_SUPPLIER_ID);
 
 /** Groups plans by network and type, without empty groups. */
 function buildNetworkTree(
@@ -53,14 +58,18 @@ function buildNetworkTree(
       id,
       name,
       code,
-      data_active: active && getUnavailableMessage(settings.switches, id) === null,
+      data_active:
+        (active || isDelivered(plans, { networkId: id })) &&
+        getUnavailableMessage(settings.switches, id) === null,
       data_plan_types: types
         .filter((type) => type.networkId === id)
         .map((type) => ({
           id: type.id,
           name: type.name,
           code: type.code,
-          active: type.active && getUnavailableMessage(settings.switches, id, type.id) === null,
+          active:
+            (type.active || isDelivered(plans, { networkId: id, typeId: type.id })) &&
+            getUnavailableMessage(settings.switches, id, type.id) === null,
           plans: plans
             .filter((plan) => plan.networkId === id && plan.typeId === type.id)
             .map((plan) => toFilteredPlan(plan, level)),
@@ -69,6 +78,18 @@ function buildNetworkTree(
     }))
     .filter((network) => network.data_plan_types.length > 0);
 }
+
+/** Whether another supplier delivers one of the plans of a network, or of a type of it, that the main one turned off. */
+const isDelivered = (
+  plans: readonly CataloguePlan[],
+  { networkId, typeId }: { networkId: number; typeId?: number },
+) =>
+  plans.some(
+    (plan) =>
+      plan.networkId === networkId &&
+      (typeId === undefined || plan.typeId === typeId) &&
+      plan.routeCost !== null,
+  );
 
 function toFilteredPlan(plan: CataloguePlan, callerLevel: Level): FilteredPlan {
   const at = (level: Level) =>
@@ -85,7 +106,9 @@ function toFilteredPlan(plan: CataloguePlan, callerLevel: Level): FilteredPlan {
     top_user_amount: at("top_user"),
     api_amount: at("api"),
     formatted_price: formatWithSymbol(plan.amount),
-    active: plan.active && !OPERATOR_STOP_REASONS.has(getQuote(plan, callerLevel).reason),
+    active:
+      (plan.active || plan.routeCost !== null) &&
+      !OPERATOR_STOP_REASONS.has(getQuote(plan, callerLevel).reason),
   };
 }
 

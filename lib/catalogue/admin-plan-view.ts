@@ -3,7 +3,7 @@ import type { Minor } from "#lib/core/money/money";
 import type { CatalogueSnapshot, Plan, PlanIdentity } from "./catalogue.ts";
 import { formatPlanLabel } from "./plan-label.ts";
 import { type PriceRuleView, toPriceRuleView } from "./price/list-price-rules.ts";
-import { getCost, getQuote, type NotSoldReason } from "./price/price.ts";
+import { getCost, getMainCost, getQuote, type NotSoldReason } from "./price/price.ts";
 
 /** The price and margin of a plan for one level. Money in minor units. */
 export interface LevelQuote {
@@ -21,6 +21,9 @@ export interface AdminPlanView
     Pick<Plan, "id" | "typeId" | "name" | "hidden" | "off" | "delistedAt"> {
   label: string;
   cost: Minor | null;
+  /** The main supplier's cost, also while it doesn't deliver it. */
+  mainCost: Minor | null;
+  byMain: boolean;
   /** The upstream's standard price. */
   standard: Minor;
   levels: Record<Level, LevelQuote>;
@@ -52,6 +55,8 @@ export function toAdminPlanView(plan: Plan, catalogue: CatalogueSnapshot): Admin
     off,
     delistedAt,
     cost,
+    mainCost: getMainCost(plan) ?? null,
+    byMain: plan.byMain,
     standard,
     levels,
     reason: sold ? null : levels.affiliate.reason,

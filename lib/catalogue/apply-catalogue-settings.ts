@@ -1,6 +1,7 @@
 import { LEVELS, type Level } from "#lib/core/context";
 import type { CatalogueSnapshot, ListedPlan, Plan, UpstreamListing } from "./catalogue.ts";
 import type { AvailabilitySwitch, CatalogueSettings, PriceRule } from "./catalogue-settings.ts";
+import { findSupply } from "./price/price.ts";
 import { findPriceRule } from "./price/price-rule.ts";
 
 /** Applies the operator's settings to the listing: names, hidden and unavailable plans, and the rule of each price. */
@@ -12,11 +13,12 @@ export function applyCatalogueSettings(
   return { ...listing, plans: new Map(plans), settings };
 }
 
-function applyPlanSettings(plan: ListedPlan, { rules, switches, plans }: CatalogueSettings): Plan {
+function applyPlanSettings(plan: ListedPlan, { rules, switches, plans, ...supply }: CatalogueSettings): Plan {
   const settings = plans.get(plan.id);
   const levelRules = LEVELS.map((level) => [level, findPriceRule(plan, level, rules) ?? null] as const);
   return {
     ...plan,
+    ...findSupply(plan, supply),
     name: settings?.name ?? null,
     hidden: settings?.hidden ?? false,
     off: getUnavailableMessage(switches, plan.networkId, plan.typeId),

@@ -31,8 +31,18 @@ export interface PlanSettings {
   readonly version: number;
 }
 
+/** Which cost the prices follow: the main supplier's, or the dearest at which a purchase may be sent. */
+export type PriceBasis = "main" | "dearest";
+
+/** Settings that decide who delivers a plan, and at which cost. */
+export interface SupplySettings {
+  readonly pricesFollow: PriceBasis;
+  /** Whether the portal buys from the main supplier. */
+  readonly mainOn: boolean;
+}
+
 /** The operator's settings, applied to the upstream's listing. */
-export interface CatalogueSettings {
+export interface CatalogueSettings extends SupplySettings {
   readonly rules: readonly PriceRule[];
   readonly switches: readonly AvailabilitySwitch[];
   readonly plans: ReadonlyMap<number, PlanSettings>;
@@ -40,6 +50,8 @@ export interface CatalogueSettings {
 
 interface SettingsRow extends Record<string, unknown> {
   version: string;
+  prices_follow: PriceBasis;
+  main_on: boolean;
   rules: (Omit<PriceRule, "value"> & { value: string })[];
   switches: AvailabilitySwitch[];
   plans: PlanSettings[];
@@ -48,7 +60,7 @@ interface SettingsRow extends Record<string, unknown> {
 /** Reads the operator's settings and the version of the catalogue they belong to in one statement. */
 export async function readCatalogueSettings(db: Db): Promise<CatalogueSettings & { version: number }> {
   const [row] = await db.execute<SettingsRow>(sql`
-    select version,
+    select version, prices_follow, (select enabled from suppliers where id = 1) as main_on,
       (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'networkId', network_id, 'typeId', type_id, 'planId', plan_id,
         'level', level, 'kind', kind, 'value', value::text) order by id), '[]') from price_rules) as rules,
       (select coalesce(jsonb_agg(jsonb_build_object('networkId', network_id, 'typeId', type_id, 'off', off,
@@ -59,6 +71,8 @@ export async function readCatalogueSettings(db: Db): Promise<CatalogueSettings &
   if (!row) throw new Error("the catalogue's row is missing");
   return {
     version: Number(row.version),
+    pricesFollow: row.prices_follow,
+    mainOn: row.main_on,
     rules: row.rules.map((rule) => ({ ...rule, value: BigInt(rule.value) })),
     switches: row.switches,
     plans: new Map(row.plans.map((plan) => [plan.planId, plan])),

@@ -17,7 +17,7 @@ export interface PlanType {
   readonly active: boolean;
 }
 
-/** A plan that the upstream lists or once listed, with the upstream's price for each level. */
+/** A plan that a supplier lists or once listed, with its price for each level. */
 export interface ListedPlan {
   readonly id: number;
   readonly networkId: number;
@@ -36,6 +36,10 @@ export interface ListedPlan {
   readonly active: boolean;
   /** When the upstream stopped listing it; null while it lists it. */
   readonly delistedAt: Date | null;
+  /** The supplier whose list names it: the main one, or a later one that alone lists it. */
+  readonly listedBy: number;
+  /** The dearest cost at which a later supplier delivers it; null where none does. */
+  readonly routeCost: Minor | null;
 }
 
 /** The fields by which people recognise a plan. */
@@ -45,6 +49,10 @@ export type PlanIdentity = Pick<
 >;
 
 export interface Plan extends ListedPlan {
+  /** Whether the main supplier delivers it. */
+  readonly byMain: boolean;
+  /** The cost by which prices are set; null when it is unknown. */
+  readonly cost: Minor | null;
   /** The name shown instead of its type's name; null when the plan has none. */
   readonly name: string | null;
   readonly hidden: boolean;

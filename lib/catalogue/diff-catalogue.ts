@@ -4,6 +4,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import { networks, planChanges, plans, planTypes } from "#db/schema/catalogue";
 import type { Db } from "#lib/core/context";
 import { formatDecimal } from "#lib/core/money/money";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import type { ResolvedList } from "./resolve-names.ts";
 import type { NetworkRow, PlanRow, StoredCatalogue, StoredPlan, TypeRow } from "./stored-catalogue.ts";
 
@@ -21,7 +22,8 @@ export interface CatalogueDiff {
 
 export function diffCatalogue(stored: StoredCatalogue, list: ResolvedList): CatalogueDiff {
   const listed = new Map(list.plans.map((plan) => [plan.id, plan]));
-  const storedPlans = new Map(stored.plans.map((plan) => [plan.id, plan]));
+  const ofMainSupplier = stored.plans.filter(({ listedBy }) => listedBy === MAIN_SUPPLIER_ID);
+  const storedPlans = new Map(ofMainSupplier.map((plan) => [plan.id, plan]));
   const changes = new Map<number, PlanChanges>();
   for (const id of new Set([...storedPlans.keys(), ...listed.keys()])) {
     const changed = comparePlan(storedPlans.get(id), listed.get(id));
@@ -103,7 +105,7 @@ export async function writeCatalogueDiff(db: Db, change: CatalogueDiff, version:
     await db.insert(planTypes).values(rows).onConflictDoUpdate({ target, set });
   }
   for (const rows of splitIntoBatches(change.plans)) {
-    const { id: _, firstSeenAt: __, ...columns } = getTableColumns(plans);
+    const { id: _, firstSeenAt: __, listedBy: ___, routeCost: ____, ...columns } = getTableColumns(plans);
     const set = setFromExcluded(plans, Object.keys(columns));
     await db.insert(plans).values(rows).onConflictDoUpdate({ target: plans.id, set });
   }

@@ -161,7 +161,8 @@ async function readListing(db: Db): Promise<UpstreamListing> {
 }
 
 function toListedPlan(row: StoredPlan, network: Network, type: PlanType): ListedPlan {
-  const { id, size, volume, validity, validityNormalized, amount, active, delistedAt } = row;
+  const { id, size, volume, validity, validityNormalized, amount, active, delistedAt, listedBy, routeCost } =
+    row;
   return {
     id,
     networkId: network.id,
@@ -178,5 +179,7 @@ function toListedPlan(row: StoredPlan, network: Network, type: PlanType): Listed
     amounts: toAmounts(row),
     active,
     delistedAt,
+    listedBy,
+    routeCost,
   };
 }

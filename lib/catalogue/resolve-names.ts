@@ -1,3 +1,4 @@
+import { FIRST_OWN_ID } from "#db/schema/catalogue";
 import { log } from "#lib/core/log";
 import type { ListedNetwork, ListedPlan, ListedType, PlanList } from "#lib/upstream/fetch-plans";
 import {
@@ -26,14 +27,15 @@ export function resolveNames(list: PlanList, stored: StoredCatalogue): ResolvedL
   const storedPlans = new Map(stored.plans.map((plan) => [plan.id, plan]));
   for (const listed of list.networks) {
     const network = resolveNetwork(listed, stored.networks);
-    if (!network) continue;
+    if (!network || isReserved("network", network)) continue;
     resolved.networks.push(network);
     for (const type of listed.types) {
       const row = resolveType(type, network, stored.types);
-      if (!row) continue;
+      if (!row || isReserved("type", row)) continue;
       resolved.types.push(row);
       for (const plan of type.plans)
-        resolved.plans.push(resolvePlan(plan, row, storedPlans.get(plan.id), list.source));
+        if (!isReserved("plan", plan))
+          resolved.plans.push(resolvePlan(plan, row, storedPlans.get(plan.id), list.source));
     }
   }
   return resolved;
@@ -104,6 +106,13 @@ function matchRow<Row extends { id: number; name: string }>(
   if (listed.id !== null) return rows.find(({ id }) => id === listed.id);
   const named = rows.filter(({ name }) => name.toLowerCase() === listed.name.toLowerCase());
   return named.length === 1 ? named[0] : undefined;
+}
+
+/** The main supplier's ids are below those that the portal gives to what only a later supplier lists. */
+function isReserved(what: string, { id }: { id: number }): boolean {
+  if (id < FIRST_OWN_ID) return false;
+  log.warn("catalogue.left_out", { what, field: "id", id, reason: "the id is reserved" });
+  return true;
 }
 
 function logSkipped(what: string, name: string, plans: unknown[]): undefined {

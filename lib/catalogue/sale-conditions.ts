@@ -28,8 +28,7 @@ export function isSellable(p: SQL): SQL {
   return sql`exists (
     select from plans join plan_types t on t.network_id = plans.network_id and t.id = plans.type_id
       join networks n on n.id = plans.network_id
-    where plans.id = ${p}.plan_id and plans.network_id = ${p}.network_id and plans.delisted_at is null
-      and plans.active and t.active and n.active and ${getCostColumn()} <= ${p}.price)`;
+    where ${isOffered(p)} and ${getCostColumn()} <= ${p}.price)`;
 }
 
 /** Selects what the main supplier asks for the plan of a purchase `p`, in minor units; null when it doesn't offer it now. */
@@ -37,11 +36,14 @@ export function mainCost(p: SQL): SQL {
   return sql`(
     select ${getCostColumn()} from plans join plan_types t on t.network_id = plans.network_id and t.id = plans.type_id
       join networks n on n.id = plans.network_id
-    where plans.id = ${p}.plan_id and plans.network_id = ${p}.network_id and plans.delisted_at is null
-      and plans.active and t.active and n.active)`;
+    where ${isOffered(p)})`;
 }
 
-/** Selects the current cost of the plan of a purchase `p`, in minor units; null when it is unknown. */
+const isOffered = (p: SQL): SQL => sql`
+  plans.id = ${p}.plan_id and plans.network_id = ${p}.network_id and plans.listed_by = 1
+    and plans.delisted_at is null and plans.active and t.active and n.active`;
+
+/** Selects the main supplier's current cost of the plan of a purchase `p`, in minor units; null when it is unknown. */
 export function currentCost(p: SQL): SQL {
   return sql`(select ${getCostColumn()} from plans where plans.id = ${p}.plan_id)`;
 }

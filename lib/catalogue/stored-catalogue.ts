@@ -6,8 +6,11 @@ import type { Minor } from "#lib/core/money/money";
 
 export type NetworkRow = typeof networks.$inferSelect;
 export type TypeRow = typeof planTypes.$inferSelect;
-/** A plan's row without the columns that the database fills. */
-export type PlanRow = Omit<typeof plans.$inferSelect, "firstSeenAt" | "delistedAt">;
+/** A plan's row as the main supplier's list says it. */
+export type PlanRow = Omit<
+  typeof plans.$inferSelect,
+  "firstSeenAt" | "delistedAt" | "listedBy" | "routeCost"
+>;
 export type StoredPlan = Omit<typeof plans.$inferSelect, "firstSeenAt">;
 
 /** The stored rows that a sync compares with the new list. */

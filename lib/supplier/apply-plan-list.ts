@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { ListedAmounts } from "#db/schema/supplier";
 import type { Ctx, Level } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
-import type { PlanList } from "#lib/upstream/fetch-plans";
+import type { ListedPlan, PlanList } from "#lib/upstream/fetch-plans";
 import { matchSameRoutes, toTextKey } from "./match-same-routes.ts";
 
 /** The supplier's row that a list belongs to. */
@@ -39,23 +40,23 @@ export async function applyPlanList(
   if (rejectLoss) await requireMostPlans(ctx, id, ids);
   const stored = await ctx.db.execute(sql`
     insert into routes as r (supplier_id, supplier_plan_id, network_id, network_name, type_name, size, volume, validity,
-      cost, active, seen_at)
-    select ${id}, l.id, l.network_id, l.network_name, l.type_name, l.size, l.volume, l.validity, l.cost, l.active,
+      cost, amounts, active, seen_at)
+    select ${id}, l.id, l.network_id, l.network_name, l.type_name, l.size, l.volume, l.validity, l.cost, l.amounts, l.active,
       ${requestedAt}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as l (id int, network_id int, network_name text,
-      type_name text, size text, volume text, validity text, cost bigint, active boolean)
+      type_name text, size text, volume text, validity text, cost bigint, amounts jsonb, active boolean)
     on conflict (supplier_id, supplier_plan_id) do update set
       network_id = excluded.network_id, network_name = excluded.network_name, type_name = excluded.type_name,
       size = excluded.size, volume = excluded.volume, validity = excluded.validity, cost = excluded.cost,
-      active = excluded.active, delisted_at = null, seen_at = excluded.seen_at,
+      amounts = excluded.amounts, active = excluded.active, delisted_at = null, seen_at = excluded.seen_at,
       plan_id = case when (${IS_SAME_PLAN}) then r.plan_id end,
       matched_by = case when (${IS_SAME_PLAN}) then r.matched_by end,
       confirmed_cost = case when (${IS_SAME_PLAN}) then r.confirmed_cost end,
       ignored = r.ignored and (${IS_SAME_PLAN})
     where r.delisted_at is not null
-      or (r.network_id, r.network_name, r.type_name, r.size, r.volume, r.validity, r.cost, r.active) is distinct from
+      or (r.network_id, r.network_name, r.type_name, r.size, r.volume, r.validity, r.cost, r.amounts, r.active) is distinct from
         (excluded.network_id, excluded.network_name, excluded.type_name, excluded.size, excluded.volume,
-          excluded.validity, excluded.cost, excluded.active)
+          excluded.validity, excluded.cost, excluded.amounts, excluded.active)
     returning r.supplier_plan_id`);
   const delisted = await ctx.db.execute(sql`
     update routes set delisted_at = ${requestedAt}::timestamptz
@@ -85,6 +86,7 @@ interface RouteRow {
   validity: string;
   /** In minor units, as text: a JSON number has too few digits. */
   cost: string | null;
+  amounts: ListedAmounts;
   active: boolean;
 }
 
@@ -110,6 +112,7 @@ function toRouteRows({ source, networks }: PlanList, level: Level): RouteRow[] {
                 volume: plan.volume,
                 validity: plan.validity || (plan.validityNormalized ?? ""),
                 cost: plan.amounts[level]?.toString() ?? null,
+                amounts: toListedAmounts(plan),
                 active: [network, type, plan].every(({ active }) => active !== false),
               },
             ],
@@ -117,6 +120,14 @@ function toRouteRows({ source, networks }: PlanList, level: Level): RouteRow[] {
     ),
   );
 }
+
+const toListedAmounts = ({ amount, amounts }: ListedPlan): ListedAmounts => ({
+  standard: String(amount),
+  smart_earner: amounts.smart_earner?.toString() ?? null,
+  affiliate: amounts.affiliate?.toString() ?? null,
+  top_user: amounts.top_user?.toString() ?? null,
+  api: amounts.api?.toString() ?? null,
+});
 
 async function requireMostPlans(ctx: Ctx, id: number, ids: SQL): Promise<void> {
   const [found] = await ctx.db.execute<{ known: string; kept: string }>(sql`

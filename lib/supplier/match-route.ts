@@ -5,6 +5,7 @@ import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { conflictError, getViolatedConstraint, invalidError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/money/amount";
+import { refreshRouteCosts } from "./refresh-route-costs.ts";
 
 const routeFields = { supplierId: Id, supplierPlanId: Id };
 
@@ -61,6 +62,7 @@ export async function matchRoute(ctx: Ctx, input: MatchRouteInput): Promise<{ ma
     if (getViolatedConstraint(error) === "routes_plan") throw routedPlanError(field);
     throw error;
   });
+  await refreshRouteCosts(ctx);
   return { matched };
 }
 
@@ -78,6 +80,7 @@ export async function ignoreRoute(ctx: Ctx, input: IgnoreRouteInput): Promise<vo
       set: sql`plan_id = null, confirmed_cost = null, matched_by = ${formatActor(tx.actor)}, ignored = ${ignored === "yes"}`,
     }),
   );
+  await refreshRouteCosts(ctx);
 }
 
 export const ConfirmRouteCostInput = z.object({
@@ -106,6 +109,7 @@ export async function confirmRouteCost(ctx: Ctx, input: ConfirmRouteCostInput): 
       set: sql`confirmed_cost = cost`,
     });
   });
+  await refreshRouteCosts(ctx);
 }
 
 interface LockedRoute {

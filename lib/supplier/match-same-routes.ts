@@ -7,7 +7,7 @@ export const toTextKey = (text: SQL): SQL => sql`regexp_replace(lower(${text}), 
 
 /**
  * Matches a supplier's routes to plans where network, type, size and validity are the same texts on both sides, where only
- * one plan and one route have them, and where the cost is at most 20 % from the main supplier's. Everything else, and every
+ * one plan and one route have them, and where the cost is at most 20 % from the one known. Everything else, and every
  * route that an admin decided about, is left to an admin. Ends a match made so whose plan has other texts now.
  * @returns how many were matched
  */
@@ -36,7 +36,8 @@ export async function matchSameRoutes(ctx: Ctx, supplierId: number): Promise<num
 
 /** Selects each route and plan with the same texts. A validity that isn't listed is the same as no other. */
 const selectSamePairs = (supplierId: number): SQL => sql`
-  select t.supplier_plan_id as route, p.id as plan, ${sql.raw(`p.${getMainAccount().level}_amount`)} as main_cost
+  select t.supplier_plan_id as route, p.id as plan, 
+    case when p.listed_by = 1 then ${sql.raw(`p.${getMainAccount().level}_amount`)} else p.route_cost end as main_cost
   from routes t
   join networks n on ${toTextKey(sql`n.name`)} = ${toTextKey(sql`t.network_name`)}
   join plan_types y on y.network_id = n.id and ${toTextKey(sql`y.name`)} = ${toTextKey(sql`t.type_name`)}

@@ -4,6 +4,7 @@ import { supplierActionItems } from "./supplier-action-items.ts";
 export const supplierModule = defineModule({
   name: "supplier",
   tables: {
+    plan_routings: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
     routes: {
       retention: { current: "the plans that suppliers list" },
       personalData: OPERATOR_DATA,
@@ -39,7 +40,14 @@ export const supplierModule = defineModule({
       turnSupplierOn: { permission: "system", audit: "supplier.on", input: "TurnSupplierInput" },
     }),
     ...declareActions(() => import("./routing.ts"), {
+      setPriceBasis: { permission: "prices", audit: "supplier.price_basis" },
       setRouting: { permission: "system", audit: "supplier.routing" },
+    }),
+    ...declareActions(() => import("./plan-routing.ts"), {
+      setPlanRouting: { permission: "system", audit: "supplier.plan_routing" },
+    }),
+    ...declareActions(() => import("./add-plan.ts"), {
+      addPlan: { permission: "prices", audit: "supplier.plan_added", reason: false },
     }),
     ...declareActions(() => import("./sync-supplier.ts"), {
       syncSupplier: { permission: "prices", audit: "supplier.synced", reason: false },
@@ -56,6 +64,9 @@ export const supplierModule = defineModule({
     "supplier.cost_confirmed": "confirmed a supplier’s cost",
     "supplier.off": "turned a supplier off",
     "supplier.on": "turned a supplier on",
+    "supplier.plan_added": "added a supplier’s plan to the catalogue",
+    "supplier.plan_routing": "changed how a supplier is chosen for a plan",
+    "supplier.price_basis": "changed which cost prices follow",
     "supplier.route_ignored": "changed whether a supplier’s plan is ignored",
     "supplier.route_matched": "matched a supplier’s plan",
     "supplier.routing": "changed how suppliers are chosen",

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
-import { getCost } from "#lib/catalogue/price/price";
+import { getMainCost } from "#lib/catalogue/price/price";
 import { requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
 import { buildWhere } from "#lib/core/list/page";
@@ -84,7 +84,7 @@ export const createRouteList = (supplierId: number) =>
           confirmedCost: toMinor(row.confirmed_cost),
           state: getState(row),
           isAutomatic: row.matched_by === "same",
-          plan: plan && { id: plan.id, label: formatPlanLabel(plan), cost: getCost(plan) ?? null },
+          plan: plan && { id: plan.id, label: formatPlanLabel(plan), cost: getMainCost(plan) ?? null },
         };
       });
     },

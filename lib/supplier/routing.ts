@@ -1,9 +1,12 @@
 import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { catalogue } from "#db/schema/catalogue";
 import { dispatcher } from "#db/schema/purchase";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
+import type { PriceBasis } from "#lib/catalogue/catalogue-settings";
+import { changeCatalogue } from "#lib/catalogue/change-catalogue";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { Reason } from "#lib/core/text/reason";
 
@@ -12,11 +15,16 @@ export type Routing = (typeof ROUTINGS)[number];
 
 export const ROUTING_SUBJECT = { subject: "routing", subjectId: "1" } as const;
 
-/** Returns how a supplier is chosen where several can deliver. Admins only. */
-export async function getRouting(ctx: Ctx): Promise<Routing> {
+export const PRICE_BASES = ["main", "dearest"] as const satisfies readonly PriceBasis[];
+
+/** Returns how a supplier is chosen where several can deliver, and which cost the prices follow. Admins only. */
+export async function getRouting(ctx: Ctx): Promise<{ routing: Routing; pricesFollow: PriceBasis }> {
   requireAdmin(ctx);
-  const [row] = await ctx.db.select({ routing: dispatcher.routing }).from(dispatcher);
-  return row?.routing ?? "cost";
+  const [row] = await ctx.db
+    .select({ routing: dispatcher.routing, pricesFollow: catalogue.pricesFollow })
+    .from(dispatcher)
+    .crossJoin(catalogue);
+  return row ?? { routing: "cost", pricesFollow: "main" };
 }
 
 export const SetRoutingInput = z.object({
@@ -43,6 +51,34 @@ export async function setRouting(ctx: Ctx, input: SetRoutingInput): Promise<void
       reason,
       before: { routing: expected },
       after: { routing: to },
+    });
+  });
+}
+
+export const SetPriceBasisInput = z.object({
+  to: z.enum(PRICE_BASES, "Select one."),
+  expected: z.enum(PRICE_BASES),
+  reason: Reason,
+});
+export type SetPriceBasisInput = z.input<typeof SetPriceBasisInput>;
+
+/** Sets which cost the prices follow. Admins only. @throws conflict when it changed meanwhile */
+export async function setPriceBasis(ctx: Ctx, input: SetPriceBasisInput): Promise<void> {
+  requireAdmin(ctx, "prices");
+  const { to, expected, reason } = SetPriceBasisInput.parse(input);
+  await changeCatalogue(ctx, async (tx) => {
+    const changed = await tx.db
+      .update(catalogue)
+      .set({ pricesFollow: to })
+      .where(eq(catalogue.pricesFollow, expected))
+      .returning({ id: catalogue.id });
+    if (changed.length === 0) throw await explainConflict(tx, ROUTING_SUBJECT);
+    await recordAudit(tx, {
+      ...ROUTING_SUBJECT,
+      action: "supplier.price_basis",
+      reason,
+      before: { "prices follow": expected },
+      after: { "prices follow": to },
     });
   });
 }

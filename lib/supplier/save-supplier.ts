@@ -12,6 +12,7 @@ import { seal } from "#lib/core/seal";
 import { Reason } from "#lib/core/text/reason";
 import type { PlanList } from "#lib/upstream/fetch-plans";
 import { type AppliedList, applyPlanList } from "./apply-plan-list.ts";
+import { refreshRouteCosts } from "./refresh-route-costs.ts";
 import { findSupplier, MAIN_SUPPLIER_ID } from "./supplier.ts";
 import { accountFields, SupplierAddress, SupplierToken, usageFields } from "./supplier-fields.ts";
 import { readDatabaseClock, toSupplierSubject } from "./sync-supplier.ts";
@@ -128,6 +129,7 @@ export async function changeSupplier(ctx: Ctx, input: ChangeSupplierInput): Prom
       });
     }),
   );
+  await refreshRouteCosts(ctx);
 }
 
 type Parsed = z.output<typeof ChangeSupplierInput>;

@@ -1,4 +1,4 @@
-import type { ListedPlan } from "#lib/catalogue/catalogue";
+import type { Plan } from "#lib/catalogue/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
 import { getCost } from "#lib/catalogue/price/price";
@@ -8,7 +8,7 @@ import type { Minor } from "#lib/core/money/money";
 export interface PlanSuggestion {
   planId: number;
   label: string;
-  /** The main supplier's, in minor units; null where it lists none. */
+  /** Its cost now, in minor units; null where that is unknown. */
   cost: Minor | null;
 }
 
@@ -27,7 +27,9 @@ const MAX_SUGGESTIONS = 10;
 export async function createPlanSuggester(ctx: Ctx): Promise<(wanted: SupplierPlan) => PlanSuggestion[]> {
   requireAdmin(ctx);
   const { plans } = await getCatalogue(ctx);
-  const listed = [...plans.values()].filter(({ delistedAt }) => delistedAt === null);
+  const listed = [...plans.values()].filter(
+    ({ delistedAt, routeCost }) => delistedAt === null || routeCost !== null,
+  );
   return (wanted) =>
     listed
       .map((plan) => ({ plan, score: scoreSimilarity(plan, wanted) }))
@@ -43,7 +45,7 @@ const SAME_VALIDITY = 4;
 const MIN_SCORE = SAME_NETWORK + SAME_VALIDITY;
 
 /** Size counts most, then the network, validity and type, then a cost that is about the same. */
-function scoreSimilarity(plan: ListedPlan, wanted: SupplierPlan): number {
+function scoreSimilarity(plan: Plan, wanted: SupplierPlan): number {
   const cost = getCost(plan);
   const isClose =
     cost !== undefined &&

@@ -3,10 +3,9 @@ import { suppliers } from "#db/schema/supplier";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import { unseal } from "#lib/core/seal";
-import { getMainAccount, type UpstreamAccount } from "#lib/upstream/account";
+import { getMainAccount, MAIN_SUPPLIER_ID, type UpstreamAccount } from "#lib/upstream/account";
 
-/** The supplier that the environment names (`UPSTREAM_*`). Its plans are the portal's. */
-export const MAIN_SUPPLIER_ID = 1;
+export { MAIN_SUPPLIER_ID };
 
 /** An account that the portal buys from. */
 export interface Supplier extends UpstreamAccount {

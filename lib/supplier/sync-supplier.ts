@@ -9,6 +9,7 @@ import { log } from "#lib/core/log";
 import { Id } from "#lib/core/money/amount";
 import { fetchPlans } from "#lib/upstream/fetch-plans";
 import { type AppliedList, applyPlanList } from "./apply-plan-list.ts";
+import { refreshRouteCosts } from "./refresh-route-costs.ts";
 import { findSupplier, MAIN_SUPPLIER_ID } from "./supplier.ts";
 import { nameService } from "./try-account.ts";
 
@@ -39,7 +40,7 @@ export async function syncSupplier(ctx: Ctx, input: SyncSupplierInput): Promise<
   const requestedAt = await readDatabaseClock(ctx);
   try {
     const list = await fetchPlans({ account: supplier, signal: AbortSignal.timeout(TIMEOUT_MS) });
-    return await inTransaction(ctx, async (tx) => {
+    const applied = await inTransaction(ctx, async (tx) => {
       const [renewed] = await tx.db
         .update(suppliers)
         .set({ syncedAt: sql`${requestedAt}::timestamptz`, failedAt: null, failure: null })
@@ -48,14 +49,16 @@ export async function syncSupplier(ctx: Ctx, input: SyncSupplierInput): Promise<
         )
         .returning({ level: suppliers.level });
       if (!renewed?.level) return { plans: 0, changed: 0, matched: 0 };
-      const applied = await applyPlanList(tx, { id, level: renewed.level }, list, {
+      const result = await applyPlanList(tx, { id, level: renewed.level }, list, {
         requestedAt,
         rejectLoss: true,
       });
-      if (applied.changed + applied.matched > 0)
-        await recordAudit(tx, { ...toSupplierSubject(id), action: "supplier.synced", after: { ...applied } });
-      return applied;
+      if (result.changed + result.matched > 0)
+        await recordAudit(tx, { ...toSupplierSubject(id), action: "supplier.synced", after: { ...result } });
+      return result;
     });
+    await refreshRouteCosts(ctx);
+    return applied;
   } catch (error) {
     if (!(error instanceof PortalError)) throw error;
     const failure = nameService(error.message);
@@ -94,5 +97,6 @@ export async function syncSuppliers(ctx: Ctx): Promise<void> {
     (result): result is PromiseRejectedResult =>
       result.status === "rejected" && !(result.reason instanceof PortalError),
   );
+  await refreshRouteCosts(ctx);
   if (failure) throw failure.reason;
 }

@@ -3,11 +3,13 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
+import { changeCatalogue } from "#lib/catalogue/change-catalogue";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { conflictError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/money/amount";
 import { Reason } from "#lib/core/text/reason";
 import manifest from "../../package.json" with { type: "json" };
+import { refreshRouteCosts } from "./refresh-route-costs.ts";
 import { isSupplierOn, MAIN_SUPPLIER_ID } from "./supplier.ts";
 import { toSupplierSubject } from "./sync-supplier.ts";
 
@@ -26,7 +28,7 @@ export type TurnSupplierInput = z.input<typeof TurnSupplierInput>;
 export async function turnSupplierOn(ctx: Ctx, input: TurnSupplierInput): Promise<void> {
   requireAdmin(ctx, "system");
   const { id, version, reason } = TurnSupplierInput.parse(input);
-  await inTransaction(ctx, async (tx) => {
+  await changeSuppliers(ctx, id, async (tx) => {
     const all = await lockSuppliers(tx);
     const supplier = all.find((candidate) => candidate.id === id);
     if (!supplier) throw notFoundError("supplier");
@@ -48,7 +50,7 @@ export async function turnSupplierOn(ctx: Ctx, input: TurnSupplierInput): Promis
 export async function turnSupplierOff(ctx: Ctx, input: TurnSupplierInput): Promise<void> {
   requireAdmin(ctx, "system");
   const { id, version, reason } = TurnSupplierInput.parse(input);
-  await inTransaction(ctx, async (tx) => {
+  await changeSuppliers(ctx, id, async (tx) => {
     const all = await lockSuppliers(tx);
     const supplier = all.find((candidate) => candidate.id === id);
     if (!supplier) throw notFoundError("supplier");
@@ -59,6 +61,16 @@ export async function turnSupplierOff(ctx: Ctx, input: TurnSupplierInput): Promi
     await tx.db.execute(sql`update suppliers set enabled = false, version = version + 1 where id = ${id}`);
     await recordTurn(tx, { id, reason, enabled: false });
   });
+}
+
+/** Whether the main one is on decides which plans are sold and at which prices, so it is a change of the catalogue. */
+async function changeSuppliers(ctx: Ctx, id: number, work: (ctx: Ctx) => Promise<void>): Promise<void> {
+  if (id === MAIN_SUPPLIER_ID) {
+    await changeCatalogue(ctx, work);
+  } else {
+    await inTransaction(ctx, work);
+    await refreshRouteCosts(ctx);
+  }
 }
 
 interface LockedSupplier extends Record<string, unknown> {

@@ -1,6 +1,9 @@
 import type { Level } from "#lib/core/context";
 import { getUpstreamVariables } from "./variables.ts";
 
+/** The supplier that the environment names (`UPSTREAM_*`). Its plans are the portal's. */
+export const MAIN_SUPPLIER_ID = 1;
+
 /** An account at a service that speaks the interface, and how it is used. */
 export interface UpstreamAccount {
   /** The interface's `{base_url}`. */

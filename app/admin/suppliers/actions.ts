@@ -3,8 +3,10 @@
 import { redirect } from "next/navigation";
 import { createAdminAction } from "#app/admin/create-admin-action.ts";
 import { startDispatching } from "#lib/purchase/send/dispatch-control";
+import { addPlan } from "#lib/supplier/add-plan";
 import { confirmRouteCost, ignoreRoute, matchRoute } from "#lib/supplier/match-route";
-import { setRouting } from "#lib/supplier/routing";
+import { setPlanRouting } from "#lib/supplier/plan-routing";
+import { setPriceBasis, setRouting } from "#lib/supplier/routing";
 import {
   AddSupplierInput,
   addSupplier,
@@ -35,6 +37,15 @@ export const turnSupplierOffAction = createAdminAction(
 export const startSupplierAction = createAdminAction(startDispatching, "Sending to this supplier continues.");
 
 export const setRoutingAction = createAdminAction(setRouting, "Choice saved.");
+
+export const setPlanRoutingAction = createAdminAction(setPlanRouting, "Choice saved.");
+
+export const setPriceBasisAction = createAdminAction(setPriceBasis, "Saved. Prices are up to date.");
+
+export const addPlanAction = createAdminAction(
+  addPlan,
+  ({ planId }) => `Added to your catalogue as plan #${planId}.`,
+);
 
 export const syncSupplierAction = createAdminAction(syncSupplier, ({ plans, changed, matched }) =>
   changed + matched === 0

@@ -19,8 +19,8 @@ import { formatMoney } from "#lib/core/money/money";
 import { listSuppliers, type SupplierView } from "#lib/supplier/list-suppliers";
 import { getRouting, ROUTING_SUBJECT } from "#lib/supplier/routing";
 import { requireAdminPage } from "#lib/web/actor";
-import { setRoutingAction } from "./actions.ts";
-import { ROUTING_LABELS, sendingLabel, supplierStateLabel } from "./supplier-labels.ts";
+import { setPriceBasisAction, setRoutingAction } from "./actions.ts";
+import { PRICE_BASIS_LABELS, ROUTING_LABELS, sendingLabel, supplierStateLabel } from "./supplier-labels.ts";
 
 export const metadata = { title: "Suppliers" };
 
@@ -137,7 +137,7 @@ function OnlyOneCard() {
 
 /** The choice where several suppliers can deliver a purchase. */
 async function ChoiceCard({ ctx }: { ctx: Ctx }) {
-  const routing = await getRouting(ctx);
+  const { routing, pricesFollow } = await getRouting(ctx);
   return (
     <Card title="Choice" className="max-w-3xl">
       <p className="text-muted">
@@ -152,7 +152,30 @@ async function ChoiceCard({ ctx }: { ctx: Ctx }) {
           hidden={{ expected: routing }}
           submit="Save choice"
         >
-          <Select label="Buy from" name="to" options={ROUTING_LABELS} defaultValue={routing} />
+          <Select
+            label="Buy from"
+            name="to"
+            options={ROUTING_LABELS}
+            defaultValue={routing}
+            hint="A plan’s own page can say otherwise."
+          />
+        </AdminForm>
+      </div>
+      <div className="mt-5 border-line border-t pt-5">
+        <AdminForm
+          needs="prices"
+          id="price-basis"
+          action={setPriceBasisAction}
+          hidden={{ expected: pricesFollow }}
+          submit="Save prices"
+        >
+          <Select
+            label="Prices follow"
+            name="to"
+            options={PRICE_BASIS_LABELS}
+            defaultValue={pricesFollow}
+            hint="A supplier that costs more than the price paid is never bought from. While the main supplier doesn’t sell a plan, its price follows the others."
+          />
         </AdminForm>
       </div>
       <HistoryDetails records={getAuditHistory(ctx, { ...ROUTING_SUBJECT, latest: 20 })} />

@@ -1,4 +1,5 @@
 import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
+import type { PriceBasis } from "#lib/catalogue/catalogue-settings";
 import type { SupplierView } from "#lib/supplier/list-suppliers";
 import type { RouteView } from "#lib/supplier/route-list";
 import type { Routing } from "#lib/supplier/routing";
@@ -32,4 +33,9 @@ export const ROUTING_LABELS: Record<Routing, string> = {
   cost: "The cheapest supplier of the plan",
   rank: "The preferred supplier, by its order",
   share: "Each supplier its share",
+};
+
+export const PRICE_BASIS_LABELS: Record<PriceBasis, string> = {
+  main: "The main supplier’s cost",
+  dearest: "The highest cost of all suppliers",
 };

@@ -1,6 +1,8 @@
-import type { Plan } from "#lib/catalogue/catalogue";
+import type { ListedPlan, Plan } from "#lib/catalogue/catalogue";
+import type { SupplySettings } from "#lib/catalogue/catalogue-settings";
 import type { Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { getUpstreamVariables } from "#lib/upstream/variables";
 import { applyMarkup } from "./price-rule.ts";
 
@@ -24,24 +26,58 @@ export function getPrice(plan: Plan, level: Level): Minor | undefined {
 }
 
 /**
- * Returns the price by the rule of the plan and level, or the upstream's price without a rule, and the reason why the
- * plan is not sold at it. Nothing is sold below its cost.
+ * Returns the price by the rule of the plan and level, or without a rule the listed price, raised by what the cost is above
+ * the main supplier's; and the reason why the plan is not sold at it. Nothing is sold below its cost.
  */
 export function getQuote(plan: Plan, level: Level): Quote {
   const cost = getCost(plan);
   const rule = plan.rules[level];
-  const price = rule ? (cost === undefined ? null : applyMarkup(cost, rule)) : plan.amounts[level];
+  const price = rule ? (cost === undefined ? null : applyMarkup(cost, rule)) : getListedPrice(plan, level);
   return { price, reason: getNotSoldReason(plan, price, cost) };
 }
 
-/** Returns the price that the operator pays the upstream, in minor units; undefined when it is unknown. */
-export function getCost(plan: Pick<Plan, "amounts">): Minor | undefined {
-  return plan.amounts[getUpstreamVariables().UPSTREAM_LEVEL] ?? undefined;
+/** Returns the price that the operator pays, in minor units; undefined when it is unknown. */
+export const getCost = (plan: Pick<Plan, "cost">): Minor | undefined => plan.cost ?? undefined;
+
+/** Returns the main supplier's price for the operator, in minor units; undefined when it lists none. */
+export function getMainCost({
+  listedBy,
+  amounts,
+}: Pick<ListedPlan, "listedBy" | "amounts">): Minor | undefined {
+  if (listedBy !== MAIN_SUPPLIER_ID) return undefined;
+  return amounts[getUpstreamVariables().UPSTREAM_LEVEL] ?? undefined;
+}
+
+/** The cost by which prices are set, and whether the main supplier delivers the plan. */
+type Supply = Pick<Plan, "byMain" | "cost">;
+
+/**
+ * Returns who delivers a plan and at which cost: the main supplier's while it offers the plan, unless prices follow the
+ * dearest; else that of the others.
+ */
+export function findSupply(plan: ListedPlan, { pricesFollow, mainOn }: SupplySettings): Supply {
+  const main = getMainCost(plan) ?? null;
+  const byMain = mainOn && main !== null && plan.delistedAt === null && isActive(plan);
+  const { routeCost } = plan;
+  if (routeCost === null || (byMain && (pricesFollow === "main" || main > routeCost)))
+    return { byMain, cost: main };
+  return { byMain, cost: routeCost };
+}
+
+const isActive = (plan: ListedPlan): boolean =>
+  plan.listedBy === MAIN_SUPPLIER_ID && plan.active && plan.typeActive && plan.networkActive;
+
+function getListedPrice(plan: Plan, level: Level): Minor | null {
+  const listed = plan.amounts[level];
+  const main = getMainCost(plan);
+  if (listed === null || main === undefined || plan.cost === null || plan.cost <= main) return listed;
+  return listed + plan.cost - main;
 }
 
 function getNotSoldReason(plan: Plan, price: Minor | null, cost: Minor | undefined): NotSoldReason | null {
-  if (plan.delistedAt !== null) return "gone";
-  if (!(plan.active && plan.typeActive && plan.networkActive)) return "inactive";
+  const isDelivered = plan.byMain || plan.routeCost !== null;
+  if (!isDelivered && plan.delistedAt !== null) return "gone";
+  if (!isDelivered && (cost !== undefined || !isActive(plan))) return "inactive";
   if (plan.hidden) return "hidden";
   if (plan.off !== null) return "off";
   if (cost === undefined) return "no_cost";

@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
-import type { Plan } from "#lib/catalogue/catalogue";
-import { getCost, getPrice } from "./price.ts";
+import { applyCatalogueSettings } from "#lib/catalogue/apply-catalogue-settings";
+import type { ListedPlan, Plan } from "#lib/catalogue/catalogue";
+import type { CatalogueSettings } from "#lib/catalogue/catalogue-settings";
+import { getCost, getPrice, getQuote } from "./price.ts";
 
-const plan: Plan = {
+const listed: ListedPlan = {
   id: 1,
   networkId: 1,
   networkName: "MTN",
@@ -18,11 +20,27 @@ const plan: Plan = {
   amounts: { smart_earner: 29_700n, affiliate: 29_500n, top_user: 29_000n, api: 28_500n },
   active: true,
   delistedAt: null,
-  name: null,
-  hidden: false,
-  off: null,
-  rules: { smart_earner: null, affiliate: null, top_user: null, api: null },
+  listedBy: 1,
+  routeCost: null,
 };
+
+const settings: CatalogueSettings = {
+  pricesFollow: "main",
+  mainOn: true,
+  rules: [],
+  switches: [],
+  plans: new Map(),
+};
+
+function sell(change: Partial<ListedPlan> = {}, set: Partial<CatalogueSettings> = {}): Plan {
+  const listing = { version: 1, changedAt: new Date(0), networks: [], types: [] };
+  const plans = new Map([[1, { ...listed, ...change }]]);
+  const plan = applyCatalogueSettings({ ...listing, plans }, { ...settings, ...set }).plans.get(1);
+  if (!plan) throw new Error("the plan is missing");
+  return plan;
+}
+
+const plan = sell();
 
 it("returns the level's price, and the cost of the operator's level", () => {
   const { smart_earner, affiliate, top_user, api } = plan.amounts;
@@ -36,8 +54,55 @@ it.each([
   ["its type is off", { typeActive: false }],
   ["its network is off", { networkActive: false }],
   ["it vanished", { delistedAt: new Date() }],
-  ["the level's price is unknown", { amounts: { ...plan.amounts, affiliate: null } }],
-  ["the cost is unknown", { amounts: { ...plan.amounts, api: null } }],
+  ["the level's price is unknown", { amounts: { ...listed.amounts, affiliate: null } }],
+  ["the cost is unknown", { amounts: { ...listed.amounts, api: null } }],
 ])("returns no price when %s", (_, change) => {
-  expect(getPrice({ ...plan, ...change }, "affiliate")).toBeUndefined();
+  expect(getPrice(sell(change), "affiliate")).toBeUndefined();
+});
+
+const GONE = { delistedAt: new Date(0) };
+const RULE = {
+  id: 1,
+  networkId: null,
+  typeId: null,
+  planId: null,
+  level: null,
+  kind: "flat",
+  value: 700n,
+} as const;
+
+it.each<[string, Partial<ListedPlan>, Partial<CatalogueSettings>, bigint, bigint]>([
+  ["follow the main supplier beside a dearer one", { routeCost: 29_100n }, {}, 28_500n, 29_500n],
+  ["follow the dearest", { routeCost: 29_100n }, { pricesFollow: "dearest" }, 29_100n, 30_100n],
+  [
+    "follow the main one if it is the dearest",
+    { routeCost: 100n },
+    { pricesFollow: "dearest" },
+    28_500n,
+    29_500n,
+  ],
+  [
+    "follow the dearest by a rule",
+    { routeCost: 29_100n },
+    { pricesFollow: "dearest", rules: [RULE] },
+    29_100n,
+    29_800n,
+  ],
+  ["follow another once the main one delists it", { ...GONE, routeCost: 29_100n }, {}, 29_100n, 30_100n],
+  ["stay where another is cheaper", { ...GONE, routeCost: 28_000n }, {}, 28_000n, 29_500n],
+  ["follow another while the main one is off", { routeCost: 28_600n }, { mainOn: false }, 28_600n, 29_600n],
+  ["are those listed where only another lists it", { listedBy: 2, routeCost: 29_000n }, {}, 29_000n, 29_500n],
+])("prices %s", (_, change, set, cost, price) => {
+  const sold = sell(change, set);
+  expect([getCost(sold), getPrice(sold, "affiliate")]).toEqual([cost, price]);
+});
+
+it.each<[string, Partial<ListedPlan>, Partial<CatalogueSettings>]>([
+  ["gone", GONE, {}],
+  ["inactive", { active: false }, {}],
+  ["inactive", {}, { mainOn: false }],
+  ["inactive", { listedBy: 2 }, {}],
+  ["below_cost", { listedBy: 2, routeCost: 29_600n }, {}],
+])("isn't sold when it is %s and no other supplier delivers it", (reason, change, set) => {
+  expect(getQuote(sell(change, set), "affiliate").reason).toBe(reason);
 });

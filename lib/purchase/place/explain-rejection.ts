@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { accounts, resellers } from "#db/schema/account";
 import { wallets } from "#db/schema/ledger";
 import { isTokenValid } from "#lib/account/token/token";
+import type { Plan } from "#lib/catalogue/catalogue";
 import type { Ctx } from "#lib/core/context";
 import { notFoundError, PortalError } from "#lib/core/error";
 import { countQueuedPurchases, estimateWait, hasQueueRoom, MAX_QUEUE_WAIT_S } from "#lib/purchase/send/queue";
@@ -12,7 +13,7 @@ import type { Offer } from "./offer.ts";
 import { createPurchaseRejection, type ObstacleCode } from "./rejection.ts";
 
 type PurchaseIntent = Pick<Offer, "buyer" | "price" | "namespace"> & {
-  plan: { id: number };
+  plan: Pick<Plan, "id" | "byMain">;
   input: Pick<Offer["input"], "phone" | "channel" | "again">;
 };
 
@@ -66,7 +67,7 @@ async function readRejectionFacts(ctx: Ctx, { buyer, plan, price, input, namespa
       wallet: wallets.wallet,
       spent: spentToday().mapWith(wallets.spent),
       dailyLimit: resellers.dailyLimit,
-      accepting: sql<boolean>`${acceptsPurchases(namespace, { planId: sql`${plan.id}::integer`, price: sql`${price}::bigint` })}`,
+      accepting: sql<boolean>`${acceptsPurchases(namespace, { planId: sql`${plan.id}::integer`, price: sql`${price}::bigint`, byMain: sql`${plan.byMain}::boolean` })}`,
       room: sql<boolean>`${hasQueueRoom(buyer.id)}`,
       waiting: countQueuedPurchases(buyer.id).mapWith(Number),
       /** Seconds until it would be sent. */

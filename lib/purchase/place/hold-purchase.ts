@@ -77,6 +77,7 @@ function buildHoldValues(ctx: Ctx, offer: Offer) {
     asksFirst: needsDuplicateCheck(offer),
     retail: input.retail ?? null,
     planId: plan.id,
+    byMain: plan.byMain,
     networkId: plan.networkId,
     networkName: plan.networkName,
     typeName: plan.name ?? plan.typeName,
@@ -117,7 +118,7 @@ function buildHoldStatement(
       from buyer
       where wallets.reseller_id = buyer.id and wallets.wallet >= ${price}
         and (buyer.daily_limit is null or ${spent} <= buyer.daily_limit)
-        and ${isCurrentCatalogue(v)} and ${acceptsPurchases(NAMESPACES[channel], { planId: sql`${v.planId}::integer`, price })} and ${hasQueueRoom(v.resellerId)} and ${inTime}
+        and ${isCurrentCatalogue(v)} and ${acceptsPurchases(NAMESPACES[channel], { planId: sql`${v.planId}::integer`, price, byMain: sql`${v.byMain}::boolean` })} and ${hasQueueRoom(v.resellerId)} and ${inTime}
         and (not ${v.asksFirst}::boolean or not ${hasDuplicate(v.resellerId, v)})
       returning ${transferredBalances("hold")}
     ),
@@ -150,14 +151,20 @@ function buildHoldStatement(
     select ${purchaseSelectList} from bought p`;
 }
 
+interface PricedPlan {
+  planId: SQL;
+  price: SQL;
+  byMain: SQL;
+}
+
 /**
  * The condition that purchases are accepted in a namespace: it isn't on hold, and a supplier with a fresh list sells, or the
  * main one waits for a purchase to probe with. A restored copy of the database accepts none until an admin starts it.
- * @param plan the plan and its price; without it, of any plan.
+ * @param plan the plan, its price, and whether the main supplier delivers it; without it, of any plan.
  */
-export function acceptsPurchases(namespace: Namespace, plan?: { planId: SQL; price: SQL }): SQL {
+export function acceptsPurchases(namespace: Namespace, plan?: PricedPlan): SQL {
   return sql`exists (select from dispatcher where ${isHomeDatabase()} and ${namespace} <> all (on_hold) and (
-    ${isMainListFresh()} and (select enabled from suppliers where id = 1) and (not stopped or (probe_at <= now() and not exists (
+    ${plan?.byMain ?? sql`true`} and ${isMainListFresh()} and (select enabled from suppliers where id = 1) and (not stopped or (probe_at <= now() and not exists (
       select from purchases where (state = 'queued' and not paused) or state = 'sending')))
     or ${isDeliveredByLaterSupplier(plan)}))`;
 }

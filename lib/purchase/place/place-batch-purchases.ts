@@ -95,7 +95,7 @@ async function placeFromCatalogue(
     return { ...outcome, placed, duplicates, stopped: createPurchaseRejection("too_many_waiting", facts) };
   }
   const input = { phone: next.phone, channel: "bulk" as const, again: true };
-  const plan = { id: next.plan_id };
+  const plan = { id: next.plan_id, byMain: next.by_main };
   const rejection = await explainRejection(ctx, {
     buyer: requireReseller(ctx),
     plan,
@@ -131,6 +131,7 @@ function buildOffers(ctx: Ctx, requests: readonly BatchPurchaseRequest[], catalo
       price: String(price),
       cost: String(cost),
       plan_id: plan.id,
+      by_main: plan.byMain,
       network_id: plan.networkId,
       network_name: plan.networkName,
       type_name: plan.name ?? plan.typeName,
@@ -150,7 +151,7 @@ async function holdBatch(ctx: Ctx, batchId: number, offers: readonly BatchOffer[
   const buyer = sql`${resellerId}::bigint`;
   const total = sql`held.total`;
   const changedAt = sql`${catalogue.changedAt.toISOString()}`;
-  const plan = { planId: sql`o.plan_id`, price: sql`o.price` };
+  const plan = { planId: sql`o.plan_id`, price: sql`o.price`, byMain: sql`o.by_main` };
   const [row] = await ctx.db.execute<{
     placed: { ref: string; id: number }[] | null;
     duplicates: string[] | null;
@@ -160,7 +161,7 @@ async function holdBatch(ctx: Ctx, batchId: number, offers: readonly BatchOffer[
     wishes as materialized (
       select o.*, purchase_ident(${buyer}, 'batch', o.ref, o.plan_id, o.phone) as ident
       from jsonb_to_recordset(${JSON.stringify(offers)}::text::jsonb) as o (n integer, ref text, phone text,
-        plan_id integer, network_id integer, network_name text, type_name text, size text, volume text, validity text,
+        plan_id integer, by_main boolean, network_id integer, network_name text, type_name text, size text, volume text, validity text,
         price bigint, cost bigint, retail bigint, again boolean)
     ),
     duplicates as materialized (
@@ -178,7 +179,7 @@ async function holdBatch(ctx: Ctx, batchId: number, offers: readonly BatchOffer[
     fitting as materialized (
       select o.* from wanted o cross join buyer cross join room join wallets w on w.reseller_id = buyer.id
       where o.total <= w.wallet and (buyer.daily_limit is null or ${spentToday(sql`w`)} + o.total <= buyer.daily_limit)
-        and o.nth <= room.room and (o.nth = 1 or exists (select from dispatcher where not stopped)
+        and o.nth <= room.room and (o.nth = 1 or (o.by_main and exists (select from dispatcher where not stopped))
           or ${isDeliveredByLaterSupplier(plan)})
         and ${isCurrentCatalogue({ version: sql`${catalogue.version}`, changedAt })} and ${acceptsPurchases("batch", plan)}
         and ${isSentInTime(buyer, "bulk")}

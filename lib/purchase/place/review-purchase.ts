@@ -47,7 +47,7 @@ export async function reviewPurchase(ctx: Ctx, input: ReviewPurchaseInput): Prom
     throw invalidError("network", "This plan belongs to another network.");
   const intent = {
     buyer,
-    plan,
+    plan: listed,
     price: plan.price,
     input: { phone, channel: "web" as const, again: input.again },
     namespace: "buyer" as const,

@@ -61,6 +61,14 @@ export const hasLaterSupplier = (p: SQL): SQL => sql`exists (
 export const isPassedOver = (s: SQL): SQL => sql`(${s}.poor_since is not null and exists (
   select from attempts a where a.supplier_id = ${s}.id and a.claimed_at > now() - interval '1 minute'))`;
 
+/** Selects the rule by which a supplier is chosen for a purchase `p`: its plan's own, or else that of all plans. */
+export const planRouting = (p: SQL): SQL => sql`coalesce(
+  (select coalesce(c.routing, 'first') from plan_routings c where c.plan_id = ${p}.plan_id), (select routing from rules))`;
+
+/** The condition that the plan of a purchase `p` names this supplier first. */
+export const isFirst = (supplierId: SQL, p: SQL): SQL =>
+  sql`exists (select from plan_routings c where c.plan_id = ${p}.plan_id and c.first_supplier_id = ${supplierId})`;
+
 /** A supplier among those that could deliver a purchase. */
 interface Candidate {
   poor: SQL;
@@ -68,12 +76,20 @@ interface Candidate {
   cost: SQL;
   rank: SQL;
   share: SQL;
+  /** Whether the plan names it. */
+  first: SQL;
 }
 
 /**
  * The order of suppliers for a purchase `p`, best first: poor ones last. By share, each draws a number from the purchase's id, weighted so
- * that each comes first as often as its share says.
+ * that each comes first as often as its share says. `first` puts the one that its plan names before the others, the cheapest
+ * of them next.
  */
-export const supplierOrder = (routing: SQL, p: SQL, { poor, id, cost, rank, share }: Candidate): SQL => sql`
+export const supplierOrder = (
+  routing: SQL,
+  p: SQL,
+  { poor, id, cost, rank, share, first }: Candidate,
+): SQL => sql`
   (${poor}, case ${routing} when 'cost' then ${cost}::float8 when 'rank' then ${rank}::float8
+    when 'first' then case when ${first} then -1 else ${cost}::float8 end
     else -ln(((hashint8extended(${p}.id, ${id}) & 1048575) + 1) / 1048577.0) / greatest(${share}::float8, 0.001) end, ${rank}, ${id})`;

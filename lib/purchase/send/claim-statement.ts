@@ -1,6 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import { currentCost, isSellable, mainCost } from "#lib/catalogue/sale-conditions";
-import { isPassedOver, otherSellers, routeCost, supplierCost, supplierOrder } from "./choose-supplier.ts";
+import {
+  isFirst,
+  isPassedOver,
+  otherSellers,
+  planRouting,
+  routeCost,
+  supplierCost,
+  supplierOrder,
+} from "./choose-supplier.ts";
 import { nextInFairQueue } from "./fair-queue.ts";
 import { isHomeDatabase, runsInHomeDatabase } from "./stop-if-restored.ts";
 
@@ -107,22 +115,23 @@ const suppliersInQuestion = (supplierId: SQL, isMain: boolean) => sql`
  */
 function chooseAmongSuppliers(supplierId: SQL, isMain: boolean): Choice {
   const ownCost = (p: SQL) => (isMain ? mainCost(p) : routeCost(supplierId, p));
-  const routing = sql`(select routing from rules)`;
   const order = (p: SQL) =>
-    supplierOrder(routing, p, {
+    supplierOrder(planRouting(p), p, {
       poor: sql`(select poor from me)`,
       id: supplierId,
       cost: ownCost(p),
       rank: sql`(select rank from me)`,
       share: sql`(select share from me)`,
+      first: isFirst(supplierId, p),
     });
   const otherOrder = (p: SQL) =>
-    supplierOrder(routing, p, {
+    supplierOrder(planRouting(p), p, {
       poor: sql`o.poor`,
       id: sql`o.id`,
       cost: sql`offer.cost`,
       rank: sql`o.rank`,
       share: sql`o.share`,
+      first: isFirst(sql`o.id`, p),
     });
   const listRivals = (p: SQL) => sql`
     select from sellers o cross join lateral (select ${supplierCost(sql`o.id`, p)} as cost) offer
@@ -139,6 +148,6 @@ function chooseAmongSuppliers(supplierId: SQL, isMain: boolean): Choice {
       when exists (select from attempts a where a.purchase_id = claimed.id) then 'next'
       when not exists (${listRivals(sql`claimed`)}) then 'only'
       when exists (${listRivals(sql`claimed`)} and ${otherOrder(sql`claimed`)} < ${order(sql`claimed`)}) then 'late'
-      else ${routing} end`,
+      else ${planRouting(sql`claimed`)} end`,
   };
 }

@@ -6,6 +6,7 @@ import { checkPurchases } from "#lib/purchase/check-purchases";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { claimNext, sendNext } from "#lib/purchase/testing/claim-next";
+import { setPlanRouting } from "#lib/supplier/plan-routing";
 import { MAIN_SUPPLIER_ID } from "#lib/supplier/supplier";
 import { addTestSupplier, type TestSupplier } from "#lib/supplier/testing/test-supplier";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
@@ -165,6 +166,31 @@ test.each([
   expect(await listAttempts(ident)).toMatchObject([{ supplier_id: better, choice: routing }]);
 });
 
+test("chooses for a plan as that plan says", async () => {
+  await addOther(101);
+  const [own, other] = [at.offered(0).planId, at.offered(1).planId];
+  const admin = await at.admin();
+  const set = (planId: number, to: string, expected = "all") =>
+    setPlanRouting(admin, { planId, to, expected, reason: "as agreed" });
+  await set(own, `supplier ${second.id}`);
+  await set(other, "rank");
+  await at.system.db.execute(sql`update suppliers set rank = 2 where id = ${MAIN}`);
+  const idents = [await buyNow(0), await buyNow(1), await buyNow(2)];
+  await send(second.id);
+  await send(second.id);
+  expect(await claim(second.id)).toBeUndefined();
+  await send(MAIN);
+  expect(await Promise.all(idents.map(async (ident) => (await listAttempts(ident))[0]))).toMatchObject([
+    { supplier_id: second.id, choice: "first" },
+    { supplier_id: second.id, choice: "rank" },
+    { supplier_id: MAIN, choice: "cost" },
+  ]);
+  await expect(set(own, "cost")).rejects.toMatchObject({ code: "conflict" });
+  await expect(set(own, "supplier 999", `supplier ${second.id}`)).rejects.toMatchObject({ code: "invalid" });
+  await set(own, "all", `supplier ${second.id}`);
+  await set(other, "all", "rank");
+});
+
 test("divides purchases by share", async () => {
   await addOther();
   await at.system.db.execute(sql`update suppliers set share = 3 where id = ${second.id}`);
@@ -174,6 +200,7 @@ test("divides purchases by share", async () => {
     cost: sql`1`,
     rank: sql`s.rank`,
     share: sql`s.share`,
+    first: sql`false`,
   });
   const [row] = await at.system.db.execute<{ part: number }>(sql`
     select count(*) filter (where best.id = ${second.id}) / 20000.0 as part from generate_series(1, 20000) p(id)

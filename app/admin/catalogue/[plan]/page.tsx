@@ -16,6 +16,7 @@ import type { Ctx } from "#lib/core/context";
 import { requireAdminPage } from "#lib/web/actor";
 import { loadOrNotFound } from "#lib/web/load-or-not-found";
 import { PlanLevels } from "./plan-levels.tsx";
+import { PlanSuppliers } from "./plan-suppliers.tsx";
 import { PriceHistory } from "./price-history.tsx";
 
 export const metadata = { title: "Plan" };
@@ -83,6 +84,7 @@ export default async function PlanPage({ params }: { params: Promise<{ plan: str
               />
             </AdminForm>
           </Card>
+          <PlanSuppliers ctx={ctx} plan={plan} />
           <HistoryCard records={plan.history} />
           <PlanListChanges changes={plan.listed} />
         </div>

@@ -49,6 +49,7 @@ const CHOICE_LABELS: Record<string, string> = {
   cost: "cheapest",
   rank: "preferred",
   share: "its share",
+  first: "first for this plan, or the cheapest after it",
   next: "the one before surely didn’t take it",
   late: "a better one didn’t take it in time",
   probe: "a try after a stop",

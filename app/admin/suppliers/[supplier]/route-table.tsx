@@ -1,5 +1,10 @@
 import { AdminDialog } from "#app/admin/admin-form";
-import { confirmRouteCostAction, ignoreRouteAction, matchRouteAction } from "#app/admin/suppliers/actions.ts";
+import {
+  addPlanAction,
+  confirmRouteCostAction,
+  ignoreRouteAction,
+  matchRouteAction,
+} from "#app/admin/suppliers/actions.ts";
 import { ROUTE_STATE_LABELS } from "#app/admin/suppliers/supplier-labels.ts";
 import { StateBadge } from "#app/ui/badge";
 import { Input } from "#app/ui/form/input";
@@ -77,6 +82,7 @@ const COLUMNS: readonly Column<SuggestedRoute>[] = [
         )}
         {route.state === "cost" && <ConfirmCostDialog route={route} />}
         {route.state !== "gone" && <MatchDialog route={route} />}
+        {route.state === "match" && <AddPlanDialog route={route} />}
         {(route.state === "match" || route.state === "ignored") && <IgnoreDialog route={route} />}
       </div>
     ),
@@ -127,6 +133,27 @@ function MatchDialog({ route }: { route: SuggestedRoute }) {
         hint="From your catalogue, where it isn’t in the list."
       />
     </AdminDialog>
+  );
+}
+
+function AddPlanDialog({ route }: { route: RouteView }) {
+  const { id, cost } = route;
+  if (cost === null) return null;
+  return (
+    <AdminDialog
+      needs="prices"
+      trigger="Add to catalogue"
+      look={{ size: "sm", variant: "quiet" }}
+      title={`Add to your catalogue: ${formatPlanLabel(route)}`}
+      cancel="Done"
+      about="Resellers see it as a new plan, at this supplier’s listed prices or by your price rules. Add it only if your catalogue doesn’t have the same bundle."
+      id={`add-${id}`}
+      action={addPlanAction}
+      hidden={{ ...toKey(route), cost: String(cost) }}
+      reasonLabel={null}
+      submit="Add plan"
+      submitLook="primary"
+    />
   );
 }
 

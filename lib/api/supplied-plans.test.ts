@@ -1,0 +1,58 @@
+import { sql } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
+import type { Ctx } from "#lib/core/context";
+import { refreshRouteCosts } from "#lib/supplier/refresh-route-costs";
+import { addTestSupplier } from "#lib/supplier/testing/test-supplier";
+import { openScene } from "#lib/testing/open-scene";
+import { readFilteredPlanList } from "./read-filtered-plan-list.ts";
+import type { FilteredList } from "./schemas.ts";
+
+const at = await openScene();
+const { planId, networkId } = at.offered(0, "api");
+const unsupplied = at.offered(1, "api");
+const routes = [{ planId, networkId, cost: 1_000n }];
+const second = await addTestSupplier(at.system, { routes });
+afterAll(() => second.close());
+
+async function listNetwork(ctx: Ctx) {
+  const { kept } = await readFilteredPlanList(ctx, new URL("https://portal.example/plans"));
+  const { data } = JSON.parse(String(kept?.bytes)) as FilteredList;
+  const network = data.find(({ id }) => id === networkId);
+  const types = network?.data_plan_types ?? [];
+  const plans = types.flatMap((type) =>
+    type.plans.map(({ id, active }) => ({ id, active, type: type.active })),
+  );
+  return {
+    network: network?.data_active,
+    first: plans.find(({ id }) => id === planId),
+    second: plans.find(({ id }) => id === unsupplied.planId),
+  };
+}
+
+test("programs see as active what another supplier delivers while the main one’s network is off", async () => {
+  const { ctx } = await at.reseller("api");
+  await at.sandbox.setNetwork({ id: networkId, active: false });
+  await at.sandbox.setPlan({ id: planId, active: false });
+  await at.sandbox.setPlan({ id: unsupplied.planId, active: false });
+  await syncCatalogue(at.system);
+  expect(await listNetwork(ctx)).toMatchObject({
+    network: false,
+    first: { active: false },
+    second: { active: false },
+  });
+
+  await refreshRouteCosts(at.system);
+  expect(await listNetwork(ctx)).toMatchObject({
+    network: true,
+    first: { active: true, type: true },
+    second: { active: false },
+  });
+
+  await at.sandbox.removePlan(planId);
+  await syncCatalogue(at.system);
+  expect(await listNetwork(ctx)).toMatchObject({ first: { active: true } });
+  await at.system.db.execute(sql`update routes set plan_id = null where supplier_id = ${second.id}`);
+  await refreshRouteCosts(at.system);
+  expect((await listNetwork(ctx)).first).toBeUndefined();
+});

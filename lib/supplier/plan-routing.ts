@@ -1,0 +1,96 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { explainConflict } from "#lib/audit/explain-conflict";
+import { recordAudit } from "#lib/audit/record-audit";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { getViolatedConstraint, invalidError, notFoundError } from "#lib/core/error";
+import { Id } from "#lib/core/money/amount";
+import type { Minor } from "#lib/core/money/money";
+import { Reason } from "#lib/core/text/reason";
+import { isSupplierOn, MAIN_SUPPLIER_ID } from "./supplier.ts";
+
+/** The choice of supplier for a plan: as for all plans, by a rule of its own, or one supplier before the others. */
+export const PlanChoice = z
+  .string()
+  .regex(/^(all|cost|rank|share|supplier [1-9]\d{0,8})$/, "Select one.")
+  .transform((text) => text as PlanChoice);
+export type PlanChoice = "all" | "cost" | "rank" | "share" | `supplier ${number}`;
+
+/** A later supplier as it is for one plan. */
+export interface PlanSupplier {
+  id: number;
+  name: string;
+  /** Its price, in minor units; null where it doesn't list the plan. */
+  cost: Minor | null;
+  /** Whether purchases of the plan may go there. */
+  open: boolean;
+}
+
+/** Lists the later suppliers with their cost of a plan, and how one is chosen for it. Admins only. */
+export async function getPlanRouting(
+  ctx: Ctx,
+  { planId }: { planId: number },
+): Promise<{ choice: PlanChoice; main: { id: number; name: string }; suppliers: PlanSupplier[] }> {
+  requireAdmin(ctx);
+  const [choice, rows] = await Promise.all([
+    readChoice(ctx, planId),
+    ctx.db.execute<{ id: number; name: string; cost: string | null; open: boolean }>(sql`
+      select suppliers.id, suppliers.name, r.cost::text, coalesce(r.open and ${isSupplierOn()}, false) as open
+      from suppliers left join routes r on r.supplier_id = suppliers.id and r.plan_id = ${planId}
+      order by suppliers.id`),
+  ]);
+  return {
+    choice,
+    main: { id: MAIN_SUPPLIER_ID, name: rows.find(({ id }) => id === MAIN_SUPPLIER_ID)?.name ?? "" },
+    suppliers: rows
+      .filter(({ id }) => id !== MAIN_SUPPLIER_ID)
+      .map(({ id, name, cost, open }) => ({ id, name, cost: cost === null ? null : BigInt(cost), open })),
+  };
+}
+
+export const SetPlanRoutingInput = z.object({
+  planId: Id,
+  to: PlanChoice,
+  /** The choice that the form showed. */
+  expected: PlanChoice,
+  reason: Reason,
+});
+export type SetPlanRoutingInput = z.input<typeof SetPlanRoutingInput>;
+
+/** Sets how a supplier is chosen for a plan. Admins only. @throws not_found; conflict when it changed meanwhile */
+export async function setPlanRouting(ctx: Ctx, input: SetPlanRoutingInput): Promise<void> {
+  requireAdmin(ctx, "system");
+  const { planId, to, expected, reason } = SetPlanRoutingInput.parse(input);
+  const subject = { subject: "plan", subjectId: planId };
+  await inTransaction(ctx, async (tx) => {
+    const locked = await tx.db.execute(sql`select from plans where id = ${planId} for no key update`);
+    if (locked.length === 0) throw notFoundError("plan");
+    if ((await readChoice(tx, planId)) !== expected) throw await explainConflict(tx, subject);
+    await tx.db.execute(sql`delete from plan_routings where plan_id = ${planId}`);
+    if (to !== "all")
+      await tx.db.execute(sql`
+        insert into plan_routings (plan_id, routing, first_supplier_id)
+        values (${planId}, ${getRule(to)}::text, ${getFirstSupplier(to)}::integer)`);
+    await recordAudit(tx, {
+      ...subject,
+      action: "supplier.plan_routing",
+      reason,
+      before: { choice: expected },
+      after: { choice: to },
+    });
+  }).catch((error: unknown) => {
+    if (getViolatedConstraint(error)?.includes("first_supplier")) throw invalidError("to", "Select one.");
+    throw error;
+  });
+}
+
+const getRule = (choice: PlanChoice) => (choice.startsWith("supplier ") ? null : choice);
+const getFirstSupplier = (choice: PlanChoice) =>
+  choice.startsWith("supplier ") ? Number(choice.slice("supplier ".length)) : null;
+
+async function readChoice(ctx: Ctx, planId: number): Promise<PlanChoice> {
+  const [row] = await ctx.db.execute<{ choice: PlanChoice }>(sql`
+    select coalesce(routing, 'supplier ' || first_supplier_id) as choice from plan_routings where plan_id = ${planId}`);
+  return row?.choice ?? "all";
+}
