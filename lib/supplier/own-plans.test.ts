@@ -98,9 +98,10 @@ it("sells a plan that only a later supplier lists, under an id of its own, at th
 
   await syncCatalogue(at.system);
   expect(await planOf(planId)).toMatchObject({ delistedAt: null });
+  await at.system.db.execute(sql`update plans set delisted_at = now() where id = ${planId}`);
   await second.control.setPlan({ id: THEIRS, prices: { api: 42_000n, affiliate: 44_000n } });
   await syncSupplier(admin, { id });
-  expect(await planOf(planId)).toMatchObject({ cost: 42_000n });
+  expect(await planOf(planId)).toMatchObject({ cost: 42_000n, delistedAt: null });
   expect(await priceOf(planId)).toBe(44_000n);
 
   const waiting = await buy(planId);

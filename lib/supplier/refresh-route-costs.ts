@@ -24,6 +24,11 @@ export async function refreshRouteCosts(ctx: Ctx): Promise<void> {
 /** Each column and what it should be: a plan keeps its prices when its supplier no longer lists it. */
 const COLUMNS = [
   { column: sql.raw("route_cost"), wanted: sql`supply.cost` },
+  // An older version, which runs beside this one during an upgrade, delists what the main supplier never listed.
+  {
+    column: sql.raw("delisted_at"),
+    wanted: sql`case when p.listed_by = ${sql.raw(String(MAIN_SUPPLIER_ID))} then p.delisted_at end`,
+  },
   { column: sql.raw("amount"), wanted: sql`coalesce((supply.amounts->>'standard')::bigint, p.amount)` },
   ...LEVELS.map((level) => {
     const column = sql.raw(`${level}_amount`);
