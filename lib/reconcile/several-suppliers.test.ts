@@ -111,6 +111,23 @@ test("settles nothing of a supplier whose balance moved without explanation, and
   expect(await listOpen()).toEqual([]);
 });
 
+test("an open discrepancy of one supplier keeps only that one’s purchases from being settled", async () => {
+  await buyAtBoth();
+  const open = await buyAt(second.id, "lost-answer");
+  const proven = await buyAt(MAIN, "lost-answer");
+  await passDay();
+  await buyAtBoth();
+  await passDay();
+  await at.system.db.execute(sql`
+    insert into discrepancies (key, kind, supplier_id, attempt_id, detail)
+    select 'answer ' || id, 'answer', supplier_id, id, 'another number' from attempts where supplier_id = ${second.id}
+    order by id limit 1`);
+  await reconcile();
+  expect([await stateOf(open), await stateOf(proven)]).toEqual(["unconfirmed", "successful"]);
+  const [found] = await listOpen();
+  await acknowledgeDiscrepancies(admin, { id: [found?.id ?? 0], reason: "a typing error" });
+});
+
 test("knows each supplier’s balance, and a deposit at one doesn’t explain the other’s", async () => {
   await buyAtBoth();
   const before = [await getUpstreamBalance(admin, MAIN), await getUpstreamBalance(admin, second.id)];

@@ -105,7 +105,9 @@ test("buys from the cheapest supplier, by its ids of plan and network, and store
 test("never buys at a supplier that asks more than was paid, or whose route is closed", async () => {
   await addOther(150);
   const ident = await buyNow();
+  await at.system.db.execute(sql`update suppliers set enabled = false where id = ${MAIN}`);
   expect(await claim(second.id)).toBeUndefined();
+  await at.system.db.execute(sql`update suppliers set enabled = true where id = ${MAIN}`);
   await at.system.db.execute(sql`
     update routes set cost = ${costOf(0)} / 2 where supplier_id = ${second.id}`);
   expect(await claim(second.id)).toBeUndefined();
