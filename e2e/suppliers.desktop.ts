@@ -14,6 +14,7 @@ test("adds a supplier, matches its plans, and turns it on and off", async ({
     if (!own) throw new Error("no plan");
     // Only an admin can tell that it is the same bundle.
     await second.control.setPlan({ id: own.id, volume: "gigabytes" });
+    await second.control.setPlan({ id: 901, size: "77" });
     const { name: network = "" } =
       (await second.control.plans()).networks.find(({ id }) => id === own.networkId) ?? {};
     await signIn(await people.admin());
@@ -62,7 +63,38 @@ test("adds a supplier, matches its plans, and turns it on and off", async ({
     const rows = await stage.database.sql`select enabled from suppliers where name = ${name}`;
     expect(rows).toEqual([{ enabled: true }]);
 
+    await page.goto(`${page.url().split("?")[0]}?state=match`);
+    const theirs = page.getByRole("row").filter({ hasText: " 77 " });
+    await theirs.getByRole("button", { name: "Add to catalogue" }).click();
+    const adding = page.getByRole("dialog", { name: /^Add to your catalogue: / });
+    await expectAccessible(page);
+    await adding.getByRole("button", { name: "Add plan" }).click();
+    await expect(theirs).toHaveCount(0);
+    await page.goto("/admin/catalogue?words=77");
+    await page.getByRole("link", { name: / 77 / }).first().click();
+    const card = page.locator("section", { has: page.getByRole("heading", { name: "Suppliers" }) });
+    await expect(card.getByRole("listitem").filter({ hasText: name })).toContainText("Open");
+    await expect(card.getByRole("listitem").filter({ hasText: "Main supplier" })).toContainText(
+      "Doesn’t list it",
+    );
+
+    await page.goto(`/admin/catalogue/${own.id}`);
+    await card.getByLabel("Buy from").selectOption({ label: `${name} first` });
+    await card.getByLabel("Reason").fill("delivers it faster");
+    await card.getByRole("button", { name: "Save choice" }).click();
+    await expect(card.getByText("Choice saved.")).toBeVisible();
+    await expectAccessible(page);
+    await page.reload();
+    await expect(card.getByLabel("Buy from").locator("option:checked")).toHaveText(`${name} first`);
+
     await page.goto("/admin/suppliers");
+    await page.getByLabel("Prices follow").selectOption({ label: "The highest cost of all suppliers" });
+    await page
+      .locator("form", { has: page.getByLabel("Prices follow") })
+      .getByLabel("Reason")
+      .fill("margins");
+    await page.getByRole("button", { name: "Save prices" }).click();
+    await expect(page.getByText("Saved. Prices are up to date.")).toBeVisible();
     const line = table.getByRole("row").filter({ hasText: name });
     await expect(line.locator("[data-badge]", { hasText: /^On$/ })).toBeVisible();
     await expectAccessible(page);
@@ -81,6 +113,9 @@ test("adds a supplier, matches its plans, and turns it on and off", async ({
   } finally {
     // Later tests of this worker buy from the main supplier.
     await stage.database.sql`update suppliers set enabled = (id = 1)`;
+    await stage.database.sql`update catalogue set prices_follow = 'main'`;
+    await stage.database.sql`update plans set route_cost = null where route_cost is not null`;
+    await stage.database.sql`update catalogue set version = version + 1, changed_at = clock_timestamp()`;
     await second.close();
   }
 });
