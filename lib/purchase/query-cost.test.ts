@@ -66,6 +66,8 @@ test.each<[string, PurchaseFilter]>([
   ["old days of a plan", { plan: 7, from: formatDayAgo(60), to: formatDayAgo(58) }],
   ["a reseller", { reseller: 77 }],
   ["a reseller's old days", { reseller: 77, from: formatDayAgo(60), to: formatDayAgo(58) }],
+  ["a supplier", { supplier: 1 }],
+  ["a supplier without purchases", { supplier: 2 }],
   ["an ident", { q: "DT0000000000010000" }],
   ["a ref", { q: "seed-10000" }],
   ["a number", { q: "08033333777" }],

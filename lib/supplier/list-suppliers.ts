@@ -63,7 +63,9 @@ export async function getSupplier(ctx: Ctx, { id }: { id: number }): Promise<Sup
 /** Returns the names of the suppliers by their ids, for pages that name them only where there are several. Admins only. */
 export async function getSupplierNames(ctx: Ctx): Promise<ReadonlyMap<number, string>> {
   requireAdmin(ctx);
-  const rows = await ctx.db.execute<{ id: number; name: string }>(sql`select id, name from suppliers`);
+  const rows = await ctx.db.execute<{ id: number; name: string }>(
+    sql`select id, name from suppliers order by id`,
+  );
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 

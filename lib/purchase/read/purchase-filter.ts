@@ -6,6 +6,8 @@ import { type Ctx, requireReader } from "#lib/core/context";
 import type { ListFilter } from "#lib/core/list/list";
 import { Day } from "#lib/core/time/day";
 import { endOfDay, startOfDay } from "#lib/core/time/time";
+import { MAIN_SUPPLIER_ID } from "#lib/supplier/supplier";
+import { WAS_SENT } from "./purchase-outcomes.ts";
 import { applyNamedDays, buildSearchCondition, type Searcher } from "./purchase-search.ts";
 
 const Id = z.coerce.number<string | number>().int().positive().max(2_147_483_647);
@@ -25,8 +27,8 @@ export const ownPurchaseFilter = {
   run: z.coerce.number<string | number>().int().positive(),
 };
 
-/** The same for all resellers, or for one of them. */
-export const purchaseFilter = { ...ownPurchaseFilter, reseller: Id };
+/** The same for all resellers, or for one of them, and for the supplier that a purchase is with. */
+export const purchaseFilter = { ...ownPurchaseFilter, reseller: Id, supplier: Id };
 export type PurchaseFilter = ListFilter<typeof purchaseFilter>;
 
 /** Builds the conditions of a filter on `purchases p`; the caller adds the reseller's, and `applyNamedDays`. */
@@ -40,8 +42,18 @@ export function buildPurchaseConditions(filter: PurchaseFilter, searcher: Search
   if (filter.q) conditions.push(buildSearchCondition(filter.q, searcher));
   if (searcher === "admin" && filter.reseller !== undefined)
     conditions.push(sql`p.reseller_id = ${filter.reseller}`);
+  if (searcher === "admin" && filter.supplier !== undefined)
+    conditions.push(isWithSupplier(sql`p`, filter.supplier));
   return conditions;
 }
+
+/**
+ * The condition that a supplier executed a purchase, or may have: by its one such attempt. The index of later suppliers' attempts
+ * finds the purchases of one that has few.
+ */
+const isWithSupplier = (purchase: SQL, supplierId: number): SQL => sql`exists (
+  select from attempts where purchase_id = ${purchase}.id and supplier_id = ${supplierId}
+    ${supplierId === MAIN_SUPPLIER_ID ? sql`` : sql`and supplier_id <> ${sql.raw(String(MAIN_SUPPLIER_ID))}`} and ${WAS_SENT})`;
 
 function buildDayConditions({ from, to }: PurchaseFilter): SQL[] {
   return [

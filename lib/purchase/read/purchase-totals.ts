@@ -31,7 +31,7 @@ export interface AdminPurchaseTotals {
 }
 
 /**
- * Sums the purchases that match a filter: without a search from the stored sums of days, where these are valid.
+ * Sums the purchases that match a filter: without a search or a supplier from the stored sums of days, where these are valid.
  * The caller checks permissions, and sets `filter.reseller`.
  */
 export async function computePurchaseTotals(
@@ -57,8 +57,8 @@ async function findFilteredReseller(
   filter: PurchaseFilter,
   forAdmin: boolean,
 ): Promise<number | undefined | "searched"> {
-  const { q, reseller } = filter;
-  if (filter.run !== undefined) return "searched";
+  const { q, reseller, run, supplier } = filter;
+  if (run !== undefined || supplier !== undefined) return "searched";
   if (!q) return reseller;
   if (!forAdmin || !q.includes("@")) return "searched";
   const [account] = await ctx.db

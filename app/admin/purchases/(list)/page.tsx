@@ -3,9 +3,11 @@ import { Suspense } from "react";
 import { AdminList } from "#app/admin/admin-list";
 import { BULK_KINDS } from "#app/admin/bulk/bulk-kinds";
 import type { Query } from "#app/ui/list/build-href.ts";
+import type { Filter } from "#app/ui/list/list-filters";
 import { buildPurchaseFilters } from "#app/ui/purchase/purchase-filters.ts";
 import { adminPurchaseList } from "#lib/purchase/read/admin-purchase-list";
 import { getPurchaseFilterOptions } from "#lib/purchase/read/purchase-filter";
+import { getSupplierNames } from "#lib/supplier/list-suppliers";
 import { requireAdminPage } from "#lib/web/actor";
 import {
   AdminPurchaseTable,
@@ -17,7 +19,7 @@ export const metadata = { title: "Purchases" };
 
 export default async function AdminPurchasesPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const options = await getPurchaseFilterOptions(ctx);
+  const [options, suppliers] = await Promise.all([getPurchaseFilterOptions(ctx), getSupplierNames(ctx)]);
   return (
     <AdminList
       live
@@ -36,6 +38,7 @@ export default async function AdminPurchasesPage({ searchParams }: { searchParam
           ...shown,
           isSecondary: shown.name === "plan",
         })),
+        ...buildSupplierFilter(suppliers),
         {
           kind: "hidden",
           name: "reseller",
@@ -70,3 +73,17 @@ export default async function AdminPurchasesPage({ searchParams }: { searchParam
     </AdminList>
   );
 }
+
+/** Filters by the supplier that a purchase is with, where there are several. */
+const buildSupplierFilter = (names: ReadonlyMap<number, string>): Filter[] =>
+  names.size < 2
+    ? []
+    : [
+        {
+          name: "supplier",
+          label: "Supplier",
+          empty: "All",
+          options: [...names].map(([id, name]) => ({ value: String(id), label: name })),
+          isSecondary: true,
+        },
+      ];

@@ -2,7 +2,8 @@ import { ListChecks } from "lucide-react";
 import { notFound } from "next/navigation";
 import { AdminList } from "#app/admin/admin-list";
 import { StateBadge } from "#app/ui/badge";
-import type { Query } from "#app/ui/list/build-href.ts";
+import { ButtonLink } from "#app/ui/button-link";
+import { buildHref, type Query } from "#app/ui/list/build-href.ts";
 import type { Ctx } from "#lib/core/context";
 import { getReconcileSettings } from "#lib/reconcile/reconcile-settings";
 import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
@@ -38,9 +39,14 @@ export default async function SupplierPage({ params, searchParams }: Props) {
       lead={isMain ? "The main supplier. Its plans are your catalogue." : supplier.address}
       back={{ href: "/admin/suppliers", label: "Suppliers" }}
       acts={
-        <span className="self-center">
-          <StateBadge {...supplierStateLabel(supplier)} />
-        </span>
+        <>
+          <span className="self-center">
+            <StateBadge {...supplierStateLabel(supplier)} />
+          </span>
+          <ButtonLink href={buildHref("/admin/purchases", { supplier: String(id) })} variant="secondary">
+            Purchases
+          </ButtonLink>
+        </>
       }
       above={<SupplierCards ctx={ctx} supplier={supplier} balance={balance} lowBalance={lowBalance} />}
       {...(isMain ? {} : { search: "Network, size or plan ID", filters: [STATE_FILTER] })}
