@@ -34,6 +34,11 @@ export default async function SuppliersPage() {
     <>
       <LiveUpdates />
       <PageHeader title="Suppliers" lead="The services that the portal buys bundles from.">
+        {suppliers.length > 1 && (
+          <ButtonLink href="/admin/suppliers/report" variant="secondary">
+            Sales by supplier
+          </ButtonLink>
+        )}
         <PermissionGate do="system">
           <ButtonLink href={NEW_PATH} variant={suppliers.length > 1 ? "secondary" : "primary"}>
             <PlainIcon icon={Plus} />

@@ -1,0 +1,124 @@
+import { Network } from "lucide-react";
+import { AdminList } from "#app/admin/admin-list";
+import { formatCount } from "#app/ui/format-count.ts";
+import { buildHref, type Query } from "#app/ui/list/build-href.ts";
+import { type Column, DataTable } from "#app/ui/list/data-table";
+import { RowLink } from "#app/ui/list/row-link";
+import { SummaryLine } from "#app/ui/list/summary-line";
+import { getMarginClass } from "#app/ui/margin-class.ts";
+import { Money } from "#app/ui/money";
+import { formatMoney } from "#lib/core/money/money";
+import { formatDay } from "#lib/core/time/time";
+import {
+  getReportPeriod,
+  type SupplierReportRow,
+  supplierReport,
+} from "#lib/purchase/report/supplier-report";
+import { requireAdminPage } from "#lib/web/actor";
+
+export const metadata = { title: "Sales by supplier" };
+
+/** The purchases of a period by supplier. */
+export default async function SupplierReportPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const { ctx } = await requireAdminPage();
+  const query = await searchParams;
+  return (
+    <AdminList
+      ctx={ctx}
+      here="/admin/suppliers/report"
+      query={query}
+      list={supplierReport}
+      title="Sales by supplier"
+      lead="Purchases of this month, or of up to three months that you choose, by the supplier that executed them."
+      back={{ href: "/admin/suppliers", label: "Suppliers" }}
+      days
+      empty={{ icon: Network, title: "No suppliers yet", text: "Each supplier appears here." }}
+      searchHint="Choose other days."
+    >
+      {({ rows, filter }) => {
+        const period = getReportPeriod(filter);
+        return (
+          <>
+            <p className="mb-3 text-muted text-sm">{formatPeriod(period)}</p>
+            <TotalsLine rows={rows} />
+            <DataTable
+              caption="Sales by supplier"
+              dense
+              columns={buildColumns(period)}
+              rows={rows}
+              rowKey={({ id }) => id}
+            />
+          </>
+        );
+      }}
+    </AdminList>
+  );
+}
+
+type Period = ReturnType<typeof getReportPeriod>;
+
+const formatPeriod = ({ from, to }: Period) =>
+  from === to ? `Placed on ${formatDay(from)}` : `Placed from ${formatDay(from)} to ${formatDay(to)}`;
+
+function TotalsLine({ rows }: { rows: readonly SupplierReportRow[] }) {
+  const sum = (of: (row: SupplierReportRow) => bigint) => rows.reduce((total, row) => total + of(row), 0n);
+  return (
+    <SummaryLine
+      sums={[
+        { label: "Delivered", value: formatCount(rows.reduce((total, row) => total + row.delivered, 0)) },
+        { label: "Sales", value: <Money text={formatMoney(sum(({ sales }) => sales))} /> },
+        { label: "Cost", value: <Money text={formatMoney(sum(({ cost }) => cost))} /> },
+        { label: "Margin", value: <Money text={formatMoney(sum(({ margin }) => margin))} /> },
+      ]}
+    />
+  );
+}
+
+const buildColumns = (period: Period): Column<SupplierReportRow>[] => [
+  {
+    head: "Supplier",
+    phone: "title",
+    cell: ({ id, name }) => (
+      <RowLink
+        href={buildHref("/admin/purchases", { supplier: String(id), ...period })}
+        label={`Purchases of ${name}`}
+        className="font-medium"
+      >
+        {name}
+      </RowLink>
+    ),
+  },
+  { head: "Delivered", align: "end", cell: ({ delivered }) => formatCount(delivered) },
+  { head: "Sales", align: "end", phone: "value", cell: ({ sales }) => <Money text={formatMoney(sales)} /> },
+  { head: "Cost", align: "end", from: "lg", cell: ({ cost }) => <Money text={formatMoney(cost)} /> },
+  {
+    head: "Margin",
+    align: "end",
+    phone: "note",
+    cell: ({ margin }) => (
+      <>
+        <span className="md:sr-only">Margin </span>
+        <Money text={formatMoney(margin)} className={getMarginClass(margin)} />
+      </>
+    ),
+  },
+  {
+    head: "Refunded",
+    align: "end",
+    cell: ({ failed, reversed, refunded }) => (
+      <>
+        {formatCount(failed + reversed)}
+        {refunded !== null && <span className="block text-muted text-sm">{formatShare(refunded)}</span>}
+      </>
+    ),
+  },
+  { head: "Processing", align: "end", from: "xl", cell: ({ open }) => formatCount(open) },
+  { head: "Not taken", align: "end", from: "lg", cell: ({ notTaken }) => formatCount(notTaken) },
+  {
+    head: "Average time",
+    align: "end",
+    cell: ({ averageSeconds }) => (averageSeconds === null ? "–" : `${averageSeconds.toFixed(1)} s`),
+  },
+];
+
+const formatShare = (share: number) => `${(share * 100).toFixed(1)} %`;

@@ -1,0 +1,123 @@
+import { and, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { suppliers } from "#db/schema/supplier";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { defineList, type RowOf } from "#lib/core/list/list";
+import { formatDecimal, type Minor } from "#lib/core/money/money";
+import { Day } from "#lib/core/time/day";
+import { dayOf, endOfDay, startOfDay } from "#lib/core/time/time";
+import { WAS_SENT } from "#lib/purchase/read/purchase-outcomes";
+
+const p = alias(suppliers, "p");
+
+/** The purchases of a period are read, not stored sums: a quarter of a busy portal takes some seconds. */
+const MAX_DAYS = 92;
+
+/**
+ * The purchases placed in a period, by the supplier that executed each, or may have. A purchase that a supplier surely didn't take
+ * counts there as not taken. Admins only.
+ */
+export const supplierReport = defineList({
+  allow: requireAdmin,
+  filter: { from: Day, to: Day },
+  order: "oldest",
+  pageSize: 50,
+  read: async (ctx, filter, slice) => {
+    const sums = await sumBySupplier(ctx, getReportPeriod(filter));
+    const rows = await ctx.db
+      .select({ id: p.id, name: p.name })
+      .from(p)
+      .where(and(...slice.conditions))
+      .orderBy(slice.orderBy)
+      .limit(slice.limit);
+    return slice.page(rows, ({ id, name }) => ({ id, name, ...toSums(sums.get(id)) }));
+  },
+  file: {
+    name: "suppliers",
+    columns: {
+      supplier: ({ name }) => name,
+      delivered: ({ delivered }) => delivered,
+      sales: ({ sales }) => formatDecimal(sales),
+      cost: ({ cost }) => formatDecimal(cost),
+      margin: ({ margin }) => formatDecimal(margin),
+      failed: ({ failed }) => failed,
+      reversed: ({ reversed }) => reversed,
+      "refunded %": ({ refunded }) => (refunded === null ? null : (refunded * 100).toFixed(2)),
+      processing: ({ open }) => open,
+      "not taken": ({ notTaken }) => notTaken,
+      "average seconds": ({ averageSeconds }) => averageSeconds?.toFixed(2) ?? null,
+    },
+  },
+});
+export type SupplierReportRow = RowOf<typeof supplierReport>;
+
+/** Returns the first and the last day of a report: three months at most, and this month unless given. */
+export function getReportPeriod({ from, to }: { from?: string | undefined; to?: string | undefined }) {
+  const last = Temporal.PlainDate.from(to ?? dayOf(new Date()));
+  const first = from ? Temporal.PlainDate.from(from) : last.with({ day: 1 });
+  const earliest = last.subtract({ days: MAX_DAYS - 1 });
+  const within = [earliest, first, last].sort(Temporal.PlainDate.compare)[1] ?? last;
+  return { from: within.toString(), to: last.toString() };
+}
+
+type Row = Record<"delivered" | "failed" | "reversed" | "open" | "not_taken" | "sales" | "cost", string> & {
+  average: string | null;
+};
+
+async function sumBySupplier(
+  ctx: Ctx,
+  { from, to }: { from: string; to: string },
+): Promise<ReadonlyMap<number, Row>> {
+  const starts = sql`${startOfDay(from).toISOString()}::timestamptz`;
+  const ends = sql`${endOfDay(to).toISOString()}::timestamptz`;
+  const sent = (ending: SQL) => sql`filter (where ${WAS_SENT} and p.ending ${ending})`;
+  const delivered = sent(sql`= 'delivered'`);
+  // No attempt is older than its purchase, so both tables are read by their times.
+  const rows = await ctx.db.execute<Row & { id: number }>(sql`
+    select attempts.supplier_id as id, count(*) ${delivered} as delivered, count(*) ${sent(sql`= 'failed'`)} as failed,
+      count(*) ${sent(sql`= 'reversed'`)} as reversed, count(*) ${sent(sql`is null`)} as open,
+      count(*) filter (where not ${WAS_SENT}) as not_taken,
+      coalesce(sum(p.price) ${delivered}, 0) as sales, coalesce(sum(coalesce(p.charged, p.cost)) ${delivered}, 0) as cost,
+      avg(extract(epoch from answered_at - claimed_at)) ${delivered} as average
+    from purchases p join attempts on purchase_id = p.id
+    where p.placed_at >= ${starts} and p.placed_at < ${ends} and claimed_at >= ${starts}
+    group by attempts.supplier_id`);
+  return new Map(rows.map(({ id, ...row }) => [id, row]));
+}
+
+/** Money in minor units. */
+interface SupplierSums {
+  delivered: number;
+  /** Sent and refunded. */
+  failed: number;
+  /** Delivered, and refunded later. */
+  reversed: number;
+  /** Sent, and neither delivered nor refunded yet. */
+  open: number;
+  /** Attempts that the supplier surely didn't execute. */
+  notTaken: number;
+  sales: Minor;
+  cost: Minor;
+  margin: Minor;
+  /** The share of refunded purchases, from 0 to 1; null without any that ended. */
+  refunded: number | null;
+  /** From sending to the response, of delivered purchases. */
+  averageSeconds: number | null;
+}
+
+function toSums(row: Row | undefined): SupplierSums {
+  const delivered = Number(row?.delivered ?? 0);
+  const failed = Number(row?.failed ?? 0);
+  const reversed = Number(row?.reversed ?? 0);
+  const ended = delivered + failed + reversed;
+  const sales = BigInt(row?.sales ?? 0);
+  const cost = BigInt(row?.cost ?? 0);
+  return {
+    ...{ delivered, failed, reversed, sales, cost },
+    open: Number(row?.open ?? 0),
+    notTaken: Number(row?.not_taken ?? 0),
+    margin: sales - cost,
+    refunded: ended === 0 ? null : (failed + reversed) / ended,
+    averageSeconds: row?.average == null ? null : Number(row.average),
+  };
+}
