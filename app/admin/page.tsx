@@ -8,19 +8,22 @@ import { getLedgerSummary } from "#lib/ledger/ledger-summary";
 import { modules } from "#lib/modules";
 import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
 import { getAdminDashboard } from "#lib/report/admin-dashboard";
+import { listSeveralSuppliers } from "#lib/supplier/list-suppliers";
 import { requireAdminPage } from "#lib/web/actor";
 import { ActionItemList, SetupChecklist } from "./home/action-item-list.tsx";
 import { DashboardFigures } from "./home/dashboard-figures.tsx";
 import { MonthChart } from "./home/month-chart.tsx";
+import { SuppliersCard } from "./home/suppliers-card.tsx";
 
 export const metadata = { title: "Dashboard" };
 
 export default async function AdminHomePage() {
   const { ctx } = await requireAdminPage();
-  const [dashboard, ledger, upstream] = await Promise.all([
+  const [dashboard, ledger, upstream, suppliers] = await Promise.all([
     getAdminDashboard(ctx, modules),
     getLedgerSummary(ctx),
     getUpstreamBalance(ctx),
+    listSeveralSuppliers(ctx),
   ]);
   const { needs, setup, today, days, asOf } = dashboard;
   return (
@@ -29,7 +32,13 @@ export default async function AdminHomePage() {
       <PageHeader title="Dashboard" lead={formatLead(today)} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <ActionItemList needs={needs} isSetUp={setup.length === 0} />
-        <DashboardFigures dashboard={dashboard} ledger={ledger} upstream={upstream} />
+        <DashboardFigures
+          dashboard={dashboard}
+          ledger={ledger}
+          upstream={upstream}
+          hasLaterSuppliers={suppliers.length > 0}
+        />
+        {suppliers.length > 0 && <SuppliersCard suppliers={suppliers} />}
         {setup.length > 0 && <SetupChecklist steps={setup} />}
         <Card
           title="Last 30 days"

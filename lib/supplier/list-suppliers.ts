@@ -52,6 +52,14 @@ export async function listSuppliers(ctx: Ctx): Promise<SupplierView[]> {
   return (await readSuppliers(ctx, sql`true`)).map(toSupplierView);
 }
 
+/** Lists all suppliers where a later one is on, and none where the portal buys from the main one alone. Admins only. */
+export async function listSeveralSuppliers(ctx: Ctx): Promise<SupplierView[]> {
+  requireAdmin(ctx);
+  return (await readSuppliers(ctx, HAS_LATER)).map(toSupplierView);
+}
+
+const HAS_LATER = sql`exists (select from suppliers o where o.enabled and o.id <> ${MAIN_SUPPLIER_ID})`;
+
 /** Returns one supplier. Admins only. @throws not_found */
 export async function getSupplier(ctx: Ctx, { id }: { id: number }): Promise<SupplierView> {
   requireAdmin(ctx);
@@ -101,9 +109,9 @@ interface SupplierRow extends Record<string, unknown> {
   attempts: string;
   delivered: string;
   median: number | null;
-  today_delivered: string;
-  today_sales: string;
-  today_margin: string;
+  today_delivered: string | null;
+  today_sales: string | null;
+  today_margin: string | null;
 }
 
 async function readSuppliers(ctx: Ctx, condition: SQL): Promise<SupplierRow[]> {
@@ -113,7 +121,7 @@ async function readSuppliers(ctx: Ctx, condition: SQL): Promise<SupplierRow[]> {
       s.low_balance, s.poor_since::text, s.poor_reason, (s.id = ${MAIN_SUPPLIER_ID} or coalesce(s.home = database_identity(), false)) as is_home,
       g.stopped, g.stop_reason, g.stopped_at::text, g.probe_at::text,
       l.synced_at::text, l.failure, coalesce(l.synced_at < now() - ${maxAge}, true) as is_old,
-      r.*, a.*, d.*
+      r.*, a.*, d.today_delivered, d.today_sales, d.today_margin
     from suppliers s
     left join lateral (
       select stopped, stop_reason, stopped_at, probe_at from supplier_sending where supplier_id = s.id
@@ -147,13 +155,12 @@ async function readSuppliers(ctx: Ctx, condition: SQL): Promise<SupplierRow[]> {
           order by claimed_at desc limit 50)
       ) t
     ) a
-    cross join lateral (
-      select count(*) as today_delivered, coalesce(sum(p.price), 0) as today_sales,
-        coalesce(sum(p.price - coalesce(p.charged, p.cost)), 0) as today_margin
+    left join (
+      select coalesce(p.supplier_id, ${MAIN_SUPPLIER_ID}) as supplier_id, count(*) as today_delivered, sum(p.price) as today_sales,
+        sum(p.price - coalesce(p.charged, p.cost)) as today_margin
       from purchases p
-      where p.placed_at >= ${startOfDay(dayOf(new Date())).toISOString()}::timestamptz and p.state = 'successful'
-        and coalesce(p.supplier_id, ${MAIN_SUPPLIER_ID}) = s.id
-    ) d
+      where p.placed_at >= ${startOfDay(dayOf(new Date())).toISOString()}::timestamptz and p.state = 'successful' group by 1
+    ) d on d.supplier_id = s.id
     where ${condition} order by s.id`);
 }
 
@@ -211,9 +218,9 @@ function toSupplierView(row: SupplierRow): SupplierView {
       medianSeconds: row.median === null ? null : Number(row.median),
     },
     today: {
-      delivered: Number(row.today_delivered),
-      sales: BigInt(row.today_sales),
-      margin: BigInt(row.today_margin),
+      delivered: Number(row.today_delivered ?? 0),
+      sales: BigInt(row.today_sales ?? 0),
+      margin: BigInt(row.today_margin ?? 0),
     },
   };
 }

@@ -13,7 +13,9 @@ import type { AdminDashboardView, DayFigures as Counted } from "#lib/report/admi
 interface Props {
   dashboard: Pick<AdminDashboardView, "today" | "yesterday" | "lastWeek">;
   ledger: LedgerSummary;
+  /** The main supplier's. */
   upstream: UpstreamBalance | null;
+  hasLaterSuppliers: boolean;
 }
 
 interface Figure {
@@ -32,7 +34,8 @@ const FIGURES: Figure[] = [
 ];
 
 /** Today's money so far, beside the same hours of yesterday and of this day last week, and the balances now. */
-export function DashboardFigures({ dashboard: { today, yesterday, lastWeek }, ledger, upstream }: Props) {
+export function DashboardFigures({ dashboard, ledger, upstream, hasLaterSuppliers }: Props) {
+  const { today, yesterday, lastWeek } = dashboard;
   return (
     <section aria-label="Today" className={GRID_CLASS}>
       {FIGURES.map((figure) => (
@@ -52,7 +55,7 @@ export function DashboardFigures({ dashboard: { today, yesterday, lastWeek }, le
         <WalletNote ledger={ledger} />
       </Cell>
       <Cell
-        label="Upstream balance"
+        label={hasLaterSuppliers ? "Main supplier’s balance" : "Upstream balance"}
         value={upstream ? <Money text={formatMoney(upstream.amount)} /> : "Unknown"}
         href="/admin/review"
         aside={upstream?.low && <StateBadge tone="bad" word="Low" />}

@@ -13,6 +13,15 @@ const STATE_LABELS: Record<SupplierView["state"], StateLabel> = {
 export const supplierStateLabel = ({ state, needsToken }: SupplierView): StateLabel =>
   needsToken ? STATE_LABELS.token : STATE_LABELS[state];
 
+/** Whether a supplier sells, or what keeps it from selling. */
+export function sellingLabel(supplier: SupplierView): StateLabel {
+  const { state, sending, list, poor } = supplier;
+  if (supplier.needsToken || state !== "on") return supplierStateLabel(supplier);
+  if (sending.stopped) return sendingLabel(supplier);
+  if (list.isOld) return { word: "List out of date", tone: "bad" };
+  return poor ? sendingLabel(supplier) : { word: "Selling", tone: "good" };
+}
+
 /** The state of sending to a supplier, whether it is on or not. */
 export function sendingLabel({ sending: { stopped, probeAt }, poor }: SupplierView): StateLabel {
   if (!stopped && poor) return { word: "Passed over", tone: "unsure" };
