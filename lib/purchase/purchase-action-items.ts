@@ -21,9 +21,19 @@ export const purchaseActionItems: ActionItemKinds = {
     urgent: true,
     rank: 20,
     badge: { tone: "bad", word: "Stopped" },
-    read: async (ctx) => (await import("./send/dispatch-status.ts")).getDispatchStatus(ctx),
-    format({ stopped, reason, probeAt }) {
-      if (!stopped) return undefined;
+    read: async (ctx) => ({
+      ...(await (await import("./send/dispatch-status.ts")).getDispatchStatus(ctx)),
+      sellers: await (await import("./current-sellers.ts")).getCurrentSellers(ctx),
+    }),
+    format({ stopped, reason, probeAt, sellers }) {
+      // Only some suppliers are stopped: those have an item of their own.
+      if (sellers.main || sellers.others) return undefined;
+      if (!stopped)
+        return {
+          title: "Sending is stopped",
+          note: ["The main supplier is off, and no other one sells."],
+          path: "/admin/suppliers",
+        };
       const item = { title: "Sending is stopped", note: [reason ?? ""], path: "/admin/system" };
       if (!probeAt) return item;
       return {

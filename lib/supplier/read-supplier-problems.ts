@@ -21,18 +21,31 @@ interface ProblemRow extends Record<string, unknown> {
   is_low: boolean;
 }
 
-/** Reads the problems of later suppliers that are on. Admins only. */
+/**
+ * Reads the problems of later suppliers that are on, and with one of these, of the main one: alone, it has action items of its own.
+ * Admins only.
+ */
 export async function readSupplierProblems(ctx: Ctx) {
   requireAdmin(ctx);
   const maxAge = getCatalogueVariables().CATALOGUE_MAX_AGE_S;
   const rows = await ctx.db.execute<ProblemRow>(sql`
-    select s.id, s.name, coalesce(s.home = database_identity(), false) as is_home, s.synced_at::text, s.failure,
-      coalesce(g.stopped, false) as stopped, g.stop_reason,
-      coalesce(s.synced_at < now() - make_interval(secs => ${maxAge})
-        or (s.failed_at is not null and s.synced_at < now() - make_interval(secs => ${FAILING_S})), true) as is_outdated,
+    select s.id, s.name, (s.id = ${MAIN_SUPPLIER_ID} or coalesce(s.home = database_identity(), false)) as is_home,
+      l.synced_at::text, l.failure, coalesce(g.stopped, false) as stopped, g.stop_reason,
+      coalesce(l.synced_at < now() - make_interval(secs => ${maxAge})
+        or (l.failing and l.synced_at < now() - make_interval(secs => ${FAILING_S})), true) as is_outdated,
       b.balance, coalesce(b.balance < s.low_balance, false) as is_low,
       (select count(*) from routes where supplier_id = s.id and ${IS_CLOSED_BY_COST}) as repriced
-    from suppliers s left join supplier_sending g on g.supplier_id = s.id
+    from suppliers s
+    left join lateral (
+      select stopped, stop_reason from supplier_sending where supplier_id = s.id
+      union all
+      select stopped and probe_at is not null, stop_reason from dispatcher where s.id = ${MAIN_SUPPLIER_ID}
+    ) g on true
+    cross join lateral (
+      select s.synced_at, s.failure, s.failed_at is not null as failing where s.id <> ${MAIN_SUPPLIER_ID}
+      union all
+      select synced_at, failure, failure is not null from catalogue where s.id = ${MAIN_SUPPLIER_ID}
+    ) l
     left join lateral (
       select a.balance_after + coalesce((
         select sum(m.amount) from upstream_adjustments m
@@ -42,7 +55,10 @@ export async function readSupplierProblems(ctx: Ctx) {
         and a.discrepancy is null
       order by a.claimed_at desc limit 1
     ) b on true
-    where s.enabled and s.id <> ${MAIN_SUPPLIER_ID} order by s.id`);
+    where s.enabled and (s.id <> ${MAIN_SUPPLIER_ID} or exists (
+      select from suppliers o join supplier_sending x on x.supplier_id = o.id
+      where o.id <> ${MAIN_SUPPLIER_ID} and o.enabled and o.home = database_identity() and not x.stopped))
+    order by s.id`);
   const buying = rows.filter((row) => row.is_home);
   const repriced = buying.filter((row) => Number(row.repriced) > 0);
   return {

@@ -7,21 +7,23 @@ import { PermissionGate } from "#app/ui/page/permission-gate";
 import { Time } from "#app/ui/time";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
+import { getCurrentSellers } from "#lib/purchase/current-sellers";
 import { DISPATCH_SUBJECT } from "#lib/purchase/send/dispatch-control";
 import type { DispatchStatus, QueueView } from "#lib/purchase/send/dispatch-status";
 import { startDispatchingAction } from "./actions.ts";
 import { StopSendingForm } from "./stop-sending-form.tsx";
 
-export function SendingCard({ ctx, sending }: { ctx: Ctx; sending: DispatchStatus }) {
+export async function SendingCard({ ctx, sending }: { ctx: Ctx; sending: DispatchStatus }) {
+  const sellers = await getCurrentSellers(ctx);
   const { stopped, probeAt, sentLastMinute, perMinute, queues } = sending;
-  const state = !stopped ? "Running" : probeAt ? "Paused" : "Stopped";
+  const state = !stopped ? "Running" : sellers.others ? "Partly paused" : probeAt ? "Paused" : "Stopped";
   return (
     <Card
       title="Sending"
       action={<StateBadge tone={!stopped ? "good" : probeAt ? "unsure" : "bad"} word={state} />}
     >
       <div className="grid gap-4">
-        {stopped && <StopReason sending={sending} />}
+        {stopped && <StopReason sending={sending} othersSell={sellers.others} />}
         <p className="text-muted text-sm">
           {sentLastMinute} of at most {perMinute} sent in the last minute, {sending.sending} awaiting a
           response.
@@ -37,9 +39,16 @@ export function SendingCard({ ctx, sending }: { ctx: Ctx; sending: DispatchStatu
   );
 }
 
-function StopReason({ sending: { reason, stoppedBy, stoppedAt, probeAt } }: { sending: DispatchStatus }) {
+function StopReason({
+  sending: { reason, stoppedBy, stoppedAt, probeAt },
+  othersSell,
+}: {
+  sending: DispatchStatus;
+  othersSell: boolean;
+}) {
   return (
     <div>
+      {othersSell && <p>The main supplier is paused. Others sell on.</p>}
       <p className="font-medium">{reason}</p>
       <p className="text-muted text-sm">
         {stoppedBy ? `By ${stoppedBy}` : "Automatically"}

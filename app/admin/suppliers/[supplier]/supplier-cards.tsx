@@ -44,7 +44,7 @@ export function SupplierCards({ ctx, supplier, balance, lowBalance }: Props) {
           <DescriptionList facts={buildItems(supplier)} />
           <div className="mt-4 flex flex-wrap gap-2">
             <TurnDialog supplier={supplier} />
-            {!isMain && <StartDialog supplier={supplier} />}
+            <StartDialog supplier={supplier} />
           </div>
           {!isMain && (
             <div className="mt-3">

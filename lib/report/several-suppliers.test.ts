@@ -1,0 +1,131 @@
+import { sql } from "drizzle-orm";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { Ctx } from "#lib/core/context";
+import { modules } from "#lib/modules";
+import { getCurrentSellers } from "#lib/purchase/current-sellers";
+import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { startDispatching, stopDispatching } from "#lib/purchase/send/dispatch-control";
+import { sendNext } from "#lib/purchase/testing/claim-next";
+import { getSupplierNames, listSeveralSuppliers } from "#lib/supplier/list-suppliers";
+import { MAIN_SUPPLIER_ID } from "#lib/supplier/supplier";
+import { addTestSupplier, type TestSupplier } from "#lib/supplier/testing/test-supplier";
+import { openScene } from "#lib/testing/open-scene";
+import { listActionItems } from "./action-items.ts";
+import { countNetworkStates } from "./network-states.ts";
+
+const MAIN = MAIN_SUPPLIER_ID;
+const at = await openScene();
+const visitor: Ctx = { ...at.system, actor: { kind: "visitor" } };
+let admin: Ctx;
+let buyer: Ctx;
+let second: TestSupplier;
+let count = 0;
+
+beforeAll(async () => {
+  admin = await at.admin();
+  buyer = (await at.reseller("affiliate", 50_000_000n)).ctx;
+});
+beforeEach(async () => {
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const { planId, networkId } = at.offered();
+  const cost = at.catalogue.plans.get(planId)?.amounts.api ?? 0n;
+  second = await addTestSupplier(at.system, { routes: [{ planId, networkId, cost }] });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await at.system.db.execute(sql`update suppliers set enabled = id = ${MAIN}`);
+  await at.system.db.execute(sql`update dispatcher set stopped = false, stopped_by = null, stopped_at = null,
+    stop_reason = null, probe_at = null, probe_delay_seconds = 0`);
+  await at.system.db.execute(sql`update catalogue set synced_at = now()`);
+  await second.close();
+});
+
+/** Lets a supplier reject the operator's account, which stops sending there. */
+async function stopAt(supplierId: number): Promise<void> {
+  const { control } = supplierId === MAIN ? { control: at.sandbox } : second;
+  await control.order("balance");
+  count += 1;
+  const input = { ref: `r${count}`, phone: "08031234567", channel: "web" as const, again: true };
+  await placePurchase(buyer, { ...input, ...at.offered() });
+  // Old enough that no supplier leaves it to the other.
+  await at.system.db.execute(
+    sql`update purchases set placed_at = now() - interval '1 minute' where state = 'queued'`,
+  );
+  await sendNext(at.system, supplierId);
+}
+
+const listItems = async () =>
+  (await listActionItems(admin, modules))
+    .filter(({ title }) => /supplier|sending|catalogue/i.test(title))
+    .map(({ title, note, path }) => ({ title, note: note.join(""), path }));
+const isBuying = async () => (await countNetworkStates(visitor)).buying;
+
+test("buying continues while another supplier sells, and admins see which one is stopped", async () => {
+  await stopAt(MAIN);
+  expect(await isBuying()).toBe(true);
+  expect(await getCurrentSellers(admin)).toEqual({ main: false, others: true });
+  const mainName = (await getSupplierNames(admin)).get(MAIN);
+  expect(await listItems()).toEqual([
+    {
+      title: "1 supplier is stopped",
+      note: `${mainName}: The upstream balance is too low. `,
+      path: `/admin/suppliers/${MAIN}`,
+    },
+  ]);
+  expect(await listSeveralSuppliers(admin)).toMatchObject([
+    { id: MAIN, sending: { stopped: true, reason: "The upstream balance is too low." } },
+    { id: second.id, sending: { stopped: false } },
+  ]);
+
+  await stopAt(second.id);
+  expect(await isBuying()).toBe(false);
+  expect(await getCurrentSellers(admin)).toEqual({ main: false, others: false });
+  expect((await listItems()).map(({ title }) => title)).toEqual([
+    "Sending is stopped",
+    "1 supplier is stopped",
+  ]);
+});
+
+test("sending is stopped while the main supplier is off and no other one sells", async () => {
+  await at.system.db.execute(sql`update suppliers set enabled = id = ${second.id}`);
+  expect(await isBuying()).toBe(true);
+  expect(await listItems()).toEqual([]);
+  await stopAt(second.id);
+  expect(await isBuying()).toBe(false);
+  expect(await listItems()).toMatchObject([
+    { title: "Sending is stopped", note: "The main supplier is off, and no other one sells." },
+    { title: "1 supplier is stopped" },
+  ]);
+});
+
+test("an admin’s stop of the main supplier stops all, and says so", async () => {
+  await stopDispatching(admin, { reason: "The float is moved." });
+  expect(await isBuying()).toBe(false);
+  expect((await listItems()).map(({ title }) => title)).toEqual(["Sending is stopped"]);
+  await startDispatching(admin, { reason: "The float is back." });
+  expect(await isBuying()).toBe(true);
+  expect(await listItems()).toEqual([]);
+});
+
+test("an old list of the main supplier stops only that one", async () => {
+  await at.system.db.execute(sql`update catalogue set synced_at = now() - interval '1 day'`);
+  expect(await isBuying()).toBe(true);
+  expect(await listItems()).toMatchObject([
+    { title: "1 supplier’s list is out of date", path: `/admin/suppliers/${MAIN}` },
+  ]);
+  await at.system.db.execute(sql`update suppliers set enabled = false where id = ${second.id}`);
+  expect(await isBuying()).toBe(false);
+  expect((await listItems()).map(({ title }) => title)).toEqual([
+    "The catalogue is out of date, so nothing is sold",
+  ]);
+});
+
+test("names suppliers to admins alone, and only where several are on", async () => {
+  await stopAt(MAIN);
+  const names = [...(await getSupplierNames(admin)).values()];
+  const seen = JSON.stringify(await countNetworkStates(visitor));
+  for (const name of names) expect(seen).not.toContain(name);
+  await expect((async () => listSeveralSuppliers(buyer))()).rejects.toMatchObject({ code: "not_found" });
+  await at.system.db.execute(sql`update suppliers set enabled = false where id = ${second.id}`);
+  expect(await listSeveralSuppliers(admin)).toEqual([]);
+});
