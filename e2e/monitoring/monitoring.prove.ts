@@ -94,7 +94,7 @@ test(
         const groups = (await ask("rules"))?.data as unknown as Rules | undefined;
         return groups?.groups.flatMap((group) => group.rules) ?? [];
       };
-      await expect.poll(async () => (await rules()).filter(({ health }) => health === "ok").length).toBe(28);
+      await expect.poll(async () => (await rules()).filter(({ health }) => health === "ok").length).toBe(30);
     } finally {
       server.kill("SIGKILL");
       await ended;

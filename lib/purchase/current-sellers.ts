@@ -4,7 +4,7 @@ import { MAIN_SUPPLIER_ID } from "#lib/supplier/supplier";
 import { isDeliveredByLaterSupplier } from "./send/choose-supplier.ts";
 
 /** Which suppliers purchases are sent to now: the main one, and others that deliver a plan. */
-export interface CurrentSellers {
+interface CurrentSellers {
   main: boolean;
   others: boolean;
 }

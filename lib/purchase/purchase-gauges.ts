@@ -8,11 +8,12 @@ export const purchaseGauges: Gauges = {
     portal_unconfirmed_oldest_seconds: "Age of the oldest unconfirmed purchase; 0 when there is none",
     portal_queue_oldest_seconds: "Age of the oldest queued purchase; 0 when there is none",
     portal_queue_wait_seconds: "Expected time until the queue is empty, at the current pace",
-    portal_sending_stopped: "1 while sending is stopped",
+    portal_sending_stopped: "1 while no supplier is sent to",
     portal_upstream_answers_recent: "Upstream responses of the last 15 minutes, by result",
   },
   async select() {
     const { commonSlotGap } = await import("./send/choose-supplier.ts");
+    const { isAnySending } = await import("./current-sellers.ts");
     return [
       sql`select 'portal_purchases_open', jsonb_build_object('state', state, 'network', network_name), count(*)
     from purchases where state in ('queued', 'sending', 'unconfirmed') group by state, network_name`,
@@ -34,7 +35,7 @@ export const purchaseGauges: Gauges = {
       + ${commonSlotGap()} * (select count(*) from purchases where state = 'queued')`,
         sql`from dispatcher`,
       ),
-      selectGauge("portal_sending_stopped", sql`stopped::int`, sql`from dispatcher`),
+      selectGauge("portal_sending_stopped", sql`(not ${isAnySending()})::int`),
     ];
   },
 };

@@ -11,6 +11,7 @@ import { MAIN_SUPPLIER_ID } from "#lib/supplier/supplier";
 import { addTestSupplier, type TestSupplier } from "#lib/supplier/testing/test-supplier";
 import { openScene } from "#lib/testing/open-scene";
 import { listActionItems } from "./action-items.ts";
+import { readGauges } from "./gauges.ts";
 import { countNetworkStates } from "./network-states.ts";
 
 const MAIN = MAIN_SUPPLIER_ID;
@@ -44,6 +45,11 @@ afterEach(async () => {
 async function stopAt(supplierId: number): Promise<void> {
   const { control } = supplierId === MAIN ? { control: at.sandbox } : second;
   await control.order("balance");
+  await buyAt(supplierId);
+}
+
+/** Buys at a supplier and records its response. */
+async function buyAt(supplierId: number): Promise<void> {
   count += 1;
   const input = { ref: `r${count}`, phone: "08031234567", channel: "web" as const, again: true };
   await placePurchase(buyer, { ...input, ...at.offered() });
@@ -118,6 +124,47 @@ test("an old list of the main supplier stops only that one", async () => {
   expect((await listItems()).map(({ title }) => title)).toEqual([
     "The catalogue is out of date, so nothing is sold",
   ]);
+});
+
+test("gauges each supplier that is on by its number, and sending by whether any sells", async () => {
+  await at.system.db.execute(sql`update attempts set claimed_at = claimed_at - interval '1 hour'`);
+  await buyAt(second.id);
+  await stopAt(MAIN);
+  await at.system.db.execute(sql`
+    update suppliers set poor_since = now(), synced_at = now() - interval '100 seconds' where id = ${second.id}`);
+  const samples = await readGauges(at.system, modules);
+  const valuesOf = (name: string, label = "supplier") =>
+    Object.fromEntries(
+      samples
+        .filter(
+          (sample) =>
+            sample.name === name && (label === "supplier" || sample.labels.supplier === `${second.id}`),
+        )
+        .map(({ labels, value }) => [labels[label], value]),
+    );
+  const both = (main: unknown, later: unknown) => ({ [MAIN]: main, [second.id]: later });
+  expect(valuesOf("portal_supplier_on")).toMatchObject(both(1, 1));
+  expect(valuesOf("portal_supplier_sending_stopped")).toEqual(both(1, 0));
+  expect(valuesOf("portal_supplier_passed_over")).toEqual(both(0, 1));
+  expect(valuesOf("portal_supplier_in_flight")).toEqual(both(0, 0));
+  expect(valuesOf("portal_supplier_answers_recent", "result")).toEqual({ successful: 1 });
+  expect(valuesOf("portal_supplier_response_seconds", "share")).toEqual({
+    "0.5": expect.any(Number),
+    "0.95": expect.any(Number),
+  });
+  const [{ balance } = { balance: "" }] = await at.system.db.execute<{ balance: string }>(
+    sql`select balance_after as balance from attempts where supplier_id = ${second.id} and balance_after is not null`,
+  );
+  expect(valuesOf("portal_supplier_balance")[second.id]).toBe(Number(balance) / 100);
+  expect(valuesOf("portal_supplier_list_age_seconds")[second.id]).toBeGreaterThanOrEqual(100);
+  const stopped = () => samples.find(({ name }) => name === "portal_sending_stopped")?.value;
+  expect(stopped()).toBe(0);
+
+  await at.system.db.execute(sql`update suppliers set enabled = false where id = ${second.id}`);
+  samples.splice(0, samples.length, ...(await readGauges(at.system, modules)));
+  expect(stopped()).toBe(1);
+  expect(valuesOf("portal_supplier_on")).toMatchObject(both(1, 0));
+  expect(valuesOf("portal_supplier_sending_stopped")).toEqual({ [MAIN]: 1 });
 });
 
 test("names suppliers to admins alone, and only where several are on", async () => {

@@ -1,5 +1,6 @@
 import { declareActions, defineModule, EVERY_MINUTE, OPERATOR_DATA } from "#lib/core/module";
 import { supplierActionItems } from "./supplier-action-items.ts";
+import { supplierGauges } from "./supplier-gauges.ts";
 
 export const supplierModule = defineModule({
   name: "supplier",
@@ -84,5 +85,6 @@ export const supplierModule = defineModule({
       },
     },
   ],
+  gauges: supplierGauges,
   actionItems: supplierActionItems,
 });

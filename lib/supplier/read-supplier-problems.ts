@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { getCatalogueVariables } from "#lib/catalogue/variables";
 import { type Ctx, requireAdmin } from "#lib/core/context";
+import { selectLastBalance } from "./last-balance.ts";
 import { IS_CLOSED_BY_COST } from "./list-suppliers.ts";
 import { MAIN_SUPPLIER_ID } from "./supplier.ts";
 
@@ -47,13 +48,7 @@ export async function readSupplierProblems(ctx: Ctx) {
       select synced_at, failure, failure is not null from catalogue where s.id = ${MAIN_SUPPLIER_ID}
     ) l
     left join lateral (
-      select a.balance_after + coalesce((
-        select sum(m.amount) from upstream_adjustments m
-        where m.supplier_id = s.id and m.earliest > a.answered_at), 0) as balance
-      from attempts a
-      where a.supplier_id = s.id and a.supplier_id <> ${sql.raw(String(MAIN_SUPPLIER_ID))} and a.balance_after is not null
-        and a.discrepancy is null
-      order by a.claimed_at desc limit 1
+      select ${selectLastBalance(sql`s.id`)} as balance where s.id <> ${MAIN_SUPPLIER_ID}
     ) b on true
     where s.enabled and (s.id <> ${MAIN_SUPPLIER_ID} or exists (
       select from suppliers o join supplier_sending x on x.supplier_id = o.id
