@@ -5,10 +5,12 @@ import { modules } from "#lib/modules";
 import { getCurrentSellers } from "#lib/purchase/current-sellers";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { startDispatching, stopDispatching } from "#lib/purchase/send/dispatch-control";
+import { getSupplierHistory } from "#lib/purchase/supplier-history";
 import { sendNext } from "#lib/purchase/testing/claim-next";
 import { getSupplierNames, listSeveralSuppliers } from "#lib/supplier/list-suppliers";
 import { MAIN_SUPPLIER_ID } from "#lib/supplier/supplier";
 import { addTestSupplier, type TestSupplier } from "#lib/supplier/testing/test-supplier";
+import { turnSupplierOff } from "#lib/supplier/turn-supplier";
 import { openScene } from "#lib/testing/open-scene";
 import { listActionItems } from "./action-items.ts";
 import { readGauges } from "./gauges.ts";
@@ -165,6 +167,24 @@ test("gauges each supplier that is on by its number, and sending by whether any 
   expect(stopped()).toBe(1);
   expect(valuesOf("portal_supplier_on")).toMatchObject(both(1, 0));
   expect(valuesOf("portal_supplier_sending_stopped")).toEqual({ [MAIN]: 1 });
+});
+
+test("the history of a supplier has its stops and starts, and those of no other", async () => {
+  await stopAt(second.id);
+  const [stop] = (await listSeveralSuppliers(admin)).filter(({ id }) => id === second.id);
+  await startDispatching(admin, {
+    reason: "Paid.",
+    supplierId: second.id,
+    stoppedAt: stop?.sending.stop ?? "",
+  });
+  await turnSupplierOff(admin, { id: second.id, version: stop?.version ?? 0, reason: "contract ended" });
+  const history = await getSupplierHistory(admin, { id: second.id });
+  expect(history.map(({ action, reason }) => [action, reason])).toEqual([
+    ["dispatch.stopped", "The upstream balance is too low."],
+    ["dispatch.started", "Paid."],
+    ["supplier.off", "contract ended"],
+  ]);
+  await expect(getSupplierHistory(buyer, { id: second.id })).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("names suppliers to admins alone, and only where several are on", async () => {

@@ -18,12 +18,11 @@ import { Disclosure } from "#app/ui/disclosure";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { PermissionGate } from "#app/ui/page/permission-gate";
 import { Time } from "#app/ui/time";
-import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
+import { getSupplierHistory } from "#lib/purchase/supplier-history";
 import type { UpstreamBalance } from "#lib/reconcile/unconfirmed-view";
 import type { SupplierView } from "#lib/supplier/list-suppliers";
-import { toSupplierSubject } from "#lib/supplier/sync-supplier";
 
 interface Props {
   ctx: Ctx;
@@ -84,7 +83,7 @@ export function SupplierCards({ ctx, supplier, balance, lowBalance }: Props) {
                 </div>
               </Disclosure>
             </PermissionGate>
-            <HistoryDetails records={getAuditHistory(ctx, { ...toSupplierSubject(id), latest: 20 })} />
+            <HistoryDetails records={getSupplierHistory(ctx, { id })} />
           </Card>
         </div>
       </div>

@@ -1,0 +1,19 @@
+import { type AuditHistoryEntry, getAuditHistory } from "#lib/audit/audit-history";
+import type { Ctx } from "#lib/core/context";
+import { toSupplierSubject } from "#lib/supplier/sync-supplier";
+import { getDispatchSubject } from "./send/dispatch-control.ts";
+
+const MAX_ENTRIES = 20;
+
+/** Lists the latest changes of a supplier, and the stops and starts of sending to it, oldest first. Admins only. */
+export async function getSupplierHistory(ctx: Ctx, { id }: { id: number }): Promise<AuditHistoryEntry[]> {
+  const histories = await Promise.all(
+    [toSupplierSubject(id), getDispatchSubject(id)].map((subject) =>
+      getAuditHistory(ctx, { ...subject, latest: MAX_ENTRIES }),
+    ),
+  );
+  return histories
+    .flat()
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+    .slice(-MAX_ENTRIES);
+}
