@@ -16,13 +16,14 @@ export const StartBatchInput = BatchInput.extend({
 type StartBatchInput = z.input<typeof StartBatchInput>;
 
 /**
- * Starts a draft, without the rows that have a problem; does nothing if it has already started.
+ * Starts a draft, without the rows that have a problem. One that has already started is left alone, with any PIN: its
+ * form may be sent again after the response was lost.
  * @throws conflict when rows or prices have changed since (nothing is charged); the errors of `requirePin`
  */
 export async function startBatch(ctx: Ctx, input: StartBatchInput): Promise<void> {
   const { id, version, pin, keepPin } = StartBatchInput.parse(input);
+  if ((await recheckBatch(ctx, { id })).state !== "draft") return;
   await requirePin(ctx, { pin, keepPin });
-  await recheckBatch(ctx, { id });
   await withOwnBatch(ctx, { id }, async (tx, batch) => {
     if (batch.state !== "draft") return;
     if (batch.version !== version) throw createBatchChangedError();

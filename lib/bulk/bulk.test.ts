@@ -515,3 +515,16 @@ test("requires the PIN to start a batch if one is set, and keeps the draft after
   await startBatch(ctx, { id, version, pin: "4711" });
   expect((await getBatch(ctx, { id })).state).toBe("running");
 });
+
+test("starts a batch once and asks for no PIN when its form is sent again after a lost response", async () => {
+  const { ctx } = await at.reseller();
+  await setPin(ctx, { pin: "4711" });
+  const id = await draft(ctx, lines(2));
+  const { version } = await getBatch(ctx, { id });
+  await startBatch(ctx, { id, version, pin: "4711" });
+  for (const pin of [undefined, "1", "2", "3"]) await startBatch(ctx, { id, version, pin });
+  expect((await getBatch(ctx, { id })).state).toBe("running");
+  // None of them counted as a wrong PIN.
+  const next = await draft(ctx, lines(3).slice(2));
+  await startBatch(ctx, { id: next, version: (await getBatch(ctx, { id: next })).version, pin: "4711" });
+});

@@ -29,12 +29,14 @@ type LockedOrder = typeof orders.$inferSelect;
 
 /**
  * Notes an order's payment and buys its plan under the order's ref in one transaction, so that repeated taps buy once.
- * The payment stays noted when the purchase is rejected. After a failed or reversed purchase, the next ref may be used, once.
+ * A form sent again after its response was lost gets its purchase with any PIN. The payment stays noted when the purchase is rejected. After a failed or reversed purchase, the next ref may be used, once.
  * @throws not_found, conflict, the errors of `requirePin`, and those of `placePurchase` in words for the reseller.
  */
 export async function deliverOrder(ctx: Ctx, input: DeliverOrderInput): Promise<PurchaseView> {
   const { id: resellerId } = requireReseller(ctx);
   const { code, ref, price, pin, keepPin } = DeliverOrderInput.parse(input);
+  const earlier = await findDelivery(ctx, { resellerId, code, ref });
+  if (earlier) return earlier;
   await requirePin(ctx, { pin, keepPin });
   const result = await inTransaction(ctx, async (tx) => {
     const order = await lockOrder(tx, resellerId, code);
@@ -51,6 +53,18 @@ export async function deliverOrder(ctx: Ctx, input: DeliverOrderInput): Promise<
   });
   if (result instanceof PortalError) throw result;
   return result;
+}
+
+/** Finds the purchase that an order's form already placed under its ref. */
+async function findDelivery(
+  ctx: Ctx,
+  { resellerId, code, ref }: { resellerId: number; code: string; ref: string },
+): Promise<PurchaseView | undefined> {
+  const [order] = await ctx.db
+    .select({ purchaseId: orders.purchaseId })
+    .from(orders)
+    .where(and(eq(orders.code, code), eq(orders.resellerId, resellerId), eq(orders.deliveryRef, ref)));
+  return order?.purchaseId ? findPurchaseById(ctx, order.purchaseId) : undefined;
 }
 
 async function lockOrder(ctx: Ctx, resellerId: number, code: string): Promise<LockedOrder> {

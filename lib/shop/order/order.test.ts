@@ -702,3 +702,14 @@ test("delivers an order with the transaction PIN, where one is set; a wrong one 
   await deliverOrder(ctx, { ...(await tap(code)), pin: "4711" });
   expect((await inbox(code)).payment).toBe("received");
 });
+
+test("returns an order's purchase without a PIN when its form is sent again after a lost response", async () => {
+  const { ctx, order, tap } = await shop();
+  await setPin(ctx, { pin: "4711" });
+  const sent = await tap(await order());
+  const { ident } = await deliverOrder(ctx, { ...sent, pin: "4711" });
+  for (const pin of [undefined, "1", "2", "3"])
+    expect(await deliverOrder(ctx, { ...sent, pin })).toMatchObject({ ident });
+  // None of them counted as a wrong PIN.
+  await deliverOrder(ctx, { ...(await tap(await order())), pin: "4711" });
+});
