@@ -13,6 +13,7 @@ import { openScene } from "#lib/testing/open-scene";
 import { approvalRequestList } from "./admin/approval-request-list.ts";
 import { approveRequest } from "./admin/approve-request.ts";
 import { recordUpstreamDeposit } from "./admin/record-upstream-deposit.ts";
+import { getLastUpstreamAdjustmentId } from "./admin/upstream-deposit-list.ts";
 import { getUpstreamBalance } from "./upstream-balance.ts";
 
 const at = await openScene();
@@ -79,6 +80,30 @@ test("requests approval for an upstream deposit, and records it when another adm
   await approveRequest(ben, request);
   expect(await adjustments()).toEqual([{ amount: "5000" }]);
   expect(await getUpstreamBalance(ben)).toBeDefined();
+});
+
+test("requests approval for one deposit of a form, and names the pending one to another form", async () => {
+  await useUp();
+  await at.system.db.execute(sql`insert into single_admin_moves (admin_id, kind, amount)
+    select id, 'deposit', 500000 from accounts where role = 'admin'`);
+  const form = { amount: 7_000n, at: new Date(), lastAdjustmentId: await getLastUpstreamAdjustmentId(ada) };
+  const record = (ctx: Ctx, change = {}) => recordUpstreamDeposit(ctx, { ...form, reason, ...change });
+  const request = await requestOf(record(ada));
+  expect(await requestOf(record(ada))).toEqual(request);
+  const pending = {
+    code: "conflict",
+    message: expect.stringMatching(/requested a deposit of ₦70\.00 .*pending/),
+  };
+  await expect(record(ben)).rejects.toMatchObject(pending);
+  await expect(record(ada, { amount: 8_000n })).rejects.toMatchObject(pending);
+  expect((await approvalRequestList.page(ben)).rows).toHaveLength(1);
+  await approveRequest(ben, request);
+  await expect(record(ada)).rejects.toMatchObject({
+    code: "conflict",
+    message: expect.stringContaining(`“${reason}”`),
+  });
+  const next = { ...form, lastAdjustmentId: await getLastUpstreamAdjustmentId(ada) };
+  await requestOf(recordUpstreamDeposit(ada, { ...next, reason }));
 });
 
 test("requests approval before a settlement discrepancy is accepted", async () => {

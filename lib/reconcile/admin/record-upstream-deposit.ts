@@ -13,6 +13,7 @@ import { LocalTime } from "#lib/core/time/local-time";
 import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
 import { MAIN_SUPPLIER_ID } from "#lib/supplier/supplier";
 import { createAlreadyClosedError, recordUpstreamAdjustment } from "./acknowledge-discrepancies.ts";
+import { replayDepositRequest } from "./replay-deposit-request.ts";
 import { getLastUpstreamAdjustmentId } from "./upstream-deposit-list.ts";
 
 /** A time entered by an admin may be wrong by this much. */
@@ -32,9 +33,10 @@ export const RecordUpstreamDepositInput = z.object({
 export type RecordUpstreamDepositInput = z.input<typeof RecordUpstreamDepositInput>;
 
 /**
- * Records that money was paid into the operator's wallet at the upstream; above the daily sum it needs approval. Admins only.
+ * Records that money was paid into the operator's wallet at the upstream; above the daily sum it needs approval, which is requested
+ * once for a form. Admins only.
  * @throws invalid when neither a time nor a rise is given or the time is to come; conflict, saying who, when the
- *   rise is no longer open or another move was recorded since the form was made.
+ *   rise is no longer open, or another move was recorded or requested since the form was made.
  */
 export async function recordUpstreamDeposit(
   ctx: Ctx,
@@ -45,9 +47,15 @@ export async function recordUpstreamDeposit(
   const { amount, reason, discrepancy: about } = deposit;
   const movement = { kind: "deposit" as const, amount, reason, ...(about !== undefined && { about }) };
   const { at, supplierId, lastAdjustmentId } = deposit;
-  return runOrRequestApproval(ctx, { ...movement, input: { at, supplierId, lastAdjustmentId } }, (tx) =>
-    saveDeposit(tx, deposit),
-  );
+  return inTransaction(ctx, async (ctx) => {
+    if (about === undefined && lastAdjustmentId !== undefined) {
+      const pending = await replayDepositRequest(ctx, { ...deposit, lastAdjustmentId });
+      if (pending) return pending;
+    }
+    return runOrRequestApproval(ctx, { ...movement, input: { at, supplierId, lastAdjustmentId } }, (ctx) =>
+      saveDeposit(ctx, deposit),
+    );
+  });
 }
 
 type DepositInput = z.output<typeof RecordUpstreamDepositInput>;
