@@ -69,6 +69,35 @@ test("shows an empty state before the first purchase; keeps filters in the addre
   await expect(tableRow(page, one)).toBeVisible();
 });
 
+test("keeps what is typed into the search while an earlier result arrives", async ({
+  page,
+  signIn,
+  stage,
+}) => {
+  const ctx = testResellerCtx(stage, await signIn());
+  await buyTestPlan(ctx, await findTestPlan(stage, ctx), nextTestPhone());
+  await page.goto("/purchases");
+  const search = page.getByLabel("Find purchases");
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/purchases\?.*q=ada/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await search.fill("ada");
+  await search.press("Enter");
+  await expect(page.getByRole("search")).toHaveAttribute("aria-busy", "true");
+  await search.fill("ada obi");
+  release();
+  await expect(page.getByRole("link", { name: "Remove filter: “ada”" })).toBeVisible();
+  await expect(search).toHaveValue("ada obi");
+  await expect(search).toBeFocused();
+  await search.press("Enter");
+  await expect(page.getByRole("link", { name: "Remove filter: “ada obi”" })).toBeVisible();
+  await page.getByRole("link", { name: "Clear all" }).click();
+  await expect(page).toHaveURL(/\/purchases$/);
+  await expect(search).toHaveValue("");
+});
+
 test("keeps the pages of a list stable while new purchases arrive, and sums all of them", async ({
   page,
   signIn,

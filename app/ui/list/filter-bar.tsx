@@ -23,14 +23,16 @@ interface Props {
   /** Fields behind “More filters”, and how many of them are active. */
   more?: { fields: ReactNode; active: number } | undefined;
   active: readonly ActiveFilter[];
+  /** The values of the fields by name, as in the query. */
+  values: Readonly<Record<string, string>>;
   /** Shows the active filters below; true by default. */
   chips?: boolean;
 }
 
 /** Filters in the address: a GET form, whose fields take `defaultValue` from the query. Works without script. */
-export function FilterBar({ action, search, children, more, active, chips = true }: Props) {
+export function FilterBar({ action, search, children, more, active, values, chips = true }: Props) {
   return (
-    <FilterForm action={action}>
+    <FilterForm action={action} values={values}>
       <div className="flex flex-col gap-3 md:flex-row md:flex-wrap md:items-end md:gap-x-2">
         <div className={cx("flex gap-2", search ? "md:w-48 md:max-w-sm md:grow" : "md:hidden")}>
           <div className="min-w-0 flex-1">{search}</div>

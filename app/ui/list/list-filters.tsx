@@ -50,8 +50,8 @@ export function ListFilters({ here, on, search, filters = [], days = false, comp
     );
   return (
     <FilterBar
-      key={JSON.stringify(on)}
       action={here}
+      values={on}
       chips={!compact}
       active={Object.entries(on).map(([name, value]) => ({
         label: formatChip(filters, box?.name, name, value),

@@ -100,10 +100,17 @@ interface Props {
 function PlanFilters({ query, input, view }: Props) {
   const typed = (name: string) => [query[name]].flat()[0];
   const validities = view.validities.map((value) => ({ value, label: value }));
+  const values = {
+    words: input.words ?? "",
+    type: typed("type") ?? "",
+    validity: input.validity ?? "",
+    min: typed("min") ?? "",
+    max: typed("max") ?? "",
+  };
   return (
     <FilterBar
-      key={JSON.stringify(query)}
       action="/buy"
+      values={values}
       active={listActiveFilters(query, input, view)}
       search={
         <SearchInput label="Find a plan" name="words" placeholder="1 GB weekly" defaultValue={input.words} />
