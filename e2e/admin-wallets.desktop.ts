@@ -170,7 +170,7 @@ test("shows resellers new payment instructions after a second owner approves", a
 
 test("changes an admin's own name", async ({ page, people, signIn }) => {
   await signIn(await people.admin());
-  await page.goto("/admin/settings");
+  await page.goto("/admin/settings?open=name");
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ada Lovelace");
   await page.getByRole("button", { name: "Save name" }).click();
   await expect(page.getByText("Name saved.")).toBeVisible();

@@ -14,7 +14,7 @@ test("adds a passkey in the settings that signs in without a password", async ({
       automaticPresenceSimulation: true,
     },
   });
-  await page.goto("/settings");
+  await page.goto("/settings?open=passkeys");
   await page.getByRole("button", { name: "Add passkey" }).click();
   const dialog = page.getByRole("dialog", { name: "Add passkey" });
   await dialog.getByLabel("Name").fill("My phone");
@@ -29,7 +29,7 @@ test("adds a passkey in the settings that signs in without a password", async ({
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page).toHaveURL(/\/home$/);
 
-  await page.goto("/settings");
+  await page.goto("/settings?open=passkeys");
   await page.getByRole("button", { name: "Remove", exact: true }).click();
   const remove = page.getByRole("dialog", { name: "Remove “My phone”?" });
   await remove.getByRole("button", { name: "Remove passkey" }).click();

@@ -7,7 +7,7 @@ test("asks for a PIN before a purchase, and keeps the review after a wrong one",
   stage,
 }) => {
   const person = await signIn();
-  await page.goto("/settings");
+  await page.goto("/settings?open=pin");
   await page.getByLabel("PIN", { exact: true }).fill("4711");
   await page.locator("#pin-password").fill(person.password);
   await page.getByRole("button", { name: "Set PIN" }).click();

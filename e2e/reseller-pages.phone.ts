@@ -53,15 +53,21 @@ test("saves a name, rejects a wrong password and signs out another device in the
   const otherContext = await browser.newContext({ ...(baseURL && { baseURL }) });
   await people.signIn(otherContext, person, baseURL ?? "");
   await page.goto("/settings");
+  await page.getByRole("heading", { name: "Name" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Bisi Data");
   await page.getByRole("button", { name: "Save name" }).click();
   await expect(page.getByText("Name saved.")).toBeVisible();
   await page.reload();
-  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Bisi Data");
+  await expect(page.getByRole("group").filter({ hasText: "Name" }).first()).toContainText("Bisi Data");
+  await page.getByRole("heading", { name: "Password" }).click();
   await page.getByLabel("Current password").fill("not this one");
   await page.getByLabel("New password").fill("lantern-orbit-52-kettle");
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByLabel("Current password")).toHaveAttribute("aria-invalid", "true");
+  await page.getByRole("heading", { name: "Active sessions" }).click();
+  // One row is open at a time.
+  await expect(page.getByLabel("Current password")).toBeHidden();
+  await expectAccessible(page);
   await page
     .getByRole("button", { name: /^Sign out (?!$)/ })
     .first()
@@ -176,6 +182,16 @@ test("responds to a tap on a purchase at once, while its page loads", async ({ p
 
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
+
+  test("opens the row of a setting, and shows its result there", async ({ page, signIn }) => {
+    await signIn();
+    await page.goto("/settings");
+    await page.getByRole("heading", { name: "Name" }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill("Bisi Data");
+    await page.getByRole("button", { name: "Save name" }).click();
+    await expect(page.getByText("Name saved.")).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Bisi Data");
+  });
 
   test("shows the content of pages, and no skeleton stays in view", async ({ page, signIn, stage }) => {
     const person = await signIn();

@@ -41,6 +41,7 @@ test("turns on two-factor sign-in in the settings and asks for a code from then 
 }) => {
   const person = await signIn();
   await page.goto("/settings");
+  await page.getByRole("heading", { name: "Two-factor sign-in" }).click();
   await page.getByRole("link", { name: "Turn on" }).click();
   await expect(page.getByLabel("Your password", { exact: true })).toBeVisible();
   await expectAccessible(page);
@@ -69,7 +70,7 @@ test("turns on two-factor sign-in in the settings and asks for a code from then 
   await page.getByLabel("Code", { exact: true }).fill(generateCode(secret));
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL(/\/home$/);
-  await page.goto("/settings");
+  await page.goto("/settings?open=two-factor");
   await expect(page.getByRole("list", { name: "Trusted devices" })).toContainText("This device");
 });
 

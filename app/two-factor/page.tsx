@@ -18,6 +18,7 @@ export default async function TwoFactorPage() {
   const { actor, secondFactorMissing } = session;
   const { since } = await getTwoFactorStatus({ ...ctx, actor });
   const settings = actor.kind === "admin" ? "/admin/settings" : "/settings";
+  const ownRow = `${settings}?open=two-factor`;
   return (
     <AuthPage
       portal={env().PORTAL_NAME}
@@ -27,7 +28,7 @@ export default async function TwoFactorPage() {
       <TwoFactorSetUp
         email={actor.email}
         on={since !== null}
-        home={secondFactorMissing ? getHomePath(actor.kind) : settings}
+        home={secondFactorMissing ? getHomePath(actor.kind) : ownRow}
       />
       {secondFactorMissing ? (
         <form action="/sign-out" method="post" className="mt-3">
@@ -36,7 +37,7 @@ export default async function TwoFactorPage() {
           </SubmitButton>
         </form>
       ) : (
-        <ButtonLink href={settings} variant="quiet" wide className="mt-3 [[data-codes]~&]:hidden">
+        <ButtonLink href={ownRow} variant="quiet" wide className="mt-3 [[data-codes]~&]:hidden">
           Back
         </ButtonLink>
       )}

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { AccessReviewFields } from "#app/choose-password/choose-password-form";
-import { ButtonLink } from "#app/ui/button-link";
-import { Card } from "#app/ui/card";
+import { cx } from "#app/ui/cx.ts";
 import { Disclosure } from "#app/ui/disclosure";
 import { ActionForm, FormStatus, SubmitRow } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
@@ -15,7 +14,8 @@ import type { PasskeyView } from "#lib/account/passkey/passkeys";
 import type { SessionView } from "#lib/account/session/read-session";
 import type { TwoFactorStatus } from "#lib/account/two-factor/two-factor-status";
 import { changePasswordAction, endOtherSessionsAction, renameAccountAction } from "./actions.ts";
-import { PasskeysCard, TwoFactorCard } from "./sign-in-cards.tsx";
+import { ROW_PADDING_CLASS, SettingsGroup, SettingsRow } from "./settings-row.tsx";
+import { PasskeysRow, TwoFactorRow } from "./sign-in-rows.tsx";
 
 interface Props {
   session: SessionView;
@@ -23,63 +23,87 @@ interface Props {
   review: AccessReview;
   twoFactor: TwoFactorStatus;
   passkeys: readonly PasskeyView[];
-  /** The address of the notification settings, where no tab leads to them. */
-  noticesAt?: string;
+  /** The address of the page. */
+  path: string;
+  /** The name of the open row. */
+  open: string | undefined;
+  /** More rows of the account. */
+  accountRows?: ReactNode;
+  /** More rows about sign-in and security, before the others. */
+  securityRows?: ReactNode;
   /** The tabs to other settings. */
   tabs?: ReactNode;
   children?: ReactNode;
 }
 
-/** The name, sign-in methods and devices of a reseller or admin. */
-export function AccountSettings({ session, review, twoFactor, passkeys, noticesAt, tabs, children }: Props) {
+/** The name, sign-in methods and devices of a reseller or admin: rows with their values, of which one is open. */
+export function AccountSettings(props: Props) {
+  const { session, review, twoFactor, passkeys, path, open, accountRows, securityRows, tabs, children } =
+    props;
   const { email } = session.actor;
+  const count = review.sessions.length;
   return (
     <>
       <PageHeader title="Settings" lead={`Signed in as ${email}`} />
       {tabs}
-      <div className="grid gap-5">
-        <Card title="Name">
-          <ActionForm action={renameAccountAction} className="max-w-md gap-4">
-            <Input
-              label="Name"
-              name="name"
-              autoComplete="name"
-              required
-              maxLength={100}
-              defaultValue={session.name}
-            />
-            <SubmitRow>
-              <SubmitButton variant="secondary">Save name</SubmitButton>
-            </SubmitRow>
-          </ActionForm>
-        </Card>
-        <Card id="password-card" title="Password">
-          <PasswordForm email={email} review={review} />
-        </Card>
-        <TwoFactorCard state={twoFactor} />
-        <PasskeysCard passkeys={passkeys} />
-        <ActiveSessions sessions={review.sessions} />
-        {noticesAt && (
-          <Card
-            title="Notifications"
-            action={
-              <ButtonLink href={noticesAt} variant="quiet" size="sm">
-                Change notifications
-              </ButtonLink>
-            }
+      <div className="grid gap-6">
+        <SettingsGroup title="Account">
+          <SettingsRow name="name" title="Name" value={session.name} open={open}>
+            <ActionForm
+              action={renameAccountAction}
+              permalink={`${path}?open=name`}
+              className={cx(ROW_PADDING_CLASS, "max-w-md gap-4")}
+            >
+              <Input
+                label="Name"
+                name="name"
+                autoComplete="name"
+                required
+                maxLength={100}
+                defaultValue={session.name}
+              />
+              <SubmitRow>
+                <SubmitButton variant="secondary">Save name</SubmitButton>
+              </SubmitRow>
+            </ActionForm>
+          </SettingsRow>
+          {accountRows}
+        </SettingsGroup>
+        <SettingsGroup title="Sign-in and security">
+          {securityRows}
+          <SettingsRow name="password" title="Password" value="Change" open={open}>
+            <PasswordForm email={email} review={review} permalink={`${path}?open=password`} />
+          </SettingsRow>
+          <TwoFactorRow state={twoFactor} open={open} permalink={`${path}?open=two-factor`} />
+          <PasskeysRow passkeys={passkeys} open={open} />
+          <SettingsRow
+            name="sessions"
+            title="Active sessions"
+            value={count === 1 ? "1 device" : `${count} devices`}
+            open={open}
           >
-            <p className="text-muted">Choose your notifications and how you get them.</p>
-          </Card>
-        )}
+            <ActiveSessions sessions={review.sessions} permalink={`${path}?open=sessions`} />
+          </SettingsRow>
+        </SettingsGroup>
         {children}
       </div>
     </>
   );
 }
 
-function PasswordForm({ email, review }: { email: string; review: AccessReview }) {
+interface PasswordFormProps {
+  email: string;
+  review: AccessReview;
+  permalink: string;
+}
+
+function PasswordForm({ email, review, permalink }: PasswordFormProps) {
   return (
-    <ActionForm action={changePasswordAction} className="max-w-md gap-4">
+    <ActionForm
+      action={changePasswordAction}
+      permalink={permalink}
+      className={cx(ROW_PADDING_CLASS, "max-w-md gap-4")}
+    >
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         label="Current password"
@@ -106,40 +130,38 @@ function PasswordForm({ email, review }: { email: string; review: AccessReview }
 const MAX_OTHER_SESSIONS = 2;
 
 /** The active sessions, each with a sign-out button. */
-function ActiveSessions({ sessions }: Pick<AccessReview, "sessions">) {
+function ActiveSessions({ sessions, permalink }: Pick<AccessReview, "sessions"> & { permalink: string }) {
   const otherSessions = sessions.filter(({ current }) => !current);
   const folded = otherSessions.slice(MAX_OTHER_SESSIONS);
   return (
-    <ActionForm action={endOtherSessionsAction} className="">
-      <Card id="sessions-card" title="Active sessions" padded={false}>
-        <RowList label="Devices">
-          {sessions
-            .filter((session) => !folded.includes(session))
-            .map((session) => (
+    <ActionForm action={endOtherSessionsAction} permalink={permalink} className="gap-4">
+      <RowList label="Devices">
+        {sessions
+          .filter((session) => !folded.includes(session))
+          .map((session) => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+      </RowList>
+      {folded.length > 0 && (
+        <Disclosure
+          title={folded.length === 1 ? "1 more session" : `${folded.length} more sessions`}
+          className="*:first:px-4 md:*:first:px-5"
+        >
+          <RowList label="More devices">
+            {folded.map((session) => (
               <SessionRow key={session.id} session={session} />
             ))}
-        </RowList>
-        {folded.length > 0 && (
-          <Disclosure
-            title={folded.length === 1 ? "1 more session" : `${folded.length} more sessions`}
-            className="border-line border-t *:first:px-4 md:*:first:px-5"
-          >
-            <RowList label="More devices">
-              {folded.map((session) => (
-                <SessionRow key={session.id} session={session} />
-              ))}
-            </RowList>
-          </Disclosure>
+          </RowList>
+        </Disclosure>
+      )}
+      <div className={cx(ROW_PADDING_CLASS, "grid gap-4 empty:hidden")}>
+        <FormStatus />
+        {otherSessions.length > 1 && (
+          <SubmitButton variant="danger" name="which" value="others" className="justify-self-start">
+            Sign out all others
+          </SubmitButton>
         )}
-        <div className="grid gap-4 border-line px-4 has-[button,[role]]:border-t has-[button,[role]]:py-4 md:px-5">
-          <FormStatus />
-          {otherSessions.length > 1 && (
-            <SubmitButton variant="danger" name="which" value="others" className="justify-self-start">
-              Sign out all others
-            </SubmitButton>
-          )}
-        </div>
-      </Card>
+      </div>
     </ActionForm>
   );
 }

@@ -1,6 +1,8 @@
-import { buttonClass } from "#app/ui/button-class.ts";
-import { Card } from "#app/ui/card";
+import { ChevronRight, Download } from "lucide-react";
+import type { Query } from "#app/ui/list/build-href.ts";
 import { ContactSupport } from "#app/ui/page/contact-support";
+import { PageLink } from "#app/ui/page/page-link";
+import { PlainIcon } from "#app/ui/plain-icon";
 import { getAccessReview } from "#lib/access/access-review";
 import { listPasskeys } from "#lib/account/passkey/passkeys";
 import { getPinStatus } from "#lib/account/pin/set-pin";
@@ -8,42 +10,56 @@ import { getTwoFactorStatus } from "#lib/account/two-factor/two-factor-status";
 import { modules } from "#lib/modules";
 import { requireResellerPage } from "#lib/web/actor";
 import { AccountSettings } from "./account-settings.tsx";
-import { PinCard } from "./pin-card.tsx";
+import { PinRow } from "./pin-row.tsx";
+import { LINK_ROW_CLASS } from "./settings-row.tsx";
 
 export const metadata = { title: "Settings" };
 
-export default async function SettingsPage() {
+export default async function SettingsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx, session } = await requireResellerPage();
-  const [accessReview, twoFactor, passkeys, pin] = await Promise.all([
+  const [{ open }, accessReview, twoFactor, passkeys, pin] = await Promise.all([
+    searchParams,
     getAccessReview(ctx, modules),
     getTwoFactorStatus(ctx),
     listPasskeys(ctx),
     getPinStatus(ctx),
   ]);
+  const openRow = [open].flat()[0];
   return (
     <AccountSettings
       session={session}
       review={accessReview}
       twoFactor={twoFactor}
       passkeys={passkeys}
-      noticesAt="/settings/notices"
+      path="/settings"
+      open={openRow}
+      accountRows={<AccountLinks />}
+      securityRows={<PinRow pin={pin} codes={twoFactor.since !== null} open={openRow} />}
     >
-      <PinCard pin={pin} codes={twoFactor.since !== null} />
-      <Card
-        title="Your data"
-        action={
-          <a href="/settings/data" download className={buttonClass({ variant: "quiet", size: "sm" })}>
-            Download data
-          </a>
-        }
-      >
-        <p className="text-muted">
-          All data we store about you, your customers and your purchases, in one file.
-        </p>
-      </Card>
-      <Card title="Help">
+      <div className="text-muted">
         <ContactSupport>if something doesn’t work</ContactSupport>
-      </Card>
+      </div>
     </AccountSettings>
+  );
+}
+
+/** The rows that lead to a page or a file. */
+function AccountLinks() {
+  return (
+    <>
+      <PageLink href="/settings/notices" className={LINK_ROW_CLASS}>
+        <span className="flex-1 font-medium">Notifications</span>
+        <PlainIcon icon={ChevronRight} className="size-5 shrink-0 text-muted" />
+      </PageLink>
+      <a href="/settings/data" download aria-describedby="own-data" className={LINK_ROW_CLASS}>
+        <span className="flex-1 py-2">
+          <span className="block font-medium">Download data</span>
+          <span id="own-data" className="block text-muted text-sm">
+            All data we store about you, your customers and your purchases, in one file.
+          </span>
+        </span>
+        <PlainIcon icon={Download} className="size-5 shrink-0 text-muted" />
+      </a>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { Badge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
-import { Card } from "#app/ui/card";
+import { cx } from "#app/ui/cx.ts";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { CodeField, Input } from "#app/ui/form/input";
@@ -9,17 +9,25 @@ import { SubmitButton } from "#app/ui/form/submit-button";
 import { Time } from "#app/ui/time";
 import type { PinStatus } from "#lib/account/pin/set-pin";
 import { removePinAction, setPinAction } from "./actions.ts";
+import { ROW_PADDING_CLASS, SettingsRow } from "./settings-row.tsx";
 
 interface Props {
   pin: PinStatus;
   /** Whether changing the PIN needs an authentication code. */
   codes: boolean;
+  /** The name of the open row. */
+  open: string | undefined;
 }
 
-export function PinCard({ pin: { since, lockedUntil }, codes }: Props) {
+export function PinRow({ pin: { since, lockedUntil }, codes, open }: Props) {
   return (
-    <Card title="Transaction PIN" action={since ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>}>
-      <div className="grid max-w-md gap-4">
+    <SettingsRow
+      name="pin"
+      title="Transaction PIN"
+      value={lockedUntil ? <Badge tone="unsure">Locked</Badge> : since ? "On" : "Off"}
+      open={open}
+    >
+      <div className={cx(ROW_PADDING_CLASS, "grid max-w-md gap-4")}>
         {lockedUntil && (
           <Banner
             kind="warn"
@@ -37,7 +45,7 @@ export function PinCard({ pin: { since, lockedUntil }, codes }: Props) {
             ? "You enter it before you buy data, start a batch, deliver an order or create a schedule. The API uses tokens instead."
             : "A transaction PIN protects your wallet if someone else uses your phone."}
         </p>
-        <ActionForm id="pin-form" action={setPinAction}>
+        <ActionForm id="pin-form" action={setPinAction} permalink="/settings?open=pin">
           <FormStatus />
           <Input
             label={since ? "New PIN" : "PIN"}
@@ -77,6 +85,6 @@ export function PinCard({ pin: { since, lockedUntil }, codes }: Props) {
           </div>
         )}
       </div>
-    </Card>
+    </SettingsRow>
   );
 }

@@ -1,6 +1,4 @@
-import { Badge } from "#app/ui/badge";
 import { ButtonLink } from "#app/ui/button-link";
-import { Card } from "#app/ui/card";
 import { cx } from "#app/ui/cx.ts";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
@@ -11,17 +9,22 @@ import { Time } from "#app/ui/time";
 import type { PasskeyView } from "#lib/account/passkey/passkeys";
 import type { TwoFactorStatus } from "#lib/account/two-factor/two-factor-status";
 import { removePasskeyAction, revokeTrustedDeviceAction, turnOffTwoFactorAction } from "./actions.ts";
+import { ROW_PADDING_CLASS, SettingsRow } from "./settings-row.tsx";
 import { AddPasskeyForm, NewBackupCodesDialog } from "./sign-in-dialogs.tsx";
 
-export function TwoFactorCard({ state }: { state: TwoFactorStatus }) {
+interface TwoFactorProps {
+  state: TwoFactorStatus;
+  /** The name of the open row. */
+  open: string | undefined;
+  /** The page with the row open. */
+  permalink: string;
+}
+
+export function TwoFactorRow({ state, open, permalink }: TwoFactorProps) {
   const { since, backupLeft, required, remembered } = state;
   return (
-    <Card
-      title="Two-factor sign-in"
-      action={since ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>}
-      padded={remembered.length === 0}
-    >
-      <div className={cx("grid max-w-xl gap-4", remembered.length > 0 && "px-4 pt-1 pb-4 md:px-5 md:pb-5")}>
+    <SettingsRow name="two-factor" title="Two-factor sign-in" value={since ? "On" : "Off"} open={open}>
+      <div className={cx(ROW_PADDING_CLASS, "grid max-w-xl gap-4")}>
         {since ? (
           <p className="text-muted">
             You sign in with your password and a code from your authenticator app since <Time at={since} />.{" "}
@@ -41,8 +44,8 @@ export function TwoFactorCard({ state }: { state: TwoFactorStatus }) {
           {since && !required && <TurnOffDialog />}
         </div>
       </div>
-      {remembered.length > 0 && <TrustedDevices devices={remembered} />}
-    </Card>
+      {remembered.length > 0 && <TrustedDevices devices={remembered} permalink={permalink} />}
+    </SettingsRow>
   );
 }
 
@@ -62,9 +65,19 @@ function TurnOffDialog() {
 }
 
 /** The devices that sign in without a code. */
-function TrustedDevices({ devices }: { devices: TwoFactorStatus["remembered"] }) {
+function TrustedDevices({
+  devices,
+  permalink,
+}: {
+  devices: TwoFactorStatus["remembered"];
+  permalink: string;
+}) {
   return (
-    <ActionForm action={revokeTrustedDeviceAction} className="border-line border-t">
+    <ActionForm
+      action={revokeTrustedDeviceAction}
+      permalink={permalink}
+      className="mt-5 border-line border-t"
+    >
       <div className="px-4 pt-3 md:px-5">
         <h3 className="font-medium text-sm">Trusted devices</h3>
         <FormStatus />
@@ -91,17 +104,28 @@ function TrustedDevices({ devices }: { devices: TwoFactorStatus["remembered"] })
   );
 }
 
-export function PasskeysCard({ passkeys }: { passkeys: readonly PasskeyView[] }) {
+interface PasskeysProps {
+  passkeys: readonly PasskeyView[];
+  /** The name of the open row. */
+  open: string | undefined;
+}
+
+export function PasskeysRow({ passkeys, open }: PasskeysProps) {
   return (
-    <Card title="Passkeys" padded={false}>
-      <div className="grid max-w-xl gap-4 px-4 pt-1 pb-4 md:px-5 md:pb-5">
+    <SettingsRow
+      name="passkeys"
+      title="Passkeys"
+      value={passkeys.length === 0 ? "None" : passkeys.length}
+      open={open}
+    >
+      <div className={cx(ROW_PADDING_CLASS, "grid max-w-xl gap-4")}>
         <p className="text-muted">Sign in with your fingerprint or face, without a password or code.</p>
         <div className="noscript:hidden">
           <AddPasskeyForm />
         </div>
       </div>
       {passkeys.length > 0 && (
-        <div className="border-line border-t">
+        <div className="mt-5 border-line border-t">
           <RowList label="Passkeys">
             {passkeys.map(({ id, name, addedAt, usedAt }) => (
               <ListRow
@@ -118,7 +142,7 @@ export function PasskeysCard({ passkeys }: { passkeys: readonly PasskeyView[] })
           </RowList>
         </div>
       )}
-    </Card>
+    </SettingsRow>
   );
 }
 

@@ -187,13 +187,13 @@ export const ADMIN_ACTIONS: readonly AdminAction[] = [
   {
     needs: "see",
     label: "Change your password",
-    href: "/admin/settings#password-card",
+    href: "/admin/settings?open=password",
     keywords: "settings name two factor passkey",
   },
   {
     needs: "see",
     label: "View active sessions",
-    href: "/admin/settings#sessions-card",
+    href: "/admin/settings?open=sessions",
     keywords: "settings devices sign out",
   },
   {

@@ -82,10 +82,15 @@ export function Form({
  */
 export function ActionForm<R>({
   action,
+  permalink,
   ...rest
-}: Omit<FormProps, "state" | "action" | "isPending"> & { action: FormAction<R> }) {
+}: Omit<FormProps, "state" | "action" | "isPending"> & {
+  action: FormAction<R>;
+  /** The page with the form’s result for a browser without script, if it isn’t the address of this page. */
+  permalink?: string | undefined;
+}) {
   const name = rest.id ?? "form";
-  const [state, send, isPending] = useFormAction<R>(action, null, { name });
+  const [state, send, isPending] = useFormAction<R>(action, null, { name, ...(permalink && { permalink }) });
   const [lost, setLost] = useState<ActionState>(null);
   useEffect(() => {
     const values = readSentForm(buildSentFormKey(name));
