@@ -65,7 +65,7 @@ test("adds a supplier, matches its plans, and turns it on and off", async ({
 
     await page.goto(`${page.url().split("?")[0]}?state=match`);
     const theirs = page.getByRole("row").filter({ hasText: " 77 " });
-    await theirs.getByRole("button", { name: "Add to catalogue" }).click();
+    await theirs.getByRole("button", { name: "Add", exact: true }).click();
     const adding = page.getByRole("dialog", { name: /^Add to your catalogue: / });
     await expectAccessible(page);
     await adding.getByRole("button", { name: "Add plan" }).click();
@@ -96,7 +96,7 @@ test("adds a supplier, matches its plans, and turns it on and off", async ({
     await page.getByRole("button", { name: "Save prices" }).click();
     await expect(page.getByText("Saved. Prices are up to date.")).toBeVisible();
     const line = table.getByRole("row").filter({ hasText: name });
-    await expect(line.locator("[data-badge]", { hasText: /^On$/ })).toBeVisible();
+    await expect(line.locator("[data-badge]", { hasText: /^Selling$/ })).toBeVisible();
     await expectAccessible(page);
     await line.getByRole("link", { name }).click();
     await page.getByRole("button", { name: "Turn off" }).click();

@@ -15,6 +15,8 @@ export type Routing = (typeof ROUTINGS)[number];
 
 export const ROUTING_SUBJECT = { subject: "routing", subjectId: "1" } as const;
 
+export const PRICE_BASIS_SUBJECT = { subject: "routing", subjectId: "prices" } as const;
+
 export const PRICE_BASES = ["main", "dearest"] as const satisfies readonly PriceBasis[];
 
 /** Returns how a supplier is chosen where several can deliver, and which cost the prices follow. Admins only. */
@@ -72,9 +74,9 @@ export async function setPriceBasis(ctx: Ctx, input: SetPriceBasisInput): Promis
       .set({ pricesFollow: to })
       .where(eq(catalogue.pricesFollow, expected))
       .returning({ id: catalogue.id });
-    if (changed.length === 0) throw await explainConflict(tx, ROUTING_SUBJECT);
+    if (changed.length === 0) throw await explainConflict(tx, PRICE_BASIS_SUBJECT);
     await recordAudit(tx, {
-      ...ROUTING_SUBJECT,
+      ...PRICE_BASIS_SUBJECT,
       action: "supplier.price_basis",
       reason,
       before: { "prices follow": expected },

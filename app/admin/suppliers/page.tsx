@@ -14,13 +14,14 @@ import { PermissionGate } from "#app/ui/page/permission-gate";
 import { PlainIcon } from "#app/ui/plain-icon";
 import { Time } from "#app/ui/time";
 import { getAuditHistory } from "#lib/audit/audit-history";
+import type { PriceBasis } from "#lib/catalogue/catalogue-settings";
 import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
 import { listSuppliers, type SupplierView } from "#lib/supplier/list-suppliers";
-import { getRouting, ROUTING_SUBJECT } from "#lib/supplier/routing";
+import { getRouting, PRICE_BASIS_SUBJECT, ROUTING_SUBJECT, type Routing } from "#lib/supplier/routing";
 import { requireAdminPage } from "#lib/web/actor";
 import { setPriceBasisAction, setRoutingAction } from "./actions.ts";
-import { PRICE_BASIS_LABELS, ROUTING_LABELS, sendingLabel, supplierStateLabel } from "./supplier-labels.ts";
+import { PRICE_BASIS_LABELS, ROUTING_LABELS, sellingLabel } from "./supplier-labels.ts";
 
 export const metadata = { title: "Suppliers" };
 
@@ -48,7 +49,7 @@ export default async function SuppliersPage() {
       </PageHeader>
       <div className="grid gap-5">
         <DataTable caption="Suppliers" dense columns={COLUMNS} rows={suppliers} rowKey={({ id }) => id} />
-        {suppliers.length > 1 ? <ChoiceCard ctx={ctx} /> : <OnlyOneCard />}
+        {suppliers.length > 1 ? <RuleCards ctx={ctx} /> : <OnlyOneCard />}
       </div>
     </>
   );
@@ -58,31 +59,37 @@ const COLUMNS: readonly Column<SupplierView>[] = [
   {
     head: "Supplier",
     phone: "title",
-    cell: ({ id, name }) => (
-      <RowLink href={`/admin/suppliers/${id}`} className="font-medium">
-        {name}
-      </RowLink>
+    cell: ({ id, name, perMinute }) => (
+      <>
+        <RowLink href={`/admin/suppliers/${id}`} className="font-medium">
+          {name}
+        </RowLink>
+        <span className="block text-muted text-sm">{perMinute} a minute</span>
+      </>
     ),
   },
-  { head: "Status", phone: "value", cell: (supplier) => <StateBadge {...supplierStateLabel(supplier)} /> },
   {
-    head: "Sending",
-    phone: "state",
+    head: "Status",
+    phone: "value",
     cell: (supplier) => (
       <span title={supplier.sending.reason ?? undefined}>
-        <StateBadge {...sendingLabel(supplier)} />
+        <StateBadge {...sellingLabel(supplier)} />
       </span>
     ),
   },
-  { head: "Per minute", align: "end", cell: ({ perMinute }) => perMinute },
   {
     head: "Plans",
     align: "end",
     phone: "note",
     cell: ({ isMain, routes }) =>
-      isMain
-        ? "Your catalogue"
-        : `${routes.open} of ${routes.all} open${routes.toMatch > 0 ? `, ${routes.toMatch} to match` : ""}`,
+      isMain ? (
+        "Your catalogue"
+      ) : (
+        <>
+          {routes.open} of {routes.all} open
+          {routes.toMatch > 0 && <span className="block text-muted text-sm">{routes.toMatch} to match</span>}
+        </>
+      ),
   },
   {
     head: "List from",
@@ -140,11 +147,21 @@ function OnlyOneCard() {
   );
 }
 
-/** The choice where several suppliers can deliver a purchase. */
-async function ChoiceCard({ ctx }: { ctx: Ctx }) {
+/** The rules where several suppliers can deliver a purchase. */
+async function RuleCards({ ctx }: { ctx: Ctx }) {
   const { routing, pricesFollow } = await getRouting(ctx);
   return (
-    <Card title="Choice" className="max-w-3xl">
+    <div className="grid items-start gap-5 xl:grid-cols-2">
+      <ChoiceCard ctx={ctx} routing={routing} />
+      <PricesCard ctx={ctx} pricesFollow={pricesFollow} />
+    </div>
+  );
+}
+
+/** The choice where several suppliers can deliver a purchase. */
+function ChoiceCard({ ctx, routing }: { ctx: Ctx; routing: Routing }) {
+  return (
+    <Card title="Choice">
       <p className="text-muted">
         A purchase that several suppliers can deliver goes to one of them. It goes to the next one only if the
         first surely didn’t take it.
@@ -166,7 +183,20 @@ async function ChoiceCard({ ctx }: { ctx: Ctx }) {
           />
         </AdminForm>
       </div>
-      <div className="mt-5 border-line border-t pt-5">
+      <HistoryDetails records={getAuditHistory(ctx, { ...ROUTING_SUBJECT, latest: 20 })} />
+    </Card>
+  );
+}
+
+/** The cost that prices follow where several suppliers deliver a plan. */
+function PricesCard({ ctx, pricesFollow }: { ctx: Ctx; pricesFollow: PriceBasis }) {
+  return (
+    <Card title="Prices">
+      <p className="text-muted">
+        A supplier that costs more than the price paid is never bought from. While the main supplier doesn’t
+        sell a plan, its price follows the others.
+      </p>
+      <div className="mt-3">
         <AdminForm
           needs="prices"
           id="price-basis"
@@ -174,16 +204,10 @@ async function ChoiceCard({ ctx }: { ctx: Ctx }) {
           hidden={{ expected: pricesFollow }}
           submit="Save prices"
         >
-          <Select
-            label="Prices follow"
-            name="to"
-            options={PRICE_BASIS_LABELS}
-            defaultValue={pricesFollow}
-            hint="A supplier that costs more than the price paid is never bought from. While the main supplier doesn’t sell a plan, its price follows the others."
-          />
+          <Select label="Prices follow" name="to" options={PRICE_BASIS_LABELS} defaultValue={pricesFollow} />
         </AdminForm>
       </div>
-      <HistoryDetails records={getAuditHistory(ctx, { ...ROUTING_SUBJECT, latest: 20 })} />
+      <HistoryDetails records={getAuditHistory(ctx, { ...PRICE_BASIS_SUBJECT, latest: 20 })} />
     </Card>
   );
 }

@@ -58,7 +58,7 @@ const COLUMNS: readonly Column<SuggestedRoute>[] = [
           {plan.label}
         </PageLink>
       ) : (
-        <span className="text-muted">None</span>
+        <span className="text-muted max-md:hidden">None</span>
       ),
   },
   {
@@ -142,7 +142,7 @@ function AddPlanDialog({ route }: { route: RouteView }) {
   return (
     <AdminDialog
       needs="prices"
-      trigger="Add to catalogue"
+      trigger="Add"
       look={{ size: "sm", variant: "quiet" }}
       title={`Add to your catalogue: ${formatPlanLabel(route)}`}
       cancel="Done"
