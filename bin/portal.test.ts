@@ -162,6 +162,8 @@ describe("the operator's command line", () => {
 describe("a mistake", () => {
   test.each([
     [["bogus"], /^Unknown command "bogus"\. Use one of: admin list, .*help\.$/],
+    [["supplier", "check", "--id", "7"], /^There is no supplier of this number\.$/],
+    [["supplier", "check", "--id", "all"], /^--id: /],
     [["wallet", "burn"], /^Unknown command "wallet burn"\. Use one of: /],
     [["constructor"], /^Unknown command "constructor"/],
     [["admin", "add", "--mail", "x"], /^Unknown option '--mail'\. Usage: admin add --email --name/],

@@ -8,6 +8,7 @@ import { PROVIDERS } from "#lib/payment/providers/providers";
 import { getAlertSettings } from "#lib/report/alert/alert-settings";
 import { sendTestAlerts } from "#lib/report/alert/test-alert";
 import { createReportingRole, ReportingRoleInput, removeReportingRole } from "#lib/report/reporting-role";
+import { checkSuppliers, SupplierCheckInput } from "#lib/supplier/check-suppliers";
 import type { Command } from "./command.ts";
 
 export const OPERATION_COMMANDS: Record<string, Command> = {
@@ -20,6 +21,20 @@ export const OPERATION_COMMANDS: Record<string, Command> = {
       return {
         line: `${plans} plans from the ${source} list, ${changed} changed, version ${version}`,
         data: { ...view },
+      };
+    },
+  },
+  "supplier check": {
+    usage: "[--id]",
+    does: "fetches the plan list of each supplier, or of one by its number, with its stored address and token; saves nothing",
+    async run(ctx, flags) {
+      const suppliers = await checkSuppliers(ctx, SupplierCheckInput.parse(flags));
+      return {
+        line: suppliers
+          .map(({ id, name, plans, problem }) => `${id} ${name}: ${problem ?? `${plans} plans`}`)
+          .join("\n"),
+        data: { suppliers },
+        failed: suppliers.some(({ problem }) => problem),
       };
     },
   },

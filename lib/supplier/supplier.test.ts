@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Ctx } from "#lib/core/context";
+import { seal } from "#lib/core/seal";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { type Scene, scene } from "#lib/testing/scene";
 import { type Sandbox, startSandbox } from "#sandbox/server";
+import { checkSuppliers } from "./check-suppliers.ts";
 import { listSuppliers } from "./list-suppliers.ts";
 import { addSupplier, changeSupplier } from "./save-supplier.ts";
 import { findSupplier, isSupplierOn } from "./supplier.ts";
@@ -290,5 +292,35 @@ describe("turning a supplier on and off", () => {
       false,
       false,
     ]);
+  });
+});
+
+describe("checkSuppliers", () => {
+  it("fetches each list with the stored token, and names what is wrong in one sentence", async () => {
+    const { id } = await addSupplier(admin, form());
+    const name = (await viewOf(id)).name;
+    const main = { id: 1, plans: 76, problem: null };
+    const { syncedAt } = (await viewOf(id)).list;
+    expect(await checkSuppliers(admin)).toMatchObject([main, { id, name, plans: 76, problem: null }]);
+    await at.system.db.execute(
+      sql`update suppliers set sealed_token = ${seal("revoked", "supplier tokens")} where id = ${id}`,
+    );
+    expect(await checkSuppliers(admin)).toMatchObject([
+      main,
+      { id, plans: null, problem: "The service rejects this token." },
+    ]);
+    expect((await viewOf(id)).list).toMatchObject({ syncedAt, failure: null });
+  });
+
+  it("checks one supplier, and uses no token that was entered in another database", async () => {
+    const { id } = await addSupplier(admin, form());
+    expect(await checkSuppliers(admin, { id })).toMatchObject([{ id, plans: 76 }]);
+    await at.system.db.execute(sql`update suppliers set home = 'elsewhere' where id = ${id}`);
+    expect(await checkSuppliers(admin, { id })).toMatchObject([{ id, problem: "Enter its token again." }]);
+    await expect(checkSuppliers(admin, { id: id + 1 })).rejects.toMatchObject(
+      fieldOf("id", "There is no supplier of this number."),
+    );
+    const { ctx } = await at.reseller();
+    await expect(checkSuppliers(ctx)).rejects.toMatchObject({ code: "not_found" });
   });
 });

@@ -12,8 +12,8 @@ interface Credentials {
   token: string;
 }
 
-/** An admin waits for a trial, so it takes less long than a sync. */
-const TRIAL_MS = 20_000;
+/** The time limit of a trial: an admin waits for it, so it takes less long than a sync. */
+export const TRIAL_MS = 20_000;
 
 /**
  * Fetches the plan list with an account that isn't saved yet.
