@@ -25,8 +25,10 @@ interface Props {
   hints: PhoneHints;
   /** Those that were found while typing. */
   suggestions: readonly Recipient[];
-  /** The names of networks by their ids. */
-  networkNames: ReadonlyMap<number, string>;
+  /** Names the network that a number is probably on. */
+  networkOf: (recipient: Recipient) => string | undefined;
+  /** Who the number in the field belongs to, or its digits in groups; undefined while it isn’t complete. */
+  hint?: string | undefined;
   error?: string | undefined;
 }
 
@@ -37,14 +39,14 @@ const INNER_BUTTON_CLASS =
  * The phone number that gets the data. Offers recent numbers, and matching customers while typing. Without script it is
  * a plain field.
  */
-export function NumberField({ value, onType, onPick, hints, suggestions, networkNames, error }: Props) {
+export function NumberField({ value, onType, onPick, hints, suggestions, networkOf, hint, error }: Props) {
   const { recent, canSearchCustomers, example } = hints;
   const input = useRef<HTMLInputElement>(null);
   const [byName, setByName] = useState(false);
   const field = {
     label: "Phone number",
     name: "phone",
-    hint: canSearchCustomers ? "Or part of a customer’s name." : `For example ${example}.`,
+    hint: hint ?? (canSearchCustomers ? "Or part of a customer’s name." : `For example ${example}.`),
     error,
   };
   const named = suggestions.filter(({ name, phone }) => name !== null && phone !== value);
@@ -115,32 +117,32 @@ export function NumberField({ value, onType, onPick, hints, suggestions, network
           )}
         </div>
       </Field>
-      {list.list ?? (!value && recent.length > 0 && <RecentNumbers {...{ recent, networkNames, onPick }} />)}
+      {list.list ?? (!value && recent.length > 0 && <RecentNumbers {...{ recent, networkOf, onPick }} />)}
     </div>
   );
 }
 
-interface RecentNumbersProps extends Pick<Props, "networkNames" | "onPick"> {
+interface RecentNumbersProps extends Pick<Props, "networkOf" | "onPick"> {
   recent: readonly Recipient[];
 }
 
 /** One line that scrolls sideways on a phone, so that the plans stay in sight. */
-function RecentNumbers({ recent, networkNames, onPick }: RecentNumbersProps) {
+function RecentNumbers({ recent, networkOf, onPick }: RecentNumbersProps) {
   return (
     <ul
       aria-label="Recent numbers"
       className="-mx-4 flex gap-2 overflow-x-auto px-4 py-0.5 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0 noscript:hidden"
     >
-      {recent.map(({ phone, networkId, name }) => (
-        <li key={phone} className="shrink-0">
+      {recent.map((recipient) => (
+        <li key={recipient.phone} className="shrink-0">
           <button
             type="button"
-            onClick={() => onPick(phone)}
+            onClick={() => onPick(recipient.phone)}
             className="flex min-h-11 max-w-full items-center gap-2 rounded-full border border-line bg-surface pr-4 pl-2 text-sm hover:border-edge"
           >
-            <NetworkTile name={networkNames.get(networkId ?? 0) ?? "?"} size="sm" />
-            {name && <span className="min-w-0 truncate font-medium">{name}</span>}
-            <span className={cx("whitespace-nowrap", name && "text-muted")}>{phone}</span>
+            <NetworkTile name={networkOf(recipient) ?? "?"} size="sm" />
+            {recipient.name && <span className="min-w-0 truncate font-medium">{recipient.name}</span>}
+            <span className={cx("whitespace-nowrap", recipient.name && "text-muted")}>{recipient.phone}</span>
           </button>
         </li>
       ))}

@@ -10,7 +10,6 @@ import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
 import { PlainIcon } from "#app/ui/plain-icon";
 import { readPhone } from "#lib/core/text/phone-rule";
-import type { Recipient } from "#lib/customer/recipients";
 import { NetworkChoice, PlanChoice, TypeChoice } from "./choices.tsx";
 import { buildLocalReview, findLikelyNetwork, type ReviewFacts } from "./local-review.ts";
 import { NumberField, type PhoneHints, useFoundRecipients } from "./number-field.tsx";
@@ -24,6 +23,7 @@ import {
   useBuySelection,
   useStepFocus,
 } from "./use-buy-selection.ts";
+import { RepeatList, UsualPlans } from "./usual-plans.tsx";
 
 interface Props {
   step: BuyStep;
@@ -117,7 +117,10 @@ export function PlanSelectionStep(props: Props) {
           }}
           hints={phoneHints}
           suggestions={suggestions}
-          networkNames={new Map(networks.map(({ id, name }) => [Number(id), name]))}
+          networkOf={(recipient) =>
+            findLikelyNetwork(networks, readPhone(facts.phoneRule, recipient.phone), recipient)?.name
+          }
+          hint={number && (recipient?.name ?? number.text)}
           error={errors.phone}
         />
         {recipient && (
@@ -140,6 +143,17 @@ export function PlanSelectionStep(props: Props) {
           {otherNetwork && <OtherNetworkNote name={otherNetwork} />}
         </div>
         {!network && <p className="text-muted">Choose a network to see its plans at your price.</p>}
+        {!network && !pick.phone && (
+          <RepeatList
+            networks={networks}
+            recent={recent}
+            onChoose={(phone, id) => {
+              selectValue("phone", phone);
+              selectValue("plan", id);
+              review();
+            }}
+          />
+        )}
         {network && (
           <TypeChoice
             options={network.types}
@@ -172,59 +186,6 @@ interface SelectionSummaryProps {
   network: NetworkOption | undefined;
   type: TypeOption;
   plan: PlanOption | undefined;
-}
-
-/** The plans that a customer usually gets, each one tap from the review. */
-function UsualPlans({ networks, recipient, onChoose }: UsualPlansProps) {
-  const plans = recipient.plans
-    .flatMap((id) =>
-      networks.flatMap(({ name, types }) =>
-        types.flatMap((type) =>
-          type.plans
-            .filter((plan) => plan.id === String(id))
-            .map((plan) => ({ ...plan, network: name, type: type.name })),
-        ),
-      ),
-    )
-    .slice(0, MAX_USUAL_PLANS);
-  if (plans.length === 0) return null;
-  return (
-    <ul aria-label={`${recipient.name ?? recipient.phone} usually gets`} className="grid grid-cols-1 gap-2">
-      {recipient.name && (
-        <li aria-hidden="true" className="truncate text-muted text-sm">
-          {recipient.name} usually gets
-        </li>
-      )}
-      {plans.map(({ id, network, type, size, validity, price }) => (
-        <li key={id}>
-          <button
-            type="button"
-            onClick={() => onChoose(id)}
-            className="flex min-h-14 w-full items-center gap-3 rounded-md border border-line bg-surface px-3 text-left hover:border-edge"
-          >
-            <NetworkTile name={network} size="sm" />
-            <span className="min-w-0 flex-1">
-              <span className="block truncate font-medium">
-                {network} {size} <span className="font-normal text-muted text-sm">as usual</span>
-              </span>
-              <span className="block truncate text-muted text-sm">
-                {type}, {validity}
-              </span>
-            </span>
-            <Money text={price} className="font-semibold" />
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-const MAX_USUAL_PLANS = 2;
-
-interface UsualPlansProps {
-  networks: readonly NetworkOption[];
-  recipient: Recipient;
-  onChoose: (plan: string) => void;
 }
 
 /** The selection so far with the Review button: at the bottom of a phone once there is a plan, at the side of a desktop. */
