@@ -1,4 +1,4 @@
-import { Clock, Plus, Receipt } from "lucide-react";
+import { ChevronRight, Clock, Plus, Receipt, Store } from "lucide-react";
 import { PRICE_LIST_PATH } from "#app/(reseller)/buy/buy-parts";
 import { buildFundPath } from "#app/(reseller)/paths.ts";
 import { Banner } from "#app/ui/banner";
@@ -14,10 +14,11 @@ import { PlainIcon } from "#app/ui/plain-icon";
 import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
-import { formatTime, hourOf } from "#lib/core/time/time";
+import { formatDayAndClock, formatTime, hourOf } from "#lib/core/time/time";
 import { getCustomerNames } from "#lib/customer/find-customers";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
 import { getResellerHome, type ResellerHomeView } from "#lib/purchase/report/reseller-home";
+import { countNewOrders } from "#lib/shop/order/list-orders";
 import { requireResellerPage } from "#lib/web/actor";
 import { EveningCard, ProfitCard } from "./profit-card.tsx";
 import { RegularList } from "./regular-list.tsx";
@@ -27,7 +28,7 @@ export const metadata = { title: "Home" };
 /** A reseller's balance, regular purchases, profit and recent purchases. */
 export default async function HomePage() {
   const { ctx } = await requireResellerPage();
-  const view = await getResellerHome(ctx);
+  const [view, newOrders] = await Promise.all([getResellerHome(ctx), countNewOrders(ctx)]);
   const names = await getCustomerNames(
     ctx,
     [...view.again, ...view.recent].map(({ phoneE164 }) => phoneE164),
@@ -51,6 +52,7 @@ export default async function HomePage() {
             needsFunds={view.balance <= 0n}
             fund={buildFundPath(view.balance < 0n ? { amount: formatDecimal(-view.balance) } : {})}
           />
+          {newOrders > 0 && <NewOrdersLink count={newOrders} />}
           {isEvening && profit.today.profit > 0n && <EveningCard profit={profit} />}
           {view.again.length > 0 && <RegularList items={view.again} names={names} />}
         </div>
@@ -122,6 +124,20 @@ function HeldNote({ held, isEmpty }: { held: string | null; isEmpty: boolean }) 
   );
 }
 
+/** Shop orders whose customers wait for a reply. */
+function NewOrdersLink({ count }: { count: number }) {
+  return (
+    <PageLink
+      href="/shop"
+      className="flex min-h-14 items-center gap-3 rounded-lg border border-accent bg-accent-soft px-4 font-medium text-accent hover:bg-sunken"
+    >
+      <PlainIcon icon={Store} className="size-5 shrink-0" />
+      <span className="flex-1">{count === 1 ? "1 new order" : `${count} new orders`} in your shop</span>
+      <PlainIcon icon={ChevronRight} className="size-5 shrink-0" />
+    </PageLink>
+  );
+}
+
 /** The last purchases, each with a link to its page. */
 function RecentPurchases({ purchases, names }: { purchases: readonly PurchaseView[]; names: Names }) {
   if (purchases.length === 0) return <FirstPurchaseHint />;
@@ -153,13 +169,14 @@ function RecentPurchases({ purchases, names }: { purchases: readonly PurchaseVie
 function RecentPurchase({ purchase, customer }: { purchase: PurchaseView; customer: string }) {
   const { ident, networkName, placedAt, price, state, cancelled } = purchase;
   const plan = formatPlanName(purchase);
+  const { day, clock } = formatDayAndClock(placedAt);
   return (
     <ListRow
       href={`/purchases/${ident}`}
       lead={<NetworkTile name={networkName} />}
       label={[customer, plan, formatTime(placedAt)].join(", ")}
       title={customer}
-      note={`${plan}, ${formatTime(placedAt)}`}
+      note={`${day === "Today" ? clock : formatTime(placedAt)} · ${plan}`}
       value={<Money text={formatMoney(price)} />}
       state={<PurchaseStateBadge state={state} cancelled={cancelled} />}
     />

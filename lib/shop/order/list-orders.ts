@@ -181,3 +181,10 @@ export async function countActionRequiredOrders(ctx: Ctx): Promise<number> {
 export const newOrderCountSql = (resellerId: SQL): SQL => sql`(
   (select count(*)::int from orders where reseller_id = ${resellerId} and payment = 'awaiting')
   + (select count(*)::int from complaints c where c.reseller_id = ${resellerId} and ${COMPLAINT_NEEDS_REPLY}))`;
+
+/** Counts unanswered orders and complaints of the acting reseller's shop. */
+export async function countNewOrders(ctx: Ctx): Promise<number> {
+  const { id } = requireReseller(ctx);
+  const [row] = await ctx.db.execute<{ count: number }>(sql`select ${newOrderCountSql(sql`${id}`)} as count`);
+  return row?.count ?? 0;
+}
