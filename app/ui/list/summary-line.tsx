@@ -11,7 +11,7 @@ interface SummaryItem {
 /** A few figures over a list that say what it adds up to. */
 export function SummaryLine({ sums }: { sums: readonly SummaryItem[] }) {
   return (
-    <dl className="mb-4 grid grid-cols-2 gap-x-4 gap-y-2 sm:flex sm:flex-wrap sm:gap-x-10">
+    <dl className="mb-4 flex flex-wrap gap-x-6 gap-y-2 sm:gap-x-10">
       {sums.map(({ label, value, wide }) => (
         <div key={label} className={wide ? "min-w-0 max-sm:hidden" : "min-w-0"}>
           <dt className="text-muted text-sm">{label}</dt>
@@ -34,7 +34,7 @@ export function SummaryLineSkeleton({ labels, wide = [] }: SkeletonProps) {
     <SummaryLine
       sums={labels.map((label) => ({
         label,
-        value: <Skeleton className="my-1 h-[1.15rem] w-24" />,
+        value: <Skeleton className="my-1 h-[1.15rem] w-20 sm:w-24" />,
         wide: wide.includes(label),
       }))}
     />

@@ -19,6 +19,9 @@ interface PurchaseRow {
   plan: string;
   type: string;
   placed: TimeText;
+  /** The heading that it stands under, and the time beside it. */
+  day: string;
+  clock: string;
   price: string;
   state: PurchaseState;
   cancelled: boolean;
@@ -27,7 +30,15 @@ interface PurchaseRow {
 
 /** A client component, so that the markup of fifty rows isn’t sent again as page data. */
 export function PurchaseRows({ rows }: { rows: readonly PurchaseRow[] }) {
-  return <DataTable caption="Purchases" columns={COLUMNS} rows={rows} rowKey={({ ident }) => ident} />;
+  return (
+    <DataTable
+      caption="Purchases"
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={({ ident }) => ident}
+      group={({ day }) => day}
+    />
+  );
 }
 
 const COLUMNS: readonly Column<PurchaseRow>[] = [
@@ -56,19 +67,19 @@ const COLUMNS: readonly Column<PurchaseRow>[] = [
   {
     head: "Plan",
     phone: "note",
-    cell: ({ plan, type, placed }) => (
+    cell: ({ plan, type, clock }) => (
       <>
+        <span className="md:hidden">{`${clock} · `}</span>
         <span className="whitespace-nowrap md:font-medium">{plan}</span>
-        <span className="md:hidden">{`, ${placed.text}`}</span>
         <span className="block whitespace-nowrap text-muted text-sm max-md:hidden">{type}</span>
       </>
     ),
   },
   {
-    head: "Date",
-    cell: ({ placed }) => (
+    head: "Time",
+    cell: ({ placed, clock }) => (
       <span className="text-muted">
-        <TimeLabel {...placed} />
+        <TimeLabel {...placed} text={clock} />
       </span>
     ),
   },

@@ -5,6 +5,7 @@ import { toTimeText } from "#app/ui/time";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
+import { formatDayAndClock } from "#lib/core/time/time";
 import type { PurchaseFilter } from "#lib/purchase/read/purchase-filter";
 import { getPurchaseTotals } from "#lib/purchase/read/purchase-totals";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
@@ -33,6 +34,7 @@ export function PurchaseTable({ purchases, notReceived, names = new Map() }: Pro
         plan: formatPlanName(purchase),
         type: purchase.typeName,
         placed: toTimeText(purchase.placedAt),
+        ...formatDayAndClock(purchase.placedAt),
         price: formatMoney(purchase.price),
       }))}
     />
