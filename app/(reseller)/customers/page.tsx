@@ -13,7 +13,7 @@ import { PageLink } from "#app/ui/page/page-link";
 import { PlainIcon } from "#app/ui/plain-icon";
 import { Time } from "#app/ui/time";
 import { formatMoney } from "#lib/core/money/money";
-import { formatTime } from "#lib/core/time/time";
+import { formatDayAndClock } from "#lib/core/time/time";
 import { customerList } from "#lib/customer/customer-list";
 import type { CustomerView } from "#lib/customer/customer-view";
 import { requireResellerPage } from "#lib/web/actor";
@@ -63,7 +63,8 @@ export default async function CustomersPage({ searchParams }: { searchParams: Pr
             <PlainIcon icon={UserPlus} /> Add customer
           </ButtonLink>
           <ButtonLink href="/customers/import" variant="secondary">
-            <PlainIcon icon={FileUp} /> Import customers
+            <PlainIcon icon={FileUp} />
+            <span className="max-sm:sr-only">Import customers</span>
           </ButtonLink>
         </>
       }
@@ -124,7 +125,11 @@ const COLUMNS: readonly Column<CustomerView>[] = [
     cell: ({ phone, name, last }) => (
       <>
         <span className={name ? "whitespace-nowrap" : "whitespace-nowrap max-md:hidden"}>{phone}</span>
-        {last && <span className="md:hidden">{`${name ? ", " : ""}${formatTime(last.at)}`}</span>}
+        {last && (
+          <span className="whitespace-nowrap md:hidden">
+            {`${name ? " · " : ""}${formatDayAndClock(last.at).day}`}
+          </span>
+        )}
       </>
     ),
   },
@@ -153,7 +158,7 @@ const COLUMNS: readonly Column<CustomerView>[] = [
         href={buildBuyHref(customer)}
         className={`${buttonClass({ variant: "quiet", size: "sm" })} max-md:-my-2 max-md:-mr-3`}
       >
-        <PlainIcon icon={RotateCcw} />
+        <PlainIcon icon={RotateCcw} className="max-sm:hidden" />
         {customer.last ? "Buy again" : "Buy"}
         <span className="sr-only"> for {customer.name || customer.phone}</span>
       </PageLink>
