@@ -86,7 +86,7 @@ export function FundingAmountInput({ defaultValue }: { defaultValue: string }) {
       inputMode="decimal"
       autoComplete="off"
       required
-      placeholder="25,000.00"
+      placeholder="0.00"
       defaultValue={defaultValue}
     />
   );

@@ -1,5 +1,7 @@
+import type { ReactNode } from "react";
 import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
+import { Disclosure } from "#app/ui/disclosure";
 import { ListRow, RowList } from "#app/ui/list/list-row";
 import { PaymentBadge } from "#app/ui/purchase/payment-badge";
 import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
@@ -16,50 +18,67 @@ const STATE_LABELS: Record<FundingView["state"], StateLabel> = {
 
 export function FundingList({ title, requests }: { title: string; requests: readonly FundingView[] }) {
   return (
-    <Card title={title} padded={false}>
-      <RowList label={title}>
-        {requests.map(({ id, amount, bankReference, state, reason, requestedAt }) => (
-          <ListRow
-            key={id}
-            title={formatMoney(amount)}
-            note={
-              <span className="block whitespace-normal">
-                {reason ? `${bankReference}: ${reason}` : bankReference}
-              </span>
-            }
-            value={<StateBadge {...STATE_LABELS[state]} />}
-            state={
-              <span className="text-muted">
-                <Time at={requestedAt} />
-              </span>
-            }
-          />
-        ))}
-      </RowList>
-    </Card>
+    <FoldedList
+      title={title}
+      rows={requests.map(({ id, amount, bankReference, state, reason, requestedAt }) => (
+        <ListRow
+          key={id}
+          title={formatMoney(amount)}
+          note={
+            <span className="block whitespace-normal">
+              {reason ? `${bankReference}: ${reason}` : bankReference}
+            </span>
+          }
+          value={<StateBadge {...STATE_LABELS[state]} />}
+          state={
+            <span className="text-muted">
+              <Time at={requestedAt} />
+            </span>
+          }
+        />
+      ))}
+    />
   );
 }
 
 /** A reseller's online payments; each opens its page. */
 export function PaymentList({ payments }: { payments: readonly PaymentView[] }) {
   return (
-    <Card title="Online payments" padded={false}>
-      <RowList label="Online payments">
-        {payments.map((payment) => (
-          <ListRow
-            key={payment.reference}
-            href={`/wallet/payments/${payment.reference}`}
-            title={formatMoney(payment.amount)}
-            note={payment.provider}
-            value={<PaymentBadge payment={payment} icon />}
-            state={
-              <span className="text-muted">
-                <Time at={payment.startedAt} />
-              </span>
-            }
-          />
-        ))}
-      </RowList>
+    <FoldedList
+      title="Online payments"
+      rows={payments.map((payment) => (
+        <ListRow
+          key={payment.reference}
+          href={`/wallet/payments/${payment.reference}`}
+          title={formatMoney(payment.amount)}
+          note={payment.provider}
+          value={<PaymentBadge payment={payment} icon />}
+          state={
+            <span className="text-muted">
+              <Time at={payment.startedAt} />
+            </span>
+          }
+        />
+      ))}
+    />
+  );
+}
+
+/** Rows in sight; earlier ones are folded. */
+const MAX_SHOWN = 5;
+
+function FoldedList({ title, rows }: { title: string; rows: readonly ReactNode[] }) {
+  return (
+    <Card title={title} padded={false}>
+      <RowList label={title}>{rows.slice(0, MAX_SHOWN)}</RowList>
+      {rows.length > MAX_SHOWN && (
+        <Disclosure
+          title={`${rows.length - MAX_SHOWN} more`}
+          className="border-line border-t *:first:px-4 md:*:first:px-5"
+        >
+          <RowList label={`More: ${title}`}>{rows.slice(MAX_SHOWN)}</RowList>
+        </Disclosure>
+      )}
     </Card>
   );
 }

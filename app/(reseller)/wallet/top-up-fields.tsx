@@ -83,7 +83,7 @@ export function TopUpFields({ methods, chosen, needed, usual, limits, hint, form
           inputMode="decimal"
           autoComplete="off"
           required
-          placeholder="25,000.00"
+          placeholder="0.00"
           hint={hint}
           defaultValue={fillIn(method)}
           onInput={({ currentTarget }) => enter(currentTarget.value)}

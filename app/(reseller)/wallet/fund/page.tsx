@@ -1,3 +1,4 @@
+import { ChevronDown } from "lucide-react";
 import { cookies } from "next/headers";
 import { getBackLink } from "#app/(reseller)/paths.ts";
 import { CHOSEN_METHOD_COOKIE } from "#app/(reseller)/wallet/chosen-method.ts";
@@ -20,6 +21,7 @@ import { ContactSupport } from "#app/ui/page/contact-support";
 import { HelpPopover } from "#app/ui/page/help-popover";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
+import { PlainIcon } from "#app/ui/plain-icon";
 import type { FieldErrors } from "#lib/core/error";
 import { Amount } from "#lib/core/money/amount";
 import { getCurrencyDigits, type Minor } from "#lib/core/money/money";
@@ -117,13 +119,10 @@ interface BankTransferProps {
   form: ReturnType<typeof readFormError>;
 }
 
-/** Paying into the operator's bank account: its own page where nothing else is offered, else the second way. */
+/** Paying into the operator's bank account: its own page where nothing else is offered, else folded as the second way. */
 function BankTransfer({ instructions, isOnline, next, form }: BankTransferProps) {
-  return (
+  const steps = (
     <>
-      {isOnline && (
-        <h2 className="-mb-3 font-semibold text-base">Or pay by bank transfer, and send us the details</h2>
-      )}
       <Card title="1. Make a transfer">
         {instructions ? (
           <p className="whitespace-pre-line">{instructions}</p>
@@ -135,6 +134,22 @@ function BankTransfer({ instructions, isOnline, next, form }: BankTransferProps)
         <BankTransferForm next={next} {...form} />
       </Card>
     </>
+  );
+  if (!isOnline) return steps;
+  return (
+    <details open={form.state !== null} className="group">
+      <summary className="flex min-h-14 items-center gap-3 rounded-lg border border-line bg-surface px-4 py-2.5 hover:bg-sunken/60 md:px-5">
+        <span className="flex-1">
+          <span className="block font-semibold">Pay by bank transfer</span>
+          <span className="block text-muted text-sm">You send us the details, and we check the payment.</span>
+        </span>
+        <PlainIcon
+          icon={ChevronDown}
+          className="size-5 shrink-0 text-muted transition-transform group-open:rotate-180 motion-reduce:transition-none"
+        />
+      </summary>
+      <div className="mt-4 grid gap-6">{steps}</div>
+    </details>
   );
 }
 
