@@ -86,7 +86,7 @@ export default async function PlanPage({ params }: { params: Promise<{ plan: str
           </Card>
           <PlanSuppliers ctx={ctx} plan={plan} />
           <HistoryCard records={plan.history} />
-          <PlanListChanges changes={plan.listed} />
+          {plan.listed.length > 0 && <PlanListChanges changes={plan.listed} />}
         </div>
       </div>
     </>
