@@ -18,6 +18,7 @@ import { requireAdminPage } from "#lib/web/actor";
 import { adjustmentTable } from "./columns.tsx";
 import { FundingCard } from "./funding-card.tsx";
 import { LedgerCard } from "./ledger-card.tsx";
+import { WalletSearch } from "./wallet-search.tsx";
 
 export const metadata = { title: "Wallets" };
 
@@ -26,8 +27,9 @@ const MAX_RECENT = 10;
 
 export default async function WalletsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
+  const { wallet, ...query } = await searchParams;
   const [transfers, pending, summary, upstream, adjustments, approvalLimit] = await Promise.all([
-    pendingFundingList.page(ctx, await searchParams),
+    pendingFundingList.page(ctx, query),
     countPendingFunding(ctx),
     getLedgerSummary(ctx),
     getUpstreamBalance(ctx),
@@ -39,38 +41,33 @@ export default async function WalletsPage({ searchParams }: { searchParams: Prom
   return (
     <>
       <LiveUpdates />
-      <PageHeader
-        title="Wallets"
-        lead="To credit or debit a wallet, open it from its reseller’s page or from a list."
-      >
+      <PageHeader title="Wallets">
         <ButtonLink href="/admin/settings/payments#payment-instructions" variant="secondary" size="sm">
           Payment settings
         </ButtonLink>
       </PageHeader>
       <WalletTabs here={PATH} />
       <ApprovalLimitNote approvalLimit={approvalLimit} />
-      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <div className="grid min-w-0 grid-cols-1 gap-5">
-          <div>
+      <WalletSearch ctx={ctx} here={PATH} q={typeof wallet === "string" ? wallet.trim() : ""} />
+      <div className="grid gap-5">
+        <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <div className="min-w-0">
             <FundingCard requests={transfers.rows} pending={pending} money={money} credited={credited} />
             <Pager here={PATH} page={transfers} />
           </div>
-          {adjustments.rows.length > 0 && (
-            <section aria-labelledby="adjustments">
-              <h2
-                id="adjustments"
-                className="mb-3 flex items-baseline justify-between font-semibold text-base"
-              >
-                Recent adjustments
-                <PageLink href={`${PATH}/adjustments/wallets`} className="font-medium text-accent text-sm">
-                  All adjustments
-                </PageLink>
-              </h2>
-              <DataTable caption="Recent adjustments" dense rows={adjustments.rows} {...adjustmentTable} />
-            </section>
-          )}
+          <LedgerCard summary={summary} upstream={upstream} />
         </div>
-        <LedgerCard summary={summary} upstream={upstream} />
+        {adjustments.rows.length > 0 && (
+          <section aria-labelledby="adjustments" className="min-w-0">
+            <h2 id="adjustments" className="mb-3 flex items-baseline justify-between font-semibold text-base">
+              Recent adjustments
+              <PageLink href={`${PATH}/adjustments/wallets`} className="font-medium text-accent text-sm">
+                All adjustments
+              </PageLink>
+            </h2>
+            <DataTable caption="Recent adjustments" dense rows={adjustments.rows} {...adjustmentTable} />
+          </section>
+        )}
       </div>
     </>
   );
