@@ -20,9 +20,16 @@ test("credits, debits and claws back money, and reverses an entry, each with a r
 }) => {
   const reseller = await people.reseller({ money: 0n });
   await signIn(await people.admin());
-  await page.goto(`/admin/wallets/${reseller.id}`);
+  await page.goto("/admin/wallets");
+  await page.getByLabel("Find a wallet").fill(reseller.email);
+  await page.getByRole("button", { name: "Find wallet" }).click();
+  await expect(page.getByText("₦0.00").first()).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("list", { name: "Wallets" }).getByRole("link", { name: reseller.name }).click();
+  await expect(page.getByRole("heading", { name: `Wallet of ${reseller.name}` })).toBeVisible();
   const credited = await adjustWallet(page, "Credit", "500", "transfer 771");
   await expect(credited.getByText("New balance: ₦500.00.")).toBeVisible();
+  await expect(credited.getByRole("button", { name: "Done" })).toBeFocused();
   await credited.getByRole("button", { name: "Done" }).click();
   const refused = await adjustWallet(page, "Debit", "900", "fee");
   await expect(refused.getByText(/Only ₦500.00 is in the wallet/)).toBeVisible();
@@ -43,6 +50,22 @@ test("credits, debits and claws back money, and reverses an entry, each with a r
   await expect(row.getByText(/Reversed by/)).toBeVisible();
   await page.goto("/admin/wallets");
   await expect(page.getByText(/^Balanced: all/)).toBeVisible();
+});
+
+test("opens the form to credit a wallet from the reseller's page, once", async ({ page, people, signIn }) => {
+  const reseller = await people.reseller({ money: 0n });
+  await signIn(await people.admin());
+  await page.goto(`/admin/resellers/${reseller.id}`);
+  await page.getByRole("link", { name: "Credit wallet" }).click();
+  const dialog = page.locator("dialog[open]");
+  await expect(dialog.getByRole("heading", { name: `Credit the wallet of ${reseller.name}` })).toBeVisible();
+  await expect(dialog.getByLabel("Amount")).toBeFocused();
+  await expect(page).toHaveURL(new RegExp(`/admin/wallets/${reseller.id}$`));
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Credit", exact: true })).toBeFocused();
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Credit", exact: true })).toBeVisible();
+  await expect(dialog).toHaveCount(0);
 });
 
 test("rejects the second of two admins who credit the same transfer", async ({

@@ -87,10 +87,10 @@ interface DialogProps<R>
   submitLook?: ButtonVariant;
 }
 
-/** A button whose dialog holds the form. */
+/** A button whose dialog holds the form, which also opens at the address `#` and its id. */
 export function AdminDialog<R>({ trigger, look, title, cancel, about, submitLook, ...form }: DialogProps<R>) {
   return (
-    <ConfirmDialog {...{ trigger, look, title, cancel }} needs={form.needs}>
+    <ConfirmDialog {...{ trigger, look, title, cancel }} needs={form.needs} anchor={form.id}>
       {about && <p>{about}</p>}
       <AdminForm {...form} {...(submitLook && { look: { variant: submitLook, wide: true } })} />
     </ConfirmDialog>

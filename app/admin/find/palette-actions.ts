@@ -228,16 +228,33 @@ export const ACTIONS_ON_RESELLER: readonly (Pick<PaletteAction, "label" | "keywo
   needs: Permission;
   href: (id: number) => string;
 })[] = [
-  { needs: "money", label: "Credit", keywords: "wallet add money", href: (id) => `/admin/wallets/${id}` },
-  { needs: "money", label: "Debit", keywords: "wallet claw back", href: (id) => `/admin/wallets/${id}` },
+  {
+    needs: "money",
+    label: "Credit",
+    keywords: "wallet add money",
+    href: (id) => `/admin/wallets/${id}#credit`,
+  },
+  { needs: "money", label: "Debit", keywords: "wallet", href: (id) => `/admin/wallets/${id}#debit` },
+  { needs: "money", label: "Claw back", keywords: "wallet", href: (id) => `/admin/wallets/${id}#claw-back` },
   { needs: "see", label: "Statement", keywords: "wallet balance", href: (id) => `/admin/wallets/${id}` },
   { needs: "see", label: "Purchases", keywords: "orders", href: (id) => `/admin/purchases?reseller=${id}` },
-  { needs: "resellers", label: "Level", keywords: "price tier", href: (id) => `/admin/resellers/${id}` },
+  {
+    needs: "resellers",
+    label: "Level",
+    keywords: "price tier",
+    href: (id) => `/admin/resellers/${id}#level`,
+  },
+  {
+    needs: "resellers",
+    label: "Restrict",
+    keywords: "suspend block",
+    href: (id) => `/admin/resellers/${id}#restrict`,
+  },
   {
     needs: "resellers",
     label: "Close",
-    keywords: "restrict suspend block",
-    href: (id) => `/admin/resellers/${id}`,
+    keywords: "account end",
+    href: (id) => `/admin/resellers/${id}#close`,
   },
   { needs: "see", label: "API requests", keywords: "log", href: (id) => `/admin/resellers/${id}/requests` },
 ];

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { expect, it } from "vitest";
 import { findActions } from "#app/ui/shell/find-actions.ts";
-import { ADMIN_ACTIONS } from "./palette-actions.ts";
+import { ACTIONS_ON_RESELLER, ADMIN_ACTIONS } from "./palette-actions.ts";
 
 const sections = globSync("app/admin/settings/{general,payments,purchases}/*.tsx").flatMap((file) =>
   [...readFileSync(file, "utf8").matchAll(/<(?:Section|SettingsForm)\s+id="([\w-]+)"/g)].map(
@@ -22,4 +22,13 @@ it.each([
   ["reply within", "/admin/settings/purchases#delivery-issues"],
 ])("finds a setting by “%s”", (q, href) => {
   expect(findActions(ADMIN_ACTIONS, q).map((action) => action.href)).toContain(href);
+});
+
+it("opens the form of each action on a reseller, where the page has one", () => {
+  const dialogs = globSync(["app/admin/wallets/[[]id]/*.tsx", "app/admin/resellers/[[]id]/*.tsx"]).flatMap(
+    (file) => [...readFileSync(file, "utf8").matchAll(/\sid="([\w-]+)"/g)].map(([, id]) => id),
+  );
+  const anchors = ACTIONS_ON_RESELLER.flatMap(({ href }) => href(1).split("#")[1] ?? []);
+  expect(anchors).toEqual(["credit", "debit", "claw-back", "level", "restrict", "close"]);
+  expect(dialogs).toEqual(expect.arrayContaining(anchors));
 });

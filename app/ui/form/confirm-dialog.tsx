@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useId, useRef } from "react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Button } from "#app/ui/button";
 import type { ButtonLook } from "#app/ui/button-class.ts";
 import { useHasPermission } from "#app/ui/page/permission-gate";
@@ -17,12 +17,36 @@ interface Props {
   cancel?: string | undefined;
   /** The permission an admin needs to see the dialog. */
   needs?: Permission;
+  /** Opens at an address that ends in `#` and this, so that a link can lead to the form. */
+  anchor?: string;
 }
 
 /** Confirms an action that can’t be undone. */
-export function ConfirmDialog({ trigger, look, title, children, cancel = "Cancel", needs = "see" }: Props) {
+export function ConfirmDialog({
+  trigger,
+  look,
+  title,
+  children,
+  cancel = "Cancel",
+  needs = "see",
+  anchor,
+}: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
+  useEffect(() => {
+    if (anchor === undefined) return;
+    const openIfNamed = () => {
+      if (window.location.hash !== `#${anchor}` || !dialog.current || dialog.current.open) return;
+      // A page that is loaded again, or returned to, doesn’t ask again.
+      window.history.replaceState(null, "", window.location.pathname + window.location.search);
+      const trigger = dialog.current.previousElementSibling;
+      if (trigger instanceof HTMLElement) trigger.focus();
+      dialog.current.showModal();
+    };
+    openIfNamed();
+    window.addEventListener("hashchange", openIfNamed);
+    return () => window.removeEventListener("hashchange", openIfNamed);
+  }, [anchor]);
   if (!useHasPermission(needs)) return null;
   return (
     <>
@@ -39,7 +63,7 @@ export function ConfirmDialog({ trigger, look, title, children, cancel = "Cancel
           {title}
         </h2>
         {children}
-        <Button variant="quiet" wide onClick={() => dialog.current?.close()}>
+        <Button variant="quiet" wide data-dismiss onClick={() => dialog.current?.close()}>
           {cancel}
         </Button>
       </dialog>

@@ -30,7 +30,7 @@ type FormProps = Omit<ComponentProps<"form">, "id" | "ref" | "hidden"> & {
 
 /**
  * A form whose fields find their values and errors by name; `FormStatus` shows the rest. After each response, the first
- * field with an error, or of a further step, gets the focus.
+ * field with an error, or of a further step, gets the focus; after a success in a dialog, the button that closes it.
  */
 export function Form({
   state,
@@ -45,9 +45,12 @@ export function Form({
   useFocusAfterRemoval(form, isPending);
   // A refreshed page renders the same result again, which doesn’t count as a new response.
   const answer: unknown = typeof rest.action === "string" ? rest.action : state;
+  const isSaid = state?.ok === true && typeof state.result === "string";
   useEffect(() => {
-    if (answer) form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-step]")?.focus();
-  }, [answer]);
+    if (!answer || !form.current) return;
+    form.current.querySelector<HTMLElement>("[aria-invalid=true], [data-step]")?.focus();
+    if (isSaid) form.current.closest("dialog")?.querySelector<HTMLElement>("[data-dismiss]")?.focus();
+  }, [answer, isSaid]);
   const isUnknown = isResultUnknown(state);
   // Shows the message of a form that a reload closed.
   useEffect(() => {

@@ -82,7 +82,11 @@ function PaletteSearch({ places, find, leave }: Pick<Props, "places" | "find"> &
   const go = (row: SearchResult | undefined) => {
     if (!row) return;
     leave();
-    router.push(row.href);
+    const { pathname, search, hash } = new URL(row.href, window.location.href);
+    // The open page learns of a new hash only from the browser.
+    if (hash && pathname + search === window.location.pathname + window.location.search)
+      window.location.hash = hash;
+    else router.push(row.href);
   };
   const pressed = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -60,6 +60,13 @@ export default async function ResellerPage({ params }: { params: Promise<{ id: s
         lead={`${LEVEL_LABELS[level]}, ${email}`}
         back={{ href: "/admin/resellers", label: "Resellers" }}
       >
+        {!closed && (
+          <PermissionGate do="money">
+            <ButtonLink href={`/admin/wallets/${id}#credit`} size="sm">
+              Credit wallet
+            </ButtonLink>
+          </PermissionGate>
+        )}
         <PermissionGate do="resellers">
           <ResellerActions reseller={reseller} />
         </PermissionGate>

@@ -21,7 +21,13 @@ import {
 export function ResellerActions({ reseller }: { reseller: ResellerAccount }) {
   const { id, name, level, state, dailyLimit, adminLowBalanceThreshold, collects, version } = reseller;
   const hidden = { resellerId: id, version };
-  const same = { needs: "resellers", hidden, cancel: "Done", submitLook: "primary" } as const;
+  const same = {
+    needs: "resellers",
+    look: { size: "sm" },
+    hidden,
+    cancel: "Done",
+    submitLook: "primary",
+  } as const;
   if (state === "closed") return null;
   return (
     <>
@@ -139,7 +145,7 @@ export function ResellerActions({ reseller }: { reseller: ResellerAccount }) {
       <AdminDialog
         {...same}
         trigger="Close"
-        look={{ variant: "danger" }}
+        look={{ variant: "danger", size: "sm" }}
         title={`Close the account of ${name}?`}
         about="Sign-in and tokens stop working. Queued purchases are cancelled and refunded. You still owe the wallet’s balance. This can’t be undone."
         id="close"
