@@ -47,6 +47,13 @@ test("finds a purchase by phone number, references, email and upstream ID", asyn
   await page.getByLabel("Plan").selectOption({ index: 1 });
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(more).toHaveText("More filters1 active");
+  const views = page.getByRole("navigation", { name: "Common views" });
+  await views.getByRole("link", { name: "Yesterday" }).click();
+  await expect(views.getByRole("link", { name: "Yesterday" })).toHaveAttribute("aria-current", "true");
+  await expect(more).toHaveText("More filters2 active");
+  await expect(purchaseRow(page, his)).toHaveCount(0);
+  await views.getByRole("link", { name: "Today", exact: true }).click();
+  await expect(purchaseRow(page, his)).toBeVisible();
 });
 
 test("shows a purchase's money, its raw response as plain text, and its audit", async ({

@@ -2,7 +2,7 @@ import { SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 import type { BulkKind } from "#app/admin/bulk/bulk-kinds";
 import { SelectionBar } from "#app/admin/bulk/selection-bar";
-import { SavedViews } from "#app/admin/saved-views";
+import { type PresetView, SavedViews } from "#app/admin/saved-views";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { type Column, DataTable } from "#app/ui/list/data-table";
 import type { Filter, ListSearch } from "#app/ui/list/list-filters";
@@ -37,8 +37,8 @@ interface Props<P extends ListResult<unknown>> extends ListRequest {
   live?: boolean;
   search?: ListSearch;
   filters?: readonly Filter[] | ((page: P) => readonly Filter[]);
-  /** Adds filters for the first and the last day. */
-  days?: boolean;
+  /** Adds filters for the first and the last day, also behind “More filters”. */
+  days?: boolean | "more";
   empty: EmptyListText;
   /** Help for searching, shown where the filters find nothing. */
   searchHint?: ReactNode;
@@ -49,6 +49,8 @@ interface Props<P extends ListResult<unknown>> extends ListRequest {
   };
   /** The rows, where they are not just a table. */
   children?: (page: P) => ReactNode;
+  /** Views that every admin has, beside the saved ones. */
+  presets?: readonly PresetView[];
   /** Actions for selected rows; the table begins with a `selectColumn`. */
   bulk?: BulkKind;
 }
@@ -64,6 +66,7 @@ export async function AdminList<P extends ListResult<unknown>>({
   searchHint = "Change or clear the filters.",
   table,
   children,
+  presets,
   bulk,
   ...rest
 }: Props<P>) {
@@ -77,7 +80,7 @@ export async function AdminList<P extends ListResult<unknown>>({
       above={
         <>
           {above}
-          <SavedViews here={here} on={page.on} views={views} />
+          <SavedViews here={here} on={page.on} views={views} presets={presets} />
         </>
       }
       unmatched={{

@@ -4,10 +4,17 @@ import { Checkbox } from "#app/ui/form/checkbox";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
+import { buildHref } from "#app/ui/list/build-href.ts";
 import { PageLink } from "#app/ui/page/page-link";
 import { PlainIcon } from "#app/ui/plain-icon";
 import { formatFilterQuery, hasDays, type SavedView } from "#lib/admin/saved-views";
 import { changeViewAction, deleteViewAction, saveViewAction } from "./actions.ts";
+
+/** A view that every admin has, by its filters. */
+export interface PresetView {
+  name: string;
+  on: Readonly<Record<string, string>>;
+}
 
 interface Props {
   /** The address of the list. */
@@ -15,18 +22,37 @@ interface Props {
   /** The active filters. */
   on: Readonly<Record<string, string>>;
   views: readonly SavedView[];
+  presets?: readonly PresetView[] | undefined;
 }
 
 /** The saved views of a list, and the form to save the current filters. */
-export function SavedViews({ here, on, views }: Props) {
+export function SavedViews({ here, on, views, presets = [] }: Props) {
   const query = formatFilterQuery(on);
   const open = views.find((view) => view.query === query);
-  if (views.length === 0 && query === "") return null;
+  const preset = presets.find((view) => formatFilterQuery(view.on) === query);
+  if (views.length + presets.length === 0 && query === "") return null;
   return (
-    <div className="mb-3">
+    <div className="mb-3 grid grid-cols-[minmax(0,1fr)] gap-2">
+      {presets.length > 0 && (
+        <nav aria-label="Common views">
+          <ul className={CHIPS_CLASS}>
+            {presets.map(({ name, on }) => (
+              <li key={name} className="shrink-0">
+                <PageLink
+                  href={buildHref(here, on)}
+                  aria-current={name === preset?.name ? "true" : undefined}
+                  className={CHIP_CLASS}
+                >
+                  {name}
+                </PageLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
       {views.length > 0 && (
         <nav aria-label="Saved views">
-          <ul className="flex gap-2 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 md:flex-wrap">
+          <ul className={CHIPS_CLASS}>
             {views.map((view) => (
               <ViewChip key={view.id} view={view} open={view.id === open?.id} />
             ))}
@@ -36,11 +62,16 @@ export function SavedViews({ here, on, views }: Props) {
       {open ? (
         <EditViewForm key={open.id} view={open} />
       ) : (
-        query !== "" && <SaveViewForm key={query} list={here} query={query} />
+        query !== "" && !preset && <SaveViewForm key={query} list={here} query={query} />
       )}
     </div>
   );
 }
+
+const CHIPS_CLASS =
+  "flex gap-2 [scrollbar-width:none] max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 md:flex-wrap";
+const CHIP_CLASS =
+  "inline-flex min-h-9 items-center gap-1.5 rounded-full border border-line bg-surface px-3 font-medium text-sm hover:border-edge aria-[current]:border-accent aria-[current]:bg-accent-soft aria-[current]:text-accent pointer-coarse:min-h-11";
 
 function ViewChip({ view: { list, name, query, shared, by }, open }: { view: SavedView; open: boolean }) {
   return (
@@ -49,7 +80,7 @@ function ViewChip({ view: { list, name, query, shared, by }, open }: { view: Sav
         href={`${list}?${query}`}
         aria-current={open ? "true" : undefined}
         title={by ? `Saved by ${by}` : undefined}
-        className="inline-flex min-h-9 items-center gap-1.5 rounded-full border border-line bg-surface px-3 font-medium text-sm hover:border-edge aria-[current]:border-accent aria-[current]:bg-accent-soft aria-[current]:text-accent pointer-coarse:min-h-11"
+        className={CHIP_CLASS}
       >
         <PlainIcon icon={shared ? Users : Bookmark} className="size-4" />
         <span>

@@ -29,8 +29,8 @@ interface Props {
   /** Without one, the first filter is always visible instead. */
   search?: ListSearch | undefined;
   filters?: readonly Filter[] | undefined;
-  /** Also from when to when. */
-  days?: boolean | undefined;
+  /** Also from when to when; `more` behind “More filters”. */
+  days?: boolean | "more" | undefined;
   /** Without labels and chips, where each field says what it filters. */
   compact?: boolean;
 }
@@ -48,6 +48,16 @@ export function ListFilters({ here, on, search, filters = [], days = false, comp
           <FilterControl key={filter.name} filter={filter} value={on[filter.name]} labelHidden={compact} />
         ),
     );
+  const dayFields = days && (
+    <>
+      <Input type="date" className="md:px-2 md:text-sm" label="From" name="from" defaultValue={on.from} />
+      <Input type="date" className="md:px-2 md:text-sm" label="To" name="to" defaultValue={on.to} />
+    </>
+  );
+  const behindMore = [
+    ...secondary.flatMap((filter) => filter?.name ?? []),
+    ...(days === "more" ? ["from", "to"] : []),
+  ];
   return (
     <FilterBar
       action={here}
@@ -65,19 +75,21 @@ export function ListFilters({ here, on, search, filters = [], days = false, comp
         )
       }
       more={
-        secondary.length > 0
+        behindMore.length > 0
           ? {
-              fields: fields(secondary),
-              active: secondary.filter((filter) => filter && on[filter.name] !== undefined).length,
+              fields: (
+                <>
+                  {fields(secondary)}
+                  {days === "more" && dayFields}
+                </>
+              ),
+              active: behindMore.filter((name) => on[name] !== undefined).length,
             }
           : undefined
       }
     >
       {fields(rest.filter((filter) => !filter?.isSecondary))}
-      {days && (
-        <Input type="date" className="md:px-2 md:text-sm" label="From" name="from" defaultValue={on.from} />
-      )}
-      {days && <Input type="date" className="md:px-2 md:text-sm" label="To" name="to" defaultValue={on.to} />}
+      {days === true && dayFields}
     </FilterBar>
   );
 }

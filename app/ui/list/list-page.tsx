@@ -55,8 +55,8 @@ interface Props<T> extends HeaderProps<T>, BodyProps<T> {
   above?: ReactNode;
   search?: ListSearch;
   filters?: readonly Filter[];
-  /** Also from when to when. */
-  days?: boolean;
+  /** Also from when to when; `more` behind “More filters”. */
+  days?: boolean | "more";
 }
 
 /** A list from its title to its pager. A page that is laid out otherwise takes its parts. */
@@ -135,13 +135,15 @@ interface SkeletonProps {
   /** The widths of the page's actions, one class each. */
   acts?: readonly string[];
   tabs?: boolean;
+  /** The views that every admin has. */
+  presets?: boolean;
   /** A placeholder for the figures above the list. */
   sums?: ReactNode;
   rows?: number;
 }
 
 /** A list in its final layout, before it is there. */
-export function ListSkeleton({ title, acts = [], tabs, sums, rows = 10 }: SkeletonProps) {
+export function ListSkeleton({ title, acts = [], tabs, presets, sums, rows = 10 }: SkeletonProps) {
   return (
     <>
       <PageHeader title={title}>
@@ -150,6 +152,7 @@ export function ListSkeleton({ title, acts = [], tabs, sums, rows = 10 }: Skelet
         ))}
       </PageHeader>
       {tabs && <Skeleton className="mb-5 h-11 w-full rounded-md" />}
+      {presets && <Skeleton className="mb-3 h-9 w-full max-w-md rounded-full pointer-coarse:h-11" />}
       <Skeleton className="mb-4 h-11 w-full rounded-md md:h-[4.4rem]" />
       {sums}
       <RowsSkeleton count={rows} />

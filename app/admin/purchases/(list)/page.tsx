@@ -2,9 +2,11 @@ import { Receipt } from "lucide-react";
 import { Suspense } from "react";
 import { AdminList } from "#app/admin/admin-list";
 import { BULK_KINDS } from "#app/admin/bulk/bulk-kinds";
+import type { PresetView } from "#app/admin/saved-views";
 import type { Query } from "#app/ui/list/build-href.ts";
 import type { Filter } from "#app/ui/list/list-filters";
 import { buildPurchaseFilters } from "#app/ui/purchase/purchase-filters.ts";
+import { dayOf } from "#lib/core/time/time";
 import { adminPurchaseList } from "#lib/purchase/read/admin-purchase-list";
 import { getPurchaseFilterOptions } from "#lib/purchase/read/purchase-filter";
 import { getSupplierNames } from "#lib/supplier/list-suppliers";
@@ -16,6 +18,20 @@ import {
 } from "./admin-purchase-table.tsx";
 
 export const metadata = { title: "Purchases" };
+
+/** Builds the views that an admin opens every day. */
+function buildPresets(today: string): PresetView[] {
+  const before = (days: number) => Temporal.PlainDate.from(today).subtract({ days }).toString();
+  const day = (date: string) => ({ from: date, to: date });
+  return [
+    { name: "All", on: {} },
+    { name: "Today", on: day(today) },
+    { name: "Yesterday", on: day(before(1)) },
+    { name: "Last 7 days", on: { from: before(6), to: today } },
+    { name: "Unconfirmed", on: { state: "unconfirmed" } },
+    { name: "Failed today", on: { ...day(today), state: "failed" } },
+  ];
+}
 
 export default async function AdminPurchasesPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
@@ -31,7 +47,7 @@ export default async function AdminPurchasesPage({ searchParams }: { searchParam
       search={{
         name: "q",
         label: "Find purchases",
-        placeholder: "Number, digits, reference, name, amount, day",
+        placeholder: "Number, reference, name, amount, day",
       }}
       filters={({ filter, rows }) => [
         ...buildPurchaseFilters(options, filter.network).map((shown) => ({
@@ -46,7 +62,8 @@ export default async function AdminPurchasesPage({ searchParams }: { searchParam
           chip: (id) => rows[0]?.reseller.name ?? `Reseller ${id}`,
         },
       ]}
-      days
+      days="more"
+      presets={buildPresets(dayOf(new Date()))}
       empty={{
         icon: Receipt,
         title: "No purchases yet",
