@@ -1,4 +1,5 @@
 import { Card } from "#app/ui/card";
+import { cx } from "#app/ui/cx.ts";
 import { AsOf } from "#app/ui/list/as-of";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
@@ -39,18 +40,25 @@ export default async function AdminHomePage() {
           hasLaterSuppliers={suppliers.length > 0}
         />
         {suppliers.length > 0 && <SuppliersCard suppliers={suppliers} />}
-        {setup.length > 0 && <SetupChecklist steps={setup} />}
-        <Card
-          title="Last 30 days"
-          action={
-            <PageLink href="/admin/daily-closes" className="font-medium text-accent text-sm">
-              Daily closes
-            </PageLink>
-          }
+        <div
+          className={cx(
+            "grid grid-cols-[minmax(0,1fr)] items-start gap-5",
+            setup[0]?.done === false && "xl:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]",
+          )}
         >
-          <MonthChart days={days} />
-          <AsOf time={asOf} />
-        </Card>
+          {setup.length > 0 && <SetupChecklist steps={setup} />}
+          <Card
+            title="Last 30 days"
+            action={
+              <PageLink href="/admin/daily-closes" className="font-medium text-accent text-sm">
+                Daily closes
+              </PageLink>
+            }
+          >
+            <MonthChart days={days} />
+            <AsOf time={asOf} />
+          </Card>
+        </div>
       </div>
     </>
   );

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, min, type SQL, sql } from "drizzle-orm";
 import { alias, QueryBuilder } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { accounts } from "#db/schema/account";
@@ -157,15 +157,18 @@ export const ownDeliveryIssueList = defineList({
 export type OwnDeliveryIssue = RowOf<typeof ownDeliveryIssueList>;
 
 /** Counts the delivery issues that wait for an admin, and those of them that are overdue. Admins only. */
-export async function countDeliveryIssues(ctx: Ctx): Promise<{ count: number; overdue: number }> {
+export async function countDeliveryIssues(
+  ctx: Ctx,
+): Promise<{ count: number; overdue: number; nextReplyAt: Date | null }> {
   requireAdmin(ctx);
   const [row] = await ctx.db
     .select({
       count: sql`count(*)`.mapWith(Number),
       overdue: sql`count(*) filter (where ${deliveryIssues.answerBy} < now())`.mapWith(Number),
+      nextReplyAt: min(deliveryIssues.answerBy),
     })
     .from(deliveryIssues)
     .innerJoin(issuePurchase, eq(issuePurchase.id, deliveryIssues.purchaseId))
     .where(sql`${deliveryIssues.state} = 'desk' and not ${isRefunded}`);
-  return row ?? { count: 0, overdue: 0 };
+  return row ?? { count: 0, overdue: 0, nextReplyAt: null };
 }

@@ -97,7 +97,7 @@ test("opens a delivery issue at once, with a time for the reply", async () => {
   expect(seen?.messages).toMatchObject([{ kind: "opened", text: "She looked twice." }]);
   expect(hoursBetween(seen?.openedAt as Date, seen?.answerBy)).toBe(24);
   expect(await findPurchasesWithOpenIssue(ctx, [purchaseId])).toEqual(new Set([purchaseId]));
-  expect(await countDeliveryIssues(admin)).toEqual({ count: 1, overdue: 0 });
+  expect(await countDeliveryIssues(admin)).toMatchObject({ count: 1, overdue: 0 });
 });
 
 test("notifies every admin, and no reseller, of a new delivery issue and of a reseller's messages", async () => {
@@ -177,7 +177,7 @@ test("shows a delivery issue as overdue after the promised time, the earliest du
     where purchase_id = (select id from purchases where ident = ${soon.ident})`);
   expect((await findOwnDeliveryIssue(soon.ctx, soon.ident))?.overdue).toBe(true);
   expect((await findOwnDeliveryIssue(late.ctx, late.ident))?.overdue).toBe(false);
-  expect(await countDeliveryIssues(admin)).toEqual({ count: 2, overdue: 1 });
+  expect(await countDeliveryIssues(admin)).toMatchObject({ count: 2, overdue: 1 });
   expect((await deliveryIssueList.page(admin)).rows.map(({ ident }) => ident)).toEqual([
     soon.ident,
     late.ident,
@@ -209,7 +209,7 @@ test("stops the clock while the customer has to act, until the reseller replies"
   await at.system.db.execute(sql`update delivery_issues set answer_by = now() - interval '1 hour'`);
   await reply(admin, ident, { answer: "owner", text: "Ask her to dial the network." });
   expect(await findOwnDeliveryIssue(ctx, ident)).toMatchObject({ state: "owner", overdue: false });
-  expect(await countDeliveryIssues(admin)).toEqual({ count: 0, overdue: 0 });
+  expect(await countDeliveryIssues(admin)).toMatchObject({ count: 0, overdue: 0 });
   await addDeliveryIssueMessage(ctx, { ident, details: "She did: nothing there." });
   const seen = await findOwnDeliveryIssue(ctx, ident);
   expect(seen).toMatchObject({ state: "desk", overdue: false });
@@ -304,7 +304,7 @@ test("keeps the delivery issue of an unconfirmed purchase open until the purchas
     outcome: "Not delivered.",
   });
   expect(await findOwnDeliveryIssue(ctx, ident)).toMatchObject({ state: "closed", outcome: "money_back" });
-  expect(await countDeliveryIssues(admin)).toEqual({ count: 0, overdue: 0 });
+  expect(await countDeliveryIssues(admin)).toMatchObject({ count: 0, overdue: 0 });
   expect((await deliveryIssueList.page(admin)).rows).toEqual([]);
   await expect(reply(admin, ident, { answer: "asking" })).rejects.toMatchObject({ code: "conflict" });
 });

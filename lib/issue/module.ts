@@ -80,11 +80,11 @@ export const issueModule = defineModule({
       rank: 130,
       badge: { tone: "wait", word: "Awaiting reply" },
       read: async (ctx) => (await import("./delivery-issue-list.ts")).countDeliveryIssues(ctx),
-      format({ count, overdue }) {
-        if (count === 0) return undefined;
+      format({ count, overdue, nextReplyAt }) {
+        if (count === 0 || !nextReplyAt) return undefined;
         const item = {
           title: pluralise(count, "delivery issue awaiting a reply", "delivery issues awaiting a reply"),
-          note: ["Resellers reported that they weren’t received, and were promised a reply."],
+          note: ["The first reply is due ", nextReplyAt, "."],
           path: "/admin/review/delivery-issues",
         };
         if (overdue === 0) return item;

@@ -1,9 +1,9 @@
 import { CircleCheck } from "lucide-react";
 import { Fragment } from "react";
 import { StateBadge } from "#app/ui/badge";
+import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { ListRow, RowList } from "#app/ui/list/list-row";
-import { PageLink } from "#app/ui/page/page-link";
 import { PlainIcon } from "#app/ui/plain-icon";
 import { Time } from "#app/ui/time";
 import { pluralise } from "#lib/core/text/pluralise";
@@ -27,12 +27,9 @@ export function ActionItemList({ needs, isSetUp }: { needs: readonly ActionItem[
       title="Action required"
       padded={false}
       action={
-        <PageLink
-          href="/admin/review/queue"
-          className="inline-flex min-h-11 items-center font-medium text-accent text-sm"
-        >
-          Review queue
-        </PageLink>
+        <ButtonLink href="/admin/review/queue" size="sm">
+          Open review queue
+        </ButtonLink>
       }
     >
       <RowList label="Action required">
