@@ -47,10 +47,17 @@ interface Props {
 /** One section of the portal's settings, which links lead to by its anchor. */
 export function Section({ id, text, records = [], children }: Props) {
   return (
-    <Card id={id} title={SECTIONS[id]}>
-      <p className="max-w-prose text-muted">{text}</p>
-      {children && <div className="mt-4 max-w-2xl">{children}</div>}
-      <HistoryDetails records={records} />
+    <Card id={id}>
+      <div className="grid gap-x-10 gap-y-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,5fr)]">
+        <div>
+          <h2 className="font-semibold text-base">{SECTIONS[id]}</h2>
+          <p className="mt-1 max-w-prose text-muted text-sm">{text}</p>
+        </div>
+        <div className="min-w-0 max-w-2xl">
+          {children}
+          <HistoryDetails records={records} />
+        </div>
+      </div>
     </Card>
   );
 }

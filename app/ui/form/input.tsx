@@ -10,10 +10,12 @@ type Props = FieldProps &
   Omit<ComponentProps<"input">, keyof FieldProps> & {
     /** Sits inside the box at its start: an icon, a currency sign. */
     start?: ReactNode;
+    /** Sits inside the box at its end: a unit, which the hint says too. */
+    end?: string;
   };
 
 /** A line of text with its label, hint and error. */
-export function Input({ start, className, ...props }: Props) {
+export function Input({ start, end, className, ...props }: Props) {
   const { field, control } = useControl(props);
   return (
     <Field {...field}>
@@ -23,7 +25,18 @@ export function Input({ start, className, ...props }: Props) {
             {start}
           </span>
         )}
-        <input {...control} className={cx(controlClass, start ? "pl-11" : "", className)} />
+        <input
+          {...control}
+          className={cx(controlClass, start ? "pl-11" : "", end ? "pr-16" : "", className)}
+        />
+        {end && (
+          <span
+            aria-hidden
+            className="pointer-events-none absolute inset-y-0 right-3 grid items-center text-muted text-sm"
+          >
+            {end}
+          </span>
+        )}
       </div>
     </Field>
   );

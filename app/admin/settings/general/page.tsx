@@ -87,17 +87,26 @@ async function ContactSection({ ctx }: { ctx: Ctx }) {
       version={version}
       submit="Save contact"
     >
-      <Input
-        {...same}
-        label="Support name"
-        name="name"
-        maxLength={60}
-        hint="A person or a team."
-        defaultValue={name}
-      />
-      <Input {...same} label="WhatsApp" name="whatsapp" defaultValue={whatsapp?.text} />
-      <Input {...same} label="Phone number" name="phone" defaultValue={phone?.text} />
-      <Input {...same} label="Email" name="email" maxLength={254} defaultValue={email ?? ""} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Input
+          {...same}
+          label="Support name"
+          name="name"
+          maxLength={60}
+          placeholder="A person or a team"
+          defaultValue={name}
+        />
+        <Input {...same} label="WhatsApp" name="whatsapp" inputMode="tel" defaultValue={whatsapp?.text} />
+        <Input {...same} label="Phone number" name="phone" inputMode="tel" defaultValue={phone?.text} />
+        <Input
+          {...same}
+          label="Email"
+          name="email"
+          inputMode="email"
+          maxLength={254}
+          defaultValue={email ?? ""}
+        />
+      </div>
     </SettingsForm>
   );
 }

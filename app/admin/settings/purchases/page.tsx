@@ -1,3 +1,4 @@
+import { AmountInput } from "#app/admin/amount-input";
 import { saveDeliveryIssueSettingsAction } from "#app/admin/review/delivery-issues/actions.ts";
 import { saveReconcileSettingsAction } from "#app/admin/settings/actions.ts";
 import { SettingsForm, SettingsPage } from "#app/admin/settings/section";
@@ -6,7 +7,6 @@ import { Input } from "#app/ui/form/input";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import type { Ctx } from "#lib/core/context";
-import { formatDecimal } from "#lib/core/money/money";
 import { getDeliveryIssueSettings } from "#lib/issue/delivery-issue-view";
 import { CHECK_FIELD_PREFIX } from "#lib/issue/set-delivery-issue-settings";
 import { getReconcileSettings } from "#lib/reconcile/reconcile-settings";
@@ -29,21 +29,23 @@ export default async function PurchaseSettingsPage() {
 }
 
 const RECONCILE_FIELDS = [
-  { name: "lowBalance", label: "Low upstream balance", hint: "You’re warned below this amount." },
   {
     name: "lateMinutes",
     label: "Late delivery window",
     hint: "Minutes after an attempt ends in which it may still be delivered.",
+    end: "min",
   },
   {
     name: "refundMinutes",
     label: "Late refund window",
     hint: "Minutes after an attempt ends in which the upstream may still refund it.",
+    end: "min",
   },
   {
     name: "graceMinutes",
     label: "Deposit grace period",
     hint: "Minutes to record an upstream deposit before it is reported as a discrepancy.",
+    end: "min",
   },
 ] as const;
 
@@ -51,7 +53,6 @@ async function UnconfirmedSection({ ctx }: { ctx: Ctx }) {
   const settings = await getReconcileSettings(ctx);
   const toMinutes = (seconds: number) => String(Math.round(seconds / 60));
   const values: Record<(typeof RECONCILE_FIELDS)[number]["name"], string> = {
-    lowBalance: formatDecimal(settings.lowBalance),
     lateMinutes: toMinutes(settings.lateSeconds),
     refundMinutes: toMinutes(settings.refundSeconds),
     graceMinutes: toMinutes(settings.graceSeconds),
@@ -73,6 +74,12 @@ async function UnconfirmedSection({ ctx }: { ctx: Ctx }) {
         defaultChecked={settings.automatic}
       />
       <div className="grid gap-4 sm:grid-cols-2">
+        <AmountInput
+          label="Low upstream balance"
+          name="lowBalance"
+          hint="You’re warned below this amount."
+          amount={settings.lowBalance}
+        />
         {RECONCILE_FIELDS.map((field) => (
           <Input key={field.name} {...field} inputMode="decimal" defaultValue={values[field.name]} />
         ))}
@@ -98,6 +105,7 @@ async function DeliveryIssueSection({ ctx }: { ctx: Ctx }) {
           name="replyHours"
           inputMode="numeric"
           hint="Hours. Resellers and customers see it."
+          end="hours"
           defaultValue={String(settings.replyHours)}
         />
         <Input
@@ -105,20 +113,21 @@ async function DeliveryIssueSection({ ctx }: { ctx: Ctx }) {
           name="reportingWindowDays"
           inputMode="numeric"
           hint="Days after the purchase."
+          end="days"
           defaultValue={String(settings.reportingWindowDays)}
         />
+        {networks.map(({ id, name }) => (
+          <Input
+            key={id}
+            optional
+            label={`Balance check on ${name}`}
+            name={`${CHECK_FIELD_PREFIX}${id}`}
+            maxLength={200}
+            hint="A code to dial, an app, or a number to message."
+            defaultValue={settings.checks[id] ?? ""}
+          />
+        ))}
       </div>
-      {networks.map(({ id, name }) => (
-        <Input
-          key={id}
-          optional
-          label={`Balance check on ${name}`}
-          name={`${CHECK_FIELD_PREFIX}${id}`}
-          maxLength={200}
-          hint="A code to dial, an app, or a number to message."
-          defaultValue={settings.checks[id] ?? ""}
-        />
-      ))}
     </SettingsForm>
   );
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { AdminDialog } from "#app/admin/admin-form";
+import { AmountInput } from "#app/admin/amount-input";
 import { ApprovalLimitNote } from "#app/admin/approval";
 import { HistoryCard } from "#app/admin/history";
 import { loadReseller } from "#app/admin/resellers/load-reseller.ts";
@@ -9,7 +10,6 @@ import {
   debitWalletAction,
   reverseEntryAction,
 } from "#app/admin/wallets/actions.ts";
-import { Input } from "#app/ui/form/input";
 import type { Query } from "#app/ui/list/build-href.ts";
 import type { Column } from "#app/ui/list/data-table";
 import { ListFilters } from "#app/ui/list/list-filters";
@@ -87,7 +87,7 @@ interface AdjustmentFormsProps {
   lastAdjustmentId: number;
 }
 
-const AMOUNT_FIELD = <Input label="Amount" name="amount" autoComplete="off" />;
+const AMOUNT_FIELD = <AmountInput label="Amount" name="amount" amount={null} />;
 const REASON_HINT = "The reseller sees this on their statement.";
 
 function AdjustmentForms({ resellerId, name, lastAdjustmentId }: AdjustmentFormsProps) {
