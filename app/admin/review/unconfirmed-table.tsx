@@ -70,10 +70,11 @@ const EMPTY = {
 };
 const OUTCOME_LABELS = { successful: "Delivered: keep payment", failed: "Not delivered: refund" };
 
+/** Hidden until a purchase is ticked, without script too. */
 function ResolveFields() {
   return (
     <PermissionGate do="money">
-      <div className="grid gap-4 p-4 md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)_auto] md:items-start md:px-5">
+      <div className="grid gap-4 p-4 [form:not(:has([name=ident]:checked))_&]:hidden md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)_auto] md:items-start md:px-5">
         <Select
           label="Outcome of selected"
           name="outcome"
