@@ -9,6 +9,7 @@ import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PageShortcuts } from "#app/ui/page/page-shortcuts";
 import type { Ctx } from "#lib/core/context";
+import { pluralise } from "#lib/core/text/pluralise";
 import {
   listDecidableKinds,
   parseQueueFilter,
@@ -42,7 +43,7 @@ export default async function QueuePage({ searchParams }: { searchParams: Promis
       <LiveUpdates />
       <PageShortcuts />
       <div className="flex flex-wrap items-start justify-between gap-x-6 md:-mb-2">
-        <PageHeader title="Review queue" lead={open ? undefined : formatLead(on)} />
+        <PageHeader title="Review queue" />
         <div className="max-md:w-full">
           <ListFilters here={QUEUE_PATH} on={toTextFilters(on)} filters={buildFilters(ctx)} compact />
         </div>
@@ -67,18 +68,31 @@ export default async function QueuePage({ searchParams }: { searchParams: Promis
         </div>
       ) : (
         <>
-          <EmptyCard
-            icon={CircleCheck}
-            title={isFiltered(on) ? "No results" : "Nothing to review"}
-            text="Unconfirmed purchases, delivery issues, approval requests, bank transfers and level upgrades appear here by deadline."
-            {...(isFiltered(on) && {
-              action: { href: QUEUE_PATH, label: "Clear filters", quiet: true },
-            })}
-          />
+          <EmptyQueue others={isFiltered(on) ? (await readReviewQueue(ctx)).count : 0} />
           <SavedReplies replies={replies} />
         </>
       )}
     </>
+  );
+}
+
+/** Nothing is left, or nothing that the filters find, where others wait. */
+function EmptyQueue({ others }: { others: number }) {
+  if (others > 0)
+    return (
+      <EmptyCard
+        icon={CircleCheck}
+        title="No items match the filters"
+        text={pluralise(others, "other item waits.", "other items wait.")}
+        action={{ href: QUEUE_PATH, label: "Open next item" }}
+      />
+    );
+  return (
+    <EmptyCard
+      icon={CircleCheck}
+      title="Nothing to review"
+      text="Unconfirmed purchases, delivery issues, approval requests, bank transfers and level upgrades appear here by deadline."
+    />
   );
 }
 
@@ -110,9 +124,6 @@ async function findOpenItem(
 }
 
 const getKey = ({ kind, item }: ReviewItem) => `${kind}.${item}`;
-
-const formatLead = (on: QueueFilter) =>
-  isFiltered(on) ? "No items match the filters." : "All items are decided.";
 
 const isFiltered = ({ kind, assigned }: QueueFilter) => kind !== undefined || assigned !== undefined;
 

@@ -5,6 +5,8 @@ import { selectColumn } from "#app/admin/bulk/selection-bar";
 import { amountColumn, resellerColumn } from "#app/admin/wallets/columns";
 import { Badge } from "#app/ui/badge";
 import type { Column } from "#app/ui/list/data-table";
+import { PageLink } from "#app/ui/page/page-link";
+import { PermissionGate } from "#app/ui/page/permission-gate";
 import type { Tone } from "#app/ui/purchase/purchase-labels.ts";
 import { Time } from "#app/ui/time";
 import { type FundingRequest, fundingList } from "#lib/funding/funding-list";
@@ -60,12 +62,24 @@ const COLUMNS: readonly Column<FundingRequest>[] = [
   { head: "Reported", cell: ({ requestedAt }) => <Time at={requestedAt} /> },
   {
     head: "Decided",
-    cell: ({ decidedAt, decidedBy, reason }) =>
-      decidedAt && (
-        <>
-          {decidedBy}, <Time at={decidedAt} />
-          {reason && <span className="block max-w-72 truncate text-muted text-xs">“{reason}”</span>}
-        </>
+    cell: ({ id, state, bankReference, decidedAt, decidedBy, reason }) =>
+      state === "pending" ? (
+        <PermissionGate do="money">
+          <PageLink
+            href={`/admin/review/queue?item=transfer.${id}`}
+            aria-label={`Review ${bankReference}`}
+            className="relative z-1 inline-flex min-h-8 items-center font-medium text-accent"
+          >
+            Review
+          </PageLink>
+        </PermissionGate>
+      ) : (
+        decidedAt && (
+          <>
+            {decidedBy}, <Time at={decidedAt} />
+            {reason && <span className="block max-w-72 truncate text-muted text-xs">“{reason}”</span>}
+          </>
+        )
       ),
   },
   {
