@@ -59,7 +59,8 @@ function HistoryList({ records }: { records: readonly AuditHistoryEntry[] }) {
 export function RecordChanges({ before, after }: { before: unknown; after: unknown }) {
   const [was, is] = [toTextFacts(before), toTextFacts(after)];
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
-  const changed = names.filter((name) => was[name] !== is[name]);
+  // Leaves out an empty value that the other side doesn’t name.
+  const changed = names.filter((name) => (was[name] ?? NO_VALUE) !== (is[name] ?? NO_VALUE));
   if (changed.length === 0) return null;
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-0.5">
@@ -80,6 +81,8 @@ export function RecordChanges({ before, after }: { before: unknown; after: unkno
 const formatFactName = (name: string) =>
   name.replaceAll("_", " ").replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
 
+const NO_VALUE = "none";
+
 /** Facts as text: "hidden" → "no". */
 function toTextFacts(facts: unknown): Record<string, string> {
   if (typeof facts !== "object" || facts === null) return {};
@@ -99,7 +102,7 @@ function formatFactValue(name: string, value: unknown): string {
   if (typeof value === "string" && MONEY_FACT_PATTERN.test(name) && /^-?\d+$/.test(value))
     return formatMoney(BigInt(value));
   if (typeof value === "string" && INSTANT_PATTERN.test(value)) return formatTime(new Date(value));
-  if (value === null || value === "") return "none";
+  if (value === null || value === "") return NO_VALUE;
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (Array.isArray(value)) return value.join(", ");
   return typeof value === "object" ? JSON.stringify(value) : String(value);

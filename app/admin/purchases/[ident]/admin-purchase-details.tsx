@@ -54,7 +54,7 @@ function buildMoneyItems({
 }
 
 function buildPurchaseItems(purchase: AdminPurchaseDetail): DescriptionItem[] {
-  const { reseller, level, ident, ref, upstreamId, phone, settledAt, settledByName, outcome } = purchase;
+  const { reseller, level, ref, upstreamId, phone, settledAt, settledByName, outcome } = purchase;
   const { networkName, networkId, planId } = purchase;
   return [
     {
@@ -91,7 +91,6 @@ function buildPurchaseItems(purchase: AdminPurchaseDetail): DescriptionItem[] {
     ...(settledAt ? [{ label: "Settled", value: formatExactTime(settledAt) }] : []),
     ...(settledByName ? [{ label: "Settled by", value: settledByName }] : []),
     ...(outcome ? [{ label: "Outcome", value: outcome }] : []),
-    { label: "Reference", value: ident, mono: true, action: <CopyButton text={ident} what="reference" /> },
     {
       label: "Client reference",
       value: ref,

@@ -28,7 +28,9 @@ function AttemptCard({ attempt }: { attempt: AttemptView }) {
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Badge tone={RESULT_TONES[result ?? ""] ?? "plain"}>{result ?? "no response yet"}</Badge>
+        <Badge tone={RESULT_TONES[result ?? ""] ?? "plain"}>
+          {RESULT_LABELS[result ?? ""] ?? result ?? "No response yet"}
+        </Badge>
         <Time at={claimedAt} className="text-muted text-sm" />
         {note && <span className="min-w-0 text-sm">{note}</span>}
       </div>
@@ -53,6 +55,16 @@ const CHOICE_LABELS: Record<string, string> = {
   next: "the one before surely didn’t take it",
   late: "a better one didn’t take it in time",
   probe: "a try after a stop",
+};
+
+const RESULT_LABELS: Record<string, string> = {
+  successful: "Delivered",
+  failed: "Failed",
+  invalid: "Invalid",
+  unconfirmed: "Unconfirmed",
+  unsent: "Not sent",
+  throttled: "Throttled",
+  refused: "Rejected",
 };
 
 const RESULT_TONES: Record<string, Tone> = {

@@ -7,6 +7,7 @@ import { PurchaseEvidence } from "#app/admin/review/purchase-evidence";
 import { ResultBanner } from "#app/admin/review/result-banner";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
+import { CopyButton } from "#app/ui/copy-button";
 import { buildHref, type Query } from "#app/ui/list/build-href.ts";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
@@ -59,7 +60,16 @@ export default async function AdminPurchasePage({ params, searchParams }: Props)
             {formatPlanName(purchase)} <span className="text-muted">for</span> {phone}
           </>
         }
-        lead={`${formatMoney(price)}, ${purchase.reseller.name}`}
+        lead={
+          <span className="flex flex-wrap items-center gap-x-1">
+            {formatMoney(price)}, {purchase.reseller.name},
+            <span className="ml-1 font-mono text-sm">
+              <span className="sr-only">reference </span>
+              {purchase.ident}
+            </span>
+            <CopyButton text={purchase.ident} what="reference" />
+          </span>
+        }
         back={{ href: "/admin/purchases", label: "Purchases" }}
       >
         <span aria-live="polite">
