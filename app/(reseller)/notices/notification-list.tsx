@@ -59,7 +59,10 @@ export async function NotificationList({ ctx, kind, query }: Props) {
       empty={{
         icon: Bell,
         title: "No notifications yet",
-        text: "New sign-ins, wallet changes and failed purchases show here.",
+        text:
+          kind === "admin"
+            ? "New delivery issues, reports and sign-ins appear here."
+            : "New sign-ins, wallet changes and failed purchases show here.",
         action: { href: settings, label: "Notification settings", quiet: true },
       }}
       unmatched={{
