@@ -91,6 +91,7 @@ export const STATEMENT_FILTERS = [
   {
     name: "kind",
     label: "Type",
+    empty: "All transactions",
     options: ENTRY_LABELS,
   },
 ];
