@@ -25,7 +25,7 @@ export async function WalletSearch({ ctx, here, q }: Props) {
   const wallets = q ? await resellerList.page(ctx, { q }, MAX_RESULTS) : undefined;
   return (
     <>
-      <FilterForm action={here}>
+      <FilterForm action={here} values={{ wallet: q }}>
         <div className="flex max-w-xl gap-2">
           <div className="min-w-0 flex-1">
             <SearchInput
