@@ -64,12 +64,12 @@ test("adds a supplier, matches its plans, and turns it on and off", async ({
     expect(rows).toEqual([{ enabled: true }]);
 
     await page.goto(`${page.url().split("?")[0]}?state=match`);
-    const theirs = page.getByRole("row").filter({ hasText: " 77 " });
-    await theirs.getByRole("button", { name: "Add", exact: true }).click();
+    const unmatched = page.getByRole("row").filter({ hasText: " 77 " });
+    await unmatched.getByRole("button", { name: "Add", exact: true }).click();
     const adding = page.getByRole("dialog", { name: /^Add to your catalogue: / });
     await expectAccessible(page);
     await adding.getByRole("button", { name: "Add plan" }).click();
-    await expect(theirs).toHaveCount(0);
+    await expect(unmatched).toHaveCount(0);
     await page.goto("/admin/catalogue?words=77");
     await page.getByRole("link", { name: / 77 / }).first().click();
     const card = page.locator("section", { has: page.getByRole("heading", { name: "Suppliers" }) });

@@ -27,7 +27,7 @@ interface Props {
   suggestions: readonly Recipient[];
   /** Names the network that a number is probably on. */
   networkOf: (recipient: Recipient) => string | undefined;
-  /** Who the number in the field belongs to, or its digits in groups; undefined while it isn’t complete. */
+  /** The name of the number’s customer, or its digits in groups; undefined while it isn’t complete. */
   hint?: string | undefined;
   error?: string | undefined;
 }
