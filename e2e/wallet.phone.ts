@@ -25,6 +25,34 @@ test("lists, filters and exports a reseller's wallet history", async ({ page, pe
   expect(csv).toContain('"100000.00","100000.00","To begin with"');
 });
 
+test("hides the balance in this browser, on every page, until it is shown again", async ({
+  page,
+  people,
+  signIn,
+}) => {
+  await signIn(await people.reseller({ money: 123_400n }));
+  const balance = page.getByRole("region", { name: "Balance" });
+  await page.goto("/home");
+  await expect(balance).toContainText("1,234");
+  await page.getByRole("button", { name: "Hide balance" }).click();
+  await expect(balance).not.toContainText("1,234");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Wallet" }).click();
+  await expect(page).toHaveURL(/\/wallet$/);
+  await expect(balance).toContainText("Hidden");
+  await page.reload();
+  await expect(balance).toContainText("Hidden");
+  await expect(balance).not.toContainText("1,234");
+  await expectAccessible(page);
+  await page.goto("/buy");
+  await expect(page.getByText("Hidden", { exact: true })).toBeAttached();
+  await expect(page.getByText("₦1,234.00")).toHaveCount(0);
+  await page.goto("/wallet");
+  await page.getByRole("button", { name: "Show balance" }).click();
+  await expect(balance).toContainText("1,234");
+  await page.reload();
+  await expect(balance).toContainText("1,234");
+});
+
 test("updates the wallet page live when it is credited", async ({ page, people, signIn, stage }) => {
   const reseller = await signIn(await people.reseller({ money: 0n }));
   await page.goto("/wallet");

@@ -1,10 +1,12 @@
 import { ListPlus } from "lucide-react";
+import { cookies } from "next/headers";
 import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";
+import { HIDDEN_BALANCE_COOKIE } from "#app/ui/hidden-balance.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
-import { Money } from "#app/ui/money";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PlainIcon } from "#app/ui/plain-icon";
+import { PrivateMoney } from "#app/ui/private-money";
 import { Time } from "#app/ui/time";
 import { isPinRequired } from "#lib/account/pin/require-pin";
 import { listPlans, type PlanListView } from "#lib/catalogue/list-plans";
@@ -46,12 +48,13 @@ async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
     listPlans(ctx, {}),
     getPurchaseForm(ctx),
   ]);
-  const [first, recent, canSearchCustomers, asksPin, retail] = await Promise.all([
+  const [first, recent, canSearchCustomers, asksPin, retail, jar] = await Promise.all([
     buildFirstStep(ctx, query, plans),
     listRecentRecipients(ctx),
     hasCustomers(ctx),
     isPinRequired(ctx),
     listUsualRetailPrices(ctx),
+    cookies(),
   ]);
   const open = fresh && form.accepting;
   return (
@@ -60,7 +63,11 @@ async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
         title="Buy data"
         lead={
           <>
-            <Money text={formatMoney(form.wallet)} className="font-medium text-ink" />
+            <PrivateMoney
+              text={formatMoney(form.wallet)}
+              isHidden={jar.has(HIDDEN_BALANCE_COOKIE)}
+              className="font-medium text-ink"
+            />
             <span className="max-sm:sr-only"> in your wallet</span>
           </>
         }

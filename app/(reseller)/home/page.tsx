@@ -1,9 +1,11 @@
 import { ChevronRight, Clock, Plus, Receipt, Store } from "lucide-react";
+import { cookies } from "next/headers";
 import { PRICE_LIST_PATH } from "#app/(reseller)/buy/buy-parts";
 import { buildFundPath } from "#app/(reseller)/paths.ts";
 import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
+import { HIDDEN_BALANCE_COOKIE } from "#app/ui/hidden-balance.ts";
 import { EmptyState } from "#app/ui/list/empty-state";
 import { ListRow, RowList } from "#app/ui/list/list-row";
 import { Money } from "#app/ui/money";
@@ -11,6 +13,7 @@ import { NetworkTile } from "#app/ui/network-tile";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageLink } from "#app/ui/page/page-link";
 import { PlainIcon } from "#app/ui/plain-icon";
+import { BalanceToggle, PrivateMoney } from "#app/ui/private-money";
 import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
@@ -28,7 +31,7 @@ export const metadata = { title: "Home" };
 /** A reseller's balance, regular purchases, profit and recent purchases. */
 export default async function HomePage() {
   const { ctx } = await requireResellerPage();
-  const [view, newOrders] = await Promise.all([getResellerHome(ctx), countNewOrders(ctx)]);
+  const [view, newOrders, jar] = await Promise.all([getResellerHome(ctx), countNewOrders(ctx), cookies()]);
   const names = await getCustomerNames(
     ctx,
     [...view.again, ...view.recent].map(({ phoneE164 }) => phoneE164),
@@ -48,6 +51,7 @@ export default async function HomePage() {
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
           <BalanceCard
             balance={formatMoney(view.balance)}
+            isHidden={jar.has(HIDDEN_BALANCE_COOKIE)}
             held={view.held > 0n ? formatMoney(view.held) : null}
             needsFunds={view.balance <= 0n}
             fund={buildFundPath(view.balance < 0n ? { amount: formatDecimal(-view.balance) } : {})}
@@ -75,6 +79,8 @@ type Names = ReadonlyMap<string, string>;
 interface Props {
   /** Formatted money. */
   balance: string;
+  /** Whether this browser hides the balance. */
+  isHidden: boolean;
   /** Formatted money on hold for purchases in progress; null for none. */
   held: string | null;
   /** Whether the wallet is empty or below zero. */
@@ -83,15 +89,16 @@ interface Props {
   fund: string;
 }
 
-function BalanceCard({ balance, held, needsFunds, fund }: Props) {
+function BalanceCard({ balance, isHidden, held, needsFunds, fund }: Props) {
   return (
     <section aria-labelledby="balance">
-      <h2 id="balance" className="text-muted">
-        Balance
-      </h2>
+      <div className="flex items-center gap-1 text-muted">
+        <h2 id="balance">Balance</h2>
+        <BalanceToggle isHidden={isHidden} />
+      </div>
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <p>
-          <Money text={balance} size="hero" />
+          <PrivateMoney text={balance} size="hero" isHidden={isHidden} />
         </p>
         <ButtonLink href={fund} variant={needsFunds ? "primary" : "secondary"} className="whitespace-nowrap">
           <PlainIcon icon={Plus} className="max-sm:hidden" />

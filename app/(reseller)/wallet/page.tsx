@@ -1,7 +1,9 @@
 import { FileText, Plus, SearchX, Wallet } from "lucide-react";
+import { cookies } from "next/headers";
 import { buildFundPath } from "#app/(reseller)/paths.ts";
 import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";
+import { HIDDEN_BALANCE_COOKIE } from "#app/ui/hidden-balance.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { ListFilters } from "#app/ui/list/list-filters";
 import { CsvLink, ListBody } from "#app/ui/list/list-page";
@@ -11,6 +13,7 @@ import { HelpPopover } from "#app/ui/page/help-popover";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PlainIcon } from "#app/ui/plain-icon";
+import { BalanceToggle, PrivateMoney } from "#app/ui/private-money";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import { getCustomerNames } from "#lib/customer/find-customers";
 import { listFundingRequests } from "#lib/funding/funding-view";
@@ -47,12 +50,13 @@ const NO_RESULTS = {
 /** The balance, open payments, and every wallet entry with the balance after it. */
 export default async function WalletPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();
-  const [wallet, page, funding, payments, dedicated] = await Promise.all([
+  const [wallet, page, funding, payments, dedicated, jar] = await Promise.all([
     getWallet(ctx),
     walletStatement().page(ctx, await searchParams),
     listFundingRequests(ctx),
     listPayments(ctx),
     getDedicatedAccounts(ctx),
+    cookies(),
   ]);
   const names = await getCustomerNames(
     ctx,
@@ -70,7 +74,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
       <LiveUpdates />
       <PageHeader title="Wallet" />
       <div className="grid min-w-0 grid-cols-1 gap-6">
-        <WalletBalance wallet={wallet} />
+        <WalletBalance wallet={wallet} isHidden={jar.has(HIDDEN_BALANCE_COOKIE)} />
         <div className="grid min-w-0 grid-cols-1 items-start gap-6 empty:hidden lg:grid-cols-2">
           <DedicatedAccounts view={dedicated} />
           {dedicated.transfers.length > 0 && <TransferList transfers={dedicated.transfers} />}
@@ -106,14 +110,24 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
 }
 
 /** The balance, the amount on hold, and what to do about a negative balance. */
-function WalletBalance({ wallet: { wallet, held } }: { wallet: WalletView }) {
+function WalletBalance({
+  wallet: { wallet, held },
+  isHidden,
+}: {
+  wallet: WalletView;
+  /** Whether this browser hides the balance. */
+  isHidden: boolean;
+}) {
   return (
     <section aria-label="Balance" className="grid gap-4">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div>
-          <p className="text-muted">Balance</p>
+          <div className="flex items-center gap-1 text-muted">
+            <p>Balance</p>
+            <BalanceToggle isHidden={isHidden} />
+          </div>
           <p className="mt-1" aria-live="polite">
-            <Money text={formatMoney(wallet)} size="hero" />
+            <PrivateMoney text={formatMoney(wallet)} size="hero" isHidden={isHidden} />
           </p>
           <p className="mt-1 min-h-6 text-muted text-sm">
             {held > 0n ? (

@@ -1,0 +1,2 @@
+/** The cookie of a browser that hides the balance. */
+export const HIDDEN_BALANCE_COOKIE = "hide-balance";

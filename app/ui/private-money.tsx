@@ -1,0 +1,64 @@
+"use client";
+
+import { Eye, EyeOff } from "lucide-react";
+import { type ComponentProps, useSyncExternalStore } from "react";
+import { HIDDEN_BALANCE_COOKIE } from "./hidden-balance.ts";
+import { Money } from "./money.tsx";
+import { PlainIcon } from "./plain-icon.tsx";
+
+const COOKIE_AGE_S = 365 * 24 * 3600;
+
+interface Props {
+  /** Whether this browser hides the balance, as the request said. */
+  isHidden: boolean;
+}
+
+/** An amount that this browser may hide from others who look at the screen. */
+export function PrivateMoney({ isHidden, ...money }: Props & ComponentProps<typeof Money>) {
+  if (!useHiddenBalance(isHidden)) return <Money {...money} />;
+  return (
+    <>
+      <span className="sr-only">Hidden</span>
+      <span aria-hidden="true">
+        <Money {...money} text="••••••" />
+      </span>
+    </>
+  );
+}
+
+/** Hides the balance in this browser, or shows it again. */
+export function BalanceToggle({ isHidden }: Props) {
+  const hidden = useHiddenBalance(isHidden);
+  return (
+    <button
+      type="button"
+      aria-label={hidden ? "Show balance" : "Hide balance"}
+      onClick={() => keepHidden(!hidden)}
+      className="-my-2.5 inline-grid size-11 place-items-center rounded-md text-muted hover:text-ink noscript:hidden"
+    >
+      <PlainIcon icon={hidden ? Eye : EyeOff} className="size-5" />
+    </button>
+  );
+}
+
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The browser decides, because a page may have been fetched before the last tap. */
+function useHiddenBalance(isHidden: boolean): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => document.cookie.split("; ").includes(`${HIDDEN_BALANCE_COOKIE}=1`),
+    () => isHidden,
+  );
+}
+
+function keepHidden(isHidden: boolean): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the next page reads it; not every browser has cookieStore.
+  document.cookie = `${HIDDEN_BALANCE_COOKIE}=1; path=/; max-age=${isHidden ? COOKIE_AGE_S : 0}; samesite=lax`;
+  for (const listener of listeners) listener();
+}
