@@ -1,4 +1,6 @@
-import type { Page } from "playwright/test";
+import type { Locator, Page } from "playwright/test";
+import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
+import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import {
   buyTestPlan,
@@ -9,6 +11,13 @@ import {
   nextTestPhone,
   testResellerCtx,
 } from "./test-purchases.ts";
+
+/** Reads where an element ends in the window. */
+async function readBottom(element: Locator): Promise<number> {
+  const box = await element.boundingBox();
+  if (!box) throw new Error("not on the page");
+  return box.y + box.height;
+}
 
 const focusedElement = (page: Page) => page.locator(":focus");
 const buyButton = (page: Page) => page.getByRole("button", { name: /^Send / });
@@ -97,9 +106,8 @@ test("takes the network from the number, reviews without a request, and warns so
   page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
   await page.getByLabel("Phone number", { exact: true }).fill(phone);
   await expect(networks.getByRole("radio", { name: "MTN" })).toBeChecked();
-  const tile = await firstPlan.boundingBox();
-  const bar = await page.getByRole("navigation", { name: "Main" }).boundingBox();
-  expect((tile?.y ?? 0) + (tile?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  const bar = page.getByRole("navigation", { name: "Main" });
+  expect(await readBottom(firstPlan)).toBeLessThanOrEqual((await bar.boundingBox())?.y ?? 0);
   await networks.getByRole("radio", { name: "Airtel" }).check();
   await expect(page.getByText("This number looks like MTN.")).toBeVisible();
   await expectAccessible(page);
@@ -122,6 +130,35 @@ test("takes the network from the number, reviews without a request, and warns so
     .first()
     .click();
   await expect(page.getByText("Buy this again?")).toBeVisible();
+
+  await page.goto("/buy");
+  await networks.getByRole("radio", { name: "Airtel" }).check();
+  await expect(firstPlan).toBeInViewport();
+  expect(await readBottom(firstPlan)).toBeLessThanOrEqual((await bar.boundingBox())?.y ?? 0);
+});
+
+test("groups a typed number, and offers recent customers with their plan two taps from the purchase", async ({
+  page,
+  signIn,
+  stage,
+}) => {
+  const ctx = testResellerCtx(stage, await signIn());
+  const phone = nextTestPhone();
+  const { ident } = await buyTestPlan(ctx, await findTestPlan(stage, ctx), phone);
+  await waitUntilSettled(ctx, ident, TEST_TIMEOUT_MS);
+  // A purchase of a moment ago isn't offered again.
+  await page.goto("/buy");
+  await expect(page.getByRole("list", { name: "Recent numbers" })).toContainText(displayTestPhone(phone));
+  await expect(page.getByRole("region", { name: "Buy again" })).toHaveCount(0);
+  await stage.database
+    .sql`update purchases set placed_at = placed_at - interval '1 hour' where ident = ${ident}`;
+  await page.reload();
+  await page.getByRole("region", { name: "Buy again" }).getByRole("button").click();
+  await expect(buyButton(page)).toBeFocused();
+  await expect(buyButton(page)).toContainText(displayTestPhone(phone));
+  await page.goto("/buy");
+  await page.getByLabel("Phone number", { exact: true }).pressSequentially(phone);
+  await expect(page.getByLabel("Phone number", { exact: true })).toHaveValue(displayTestPhone(phone));
 });
 
 test("asks again, and moves no money, when the price changed after the review", async ({

@@ -22,7 +22,6 @@ export function NetworkChoice(props: Props<NetworkOption>) {
       legend="Network"
       name="network"
       className="grid grid-cols-4 gap-2"
-      legendHidden
       tileClass="min-h-16 flex-col items-center justify-center gap-1 px-1 py-1.5 md:min-h-14 md:flex-row md:justify-start md:gap-3 md:px-3"
     >
       {({ name }) => (
@@ -43,7 +42,6 @@ export function TypeChoice(props: Props<TypeOption>) {
       name="type"
       className="-mx-4 flex gap-2 overflow-x-auto px-4 py-0.5 [scrollbar-width:none] md:mx-0 md:flex-wrap md:overflow-visible md:px-0"
       tileClass="min-h-11 shrink-0 items-center px-3.5 font-medium text-sm whitespace-nowrap"
-      legendHidden
     >
       {({ name }) => name}
     </ChoiceGroup>
@@ -77,7 +75,6 @@ interface ChoiceGroupProps<T> extends Props<T> {
   name: string;
   className: string;
   tileClass: string;
-  legendHidden?: boolean;
   /** The content of a tile. */
   children: (option: T) => ReactNode;
 }
@@ -92,12 +89,11 @@ function ChoiceGroup<T extends { id: string }>({
   error,
   className,
   tileClass,
-  legendHidden = false,
   children,
 }: ChoiceGroupProps<T>) {
   return (
     <fieldset className="min-w-0 scroll-mt-4" aria-describedby={error ? `${name}-error` : undefined}>
-      <legend className={legendHidden ? "sr-only" : "mb-2 font-medium text-sm"}>{legend}</legend>
+      <legend className="sr-only">{legend}</legend>
       <div className={className}>
         {options.map((option) => (
           <label key={option.id} className={cx(TILE_CLASS, tileClass)}>

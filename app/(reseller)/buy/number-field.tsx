@@ -27,8 +27,8 @@ interface Props {
   suggestions: readonly Recipient[];
   /** Names the network that a number is probably on. */
   networkOf: (recipient: Recipient) => string | undefined;
-  /** The name of the number’s customer, or its digits in groups; undefined while it isn’t complete. */
-  hint?: string | undefined;
+  /** Groups the digits of a complete number for reading; leaves any other text. */
+  group: (text: string) => string;
   error?: string | undefined;
 }
 
@@ -39,22 +39,18 @@ const INNER_BUTTON_CLASS =
  * The phone number that gets the data. Offers recent numbers, and matching customers while typing. Without script it is
  * a plain field.
  */
-export function NumberField({ value, onType, onPick, hints, suggestions, networkOf, hint, error }: Props) {
+export function NumberField({ value, onType, onPick, hints, suggestions, networkOf, group, error }: Props) {
   const { recent, canSearchCustomers, example } = hints;
   const input = useRef<HTMLInputElement>(null);
   const [byName, setByName] = useState(false);
-  const field = {
-    label: "Phone number",
-    name: "phone",
-    hint: hint ?? (canSearchCustomers ? "Or part of a customer’s name." : `For example ${example}.`),
-    error,
-  };
+  const field = { label: "Phone number", name: "phone", error };
   const named = suggestions.filter(({ name, phone }) => name !== null && phone !== value);
   const list = useSuggestionList(canSearchCustomers ? named : [], onPick);
   const pickContact = useContactPicker(onPick);
-  const changeText = (text: string) => {
+  const changeText = ({ value: text, selectionStart }: HTMLInputElement) => {
     list.open();
-    onType(text);
+    // Not while it is edited in its middle, where the caret would jump.
+    onType(/^\d+$/.test(text) && selectionStart === text.length ? group(text) : text);
   };
   return (
     <div data-field className="grid scroll-mt-4 scroll-mb-44 gap-3">
@@ -69,10 +65,14 @@ export function NumberField({ value, onType, onPick, hints, suggestions, network
             autoComplete="off"
             enterKeyHint="go"
             maxLength={40}
+            placeholder={canSearchCustomers ? "Number or customer’s name" : example}
             value={value}
-            onChange={(event) => changeText(event.target.value)}
+            onChange={(event) => changeText(event.target)}
             onKeyDown={list.onKeyDown}
-            className={cx(controlClass, "min-h-14 pr-12 font-semibold text-xl!")}
+            className={cx(
+              controlClass,
+              "min-h-14 pr-12 font-semibold text-xl! placeholder:font-normal placeholder:text-base placeholder:tracking-normal",
+            )}
           />
           {value ? (
             <button

@@ -104,7 +104,7 @@ export function PlanSelectionStep(props: Props) {
       <NoScriptButton part="default" />
       <input type="hidden" name="ref" value={step.ref} />
       <input type="hidden" name="shownPrice" value={plan?.minor ?? ""} />
-      <div className="grid min-w-0 grid-cols-1 gap-4 md:gap-5">
+      <div className="grid min-w-0 grid-cols-1 gap-3 md:gap-5">
         <div aria-live="polite" className="empty:hidden">
           {step.notice && <Banner kind="error">{step.notice}</Banner>}
         </div>
@@ -120,7 +120,7 @@ export function PlanSelectionStep(props: Props) {
           networkOf={(recipient) =>
             findLikelyNetwork(networks, readPhone(facts.phoneRule, recipient.phone), recipient)?.name
           }
-          hint={number && (recipient?.name ?? number.text)}
+          group={(typed) => readPhone(facts.phoneRule, typed)?.text ?? typed}
           error={errors.phone}
         />
         {recipient && (
