@@ -40,22 +40,20 @@ export default async function DevelopersPage() {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {!mayMake && <ApiAccessPrompt email={session.actor.email} />}
         {mayMake && (
-          <>
-            <FirstCallCard base={base} />
-            <Card title="New token">
-              <ActionForm id="new" action={createTokenAction} className="max-w-xl gap-4">
-                <FormStatus />
-                <NewSecretResult what="token" />
-                <div className="grid gap-4 md:grid-cols-2">
-                  <NewTokenFields />
-                </div>
-                <ConfirmPassword />
-                <SubmitButton className="self-start">Create token</SubmitButton>
-              </ActionForm>
-            </Card>
-          </>
+          <Card title="New token">
+            <ActionForm id="new" action={createTokenAction} className="max-w-xl gap-4">
+              <FormStatus />
+              <NewSecretResult what="token" />
+              <div className="grid gap-4 md:grid-cols-2">
+                <NewTokenFields />
+              </div>
+              <ConfirmPassword />
+              <SubmitButton className="self-start">Create token</SubmitButton>
+            </ActionForm>
+          </Card>
         )}
         {tokens.length > 0 && <ApiTokenList tokens={tokens} mayMake={mayMake} />}
+        {mayMake && <FirstCallCard base={base} />}
         {tokens.some(({ test }) => test) && <TestBalanceCard balance={await getTestBalance(ctx)} />}
       </div>
     </>
@@ -78,7 +76,7 @@ function FirstCallCard({ base }: { base: string }) {
         ]}
       />
       <p className="mt-4 mb-2">
-        Create a token below, put it in place of YOUR_TOKEN, and ask for your balance:
+        Create a token above, put it in place of YOUR_TOKEN, and ask for your balance:
       </p>
       <div className="flex items-start gap-1 rounded-md bg-sunken py-1 pr-1 pl-4">
         <pre className="min-w-0 flex-1 whitespace-pre-wrap py-2 font-mono text-sm">
