@@ -99,8 +99,13 @@ function MarkAllReadForm({ rows }: { rows: readonly ListedNotification[] }) {
   );
 }
 
+/** Keeps the groups of a phone number on one line. */
+const joinDigits = (text: string) => text.replaceAll(/(?<=\d) (?=\d)/g, "\u00a0");
+
 /** One notification. Opening it marks it as read and leads to its page. */
-function NotificationItem({ notice: { id, title, text, path, at, unread } }: { notice: ListedNotification }) {
+function NotificationItem({ notice }: { notice: ListedNotification }) {
+  const { id, path, at, unread } = notice;
+  const [title, text] = [joinDigits(notice.title), joinDigits(notice.text)];
   return (
     <li className="relative flex gap-3 px-4 py-3 has-[.stretched:hover]:bg-sunken/60 md:px-5">
       <span
