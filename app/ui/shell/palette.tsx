@@ -108,7 +108,7 @@ function PaletteSearch({ places, find, leave }: Pick<Props, "places" | "find"> &
           aria-controls="palette-rows"
           aria-activedescendant={rows.length > 0 ? `palette-${chosen}` : undefined}
           aria-label="Search"
-          placeholder="Number, name, amount, day or action"
+          placeholder="Number, name or action"
           autoComplete="off"
           spellCheck={false}
           maxLength={60}
