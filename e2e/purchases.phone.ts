@@ -69,7 +69,7 @@ test("shows an empty state before the first purchase; keeps filters in the addre
   await expect(tableRow(page, one)).toBeVisible();
 });
 
-test("keeps later input in the search while an earlier result arrives", async ({ page, signIn, stage }) => {
+test("keeps text typed into the search while an earlier result arrives", async ({ page, signIn, stage }) => {
   const ctx = testResellerCtx(stage, await signIn());
   await buyTestPlan(ctx, await findTestPlan(stage, ctx), nextTestPhone());
   await page.goto("/purchases");

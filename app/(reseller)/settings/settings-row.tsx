@@ -6,7 +6,7 @@ interface Props {
   /** The name in the address that opens it, as in `?open=pin`. */
   name: string;
   title: string;
-  /** The current value. */
+  /** The present value. */
   value?: ReactNode;
   /** The name of the row to open. */
   open: string | undefined;
