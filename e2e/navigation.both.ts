@@ -4,7 +4,11 @@ import { expect, expectAccessible, test } from "./fixtures.ts";
 import { nextTestPhone } from "./test-purchases.ts";
 import { createTestShop } from "./test-shop.ts";
 
-test("shows a new order in the navigation of every page", async ({ page, signIn, stage }) => {
+test("shows a new order on the home page and in the navigation of every page", async ({
+  page,
+  signIn,
+  stage,
+}) => {
   const shop = await createTestShop(stage, await signIn());
   const [offer] = shop.offers;
   if (!offer) throw new Error("The shop sells nothing.");
@@ -16,6 +20,7 @@ test("shows a new order in the navigation of every page", async ({ page, signIn,
     phone: nextTestPhone(),
   });
   await page.goto("/home");
+  await expect(page.getByRole("link", { name: "1 new order in your shop" })).toHaveAttribute("href", "/shop");
   const more = page.getByRole("button", { name: "More" });
   if (await more.isVisible()) {
     await expect(more).toHaveAccessibleName(/1 new/);
