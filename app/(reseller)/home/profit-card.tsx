@@ -88,10 +88,18 @@ function BestPlans({ plans }: { plans: Profit["best"] }) {
     <div className="mt-4 border-line border-t pt-3">
       <h3 className="text-muted text-sm">Best sellers, 7 days</h3>
       <ol className="mt-1 space-y-1.5">
-        {plans.map(({ planId, name, delivered }) => (
+        {plans.map(({ planId, name, delivered, profit }) => (
           <li key={planId} className="flex items-baseline justify-between gap-3">
             <span className="min-w-0 truncate">{name}</span>
-            <span className="shrink-0 text-muted text-sm">{formatCount(delivered)} sold</span>
+            <span className="shrink-0 text-muted text-sm">
+              {formatCount(delivered)} sold
+              {profit > 0n && (
+                <>
+                  {", "}
+                  <Money text={formatMoney(profit)} className="font-medium text-ink" /> kept
+                </>
+              )}
+            </span>
           </li>
         ))}
       </ol>
