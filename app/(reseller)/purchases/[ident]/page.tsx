@@ -64,7 +64,7 @@ export default async function PurchasePage({ params, searchParams }: Props) {
       <PurchaseArrival heading="state" state={purchase.state} bought={bought === "now"} />
       <PageHeader
         title={formatPlanName(purchase)}
-        lead={customer ? <CustomerLink customer={customer} /> : `for ${purchase.phone}`}
+        lead={customer && <CustomerLink customer={customer} />}
         back={{ href: "/purchases", label: "Purchases" }}
       />
       {bought === "before" && (
