@@ -63,6 +63,10 @@ test("adds a supplier, matches its plans, and turns it on and off", async ({
     const rows = await stage.database.sql`select enabled from suppliers where name = ${name}`;
     expect(rows).toEqual([{ enabled: true }]);
 
+    await page.reload();
+    await page.getByText("History", { exact: true }).click();
+    await expect(page.getByText("turned a supplier on")).toBeVisible();
+
     await page.goto(`${page.url().split("?")[0]}?state=match`);
     const unmatched = page.getByRole("row").filter({ hasText: " 77 " });
     await unmatched.getByRole("button", { name: "Add", exact: true }).click();
@@ -86,6 +90,23 @@ test("adds a supplier, matches its plans, and turns it on and off", async ({
     await expectAccessible(page);
     await page.reload();
     await expect(card.getByLabel("Buy from").locator("option:checked")).toHaveText(`${name} first`);
+
+    await page.goto("/admin");
+    const listed = page
+      .getByRole("list", { name: "Suppliers" })
+      .getByRole("listitem")
+      .filter({ hasText: name });
+    await expect(listed.getByText("Selling")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Sales by supplier" }).click();
+    const report = page.getByRole("table", { name: "Sales by supplier" });
+    await expect(report.getByRole("link", { name: `Purchases of ${name}` })).toBeVisible();
+    await expectAccessible(page);
+    await report.getByRole("link", { name: `Purchases of ${name}` }).click();
+    await expect(page).toHaveURL(/\/admin\/purchases\?supplier=\d+&from=/);
+    await expect(page.getByText("No results")).toBeVisible();
+    await expect(page.getByRole("link", { name: `Remove filter: ${name}` })).toBeVisible();
+    await expectAccessible(page);
 
     await page.goto("/admin/suppliers");
     await page.getByLabel("Prices follow").selectOption({ label: "The highest cost of all suppliers" });

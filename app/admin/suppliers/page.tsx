@@ -61,7 +61,7 @@ const COLUMNS: readonly Column<SupplierView>[] = [
     phone: "title",
     cell: ({ id, name, perMinute }) => (
       <>
-        <RowLink href={`/admin/suppliers/${id}`} className="font-medium">
+        <RowLink href={`/admin/suppliers/${id}`} className="break-words font-medium md:block md:w-44">
           {name}
         </RowLink>
         <span className="block text-muted text-sm">{perMinute} a minute</span>

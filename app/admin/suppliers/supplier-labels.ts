@@ -22,8 +22,14 @@ export function sellingLabel(supplier: SupplierView): StateLabel {
   return poor ? sendingLabel(supplier) : { word: "Selling", tone: "good" };
 }
 
-/** The state of sending to a supplier, whether it is on or not. */
-export function sendingLabel({ sending: { stopped, probeAt }, poor }: SupplierView): StateLabel {
+/** The state of sending to a supplier: a stop outlasts that it is off. */
+export function sendingLabel({
+  state,
+  needsToken,
+  sending: { stopped, probeAt },
+  poor,
+}: SupplierView): StateLabel {
+  if (!stopped && (needsToken || state !== "on")) return { word: "Not buying", tone: "plain" };
   if (!stopped && poor) return { word: "Passed over", tone: "unsure" };
   if (!stopped) return { word: "Running", tone: "good" };
   return probeAt ? { word: "Paused", tone: "unsure" } : { word: "Stopped", tone: "bad" };

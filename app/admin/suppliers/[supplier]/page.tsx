@@ -7,7 +7,7 @@ import { buildHref, type Query } from "#app/ui/list/build-href.ts";
 import type { Ctx } from "#lib/core/context";
 import { getReconcileSettings } from "#lib/reconcile/reconcile-settings";
 import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
-import { getSupplier, type SupplierView } from "#lib/supplier/list-suppliers";
+import { getSupplier, getSupplierNames, type SupplierView } from "#lib/supplier/list-suppliers";
 import { createRouteList } from "#lib/supplier/route-list";
 import { requireAdminPage } from "#lib/web/actor";
 import { loadOrNotFound } from "#lib/web/load-or-not-found";
@@ -27,7 +27,11 @@ export default async function SupplierPage({ params, searchParams }: Props) {
   const { ctx } = await requireAdminPage();
   const supplier = await loadSupplier(ctx, (await params).supplier);
   const { id, name, isMain } = supplier;
-  const [balance, settings] = await Promise.all([getUpstreamBalance(ctx, id), getReconcileSettings(ctx)]);
+  const [balance, settings, names] = await Promise.all([
+    getUpstreamBalance(ctx, id),
+    getReconcileSettings(ctx),
+    getSupplierNames(ctx),
+  ]);
   const lowBalance = isMain ? settings.lowBalance : supplier.lowBalance;
   return (
     <AdminList
@@ -43,9 +47,11 @@ export default async function SupplierPage({ params, searchParams }: Props) {
           <span className="self-center">
             <StateBadge {...supplierStateLabel(supplier)} />
           </span>
-          <ButtonLink href={buildHref("/admin/purchases", { supplier: String(id) })} variant="secondary">
-            Purchases
-          </ButtonLink>
+          {names.size > 1 && (
+            <ButtonLink href={buildHref("/admin/purchases", { supplier: String(id) })} variant="secondary">
+              Purchases
+            </ButtonLink>
+          )}
         </>
       }
       above={<SupplierCards ctx={ctx} supplier={supplier} balance={balance} lowBalance={lowBalance} />}

@@ -122,7 +122,7 @@ function buildItems(supplier: SupplierView): DescriptionItem[] {
   const { isMain, sending, poor, list, routes, recent } = supplier;
   return [
     { label: "Sending", value: <StateBadge {...sendingLabel(supplier)} /> },
-    ...(poor ? [{ label: "Passed over", value: poor.reason }] : []),
+    ...(poor && !sending.stopped ? [{ label: "Reason", value: poor.reason }] : []),
     ...(sending.stopped && sending.reason ? [{ label: "Reason", value: sending.reason }] : []),
     ...(sending.probeAt ? [{ label: "One purchase is tried", value: <Time at={sending.probeAt} /> }] : []),
     { label: "Plan list from", value: list.syncedAt ? <Time at={list.syncedAt} /> : "Not fetched" },

@@ -82,7 +82,7 @@ const buildColumns = (period: Period): Column<SupplierReportRow>[] => [
       <RowLink
         href={buildHref("/admin/purchases", { supplier: String(id), ...period })}
         label={`Purchases of ${name}`}
-        className="font-medium"
+        className="break-words font-medium md:block md:w-44"
       >
         {name}
       </RowLink>
@@ -92,9 +92,16 @@ const buildColumns = (period: Period): Column<SupplierReportRow>[] => [
   { head: "Sales", align: "end", phone: "value", cell: ({ sales }) => <Money text={formatMoney(sales)} /> },
   { head: "Cost", align: "end", from: "lg", cell: ({ cost }) => <Money text={formatMoney(cost)} /> },
   {
+    head: "Ended",
+    phone: "note",
+    from: "never",
+    cell: ({ delivered, refunded }) =>
+      `${formatCount(delivered)} delivered${refunded === null ? "" : `, ${formatShare(refunded)} refunded`}`,
+  },
+  {
     head: "Margin",
     align: "end",
-    phone: "note",
+    phone: "state",
     cell: ({ margin }) => (
       <>
         <span className="md:sr-only">Margin </span>
