@@ -23,7 +23,7 @@ interface ProblemRow extends Record<string, unknown> {
 }
 
 /**
- * Reads the problems of later suppliers that are on, and with one of these, of the main one: alone, it has action items of its own.
+ * Reads the problems of later suppliers that are on, and while one of these sells, of the main one: else it has action items of its own.
  * Admins only.
  */
 export async function readSupplierProblems(ctx: Ctx) {
@@ -52,7 +52,9 @@ export async function readSupplierProblems(ctx: Ctx) {
     ) b on true
     where s.enabled and (s.id <> ${MAIN_SUPPLIER_ID} or exists (
       select from suppliers o join supplier_sending x on x.supplier_id = o.id
-      where o.id <> ${MAIN_SUPPLIER_ID} and o.enabled and o.home = database_identity() and not x.stopped))
+      where o.id <> ${MAIN_SUPPLIER_ID} and o.enabled and o.home = database_identity() and not x.stopped
+        and o.synced_at >= now() - make_interval(secs => ${maxAge})
+        and exists (select from routes r where r.supplier_id = o.id and r.open)))
     order by s.id`);
   const buying = rows.filter((row) => row.is_home);
   const repriced = buying.filter((row) => Number(row.repriced) > 0);

@@ -12,7 +12,6 @@ import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PermissionGate } from "#app/ui/page/permission-gate";
 import { PlainIcon } from "#app/ui/plain-icon";
-import { Time } from "#app/ui/time";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import type { PriceBasis } from "#lib/catalogue/catalogue-settings";
 import type { Ctx } from "#lib/core/context";
@@ -81,28 +80,31 @@ const COLUMNS: readonly Column<SupplierView>[] = [
     head: "Plans",
     align: "end",
     phone: "note",
-    cell: ({ isMain, routes }) =>
-      isMain ? (
-        "Your catalogue"
-      ) : (
+    cell: ({ isMain, routes, list }) => {
+      const note = list.isOld ? "list out of date" : routes.toMatch > 0 ? `${routes.toMatch} to match` : "";
+      return (
         <>
-          {routes.open} of {routes.all} open
-          {routes.toMatch > 0 && <span className="block text-muted text-sm">{routes.toMatch} to match</span>}
+          {isMain ? "Your catalogue" : `${routes.open} of ${routes.all} open`}
+          {note && (
+            <span className="md:block md:text-muted md:text-sm">
+              <span className="md:sr-only">, </span>
+              {note}
+            </span>
+          )}
         </>
-      ),
-  },
-  {
-    head: "List from",
-    cell: ({ list }) => (list.syncedAt ? <Time at={list.syncedAt} /> : "Not fetched"),
+      );
+    },
   },
   {
     head: "Balance",
     align: "end",
+    from: "lg",
     cell: ({ balance }) => (balance ? formatMoney(balance.amount) : "Not known yet"),
   },
   {
     head: "Sales today",
     align: "end",
+    from: "lg",
     cell: ({ today }) => (
       <>
         {formatMoney(today.sales)}
@@ -113,7 +115,7 @@ const COLUMNS: readonly Column<SupplierView>[] = [
   {
     head: "Delivered",
     align: "end",
-    from: "lg",
+    from: "xl",
     cell: ({ recent: { attempts, delivered, medianSeconds } }) =>
       attempts === 0 ? (
         "None sent"

@@ -15,10 +15,11 @@ export const supplierStateLabel = ({ state, needsToken }: SupplierView): StateLa
 
 /** Whether a supplier sells, or what keeps it from selling. */
 export function sellingLabel(supplier: SupplierView): StateLabel {
-  const { state, sending, list, poor } = supplier;
+  const { isMain, state, sending, list, routes, poor } = supplier;
   if (supplier.needsToken || state !== "on") return supplierStateLabel(supplier);
   if (sending.stopped) return sendingLabel(supplier);
   if (list.isOld) return { word: "List out of date", tone: "bad" };
+  if (!isMain && routes.open === 0) return { word: "No open plans", tone: "unsure" };
   return poor ? sendingLabel(supplier) : { word: "Selling", tone: "good" };
 }
 
