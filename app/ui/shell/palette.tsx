@@ -183,7 +183,14 @@ const SHORTCUTS = [
 ] as const;
 
 function ShortcutList() {
-  const [pageShortcuts] = useState(listPageShortcuts);
+  const [pageShortcuts, setPageShortcuts] = useState(listPageShortcuts);
+  // Opened while the page is still arriving, the list follows it.
+  useEffect(() => {
+    const page = document.querySelector("main");
+    const observer = new MutationObserver(() => setPageShortcuts(listPageShortcuts()));
+    if (page) observer.observe(page, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, []);
   return (
     <div className="p-5">
       {/* React gives this attribute to form controls only. Without it, the focus begins at the box below the list. */}
