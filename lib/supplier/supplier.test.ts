@@ -296,7 +296,7 @@ describe("turning a supplier on and off", () => {
 });
 
 describe("checkSuppliers", () => {
-  it("fetches each list with the stored token, and names each problem in one sentence", async () => {
+  it("fetches each list with the stored token, and names the problem in one sentence", async () => {
     const { id } = await addSupplier(admin, form());
     const name = (await viewOf(id)).name;
     const main = { id: 1, plans: 76, problem: null };
