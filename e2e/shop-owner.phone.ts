@@ -51,6 +51,7 @@ test("updates the preview while the owner types, focuses an invalid input, and s
 test("sets prices by rules and by plan, and marks a loss", async ({ page, signIn, stage }) => {
   await createTestShop(stage, await signIn());
   await page.goto("/shop/prices");
+  await page.getByRole("heading", { name: "Add a markup" }).click();
   await page.getByLabel("Markup", { exact: true }).fill("ten");
   await page.getByRole("button", { name: "Save markup" }).click();
   await expect(page.getByText("Enter a percentage, such as 10 or 12.5.")).toBeVisible();
@@ -59,6 +60,7 @@ test("sets prices by rules and by plan, and marks a loss", async ({ page, signIn
   await page.getByRole("button", { name: "Save markup" }).click();
   await expect(page.getByText("Saved. The prices below are updated.")).toBeVisible();
   await expect(page.getByText("+ 25 %")).toBeVisible();
+  await page.getByRole("heading", { name: "Rounding" }).click();
   await page.getByLabel("Round prices up to").selectOption("50");
   await page.getByRole("button", { name: "Save rounding" }).click();
   await expect(page.getByText("Saved. The prices below are updated.").last()).toBeVisible();

@@ -62,7 +62,7 @@ export default async function DevelopersPage() {
 
 /** The base URL, and a call that shows at once whether a token works. */
 function FirstCallCard({ base }: { base: string }) {
-  const call = `curl ${base}/api/balance -H "Authorization: Bearer YOUR_TOKEN"`;
+  const call = `curl ${base}/api/balance \\\n  -H "Authorization: Bearer YOUR_TOKEN"`;
   return (
     <Card title="First call">
       <DescriptionList
@@ -79,13 +79,13 @@ function FirstCallCard({ base }: { base: string }) {
         Create a token above, put it in place of YOUR_TOKEN, and ask for your balance:
       </p>
       <div className="flex items-start gap-1 rounded-md bg-sunken py-1 pr-1 pl-4">
-        <pre className="min-w-0 flex-1 whitespace-pre-wrap py-2 font-mono text-sm">
+        <pre className="min-w-0 flex-1 whitespace-pre-wrap py-2 font-mono text-xs sm:text-sm">
           <code className="wrap-anywhere">{call}</code>
         </pre>
         <CopyButton text={call} what="call" />
       </div>
       <p className="mt-4 mb-2">You get:</p>
-      <pre className="whitespace-pre-wrap rounded-md bg-sunken px-4 py-3 font-mono text-sm">
+      <pre className="whitespace-pre-wrap rounded-md bg-sunken px-4 py-3 font-mono text-xs sm:text-sm">
         <code className="wrap-anywhere">{FIRST_RESPONSE}</code>
       </pre>
       <p className="mt-3 text-muted text-sm">

@@ -8,13 +8,13 @@ import { PasswordField } from "#app/ui/form/password-field";
 import { RowButton, SubmitButton } from "#app/ui/form/submit-button";
 import { ListRow, RowList } from "#app/ui/list/list-row";
 import { PageHeader } from "#app/ui/page/page-header";
+import { ROW_PADDING_CLASS, SettingsGroup, SettingsRow } from "#app/ui/settings-row";
 import { Time } from "#app/ui/time";
 import type { AccessReview } from "#lib/access/access-review";
 import type { PasskeyView } from "#lib/account/passkey/passkeys";
 import type { SessionView } from "#lib/account/session/read-session";
 import type { TwoFactorStatus } from "#lib/account/two-factor/two-factor-status";
 import { changePasswordAction, endOtherSessionsAction, renameAccountAction } from "./actions.ts";
-import { ROW_PADDING_CLASS, SettingsGroup, SettingsRow } from "./settings-row.tsx";
 import { PasskeysRow, TwoFactorRow } from "./sign-in-rows.tsx";
 
 interface Props {

@@ -3,6 +3,7 @@ import type { Query } from "#app/ui/list/build-href.ts";
 import { ContactSupport } from "#app/ui/page/contact-support";
 import { PageLink } from "#app/ui/page/page-link";
 import { PlainIcon } from "#app/ui/plain-icon";
+import { LINK_ROW_CLASS } from "#app/ui/settings-row";
 import { getAccessReview } from "#lib/access/access-review";
 import { listPasskeys } from "#lib/account/passkey/passkeys";
 import { getPinStatus } from "#lib/account/pin/set-pin";
@@ -11,7 +12,6 @@ import { modules } from "#lib/modules";
 import { requireResellerPage } from "#lib/web/actor";
 import { AccountSettings } from "./account-settings.tsx";
 import { PinRow } from "./pin-row.tsx";
-import { LINK_ROW_CLASS } from "./settings-row.tsx";
 
 export const metadata = { title: "Settings" };
 

@@ -6,10 +6,10 @@ import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { CodeField, Input } from "#app/ui/form/input";
 import { ConfirmPassword, PasswordField } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
+import { ROW_PADDING_CLASS, SettingsRow } from "#app/ui/settings-row";
 import { Time } from "#app/ui/time";
 import type { PinStatus } from "#lib/account/pin/set-pin";
 import { removePinAction, setPinAction } from "./actions.ts";
-import { ROW_PADDING_CLASS, SettingsRow } from "./settings-row.tsx";
 
 interface Props {
   pin: PinStatus;

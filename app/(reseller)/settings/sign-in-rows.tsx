@@ -5,11 +5,11 @@ import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { ConfirmPassword } from "#app/ui/form/password-field";
 import { RowButton, SubmitButton } from "#app/ui/form/submit-button";
 import { ListRow, RowList } from "#app/ui/list/list-row";
+import { ROW_PADDING_CLASS, SettingsRow } from "#app/ui/settings-row";
 import { Time } from "#app/ui/time";
 import type { PasskeyView } from "#lib/account/passkey/passkeys";
 import type { TwoFactorStatus } from "#lib/account/two-factor/two-factor-status";
 import { removePasskeyAction, revokeTrustedDeviceAction, turnOffTwoFactorAction } from "./actions.ts";
-import { ROW_PADDING_CLASS, SettingsRow } from "./settings-row.tsx";
 import { AddPasskeyForm, NewBackupCodesDialog } from "./sign-in-dialogs.tsx";
 
 interface TwoFactorProps {

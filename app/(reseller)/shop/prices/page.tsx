@@ -1,7 +1,7 @@
 import { setShopRoundingAction } from "#app/(reseller)/shop/actions.ts";
 import { LossBanner, requireShopPage, ShopPageHeader } from "#app/(reseller)/shop/shop-page";
 import { Badge } from "#app/ui/badge";
-import { Card } from "#app/ui/card";
+import { cx } from "#app/ui/cx.ts";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { Select } from "#app/ui/form/select";
 import { SubmitButton } from "#app/ui/form/submit-button";
@@ -10,6 +10,7 @@ import { RowLink } from "#app/ui/list/row-link";
 import { getMarginClass } from "#app/ui/margin-class.ts";
 import { HelpPopover } from "#app/ui/page/help-popover";
 import { PageLink } from "#app/ui/page/page-link";
+import { ROW_PADDING_CLASS, SettingsGroup, SettingsRow } from "#app/ui/settings-row";
 import { formatPlanSize } from "#lib/catalogue/plan-label";
 import { formatMoney } from "#lib/core/money/money";
 import type { RetailView } from "#lib/shop/price-list";
@@ -32,15 +33,15 @@ export default async function PricesPage({ searchParams }: Props) {
       <ShopPageHeader slug={shop.slug} here="/shop/prices" />
       <LossBanner plans={list.plans} />
       <div className="grid gap-6">
-        <Card title="Markups">
-          <div className="grid items-start gap-x-8 gap-y-4 md:grid-cols-2">
-            <ShopRuleList list={list} />
-            <div>
+        <SettingsGroup title="Markups">
+          <ShopRuleList list={list} />
+          <SettingsRow name="markup" title="Add a markup" open={undefined}>
+            <div className={ROW_PADDING_CLASS}>
               <ShopRuleForm networks={list.networks} types={list.types} />
-              <RoundingForm rounding={list.rounding} />
             </div>
-          </div>
-        </Card>
+          </SettingsRow>
+          <RoundingRow rounding={list.rounding} />
+        </SettingsGroup>
         <HelpPopover about="shop_prices" className="-my-3" />
         <ShopPriceTable plans={list.plans} networks={list.networks} chosen={chosen} />
       </div>
@@ -48,18 +49,25 @@ export default async function PricesPage({ searchParams }: Props) {
   );
 }
 
-function RoundingForm({ rounding }: { rounding: bigint }) {
+function RoundingRow({ rounding }: { rounding: bigint }) {
   const chosen = ROUNDINGS.find((units) => toRounding(units) === rounding) ?? 0;
   const options = ROUNDINGS.map((units) => ({
     value: String(units),
     label: units === 0 ? "No rounding" : `Next ${units}`,
   }));
   return (
-    <ActionForm action={setShopRoundingAction} className="mt-6 gap-4 border-line border-t pt-5">
-      <Select label="Round prices up to" name="rounding" options={options} defaultValue={String(chosen)} />
-      <FormStatus />
-      <SubmitButton variant="secondary">Save rounding</SubmitButton>
-    </ActionForm>
+    <SettingsRow
+      name="rounding"
+      title="Rounding"
+      value={options.find(({ value }) => value === String(chosen))?.label}
+      open={undefined}
+    >
+      <ActionForm action={setShopRoundingAction} className={cx("gap-4", ROW_PADDING_CLASS)}>
+        <Select label="Round prices up to" name="rounding" options={options} defaultValue={String(chosen)} />
+        <FormStatus />
+        <SubmitButton variant="secondary">Save rounding</SubmitButton>
+      </ActionForm>
+    </SettingsRow>
   );
 }
 

@@ -16,29 +16,29 @@ export function ShopRuleList({ list }: { list: PriceListView }) {
   const { rules } = list;
   if (rules.length === 0)
     return (
-      <p className="text-muted">No markups yet. Customers pay your price. Add a markup to earn a profit.</p>
+      <p className="p-4 text-muted md:px-5">
+        No markups yet. Customers pay your price. Add a markup to earn a profit.
+      </p>
     );
   return (
-    <div className="-mx-4 -mt-3 md:-mx-5">
-      <RowList label="Markups">
-        {rules.map((rule) => {
-          const scope = formatScope(rule, list);
-          return (
-            <ListRow
-              key={rule.id}
-              title={scope}
-              value={formatRuleAmount(rule)}
-              state={
-                <ActionForm id={`rule-${rule.id}`} action={removeShopRuleAction} hidden={{ id: rule.id }}>
-                  <FormStatus />
-                  <RowButton aria-label={`Remove ${scope}`}>Remove</RowButton>
-                </ActionForm>
-              }
-            />
-          );
-        })}
-      </RowList>
-    </div>
+    <RowList label="Markups">
+      {rules.map((rule) => {
+        const scope = formatScope(rule, list);
+        return (
+          <ListRow
+            key={rule.id}
+            title={scope}
+            value={formatRuleAmount(rule)}
+            state={
+              <ActionForm id={`rule-${rule.id}`} action={removeShopRuleAction} hidden={{ id: rule.id }}>
+                <FormStatus />
+                <RowButton aria-label={`Remove ${scope}`}>Remove</RowButton>
+              </ActionForm>
+            }
+          />
+        );
+      })}
+    </RowList>
   );
 }
 
