@@ -100,9 +100,9 @@ test("adds a supplier, matches its plans, and turns it on and off", async ({
     await expectAccessible(page);
     await page.getByRole("link", { name: "Sales by supplier" }).click();
     const report = page.getByRole("table", { name: "Sales by supplier" });
-    await expect(report.getByRole("link", { name: `Purchases of ${name}` })).toBeVisible();
+    await expect(report.getByRole("link", { name: `${name}, purchases` })).toBeVisible();
     await expectAccessible(page);
-    await report.getByRole("link", { name: `Purchases of ${name}` }).click();
+    await report.getByRole("link", { name: `${name}, purchases` }).click();
     await expect(page).toHaveURL(/\/admin\/purchases\?supplier=\d+&from=/);
     await expect(page.getByText("No results")).toBeVisible();
     await expect(page.getByRole("link", { name: `Remove filter: ${name}` })).toBeVisible();

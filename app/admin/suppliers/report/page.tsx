@@ -81,7 +81,7 @@ const buildColumns = (period: Period): Column<SupplierReportRow>[] => [
     cell: ({ id, name }) => (
       <RowLink
         href={buildHref("/admin/purchases", { supplier: String(id), ...period })}
-        label={`Purchases of ${name}`}
+        label={`${name}, purchases`}
         className="break-words font-medium md:block md:w-44"
       >
         {name}
