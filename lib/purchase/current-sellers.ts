@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Ctx, requireAdmin } from "#lib/core/context";
-import { MAIN_SUPPLIER_ID } from "#lib/supplier/supplier";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { isDeliveredByLaterSupplier } from "./send/choose-supplier.ts";
 
 /** Which suppliers purchases are sent to now: the main one, and others that deliver a plan. */

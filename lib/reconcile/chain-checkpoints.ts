@@ -2,7 +2,7 @@ import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
 import { chainCheckpoints, reconcileSettings } from "#db/schema/reconcile";
 import { suppliers } from "#db/schema/supplier";
 import type { Ctx } from "#lib/core/context";
-import { MAIN_SUPPLIER_ID } from "#lib/supplier/supplier";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { type Checkpoint, formatCheckpoint, parseCheckpoint } from "./chain/checkpoint.ts";
 
 /** The chain never looks further back than this. */

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
-import { MAIN_SUPPLIER_ID, type Supplier } from "#lib/supplier/supplier";
+import type { Supplier } from "#lib/supplier/supplier";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import {
   buildEvidence,
   type EvidenceBounds,

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import type { PurchaseState } from "#lib/purchase/read/purchase-view";
-import { MAIN_SUPPLIER_ID } from "#lib/supplier/supplier";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 
 /** An attempt to send, with the balances in its response. Times in ms of the database's clock. */
 export interface AttemptResponse {

@@ -3,7 +3,7 @@ import { attempts } from "#db/schema/purchase";
 import { suppliers } from "#db/schema/supplier";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { dayOf, startOfDay } from "#lib/core/time/time";
-import { MAIN_SUPPLIER_ID } from "#lib/supplier/supplier";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { getReconcileSettings } from "./reconcile-settings.ts";
 import type { UpstreamBalance } from "./unconfirmed-view.ts";
 

@@ -8,10 +8,10 @@ import { startDispatching, stopDispatching } from "#lib/purchase/send/dispatch-c
 import { getSupplierHistory } from "#lib/purchase/supplier-history";
 import { sendNext } from "#lib/purchase/testing/claim-next";
 import { getSupplierNames, listSeveralSuppliers } from "#lib/supplier/list-suppliers";
-import { MAIN_SUPPLIER_ID } from "#lib/supplier/supplier";
 import { addTestSupplier, type TestSupplier } from "#lib/supplier/testing/test-supplier";
 import { turnSupplierOff } from "#lib/supplier/turn-supplier";
 import { openScene } from "#lib/testing/open-scene";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { listActionItems } from "./action-items.ts";
 import { readGauges } from "./gauges.ts";
 import { countNetworkStates } from "./network-states.ts";

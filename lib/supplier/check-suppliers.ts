@@ -3,8 +3,9 @@ import { z } from "zod";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { invalidError, PortalError } from "#lib/core/error";
 import { Id } from "#lib/core/money/amount";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { fetchPlans } from "#lib/upstream/fetch-plans";
-import { findSupplier, MAIN_SUPPLIER_ID, type Supplier } from "./supplier.ts";
+import { findSupplier, type Supplier } from "./supplier.ts";
 import { TRIAL_MS, tryAccount } from "./try-account.ts";
 
 export const SupplierCheckInput = z.object({ id: Id.max(2_147_483_647).optional() });

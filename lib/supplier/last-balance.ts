@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { MAIN_SUPPLIER_ID } from "./supplier.ts";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 
 const MAIN = sql.raw(String(MAIN_SUPPLIER_ID));
 

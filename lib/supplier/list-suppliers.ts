@@ -4,8 +4,7 @@ import { type Ctx, type Level, requireAdmin } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
 import { dayOf, startOfDay } from "#lib/core/time/time";
-import { getMainAccount } from "#lib/upstream/account";
-import { MAIN_SUPPLIER_ID } from "./supplier.ts";
+import { getMainAccount, MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 
 /** A supplier as admins see it. Money in minor units. */
 export interface SupplierView {

@@ -8,7 +8,8 @@ import { getViolatedConstraint, invalidError, notFoundError } from "#lib/core/er
 import { Id } from "#lib/core/money/amount";
 import type { Minor } from "#lib/core/money/money";
 import { Reason } from "#lib/core/text/reason";
-import { isSupplierOn, MAIN_SUPPLIER_ID } from "./supplier.ts";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
+import { isSupplierOn } from "./supplier.ts";
 
 /** The choice of supplier for a plan: as for all plans, by a rule of its own, or one supplier before the others. */
 export const PlanChoice = z

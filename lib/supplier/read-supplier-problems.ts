@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { getCatalogueVariables } from "#lib/catalogue/variables";
 import { type Ctx, requireAdmin } from "#lib/core/context";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { selectLastBalance } from "./last-balance.ts";
 import { IS_CLOSED_BY_COST } from "./list-suppliers.ts";
-import { MAIN_SUPPLIER_ID } from "./supplier.ts";
 
 /** A list is requested each minute: a failure for this long needs an admin. */
 const FAILING_S = 180;

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { changeCatalogue } from "#lib/catalogue/change-catalogue";
 import { type Ctx, LEVELS, requireAdmin } from "#lib/core/context";
-import { isSupplierOn, MAIN_SUPPLIER_ID } from "./supplier.ts";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
+import { isSupplierOn } from "./supplier.ts";
 
 /**
  * Stores what later suppliers ask for each plan, and the listed prices of the plans that only they list, as a new version of

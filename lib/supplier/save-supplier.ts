@@ -10,10 +10,11 @@ import { conflictError, getViolatedConstraint, invalidError, notFoundError } fro
 import { Id } from "#lib/core/money/amount";
 import { seal } from "#lib/core/seal";
 import { Reason } from "#lib/core/text/reason";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import type { PlanList } from "#lib/upstream/fetch-plans";
 import { type AppliedList, applyPlanList } from "./apply-plan-list.ts";
 import { refreshRouteCosts } from "./refresh-route-costs.ts";
-import { findSupplier, MAIN_SUPPLIER_ID } from "./supplier.ts";
+import { findSupplier } from "./supplier.ts";
 import { accountFields, SupplierAddress, SupplierToken, usageFields } from "./supplier-fields.ts";
 import { readDatabaseClock, toSupplierSubject } from "./sync-supplier.ts";
 import { hashAccount, rejectKnownAccount, sameAccountError, tryAccount } from "./try-account.ts";

@@ -19,7 +19,8 @@ export const supplierGauges: Gauges = {
     portal_supplier_balance: "The last known balance at a supplier, in units of the currency",
   },
   async select() {
-    const { isSupplierOn, MAIN_SUPPLIER_ID } = await import("./supplier.ts");
+    const { isSupplierOn } = await import("./supplier.ts");
+    const { MAIN_SUPPLIER_ID } = await import("#lib/upstream/account");
     const on = sql`suppliers where ${isSupplierOn()}`;
     const isOn = sql`supplier_id in (select id from ${on})`;
     const gauge = (name: string, value: SQL, from: SQL, labels = sql``) =>

@@ -5,8 +5,6 @@ import { log } from "#lib/core/log";
 import { unseal } from "#lib/core/seal";
 import { getMainAccount, MAIN_SUPPLIER_ID, type UpstreamAccount } from "#lib/upstream/account";
 
-export { MAIN_SUPPLIER_ID };
-
 /** An account that the portal buys from. */
 export interface Supplier extends UpstreamAccount {
   id: number;

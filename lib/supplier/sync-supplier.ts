@@ -7,10 +7,11 @@ import { type Ctx, requireAdmin, requireSystem } from "#lib/core/context";
 import { conflictError, notFoundError, PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
 import { Id } from "#lib/core/money/amount";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { fetchPlans } from "#lib/upstream/fetch-plans";
 import { type AppliedList, applyPlanList } from "./apply-plan-list.ts";
 import { refreshRouteCosts } from "./refresh-route-costs.ts";
-import { findSupplier, MAIN_SUPPLIER_ID } from "./supplier.ts";
+import { findSupplier } from "./supplier.ts";
 import { nameService } from "./try-account.ts";
 
 /** A supplier that hangs ends before the next minute. */

@@ -3,9 +3,8 @@ import { suppliers } from "#db/schema/supplier";
 import type { Ctx, Level } from "#lib/core/context";
 import { invalidError, PortalError } from "#lib/core/error";
 import { computeKeyedHash, computeKeyedHashes } from "#lib/core/seal";
-import { getMainAccount } from "#lib/upstream/account";
+import { getMainAccount, MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { fetchPlans, type PlanList, TokenRejected } from "#lib/upstream/fetch-plans";
-import { MAIN_SUPPLIER_ID } from "./supplier.ts";
 
 interface Credentials {
   baseUrl: string;

@@ -8,9 +8,10 @@ import { type Ctx, requireAdmin } from "#lib/core/context";
 import { conflictError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/money/amount";
 import { Reason } from "#lib/core/text/reason";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import manifest from "../../package.json" with { type: "json" };
 import { refreshRouteCosts } from "./refresh-route-costs.ts";
-import { isSupplierOn, MAIN_SUPPLIER_ID } from "./supplier.ts";
+import { isSupplierOn } from "./supplier.ts";
 import { toSupplierSubject } from "./sync-supplier.ts";
 
 export const TurnSupplierInput = z.object({

@@ -6,7 +6,7 @@ import { type Ctx, requireReader } from "#lib/core/context";
 import type { ListFilter } from "#lib/core/list/list";
 import { Day } from "#lib/core/time/day";
 import { endOfDay, startOfDay } from "#lib/core/time/time";
-import { MAIN_SUPPLIER_ID } from "#lib/supplier/supplier";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { WAS_SENT } from "./purchase-outcomes.ts";
 import { applyNamedDays, buildSearchCondition, type Searcher } from "./purchase-search.ts";
 

@@ -9,9 +9,9 @@ import { ownPurchaseList } from "#lib/purchase/read/own-purchase-list";
 import { getAdminPurchaseTotals } from "#lib/purchase/read/purchase-totals";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { sendNext } from "#lib/purchase/testing/claim-next";
-import { MAIN_SUPPLIER_ID } from "#lib/supplier/supplier";
 import { addTestSupplier, type TestSupplier } from "#lib/supplier/testing/test-supplier";
 import { openScene } from "#lib/testing/open-scene";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import type { FaultName } from "#sandbox/presets";
 import { getReportPeriod, supplierReport } from "./supplier-report.ts";
 

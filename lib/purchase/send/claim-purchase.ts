@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { prepareQuery } from "#db/prepare-query";
 import { type Ctx, requireSystem } from "#lib/core/context";
-import { getMainSupplier, MAIN_SUPPLIER_ID, type Supplier } from "#lib/supplier/supplier";
+import { getMainSupplier, type Supplier } from "#lib/supplier/supplier";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { getSlotGap } from "./choose-supplier.ts";
 import { buildClaimStatement, type ClaimKind, type ClaimValues } from "./claim-statement.ts";
 import { getSendingRow } from "./sending-row.ts";

@@ -5,7 +5,7 @@ import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { Reason } from "#lib/core/text/reason";
-import { MAIN_SUPPLIER_ID } from "#lib/supplier/supplier";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { getSendingRow } from "./sending-row.ts";
 
 /** The subject of audit records about sending to a supplier. */

@@ -2,8 +2,7 @@ import { count, countDistinct, sql } from "drizzle-orm";
 import { accounts } from "#db/schema/account";
 import { dispatcher, purchases } from "#db/schema/purchase";
 import { type Ctx, requireAdmin } from "#lib/core/context";
-import { MAIN_SUPPLIER_ID } from "#lib/supplier/supplier";
-import { getMainAccount } from "#lib/upstream/account";
+import { getMainAccount, MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 
 /** Returns the state of sending, and of each channel's queue. Admins only. */
 export async function getDispatchStatus(ctx: Ctx) {

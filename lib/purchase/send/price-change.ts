@@ -5,7 +5,7 @@ import { currentCost } from "#lib/catalogue/sale-conditions";
 import type { Ctx } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import { formatDecimal } from "#lib/core/money/money";
-import { MAIN_SUPPLIER_ID } from "#lib/supplier/supplier";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import type { PurchaseResponse } from "#lib/upstream/purchase-response";
 import { routeCost } from "./choose-supplier.ts";
 import type { Claim } from "./claim-purchase.ts";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { MAIN_SUPPLIER_ID } from "#lib/supplier/supplier";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 
 /** The one row that paces and stops sending to a supplier, and the table of its resellers' turns. */
 export interface SendingRow {

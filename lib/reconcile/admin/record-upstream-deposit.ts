@@ -11,7 +11,7 @@ import { Amount } from "#lib/core/money/amount";
 import { Reason } from "#lib/core/text/reason";
 import { LocalTime } from "#lib/core/time/local-time";
 import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
-import { MAIN_SUPPLIER_ID } from "#lib/supplier/supplier";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { createAlreadyClosedError, recordUpstreamAdjustment } from "./acknowledge-discrepancies.ts";
 import { replayDepositRequest } from "./replay-deposit-request.ts";
 import { getLastUpstreamAdjustmentId } from "./upstream-deposit-list.ts";
