@@ -34,6 +34,10 @@ export function actionSamples({ at }: ActionScene): ActionSamples {
         }),
       },
     ],
+    setPlanRouting: [
+      { given: async () => ({ planId: at.offered().planId, to: "rank", expected: "all", reason: REASON }) },
+    ],
+    setPriceBasis: [{ given: async () => ({ to: "dearest", expected: "main", reason: REASON }) }],
     setRouting: [{ given: async () => ({ to: "share", expected: "cost", reason: REASON }) }],
     turnSupplierOff: [{ given: async () => getForm(await insertSupplier(at.system, { enabled: true })) }],
     turnSupplierOn: [{ given: async () => getForm(await insertSupplier(at.system)) }],
