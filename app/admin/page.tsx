@@ -11,7 +11,7 @@ import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
 import { getAdminDashboard } from "#lib/report/admin-dashboard";
 import { listSeveralSuppliers } from "#lib/supplier/list-suppliers";
 import { requireAdminPage } from "#lib/web/actor";
-import { ActionItemList, SetupChecklist } from "./home/action-item-list.tsx";
+import { ActionItemList, lacksBackup, SetupChecklist } from "./home/action-item-list.tsx";
 import { DashboardFigures } from "./home/dashboard-figures.tsx";
 import { MonthChart } from "./home/month-chart.tsx";
 import { SuppliersCard } from "./home/suppliers-card.tsx";
@@ -43,7 +43,8 @@ export default async function AdminHomePage() {
         <div
           className={cx(
             "grid grid-cols-[minmax(0,1fr)] items-start gap-5",
-            setup[0]?.done === false && "xl:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]",
+            // Until then the checklist is a card of several rows, above the chart a single line.
+            lacksBackup(setup) && "xl:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]",
           )}
         >
           {setup.length > 0 && <SetupChecklist steps={setup} />}

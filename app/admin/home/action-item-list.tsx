@@ -73,7 +73,11 @@ const STEP_TEXTS: Record<SetupStep["kind"], { title: string; note: string; path:
   },
 };
 
-/** The checklist of the first day, until every step is done; one line once the first, the backup, is. */
+/** Whether the first backup is still to be made: until then the checklist is open. */
+export const lacksBackup = (steps: readonly SetupStep[]) =>
+  steps.some(({ kind, done }) => kind === "backup" && !done);
+
+/** The checklist of the first day, until every step is done; one line once there is a backup. */
 export function SetupChecklist({ steps }: { steps: readonly SetupStep[] }) {
   const list = (
     <RowList label="Setup steps">
@@ -91,7 +95,7 @@ export function SetupChecklist({ steps }: { steps: readonly SetupStep[] }) {
       })}
     </RowList>
   );
-  if (!steps[0]?.done)
+  if (lacksBackup(steps))
     return (
       <Card title="Finish setting up" padded={false}>
         {list}
