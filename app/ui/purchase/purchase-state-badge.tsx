@@ -11,7 +11,7 @@ interface Props {
 
 export function PurchaseStateBadge({ state, cancelled, notReceived }: Props) {
   return (
-    <span className="inline-flex flex-wrap justify-end gap-1">
+    <span className="inline-flex flex-wrap justify-end gap-1 md:justify-start">
       <StateBadge {...purchaseStateLabel(state, cancelled)} />
       {notReceived && <Badge tone="unsure">Delivery issue</Badge>}
     </span>
