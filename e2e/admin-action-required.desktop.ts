@@ -52,8 +52,8 @@ test("lists each action item on the dashboard and links to its page", { tag: "@p
   const places: [RegExp, RegExp][] = [
     [/^Sending is stopped/, /\/admin\/system$/],
     [/^Low upstream balance: ₦/, /\/admin\/review$/],
-    [/^\d+ bank transfers? to review/, /\/admin\/wallets$/],
-    [/^\d+ unconfirmed purchases?$/, /\/admin\/review$/],
+    [/^\d+ bank transfers? to review/, /\/admin\/review\/queue\?kind=transfer&item=transfer\.\d+/],
+    [/^\d+ unconfirmed purchases?$/, /\/admin\/review\/queue\?kind=unconfirmed&item=unconfirmed\.DT/],
     [/^\d+ open discrepanc(y|ies)$/, /\/admin\/review\/discrepancies$/],
     [/^All sales are turned off/, /\/admin\/catalogue\/availability$/],
     [/^\d+ background jobs? (is|are) failing$/, /\/admin\/system\/failures$/],

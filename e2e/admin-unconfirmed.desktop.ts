@@ -66,7 +66,9 @@ test("resolves an overdue unconfirmed purchase with a reason, after showing its 
   await signIn(await people.admin());
   await page.goto("/admin");
   await page.getByRole("link", { name: /overdue/ }).click();
-  await expect(page).toHaveURL(/state=overdue/);
+  await expect(page).toHaveURL(/\/review\/queue\?kind=unconfirmed/);
+  await expect(page.getByRole("heading", { level: 2 }).first()).toContainText("Unconfirmed");
+  await page.goto("/admin/review?state=overdue");
   const row = listItemOf(page, phone);
   await expect(row.getByText(/^Overdue since/)).toBeVisible();
   await expect(row.getByText("Unclear")).toBeVisible();

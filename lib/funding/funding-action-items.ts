@@ -12,7 +12,7 @@ export const fundingActionItems: ActionItemKinds = {
         ? {
             title: pluralise(count, "bank transfer to review", "bank transfers to review"),
             note: ["Resellers wait for the money in their wallets."],
-            path: "/admin/wallets",
+            path: "/admin/review/queue?kind=transfer",
           }
         : undefined,
   }),

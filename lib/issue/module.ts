@@ -85,12 +85,11 @@ export const issueModule = defineModule({
         const item = {
           title: pluralise(count, "delivery issue awaiting a reply", "delivery issues awaiting a reply"),
           note: ["The first reply is due ", nextReplyAt, "."],
-          path: "/admin/review/delivery-issues",
+          path: "/admin/review/queue?kind=issue",
         };
         if (overdue === 0) return item;
         return {
           ...item,
-          path: "/admin/review/delivery-issues?state=overdue",
           rank: 60,
           badge: { tone: "bad", word: `${overdue} overdue` },
         };

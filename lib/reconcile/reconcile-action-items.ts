@@ -17,7 +17,7 @@ export const reconcileActionItems: ActionItemKinds = {
         ? {
             title: pluralise(overdue, "unconfirmed purchase is overdue", "unconfirmed purchases are overdue"),
             note: ["Buyers were promised a result within a day. Ask the upstream, then resolve them."],
-            path: "/admin/review?state=overdue",
+            path: "/admin/review/queue?kind=unconfirmed",
           }
         : undefined,
   }),
@@ -62,7 +62,7 @@ export const reconcileActionItems: ActionItemKinds = {
         ? {
             title: pluralise(count, "unconfirmed purchase", "unconfirmed purchases"),
             note: ["The oldest was placed ", oldestAt, "."],
-            path: "/admin/review",
+            path: "/admin/review/queue?kind=unconfirmed",
           }
         : undefined,
   }),
