@@ -115,6 +115,8 @@ test("finds a pending purchase by upstream ID and resolves it from its page", as
   await page.getByRole("link", { name: "Resolve purchase" }).click();
   await expect(page.getByRole("checkbox", { name: `Select ${ident}` })).toBeChecked();
   await page.getByLabel("Outcome of selected").selectOption("successful");
+  const headings = await page.getByRole("heading", { level: 2 }).allTextContents();
+  expect(headings.filter((text) => /^(Attempt|Notes)/.test(text))).toEqual(["Attempt", "Notes"]);
   await page.getByLabel("Reason", { exact: true }).last().fill("It arrived");
   await page.getByRole("button", { name: "Resolve" }).click();
   await expect(page.getByText("No results")).toBeVisible();

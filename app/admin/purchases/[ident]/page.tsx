@@ -107,6 +107,7 @@ export default async function AdminPurchasePage({ params, searchParams }: Props)
               cancelled={cancelled}
             />
           </Card>
+          <AttemptList attempts={purchase.attempts} />
           <NotesCard
             key={notes.length}
             notes={notes}
@@ -115,7 +116,6 @@ export default async function AdminPurchasePage({ params, searchParams }: Props)
             label="New note"
             submit="Add note"
           />
-          <AttemptList attempts={purchase.attempts} />
           <HistoryCard title="Audit" records={purchase.audit} />
         </div>
       </div>
