@@ -73,7 +73,15 @@ test("resolves an overdue unconfirmed purchase with a reason, after showing its 
   await expect(row.getByText(/^Overdue since/)).toBeVisible();
   await expect(row.getByText("Unclear")).toBeVisible();
   await expectAccessible(page);
-  await expect(page.getByRole("button", { name: "Resolve" })).toBeHidden();
+  const resolve = page.getByRole("button", { name: "Resolve" });
+  await expect(resolve).toBeHidden();
+  const all = page.getByRole("checkbox", { name: "Select all on this page" });
+  await all.check();
+  await expect(row.getByRole("checkbox")).toBeChecked();
+  await expect(resolve).toBeVisible();
+  await expect(page.getByText(/^\d+ selected$/)).toBeVisible();
+  await all.uncheck();
+  await expect(resolve).toBeHidden();
   await row.getByRole("checkbox").check();
   await page.getByLabel("Outcome of selected").selectOption("failed");
   await page.getByLabel("Reason", { exact: true }).last().fill("Asked the upstream");
@@ -107,6 +115,8 @@ test("finds a pending purchase by upstream ID and resolves it from its page", as
   }
   await page.goto(`/admin/purchases/${ident}`);
   await expect(page.getByText(upstreamId).filter({ visible: true }).first()).toBeVisible();
+  const headings = await page.getByRole("heading", { level: 2 }).allTextContents();
+  expect(headings.filter((text) => /^(Attempt|Notes)/.test(text))).toEqual(["Attempt", "Notes"]);
   await expect(page.getByRole("link", { name: ada.name }).first()).toHaveAttribute(
     "href",
     `/admin/resellers/${ada.id}`,
@@ -115,8 +125,6 @@ test("finds a pending purchase by upstream ID and resolves it from its page", as
   await page.getByRole("link", { name: "Resolve purchase" }).click();
   await expect(page.getByRole("checkbox", { name: `Select ${ident}` })).toBeChecked();
   await page.getByLabel("Outcome of selected").selectOption("successful");
-  const headings = await page.getByRole("heading", { level: 2 }).allTextContents();
-  expect(headings.filter((text) => /^(Attempt|Notes)/.test(text))).toEqual(["Attempt", "Notes"]);
   await page.getByLabel("Reason", { exact: true }).last().fill("It arrived");
   await page.getByRole("button", { name: "Resolve" }).click();
   await expect(page.getByText("No results")).toBeVisible();

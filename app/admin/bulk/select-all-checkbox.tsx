@@ -1,24 +1,31 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { cx } from "#app/ui/cx.ts";
 
-/** Selects all rows of the page or none of them; shown only with script. */
-export function SelectAllCheckbox({ form }: { form: string }) {
+/** Selects all rows of the page or none of them; shown only with script. Without a head of a column it shows its label. */
+export function SelectAllCheckbox({ form, labelShown = false }: { form: string; labelShown?: boolean }) {
   const { selected, of } = useSelection(form);
   // Its room is there before the script.
-  if (of === 0) return <span className="-my-2 -ml-2 block size-11 max-md:hidden" />;
+  if (of === 0)
+    return <span className={cx("block size-11 max-md:hidden", labelShown ? "" : "-my-2 -ml-2")} />;
   return (
-    <label className="target relative z-1 -my-2 -ml-2 grid size-11 cursor-pointer place-items-center max-md:hidden">
+    <label
+      className={cx(
+        "target relative z-1 cursor-pointer items-center max-md:hidden",
+        labelShown ? "flex min-h-11 gap-3" : "-my-2 -ml-2 grid size-11 justify-center",
+      )}
+    >
       <input
         ref={(box) => {
           if (box) box.indeterminate = selected > 0 && selected < of;
         }}
         type="checkbox"
-        aria-label="Select all on this page"
         checked={selected === of}
         onChange={({ target }) => tickAll(form, target.checked)}
         className="size-5 accent-accent"
       />
+      <span className={labelShown ? "text-muted text-sm" : "sr-only"}>Select all on this page</span>
     </label>
   );
 }
@@ -52,8 +59,14 @@ function useSelection(form: string): { selected: number; of: number } {
       setCount({ selected: boxes.filter((box) => box.checked).length, of: boxes.length });
     };
     update();
+    // A form resets its boxes only after it said so.
+    const updateAfterReset = () => requestAnimationFrame(update);
     document.addEventListener("change", update);
-    return () => document.removeEventListener("change", update);
+    document.addEventListener("reset", updateAfterReset);
+    return () => {
+      document.removeEventListener("change", update);
+      document.removeEventListener("reset", updateAfterReset);
+    };
   }, [form]);
   return count;
 }

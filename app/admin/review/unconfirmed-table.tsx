@@ -1,5 +1,6 @@
 import { CircleCheck, SearchX } from "lucide-react";
 import { ApprovalForm } from "#app/admin/approval";
+import { SelectAllCheckbox, SelectedCount } from "#app/admin/bulk/select-all-checkbox";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { Checkbox } from "#app/ui/form/checkbox";
@@ -15,6 +16,8 @@ import { approveResolutionAction, rejectResolutionAction, resolveUnconfirmedActi
 import { FocusedStatus } from "./focused-status.tsx";
 import { PurchaseEvidence } from "./purchase-evidence.tsx";
 
+const FORM_ID = "resolve";
+
 interface Props {
   purchases: readonly UnconfirmedView[];
   filtered: boolean;
@@ -27,7 +30,7 @@ interface Props {
 /** Purchases without an outcome, oldest first, to be resolved one by one or together. */
 export function UnconfirmedTable({ purchases, filtered, selected, silent }: Props) {
   return (
-    <ActionForm id="resolve" action={resolveUnconfirmedAction}>
+    <ActionForm id={FORM_ID} action={resolveUnconfirmedAction}>
       <FocusedStatus of={["ident"]}>
         <ButtonLink href="/admin/review/queue" variant="secondary" size="sm">
           Open the queue
@@ -35,6 +38,11 @@ export function UnconfirmedTable({ purchases, filtered, selected, silent }: Prop
       </FocusedStatus>
       {purchases.length > 0 ? (
         <Card title="To resolve" padded={false}>
+          <PermissionGate do="money">
+            <div className="px-4 md:pr-5 md:pl-8">
+              <SelectAllCheckbox form={FORM_ID} labelShown />
+            </div>
+          </PermissionGate>
           <ul className="divide-y divide-line border-line border-y">
             {purchases.map((purchase) => (
               <li key={purchase.ident} className="flex gap-3 px-4 py-4 md:px-5">
@@ -42,6 +50,8 @@ export function UnconfirmedTable({ purchases, filtered, selected, silent }: Prop
                   labelHidden
                   label={`Select ${purchase.ident}`}
                   name="ident"
+                  form={FORM_ID}
+                  data-row-box
                   value={purchase.ident}
                   defaultChecked={purchase.ident === selected}
                 />
@@ -75,6 +85,9 @@ function ResolveFields() {
   return (
     <PermissionGate do="money">
       <div className="grid gap-4 p-4 [form:not(:has([name=ident]:checked))_&]:hidden md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)_auto] md:items-start md:px-5">
+        <div className="md:col-span-full">
+          <SelectedCount form={FORM_ID} />
+        </div>
         <Select
           label="Outcome of selected"
           name="outcome"
