@@ -52,7 +52,20 @@ test("restricts a reseller, rejects their purchases, and lifts the restriction",
   if (!plan) throw new Error("Nothing is on sale.");
   await signIn(await people.admin());
   await page.goto(`/admin/resellers/${reseller.id}`);
-  await page.getByRole("button", { name: "Restrict", exact: true }).click();
+  const more = page.getByText("More actions");
+  const restrict = page.getByRole("button", { name: "Restrict", exact: true });
+  await more.click();
+  await expect(restrict).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(restrict).toBeHidden();
+  await expect(more).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(restrict).toBeVisible();
+  await page.getByRole("heading", { level: 1 }).click();
+  await expect(restrict).toBeHidden();
+  await page.goto("about:blank");
+  await page.goto(`/admin/resellers/${reseller.id}#restrict`);
   const dialog = page.getByRole("dialog", { name: /^Restrict/ });
   await dialog.getByRole("button", { name: "Restrict" }).click();
   await expect(dialog.getByText("Enter a reason in a few words.")).toBeVisible();
@@ -77,6 +90,7 @@ test("rejects a reseller change that conflicts with another admin's and shows th
   const second = await context.newPage();
   for (const adminPage of [page, second]) {
     await adminPage.goto(`/admin/resellers/${reseller.id}`);
+    await adminPage.getByText("More actions").click();
     await adminPage.getByRole("button", { name: "Level", exact: true }).click();
   }
   const set = async (adminPage: typeof page, level: string, reason: string) => {
@@ -157,6 +171,7 @@ test("enforces a daily limit, then closes the account", async ({ page, people, s
   if (!plan) throw new Error("Nothing is on sale.");
   await signIn(await people.admin());
   await page.goto(`/admin/resellers/${reseller.id}`);
+  await page.getByText("More actions").click();
   await page.getByRole("button", { name: "Daily limit" }).click();
   const limit = page.getByRole("dialog", { name: "Change daily limit" });
   await limit.getByLabel("Daily limit").fill("1.00");

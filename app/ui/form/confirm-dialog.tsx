@@ -5,6 +5,7 @@ import { Button } from "#app/ui/button";
 import type { ButtonLook } from "#app/ui/button-class.ts";
 import { useHasPermission } from "#app/ui/page/permission-gate";
 import type { Permission } from "#lib/core/permission";
+import { openAround } from "./open-around.ts";
 
 interface Props {
   /** The button that asks: its words and look. */
@@ -40,6 +41,7 @@ export function ConfirmDialog({
       // A page that is loaded again, or returned to, doesn’t ask again.
       window.history.replaceState(null, "", window.location.pathname + window.location.search);
       const trigger = dialog.current.previousElementSibling;
+      openAround(dialog.current);
       if (trigger instanceof HTMLElement) trigger.focus();
       dialog.current.showModal();
     };

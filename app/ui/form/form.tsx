@@ -4,6 +4,7 @@ import { type ComponentProps, createContext, type ReactNode, use, useEffect, use
 import { cx } from "#app/ui/cx.ts";
 import type { ActionState } from "#lib/web/action";
 import { FormMessage } from "./form-message.tsx";
+import { openAround } from "./open-around.ts";
 import { buildSentFormKey, pickOnceField, readSentForm } from "./sent-form.ts";
 import { useFocusAfterRemoval } from "./use-focus-after-removal.ts";
 import { createLostState, type FormAction, isResultUnknown, useFormAction } from "./use-form-action.ts";
@@ -55,7 +56,9 @@ export function Form({
   // Shows the message of a form that a reload closed.
   useEffect(() => {
     const dialog = isUnknown ? form.current?.closest("dialog") : null;
-    if (dialog && !dialog.open) dialog.showModal();
+    if (!dialog || dialog.open) return;
+    openAround(dialog);
+    dialog.showModal();
   }, [isUnknown]);
   const { begun, begin } = useStableHidden(hidden, state, answer);
   const keptValues = state && !state.ok ? state.kept : undefined;

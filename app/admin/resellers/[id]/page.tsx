@@ -67,6 +67,9 @@ export default async function ResellerPage({ params }: { params: Promise<{ id: s
             </ButtonLink>
           </PermissionGate>
         )}
+        <ButtonLink href={`/admin/purchases?reseller=${id}`} variant="secondary" size="sm">
+          Purchases
+        </ButtonLink>
         <PermissionGate do="resellers">
           <ResellerActions reseller={reseller} />
         </PermissionGate>

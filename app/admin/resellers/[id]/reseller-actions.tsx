@@ -5,6 +5,7 @@ import { setReferrerAction } from "#app/admin/resellers/referrals/actions.ts";
 import { Input } from "#app/ui/form/input";
 import { Select } from "#app/ui/form/select";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
+import { MoreActions } from "#app/ui/more-actions";
 import type { ResellerAccount } from "#lib/account/reseller/read-resellers";
 import { formatDecimal } from "#lib/core/money/money";
 import {
@@ -17,20 +18,20 @@ import {
   setOperatorCollectionAction,
 } from "./actions.ts";
 
-/** The actions on a reseller. Each form carries the version that it was rendered from. */
+/** The actions on a reseller behind one button. Each form carries the version that it was rendered from. */
 export function ResellerActions({ reseller }: { reseller: ResellerAccount }) {
   const { id, name, level, state, dailyLimit, adminLowBalanceThreshold, collects, version } = reseller;
   const hidden = { resellerId: id, version };
   const same = {
     needs: "resellers",
-    look: { size: "sm" },
+    look: { variant: "quiet", size: "sm", wide: true },
     hidden,
     cancel: "Done",
     submitLook: "primary",
   } as const;
   if (state === "closed") return null;
   return (
-    <>
+    <MoreActions>
       <AdminDialog
         {...same}
         trigger="Level"
@@ -145,7 +146,7 @@ export function ResellerActions({ reseller }: { reseller: ResellerAccount }) {
       <AdminDialog
         {...same}
         trigger="Close"
-        look={{ variant: "danger", size: "sm" }}
+        look={{ variant: "danger", size: "sm", wide: true }}
         title={`Close the account of ${name}?`}
         about="Sign-in and tokens stop working. Queued purchases are cancelled and refunded. You still owe the wallet’s balance. This can’t be undone."
         id="close"
@@ -153,6 +154,6 @@ export function ResellerActions({ reseller }: { reseller: ResellerAccount }) {
         submit="Close account"
         submitLook="danger"
       />
-    </>
+    </MoreActions>
   );
 }

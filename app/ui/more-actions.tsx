@@ -1,0 +1,50 @@
+"use client";
+
+import { ChevronDown } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { buttonClass } from "./button-class.ts";
+import { cx } from "./cx.ts";
+
+/** The rarer actions of a page behind a button, in a panel below it. Opens without script; Escape or leaving closes it. */
+export function MoreActions({ children }: { children: ReactNode }) {
+  const details = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const closeFromOutside = ({ target }: Event) => {
+      if (target instanceof Node && !details.current?.contains(target)) close(details.current);
+    };
+    const closeOnEscape = ({ key }: KeyboardEvent) => {
+      // The first Escape closes a dialog of the panel.
+      if (key !== "Escape" || !details.current?.open || details.current.querySelector("dialog[open]")) return;
+      close(details.current);
+      details.current.querySelector("summary")?.focus();
+    };
+    document.addEventListener("pointerdown", closeFromOutside);
+    document.addEventListener("focusin", closeFromOutside);
+    document.addEventListener("keydown", closeOnEscape);
+    return () => {
+      document.removeEventListener("pointerdown", closeFromOutside);
+      document.removeEventListener("focusin", closeFromOutside);
+      document.removeEventListener("keydown", closeOnEscape);
+    };
+  }, []);
+  return (
+    <details ref={details} className="relative">
+      <summary
+        className={cx(
+          buttonClass({ variant: "secondary", size: "sm" }),
+          "cursor-pointer list-none [&_svg]:size-4",
+        )}
+      >
+        More actions
+        <ChevronDown aria-hidden />
+      </summary>
+      <div className="absolute top-full right-0 z-20 mt-1 grid w-60 gap-1 [&>button]:justify-start rounded-lg border border-line bg-surface p-2 shadow-lift">
+        {children}
+      </div>
+    </details>
+  );
+}
+
+function close(details: HTMLDetailsElement | null): void {
+  if (details) details.open = false;
+}
