@@ -55,8 +55,11 @@ test("restricts a reseller, rejects their purchases, and lifts the restriction",
   const more = page.getByText("More actions");
   const restrict = page.getByRole("button", { name: "Restrict", exact: true });
   await more.click();
-  await expect(restrict).toBeVisible();
+  await expect(restrict).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(restrict).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.keyboard.press("Escape");
   await expect(restrict).toBeHidden();
   await expect(more).toBeFocused();

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { buttonClass } from "./button-class.ts";
 import { cx } from "./cx.ts";
 
-/** The rarer actions of a page behind a button, in a panel below it. Opens without script; Escape or leaving closes it. */
+/** The rarer actions of a page behind a button, in a panel below it, as wide as a phone. Opens without script; Escape or leaving closes it. */
 export function MoreActions({ children }: { children: ReactNode }) {
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
@@ -28,7 +28,7 @@ export function MoreActions({ children }: { children: ReactNode }) {
     };
   }, []);
   return (
-    <details ref={details} className="relative">
+    <details ref={details} className="md:relative">
       <summary
         className={cx(
           buttonClass({ variant: "secondary", size: "sm" }),
@@ -38,7 +38,7 @@ export function MoreActions({ children }: { children: ReactNode }) {
         More actions
         <ChevronDown aria-hidden />
       </summary>
-      <div className="absolute top-full right-0 z-20 mt-1 grid w-60 gap-1 [&>button]:justify-start rounded-lg border border-line bg-surface p-2 shadow-lift">
+      <div className="absolute inset-x-4 z-20 mt-1 grid gap-1 rounded-lg border border-line bg-surface p-2 shadow-lift md:inset-x-auto md:top-full md:right-0 md:w-60 [&>button]:justify-start">
         {children}
       </div>
     </details>
