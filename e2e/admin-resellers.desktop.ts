@@ -131,7 +131,7 @@ test("creates, renews and revokes tokens, signs out devices, adds notes", { tag:
   await making.getByLabel("Reason").fill("asked for it");
   await making.getByRole("button", { name: "Create token" }).click();
   await expect(making.getByText(/kiosk_test_/)).toBeVisible();
-  await making.getByRole("button", { name: "Done" }).click();
+  await making.getByRole("button", { name: "Close", exact: true }).click();
   await expect(page.getByText("Only from 10.0.0.0/8")).toBeVisible();
   await page.getByRole("button", { name: "Renew" }).click();
   const renewing = page.getByRole("dialog", { name: /Renew “Website”/ });
@@ -181,7 +181,7 @@ test("enforces a daily limit, then closes the account", async ({ page, people, s
   await limit.getByLabel("Reason").fill("new here");
   await limit.getByRole("button", { name: "Change daily limit" }).click();
   await expect(limit.getByRole("status").or(limit.getByText(/limit/i)).first()).toBeVisible();
-  await limit.getByRole("button", { name: "Done" }).click();
+  await limit.getByRole("button", { name: "Close", exact: true }).click();
   await expect(page.getByText("“new here”")).toBeVisible();
   await expect(buyTestPlan(ctx, plan, nextTestPhone())).rejects.toMatchObject({ code: "daily_limit" });
 

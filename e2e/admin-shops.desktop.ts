@@ -33,7 +33,7 @@ test("finds, exports and closes a shop, and allows reopening it", {
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Close shop" }).click();
   await expect(page.getByText("The shop is closed.")).toBeVisible();
-  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Close", exact: true }).click();
   await expect(table.getByText("Closed by an admin")).toBeVisible();
   expect((await page.goto(`/s/${shop.slug}`))?.status()).toBe(404);
   await expect(page.getByRole("heading", { name: `${shop.name} is closed` })).toBeVisible();

@@ -20,7 +20,7 @@ test("adds a passkey in the settings that signs in without a password", async ({
   await dialog.getByLabel("Name").fill("My phone");
   await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(dialog.getByText("Passkey added.")).toBeVisible();
-  await dialog.getByRole("button", { name: "Done" }).click();
+  await dialog.getByRole("button", { name: "Close", exact: true }).click();
   await expect(page.getByRole("list", { name: "Passkeys" })).toContainText("My phone");
   await expectAccessible(page);
 

@@ -32,7 +32,7 @@ test("creates a role that takes effect with the admin's next request", async ({
   await dialog.getByLabel("Reason").fill("for the night");
   await dialog.getByRole("button", { name: "Change role" }).click();
   await expect(dialog.getByText("Role changed.")).toBeVisible();
-  await dialog.getByRole("button", { name: "Done" }).click();
+  await dialog.getByRole("button", { name: "Close", exact: true }).click();
   await expect(row.locator("[data-badge]", { hasText: name })).toBeVisible();
   await expectAccessible(page);
 

@@ -49,6 +49,7 @@ export function buildLocalReview(
     plan: `${plan.size} ${plan.validity.includes(",") ? "" : `${type.name}, `}${plan.validity}`,
     size: plan.size,
     phone: number.text,
+    customerName: recipient?.name ?? null,
     price: plan.price,
     priceMinor: plan.minor,
     changedFrom: null,

@@ -43,6 +43,7 @@ const selection: LocalSelection = {
 test("reviews a purchase without a request, with the price that is sent when it's confirmed", () => {
   expect(buildLocalReview(selection, facts)).toMatchObject({
     phone: "0803 123 4567",
+    customerName: null,
     priceMinor: "63800",
     walletAfter: "₦362.00",
     asksPin: true,
@@ -50,6 +51,7 @@ test("reviews a purchase without a request, with the price that is sent when it'
     obstacle: null,
     details: { retail: "700.00" },
   });
+  expect(buildLocalReview({ ...selection, recipient }, facts)).toMatchObject({ customerName: "Ada" });
 });
 
 test("leaves the review to the server when anything but the plain case is possible", () => {

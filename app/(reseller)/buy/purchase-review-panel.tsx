@@ -59,6 +59,7 @@ export function PurchaseReviewPanel({ step, review, send, onChange }: Props) {
         className="overflow-hidden rounded-lg border border-line bg-surface"
       >
         <ReviewLine label="Phone number" onChange={() => onChange("phone")} what="number">
+          {review.customerName && <span className="block truncate font-medium">{review.customerName}</span>}
           <span className="whitespace-nowrap font-semibold text-2xl tracking-tight">{review.phone}</span>
         </ReviewLine>
         <ReviewLine label="Plan" onChange={() => onChange("plan")} what="plan">

@@ -26,7 +26,7 @@ export function ResellerActions({ reseller }: { reseller: ResellerAccount }) {
     needs: "resellers",
     look: { variant: "quiet", size: "sm", wide: true },
     hidden,
-    cancel: "Done",
+    cancel: "Close",
     submitLook: "primary",
   } as const;
   if (state === "closed") return null;

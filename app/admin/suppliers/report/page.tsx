@@ -119,7 +119,6 @@ const buildColumns = (period: Period): Column<SupplierReportRow>[] => [
       </>
     ),
   },
-  { head: "Processing", align: "end", from: "xl", cell: ({ open }) => formatCount(open) },
   { head: "Not taken", align: "end", from: "lg", cell: ({ notTaken }) => formatCount(notTaken) },
   {
     head: "Average time",
