@@ -25,7 +25,6 @@ export async function openPayJobs({ system, browser }: JobPlace): Promise<Jobs> 
             await tap(page.locator("#online").getByLabel("Amount"));
             await type("5000");
             await tap(page.getByRole("button", { name: "Continue to payment" }));
-            await tap(page.getByRole("link", { name: /^Pay ₦/ }));
             await tap(page.getByRole("button", { name: "Pay", exact: true }));
             await page.getByText("Wallet credited").waitFor();
           }),
