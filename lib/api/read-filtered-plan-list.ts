@@ -59,7 +59,7 @@ function buildNetworkTree(
       name,
       code,
       data_active:
-        (active || isDelivered(plans, { networkId: id })) &&
+        ((settings.mainOn && active) || isDelivered(plans, { networkId: id })) &&
         getUnavailableMessage(settings.switches, id) === null,
       data_plan_types: types
         .filter((type) => type.networkId === id)
@@ -68,18 +68,18 @@ function buildNetworkTree(
           name: type.name,
           code: type.code,
           active:
-            (type.active || isDelivered(plans, { networkId: id, typeId: type.id })) &&
+            ((settings.mainOn && type.active) || isDelivered(plans, { networkId: id, typeId: type.id })) &&
             getUnavailableMessage(settings.switches, id, type.id) === null,
           plans: plans
             .filter((plan) => plan.networkId === id && plan.typeId === type.id)
-            .map((plan) => toFilteredPlan(plan, level)),
+            .map((plan) => toFilteredPlan(plan, level, settings.mainOn)),
         }))
         .filter((type) => type.plans.length > 0),
     }))
     .filter((network) => network.data_plan_types.length > 0);
 }
 
-/** Whether another supplier delivers one of the plans of a network, or of a type of it, that the main one turned off. */
+/** Whether another supplier delivers one of the plans of a network, or of a type of it, that the main one doesn't sell. */
 const isDelivered = (
   plans: readonly CataloguePlan[],
   { networkId, typeId }: { networkId: number; typeId?: number },
@@ -91,7 +91,7 @@ const isDelivered = (
       plan.routeCost !== null,
   );
 
-function toFilteredPlan(plan: CataloguePlan, callerLevel: Level): FilteredPlan {
+function toFilteredPlan(plan: CataloguePlan, callerLevel: Level, mainOn: boolean): FilteredPlan {
   const at = (level: Level) =>
     toAmountNumber(getQuote(plan, level).price ?? plan.amounts[level] ?? plan.amount);
   return {
@@ -107,7 +107,7 @@ function toFilteredPlan(plan: CataloguePlan, callerLevel: Level): FilteredPlan {
     api_amount: at("api"),
     formatted_price: formatWithSymbol(plan.amount),
     active:
-      (plan.active || plan.routeCost !== null) &&
+      ((mainOn && plan.active) || plan.routeCost !== null) &&
       !OPERATOR_STOP_REASONS.has(getQuote(plan, callerLevel).reason),
   };
 }

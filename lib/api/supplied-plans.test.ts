@@ -2,9 +2,12 @@ import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
 import type { Ctx } from "#lib/core/context";
+import { getSupplier } from "#lib/supplier/list-suppliers";
 import { refreshRouteCosts } from "#lib/supplier/refresh-route-costs";
 import { addTestSupplier } from "#lib/supplier/testing/test-supplier";
+import { turnSupplierOff, turnSupplierOn } from "#lib/supplier/turn-supplier";
 import { openScene } from "#lib/testing/open-scene";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { readFilteredPlanList } from "./read-filtered-plan-list.ts";
 import type { FilteredList } from "./schemas.ts";
 
@@ -29,6 +32,31 @@ async function listNetwork(ctx: Ctx) {
     second: plans.find(({ id }) => id === unsupplied.planId),
   };
 }
+
+test("programs see as inactive what only the main supplier delivers while it is off", async () => {
+  const { ctx } = await at.reseller("api");
+  await refreshRouteCosts(at.system);
+  expect(await listNetwork(ctx)).toMatchObject({
+    network: true,
+    first: { active: true },
+    second: { active: true },
+  });
+  const admin = await at.admin();
+  const turn = async (work: typeof turnSupplierOn) => {
+    const { version } = await getSupplier(admin, { id: MAIN_SUPPLIER_ID });
+    await work(admin, { id: MAIN_SUPPLIER_ID, version, reason: "as agreed" });
+  };
+  await turn(turnSupplierOff);
+  expect(await listNetwork(ctx)).toMatchObject({
+    network: true,
+    first: { active: true },
+    second: { active: false },
+  });
+  await turn(turnSupplierOn);
+  await at.system.db.execute(sql`update suppliers set enabled = false where id = ${second.id}`);
+  await refreshRouteCosts(at.system);
+  await at.system.db.execute(sql`update suppliers set enabled = true where id = ${second.id}`);
+});
 
 test("programs see as active what another supplier delivers while the main one’s network is off", async () => {
   const { ctx } = await at.reseller("api");

@@ -24,13 +24,18 @@ export interface ResolvedList {
  */
 export function resolveNames(list: PlanList, stored: StoredCatalogue): ResolvedList {
   const resolved: ResolvedList = { networks: [], types: [], plans: [] };
+  // Its names and ids are the main supplier's, which never listed the others.
+  const [storedNetworks, storedTypes] = [
+    stored.networks.filter(({ id }) => id < FIRST_OWN_ID),
+    stored.types.filter(({ id }) => id < FIRST_OWN_ID),
+  ];
   const storedPlans = new Map(stored.plans.map((plan) => [plan.id, plan]));
   for (const listed of list.networks) {
-    const network = resolveNetwork(listed, stored.networks);
+    const network = resolveNetwork(listed, storedNetworks);
     if (!network || isReserved("network", network)) continue;
     resolved.networks.push(network);
     for (const type of listed.types) {
-      const row = resolveType(type, network, stored.types);
+      const row = resolveType(type, network, storedTypes);
       if (!row || isReserved("type", row)) continue;
       resolved.types.push(row);
       for (const plan of type.plans)

@@ -133,6 +133,22 @@ it("doesn’t add a plan that the catalogue has, nor at another cost than was sh
   await matchRoute(admin, { supplierId: id, supplierPlanId: 1, planId: 1 });
 });
 
+it("isn’t taken for a type of the main supplier’s list that has the same name and no ID", async () => {
+  const listSold = async () =>
+    [...(await getCatalogue(at.system)).plans.values()].filter(({ byMain }) => byMain).map(({ id }) => id);
+  const before = await listSold();
+  await at.system.db.execute(sql`
+    insert into plan_types (network_id, id, name, code, active)
+    select network_id, ${FIRST_OWN_ID}, name, code, true from plan_types where network_id = 1 order by id limit 1`);
+  await at.system.db.execute(sql`update catalogue set version = version + 1, changed_at = clock_timestamp()`);
+  await at.sandbox.order("server-error", { route: "filtered", times: "always" });
+  expect(await syncCatalogue(at.system)).toMatchObject({ source: "plain" });
+  expect(await listSold()).toEqual(before);
+  await at.sandbox.clearFaults();
+  await at.system.db.execute(sql`delete from plan_types where id = ${FIRST_OWN_ID}`);
+  await syncCatalogue(at.system);
+});
+
 it("sells on what the main supplier took off its list, and what it sells while it is off", async () => {
   const [gone, kept] = [await planOf(1), await planOf(2)];
   await at.sandbox.removePlan(1);
