@@ -135,6 +135,22 @@ test.describe("without script", () => {
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("₦4,321.00").first()).toBeVisible();
   });
+
+  test("adds a markup, and shows an error in the form that it opened", async ({ page, signIn, stage }) => {
+    await createTestShop(stage, await signIn());
+    await page.goto("/shop/prices");
+    await page.getByRole("heading", { name: "Add a markup" }).click();
+    await page.getByLabel("Markup", { exact: true }).fill("ten");
+    await page.getByRole("button", { name: "Save markup" }).click();
+    await expect(page.getByText("Enter a percentage, such as 10 or 12.5.")).toBeVisible();
+    await page.getByLabel("Markup", { exact: true }).fill("25");
+    await page.getByRole("button", { name: "Save markup" }).click();
+    await expect(page.getByText("+ 25 %")).toBeVisible();
+    await page.getByRole("heading", { name: "Rounding" }).click();
+    await page.getByLabel("Round prices up to").selectOption("50");
+    await page.getByRole("button", { name: "Save rounding" }).click();
+    await expect(page.getByText("Saved. The prices below are updated.")).toBeVisible();
+  });
 });
 
 test("uploads a logo without losing unsaved inputs, draws it again, and lets caches keep it", {

@@ -90,6 +90,12 @@ test("adds a supplier, matches its plans, and turns it on and off", async ({
     await expectAccessible(page);
     await page.reload();
     await expect(card.getByLabel("Buy from").locator("option:checked")).toHaveText(`${name} first`);
+    await expect(card.getByText("Costs more than these levels pay")).toHaveCount(0);
+    await second.control.setPlan({ id: own.id, prices: { api: own.prices.affiliate } });
+    await stage.database
+      .sql`update routes set cost = ${String(own.prices.affiliate)} where plan_id = ${own.id}`;
+    await page.reload();
+    await expect(card.getByText("Costs more than these levels pay: Top user, API.")).toBeVisible();
 
     await page.goto("/admin");
     const listed = page

@@ -5,7 +5,10 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { buttonClass } from "./button-class.ts";
 import { cx } from "./cx.ts";
 
-/** The rarer actions of a page behind a button, in a panel below it, as wide as a phone. Opens without script; Escape or leaving closes it. */
+/**
+ * The rarer actions of a page behind a button, in a panel below it, as wide as a phone. Opens without script; Escape or
+ * leaving closes it. A `Menu` can't hold dialogs: a popover closes when one opens.
+ */
 export function MoreActions({ children }: { children: ReactNode }) {
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

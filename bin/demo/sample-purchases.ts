@@ -1,6 +1,6 @@
 import type { Catalogue, Plan } from "#lib/catalogue/catalogue";
 import { getNetworkPrefixes } from "#lib/catalogue/network-prefixes";
-import { getCost, getPrice } from "#lib/catalogue/price/price";
+import { getPrice } from "#lib/catalogue/price/price";
 import type { Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import { dayOf, startOfDay } from "#lib/core/time/time";
@@ -113,7 +113,7 @@ function createSample(
     settledAt,
     ending,
     price: getPrice(plan, seller.level) ?? 0n,
-    cost: getCost(plan) ?? 0n,
+    cost: plan.cost ?? 0n,
     channel: seller.channels[Math.floor(chance() * seller.channels.length)] ?? "web",
     phone: `${getNetworkPrefixes(plan.networkName)[0] ?? "+234803"}${formatSubscriber(seller.id, customer)}`,
     outcome: OUTCOME_TEXTS[ending](plan),

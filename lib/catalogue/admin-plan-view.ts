@@ -3,7 +3,7 @@ import type { Minor } from "#lib/core/money/money";
 import type { CatalogueSnapshot, Plan, PlanIdentity } from "./catalogue.ts";
 import { formatPlanLabel } from "./plan-label.ts";
 import { type PriceRuleView, toPriceRuleView } from "./price/list-price-rules.ts";
-import { getCost, getMainCost, getQuote, type NotSoldReason } from "./price/price.ts";
+import { getMainCost, getQuote, type NotSoldReason } from "./price/price.ts";
 
 /** The price and margin of a plan for one level. Money in minor units. */
 export interface LevelQuote {
@@ -33,7 +33,7 @@ export interface AdminPlanView
 }
 
 export function toAdminPlanView(plan: Plan, catalogue: CatalogueSnapshot): AdminPlanView {
-  const cost = getCost(plan) ?? null;
+  const { cost } = plan;
   const levels = Object.fromEntries(
     LEVELS.map((level) => [level, toLevelQuote(plan, level, cost, catalogue)]),
   ) as Record<Level, LevelQuote>;

@@ -13,7 +13,7 @@ import { listPlans } from "./list-plans.ts";
 import { planList } from "./plan-list.ts";
 import { previewPriceRule, removePriceRule, savePriceRule } from "./price/change-price-rules.ts";
 import { listPriceRules } from "./price/list-price-rules.ts";
-import { getCost, getPrice } from "./price/price.ts";
+import { getPrice } from "./price/price.ts";
 import type { PriceChange } from "./price/price-sheet.ts";
 import { setPlanSettings } from "./set-plan-settings.ts";
 
@@ -83,7 +83,7 @@ it("rejects a price from before a rule as price_changed", async () => {
   const { planId, price } = at.offered(3);
   await ruled({ planId }, "flat", "25");
   await expect(buy(ctx, 3)).rejects.toMatchObject({ code: "price_changed" });
-  const cost = getCost(await planOf(planId)) ?? 0n;
+  const cost = (await planOf(planId)).cost ?? 0n;
   const { purchase } = await buy(ctx, 3, { price: cost + 2_500n });
   expect(purchase.price).toBe(cost + 2_500n);
   expect(purchase.price).not.toBe(price);

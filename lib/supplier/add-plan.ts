@@ -9,6 +9,7 @@ import { formatPlanLabel } from "#lib/catalogue/plan-label";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { conflictError, invalidError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/money/amount";
+import { isSameText } from "./match-same-routes.ts";
 import { refreshRouteCosts } from "./refresh-route-costs.ts";
 
 export const AddPlanInput = z.object({
@@ -76,9 +77,6 @@ async function lockRoute(
   return row;
 }
 
-const isSameText = (a: string, b: string) => toKey(a) === toKey(b);
-const toKey = (text: string) => text.toLowerCase().replace(/\s+/g, "");
-
 /** The catalogue's row is locked, so that two admins don't take the same id. */
 const nextOwnId = (ids: readonly number[]) => Math.max(FIRST_OWN_ID - 1, ...ids) + 1;
 
@@ -88,7 +86,7 @@ async function findOrAddNetwork(ctx: Ctx, { networks }: CatalogueSnapshot, route
   if (network) return network.id;
   const id = nextOwnId(networks.map((each) => each.id));
   await ctx.db.execute(
-    sql`insert into networks (id, name, code, active) values (${id}, ${name}, ${toKey(name)}, true)`,
+    sql`insert into networks (id, name, code, active) values (${id}, ${name}, ${name.toLowerCase()}, true)`,
   );
   return id;
 }
@@ -104,7 +102,7 @@ async function findOrAddType(
   if (type) return type.id;
   const id = nextOwnId(types.map((each) => each.id));
   await ctx.db.execute(sql`
-    insert into plan_types (network_id, id, name, code, active) values (${networkId}, ${id}, ${name}, ${toKey(name)}, true)`);
+    insert into plan_types (network_id, id, name, code, active) values (${networkId}, ${id}, ${name}, ${name.toLowerCase()}, true)`);
   return id;
 }
 

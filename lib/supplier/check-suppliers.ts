@@ -22,14 +22,14 @@ interface SupplierCheck {
 
 /**
  * Fetches the plan list of each supplier, or of one, with its stored address and token, and saves nothing. Admins only.
- * @throws invalid at `id` when there is no such supplier
+ * @throws invalid at `id` when no supplier has it
  */
 export async function checkSuppliers(ctx: Ctx, { id }: SupplierCheckInput = {}): Promise<SupplierCheck[]> {
   requireAdmin(ctx);
   const rows = await ctx.db.execute<{ id: number; name: string; is_home: boolean }>(sql`
     select id, name, (id = ${MAIN_SUPPLIER_ID} or coalesce(home = database_identity(), false)) as is_home from suppliers
     where ${id === undefined ? sql`true` : sql`id = ${id}`} order by id`);
-  if (id !== undefined && rows.length === 0) throw invalidError("id", "There is no supplier of this number.");
+  if (id !== undefined && rows.length === 0) throw invalidError("id", "No supplier has this number.");
   return Promise.all(
     rows.map(async ({ id, name, is_home }) => ({ id, name, ...(await check(ctx, id, is_home)) })),
   );

@@ -5,6 +5,10 @@ import { getMainAccount } from "#lib/upstream/account";
 /** Builds the form in which texts of two services are compared: without case and spaces, and nothing else. */
 export const toTextKey = (text: SQL): SQL => sql`regexp_replace(lower(${text}), '\\s+', '', 'g')`;
 
+/** Compares texts of two services as `toTextKey` does. */
+export const isSameText = (a: string, b: string): boolean => removeSpaces(a) === removeSpaces(b);
+const removeSpaces = (text: string) => text.toLowerCase().replace(/\s+/g, "");
+
 /**
  * Matches a supplier's routes to plans where network, type, size and validity are the same texts on both sides, where only
  * one plan and one route have them, and where the cost is at most 20 % from the one known. Everything else, and every

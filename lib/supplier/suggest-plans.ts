@@ -1,9 +1,9 @@
 import type { Plan } from "#lib/catalogue/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
-import { getCost } from "#lib/catalogue/price/price";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
+import { isSameText } from "./match-same-routes.ts";
 
 export interface PlanSuggestion {
   planId: number;
@@ -36,7 +36,7 @@ export async function createPlanSuggester(ctx: Ctx): Promise<(wanted: SupplierPl
       .filter(({ score }) => score >= MIN_SCORE)
       .toSorted((a, b) => b.score - a.score || a.plan.id - b.plan.id)
       .slice(0, MAX_SUGGESTIONS)
-      .map(({ plan }) => ({ planId: plan.id, label: formatPlanLabel(plan), cost: getCost(plan) ?? null }));
+      .map(({ plan }) => ({ planId: plan.id, label: formatPlanLabel(plan), cost: plan.cost }));
 }
 
 const SAME_SIZE = 16;
@@ -46,12 +46,9 @@ const MIN_SCORE = SAME_NETWORK + SAME_VALIDITY;
 
 /** Size counts most, then the network, validity and type, then a cost that is about the same. */
 function scoreSimilarity(plan: Plan, wanted: SupplierPlan): number {
-  const cost = getCost(plan);
+  const { cost } = plan;
   const isClose =
-    cost !== undefined &&
-    wanted.cost !== null &&
-    wanted.cost * 5n >= cost * 4n &&
-    wanted.cost * 5n <= cost * 6n;
+    cost !== null && wanted.cost !== null && wanted.cost * 5n >= cost * 4n && wanted.cost * 5n <= cost * 6n;
   return (
     (isSameText(plan.size + plan.volume, wanted.size + wanted.volume) ? SAME_SIZE : 0) +
     (isSameText(plan.networkName, wanted.networkName) ? SAME_NETWORK : 0) +
@@ -62,6 +59,3 @@ function scoreSimilarity(plan: Plan, wanted: SupplierPlan): number {
     (isClose ? 1 : 0)
   );
 }
-
-const isSameText = (a: string, b: string) => toKey(a) === toKey(b);
-const toKey = (text: string) => text.toLowerCase().replace(/\s+/g, "");

@@ -318,7 +318,7 @@ describe("checkSuppliers", () => {
     await at.system.db.execute(sql`update suppliers set home = 'elsewhere' where id = ${id}`);
     expect(await checkSuppliers(admin, { id })).toMatchObject([{ id, problem: "Enter its token again." }]);
     await expect(checkSuppliers(admin, { id: id + 1 })).rejects.toMatchObject(
-      fieldOf("id", "There is no supplier of this number."),
+      fieldOf("id", "No supplier has this number."),
     );
     const { ctx } = await at.reseller();
     await expect(checkSuppliers(ctx)).rejects.toMatchObject({ code: "not_found" });

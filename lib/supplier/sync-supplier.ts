@@ -30,7 +30,12 @@ export type SyncSupplierInput = z.input<typeof SyncSupplierInput>;
  */
 export async function syncSupplier(ctx: Ctx, input: SyncSupplierInput): Promise<AppliedList> {
   requireAdmin(ctx, "prices");
-  const { id } = SyncSupplierInput.parse(input);
+  const applied = await syncRoutes(ctx, SyncSupplierInput.parse(input).id);
+  await refreshRouteCosts(ctx);
+  return applied;
+}
+
+async function syncRoutes(ctx: Ctx, id: number): Promise<AppliedList> {
   const [row] = await ctx.db
     .select({ account: suppliers.account, isHome: sql<boolean>`${suppliers.home} = database_identity()` })
     .from(suppliers)
@@ -41,7 +46,7 @@ export async function syncSupplier(ctx: Ctx, input: SyncSupplierInput): Promise<
   const requestedAt = await readDatabaseClock(ctx);
   try {
     const list = await fetchPlans({ account: supplier, signal: AbortSignal.timeout(TIMEOUT_MS) });
-    const applied = await inTransaction(ctx, async (tx) => {
+    return await inTransaction(ctx, async (tx) => {
       const [renewed] = await tx.db
         .update(suppliers)
         .set({ syncedAt: sql`${requestedAt}::timestamptz`, failedAt: null, failure: null })
@@ -50,16 +55,14 @@ export async function syncSupplier(ctx: Ctx, input: SyncSupplierInput): Promise<
         )
         .returning({ level: suppliers.level });
       if (!renewed?.level) return { plans: 0, changed: 0, matched: 0 };
-      const result = await applyPlanList(tx, { id, level: renewed.level }, list, {
+      const applied = await applyPlanList(tx, { id, level: renewed.level }, list, {
         requestedAt,
         rejectLoss: true,
       });
-      if (result.changed + result.matched > 0)
-        await recordAudit(tx, { ...toSupplierSubject(id), action: "supplier.synced", after: { ...result } });
-      return result;
+      if (applied.changed + applied.matched > 0)
+        await recordAudit(tx, { ...toSupplierSubject(id), action: "supplier.synced", after: { ...applied } });
+      return applied;
     });
-    await refreshRouteCosts(ctx);
-    return applied;
   } catch (error) {
     if (!(error instanceof PortalError)) throw error;
     const failure = nameService(error.message);
@@ -93,7 +96,7 @@ export async function syncSuppliers(ctx: Ctx): Promise<void> {
     .select({ id: suppliers.id })
     .from(suppliers)
     .where(and(gt(suppliers.id, MAIN_SUPPLIER_ID), sql`${suppliers.home} = database_identity()`));
-  const results = await Promise.allSettled(rows.map(({ id }) => syncSupplier(ctx, { id })));
+  const results = await Promise.allSettled(rows.map(({ id }) => syncRoutes(ctx, id)));
   const failure = results.find(
     (result): result is PromiseRejectedResult =>
       result.status === "rejected" && !(result.reason instanceof PortalError),

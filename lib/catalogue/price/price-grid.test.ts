@@ -6,7 +6,7 @@ import type { Ctx, Level } from "#lib/core/context";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
 import { openScene } from "#lib/testing/open-scene";
 import { savePriceRule } from "./change-price-rules.ts";
-import { getCost, getPrice } from "./price.ts";
+import { getPrice } from "./price.ts";
 import { previewPrices } from "./price-grid.ts";
 import { getLastPriceSave, savePrices, undoPrices } from "./save-prices.ts";
 
@@ -21,7 +21,7 @@ const REASON = "as agreed on Monday";
 
 async function planOf(n: number) {
   const plan = (await getCatalogue(ada)).plans.get(at.offered(n).planId);
-  const cost = plan && getCost(plan);
+  const cost = plan?.cost ?? undefined;
   if (!plan || cost === undefined) throw new Error(`no plan ${n}`);
   return { plan, id: plan.id, cost };
 }

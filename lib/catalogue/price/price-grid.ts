@@ -7,7 +7,7 @@ import { formatPlanLabel } from "#lib/catalogue/plan-label";
 import { getCatalogueVariables } from "#lib/catalogue/variables";
 import { type Ctx, LEVELS, type Level, requireAdmin } from "#lib/core/context";
 import { formatMoney, type Minor, parseMoney } from "#lib/core/money/money";
-import { getCost, getQuote } from "./price.ts";
+import { getQuote } from "./price.ts";
 import { isSameScope } from "./price-rule-input.ts";
 import { diffPrices, type PriceChange } from "./price-sheet.ts";
 
@@ -81,9 +81,9 @@ function parsePriceCell(name: string, text: string, now: CatalogueSnapshot): Pri
   if (text.trim() === "") return { ...cell, price: null };
   // Spreadsheets format amounts with a currency sign or spaces.
   const price = parseMoney(text.replace(/[\s\p{Sc}]/gu, ""));
-  const cost = getCost(plan);
+  const { cost } = plan;
   if (price === undefined || price <= 0n) return "Enter an amount, such as 300 or 1,250.50.";
-  if (cost === undefined) return "The cost is unknown, so no price can be set.";
+  if (cost === null) return "The cost is unknown, so no price can be set.";
   if (price < cost) return `Below its cost of ${formatMoney(cost)}.`;
   if (price > cost * 10n) return "More than ten times its cost.";
   return { ...cell, price };
@@ -99,8 +99,8 @@ function applyPriceCell(
   const plan = now.plans.get(planId);
   if (plan && price !== null && getQuote(plan, level).price === price) return rules;
   const otherRules = rules.filter((rule) => !isSameScope(rule, scope));
-  const cost = plan && getCost(plan);
-  if (price === null || cost === undefined) return otherRules;
+  const cost = plan?.cost ?? null;
+  if (price === null || cost === null) return otherRules;
   return [...otherRules, { id: 0, ...scope, kind: "flat", value: price - cost }];
 }
 

@@ -30,14 +30,11 @@ export function getPrice(plan: Plan, level: Level): Minor | undefined {
  * the main supplier's; and the reason why the plan is not sold at it. Nothing is sold below its cost.
  */
 export function getQuote(plan: Plan, level: Level): Quote {
-  const cost = getCost(plan);
+  const { cost } = plan;
   const rule = plan.rules[level];
-  const price = rule ? (cost === undefined ? null : applyMarkup(cost, rule)) : getListedPrice(plan, level);
-  return { price, reason: getNotSoldReason(plan, price, cost) };
+  const price = rule ? (cost === null ? null : applyMarkup(cost, rule)) : getListedPrice(plan, level);
+  return { price, reason: getNotSoldReason(plan, price) };
 }
-
-/** Returns the price that the operator pays, in minor units; undefined when it is unknown. */
-export const getCost = (plan: Pick<Plan, "cost">): Minor | undefined => plan.cost ?? undefined;
 
 /** Returns the main supplier's price for the operator, in minor units; undefined when it lists none. */
 export function getMainCost({
@@ -74,13 +71,14 @@ function getListedPrice(plan: Plan, level: Level): Minor | null {
   return listed + plan.cost - main;
 }
 
-function getNotSoldReason(plan: Plan, price: Minor | null, cost: Minor | undefined): NotSoldReason | null {
+function getNotSoldReason(plan: Plan, price: Minor | null): NotSoldReason | null {
+  const { cost } = plan;
   const isDelivered = plan.byMain || plan.routeCost !== null;
   if (!isDelivered && plan.delistedAt !== null) return "gone";
-  if (!isDelivered && (cost !== undefined || !isActive(plan))) return "inactive";
+  if (!isDelivered && (cost !== null || !isActive(plan))) return "inactive";
   if (plan.hidden) return "hidden";
   if (plan.off !== null) return "off";
-  if (cost === undefined) return "no_cost";
+  if (cost === null) return "no_cost";
   if (price === null) return "no_price";
   return price < cost || price <= 0n ? "below_cost" : null;
 }

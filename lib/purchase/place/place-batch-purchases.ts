@@ -4,7 +4,7 @@ import { selectResellerForPurchase } from "#lib/account/reseller/select-reseller
 import { recordAuditRows } from "#lib/audit/record-audit";
 import type { Catalogue } from "#lib/catalogue/catalogue";
 import { getCatalogue, isSameVersion } from "#lib/catalogue/get-catalogue";
-import { getCost, getQuote } from "#lib/catalogue/price/price";
+import { getQuote } from "#lib/catalogue/price/price";
 import { isCurrentCatalogue } from "#lib/catalogue/sale-conditions";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
@@ -114,8 +114,8 @@ function buildOffers(ctx: Ctx, requests: readonly BatchPurchaseRequest[], catalo
   for (const { ref, phone, planId, price: seen, retail, again } of requests) {
     const plan = catalogue.plans.get(planId);
     const { price, reason } = plan ? getQuote(plan, level) : { price: null, reason: "gone" };
-    const cost = plan && getCost(plan);
-    if (!plan || reason !== null || price === null || cost === undefined) {
+    const cost = plan?.cost ?? null;
+    if (!plan || reason !== null || price === null || cost === null) {
       unsold.push(ref);
       continue;
     }

@@ -1,7 +1,7 @@
 import { isInTransaction } from "#db/client";
 import type { CatalogueSnapshot } from "#lib/catalogue/catalogue";
 import { getCachedSnapshot, getCatalogue, isSameVersion } from "#lib/catalogue/get-catalogue";
-import { getCost, getPrice, getQuote } from "#lib/catalogue/price/price";
+import { getPrice, getQuote } from "#lib/catalogue/price/price";
 import { type Buyer, type Ctx, requireBuyer, requireReseller } from "#lib/core/context";
 import {
   getViolatedConstraint,
@@ -87,9 +87,8 @@ function buildOffer(
   if (plan && getQuote(plan, buyer.level).reason === "off")
     return createPurchaseRejection("plan_off", { message: plan.off });
   const price = plan && getPrice(plan, buyer.level);
-  const cost = plan && getCost(plan);
-  if (!plan || price === undefined || cost === undefined)
-    return invalidError("plan", PURCHASE_TEXTS.planInvalid);
+  const cost = plan?.cost ?? null;
+  if (!plan || price === undefined || cost === null) return invalidError("plan", PURCHASE_TEXTS.planInvalid);
   if (plan.networkId !== input.networkId) return invalidError("network", PURCHASE_TEXTS.networkOther);
   if (input.price !== undefined && input.price !== price) return createPriceChangedError(price);
   return { buyer, plan, price, cost, catalogue, input, namespace: NAMESPACES[input.channel] };

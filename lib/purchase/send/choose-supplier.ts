@@ -81,9 +81,9 @@ interface Candidate {
 }
 
 /**
- * The order of suppliers for a purchase `p`, best first: poor ones last. By share, each draws a number from the purchase's id, weighted so
- * that each comes first as often as its share says. `first` puts the one that its plan names before the others, the cheapest
- * of them next.
+ * The order of suppliers for a purchase `p`, best first: poor ones last. By share, each draws a number from the purchase's id,
+ * weighted so that each comes first as often as its share says. `first` puts the one that its plan names before the others,
+ * the cheapest of them next.
  */
 export const supplierOrder = (
   routing: SQL,

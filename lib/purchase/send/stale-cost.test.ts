@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { listen } from "#db/listen";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { getCost } from "#lib/catalogue/price/price";
 import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
 import type { Ctx } from "#lib/core/context";
 import { checkPurchases } from "#lib/purchase/check-purchases";
@@ -56,7 +55,7 @@ const reprice = (api: bigint, { planId } = at.offered()) =>
 
 async function readPlanCost({ planId } = at.offered()): Promise<bigint> {
   const plan = (await getCatalogue(at.system)).plans.get(planId);
-  return (plan && getCost(plan)) ?? 0n;
+  return plan?.cost ?? 0n;
 }
 
 const isStopped = async () =>

@@ -33,10 +33,10 @@ export const RecordUpstreamDepositInput = z.object({
 export type RecordUpstreamDepositInput = z.input<typeof RecordUpstreamDepositInput>;
 
 /**
- * Records that money was paid into the operator's wallet at the upstream; above the daily sum it needs approval, which is requested
- * once for a form. Admins only.
+ * Records that money was paid into the operator's wallet at the upstream; above the daily sum it needs approval, which is
+ * requested once for a form. Admins only.
  * @throws invalid when neither a time nor a rise is given or the time is to come; conflict, saying who, when the
- *   rise is no longer open, or another move was recorded or requested since the form was made.
+ *   rise is no longer open, or another move was recorded or requested since the form was rendered.
  */
 export async function recordUpstreamDeposit(
   ctx: Ctx,

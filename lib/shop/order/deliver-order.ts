@@ -29,7 +29,8 @@ type LockedOrder = typeof orders.$inferSelect;
 
 /**
  * Notes an order's payment and buys its plan under the order's ref in one transaction, so that repeated taps buy once.
- * A form sent again after its response was lost gets its purchase with any PIN. The payment stays noted when the purchase is rejected. After a failed or reversed purchase, the next ref may be used, once.
+ * A form sent again after its response was lost gets its purchase with any PIN. The payment stays noted when the purchase
+ * is rejected. After a failed or reversed purchase, the next ref may be used, once.
  * @throws not_found, conflict, the errors of `requirePin`, and those of `placePurchase` in words for the reseller.
  */
 export async function deliverOrder(ctx: Ctx, input: DeliverOrderInput): Promise<PurchaseView> {

@@ -21,12 +21,12 @@ import { ShopRuleForm, ShopRuleList } from "./shop-rules.tsx";
 export const metadata = { title: "Prices" };
 
 interface Props {
-  searchParams: Promise<{ network?: string | string[] }>;
+  searchParams: Promise<{ network?: string | string[]; open?: string | string[] }>;
 }
 
 export default async function PricesPage({ searchParams }: Props) {
   const { ctx, shop } = await requireShopPage();
-  const [list, { network }] = await Promise.all([getPriceList(ctx), searchParams]);
+  const [list, { network, open }] = await Promise.all([getPriceList(ctx), searchParams]);
   const chosen = list.networks.find(({ id }) => String(id) === network) ?? list.networks[0];
   return (
     <>
@@ -35,12 +35,12 @@ export default async function PricesPage({ searchParams }: Props) {
       <div className="grid gap-6">
         <SettingsGroup title="Markups">
           <ShopRuleList list={list} />
-          <SettingsRow name="markup" title="Add a markup" open={undefined}>
+          <SettingsRow name="markup" title="Add a markup" open={[open].flat()[0]}>
             <div className={ROW_PADDING_CLASS}>
               <ShopRuleForm networks={list.networks} types={list.types} />
             </div>
           </SettingsRow>
-          <RoundingRow rounding={list.rounding} />
+          <RoundingRow rounding={list.rounding} open={[open].flat()[0]} />
         </SettingsGroup>
         <HelpPopover about="shop_prices" className="-my-3" />
         <ShopPriceTable plans={list.plans} networks={list.networks} chosen={chosen} />
@@ -49,7 +49,7 @@ export default async function PricesPage({ searchParams }: Props) {
   );
 }
 
-function RoundingRow({ rounding }: { rounding: bigint }) {
+function RoundingRow({ rounding, open }: { rounding: bigint; open: string | undefined }) {
   const chosen = ROUNDINGS.find((units) => toRounding(units) === rounding) ?? 0;
   const options = ROUNDINGS.map((units) => ({
     value: String(units),
@@ -60,9 +60,13 @@ function RoundingRow({ rounding }: { rounding: bigint }) {
       name="rounding"
       title="Rounding"
       value={options.find(({ value }) => value === String(chosen))?.label}
-      open={undefined}
+      open={open}
     >
-      <ActionForm action={setShopRoundingAction} className={cx("gap-4", ROW_PADDING_CLASS)}>
+      <ActionForm
+        action={setShopRoundingAction}
+        permalink="/shop/prices?open=rounding"
+        className={cx("gap-4", ROW_PADDING_CLASS)}
+      >
         <Select label="Round prices up to" name="rounding" options={options} defaultValue={String(chosen)} />
         <FormStatus />
         <SubmitButton variant="secondary">Save rounding</SubmitButton>

@@ -64,7 +64,7 @@ interface Props {
 /** Adds a markup for all plans, a network, a type, or a type of one network. */
 export function ShopRuleForm({ networks, types }: Props) {
   return (
-    <ActionForm action={addShopRuleAction}>
+    <ActionForm action={addShopRuleAction} permalink="/shop/prices?open=markup">
       <div className="grid grid-cols-2 gap-3">
         <Select
           label="Network"

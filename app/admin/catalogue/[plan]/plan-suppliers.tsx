@@ -4,9 +4,10 @@ import { ROUTING_LABELS } from "#app/admin/suppliers/supplier-labels.ts";
 import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { Select } from "#app/ui/form/select";
+import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { PageLink } from "#app/ui/page/page-link";
 import type { AdminPlanDetail } from "#lib/catalogue/admin-plan";
-import type { Ctx } from "#lib/core/context";
+import { type Ctx, LEVELS } from "#lib/core/context";
 import { formatMoney, type Minor } from "#lib/core/money/money";
 import { getPlanRouting } from "#lib/supplier/plan-routing";
 
@@ -33,6 +34,7 @@ export async function PlanSuppliers({ ctx, plan }: { ctx: Ctx; plan: AdminPlanDe
             </PageLink>
             <span className="ml-auto">{cost === null ? "Doesn’t list it" : formatMoney(cost)}</span>
             {cost !== null && <StateBadge {...(open ? OPEN : CLOSED)} />}
+            {open && cost !== null && <DearNote plan={plan} cost={cost} />}
           </li>
         ))}
       </ul>
@@ -57,6 +59,20 @@ export async function PlanSuppliers({ ctx, plan }: { ctx: Ctx; plan: AdminPlanDe
         </AdminForm>
       </div>
     </Card>
+  );
+}
+
+/** Names the levels whose purchases never go to a supplier, because it costs more than they pay. */
+function DearNote({ plan, cost }: { plan: AdminPlanDetail; cost: Minor }) {
+  const levels = LEVELS.filter((level) => {
+    const { price, reason } = plan.levels[level];
+    return reason === null && price !== null && price < cost;
+  });
+  if (levels.length === 0) return null;
+  return (
+    <p className="w-full text-muted text-sm">
+      Costs more than these levels pay: {levels.map((level) => LEVEL_LABELS[level]).join(", ")}.
+    </p>
   );
 }
 
