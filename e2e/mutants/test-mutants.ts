@@ -27,16 +27,18 @@ export async function testMutants(only = ""): Promise<Tally> {
   try {
     for (const part of TEST_PROJECTS) cpSync(join(ROOT, part), join(copy, part), { recursive: true });
     symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
-    for (const test of new Set(mutants.map(({ caughtBy }) => caughtBy))) {
-      if (!(await runTestFile(copy, test)).success)
-        throw new Error(`${test} is red before anything was broken.`);
-    }
     const tally = { passed: 0, failed: 0 };
-    for (const mutant of mutants) {
-      const [noticed] = await findUncaught(copy, mutant);
-      tally[noticed ? "passed" : "failed"] += 1;
-      console.log(`${noticed ? "caught  " : "SURVIVED"}  ${mutant.name.padEnd(72)} ${mutant.caughtBy}`);
-      if (noticed) console.log(`          ${noticed}`);
+    for (const [test, own] of Map.groupBy(mutants, ({ caughtBy }) => caughtBy)) {
+      const healthy = await runTestFile(copy, test);
+      const red = healthy.success ? undefined : (listFailedTests(healthy)[0] ?? "It can't be read.");
+      if (red) console.log(`${test} is red before anything was broken: ${red}`);
+      for (const mutant of own) {
+        const [noticed] = red ? [] : await listCatchers(copy, mutant);
+        tally[noticed ? "passed" : "failed"] += 1;
+        const result = noticed ? "caught" : red ? "UNKNOWN" : "SURVIVED";
+        console.log(`${result.padEnd(10)}${mutant.name.padEnd(72)} ${test}`);
+        if (noticed) console.log(`          ${noticed}`);
+      }
     }
     return tally;
   } finally {
@@ -45,7 +47,7 @@ export async function testMutants(only = ""): Promise<Tally> {
 }
 
 /** Applies a mutant to the copy, runs the tests that must fail, and restores the copy. */
-async function findUncaught(copy: string, { name, file, from, to, caughtBy }: Mutant): Promise<string[]> {
+async function listCatchers(copy: string, { name, file, from, to, caughtBy }: Mutant): Promise<string[]> {
   const path = join(copy, file);
   const healthy = readFileSync(path, "utf8");
   if (!healthy.includes(from)) throw new Error(`"${name}" no longer fits ${file}.`);
