@@ -20,7 +20,10 @@ test("shows a new order on the home page and in the navigation of every page", a
     phone: nextTestPhone(),
   });
   await page.goto("/home");
-  await expect(page.getByRole("link", { name: "1 new order in your shop" })).toHaveAttribute("href", "/shop");
+  await expect(page.getByRole("link", { name: "1 order to do in your shop" })).toHaveAttribute(
+    "href",
+    "/shop",
+  );
   const more = page.getByRole("button", { name: "More" });
   if (await more.isVisible()) {
     await expect(more).toHaveAccessibleName(/1 new/);

@@ -70,8 +70,8 @@ const NAV_ITEMS: readonly NavItem[] = [
 ];
 
 /** Leaves out what the operator doesn’t offer, and counts the orders to answer. */
-function buildNavItems({ newOrders, upgradeOffered, hasReferrals }: PageFrame): readonly NavItem[] {
+function buildNavItems({ ordersToDo, upgradeOffered, hasReferrals }: PageFrame): readonly NavItem[] {
   return NAV_ITEMS.filter(
     ({ href }) => (href !== "/level" || upgradeOffered) && (href !== "/referrals" || hasReferrals),
-  ).map((item) => (item.href === "/shop" ? { ...item, count: newOrders } : item));
+  ).map((item) => (item.href === "/shop" ? { ...item, count: ordersToDo } : item));
 }

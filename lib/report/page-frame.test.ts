@@ -49,7 +49,7 @@ test("returns the same as the single service functions, on every page", async ()
       expect(await getPageFrame(resellerCtx)).toEqual({
         contact: await getOperatorContact(resellerCtx),
         banners,
-        newOrders: 0,
+        ordersToDo: 0,
         unread: await countUnreadNotifications(resellerCtx),
         upgradeOffered: (await getUpgrade(resellerCtx)).next !== null,
         hasReferrals: (await getOwnReferrals(resellerCtx)).code !== null,

@@ -6,7 +6,7 @@ import { type Ctx, requireReseller } from "#lib/core/context";
 import type { Banners, Module, PageBanner } from "#lib/core/module";
 import { unreadCountOf } from "#lib/notification/notification-list";
 import { hasReferrals } from "#lib/referral/get-referrals";
-import { newOrderCountSql } from "#lib/shop/order/list-orders";
+import { toDoCountSql } from "#lib/shop/order/list-orders";
 import { isUpgradeOffered } from "#lib/upgrade/get-upgrade";
 
 /** The frame around each page of a reseller. */
@@ -14,8 +14,8 @@ export interface PageFrame {
   /** Contact of support. */
   contact: OperatorContact;
   banners: PageBanner[];
-  /** Unanswered orders and complaints of their shop. */
-  newOrders: number;
+  /** The orders to do of their shop. */
+  ordersToDo: number;
   /** Unread notifications, up to a hundred. */
   unread: number;
   /** Whether the operator offers a higher level, and whether there are referrals. */
@@ -32,16 +32,16 @@ export function createPageFrameReader(modules: readonly Module[]): (ctx: Ctx) =>
     query ??= preparePageFrame(all);
     const [row] = await query(ctx.db, { id });
     if (!row) throw new Error("the row of the contact is missing");
-    const { banners, newOrders, unread, upgradeOffered, hasReferrals } = row;
+    const { banners, ordersToDo, unread, upgradeOffered, hasReferrals } = row;
     const contact = toOperatorContact(
       decodeRow<typeof operatorContact.$inferSelect>(getTableColumns(operatorContact), row),
     );
-    return { contact, banners: toBanners(all, banners), newOrders, unread, upgradeOffered, hasReferrals };
+    return { contact, banners: toBanners(all, banners), ordersToDo, unread, upgradeOffered, hasReferrals };
   };
 }
 
 type PageFrameRow = Record<string, unknown> &
-  Pick<PageFrame, "newOrders" | "unread" | "upgradeOffered" | "hasReferrals"> & {
+  Pick<PageFrame, "ordersToDo" | "unread" | "upgradeOffered" | "hasReferrals"> & {
     banners: readonly BannerRows[];
   };
 type BannerRows = Parameters<Banners["toBanners"]>[0];
@@ -49,7 +49,7 @@ type BannerRows = Parameters<Banners["toBanners"]>[0];
 const preparePageFrame = (all: readonly Banners[]) =>
   prepareQuery<{ id: number }, PageFrameRow>(
     ({ id }) => sql`
-      select operator_contact.*, ${selectBanners(all)} as banners, ${newOrderCountSql(id)} as "newOrders", ${unreadCountOf(id)} as unread,
+      select operator_contact.*, ${selectBanners(all)} as banners, ${toDoCountSql(id)} as "ordersToDo", ${unreadCountOf(id)} as unread,
         ${isUpgradeOffered()} as "upgradeOffered", ${hasReferrals(id)} as "hasReferrals"
       from operator_contact`,
   );

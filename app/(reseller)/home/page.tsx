@@ -21,7 +21,7 @@ import { formatDayAndClock, formatTime, hourOf } from "#lib/core/time/time";
 import { getCustomerNames } from "#lib/customer/find-customers";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
 import { getResellerHome, type ResellerHomeView } from "#lib/purchase/report/reseller-home";
-import { countNewOrders } from "#lib/shop/order/list-orders";
+import { countActionRequiredOrders } from "#lib/shop/order/list-orders";
 import { requireResellerPage } from "#lib/web/actor";
 import { EveningCard, ProfitCard } from "./profit-card.tsx";
 import { RegularList } from "./regular-list.tsx";
@@ -31,7 +31,11 @@ export const metadata = { title: "Home" };
 /** A reseller's balance, regular purchases, profit and recent purchases. */
 export default async function HomePage() {
   const { ctx } = await requireResellerPage();
-  const [view, newOrders, jar] = await Promise.all([getResellerHome(ctx), countNewOrders(ctx), cookies()]);
+  const [view, ordersToDo, jar] = await Promise.all([
+    getResellerHome(ctx),
+    countActionRequiredOrders(ctx),
+    cookies(),
+  ]);
   const names = await getCustomerNames(
     ctx,
     [...view.again, ...view.recent].map(({ phoneE164 }) => phoneE164),
@@ -56,7 +60,7 @@ export default async function HomePage() {
             needsFunds={view.balance <= 0n}
             fund={buildFundPath(view.balance < 0n ? { amount: formatDecimal(-view.balance) } : {})}
           />
-          {newOrders > 0 && <NewOrdersLink count={newOrders} />}
+          {ordersToDo > 0 && <OrdersToDoLink count={ordersToDo} />}
           {isEvening && profit.today.profit > 0n && <EveningCard profit={profit} />}
           {view.again.length > 0 && <RegularList items={view.again} names={names} />}
         </div>
@@ -132,14 +136,14 @@ function HeldNote({ held, isEmpty }: { held: string | null; isEmpty: boolean }) 
 }
 
 /** Shop orders whose customers wait for a reply. */
-function NewOrdersLink({ count }: { count: number }) {
+function OrdersToDoLink({ count }: { count: number }) {
   return (
     <PageLink
       href="/shop"
       className="flex min-h-14 items-center gap-3 rounded-lg border border-accent bg-accent-soft px-4 font-medium text-accent hover:bg-sunken"
     >
       <PlainIcon icon={Store} className="size-5 shrink-0" />
-      <span className="flex-1">{count === 1 ? "1 new order" : `${count} new orders`} in your shop</span>
+      <span className="flex-1">{count === 1 ? "1 order" : `${count} orders`} to do in your shop</span>
       <PlainIcon icon={ChevronRight} className="size-5 shrink-0" />
     </PageLink>
   );

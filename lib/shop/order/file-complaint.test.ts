@@ -26,7 +26,7 @@ const at = await openScene();
 let shops = 0;
 
 const getPageFrame = createPageFrameReader(modules);
-const newOrders = async (ctx: Ctx) => (await getPageFrame(ctx)).newOrders;
+const countToDo = async (ctx: Ctx) => (await getPageFrame(ctx)).ordersToDo;
 
 const customer = (address = `10.1.0.${shops}`): Ctx => ({
   actor: { kind: "visitor" },
@@ -61,7 +61,7 @@ async function delivered({ settled = true } = {}) {
 }
 
 const open = async (ctx: Ctx) =>
-  (await deliveryIssueList.page(await at.admin(), {})).rows.length + (await newOrders(ctx));
+  (await deliveryIssueList.page(await at.admin(), {})).rows.length + (await countToDo(ctx));
 
 test("shows a complaint to the shop, and the shop's reply to the customer", async () => {
   const { ctx, slug, code } = await delivered();
@@ -75,7 +75,7 @@ test("shows a complaint to the shop, and the shop's reply to the customer", asyn
     complaint: { symptom: "nothing", answer: null },
   });
   expect(order.tag).not.toBe(before.tag);
-  expect(await newOrders(ctx)).toBe(1);
+  expect(await countToDo(ctx)).toBe(1);
   expect((await notificationList.page(ctx, { event: "complaint" })).rows).toMatchObject([{ path: "/shop" }]);
   expect((await orderList.page(ctx, {})).rows).toMatchObject([
     { code, complaint: { details: "I looked twice." } },
@@ -86,7 +86,7 @@ test("shows a complaint to the shop, and the shop's reply to the customer", asyn
   const answered = await findOrder(customer(), { slug, code });
   expect(answered).toMatchObject({ final: true, complaint: { answer: "Switch the phone off and on." } });
   expect(answered.tag).not.toBe(order.tag);
-  expect(await newOrders(ctx)).toBe(0);
+  expect(await countToDo(ctx)).toBe(0);
   expect((await orderList.page(ctx, { show: "done" })).rows).toHaveLength(1);
   await expect(replyToComplaint(ctx, { code, answer: "Something else." })).rejects.toMatchObject({
     code: "conflict",
@@ -101,7 +101,7 @@ test("escalates a complaint to one delivery issue; the customer reads its deadli
   expect(rows).toMatchObject([{ ident, symptom: "less", state: "desk" }]);
   const order = await findOrder(customer(), { slug, code });
   expect(order.complaint?.handled).toEqual({ state: "desk", outcome: null, answerBy: rows[0]?.answerBy });
-  expect(await newOrders(ctx)).toBe(0);
+  expect(await countToDo(ctx)).toBe(0);
   await at.system.db.execute(sql`
     update purchases set state = 'reversed', reversed_at = now() where ident = ${ident}`);
   expect((await findOrder(customer(), { slug, code })).complaint?.handled).toMatchObject({
@@ -113,7 +113,7 @@ test("escalates a complaint to one delivery issue; the customer reads its deadli
 test("returns an escalated complaint to the shop after an admin's reply, until the customer has one", async () => {
   const { ctx, slug, code, ident } = await delivered();
   const desk = await at.admin();
-  const toDo = async () => [(await orderList.page(ctx, {})).rows.length, await newOrders(ctx)];
+  const toDo = async () => [(await orderList.page(ctx, {})).rows.length, await countToDo(ctx)];
   const answer = async (answer: "owner" | "asking" | "delivered") =>
     replyToDeliveryIssue(desk, {
       ident,
@@ -150,7 +150,7 @@ test("leaves only the order to do when a complaint's purchase was refunded", asy
     text: "It never came.",
     reason: "ticket 18",
   });
-  expect(await newOrders(ctx)).toBe(0);
+  expect(await countToDo(ctx)).toBe(1);
   expect((await orderList.page(ctx, {})).rows).toMatchObject([{ code, delivery: { state: "reversed" } }]);
 });
 
@@ -171,7 +171,7 @@ test("counts repeated complaints once, and limits complaints from one address", 
   const refused = sent.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
   expect(refused.length).toBeGreaterThan(0);
   for (const error of refused) expect(error).toMatchObject({ code: "rate_limited" });
-  expect(await newOrders(ctx)).toBe(1);
+  expect(await countToDo(ctx)).toBe(1);
 });
 
 test("accepts a complaint only at the order's address, after delivery, and in time", async () => {
@@ -193,7 +193,7 @@ test("accepts a complaint only at the order's address, after delivery, and in ti
     sql`update purchases set placed_at = placed_at - interval '15 days' where id = ${purchaseId}`,
   );
   await expect(say({})).rejects.toMatchObject({ code: "conflict" });
-  expect(await newOrders(ctx)).toBe(0);
+  expect(await countToDo(ctx)).toBe(0);
 });
 
 test("lets only the shop's owner reply to, escalate or read a complaint", async () => {

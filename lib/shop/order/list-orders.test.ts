@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { modules } from "#lib/modules";
@@ -6,15 +7,16 @@ import { getShop } from "#lib/shop/get-shop";
 import { openShop } from "#lib/shop/save-shop";
 import { shopList } from "#lib/shop/shop-list";
 import { openScene } from "#lib/testing/open-scene";
+import { countActionRequiredOrders, orderList } from "./list-orders.ts";
 import { placeOrder } from "./place-order.ts";
 import { rejectOrder } from "./reject-order.ts";
 
 const at = await openScene();
 
 const getPageFrame = createPageFrameReader(modules);
-const newOrders = async (ctx: Ctx) => (await getPageFrame(ctx)).newOrders;
+const countToDo = async (ctx: Ctx) => (await getPageFrame(ctx)).ordersToDo;
 
-test("counts unanswered orders of the reseller's own shop as new", async () => {
+test("counts the orders to do of the reseller's own shop, paid ones too, wherever it does", async () => {
   const visitor: Ctx = { actor: { kind: "visitor" }, db: at.system.db, address: "10.0.0.1" };
   const [mine, theirs] = [await at.reseller(), await at.reseller()];
   const order = async (slug: string, ref: string) => {
@@ -34,14 +36,22 @@ test("counts unanswered orders of the reseller's own shop as new", async () => {
       markup: "10",
       payments: [{ kind: "cash", where: "12 Allen Avenue." }],
     });
-  expect(await newOrders(mine.ctx)).toBe(0);
+  expect(await countToDo(mine.ctx)).toBe(0);
   const code = await order("my-shop", "order-one");
   await order("my-shop", "order-two");
   await order("their-shop", "order-three");
-  expect(await newOrders(mine.ctx)).toBe(2);
+  expect(await countToDo(mine.ctx)).toBe(2);
   await rejectOrder(mine.ctx, { code, reason: "closed today" });
-  expect(await newOrders(mine.ctx)).toBe(1);
-  await expect(newOrders(visitor)).rejects.toMatchObject({ code: "unauthenticated" });
+  expect(await countToDo(mine.ctx)).toBe(1);
+  const count = async () => [
+    await countToDo(mine.ctx),
+    await countActionRequiredOrders(mine.ctx),
+    (await orderList.page(mine.ctx, {})).rows.length,
+  ];
+  const pay = sql`update orders set payment = 'received', paid_at = now() where reseller_id = ${mine.id} and payment = 'awaiting'`;
+  await at.system.db.execute(pay);
+  expect(await count()).toEqual([1, 1, 1]);
+  await expect(countToDo(visitor)).rejects.toMatchObject({ code: "unauthenticated" });
 });
 
 test("lists each shop once on an admin's pages, newest first, while new ones open", async () => {

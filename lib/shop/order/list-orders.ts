@@ -1,4 +1,4 @@
-import { and, count, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { getPrice } from "#lib/catalogue/price/price";
@@ -53,7 +53,7 @@ export const orderList = defineList({
         .where(
           and(
             eq(orderAlias.resellerId, id),
-            tabCondition(show, id),
+            tabCondition(show, sql`${id}`),
             ...paidByConditions(paid),
             ...searchConditions(q),
             ...slice.conditions,
@@ -123,7 +123,7 @@ const HAS_UNANSWERED_COMPLAINT = sql`exists (select from complaints c
   where c.order_id = ${orderAlias.id} and c.purchase_id = ${orderAlias.purchaseId} and ${COMPLAINT_NEEDS_REPLY})`;
 const IN_DELIVERY = sql`${linkedPurchase.state} in ('queued', 'sending', 'unconfirmed')`;
 
-function tabCondition(show: OrderTab, resellerId: number): SQL {
+function tabCondition(show: OrderTab, resellerId: SQL): SQL {
   switch (show) {
     case "todo":
       return actionRequiredCondition(resellerId);
@@ -137,7 +137,7 @@ function tabCondition(show: OrderTab, resellerId: number): SQL {
 }
 
 /** Builds the condition of orders to do. Searches only the few candidates: orders not known to be delivered, and those reversed since. */
-function actionRequiredCondition(resellerId: number): SQL {
+function actionRequiredCondition(resellerId: SQL): SQL {
   return sql`(${NEEDS_ACTION} or ${HAS_UNANSWERED_COMPLAINT}) and ${orderAlias.id} = any(array(
     select c.order_id from complaints c where c.reseller_id = ${resellerId} and ${COMPLAINT_NEEDS_REPLY}
     union all
@@ -166,25 +166,14 @@ function nextDeliveryRef({ payment, delivery, deliveryRef, phone }: OrderRow): s
   return delivery.state === "failed" || delivery.state === "reversed" ? incrementRef(deliveryRef) : null;
 }
 
-/** Counts the orders that wait for the acting reseller. */
+/** Counts the orders to do of a reseller's shop. Every page runs it, so it reads small indexes only. */
+export const toDoCountSql = (resellerId: SQL): SQL => sql`(
+  select count(*)::int from orders p left join purchases delivery on ${deliveryJoin}
+  where ${orderAlias.resellerId} = ${resellerId} and ${actionRequiredCondition(resellerId)})`;
+
+/** Counts the orders to do of the acting reseller's shop. */
 export async function countActionRequiredOrders(ctx: Ctx): Promise<number> {
   const { id } = requireReseller(ctx);
-  const [row] = await ctx.db
-    .select({ count: count() })
-    .from(orderAlias)
-    .leftJoin(linkedPurchase, deliveryJoin)
-    .where(and(eq(orderAlias.resellerId, id), actionRequiredCondition(id)));
-  return row?.count ?? 0;
-}
-
-/** Counts unanswered orders and complaints of a reseller's shop. Every page runs it, so it reads small indexes only. */
-export const newOrderCountSql = (resellerId: SQL): SQL => sql`(
-  (select count(*)::int from orders where reseller_id = ${resellerId} and payment = 'awaiting')
-  + (select count(*)::int from complaints c where c.reseller_id = ${resellerId} and ${COMPLAINT_NEEDS_REPLY}))`;
-
-/** Counts unanswered orders and complaints of the acting reseller's shop. */
-export async function countNewOrders(ctx: Ctx): Promise<number> {
-  const { id } = requireReseller(ctx);
-  const [row] = await ctx.db.execute<{ count: number }>(sql`select ${newOrderCountSql(sql`${id}`)} as count`);
+  const [row] = await ctx.db.execute<{ count: number }>(sql`select ${toDoCountSql(sql`${id}`)} as count`);
   return row?.count ?? 0;
 }
