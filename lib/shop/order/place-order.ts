@@ -3,6 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { orders } from "#db/schema/shop";
+import { findOtherNetworkName } from "#lib/catalogue/network-prefixes";
 import type { Ctx } from "#lib/core/context";
 import { getViolatedConstraint, invalidError, notFoundError, PortalError } from "#lib/core/error";
 import { createKeyedMutex } from "#lib/core/lane/keyed-mutex";
@@ -140,6 +141,8 @@ async function findReplayedOrder(
 export interface OrderReview {
   offer: OfferView;
   phone: string;
+  /** The network that the number looks like, where it isn't the plan's. Earlier deliveries to it stay private to the shop. */
+  otherNetwork: string | null;
 }
 
 /** Reviews an order without placing it. @throws not_found, invalid at a field, unavailable while the shop is paused. */
@@ -147,7 +150,8 @@ export async function reviewOrder(ctx: Ctx, input: ReviewOrderInput): Promise<Or
   const { slug, planId, phone } = ReviewOrderInput.parse(input);
   const e164 = parseRecipient(phone);
   const { view } = await loadShopView(ctx, slug);
-  return { offer: requireOffer(view, planId), phone: formatPhone(e164) };
+  const offer = requireOffer(view, planId);
+  return { offer, phone: formatPhone(e164), otherNetwork: findOtherNetworkName(offer.networkName, e164) };
 }
 
 /** Returns a plan of a shop that takes orders. @throws unavailable while it is paused, invalid when it does not sell the plan. */

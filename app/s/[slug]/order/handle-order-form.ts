@@ -54,7 +54,7 @@ async function placeOrReview(ctx: Ctx, form: OrderForm): Promise<OrderFormStep> 
 const REVIEWABLE_ERRORS = new Set(["price_changed", "ref_reused", "rate_limited", "unavailable"]);
 
 async function reviewForm(ctx: Ctx, form: OrderForm, problem?: PortalError): Promise<OrderFormStep> {
-  const { offer, phone } = await reviewOrder(ctx, toReviewInput(form));
+  const { offer, phone, otherNetwork } = await reviewOrder(ctx, toReviewInput(form));
   return {
     step: "review",
     typed: form,
@@ -64,6 +64,7 @@ async function reviewForm(ctx: Ctx, form: OrderForm, problem?: PortalError): Pro
       typeName: offer.typeName,
       phone,
       price: formatMoney(offer.price),
+      otherNetwork,
     },
     price: String(offer.price),
     notice: problem
@@ -135,4 +136,6 @@ interface OrderReviewText {
   typeName: string;
   phone: string;
   price: string;
+  /** The network that the number looks like, where it isn't the plan's. */
+  otherNetwork: string | null;
 }

@@ -2,6 +2,7 @@ import { ShopInput, ShopSubmitButton } from "#app/s/_shop/shop-controls";
 import { Banner } from "#app/ui/banner";
 import { DescriptionList } from "#app/ui/description-list";
 import { FormMessage } from "#app/ui/form/form-message";
+import { getNetworkExamplePhone } from "#lib/catalogue/network-prefixes";
 import { getExamplePhone } from "#lib/core/text/phone";
 import type { OfferView } from "#lib/shop/list-offers";
 import type { OrderFormStep } from "./handle-order-form.ts";
@@ -13,7 +14,9 @@ interface Props {
 
 /** Asks for the phone number, and optionally the customer's name and email. */
 export function NumberStep({ offer, step: { typed, trap, wrong } }: Props) {
-  const error = (name: string) => wrong?.fields[name]?.join(" ");
+  const example = getNetworkExamplePhone(offer.networkName);
+  // The error doesn't know which network the plan is of.
+  const error = (name: string) => wrong?.fields[name]?.join(" ").replace(getExamplePhone(), example);
   const shown = ["mobile_number", "name", "email"];
   const first = shown.find(error);
   const field = (name: keyof typeof typed) => ({
@@ -32,7 +35,7 @@ export function NumberStep({ offer, step: { typed, trap, wrong } }: Props) {
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        placeholder={getExamplePhone()}
+        placeholder={example}
         required
         maxLength={40}
         className="min-h-14 text-lg"
@@ -114,9 +117,16 @@ export function OrderReviewStep({ step }: { step: Extract<OrderFormStep, { step:
           />
         </div>
       </div>
-      <p className="text-muted">
-        Is this number on {review.networkName}, and is every digit right? Delivered data can’t be returned.
-      </p>
+      {review.otherNetwork ? (
+        <Banner kind="warn" title={`This number looks like ${review.otherNetwork}`}>
+          This plan is for {review.networkName} only. Order it if the number has moved to {review.networkName}
+          . Delivered data can’t be returned.
+        </Banner>
+      ) : (
+        <p className="text-muted">
+          Is this number on {review.networkName}, and is every digit right? Delivered data can’t be returned.
+        </p>
+      )}
       {check && (
         <>
           <input type="hidden" name="seal" value={check.seal} />
@@ -131,12 +141,25 @@ export function OrderReviewStep({ step }: { step: Extract<OrderFormStep, { step:
           />
         </>
       )}
-      <ShopSubmitButton name="step" value="review" size="lg" wide>
-        Order for {review.price}
-      </ShopSubmitButton>
-      <ShopSubmitButton name="step" value="change" variant="quiet" wide>
-        Change the number
-      </ShopSubmitButton>
+      {review.otherNetwork ? (
+        <>
+          <ShopSubmitButton name="step" value="change" size="lg" wide>
+            Change the number
+          </ShopSubmitButton>
+          <ShopSubmitButton name="step" value="review" variant="secondary" wide>
+            Order for {review.price} anyway
+          </ShopSubmitButton>
+        </>
+      ) : (
+        <>
+          <ShopSubmitButton name="step" value="review" size="lg" wide>
+            Order for {review.price}
+          </ShopSubmitButton>
+          <ShopSubmitButton name="step" value="change" variant="quiet" wide>
+            Change the number
+          </ShopSubmitButton>
+        </>
+      )}
     </>
   );
 }

@@ -63,6 +63,7 @@ function OrderContent({ order, code, us }: Props) {
           <h1 className="font-semibold text-2xl">{title}</h1>
           <p className="mt-2 text-muted">{text}</p>
         </div>
+        <OrderStates order={order} />
         {/* Parts that come and go are inside elements that stay, so that an update keeps the rest (script.ts). */}
         <div className="contents">
           {us && <ClosedShopNote us={us} reference={reference} />}
@@ -82,7 +83,6 @@ function OrderContent({ order, code, us }: Props) {
             </section>
           )}
         </div>
-        <OrderStates order={order} />
         <div className="contents">
           {order.complaint && <ComplaintStatus complaint={order.complaint} shop={shop.name} />}
           {order.mayComplain && (
