@@ -67,7 +67,7 @@ test("shows a shop's name and prices in the first response, without loading scri
     expect([none, (await page.request.get(none)).status()]).toEqual([none, 404]);
 });
 
-test("delivers a customer's order with one tap of the shop, and both see it", async ({
+test("delivers a customer's order with two taps of the shop, and both see it", async ({
   page,
   browser,
   people,
@@ -83,10 +83,22 @@ test("delivers a customer's order with one tap of the shop, and both see it", as
 
   const address = await placeShopOrder(page, shop.slug, `0803 77${info.workerIndex % 10} 4321`);
   await expectAccessible(page);
-  const deliver = inbox.getByRole("button", { name: "Paid: deliver now" });
+  const state = await page.getByText("Not started").boundingBox();
+  const methods = await page.getByRole("region", { name: "Payment methods" }).boundingBox();
+  expect(state?.y).toBeLessThan(methods?.y ?? 0);
+  const deliver = inbox.getByText("Paid: deliver now");
   await expect(deliver).toBeVisible();
   await expectAccessible(inbox);
   await deliver.dblclick();
+  const send = inbox.getByRole("button", { name: /^Send .+ to 0803 77\d 4321 ₦/ });
+  await expect(send).toBeFocused();
+  await expect(inbox.getByText(/^You keep ₦/)).toBeVisible();
+  await expectAccessible(inbox);
+  await inbox.keyboard.press("Escape");
+  await expect(send).toBeHidden();
+  expect(await stage.database.sql`select from purchases where reseller_id = ${person.id}`).toHaveLength(0);
+  await deliver.click();
+  await send.dblclick();
   await expect(page.getByRole("heading", { name: "Delivered" })).toBeVisible();
   await expect(inbox.getByRole("heading", { name: "No orders to handle yet" })).toBeVisible();
   await expect(inbox.getByText(`Delivered to 0803 77${info.workerIndex % 10} 4321`)).toBeVisible();
@@ -123,6 +135,30 @@ test.describe("without script", () => {
     await expect(page.getByLabel(/number gets the data/)).toHaveValue("12345");
     await placeShopOrder(page, shop.slug, "0803 765 4321");
     expect(await context.cookies()).toEqual([]);
+  });
+
+  test("asks once before it orders for a number that looks like another network's", async ({
+    page,
+    people,
+    stage,
+  }) => {
+    const shop = await createTestShop(stage, await people.reseller());
+    const offer = shop.offers.find(({ networkName }) => networkName === "MTN");
+    await page.goto(`/s/${shop.slug}/order?plan=${offer?.planId}`);
+    const number = page.getByLabel(/number gets the data/);
+    await expect(number).toHaveAttribute("placeholder", "0703 123 4567");
+    await number.fill("123");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByText("Enter a valid mobile number, for example 0703 123 4567.")).toBeVisible();
+    await number.fill("0802 765 4321");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByText("This number looks like Airtel")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Change the number" }).click();
+    await expect(number).toHaveValue("0802 765 4321");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("button", { name: /^Order for ₦.+ anyway$/ }).click();
+    await page.waitForURL(/\/o\/[0-9a-z]{20}$/);
   });
 
   test("makes one order of a form that is sent twice at once", async ({ page, people, stage }) => {
@@ -178,11 +214,14 @@ test("shows the shop the missing sum when the wallet is too low, and keeps the c
   await placeShopOrder(page, shop.slug, "0803 765 4321");
   await people.signIn(context, person, stage.member.url);
   await page.goto("/shop");
-  await page.getByRole("button", { name: "Paid: deliver now" }).click();
+  await page.getByText("Paid: deliver now").click();
+  await page.getByRole("button", { name: /^Send / }).click();
   await expect(page.getByText(/Top up ₦[\d,.]+ to deliver this/)).toBeVisible();
+  await expect(page.getByText(/^₦[\d,.]+ short$/)).toBeVisible();
   const add = page.getByRole("main").getByRole("link", { name: "Top up wallet" });
   await expect(add).toHaveAttribute("href", /^\/wallet\/fund\?amount=\d+\.\d\d&next=%2Fshop$/);
-  await expect(page.getByRole("button", { name: "Deliver now", exact: true })).toBeVisible();
+  await page.getByText("Cancel", { exact: true }).click();
+  await expect(page.getByText("Deliver now", { exact: true })).toBeVisible();
 });
 
 test("explains that a shop is closed, paused or missing", { tag: "@prove" }, async ({
@@ -306,9 +345,10 @@ test("sends an email to a customer who left an address, and refunds a failed ord
     "href",
     "mailto:ngozi@example.com",
   );
-  await page.getByRole("button", { name: "Paid: deliver now" }).click();
+  await page.getByText("Paid: deliver now").click();
+  await page.getByRole("button", { name: /^Send / }).click();
   await expect(page.getByText(`Failed, refunded: ${displayTestPhone(phone)}`)).toBeVisible();
-  await expect(page.getByRole("button", { name: "Retry delivery" })).toBeVisible();
+  await expect(page.getByText("Retry delivery")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Mark as refunded" }).click();
   await page.getByLabel("Message to customer").fill("The network was down.");

@@ -214,6 +214,35 @@ test("counts new orders in the title, and asks for a tap before it rings", async
   await expect(page).toHaveTitle(/^My shop/);
 });
 
+test("keeps the orders in place until the owner shows a new one", async ({ page, signIn, stage }) => {
+  const shop = await createTestShop(stage, await signIn());
+  const first = await placeCustomerOrder(stage, shop, { name: "Ada" });
+  const listening = page.waitForResponse("**/shop/events");
+  await page.goto("/shop");
+  await listening;
+  const orders = page.getByRole("list", { name: "Orders" }).getByRole("listitem");
+  await page.getByText("Paid: deliver now").click();
+  const send = page.getByRole("button", { name: /^Send / });
+  await expect(send).toBeFocused();
+  const before = await send.boundingBox();
+  await placeCustomerOrder(stage, shop, { name: "Ben" });
+  const show = page.getByRole("button", { name: "1 new order · Show" });
+  await expect(show).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Order filters" }).getByText("2")).toBeVisible();
+  await expect(orders).toHaveCount(1);
+  await expect(send).toBeFocused();
+  expect(await send.boundingBox()).toEqual(before);
+
+  // What left the list because of something else keeps its place, and nothing can be done with it.
+  await stage.database
+    .sql`update orders set payment = 'refused', changed_at = now() where code = ${first.code}`;
+  await expect(orders.filter({ hasText: "Ada" })).toHaveAttribute("inert");
+  await show.click();
+  await expect(orders).toHaveCount(1);
+  await expect(orders.filter({ hasText: "Ben" })).toBeFocused();
+  await expect(show).toBeHidden();
+});
+
 test("prints the poster on one sheet, and its code opens the shop even while it is closed", async ({
   page,
   signIn,

@@ -1,75 +1,17 @@
 "use client";
 
-import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
-import { buildFundPath } from "#app/(reseller)/paths.ts";
-import { ButtonLink } from "#app/ui/button-link";
 import { ActionButton } from "#app/ui/form/action-button";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { ActionForm, type FormAction, FormStatus } from "#app/ui/form/form";
-import { PinField } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { Textarea } from "#app/ui/form/textarea";
-import { useFormAction } from "#app/ui/form/use-form-action.ts";
-import { ContactSupport } from "#app/ui/page/contact-support";
-import { PlainIcon } from "#app/ui/plain-icon";
 import {
-  deliverOrderAction,
   escalateComplaintAction,
   refundOrderAction,
   rejectOrderAction,
   replyToComplaintAction,
 } from "./actions.ts";
-
-interface Props {
-  code: string;
-  /** The reference of the purchase, so that a second tap buys nothing more. */
-  nextRef: string;
-  /** The price the reseller pays, in minor units. */
-  price: string;
-  label: string;
-  /** Not the main action of this order. */
-  quiet: boolean;
-  /** The cost and profit. */
-  note: string;
-  /** The query of the page to return to. */
-  here: string;
-}
-
-/** Confirms the payment and buys the plan in one tap. */
-export function DeliverForm({ code, nextRef, price, label, quiet, note, here }: Props) {
-  const [state, send] = useFormAction(deliverOrderAction, null);
-  const problem = state && !state.ok ? state : null;
-  const pinError = problem?.fields.pin?.join(" ");
-  return (
-    <form action={send} className="flex flex-col gap-1.5">
-      <input type="hidden" name="code" value={code} />
-      <input type="hidden" name="ref" value={nextRef} />
-      <input type="hidden" name="price" value={price} />
-      <input type="hidden" name="here" value={here} />
-      {pinError && <PinField id={`pin-${code}`} error={pinError} />}
-      <SubmitButton wide variant={quiet ? "secondary" : "primary"} pendingText="Sending">
-        {label}
-      </SubmitButton>
-      <p className="text-center text-muted text-sm">{note}</p>
-      <div aria-live="polite" className="text-bad text-sm">
-        {problem && !pinError && <p role="alert">{problem.message}</p>}
-        {(problem?.code === "insufficient_funds" || problem?.code === "negative_wallet") && (
-          <ButtonLink
-            href={buildFundPath({ amount: String(problem.facts.amount), next: "/shop" })}
-            className="mt-2 w-full"
-          >
-            <PlainIcon icon={Plus} />
-            Top up wallet
-          </ButtonLink>
-        )}
-        {problem?.code === "restricted" && (
-          <ContactSupport className="text-ink">to find out what’s missing</ContactSupport>
-        )}
-      </div>
-    </form>
-  );
-}
 
 /** Rejects an unpaid order with a reason for the customer. */
 export function RejectForm({ code }: { code: string }) {

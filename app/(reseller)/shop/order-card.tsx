@@ -11,11 +11,13 @@ import { PageLink } from "#app/ui/page/page-link";
 import { PlainIcon } from "#app/ui/plain-icon";
 import { deliveryIssueStateLabel, SYMPTOM_LABELS } from "#app/ui/purchase/delivery-issue-labels.ts";
 import { Time } from "#app/ui/time";
+import { formatPlanSize } from "#lib/catalogue/plan-label";
 import { env } from "#lib/core/env";
-import { formatMoney } from "#lib/core/money/money";
+import { formatDecimal, formatMoney, type Minor } from "#lib/core/money/money";
 import type { OrderView } from "#lib/shop/order/list-orders";
 import type { ComplaintView } from "#lib/shop/order/order-view";
-import { ComplaintActions, DeliverForm, RefundForm, RejectForm } from "./order-actions.tsx";
+import { DeliverForm, type DeliveryFacts } from "./deliver-form.tsx";
+import { ComplaintActions, RefundForm, RejectForm } from "./order-actions.tsx";
 import { type OrderSelection, SELECTION_FORM_ID } from "./order-selection.ts";
 
 interface Props {
@@ -23,16 +25,24 @@ interface Props {
   shop: { slug: string; name: string };
   /** The query of the page. */
   here: string;
+  buyer: Buyer;
   /** Set while several orders are selected: none or all of them. */
   select: OrderSelection | undefined;
 }
 
+/** The reseller who delivers: what their wallet has, and whether the next purchase requires a PIN. */
+export interface Buyer {
+  wallet: Minor;
+  asksPin: boolean;
+}
+
 const LINK = "font-medium text-ink underline underline-offset-4";
 
-export function OrderCard({ order, shop, here, select }: Props) {
+/** The content of an order's row. */
+export function OrderCard({ order, shop, here, buyer, select }: Props) {
   const { networkName, phone, customerName, customerEmail, reference, price, code } = order;
   return (
-    <li className="rounded-lg border border-line bg-surface p-4 md:flex md:items-center md:gap-6 md:px-5">
+    <>
       <div className="flex min-w-0 flex-1 gap-3">
         <NetworkTile name={networkName} />
         <div className="min-w-0 flex-1">
@@ -67,9 +77,9 @@ export function OrderCard({ order, shop, here, select }: Props) {
       {select ? (
         isUnpaid(order) && <SelectOrder order={order} all={select === "all"} />
       ) : (
-        <OrderCardActions order={order} here={here} />
+        <OrderCardActions order={order} here={here} buyer={buyer} />
       )}
-    </li>
+    </>
   );
 }
 
@@ -132,12 +142,13 @@ function OrderStates({ order }: { order: OrderView }) {
   );
 }
 
-function OrderCardActions({ order, here }: Pick<Props, "order" | "here">) {
+function OrderCardActions({ order, here, buyer }: Pick<Props, "order" | "here" | "buyer">) {
   const { code, payment, delivery, nextRef, cost, price, online } = order;
   const unpaid = isUnpaid(order);
   const waits = formatBlocker(order);
   const paidOnline = online?.state === "paid" ? online : null;
   const { complaint } = order;
+  const facts = toDeliveryFacts(order, buyer.wallet);
   if (!nextRef && !unpaid && !waits && !complaint) return null;
   return (
     <div className="mt-4 flex flex-col gap-2 md:mt-0 md:w-56">
@@ -148,14 +159,12 @@ function OrderCardActions({ order, here }: Pick<Props, "order" | "here">) {
           Top up wallet
         </ButtonLink>
       )}
-      {nextRef && cost !== null && (
+      {facts && (
         <DeliverForm
-          code={code}
-          nextRef={nextRef}
-          price={String(cost)}
+          facts={facts}
           label={payment !== "received" ? "Paid: deliver now" : delivery ? "Retry delivery" : "Deliver now"}
           quiet={payment === "refused" || payment === "expired"}
-          note={formatEarning(price, cost)}
+          asksPin={buyer.asksPin}
           here={here}
         />
       )}
@@ -209,16 +218,23 @@ interface ComplaintSectionProps {
   ident: string | undefined;
 }
 
-/** Explains to the reseller what blocks an order that was paid online. */
-function formatBlocker({ waitingFor, payment, online }: OrderView): string | null {
+/** Explains to the reseller what blocks a paid order, or why it is still to do. */
+function formatBlocker(order: OrderView): string | null {
+  const { waitingFor, payment, online } = order;
   if (online?.refund?.state === "attention") {
     const nextStep = online.own
       ? `Check your ${online.provider} account, or Online payments under Details.`
       : `${env().PORTAL_NAME} is handling it.`;
     return `${online.provider} didn’t complete the refund. ${online.refund.problem ?? ""} ${nextStep}`;
   }
-  if (waitingFor === null) return null;
+  if (waitingFor === null) return payment === "received" ? formatOpenDelivery(order) : null;
   return payment === "refunded" ? "The refund needs more money in your wallet." : BLOCKER_TEXTS[waitingFor];
+}
+
+function formatOpenDelivery({ delivery, nextRef }: OrderView): string | null {
+  if (!nextRef) return null;
+  if (!delivery) return "The customer has paid. Deliver it, or refund the customer.";
+  return `${delivery.state === "reversed" ? "The network reversed the delivery" : "The network didn’t deliver it"}, and your wallet was refunded. Send it again, or refund the customer.`;
 }
 
 const BLOCKER_TEXTS: Record<NonNullable<OrderView["waitingFor"]>, string> = {
@@ -231,8 +247,19 @@ const BLOCKER_TEXTS: Record<NonNullable<OrderView["waitingFor"]>, string> = {
   plan: "Paid online. This plan isn’t for sale right now. Wait until it is, or refund the customer.",
 };
 
-function formatEarning(price: bigint, cost: bigint): string {
-  const left = price - cost;
-  const you = `You pay ${formatMoney(cost)}`;
-  return left < 0n ? `${you} and lose ${formatMoney(-left)}` : `${you} and keep ${formatMoney(left)}`;
+/** @returns null where there is nothing to deliver, or its plan isn't for sale. */
+function toDeliveryFacts(order: OrderView, wallet: Minor): DeliveryFacts | null {
+  const { code, nextRef, cost, price, phone, networkName } = order;
+  if (nextRef === null || cost === null || phone === null) return null;
+  const [kept, left] = [price - cost, wallet - cost];
+  return {
+    ...{ code, nextRef, phone, network: networkName },
+    price: String(cost),
+    cost: formatMoney(cost),
+    plan: formatPlanLine(order),
+    size: formatPlanSize(order),
+    earning: kept < 0n ? `You lose ${formatMoney(-kept)}` : `You keep ${formatMoney(kept)}`,
+    walletAfter: formatMoney(left),
+    missing: left < 0n ? { text: formatMoney(-left), amount: formatDecimal(-left) } : null,
+  };
 }

@@ -8,10 +8,11 @@ import { HelpPopover } from "#app/ui/page/help-popover";
 import { PageLink } from "#app/ui/page/page-link";
 import { PlainIcon } from "#app/ui/plain-icon";
 import type { OrderTab, OrderView } from "#lib/shop/order/list-orders";
-import { OrderCard } from "./order-card.tsx";
+import { type Buyer, OrderCard } from "./order-card.tsx";
 import { OrderChime } from "./order-chime.tsx";
 import type { OrderSelection } from "./order-selection.ts";
 import { RejectOrdersForm } from "./reject-orders-form.tsx";
+import { SteadyList } from "./steady-list.tsx";
 
 const ORDER_TAB_LINKS: readonly { show: OrderTab; label: string }[] = [
   { show: "todo", label: "To do" },
@@ -34,11 +35,14 @@ interface Props {
   shop: { slug: string; name: string };
   /** The query of the page. */
   here: string;
+  buyer: Buyer;
+  /** Changes when the list is to be shown anew, with all its orders. */
+  listKey: string;
   select: OrderSelection | undefined;
 }
 
 /** The orders with their actions, newest first. */
-export function OrderInbox({ page, show, paid, q, toDo, shop, here, select }: Props) {
+export function OrderInbox({ page, show, paid, q, toDo, shop, here, buyer, listKey, select }: Props) {
   const at = (chosen: OrderSelection | null) =>
     buildHref("/shop", Object.fromEntries(new URLSearchParams(here)), { select: chosen });
   return (
@@ -82,7 +86,7 @@ export function OrderInbox({ page, show, paid, q, toDo, shop, here, select }: Pr
           done={at(null)}
         />
       ) : (
-        page.rows.length > 1 && (
+        page.rows.length > 0 && (
           <p className="mb-3 flex gap-6">
             <a
               href={at("none")}
@@ -101,15 +105,15 @@ export function OrderInbox({ page, show, paid, q, toDo, shop, here, select }: Pr
           </p>
         )
       )}
-      {page.rows.length === 0 ? (
-        <EmptyInbox show={show} q={q} />
-      ) : (
-        <ul aria-label="Orders" className="flex flex-col gap-3">
-          {page.rows.map((order) => (
-            <OrderCard key={order.id} order={order} shop={shop} here={here} select={select} />
-          ))}
-        </ul>
-      )}
+      <SteadyList
+        key={listKey}
+        rows={page.rows.map((order) => ({
+          id: order.id,
+          content: <OrderCard order={order} shop={shop} here={here} buyer={buyer} select={select} />,
+        }))}
+        selects={select !== undefined}
+        empty={<EmptyInbox show={show} q={q} />}
+      />
       <HelpPopover about="customers_pay" className="mt-4" />
       <Pager here="/shop" page={page} />
     </>
@@ -139,7 +143,8 @@ function EmptyInbox({ show, q }: Pick<Props, "show" | "q">) {
       title={show === "todo" ? "No orders to handle yet" : "No orders yet"}
       action={<ButtonLink href="/shop/share">Share shop</ButtonLink>}
     >
-      Share your shop, and new orders show here. Check your account for the payment, then tap once to deliver.
+      Share your shop, and new orders show here. Check your account for the payment, then deliver it in two
+      taps.
     </EmptyState>
   );
 }

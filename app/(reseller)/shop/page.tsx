@@ -4,11 +4,13 @@ import { buildHref, type Query } from "#app/ui/list/build-href.ts";
 import { PageHeader } from "#app/ui/page/page-header";
 import { BannerLink, PageLink } from "#app/ui/page/page-link";
 import { PlainIcon } from "#app/ui/plain-icon";
+import { isPinRequired } from "#lib/account/pin/require-pin";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { PortalError } from "#lib/core/error";
 import { getExamplePhone } from "#lib/core/text/phone";
+import { getBalance } from "#lib/ledger/wallet";
 import { listUnmatchedPayments } from "#lib/payment/suspense/unmatched-payments";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
 import type { PurchaseDetail } from "#lib/purchase/read/purchase-view";
@@ -28,11 +30,13 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
   const shop = await findOwnShop(ctx);
   if (!shop) return <OpenShopSection name={session.name} />;
   const query = await searchParams;
-  const [page, toDo, { plans }, unmatched] = await Promise.all([
+  const [page, toDo, { plans }, unmatched, { wallet }, asksPin] = await Promise.all([
     orderList.page(ctx, query),
     countActionRequiredOrders(ctx),
     getPriceList(ctx),
     listUnmatchedPayments(ctx),
+    getBalance(ctx),
+    isPinRequired(ctx),
   ]);
   return (
     <>
@@ -59,6 +63,8 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
         toDo={toDo}
         shop={shop}
         here={buildHref("", query, { sent: null }).slice(1)}
+        buyer={{ wallet, asksPin }}
+        listKey={buildHref("", query, {})}
         select={parseOrderSelection(query.select)}
       />
     </>
@@ -89,7 +95,7 @@ function OpenShopSection({ name }: { name: string }) {
           <PlainIcon icon={Store} className="size-6 text-accent" />
           <ul className="mt-3 flex list-disc flex-col gap-2 pl-5">
             <li>Customers order from their phone, without an account.</li>
-            <li>They pay you by transfer or cash. Tap once to deliver the data.</li>
+            <li>They pay you by transfer or cash. You deliver the data in two taps.</li>
             <li>Each order has a page that shows when it’s paid and when it’s delivered.</li>
           </ul>
         </div>

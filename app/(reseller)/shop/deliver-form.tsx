@@ -1,0 +1,148 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import { type KeyboardEvent, type MouseEvent, useRef } from "react";
+import { buildFundPath } from "#app/(reseller)/paths.ts";
+import { buttonClass } from "#app/ui/button-class.ts";
+import { ButtonLink } from "#app/ui/button-link";
+import { cx } from "#app/ui/cx.ts";
+import { PinField } from "#app/ui/form/password-field";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { useFormAction } from "#app/ui/form/use-form-action.ts";
+import { ContactSupport } from "#app/ui/page/contact-support";
+import { PlainIcon } from "#app/ui/plain-icon";
+import { deliverOrderAction } from "./actions.ts";
+
+/** What a delivery costs and sends. Formatted, but for the values that are sent. */
+export interface DeliveryFacts {
+  code: string;
+  /** The reference of the purchase, so that a second tap buys nothing more. */
+  nextRef: string;
+  /** The price the reseller pays, in minor units. */
+  price: string;
+  cost: string;
+  network: string;
+  /** The plan without its network, and the data volume alone. */
+  plan: string;
+  size: string;
+  phone: string;
+  /** "keep ₦40.00" or "lose ₦10.00". */
+  earning: string;
+  walletAfter: string;
+  /** What the wallet lacks: formatted, and as a decimal; null when it has enough. */
+  missing: { text: string; amount: string } | null;
+}
+
+interface Props {
+  facts: DeliveryFacts;
+  label: string;
+  /** Not the main action of this order. */
+  quiet: boolean;
+  asksPin: boolean;
+  /** The query of the page to return to. */
+  here: string;
+}
+
+/** Confirms the payment and buys the plan in two taps: the second is on a step in place that says what it does. Works without script. */
+export function DeliverForm({ facts, label, quiet, asksPin, here }: Props) {
+  const [state, send] = useFormAction(deliverOrderAction, null);
+  const details = useRef<HTMLDetailsElement>(null);
+  const problem = state && !state.ok ? state : null;
+  const pinError = problem?.fields.pin?.join(" ");
+  const focusFirst = () => {
+    if (!details.current?.open) return;
+    const first = details.current.querySelector<HTMLElement>('[name="pin"], [type="submit"]');
+    first?.focus({ preventScroll: true });
+    details.current.scrollIntoView({ block: "nearest" });
+  };
+  const closeOnEscape = ({ key }: KeyboardEvent) => {
+    if (key !== "Escape" || !details.current?.open) return;
+    details.current.open = false;
+    details.current.querySelector("summary")?.focus();
+  };
+  return (
+    <details
+      ref={details}
+      open={problem !== null || undefined}
+      onToggle={focusFirst}
+      onClick={keepOpen}
+      onKeyDown={closeOnEscape}
+      className="group rounded-md open:border open:border-edge/60 open:p-3"
+    >
+      <summary className="block cursor-pointer list-none rounded-md">
+        <span
+          className={cx(
+            buttonClass({ variant: quiet ? "secondary" : "primary", wide: true }),
+            "group-open:hidden",
+          )}
+        >
+          {label}
+        </span>
+        <span className="hidden items-center justify-between gap-3 group-open:flex">
+          <span className="font-semibold">Deliver this order?</span>
+          <span className="target inline-flex items-center justify-end font-medium text-accent">Cancel</span>
+        </span>
+      </summary>
+      <form action={send} onKeyDown={ignoreHeldEnter} className="grid gap-3">
+        <input type="hidden" name="code" value={facts.code} />
+        <input type="hidden" name="ref" value={facts.nextRef} />
+        <input type="hidden" name="price" value={facts.price} />
+        <input type="hidden" name="here" value={here} />
+        <FactList facts={facts} />
+        {(asksPin || pinError) && <PinField id={`pin-${facts.code}`} error={pinError} />}
+        <div aria-live="polite" className="grid gap-2 text-bad text-sm empty:hidden">
+          {problem && !pinError && <p role="alert">{problem.message}</p>}
+          {problem?.code === "restricted" && (
+            <ContactSupport className="text-ink">to find out what’s missing</ContactSupport>
+          )}
+        </div>
+        {facts.missing && (
+          <ButtonLink
+            href={buildFundPath({ amount: facts.missing.amount, next: "/shop" })}
+            className="w-full"
+          >
+            <PlainIcon icon={Plus} />
+            Top up wallet
+          </ButtonLink>
+        )}
+        <SubmitButton wide variant={facts.missing ? "secondary" : "primary"} pendingText="Sending">
+          <span className="grid py-1 text-base leading-tight">
+            <span>{`Send ${facts.size} to ${facts.phone}`}</span> <span>{facts.cost}</span>
+          </span>
+        </SubmitButton>
+      </form>
+    </details>
+  );
+}
+
+function FactList({ facts }: { facts: DeliveryFacts }) {
+  const { phone, network, plan, cost, earning, walletAfter, missing } = facts;
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm [&>dd]:text-right [&>dt]:text-muted">
+      <dt>To</dt>
+      <dd className="whitespace-nowrap font-semibold">{phone}</dd>
+      <dt>Plan</dt>
+      <dd>{`${network} ${plan}`}</dd>
+      <dt>You pay</dt>
+      <dd>
+        <span className="font-semibold">{cost}</span>
+        <span className="block text-muted">{earning}</span>
+      </dd>
+      <dt>Wallet after</dt>
+      <dd className={missing ? "font-medium text-bad" : undefined}>
+        {missing ? `${missing.text} short` : walletAfter}
+      </dd>
+    </dl>
+  );
+}
+
+/** Ignores the second tap of a double tap, which would close the step again. */
+function keepOpen(event: MouseEvent<HTMLElement>) {
+  const { target } = event;
+  if (event.detail > 1 && target instanceof Element && target.closest("summary")) event.preventDefault();
+}
+
+/** Ignores a key still held down from the step before. */
+function ignoreHeldEnter(event: KeyboardEvent) {
+  if (event.repeat && (event.key === "Enter" || event.key === " ")) event.preventDefault();
+}
