@@ -50,4 +50,10 @@ test("names the support contact on every page that says to contact support", { t
   await page.reload();
   await expect(page.getByText("Contact support for a new password.")).toBeVisible();
   await expect(page.getByRole("link", { name: /WhatsApp/ })).toHaveCount(0);
+  await signIn(seller);
+  await page.goto("/wallet/fund");
+  await expect(page.getByText(/^No bank account is published yet/)).toBeVisible();
+  await page.goto("/settings");
+  await expect(page.getByText("Download data")).toBeVisible();
+  await expect(page.getByText(/Contact support/)).toHaveCount(0);
 });

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Page } from "playwright/test";
+import { getPaymentInstructions, setPaymentInstructions } from "#lib/funding/payment-instructions";
 import { expect, expectAccessible } from "./fixtures.ts";
 import { test } from "./provider-fixtures.ts";
 
@@ -48,6 +49,15 @@ test("takes the cheapest provider until another is chosen, and fills in enough f
   await expect(amount).toHaveValue("5000.00");
   await expect(form.getByLabel(/^Monnify/)).toBeChecked();
   await expect(preview).toHaveText("You pay₦5,000.00Fee₦75.00You get₦4,925.00");
+  await form.getByRole("button", { name: "Get exactly ₦5,000.00" }).click();
+  await expect(amount).toHaveValue("5076.15");
+  await expect(amount).toBeFocused();
+  await expect(preview).toHaveText("You pay₦5,076.15Fee₦76.15You get₦5,000.00");
+  await form.getByLabel(/^Paystack/).check();
+  await expect(preview).toContainText("You get₦5,000.00");
+  await expect(form.getByRole("button", { name: /^Get exactly/ })).toBeHidden();
+  await form.getByLabel(/^Monnify/).check();
+  await expect(amount).toHaveValue("5076.15");
   await amount.fill("5,000x");
   await expect(preview).toHaveText("You pay–Fee–You get–");
   await page.goto("/wallet/fund?amount=3000.00&next=/buy");
@@ -67,6 +77,28 @@ test("takes the cheapest provider until another is chosen, and fills in enough f
   await form.getByRole("button", { name: "Continue to payment" }).click();
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await expect(page.getByText("₦3,000.78").first()).toBeVisible();
+});
+
+test("offers a bank transfer beside online payments only where the operator says where to pay", async ({
+  page,
+  signIn,
+  stage,
+}) => {
+  const say = async (text: string) => {
+    const { version } = await getPaymentInstructions(stage.database.systemCtx);
+    await setPaymentInstructions(stage.database.systemCtx, { text, version, reason: "for this test" });
+  };
+  await say("");
+  await signIn();
+  await page.goto("/wallet/fund");
+  await expect(page.locator("#online").getByText("Minimum ₦100.00")).toBeVisible();
+  await expect(page.getByText("Pay by bank transfer")).toHaveCount(0);
+  await say("First Bank, 3012345678");
+  await page.reload();
+  await page.getByText("Pay by bank transfer").click();
+  await expect(page.getByText("First Bank, 3012345678")).toBeVisible();
+  await expectAccessible(page);
+  await say("");
 });
 
 test("shows a transfer to a dedicated account without a reload", async ({

@@ -19,7 +19,7 @@ export function ApiAccessPrompt({ email }: Props) {
         title="Connect your website or app"
         action={
           <div className="grid justify-items-center gap-5 text-center">
-            <ContactSupport message={`Please move my account ${email} to the API level.`}>
+            <ContactSupport otherwise={null} message={`Please move my account ${email} to the API level.`}>
               for the API level
             </ContactSupport>
             <ButtonLink href="/developers/reference" variant="secondary">

@@ -37,7 +37,7 @@ export default async function SettingsPage({ searchParams }: { searchParams: Pro
       securityRows={<PinRow pin={pin} codes={twoFactor.since !== null} open={openRow} />}
     >
       <div className="text-muted">
-        <ContactSupport>if something doesn’t work</ContactSupport>
+        <ContactSupport otherwise={null}>if something doesn’t work</ContactSupport>
       </div>
     </AccountSettings>
   );

@@ -3,7 +3,7 @@ import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { env } from "#lib/core/env";
-import { formatMoney, getCurrencyDigits, type Minor } from "#lib/core/money/money";
+import { formatMoney, getCurrencyDigits, getCurrencySign, type Minor } from "#lib/core/money/money";
 import { sortByFee } from "#lib/payment/fee/fee-rule";
 import { formatFeeRule } from "#lib/payment/fee/fee-rules";
 import type { listPaymentMethods } from "#lib/payment/payment-view";
@@ -54,6 +54,7 @@ export function FundOnlineForm({ methods, chosen, needed, usual, next }: Props) 
           needed={needed}
           usual={usual}
           limits={{ feeBearer, minAmount, maxAmount, unit: 10n ** BigInt(places) }}
+          sign={getCurrencySign()}
           hint={`Minimum ${formatMoney(minAmount)}, maximum ${formatMoney(maxAmount)}.`}
           format={{ locale: env().LOCALE, currency: env().CURRENCY, places }}
         />
@@ -87,6 +88,7 @@ export function FundingAmountInput({ defaultValue }: { defaultValue: string }) {
       autoComplete="off"
       required
       placeholder="0.00"
+      start={getCurrencySign()}
       defaultValue={defaultValue}
     />
   );

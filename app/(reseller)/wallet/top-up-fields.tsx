@@ -6,6 +6,7 @@ import { useField } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { parseDecimal, toDecimalText } from "#lib/core/money/decimal";
 import {
+  calculateGross,
   calculatePayment,
   estimateCredit,
   type FeeRule,
@@ -32,8 +33,18 @@ interface Props {
   usual: readonly bigint[];
   limits: PaymentLimits;
   hint: string;
+  /** The currency's sign. */
+  sign: string;
   /** The format of money, which a browser doesn't know. */
   format: MoneyFormat;
+}
+
+interface TopUpState {
+  picked: string | null;
+  amount: string;
+  /** The amount to get exactly, in minor units; null while the amount to pay was entered. */
+  exact: bigint | null;
+  isTyped: boolean;
 }
 
 interface MoneyFormat {
@@ -46,31 +57,46 @@ interface MoneyFormat {
 const COOKIE_AGE_S = 365 * 24 * 3600;
 
 /** The amount and provider of a top-up, with the fee and the credit while the amount is typed. */
-export function TopUpFields({ methods, chosen, needed, usual, limits, hint, format }: Props) {
+export function TopUpFields({ methods, chosen, needed, usual, limits, hint, sign, format }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const sent = useField("provider").chosen?.[0];
   const typical = usual[usual.length >> 1] ?? limits.minAmount;
   const findMethod = (name: string | null, gross: bigint | undefined) =>
     methods.find((method) => method.name === name) ?? findCheapest(methods, gross || typical);
-  const fillIn = ({ rule }: TopUpMethod) =>
-    needed === null ? "" : toDecimalText(calculatePayment(rule, needed, limits), format.places);
-  const [{ picked, amount, isTyped }, setState] = useState(() => {
+  const fillIn = ({ rule }: TopUpMethod, exact: bigint | null) => {
+    if (exact !== null)
+      return toDecimalText(calculatePayment(rule, exact, { ...limits, unit: 1n }), format.places);
+    return needed === null ? "" : toDecimalText(calculatePayment(rule, needed, limits), format.places);
+  };
+  const [{ picked, amount, exact, isTyped }, setState] = useState<TopUpState>(() => {
     const picked = sent ?? chosen;
-    return { picked, amount: fillIn(findMethod(picked, needed ?? undefined)), isTyped: false };
+    const amount = fillIn(findMethod(picked, needed ?? undefined), null);
+    return { picked, amount, exact: null, isTyped: false };
   });
   const gross = parseDecimal(amount, format.places);
   const method = findMethod(picked, isTyped ? gross : (needed ?? gross));
 
   function enter(text: string) {
-    setState({ picked, amount: text, isTyped: true });
+    setState({ picked, amount: text, exact: null, isTyped: true });
+  }
+
+  function fill(next: TopUpState) {
+    if (input.current) input.current.value = next.amount;
+    setState(next);
   }
 
   function choose(method: TopUpMethod) {
     // biome-ignore lint/suspicious/noDocumentCookie: the next page reads it; not every browser has cookieStore.
     document.cookie = `${CHOSEN_METHOD_COOKIE}=${method.name}; path=/wallet; max-age=${COOKIE_AGE_S}; samesite=lax`;
-    if (isTyped || needed === null) return setState({ picked: method.name, amount, isTyped });
-    if (input.current) input.current.value = fillIn(method);
-    setState({ picked: method.name, amount: fillIn(method), isTyped });
+    const picked = method.name;
+    if (exact === null && (isTyped || needed === null)) return setState({ picked, amount, exact, isTyped });
+    fill({ picked, amount: fillIn(method, exact), exact, isTyped });
+  }
+
+  /** Fills in the payment of which the amount arrives, and keeps the provider that it was seen with. */
+  function getExactly(credit: bigint) {
+    fill({ picked: method.name, amount: fillIn(method, credit), exact: credit, isTyped: true });
+    input.current?.focus({ preventScroll: true });
   }
 
   return (
@@ -85,7 +111,8 @@ export function TopUpFields({ methods, chosen, needed, usual, limits, hint, form
           required
           placeholder="0.00"
           hint={hint}
-          defaultValue={fillIn(method)}
+          start={sign}
+          defaultValue={fillIn(method, null)}
           onInput={({ currentTarget }) => enter(currentTarget.value)}
           className="min-h-14 font-semibold text-xl"
         />
@@ -93,13 +120,13 @@ export function TopUpFields({ methods, chosen, needed, usual, limits, hint, form
           amounts={usual}
           entered={gross}
           format={format}
-          onChoose={(text) => {
-            if (input.current) input.current.value = text;
-            enter(text);
-          }}
+          onChoose={(text) => fill({ picked, amount: text, exact: null, isTyped: true })}
         />
       </div>
-      <FeePreview gross={gross} method={method} needed={needed} limits={limits} format={format} />
+      <FeePreview
+        {...{ gross, method, needed, limits, format }}
+        onGetExactly={exact === null ? getExactly : undefined}
+      />
       {methods.length > 1 && (
         <FieldSet legend="Pay with" name="provider">
           {methods.map((each) => (
@@ -160,9 +187,11 @@ function UsualAmounts({ amounts, entered, format, onChoose }: UsualAmountsProps)
 interface FeePreviewProps extends Pick<Props, "needed" | "limits" | "format"> {
   gross: bigint | undefined;
   method: TopUpMethod;
+  /** None once an amount to get was chosen. */
+  onGetExactly: ((credit: bigint) => void) | undefined;
 }
 
-function FeePreview({ gross, method, needed, limits, format }: FeePreviewProps) {
+function FeePreview({ gross, method, needed, limits, format, onGetExactly }: FeePreviewProps) {
   const toText = (amount: bigint) =>
     new Intl.NumberFormat(format.locale, {
       style: "currency",
@@ -172,6 +201,9 @@ function FeePreview({ gross, method, needed, limits, format }: FeePreviewProps) 
   const isAmount = gross !== undefined && gross > 0n;
   const estimate = isAmount ? estimateCredit(method.rule, gross, limits.feeBearer) : null;
   const unknown = isAmount && !estimate;
+  const reachable =
+    isAmount && gross >= limits.minAmount && method.rule ? calculateGross(method.rule, gross, 1n) : null;
+  const mayAsk = needed === null && estimate !== null && estimate.fee > 0n;
   const missing = needed !== null && estimate ? needed - estimate.credited : 0n;
   return (
     <div className="rounded-lg bg-sunken px-4 py-2 noscript:hidden">
@@ -189,6 +221,16 @@ function FeePreview({ gross, method, needed, limits, format }: FeePreviewProps) 
           total
         />
       </dl>
+      {mayAsk && onGetExactly && reachable !== null && reachable <= limits.maxAmount && gross && (
+        <button
+          type="button"
+          onClick={() => onGetExactly(gross)}
+          className="min-h-11 font-medium text-accent underline underline-offset-4"
+          suppressHydrationWarning
+        >
+          Get exactly {toText(gross)}
+        </button>
+      )}
       {missing > 0n && (
         <p className="pb-1 text-sm text-unsure" suppressHydrationWarning>
           {toText(missing)} less than you need.

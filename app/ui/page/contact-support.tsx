@@ -17,11 +17,13 @@ export function SupportContactProvider({
 }
 
 type Props = Omit<ComponentProps<typeof SupportLinks>, "contact"> & {
-  /** Shown outside a `SupportContactProvider`. */
+  /** Shown where no channel is set, and outside a `SupportContactProvider`. */
   otherwise?: ReactNode;
 };
 
-export function ContactSupport({ otherwise = null, ...rest }: Props) {
+export function ContactSupport({ otherwise, ...rest }: Props) {
   const contact = useContext(SupportContactContext);
-  return contact ? <SupportLinks contact={contact} {...rest} /> : otherwise;
+  const isSilent =
+    otherwise !== undefined && contact && !contact.phone && !contact.whatsapp && !contact.email;
+  return contact && !isSilent ? <SupportLinks contact={contact} {...rest} /> : (otherwise ?? null);
 }

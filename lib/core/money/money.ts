@@ -51,3 +51,8 @@ export function formatMoney(minor: Minor, currency?: string): string {
   });
   return format.format(formatDecimal(minor, CURRENCY) as Intl.StringNumericLiteral);
 }
+
+/** Returns the sign of the currency as in `formatMoney`: "₦". */
+export function getCurrencySign(): string {
+  return formatMoney(0n).replaceAll(/[\d.,\s]/g, "");
+}

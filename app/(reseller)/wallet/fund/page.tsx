@@ -92,7 +92,9 @@ export default async function FundPage({ searchParams }: { searchParams: Promise
             />
           )}
           <DedicatedAccounts view={dedicated} />
-          <BankTransfer instructions={text} isOnline={isOnline} next={next} form={form} />
+          {(text || !isOnline || form.state) && (
+            <BankTransfer instructions={text} isOnline={isOnline} next={next} form={form} />
+          )}
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-6">
           {dedicated.offer && (
@@ -119,7 +121,7 @@ interface BankTransferProps {
   form: ReturnType<typeof readFormError>;
 }
 
-/** Paying into the operator's bank account: its own page where nothing else is offered, else folded as the second way. */
+/** Paying into the operator's bank account: open where nothing else is offered, else folded as the second way. */
 function BankTransfer({ instructions, isOnline, next, form }: BankTransferProps) {
   const steps = (
     <>
@@ -127,7 +129,13 @@ function BankTransfer({ instructions, isOnline, next, form }: BankTransferProps)
         {instructions ? (
           <p className="whitespace-pre-line">{instructions}</p>
         ) : (
-          <ContactSupport>to find out where to pay, then come back with your bank reference</ContactSupport>
+          <ContactSupport
+            otherwise={
+              <p>No bank account is published yet. Have you paid already? Send the details below.</p>
+            }
+          >
+            to find out where to pay, then come back with your bank reference
+          </ContactSupport>
         )}
       </Card>
       <Card title="2. Send payment details">
