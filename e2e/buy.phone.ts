@@ -1,4 +1,5 @@
 import type { Locator, Page } from "playwright/test";
+import { formatPlanSize } from "#lib/catalogue/plan-label";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { expect, expectAccessible, test } from "./fixtures.ts";
@@ -144,21 +145,60 @@ test("groups a typed number, and offers recent customers with their plan two tap
 }) => {
   const ctx = testResellerCtx(stage, await signIn());
   const phone = nextTestPhone();
-  const { ident } = await buyTestPlan(ctx, await findTestPlan(stage, ctx), phone);
+  const plan = await findTestPlan(stage, ctx);
+  const { ident } = await buyTestPlan(ctx, plan, phone);
   await waitUntilSettled(ctx, ident, TEST_TIMEOUT_MS);
-  // A purchase of a moment ago isn't offered again.
+  // The plan of a moment ago isn't offered again, and the number's only row fills it in.
   await page.goto("/buy");
-  await expect(page.getByRole("list", { name: "Recent numbers" })).toContainText(displayTestPhone(phone));
-  await expect(page.getByRole("region", { name: "Buy again" })).toHaveCount(0);
+  await expect(page.getByRole("list", { name: "Recent numbers" })).toHaveCount(0);
+  const row = page.getByRole("region", { name: "Buy again" }).getByRole("button");
+  await expect(row).toContainText(`Sent ${formatPlanSize(plan)} at `);
+  await row.click();
+  await expect(page.getByLabel("Phone number", { exact: true })).toHaveValue(displayTestPhone(phone));
+  await expect(page.getByText(`You sent ${formatPlanSize(plan)} to this number at `)).toBeVisible();
+  await expectAccessible(page);
   await stage.database
     .sql`update purchases set placed_at = placed_at - interval '1 hour' where ident = ${ident}`;
   await page.reload();
-  await page.getByRole("region", { name: "Buy again" }).getByRole("button").click();
+  await row.click();
   await expect(buyButton(page)).toBeFocused();
   await expect(buyButton(page)).toContainText(displayTestPhone(phone));
   await page.goto("/buy");
   await page.getByLabel("Phone number", { exact: true }).pressSequentially(phone);
   await expect(page.getByLabel("Phone number", { exact: true })).toHaveValue(displayTestPhone(phone));
+});
+
+test("shows plans from the first four digits, and of the type that the customer usually gets", async ({
+  page,
+  signIn,
+  stage,
+}) => {
+  const ctx = testResellerCtx(stage, await signIn());
+  const plans = (await listTestPlans(stage, ctx)).filter(({ networkName }) => networkName === "MTN");
+  const [usual] = plans;
+  const latest = plans.find(({ typeId }) => typeId !== usual?.typeId);
+  if (!usual || !latest) throw new Error("The sandbox sells too few types.");
+  const phone = nextTestPhone();
+  for (const [plan, number] of [
+    [usual, phone],
+    [latest, nextTestPhone()],
+  ] as const)
+    await waitUntilSettled(ctx, (await buyTestPlan(ctx, plan, number)).ident, TEST_TIMEOUT_MS);
+  await page.goto("/buy");
+  const field = page.getByLabel("Phone number", { exact: true });
+  await field.pressSequentially(phone.slice(0, 3));
+  await expect(page.getByRole("group", { name: "Plan" })).toHaveCount(0);
+  await field.pressSequentially(phone.slice(3, 4));
+  await expect(page.getByRole("radio", { name: "MTN", exact: true })).toBeChecked();
+  const types = page.getByRole("group", { name: "Type" });
+  await expect(types.getByRole("radio", { name: latest.typeName, exact: true })).toBeChecked();
+  // A plan that is tapped before the number is complete waits for it.
+  await page.getByRole("group", { name: "Plan" }).getByRole("radio").first().click();
+  await expect(field).toBeFocused();
+  await page.getByRole("button", { name: "Clear number" }).click();
+  await page.reload();
+  await field.pressSequentially(phone);
+  await expect(types.getByRole("radio", { name: usual.typeName, exact: true })).toBeChecked();
 });
 
 test("asks again, and moves no money, when the price changed after the review", async ({

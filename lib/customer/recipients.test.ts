@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openScene } from "#lib/testing/open-scene";
 import { saveCustomer } from "./customer.ts";
-import { findRecipients, listRecentRecipients } from "./recipients.ts";
+import { findRecipients, getRecipient, listRecentRecipients } from "./recipients.ts";
 
 const at = await openScene();
 
@@ -13,17 +13,18 @@ interface Sample {
   network?: number;
   channel?: string;
   state?: string;
+  size?: string;
 }
 
 async function insertPurchases(resellerId: number, samples: readonly Sample[]) {
   for (const [n, sample] of samples.entries()) {
-    const { number, plan, days, network = 1, channel = "web", state = "successful" } = sample;
+    const { number, plan, days, network = 1, channel = "web", state = "successful", size = "1" } = sample;
     await at.system.db.execute(sql`
       insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
         validity, phone, price, cost, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by)
       select ${`DT${resellerId}X${n}`}, ${resellerId}, ${`r${n}`}, ${channel}, 'affiliate', ${plan}::int, ${network}::int, 'MTN',
-        'SME', '1', 'GB', '30 Days', ${`+23480312${number}`}, 1000, 900, 0, 0, ${state}, t.at, t.at,
-        case when ${state} = 'successful' then t.at end, case when ${state} = 'successful' then 'answer' end
+        'SME', ${size}, 'GB', '30 Days', ${`+23480312${number}`}, 1000, 900, 0, 0, ${state}, t.at, t.at,
+        case when ${state} in ('successful', 'failed') then t.at end, case when ${state} in ('successful', 'failed') then 'answer' end
       from (select now() - make_interval(days => ${days}::int) as at) t`);
   }
 }
@@ -39,8 +40,8 @@ test("lists recent numbers with their usual plans and network, and leaves batche
   ]);
   const recent = await listRecentRecipients(ctx);
   expect(recent).toEqual([
-    { phone: "0803 123 0003", name: null, networkId: null, plans: [], repeated: [9] },
-    { phone: "0803 123 0001", name: null, networkId: 2, plans: [7, 8], repeated: [] },
+    { phone: "0803 123 0003", name: null, networkId: null, plans: [], repeated: [9], today: null },
+    { phone: "0803 123 0001", name: null, networkId: 2, plans: [7, 8], repeated: [], today: null },
   ]);
   expect(await listRecentRecipients((await at.reseller()).ctx)).toEqual([]);
 });
@@ -50,15 +51,38 @@ test("finds customers by name and any number in full, with the saved plan first"
   const plan = at.offered().planId;
   await saveCustomer(ctx, { phone: "08031230001", name: "Ada Obi", plan: String(plan) });
   await insertPurchases(id, [{ number: "30001", plan: 900, days: 1 }]);
-  const ada = { phone: "0803 123 0001", name: "Ada Obi", networkId: 1, plans: [plan, 900], repeated: [] };
+  const ada = {
+    phone: "0803 123 0001",
+    name: "Ada Obi",
+    networkId: 1,
+    plans: [plan, 900],
+    repeated: [],
+    today: null,
+  };
   expect(await findRecipients(ctx, { q: "ada" })).toEqual([ada]);
   expect(await findRecipients(ctx, { q: "+234 803 123 0001" })).toEqual([ada]);
   expect(await findRecipients(ctx, { q: "08031230009" })).toEqual([
-    { phone: "0803 123 0009", name: null, networkId: null, plans: [], repeated: [] },
+    { phone: "0803 123 0009", name: null, networkId: null, plans: [], repeated: [], today: null },
   ]);
   const stranger = (await at.reseller()).ctx;
   expect(await findRecipients(stranger, { q: "ada" })).toEqual([]);
   expect(await findRecipients(stranger, { q: "08031230001" })).toEqual([
-    { phone: "0803 123 0001", name: null, networkId: null, plans: [], repeated: [] },
+    { phone: "0803 123 0001", name: null, networkId: null, plans: [], repeated: [], today: null },
   ]);
+});
+
+test("says all day what a number got, unless it failed", async () => {
+  const { id, ctx } = await at.reseller();
+  await insertPurchases(id, [
+    { number: "30001", plan: 7, days: 0, size: "5" },
+    { number: "30001", plan: 8, days: 0, size: "2", state: "unconfirmed" },
+    { number: "30001", plan: 9, days: 0, size: "3", state: "failed" },
+    { number: "30002", plan: 7, days: 1 },
+    { number: "30003", plan: 7, days: 0, channel: "bulk" },
+  ]);
+  const todayOf = async (phone: string) => (await getRecipient(ctx, phone))?.today;
+  const clock = expect.stringMatching(/^\d\d:\d\d$/);
+  expect(await todayOf("+2348031230001")).toEqual({ size: "2 GB", clock, state: "unconfirmed" });
+  expect(await todayOf("+2348031230002")).toBeNull();
+  expect(await todayOf("+2348031230003")).toEqual({ size: "1 GB", clock, state: "delivered" });
 });

@@ -1,8 +1,11 @@
 import { sql } from "drizzle-orm";
 import { customers } from "#db/schema/customer";
+import { formatPlanSize } from "#lib/catalogue/plan-label";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { formatPhone, parsePhone } from "#lib/core/text/phone";
+import { dayOf, formatDayAndClock, startOfDay } from "#lib/core/time/time";
 import { DUPLICATE_WINDOW } from "#lib/purchase/place/duplicates";
+import type { PurchaseState } from "#lib/purchase/read/purchase-view";
 import { findCustomers } from "./find-customers.ts";
 
 /** A number that the acting reseller may buy for, with what they usually buy for it. */
@@ -17,6 +20,8 @@ export interface Recipient {
   plans: number[];
   /** Ids of plans that are in progress or were bought a moment ago: buying one again needs a confirmation. */
   repeated: number[];
+  /** The newest purchase of today that didn't fail; null without one. */
+  today: { size: string; clock: string; state: "delivered" | "processing" | "unconfirmed" } | null;
 }
 
 const MAX_RECENT = 8;
@@ -44,10 +49,16 @@ export async function findRecipients(ctx: Ctx, input: { q: string }): Promise<Re
   return readRecipients(ctx, [...new Set(phones.filter((phone) => phone !== undefined))]);
 }
 
+/** Reads one number in E.164. */
+export async function getRecipient(ctx: Ctx, phone: string): Promise<Recipient | undefined> {
+  return (await readRecipients(ctx, [phone]))[0];
+}
+
 /** Reads recipients in the order of `phones` in E.164. A number that the reseller doesn't know has no name and plans. */
 async function readRecipients(ctx: Ctx, phones: readonly string[]): Promise<Recipient[]> {
   const { id } = requireReseller(ctx);
   if (phones.length === 0) return [];
+  const sentToday = sql`p.state not in ('failed', 'reversed') and p.placed_at >= ${startOfDay(dayOf(new Date())).toISOString()}::timestamptz`;
   const [saved, rows] = await Promise.all([
     ctx.db
       .select({ phone: customers.phone, name: customers.name, planId: customers.planId })
@@ -57,6 +68,9 @@ async function readRecipients(ctx: Ctx, phones: readonly string[]): Promise<Reci
       select p.phone, p.network_id as network, p.plan_id as plan,
         sum(case when p.state = 'successful' then exp(-extract(epoch from now() - p.placed_at) / ${DECAY_S}) else 0 end) as weight,
         max(p.id) filter (where p.state = 'successful') as delivered,
+        max(p.id) filter (where ${sentToday}) as sent,
+        (array_agg(json_build_object('size', p.size, 'volume', p.volume, 'state', p.state,
+          'at', extract(epoch from p.placed_at)) order by p.id desc) filter (where ${sentToday}))[1] as today,
         bool_or(p.state in ('queued', 'sending', 'unconfirmed')
           or p.state <> 'failed' and p.placed_at > now() - ${DUPLICATE_WINDOW}) as repeated
       from unnest(${`{${phones.join()}}`}::text[]) as wanted (phone)
@@ -78,8 +92,19 @@ async function readRecipients(ctx: Ctx, phones: readonly string[]): Promise<Reci
       networkId: last ? Number(last.network) : null,
       plans: [...new Set([...(savedPlan === null ? [] : [savedPlan]), ...usual])].slice(0, MAX_PLANS),
       repeated: bought.filter((row) => row.repeated).map(({ plan }) => Number(plan)),
+      today: toPurchaseOfToday(bought.toSorted((a, b) => Number(b.sent) - Number(a.sent))[0]?.today),
     };
   });
+}
+
+function toPurchaseOfToday(bought: BoughtRow["today"] | undefined): Recipient["today"] {
+  if (!bought) return null;
+  const { state, at, ...plan } = bought;
+  return {
+    size: formatPlanSize(plan),
+    clock: formatDayAndClock(new Date(at * 1_000)).clock,
+    state: state === "successful" ? "delivered" : state === "unconfirmed" ? "unconfirmed" : "processing",
+  };
 }
 
 interface BoughtRow extends Record<string, unknown> {
@@ -88,4 +113,7 @@ interface BoughtRow extends Record<string, unknown> {
   plan: number | string;
   delivered: string | number | null;
   repeated: boolean;
+  /** The id of the newest purchase of today that didn't fail, and that purchase. */
+  sent: string | number | null;
+  today: { size: string; volume: string; state: PurchaseState; at: number } | null;
 }

@@ -50,6 +50,7 @@ export function buildLocalReview(
     size: plan.size,
     phone: number.text,
     customerName: recipient?.name ?? null,
+    today: recipient?.today ?? null,
     price: plan.price,
     priceMinor: plan.minor,
     changedFrom: null,
@@ -64,13 +65,23 @@ export function buildLocalReview(
   };
 }
 
-/** The network that a number looks like: of its history, else by its first digits. */
+/** The network that a number looks like: of its history, else by its first digits. `start`: as much as is typed, in E.164. */
 export function findLikelyNetwork(
   networks: readonly NetworkOption[],
-  number: ReadPhone | undefined,
+  start: string | undefined,
   recipient: Recipient | undefined,
 ): NetworkOption | undefined {
-  if (!number) return undefined;
+  if (!start) return undefined;
   if (recipient?.networkId) return networks.find(({ id }) => id === String(recipient.networkId));
-  return networks.find(({ prefixes }) => prefixes.some((prefix) => number.e164.startsWith(prefix)));
+  return networks.find(({ prefixes }) => prefixes.some((prefix) => start.startsWith(prefix)));
+}
+
+/** The type of a network's plan that the customer gets most; undefined where none is sold now. */
+export function findUsualType(
+  { types }: NetworkOption,
+  recipient: Recipient | undefined,
+): TypeOption | undefined {
+  const usual = recipient?.plans.map(String) ?? [];
+  const ofPlan = (id: string) => types.find(({ plans }) => plans.some((plan) => plan.id === id));
+  return usual.map(ofPlan).find((type) => type !== undefined);
 }

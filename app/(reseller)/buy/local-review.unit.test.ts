@@ -4,6 +4,7 @@ import { readPhone } from "#lib/core/text/phone-rule";
 import {
   buildLocalReview,
   findLikelyNetwork,
+  findUsualType,
   type LocalSelection,
   type ReviewFacts,
 } from "./local-review.ts";
@@ -22,7 +23,14 @@ const mtn: NetworkOption = { id: "1", name: "MTN", usual: "1", prefixes: ["+2348
 const airtel: NetworkOption = { id: "2", name: "Airtel", usual: "", prefixes: ["+234802"], types: [] };
 const phoneRule = getPhoneRule("NG");
 const number = readPhone(phoneRule, "08031234567");
-const recipient = { phone: "0803 123 4567", name: "Ada", networkId: null, plans: [], repeated: [] };
+const recipient = {
+  phone: "0803 123 4567",
+  name: "Ada",
+  networkId: null,
+  plans: [],
+  repeated: [],
+  today: null,
+};
 const facts: ReviewFacts = {
   phoneRule,
   wallet: "100000",
@@ -66,8 +74,18 @@ test("leaves the review to the server when anything but the plain case is possib
 
 test("takes the network of a number from its history before its first digits", () => {
   const networks = [airtel, mtn];
-  expect(findLikelyNetwork(networks, number, undefined)).toBe(mtn);
-  expect(findLikelyNetwork(networks, number, { ...recipient, networkId: 2 })).toBe(airtel);
-  expect(findLikelyNetwork(networks, number, recipient)).toBe(mtn);
+  expect(findLikelyNetwork(networks, number?.e164, undefined)).toBe(mtn);
+  expect(findLikelyNetwork(networks, "+234803", undefined)).toBe(mtn);
+  expect(findLikelyNetwork(networks, "+23480", undefined)).toBeUndefined();
+  expect(findLikelyNetwork(networks, number?.e164, { ...recipient, networkId: 2 })).toBe(airtel);
+  expect(findLikelyNetwork(networks, number?.e164, recipient)).toBe(mtn);
   expect(findLikelyNetwork(networks, undefined, recipient)).toBeUndefined();
+});
+
+test("finds the type of the plan that a customer gets most, among those sold now", () => {
+  const gifting = { id: "2", name: "GIFTING", plans: [{ ...plan, id: "8" }] };
+  const network = { ...mtn, types: [type, gifting] };
+  expect(findUsualType(network, { ...recipient, plans: [900, 8, 7] })).toBe(gifting);
+  expect(findUsualType(network, { ...recipient, plans: [900] })).toBeUndefined();
+  expect(findUsualType(network, undefined)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 "use client";
 
 import { Contact, UserSearch, X } from "lucide-react";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { cx } from "#app/ui/cx.ts";
 import { controlClass } from "#app/ui/form/control-class.ts";
 import { Field, fieldAria } from "#app/ui/form/field";
@@ -23,6 +23,10 @@ interface Props {
   /** Called when a recent number or a customer is tapped. */
   onPick: (text: string) => void;
   hints: PhoneHints;
+  /** Recent numbers to offer beside the field. */
+  recent: readonly Recipient[];
+  /** What is known about the number. */
+  note: ReactNode;
   /** Those that were found while typing. */
   suggestions: readonly Recipient[];
   /** Names the network that a number is probably on. */
@@ -39,8 +43,9 @@ const INNER_BUTTON_CLASS =
  * The phone number that gets the data. Offers recent numbers, and matching customers while typing. Without script it is
  * a plain field.
  */
-export function NumberField({ value, onType, onPick, hints, suggestions, networkOf, group, error }: Props) {
-  const { recent, canSearchCustomers, example } = hints;
+export function NumberField(props: Props) {
+  const { value, onType, onPick, hints, recent, note, suggestions, networkOf, group, error } = props;
+  const { canSearchCustomers, example } = hints;
   const input = useRef<HTMLInputElement>(null);
   const [byName, setByName] = useState(false);
   const field = { label: "Phone number", name: "phone", error };
@@ -116,18 +121,17 @@ export function NumberField({ value, onType, onPick, hints, suggestions, network
             </>
           )}
         </div>
+        <div aria-live="polite" className="empty:hidden">
+          {note}
+        </div>
       </Field>
       {list.list ?? (!value && recent.length > 0 && <RecentNumbers {...{ recent, networkOf, onPick }} />)}
     </div>
   );
 }
 
-interface RecentNumbersProps extends Pick<Props, "networkOf" | "onPick"> {
-  recent: readonly Recipient[];
-}
-
 /** One line that scrolls sideways on a phone, so that the plans stay in sight. */
-function RecentNumbers({ recent, networkOf, onPick }: RecentNumbersProps) {
+function RecentNumbers({ recent, networkOf, onPick }: Pick<Props, "recent" | "networkOf" | "onPick">) {
   return (
     <ul
       aria-label="Recent numbers"

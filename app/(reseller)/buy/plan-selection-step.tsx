@@ -9,12 +9,13 @@ import { SubmitButton } from "#app/ui/form/submit-button";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
 import { PlainIcon } from "#app/ui/plain-icon";
-import { readPhone } from "#lib/core/text/phone-rule";
+import { readPhone, readPhoneStart } from "#lib/core/text/phone-rule";
+import type { Recipient } from "#lib/customer/recipients";
 import { NetworkChoice, PlanChoice, TypeChoice } from "./choices.tsx";
-import { buildLocalReview, findLikelyNetwork, type ReviewFacts } from "./local-review.ts";
+import { buildLocalReview, findLikelyNetwork, findUsualType, type ReviewFacts } from "./local-review.ts";
 import { NumberField, type PhoneHints, useFoundRecipients } from "./number-field.tsx";
+import { OtherNetworkNote, SentTodayNote } from "./number-notes.tsx";
 import type { NetworkOption, PlanOption, TypeOption } from "./options.ts";
-import { OtherNetworkNote } from "./other-network-note.tsx";
 import type { BuySelection, BuyStep, ReviewProps } from "./review-step.ts";
 import {
   advanceAfterTap,
@@ -50,15 +51,16 @@ export function PlanSelectionStep(props: Props) {
   const lookUp = (phone: string) => {
     const number = readPhone(facts.phoneRule, phone);
     const recipient = number && [...recent, ...suggestions].find((each) => each.phone === number.text);
-    return { number, recipient, likely: findLikelyNetwork(networks, number, recipient) };
+    const start = readPhoneStart(facts.phoneRule, phone);
+    return { number, recipient, likely: findLikelyNetwork(networks, start, recipient) };
   };
-  const { pick, network, type, plan, choose } = useBuySelection(
-    networks,
-    step.pick,
-    form,
-    (phone) => lookUp(phone).likely,
-  );
+  const { pick, network, type, plan, choose } = useBuySelection(networks, step.pick, form, (phone) => {
+    const { likely, recipient } = lookUp(phone);
+    return { network: likely, usualTypeOf: (network) => findUsualType(network, recipient) };
+  });
   const { number, recipient, likely } = lookUp(pick.phone);
+  const networkOf = (each: Recipient) =>
+    findLikelyNetwork(networks, readPhoneStart(facts.phoneRule, each.phone), each)?.name;
   const otherNetwork = network && likely && likely.id !== network.id ? likely.name : null;
   const [errors, setErrors] = useState(step.errors);
   const [shownStep, setShownStep] = useState(step);
@@ -88,6 +90,11 @@ export function PlanSelectionStep(props: Props) {
     event.preventDefault();
     onReview({ ...pick, network: network.id, type: type.id }, review);
   };
+  const selectCustomer = (phone: string) => {
+    choose.customer(phone);
+    setText(phone);
+    setErrors({});
+  };
   const review = () => requestAnimationFrame(() => form.current?.requestSubmit());
 
   return (
@@ -97,7 +104,7 @@ export function PlanSelectionStep(props: Props) {
       onSubmit={checkRequiredFields}
       onReset={(event) => event.preventDefault()}
       onKeyDown={(event) => advanceOnEnter(event, selectValue)}
-      onClick={advanceAfterTap}
+      onClick={(event) => advanceAfterTap(event, number !== undefined)}
       noValidate
       className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem] lg:gap-8"
     >
@@ -112,14 +119,14 @@ export function PlanSelectionStep(props: Props) {
           value={pick.phone}
           onType={(typed) => selectValue("phone", typed)}
           onPick={(picked) => {
-            selectValue("phone", picked);
+            selectCustomer(picked);
             if (plan) review();
           }}
           hints={phoneHints}
           suggestions={suggestions}
-          networkOf={(recipient) =>
-            findLikelyNetwork(networks, readPhone(facts.phoneRule, recipient.phone), recipient)?.name
-          }
+          recent={network ? recent : []}
+          networkOf={networkOf}
+          note={recipient?.today && <SentTodayNote today={recipient.today} />}
           group={(typed) => readPhone(facts.phoneRule, typed)?.text ?? typed}
           error={errors.phone}
         />
@@ -147,8 +154,10 @@ export function PlanSelectionStep(props: Props) {
           <RepeatList
             networks={networks}
             recent={recent}
+            networkOf={networkOf}
             onChoose={(phone, id) => {
-              selectValue("phone", phone);
+              selectCustomer(phone);
+              if (!id) return;
               selectValue("plan", id);
               review();
             }}

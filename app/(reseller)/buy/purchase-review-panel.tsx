@@ -13,7 +13,7 @@ import { NetworkTile } from "#app/ui/network-tile";
 import { ContactSupport } from "#app/ui/page/contact-support";
 import { BannerLink, PageLink } from "#app/ui/page/page-link";
 import { PlainIcon } from "#app/ui/plain-icon";
-import { OtherNetworkNote } from "./other-network-note.tsx";
+import { OtherNetworkNote, SentTodayNote } from "./number-notes.tsx";
 import type { BuySelection, BuyStep, ObstacleProps, ReviewProps } from "./review-step.ts";
 
 interface Props {
@@ -61,6 +61,7 @@ export function PurchaseReviewPanel({ step, review, send, onChange }: Props) {
         <ReviewLine label="Phone number" onChange={() => onChange("phone")} what="number">
           {review.customerName && <span className="block truncate font-medium">{review.customerName}</span>}
           <span className="whitespace-nowrap font-semibold text-2xl tracking-tight">{review.phone}</span>
+          {review.today && obstacle?.code !== "duplicate" && <SentTodayNote today={review.today} />}
         </ReviewLine>
         <ReviewLine label="Plan" onChange={() => onChange("plan")} what="plan">
           <span className="flex items-center gap-3">

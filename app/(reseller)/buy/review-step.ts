@@ -5,7 +5,7 @@ import type { Ctx } from "#lib/core/context";
 import { type FieldErrors, PortalError } from "#lib/core/error";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import { formatDuration } from "#lib/core/time/time";
-import { findCustomerByPhone } from "#lib/customer/customer-view";
+import { getRecipient, type Recipient } from "#lib/customer/recipients";
 import type { TypedDetails } from "#lib/purchase/place/offer";
 import { getBuyerMessage, type Obstacle, type ObstacleCode } from "#lib/purchase/place/rejection";
 import { type PurchaseReview, reviewPurchase } from "#lib/purchase/place/review-purchase";
@@ -43,13 +43,13 @@ export async function buildReviewStep(
     });
     const type = String(view.typeId);
     const retail = details.retail ?? (await suggestRetail(ctx, view.planId));
-    const [asksPin, otherNetwork, customer] = await Promise.all([
+    const [asksPin, otherNetwork, recipient] = await Promise.all([
       isPinRequired(ctx),
       findOtherNetwork(ctx, view),
-      findCustomerByPhone(ctx, view.phoneE164),
+      getRecipient(ctx, view.phoneE164),
     ]);
-    const customerName = customer?.name ?? null;
-    const typed = { details: { ...details, retail }, errors, asksPin, otherNetwork, customerName };
+    const known = { customerName: recipient?.name ?? null, today: recipient?.today ?? null };
+    const typed = { details: { ...details, retail }, errors, asksPin, otherNetwork, ...known };
     const review = { ...toReviewProps(view, again), ...typed };
     if (review.obstacle) review.obstacle = await explainUnconfirmed(ctx, review.obstacle, view.obstacle);
     return { ...choosing, pick: { ...pick, type }, review };
@@ -88,7 +88,7 @@ function toFieldErrors(
 function toReviewProps(
   view: PurchaseReview,
   again: boolean,
-): Omit<ReviewProps, "details" | "errors" | "asksPin" | "otherNetwork" | "customerName"> {
+): Omit<ReviewProps, "details" | "errors" | "asksPin" | "otherNetwork" | "customerName" | "today"> {
   return {
     network: view.networkName,
     plan: formatPlanDetails(view),
@@ -166,6 +166,8 @@ export interface ReviewProps {
   phone: string;
   /** The saved name of the number; null without one. */
   customerName: string | null;
+  /** What the number already got today. */
+  today: Recipient["today"];
   price: string;
   /** In minor units. Sent with the confirmation, so that only this price is charged. */
   priceMinor: string;

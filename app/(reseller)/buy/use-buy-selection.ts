@@ -12,7 +12,15 @@ interface BuySelectionState {
     type: (id: string) => void;
     plan: (id: string) => void;
     phone: (text: string) => void;
+    /** A customer, whose usual type is shown until a plan is chosen. */
+    customer: (phone: string) => void;
   };
+}
+
+/** What a number suggests until something else is chosen. */
+interface Suggestion {
+  network: NetworkOption | undefined;
+  usualTypeOf: (network: NetworkOption) => TypeOption | undefined;
 }
 
 /**
@@ -23,17 +31,24 @@ export function useBuySelection(
   networks: readonly NetworkOption[],
   first: BuySelection,
   form: RefObject<HTMLFormElement | null>,
-  suggest: (phone: string) => NetworkOption | undefined,
+  suggest: (phone: string) => Suggestion,
 ): BuySelectionState {
   const [pick, setPick] = useState(first);
+  const suggested = suggest(pick.phone);
+  const network = networks.find(({ id }) => id === pick.network) ?? suggested.network;
+  const type =
+    network &&
+    (network.types.find(({ id }) => id === pick.type) ??
+      suggested.usualTypeOf(network) ??
+      getUsualType(network));
+  const plan = type?.plans.find(({ id }) => id === pick.plan);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Reads once what was chosen before the script loaded.
   useEffect(() => {
-    const early = readEarlySelection(form.current);
+    const shown = { ...pick, network: network?.id, type: type?.id };
+    const early = readEarlySelection(form.current, shown);
     if (early) setPick((now) => ({ ...now, ...early }));
   }, [form]);
 
-  const network = networks.find(({ id }) => id === pick.network) ?? suggest(pick.phone);
-  const type = network && (network.types.find(({ id }) => id === pick.type) ?? getUsualType(network));
-  const plan = type?.plans.find(({ id }) => id === pick.plan);
   return {
     pick,
     network,
@@ -45,6 +60,7 @@ export function useBuySelection(
       type: (id) => setPick((now) => ({ ...now, network: network?.id ?? now.network, type: id, plan: "" })),
       plan: (id) => setPick((now) => ({ ...now, ...findSelection(networks, id), plan: id })),
       phone: (text) => setPick((now) => ({ ...now, phone: text })),
+      customer: (phone) => setPick((now) => ({ ...now, phone, ...(!now.plan && { type: "" }) })),
     },
   };
 }
@@ -59,13 +75,19 @@ function findSelection(networks: readonly NetworkOption[], planId: string): Part
 
 const getUsualType = ({ types, usual }: NetworkOption) => types.find(({ id }) => id === usual) ?? types[0];
 
-/** Reads the input made before the script loaded. */
-function readEarlySelection(form: HTMLFormElement | null): Partial<BuySelection> | undefined {
+/** Reads the input made before the script loaded: what differs from `shown`, which was only suggested. */
+function readEarlySelection(
+  form: HTMLFormElement | null,
+  shown: Record<keyof BuySelection, string | undefined>,
+): Partial<BuySelection> | undefined {
   if (!form) return undefined;
   const data = new FormData(form);
   const names = ["network", "type", "plan", "phone"] as const;
   return Object.fromEntries(
-    names.flatMap((name) => (data.get(name) ? [[name, String(data.get(name))]] : [])),
+    names.flatMap((name) => {
+      const value = data.get(name);
+      return value && value !== shown[name] ? [[name, String(value)]] : [];
+    }),
   );
 }
 
@@ -85,12 +107,12 @@ export function advanceOnEnter(event: KeyboardEvent<HTMLFormElement>, select: Se
   requestAnimationFrame(() => focusNextField(form, radio.name));
 }
 
-/** After a tap on a plan, not after an arrow key: opens the review, or moves the focus to an empty phone number field. */
-export function advanceAfterTap(event: MouseEvent<HTMLFormElement>): void {
+/** After a tap on a plan, not after an arrow key: opens the review, or moves the focus to a number that isn't complete. */
+export function advanceAfterTap(event: MouseEvent<HTMLFormElement>, isComplete: boolean): void {
   const [radio, form] = [event.target, event.currentTarget];
   const isTap = event.detail > 0 && radio instanceof HTMLInputElement && radio.name === "plan";
   if (!isTap) return;
-  if (hasPhone(form)) requestAnimationFrame(() => form.requestSubmit());
+  if (isComplete) requestAnimationFrame(() => form.requestSubmit());
   else focusField(form, "phone");
 }
 

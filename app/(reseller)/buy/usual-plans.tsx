@@ -45,40 +45,43 @@ export function UsualPlans({ networks, recipient, onChoose }: UsualPlansProps) {
 interface RepeatListProps {
   networks: readonly NetworkOption[];
   recent: readonly Recipient[];
-  onChoose: (phone: string, plan: string) => void;
+  networkOf: (recipient: Recipient) => string | undefined;
+  /** Called without a plan where the customer has none, or just got it. */
+  onChoose: (phone: string, plan: string | undefined) => void;
 }
 
-const MAX_REPEATS = 5;
-
-/** The recent customers with the plan of each, one tap from the review; without those who just got it. */
-export function RepeatList({ networks, recent, onChoose }: RepeatListProps) {
-  const repeats = recent
-    .flatMap((recipient) => {
-      const plan = findUsualPlans(networks, recipient)[0];
-      return plan && !recipient.repeated.includes(Number(plan.id)) ? [{ ...recipient, plan }] : [];
-    })
-    .slice(0, MAX_REPEATS);
-  if (repeats.length === 0) return null;
+/** The recent customers with the plan of each, one tap from the review. */
+export function RepeatList({ networks, recent, networkOf, onChoose }: RepeatListProps) {
+  if (recent.length === 0) return null;
   return (
     <section aria-label="Buy again" className="mt-1 noscript:hidden">
       <p aria-hidden="true" className="mb-2 font-medium text-sm">
         Buy again
       </p>
       <ul className="grid grid-cols-1 gap-2">
-        {repeats.map(({ phone, name, plan: { id, network, size, validity, price } }) => (
-          <li key={phone}>
-            <button type="button" onClick={() => onChoose(phone, id)} className={ROW_CLASS}>
-              <NetworkTile name={network} size="sm" />
-              <span className="min-w-0 flex-1">
-                <span className="block truncate font-medium">{name ?? phone}</span>
-                <span className="block truncate text-muted text-sm">
-                  {network} {size}, {validity}
+        {recent.map((recipient) => {
+          const { phone, name, repeated, today } = recipient;
+          const usual = findUsualPlans(networks, recipient)[0];
+          const plan = usual && !repeated.includes(Number(usual.id)) ? usual : undefined;
+          return (
+            <li key={phone}>
+              <button type="button" onClick={() => onChoose(phone, plan?.id)} className={ROW_CLASS}>
+                <NetworkTile name={plan?.network ?? networkOf(recipient) ?? "?"} size="sm" />
+                <span className="min-w-0 flex-1">
+                  <span className="block truncate font-medium">{name ?? phone}</span>
+                  <span className="block truncate text-muted text-sm">
+                    {plan
+                      ? `${plan.network} ${plan.size}, ${plan.validity}`
+                      : today
+                        ? `Sent ${today.size} at ${today.clock}`
+                        : "Choose a plan"}
+                  </span>
                 </span>
-              </span>
-              <Money text={price} className="font-semibold" />
-            </button>
-          </li>
-        ))}
+                {plan && <Money text={plan.price} className="font-semibold" />}
+              </button>
+            </li>
+          );
+        })}
       </ul>
     </section>
   );

@@ -21,14 +21,10 @@ export interface ReadPhone {
  * Reads a typed mobile number by a country's rule. @returns undefined for anything that isn't certainly one: the server,
  * which knows more notations, decides.
  */
-export function readPhone({ code, trunk, mobile, formats }: PhoneRule, typed: string): ReadPhone | undefined {
-  const bare = typed.trim();
-  if (!/^\+?[\d\s().-]+$/.test(bare)) return undefined;
-  const digits = bare.replace(/\D/g, "");
-  const prefix = bare.startsWith("+") ? code : trunk;
-  if (!digits.startsWith(prefix)) return undefined;
-  const national = digits.slice(prefix.length);
-  if (!new RegExp(`^(?:${mobile})$`).test(national)) return undefined;
+export function readPhone(rule: PhoneRule, typed: string): ReadPhone | undefined {
+  const { code, mobile, formats } = rule;
+  const national = readNationalDigits(rule, typed);
+  if (national === undefined || !new RegExp(`^(?:${mobile})$`).test(national)) return undefined;
   const format = formats.find(
     ({ start, pattern }) =>
       new RegExp(`^(?:${start})`).test(national) && new RegExp(`^(?:${pattern})$`).test(national),
@@ -38,4 +34,19 @@ export function readPhone({ code, trunk, mobile, formats }: PhoneRule, typed: st
     e164: `+${code}${national}`,
     text: national.replace(new RegExp(`^(?:${format.pattern})$`), format.template),
   };
+}
+
+/** Reads the beginning of a number while it is typed, in E.164. @returns undefined for any other text. */
+export function readPhoneStart(rule: PhoneRule, typed: string): string | undefined {
+  const national = readNationalDigits(rule, typed);
+  return national === undefined ? undefined : `+${rule.code}${national}`;
+}
+
+/** @returns the digits after code or trunk. */
+function readNationalDigits({ code, trunk }: PhoneRule, typed: string): string | undefined {
+  const bare = typed.trim();
+  if (!/^\+?[\d\s().-]+$/.test(bare)) return undefined;
+  const digits = bare.replace(/\D/g, "");
+  const prefix = bare.startsWith("+") ? code : trunk;
+  return digits.startsWith(prefix) ? digits.slice(prefix.length) : undefined;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatPhone, getExamplePhone, getPhoneRule, parsePhone } from "./phone.ts";
-import { readPhone } from "./phone-rule.ts";
+import { readPhone, readPhoneStart } from "./phone-rule.ts";
 
 const COUNTRIES = ["NG", "GH", "KE", "ZA", "IN", "GB"];
 
@@ -42,4 +42,13 @@ test("reads the usual notations of one number", () => {
     expect(readPhone(rule, text), text).toEqual({ e164: "+2348031234567", text: "0803 123 4567" });
   for (const text of ["", "Ada", "0803 123", "080312345678", "+44 7400 123456", "0201 234 5678"])
     expect(readPhone(rule, text), text).toBeUndefined();
+});
+
+test("reads the beginning of a number while it is typed", () => {
+  const rule = getPhoneRule("NG");
+  expect(readPhoneStart(rule, "0803")).toBe("+234803");
+  expect(readPhoneStart(rule, "+234 803")).toBe("+234803");
+  expect(readPhoneStart(rule, "0803 123 4567")).toBe("+2348031234567");
+  for (const text of ["", "8", "+44 7", "Ada", "080x"])
+    expect(readPhoneStart(rule, text), text).toBeUndefined();
 });
