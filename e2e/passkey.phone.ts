@@ -15,8 +15,20 @@ test("adds a passkey in the settings that signs in without a password", async ({
     },
   });
   await page.goto("/settings?open=passkeys");
-  await page.getByRole("button", { name: "Add passkey" }).click();
+  const trigger = page.getByRole("button", { name: "Add passkey" });
   const dialog = page.getByRole("dialog", { name: "Add passkey" });
+  await trigger.click();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(trigger).toBeFocused();
+  await trigger.click();
+  await dialog.getByRole("button", { name: "Cancel", exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(trigger).toBeFocused();
+  await trigger.click();
+  await page.mouse.click(10, 10);
+  await expect(dialog).toBeHidden();
+  await trigger.click();
   await dialog.getByLabel("Name").fill("My phone");
   await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(dialog.getByText("Passkey added.")).toBeVisible();

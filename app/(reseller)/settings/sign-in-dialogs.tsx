@@ -47,7 +47,7 @@ export function AddPasskeyForm() {
     null,
   );
   return (
-    <ConfirmDialog trigger="Add passkey" title="Add passkey" cancel="Close">
+    <ConfirmDialog trigger="Add passkey" title="Add passkey">
       <Form id="passkey" state={state} action={send}>
         <FormStatus />
         <FormMessage {...result} />

@@ -94,7 +94,6 @@ function CloseShopDialog({ shop: { id, name, version, state } }: { shop: AdminSh
       trigger={label}
       look={{ variant: "quiet", size: "sm" }}
       title={`${label}: ${name}`}
-      cancel="Close"
       about={
         closed
           ? "The owner can reopen the shop."

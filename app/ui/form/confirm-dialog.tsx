@@ -14,7 +14,7 @@ interface Props {
   title: string;
   /** The effect, and the form with its `SubmitButton`. */
   children: ReactNode;
-  /** The label of the dismiss button. */
+  /** The label of the dismiss button; without one "Cancel" while a form isn't saved, and "Close" otherwise. */
   cancel?: string | undefined;
   /** The permission an admin needs to see the dialog. */
   needs?: Permission;
@@ -23,15 +23,7 @@ interface Props {
 }
 
 /** Confirms an action that can’t be undone. */
-export function ConfirmDialog({
-  trigger,
-  look,
-  title,
-  children,
-  cancel = "Cancel",
-  needs = "see",
-  anchor,
-}: Props) {
+export function ConfirmDialog({ trigger, look, title, children, cancel, needs = "see", anchor }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
   useEffect(() => {
@@ -59,16 +51,26 @@ export function ConfirmDialog({
         ref={dialog}
         aria-labelledby={heading}
         closedby="any"
-        className="sheet md:inset-0 md:m-auto md:h-fit md:max-w-md md:rounded-lg md:p-6"
+        className="group/dialog sheet md:inset-0 md:m-auto md:h-fit md:max-w-md md:rounded-lg md:p-6"
       >
         <h2 id={heading} className="font-semibold text-lg">
           {title}
         </h2>
         {children}
         <Button variant="quiet" wide data-dismiss onClick={() => dialog.current?.close()}>
-          {cancel}
+          {cancel ?? <DismissLabel />}
         </Button>
       </dialog>
+    </>
+  );
+}
+
+/** Follows the forms of its dialog by style, so that it also knows those that come and go with a result. */
+function DismissLabel() {
+  return (
+    <>
+      <span className="hidden group-has-[form:not([data-saved])]/dialog:inline">Cancel</span>
+      <span className="group-has-[form:not([data-saved])]/dialog:hidden">Close</span>
     </>
   );
 }

@@ -52,6 +52,8 @@ export function Form({
     form.current.querySelector<HTMLElement>("[aria-invalid=true], [data-step]")?.focus();
     if (isSaid) form.current.closest("dialog")?.querySelector<HTMLElement>("[data-dismiss]")?.focus();
   }, [answer, isSaid]);
+  const [edited, setEdited] = useState<unknown>(null);
+  const isSaved = state?.ok === true && edited !== answer;
   const isUnknown = isResultUnknown(state);
   // Shows the message of a form that a reload closed.
   useEffect(() => {
@@ -68,6 +70,8 @@ export function Form({
         ref={form}
         id={id}
         onFocus={begin}
+        onInput={() => setEdited(answer)}
+        data-saved={isSaved ? "" : undefined}
         noValidate
         {...rest}
         className={cx("flex flex-col", className)}

@@ -31,7 +31,7 @@ export function ResendDialog({ id, from, to }: Props) {
   const state = started?.ok === false && started.values.key !== preview?.span.key ? null : started;
   const isStarted = started?.ok && started.result.key === preview?.span.key;
   return (
-    <ConfirmDialog trigger="Send again" look={{ size: "sm" }} title="Send events again" cancel="Close">
+    <ConfirmDialog trigger="Send again" look={{ size: "sm" }} title="Send events again">
       <Form id={`span-${id}`} state={counted} action={count} isPending={isCounting} hidden={{ id }}>
         <FormStatus />
         <Input label="From" name="from" type="datetime-local" defaultValue={preview?.span.from ?? from} />

@@ -9,7 +9,7 @@ import { RotationFields } from "./rotation-fields.tsx";
 /** Replaces the secret of a webhook. */
 export function RotateSecretDialog({ id, url }: { id: number; url: string }) {
   return (
-    <ConfirmDialog trigger="Rotate secret" look={{ size: "sm" }} title="Rotate this secret?" cancel="Close">
+    <ConfirmDialog trigger="Rotate secret" look={{ size: "sm" }} title="Rotate this secret?">
       <ActionForm id={`rotate-${id}`} action={rotateSecretAction} hidden={{ id }}>
         <FormStatus />
         <RotationFields url={url} />

@@ -41,7 +41,6 @@ export function TokensCard({ resellerId, closed, tokens }: TokensProps) {
                 trigger="New token"
                 look={{ variant: "quiet", size: "sm" }}
                 title="New token"
-                cancel="Close"
                 id="token"
                 action={createResellerTokenAction}
                 hidden={{ resellerId }}
@@ -127,7 +126,6 @@ export function SessionsCard({ resellerId, sessions, secondFactorSince }: Sessio
             trigger="Reset"
             look={{ variant: "danger", size: "sm" }}
             title="Reset two-factor sign-in?"
-            cancel="Close"
             about="Use this if the reseller lost their phone and backup codes. Verify their identity on a known phone number first. This signs them out everywhere and turns two-factor sign-in off."
             id="reset-two-factor"
             action={resetTwoFactorAction}

@@ -117,7 +117,6 @@ function StaffMemberActions({ admin: { id, name, role, version, sessions }, opti
         trigger="Role"
         look={{ size: "sm" }}
         title={`Role of ${name}`}
-        cancel="Close"
         about="It takes effect with their next request. They stay signed in."
         id={`role-${id}`}
         action={changeAdminRoleAction}
@@ -138,7 +137,6 @@ function StaffMemberActions({ admin: { id, name, role, version, sessions }, opti
           trigger="Sign out"
           look={{ size: "sm" }}
           title={`Sign ${name} out?`}
-          cancel="Close"
           about="They’re signed out on every device immediately. They can sign in again."
           id={`sign-out-${id}`}
           action={endAdminSessionsAction}
@@ -152,7 +150,6 @@ function StaffMemberActions({ admin: { id, name, role, version, sessions }, opti
         trigger="Close"
         look={{ size: "sm", variant: "danger" }}
         title={`Close the account of ${name}?`}
-        cancel="Close"
         about="They’re signed out everywhere and can’t sign in again. Their actions stay in the audit. This can’t be undone."
         id={`close-${id}`}
         action={closeAdminAction}

@@ -108,7 +108,6 @@ function MatchDialog({ route }: { route: SuggestedRoute }) {
       trigger={plan ? "Change" : "Match"}
       look={{ size: "sm", variant: plan ? "quiet" : "secondary" }}
       title={`Which of your plans is ${formatPlanLabel(route)}?`}
-      cancel="Close"
       about="A buyer of your plan gets this one from the supplier. Match it only if it is the same bundle."
       id={`match-${id}`}
       action={matchRouteAction}
@@ -145,7 +144,6 @@ function AddPlanDialog({ route }: { route: RouteView }) {
       trigger="Add"
       look={{ size: "sm", variant: "quiet" }}
       title={`Add to your catalogue: ${formatPlanLabel(route)}`}
-      cancel="Close"
       about="Resellers see it as a new plan, at this supplier’s listed prices or by your price rules. Add it only if your catalogue doesn’t have the same bundle."
       id={`add-${id}`}
       action={addPlanAction}
@@ -165,7 +163,6 @@ function IgnoreDialog({ route }: { route: RouteView }) {
       trigger={isIgnored ? "Stop ignoring" : "Ignore"}
       look={{ size: "sm", variant: "quiet" }}
       title={`${isIgnored ? "Stop ignoring" : "Ignore"}: ${formatPlanLabel(route)}`}
-      cancel="Close"
       about={
         isIgnored
           ? "It is listed among the plans to match again."
@@ -190,7 +187,6 @@ function ConfirmCostDialog({ route }: { route: RouteView }) {
       trigger="Confirm cost"
       look={{ size: "sm" }}
       title={`Confirm cost: ${formatPlanLabel(route)}`}
-      cancel="Close"
       about={`It costs ${formatMoney(cost)} there now${
         confirmedCost === null ? "" : `, confirmed was ${formatMoney(confirmedCost)}`
       }. A purchase is never sent at a cost above its price.`}

@@ -168,7 +168,6 @@ function TurnDialog({
       trigger={label}
       look={{ variant: isOn ? "secondary" : "primary" }}
       title={`${label}: ${name}`}
-      cancel="Close"
       about={
         isOn
           ? `Nothing more is sent there. Sent purchases finish. The other suppliers sell on.${
@@ -192,7 +191,6 @@ function StartDialog({ supplier: { id, name, sending } }: { supplier: SupplierVi
       needs="system"
       trigger="Start sending"
       title={`Start sending: ${name}`}
-      cancel="Close"
       about="Correct the cause first. Then its part of the queue is sent."
       id="start"
       action={startSupplierAction}

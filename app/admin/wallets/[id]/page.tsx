@@ -100,7 +100,6 @@ function AdjustmentForms({ resellerId, name, lastAdjustmentId }: AdjustmentForms
         trigger="Credit"
         look={{ variant: "primary" }}
         title={`Credit the wallet of ${name}`}
-        cancel="Close"
         id="credit"
         action={creditWalletAction}
         hidden={createHidden()}
@@ -112,7 +111,6 @@ function AdjustmentForms({ resellerId, name, lastAdjustmentId }: AdjustmentForms
         needs="money"
         trigger="Debit"
         title={`Debit the wallet of ${name}`}
-        cancel="Close"
         about="Up to the available balance. Money held for purchases stays."
         id="debit"
         action={debitWalletAction}
@@ -125,7 +123,6 @@ function AdjustmentForms({ resellerId, name, lastAdjustmentId }: AdjustmentForms
         needs="money"
         trigger="Claw back"
         title={`Claw back money from ${name}`}
-        cancel="Close"
         about="For money credited by mistake. The balance can go below zero. The reseller then can’t buy until they top up."
         id="claw-back"
         action={clawBackAction}
