@@ -1,5 +1,6 @@
 import type { Page } from "playwright/test";
 import { createToken } from "#lib/account/token/create-token";
+import { listUpgradeOffers, setUpgradeOffer } from "#lib/upgrade/upgrade-offer";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 
 test("creates a working token, renews it with a grace period and at once, and revokes it", async ({
@@ -143,6 +144,29 @@ test("asks for the password in place after a sign-in by the form, keeps the inpu
   await page.getByRole("button", { name: "Renew" }).click();
   await page.getByRole("button", { name: "Renew token" }).click();
   await expect(page.getByText("Token “My shop” renewed")).toBeVisible();
+});
+
+test("tells a reseller of another level what the API level costs, and leads to it", async ({
+  page,
+  people,
+  signIn,
+  stage,
+}) => {
+  await signIn(await people.reseller({ level: "top_user" }));
+  const offers = await listUpgradeOffers(stage.database.systemCtx);
+  const version = offers.find(({ level }) => level === "api")?.version ?? 0;
+  const offer = { level: "api", volume: "", reason: "for the test" } as const;
+  await setUpgradeOffer(stage.database.systemCtx, { ...offer, open: "yes", price: "5,000", version });
+  try {
+    await page.goto("/developers");
+    await expect(page.getByText("The API level costs ₦5,000.00 once.")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Get API" }).click();
+    await expect(page.getByRole("heading", { name: "Buy API" })).toBeVisible();
+  } finally {
+    const closed = { ...offer, open: "no", price: "", version: version + 1 } as const;
+    await setUpgradeOffer(stage.database.systemCtx, closed);
+  }
 });
 
 test("other levels read how to get one, what it can do, and may end what the operator made for them", {

@@ -23,6 +23,14 @@ export async function getUpgrade(ctx: Ctx) {
   };
 }
 
+/** Returns how the acting reseller gets the next level that is offered; null where none is. Money in minor units. */
+export async function getNextOffer(
+  ctx: Ctx,
+): Promise<Pick<UpgradeOffer, "level" | "price" | "volume"> | null> {
+  const offer = await findNextOffer(ctx, requireReseller(ctx).level);
+  return offer ? { level: offer.level, price: offer.price, volume: offer.volume } : null;
+}
+
 interface NextLevel {
   level: UpgradeOffer["level"];
   /** The price from the wallet; null where it is requested. */

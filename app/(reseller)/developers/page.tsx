@@ -38,7 +38,7 @@ export default async function DevelopersPage() {
       <PageHeader title="Developers" lead="Buy from your own website or app" />
       <DeveloperTabs at="/developers" />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        {!mayMake && <ApiAccessPrompt email={session.actor.email} />}
+        {!mayMake && <ApiAccessPrompt ctx={ctx} email={session.actor.email} />}
         {mayMake && (
           <Card title="New token">
             <ActionForm id="new" action={createTokenAction} className="max-w-xl gap-4">

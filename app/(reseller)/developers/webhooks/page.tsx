@@ -43,7 +43,7 @@ export default async function WebhooksPage({ searchParams }: Props) {
       <PageHeader title="Webhooks" lead="Events sent to your website or app" />
       <DeveloperTabs at="/developers/webhooks" />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        {!mayAdd && <ApiAccessPrompt email={session.actor.email} />}
+        {!mayAdd && <ApiAccessPrompt ctx={ctx} email={session.actor.email} />}
         {mayAdd && (
           <Card title="New webhook">
             <EndpointForm />
