@@ -181,6 +181,22 @@ test("needs another admin to approve or reject resolutions above the daily limit
   await setSingleAdminLimit(stage, before);
 });
 
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("says that nothing was changed where the reason and the button are always shown", async ({
+    page,
+    people,
+    signIn,
+  }) => {
+    await signIn(await people.admin());
+    await page.goto("/admin/settings/purchases");
+    await page.getByRole("button", { name: "Save delivery issue settings" }).click();
+    await expect(page.getByText("Nothing was changed.")).toBeVisible();
+    await expect(page.getByText("Enter a reason in a few words.")).toHaveCount(0);
+  });
+});
+
 test("changes reconciliation settings with a reason and shows it in their history", async ({
   page,
   people,
@@ -193,6 +209,11 @@ test("changes reconciliation settings with a reason and shows it in their histor
   const form = page.locator("form#unconfirmed-purchases-form");
   const minutes = page.getByLabel("Late delivery window");
   const before = await minutes.inputValue();
+  await expect(form.getByLabel("Reason")).toBeHidden();
+  await minutes.fill("12");
+  await minutes.fill(before);
+  await form.getByRole("button", { name: "Save reconciliation settings" }).click();
+  await expect(form.getByText("Nothing was changed.")).toBeVisible();
   const save = async (value: string, reason: string) => {
     await minutes.fill(value);
     await form.getByLabel("Reason").fill(reason);

@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import type { ButtonLook, ButtonVariant } from "#app/ui/button-class.ts";
+import { ChangedOnly } from "#app/ui/form/changed-only";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { ActionForm, type FormAction, SubmitRow } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
@@ -8,6 +9,7 @@ import { SubmitButton } from "#app/ui/form/submit-button";
 import { KeyHint } from "#app/ui/key-hint";
 import { EditPermissionGate } from "#app/ui/page/permission-gate";
 import type { Permission } from "#lib/core/permission";
+import type { BegunValues } from "#lib/web/begun-form";
 
 interface Props<R> {
   /** The permission to use the form; others see a read-only note. */
@@ -28,6 +30,8 @@ interface Props<R> {
   look?: ButtonLook;
   /** Shows the result where it is more than a sentence. */
   answer?: ReactNode;
+  /** The values of its fields as shown: then the reason and the button appear once one was changed. */
+  begun?: BegunValues;
   /** Its fields before the reason. */
   children?: ReactNode;
 }
@@ -45,33 +49,39 @@ export function AdminForm<R>({
   shortcut,
   look,
   answer,
+  begun,
   children,
 }: Props<R>) {
+  const end = (
+    <>
+      {reasonLabel !== null && (
+        <Input
+          label={reasonLabel}
+          name="reason"
+          maxLength={500}
+          autoComplete="off"
+          hint={reasonHint}
+          defaultValue={reasonDefault}
+        />
+      )}
+      <ConfirmPassword />
+      <SubmitRow>
+        <SubmitButton
+          variant="secondary"
+          {...look}
+          {...(shortcut && { "aria-keyshortcuts": shortcut, "data-focus-only": "" })}
+        >
+          {submit}
+          {shortcut && <KeyHint>{shortcut.toUpperCase()}</KeyHint>}
+        </SubmitButton>
+      </SubmitRow>
+    </>
+  );
   return (
     <EditPermissionGate needs={needs}>
       <ActionForm id={id} action={action} {...(hidden && { hidden })}>
         {children}
-        {reasonLabel !== null && (
-          <Input
-            label={reasonLabel}
-            name="reason"
-            maxLength={500}
-            autoComplete="off"
-            hint={reasonHint}
-            defaultValue={reasonDefault}
-          />
-        )}
-        <ConfirmPassword />
-        <SubmitRow>
-          <SubmitButton
-            variant="secondary"
-            {...look}
-            {...(shortcut && { "aria-keyshortcuts": shortcut, "data-focus-only": "" })}
-          >
-            {submit}
-            {shortcut && <KeyHint>{shortcut.toUpperCase()}</KeyHint>}
-          </SubmitButton>
-        </SubmitRow>
+        {begun ? <ChangedOnly begun={begun}>{end}</ChangedOnly> : end}
         {answer}
       </ActionForm>
     </EditPermissionGate>

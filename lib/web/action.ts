@@ -11,6 +11,7 @@ import {
 import type { Ctx } from "#lib/core/context";
 import { PortalError, type Problem } from "#lib/core/error";
 import { authoriseVisit, getCurrentCtx, getCurrentVisit, type RouteAudience } from "./actor.ts";
+import { BEGUN_FIELD, isUnchanged } from "./begun-form.ts";
 import { parseFormInput, requireStorableText } from "./form.ts";
 import { type FormSecrets, restoreFormSecrets, sealFormSecrets } from "./form-secrets.ts";
 import { checkOrigin } from "./origin.ts";
@@ -81,6 +82,7 @@ function createFormAction<R>(
       checkOrigin(await headers());
       ctx = authoriseVisit(await getCurrentVisit(), audience);
       restoreFormSecrets(ctx, form);
+      rejectUnchanged(form);
       return { ok: true, result: await work(ctx, form) };
     } catch (error) {
       unstable_rethrow(error);
@@ -96,6 +98,14 @@ function createFormAction<R>(
       };
     }
   };
+}
+
+/** Answers a form whose fields are as they were shown, before anything else is asked of it. @throws invalid */
+function rejectUnchanged(form: FormData): void {
+  const begun = form.get(BEGUN_FIELD);
+  if (typeof begun !== "string") return;
+  form.delete(BEGUN_FIELD);
+  if (isUnchanged(form, begun)) throw new PortalError("invalid", "Nothing was changed.");
 }
 
 /** Spells amounts in facts as text: without script, a form's state can't hold a bigint. */

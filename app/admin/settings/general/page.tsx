@@ -15,6 +15,7 @@ import { getApprovalLimit } from "#lib/audit/approval-limits";
 import { readApprovalSettings } from "#lib/audit/approval-settings";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
+import { formatGroupedDecimal } from "#lib/core/money/money";
 import { getReportHour } from "#lib/report/report-hour";
 import { requireAdminPage } from "#lib/web/actor";
 
@@ -37,14 +38,19 @@ export default async function GeneralSettingsPage() {
 
 /** The amount that one admin moves manually in a day, before another has to approve it. */
 async function ApprovalSection({ ctx }: { ctx: Ctx }) {
-  const [{ above, version }, approvalLimit] = await Promise.all([
+  const [{ above, version }, approvalLimit, { hasApprover: hasOwner }] = await Promise.all([
     readApprovalSettings(ctx),
+    getApprovalLimit(ctx),
     getApprovalLimit(ctx, "staff"),
   ]);
   return (
     <Section
       id="approvals"
-      text="How much money one admin may move manually in 24 hours. Larger amounts need another admin’s approval."
+      text={
+        approvalLimit.hasApprover
+          ? "How much money one admin may move manually in 24 hours. Larger amounts need another admin’s approval."
+          : "How much money one admin may move manually in 24 hours, once another admin can approve larger amounts."
+      }
       records={getAuditHistory(ctx, { subject: "second_admin", subjectId: "rules", latest: 20 })}
     >
       {!approvalLimit.hasApprover && <ApprovalLimitNote approvalLimit={approvalLimit} />}
@@ -53,6 +59,7 @@ async function ApprovalSection({ ctx }: { ctx: Ctx }) {
         id="daily-limit"
         action={saveApprovalSettingsAction}
         hidden={{ version }}
+        begun={{ above: formatGroupedDecimal(above) }}
         submit="Save daily limit"
       >
         <Disclosure title="Counted changes">
@@ -65,7 +72,11 @@ async function ApprovalSection({ ctx }: { ctx: Ctx }) {
         <AmountInput
           label="Daily limit per admin"
           name="above"
-          hint="Raising it needs another owner’s approval. Lowering it takes effect immediately."
+          hint={
+            hasOwner
+              ? "Raising it needs another owner’s approval. Lowering it takes effect immediately."
+              : "A change takes effect immediately: there is no other owner to approve it."
+          }
           amount={above}
           className="max-w-xs"
         />
@@ -85,6 +96,7 @@ async function ContactSection({ ctx }: { ctx: Ctx }) {
       records={getAuditHistory(ctx, { subject: "contact", subjectId: "operator" })}
       action={saveContactAction}
       version={version}
+      begun={{ name, whatsapp: whatsapp?.text ?? "", phone: phone?.text ?? "", email: email ?? "" }}
       submit="Save contact"
     >
       <div className="grid gap-4 sm:grid-cols-2">
@@ -125,6 +137,7 @@ async function ReportSection({ ctx }: { ctx: Ctx }) {
       records={getAuditHistory(ctx, { subject: "reports", subjectId: "hour" })}
       action={saveReportHourAction}
       version={version}
+      begun={{ hour: String(hour) }}
       submit="Save report time"
     >
       <Select label="Send from" name="hour" options={HOUR_OPTIONS} defaultValue={String(hour)} />

@@ -6,6 +6,7 @@ import { Select } from "#app/ui/form/select";
 import { Textarea } from "#app/ui/form/textarea";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
+import { formatGroupedDecimal } from "#lib/core/money/money";
 import { getPaymentInstructions } from "#lib/funding/payment-instructions";
 import { getAdminPaymentSettings } from "#lib/payment/payment-settings";
 import { requireAdminPage } from "#lib/web/actor";
@@ -37,6 +38,7 @@ async function PaymentInstructionsSection({ ctx }: { ctx: Ctx }) {
       records={getAuditHistory(ctx, { subject: "funding", subjectId: "terms" })}
       action={savePaymentInstructionsAction}
       version={version}
+      begun={{ text }}
       submit="Save instructions"
     >
       <Textarea
@@ -81,6 +83,14 @@ async function OnlinePaymentSection({ ctx }: { ctx: Ctx }) {
       text="How resellers top up their wallets online."
       action={savePaymentSettingsAction}
       version={version}
+      begun={{
+        on: providers.filter(({ on }) => on).map(({ name }) => name),
+        collect: collect ? "yes" : [],
+        feeBearer,
+        dedicatedAccountProvider: dedicatedAccountProvider ?? "",
+        minAmount: formatGroupedDecimal(minAmount),
+        maxAmount: formatGroupedDecimal(maxAmount),
+      }}
       submit="Save payment settings"
     >
       <FieldSet legend="Payment providers" name="on">

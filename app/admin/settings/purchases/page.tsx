@@ -7,6 +7,7 @@ import { Input } from "#app/ui/form/input";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import type { Ctx } from "#lib/core/context";
+import { formatGroupedDecimal } from "#lib/core/money/money";
 import { getDeliveryIssueSettings } from "#lib/issue/delivery-issue-view";
 import { CHECK_FIELD_PREFIX } from "#lib/issue/set-delivery-issue-settings";
 import { getReconcileSettings } from "#lib/reconcile/reconcile-settings";
@@ -64,6 +65,11 @@ async function UnconfirmedSection({ ctx }: { ctx: Ctx }) {
       records={getAuditHistory(ctx, { subject: "reconcile", subjectId: "1", latest: 50 })}
       action={saveReconcileSettingsAction}
       version={settings.version}
+      begun={{
+        ...values,
+        automatic: settings.automatic ? "true" : [],
+        lowBalance: formatGroupedDecimal(settings.lowBalance),
+      }}
       submit="Save reconciliation settings"
     >
       <Checkbox
@@ -97,6 +103,13 @@ async function DeliveryIssueSection({ ctx }: { ctx: Ctx }) {
       records={getAuditHistory(ctx, { subject: "delivery_issue_settings", subjectId: "1", latest: 50 })}
       action={saveDeliveryIssueSettingsAction}
       version={settings.version}
+      begun={{
+        replyHours: String(settings.replyHours),
+        reportingWindowDays: String(settings.reportingWindowDays),
+        ...Object.fromEntries(
+          networks.map(({ id }) => [`${CHECK_FIELD_PREFIX}${id}`, settings.checks[id] ?? ""]),
+        ),
+      }}
       submit="Save delivery issue settings"
     >
       <div className="grid gap-4 sm:grid-cols-2">
