@@ -8,7 +8,7 @@ import { Disclosure } from "#app/ui/disclosure";
 import { Input } from "#app/ui/form/input";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
-import { formatMoney } from "#lib/core/money/money";
+import { formatGroupedDecimal, formatMoney } from "#lib/core/money/money";
 import { type ComparedFee, compareFees } from "#lib/payment/fee/compare-fees";
 import { formatFeeRule, formatRate } from "#lib/payment/fee/fee-rules";
 
@@ -26,69 +26,98 @@ export async function ProviderFeeSection({ ctx }: { ctx: Ctx }) {
       id="provider-fees"
       text="The fees that resellers see before they pay. They’re compared with the fees that the provider reports, which are the ones that count."
     >
-      <ul className="divide-y divide-line">
+      <div className="overflow-x-auto">
+        <table className="w-full text-sm">
+          <caption className="sr-only">Provider fees</caption>
+          <thead className="text-left text-muted">
+            <tr>
+              <th className="py-2 pr-3 font-medium">Provider</th>
+              <th className="py-2 pr-3 font-medium">Fee</th>
+              <th className="py-2 font-medium">Taken</th>
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line border-line border-t">
+            {fees.map((fee) => (
+              <tr key={toFeeId(fee)} className="align-top">
+                <th scope="row" className="py-2.5 pr-3 text-left font-medium">
+                  {fee.label}
+                  <span className="block font-normal text-muted">{KIND_LABELS[fee.kind]}</span>
+                </th>
+                <td className="py-2.5 pr-3">{fee.rule ? formatFeeRule(fee.rule) : "Not set"}</td>
+                <td className="py-2.5">
+                  <FeeComparison fee={fee} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {fees.some(({ rule }) => !rule) && (
+        <p className="mt-2 text-muted text-sm">Resellers don’t see a fee that isn’t set before they pay.</p>
+      )}
+      <div className="mt-2 grid">
         {fees.map((fee) => (
-          <li key={`${fee.provider}-${fee.kind}`} className="py-3 first:pt-0 last:pb-0">
-            <ProviderFee ctx={ctx} fee={fee} />
-          </li>
+          <ProviderFeeForm key={toFeeId(fee)} ctx={ctx} fee={fee} />
         ))}
-      </ul>
+      </div>
     </Section>
   );
 }
 
-function ProviderFee({ ctx, fee }: { ctx: Ctx; fee: ComparedFee }) {
+const toFeeId = ({ provider, kind }: ComparedFee) => `fee-${provider}-${kind}`;
+
+function ProviderFeeForm({ ctx, fee }: { ctx: Ctx; fee: ComparedFee }) {
   const { provider, label, kind, rule } = fee;
-  const id = `fee-${provider}-${kind}`;
-  const subjectId = `fee.${provider}.${kind}`;
+  const begun = {
+    rate: rule ? formatRate(rule.rate) : "",
+    maxFee: rule?.maxFee == null ? "" : formatGroupedDecimal(rule.maxFee),
+    fixed: rule?.fixed ? formatGroupedDecimal(rule.fixed) : "",
+    fixedFrom: rule?.fixedFrom ? formatGroupedDecimal(rule.fixedFrom) : "",
+  };
   return (
-    <>
-      <h3 className="font-medium">
-        {label}, {KIND_LABELS[kind]}
-      </h3>
-      <p>{rule ? formatFeeRule(rule) : "Not set. Resellers don’t see this fee before they pay."}</p>
-      <FeeComparison fee={fee} />
-      <Disclosure title={`Change fee of ${label}, ${KIND_LABELS[kind]}`}>
-        <AdminForm
-          id={id}
-          needs="rules"
-          action={saveFeeRuleAction}
-          hidden={{ provider, kind, version: rule?.version ?? 0 }}
-          submit="Save fee"
-        >
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Input
-              label="Percentage"
-              name="rate"
-              inputMode="decimal"
-              required
-              autoComplete="off"
-              hint="Of the payment, for example 1.5."
-              defaultValue={rule ? formatRate(rule.rate) : ""}
-            />
-            <AmountInput label="Maximum fee" name="maxFee" amount={rule?.maxFee} hint="Empty: no maximum." />
-            <AmountInput
-              label="Fixed part"
-              name="fixed"
-              amount={rule?.fixed || null}
-              hint="Added to the percentage."
-            />
-            <AmountInput
-              label="Fixed part from"
-              name="fixedFrom"
-              amount={rule?.fixedFrom || null}
-              hint="Smaller payments don’t have it. Empty: all have it."
-            />
-          </div>
-        </AdminForm>
-      </Disclosure>
-      <HistoryDetails records={getAuditHistory(ctx, { subject: "payment", subjectId })} />
-    </>
+    <Disclosure title={`Change fee of ${label}, ${KIND_LABELS[kind]}`}>
+      <AdminForm
+        id={toFeeId(fee)}
+        needs="rules"
+        action={saveFeeRuleAction}
+        hidden={{ provider, kind, version: rule?.version ?? 0 }}
+        begun={begun}
+        submit="Save fee"
+      >
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Input
+            label="Percentage"
+            name="rate"
+            inputMode="decimal"
+            required
+            autoComplete="off"
+            hint="Of the payment, for example 1.5."
+            defaultValue={begun.rate}
+          />
+          <AmountInput label="Maximum fee" name="maxFee" amount={rule?.maxFee} hint="Empty: no maximum." />
+          <AmountInput
+            label="Fixed part"
+            name="fixed"
+            amount={rule?.fixed || null}
+            hint="Added to the percentage."
+          />
+          <AmountInput
+            label="Fixed part from"
+            name="fixedFrom"
+            amount={rule?.fixedFrom || null}
+            hint="Smaller payments don’t have it. Empty: all have it."
+          />
+        </div>
+      </AdminForm>
+      <HistoryDetails
+        records={getAuditHistory(ctx, { subject: "payment", subjectId: `fee.${provider}.${kind}` })}
+      />
+    </Disclosure>
   );
 }
 
 function FeeComparison({ fee: { rule, compared, differing, gross, expected, taken } }: { fee: ComparedFee }) {
-  if (compared === 0) return <p className="text-muted text-sm">No payments to compare yet.</p>;
+  if (compared === 0) return <span className="text-muted">Nothing to compare yet</span>;
   const payments = compared === 1 ? "the last payment" : `the last ${compared} payments`;
   const facts = `Taken from ${payments} of ${formatMoney(gross)}: ${formatMoney(taken)}.`;
   if (!rule) return <p className="text-muted text-sm">{facts}</p>;
