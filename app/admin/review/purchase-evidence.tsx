@@ -3,6 +3,7 @@ import { Money } from "#app/ui/money";
 import { PageLink } from "#app/ui/page/page-link";
 import { Time } from "#app/ui/time";
 import { formatMoney } from "#lib/core/money/money";
+import { describeBalanceChange } from "#lib/reconcile/describe-balance-change";
 import type { LinkView, Suggestion, UnconfirmedView } from "#lib/reconcile/unconfirmed-view";
 
 /** One unconfirmed purchase: its facts, its attempt, and the suggested outcome. */
@@ -33,7 +34,7 @@ export function PurchaseEvidence({ purchase }: { purchase: UnconfirmedView }) {
             {needsSecondAdmin && <Badge>Needs approval</Badge>}
           </div>
           <p className="mt-1 text-sm">{suggestion.words}</p>
-          <BalanceChain around={purchase.around} />
+          <BalanceChain purchase={purchase} />
         </div>
       </div>
     </div>
@@ -42,7 +43,7 @@ export function PurchaseEvidence({ purchase }: { purchase: UnconfirmedView }) {
 
 type SuggestedOutcome = NonNullable<Suggestion["outcome"]> | "none";
 const SUGGESTION_LABELS: Record<SuggestedOutcome, string> = {
-  successful: "Probably delivered",
+  successful: "Probably charged",
   failed: "Probably not charged",
   none: "Unclear",
 };
@@ -82,14 +83,24 @@ function EvidenceTimes({ purchase }: { purchase: UnconfirmedView }) {
 }
 
 /** The balances that the upstream reported just before and just after it was sent. */
-function BalanceChain({ around: { before, after } }: Pick<UnconfirmedView, "around">) {
+function BalanceChain({ purchase }: { purchase: UnconfirmedView }) {
+  const { before, after } = purchase.around;
+  const change = describeBalanceChange(purchase);
   return (
-    <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-muted text-sm">
-      <dt>Before</dt>
-      <dd>{before ? <ReportedBalance link={before} of="after" /> : "unknown"}</dd>
-      <dt>Next</dt>
-      <dd>{after ? <ReportedBalance link={after} of="before" /> : "no response yet"}</dd>
-    </dl>
+    <>
+      {change && (
+        <p className="mt-2 text-sm">
+          <span className="font-medium">{change.known}</span>{" "}
+          <span className="text-muted">{change.unknown}</span>
+        </p>
+      )}
+      <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-muted text-sm">
+        <dt>Before</dt>
+        <dd>{before ? <ReportedBalance link={before} of="after" /> : "unknown"}</dd>
+        <dt>Next</dt>
+        <dd>{after ? <ReportedBalance link={after} of="before" /> : "no response yet"}</dd>
+      </dl>
+    </>
   );
 }
 
