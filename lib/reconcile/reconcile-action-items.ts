@@ -2,6 +2,7 @@ import type { Ctx } from "#lib/core/context";
 import { type ActionItemKinds, defineActionItem } from "#lib/core/module";
 import { formatMoney } from "#lib/core/money/money";
 import { pluralise } from "#lib/core/text/pluralise";
+import { formatRoughDuration } from "#lib/core/time/time";
 
 const readUnconfirmed = async (ctx: Ctx) =>
   (await import("./admin/count-unconfirmed.ts")).countUnconfirmed(ctx);
@@ -32,7 +33,7 @@ export const reconcileActionItems: ActionItemKinds = {
         ? {
             title: `Low upstream balance: ${formatMoney(balance.amount)}`,
             note: balance.emptyAt
-              ? ["At today’s rate it runs out ", balance.emptyAt, "."]
+              ? [`At today’s rate it lasts ${formatRoughDuration(balance.emptyAt.getTime() - Date.now())}.`]
               : ["Top it up before purchases are rejected."],
             path: "/admin/review",
           }

@@ -6,6 +6,7 @@ import { Card } from "#app/ui/card";
 import { ListRow, RowList } from "#app/ui/list/list-row";
 import { PlainIcon } from "#app/ui/plain-icon";
 import { Time } from "#app/ui/time";
+import { TONE_TEXT_CLASS, ToneIcon } from "#app/ui/tone-icon";
 import { pluralise } from "#lib/core/text/pluralise";
 import type { ActionItem } from "#lib/report/action-items";
 import type { SetupStep } from "#lib/report/setup-steps";
@@ -42,7 +43,12 @@ export function ActionItemList({ needs, isSetUp }: { needs: readonly ActionItem[
               // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence never move
               <Fragment key={n}>{part instanceof Date ? <Time at={part} /> : part}</Fragment>
             ))}
-            state={<StateBadge tone={badge.tone} word={badge.word} />}
+            lead={
+              <span className={TONE_TEXT_CLASS[badge.tone]}>
+                <ToneIcon tone={badge.tone} className="size-5" />
+                <span className="sr-only">{badge.word}</span>
+              </span>
+            }
           />
         ))}
       </RowList>

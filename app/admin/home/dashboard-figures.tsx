@@ -6,6 +6,7 @@ import { Money } from "#app/ui/money";
 import { PageLink } from "#app/ui/page/page-link";
 import { Time } from "#app/ui/time";
 import { formatMoney } from "#lib/core/money/money";
+import { formatRoughDuration } from "#lib/core/time/time";
 import type { LedgerSummary } from "#lib/ledger/ledger-summary";
 import type { UpstreamBalance } from "#lib/reconcile/unconfirmed-view";
 import type { AdminDashboardView, DayFigures as Counted } from "#lib/report/admin-dashboard";
@@ -149,11 +150,7 @@ function UpstreamNote({ upstream }: Pick<Props, "upstream">) {
   return (
     <>
       Reported <Time at={seenAt} />
-      {emptyAt && (
-        <>
-          , lasts until <Time at={emptyAt} />
-        </>
-      )}
+      {emptyAt && `, lasts ${formatRoughDuration(emptyAt.getTime() - Date.now())}`}
     </>
   );
 }

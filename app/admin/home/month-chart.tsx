@@ -1,56 +1,63 @@
+import { cx } from "#app/ui/cx.ts";
 import { formatCount } from "#app/ui/format-count.ts";
-import { formatMoney } from "#lib/core/money/money";
+import { formatMoney, type Minor } from "#lib/core/money/money";
 import { formatDay } from "#lib/core/time/time";
 import type { AdminDashboardView } from "#lib/report/admin-dashboard";
 
 type Days = AdminDashboardView["days"];
 
-/** Sales day by day as bars with the margin in them, and all figures in a table. */
+/** Sales and margin day by day, each as bars of its own scale, and all figures in a table. */
 export function MonthChart({ days }: { days: Days }) {
-  const most = Math.max(1, ...days.map(({ sales }) => Number(sales)));
-  const sales = days.reduce((sum, day) => sum + day.sales, 0n);
-  const margin = days.reduce((sum, day) => sum + day.margin, 0n);
+  return (
+    <div className="grid gap-4">
+      <DayBars title="Sales" days={days} value={({ sales }) => sales} className="h-28" />
+      <DayBars title="Margin" days={days} value={({ margin }) => margin} className="h-16" />
+      <MonthTable days={days} />
+    </div>
+  );
+}
+
+interface DayBarsProps {
+  title: string;
+  days: Days;
+  value: (day: Days[number]) => Minor;
+  /** The height of the highest day. */
+  className: string;
+}
+
+/** One figure of each day, with its sum. A loss has another colour. */
+function DayBars({ title, days, value, className }: DayBarsProps) {
+  const size = (day: Days[number]) => Math.abs(Number(value(day)));
+  const most = Math.max(1, ...days.map(size));
   return (
     <figure>
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-6">
-        <span className="text-muted text-sm">Sales per day, margin in the darker part</span>
-        <span>
-          <span className="font-semibold text-lg">{formatMoney(sales)}</span>{" "}
-          <span className="text-muted">including {formatMoney(margin)} margin</span>
+        <span className="text-muted text-sm">{title} per day, last 30 days</span>
+        <span className="font-semibold text-lg">
+          {formatMoney(days.reduce((sum, day) => sum + value(day), 0n))}
         </span>
       </figcaption>
-      <div aria-hidden="true" className="mt-3 flex h-36 items-end gap-[3px] md:gap-1.5">
+      <div aria-hidden="true" className={cx("mt-2 flex items-end gap-[3px] md:gap-1.5", className)}>
         {days.map((day) => (
-          <DayBar key={day.day} day={day} most={most} />
+          <span
+            key={day.day}
+            title={`${formatDay(day.day)}: ${formatMoney(value(day))}`}
+            className={cx("min-w-0 flex-1 rounded-sm", value(day) < 0n ? "bg-bad" : "bg-accent/60")}
+            style={{ height: size(day) > 0 ? `max(3px, ${((size(day) / most) * 100).toFixed(1)}%)` : "1px" }}
+          />
         ))}
       </div>
       <div aria-hidden="true" className="mt-1 flex justify-between text-muted text-xs">
         <span>{formatDay(days[0]?.day ?? "")}</span>
         <span>Today</span>
       </div>
-      <MonthTable days={days} />
     </figure>
-  );
-}
-
-function DayBar({ day: { day, sales, margin }, most }: { day: Days[number]; most: number }) {
-  return (
-    <span
-      title={`${formatDay(day)}: ${formatMoney(sales)}`}
-      className="flex min-w-0 flex-1 flex-col justify-end overflow-hidden rounded-sm bg-accent/35"
-      style={{ height: sales > 0n ? `max(3px, ${((Number(sales) / most) * 100).toFixed(1)}%)` : "1px" }}
-    >
-      <span
-        className="block bg-accent"
-        style={{ height: `${margin > 0n ? ((Number(margin) / Number(sales)) * 100).toFixed(1) : 0}%` }}
-      />
-    </span>
   );
 }
 
 function MonthTable({ days }: { days: Days }) {
   return (
-    <details className="mt-2 overflow-x-auto text-sm">
+    <details className="overflow-x-auto text-sm">
       <summary className="inline-flex min-h-11 items-center text-muted underline underline-offset-4">
         Show table
       </summary>

@@ -3,6 +3,7 @@ import { Card } from "#app/ui/card";
 import { Money } from "#app/ui/money";
 import { Time } from "#app/ui/time";
 import { formatMoney, type Minor } from "#lib/core/money/money";
+import { formatRoughDuration } from "#lib/core/time/time";
 import type { UpstreamBalance } from "#lib/reconcile/unconfirmed-view";
 
 export function UpstreamBalanceCard({
@@ -32,17 +33,13 @@ function BalanceDetails({ balance: { amount, seenAt, spentToday, emptyAt } }: { 
         Reported <Time at={seenAt} />. Spent today: {formatMoney(spentToday)}.
       </p>
       <p>
-        {amount <= 0n ? (
-          "The balance is empty. Purchases can’t be sent until you top it up."
-        ) : emptyAt ? (
-          <>
-            At today’s rate it runs out <Time at={emptyAt} />.
-          </>
-        ) : spentToday > 0n ? (
-          "At today’s rate it lasts more than 60 days."
-        ) : (
-          "Nothing was spent today, so no forecast is available."
-        )}
+        {amount <= 0n
+          ? "The balance is empty. Purchases can’t be sent until you top it up."
+          : emptyAt
+            ? `At today’s rate it lasts ${formatRoughDuration(emptyAt.getTime() - Date.now())}.`
+            : spentToday > 0n
+              ? "At today’s rate it lasts more than 60 days."
+              : "Nothing was spent today, so no forecast is available."}
       </p>
     </div>
   );

@@ -1,5 +1,6 @@
 import { env } from "#lib/core/env";
 import { getDateFormat } from "#lib/core/text/intl-format";
+import { pluralise } from "#lib/core/text/pluralise";
 
 const getTimeZone = () => env().TIME_ZONE;
 
@@ -77,6 +78,13 @@ export function formatDuration(seconds: number): string {
   const [size, word] = seconds <= 90 ? [1, "second"] : seconds <= 5_400 ? [60, "minute"] : [3_600, "hour"];
   const count = Math.max(1, Math.ceil(seconds / size));
   return `${count} ${count === 1 ? word : `${word}s`}`;
+}
+
+/** Formats a long duration roughly, so that a forecast doesn't jitter: "about 7 hours", "about 5 days", "about 3 weeks". */
+export function formatRoughDuration(ms: number): string {
+  const hours = ms / 3_600_000;
+  const [size, word] = hours < 48 ? [1, "hour"] : hours < 336 ? [24, "day"] : [168, "week"];
+  return `about ${pluralise(Math.max(1, Math.round(hours / size)), word, `${word}s`)}`;
 }
 
 /** Formats an exact instant, for a title or a receipt: "20 November 2026 at 14:05:09 WAT". */

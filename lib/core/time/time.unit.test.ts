@@ -7,6 +7,7 @@ import {
   formatDuration,
   formatExactTime,
   formatOffsetTime,
+  formatRoughDuration,
   formatTime,
   hourOf,
   startOfDay,
@@ -84,4 +85,14 @@ it.each([
   [7_000, "2 hours"],
 ])("a span of %d s is said as %s", (seconds, words) => {
   expect(formatDuration(seconds)).toBe(words);
+});
+
+it.each([
+  [0.2, "about 1 hour"],
+  [47, "about 47 hours"],
+  [50, "about 2 days"],
+  [13 * 24, "about 13 days"],
+  [20 * 24 + 9, "about 3 weeks"],
+])("a forecast of %d hours is said as %s", (hours, words) => {
+  expect(formatRoughDuration(hours * 3_600_000)).toBe(words);
 });
