@@ -39,6 +39,8 @@ interface Props<P extends ListResult<unknown>> extends ListRequest {
   filters?: readonly Filter[] | ((page: P) => readonly Filter[]);
   /** Adds filters for the first and the last day, also behind “More filters”. */
   days?: boolean | "more";
+  /** The days that apply, also where none is chosen. */
+  period?: (page: P) => { from: string; to: string };
   empty: EmptyListText;
   /** Help for searching, shown where the filters find nothing. */
   searchHint?: ReactNode;
@@ -63,6 +65,7 @@ export async function AdminList<P extends ListResult<unknown>>({
   list,
   above,
   filters = [],
+  period,
   searchHint = "Change or clear the filters.",
   table,
   children,
@@ -77,6 +80,7 @@ export async function AdminList<P extends ListResult<unknown>>({
       here={here}
       page={page}
       filters={typeof filters === "function" ? filters(page) : filters}
+      period={period?.(page)}
       above={
         <>
           {above}

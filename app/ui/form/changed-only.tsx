@@ -6,7 +6,7 @@ import { BEGUN_FIELD, type BegunValues, isUnchanged } from "#lib/web/begun-form"
 interface Props {
   /** The values of the form's fields, as it shows them. */
   begun: BegunValues;
-  /** What sends the form. */
+  /** The reason and the button that sends the form. */
   children: ReactNode;
 }
 

@@ -31,12 +31,22 @@ interface Props {
   filters?: readonly Filter[] | undefined;
   /** Also from when to when; `more` behind “More filters”. */
   days?: boolean | "more" | undefined;
+  /** The days that apply, also where none is chosen. */
+  period?: { from: string; to: string } | undefined;
   /** Without labels and chips, where each field says what it filters. */
   compact?: boolean;
 }
 
 /** The filters of a list: one box, what can be chosen, sometimes days; nothing where there are none. */
-export function ListFilters({ here, on, search, filters = [], days = false, compact = false }: Props) {
+export function ListFilters({
+  here,
+  on,
+  search,
+  filters = [],
+  days = false,
+  period,
+  compact = false,
+}: Props) {
   const box = typeof search === "string" ? { name: "q", label: search } : search;
   if (!box && filters.length === 0 && !days) return null;
   const [first, ...rest] = box ? [undefined, ...filters] : filters;
@@ -48,10 +58,11 @@ export function ListFilters({ here, on, search, filters = [], days = false, comp
           <FilterControl key={filter.name} filter={filter} value={on[filter.name]} labelHidden={compact} />
         ),
     );
+  const { from, to } = period ?? on;
   const dayFields = days && (
     <>
-      <Input type="date" className="md:px-2 md:text-sm" label="From" name="from" defaultValue={on.from} />
-      <Input type="date" className="md:px-2 md:text-sm" label="To" name="to" defaultValue={on.to} />
+      <Input type="date" className="md:px-2 md:text-sm" label="From" name="from" defaultValue={from} />
+      <Input type="date" className="md:px-2 md:text-sm" label="To" name="to" defaultValue={to} />
     </>
   );
   const behindMore = [

@@ -57,17 +57,19 @@ interface Props<T> extends HeaderProps<T>, BodyProps<T> {
   filters?: readonly Filter[];
   /** Also from when to when; `more` behind “More filters”. */
   days?: boolean | "more";
+  /** The days that apply, also where none is chosen. */
+  period?: { from: string; to: string } | undefined;
 }
 
 /** A list from its title to its pager. A page that is laid out otherwise takes its parts. */
-export function ListPage<T>({ live, above, search, filters, days, ...list }: Props<T>) {
+export function ListPage<T>({ live, above, search, filters, days, period, ...list }: Props<T>) {
   const { here, page } = list;
   return (
     <>
       {live && <LiveUpdates />}
       <ListHeader {...list} />
       {above}
-      <ListFilters here={here} on={page.on} search={search} filters={filters} days={days} />
+      <ListFilters here={here} on={page.on} search={search} filters={filters} days={days} period={period} />
       <ListBody {...list} />
     </>
   );

@@ -1,4 +1,5 @@
 import { selectColumn } from "#app/admin/bulk/selection-bar";
+import { formatDays } from "#app/admin/day-presets.ts";
 import { formatCount } from "#app/ui/format-count.ts";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { buildHref } from "#app/ui/list/build-href.ts";
@@ -19,6 +20,7 @@ import { formatTime } from "#lib/core/time/time";
 import { modules } from "#lib/modules";
 import { findUnreceivedPurchases } from "#lib/purchase/read/find-unreceived-purchases";
 import type { PurchaseFilter } from "#lib/purchase/read/purchase-filter";
+import { applyNamedDays } from "#lib/purchase/read/purchase-search";
 import { getAdminPurchaseTotals } from "#lib/purchase/read/purchase-totals";
 import type { AdminPurchaseView } from "#lib/purchase/read/purchase-view";
 
@@ -134,12 +136,15 @@ const buildColumns = (on: Props["on"], notReceived: ReadonlySet<number>): Column
 
 /** The totals of all results, not just this page. */
 export async function AdminPurchaseTotalsLine({ ctx, filter }: { ctx: Ctx; filter: PurchaseFilter }) {
-  const { value, asOf } = await readFromReplica(ctx, (ctx) => getAdminPurchaseTotals(ctx, filter));
+  const [{ value, asOf }, days] = await Promise.all([
+    readFromReplica(ctx, (ctx) => getAdminPurchaseTotals(ctx, filter)),
+    applyNamedDays(ctx, filter, "admin"),
+  ]);
   const { count, delivered, sales, margin, held } = value;
   return (
     <SummaryLine
       sums={[
-        { label: "Purchases", value: formatCount(count) },
+        { label: `Purchases, ${formatDays(days)}`, value: formatCount(count) },
         { label: "Delivered", value: formatCount(delivered) },
         { label: "Sales", value: <Money text={formatMoney(sales)} /> },
         { label: "Margin", value: <Money text={formatMoney(margin)} /> },

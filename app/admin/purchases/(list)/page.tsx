@@ -2,6 +2,7 @@ import { Receipt } from "lucide-react";
 import { Suspense } from "react";
 import { AdminList } from "#app/admin/admin-list";
 import { BULK_KINDS } from "#app/admin/bulk/bulk-kinds";
+import { buildDayPresets } from "#app/admin/day-presets.ts";
 import type { PresetView } from "#app/admin/saved-views";
 import type { Query } from "#app/ui/list/build-href.ts";
 import type { Filter } from "#app/ui/list/list-filters";
@@ -21,15 +22,11 @@ export const metadata = { title: "Purchases" };
 
 /** Builds the views that an admin opens every day. */
 function buildPresets(today: string): PresetView[] {
-  const before = (days: number) => Temporal.PlainDate.from(today).subtract({ days }).toString();
-  const day = (date: string) => ({ from: date, to: date });
   return [
     { name: "All", on: {} },
-    { name: "Today", on: day(today) },
-    { name: "Yesterday", on: day(before(1)) },
-    { name: "Last 7 days", on: { from: before(6), to: today } },
+    ...buildDayPresets(today),
     { name: "Unconfirmed", on: { state: "unconfirmed" } },
-    { name: "Failed today", on: { ...day(today), state: "failed" } },
+    { name: "Failed today", on: { from: today, to: today, state: "failed" } },
   ];
 }
 

@@ -1,5 +1,7 @@
 import { Network } from "lucide-react";
 import { AdminList } from "#app/admin/admin-list";
+import { buildDayPresets, formatDays } from "#app/admin/day-presets.ts";
+import type { PresetView } from "#app/admin/saved-views";
 import { formatCount } from "#app/ui/format-count.ts";
 import { buildHref, type Query } from "#app/ui/list/build-href.ts";
 import { type Column, DataTable } from "#app/ui/list/data-table";
@@ -8,7 +10,7 @@ import { SummaryLine } from "#app/ui/list/summary-line";
 import { getMarginClass } from "#app/ui/margin-class.ts";
 import { Money } from "#app/ui/money";
 import { formatMoney } from "#lib/core/money/money";
-import { formatDay } from "#lib/core/time/time";
+import { dayOf } from "#lib/core/time/time";
 import {
   getReportPeriod,
   type SupplierReportRow,
@@ -29,9 +31,11 @@ export default async function SupplierReportPage({ searchParams }: { searchParam
       query={query}
       list={supplierReport}
       title="Sales by supplier"
-      lead="Purchases of this month, or of up to three months that you choose, by the supplier that executed them."
+      lead="Purchases by the supplier that executed them, of at most three months."
       back={{ href: "/admin/suppliers", label: "Suppliers" }}
       days
+      period={({ filter }) => getReportPeriod(filter)}
+      presets={buildPresets(dayOf(new Date()))}
       empty={{ icon: Network, title: "No suppliers yet", text: "Each supplier appears here." }}
       searchHint="Choose other days."
     >
@@ -39,8 +43,7 @@ export default async function SupplierReportPage({ searchParams }: { searchParam
         const period = getReportPeriod(filter);
         return (
           <>
-            <p className="mb-3 text-muted text-sm">{formatPeriod(period)}</p>
-            <TotalsLine rows={rows} />
+            <TotalsLine rows={rows} period={period} />
             <DataTable
               caption="Sales by supplier"
               dense
@@ -57,15 +60,24 @@ export default async function SupplierReportPage({ searchParams }: { searchParam
 
 type Period = ReturnType<typeof getReportPeriod>;
 
-const formatPeriod = ({ from, to }: Period) =>
-  from === to ? `Placed on ${formatDay(from)}` : `Placed from ${formatDay(from)} to ${formatDay(to)}`;
+function buildPresets(today: string): PresetView[] {
+  const first = Temporal.PlainDate.from(today).with({ day: 1 });
+  const lastMonth = {
+    from: first.subtract({ months: 1 }).toString(),
+    to: first.subtract({ days: 1 }).toString(),
+  };
+  return [{ name: "This month", on: {} }, { name: "Last month", on: lastMonth }, ...buildDayPresets(today)];
+}
 
-function TotalsLine({ rows }: { rows: readonly SupplierReportRow[] }) {
+function TotalsLine({ rows, period }: { rows: readonly SupplierReportRow[]; period: Period }) {
   const sum = (of: (row: SupplierReportRow) => bigint) => rows.reduce((total, row) => total + of(row), 0n);
   return (
     <SummaryLine
       sums={[
-        { label: "Delivered", value: formatCount(rows.reduce((total, row) => total + row.delivered, 0)) },
+        {
+          label: `Delivered, ${formatDays(period)}`,
+          value: formatCount(rows.reduce((total, row) => total + row.delivered, 0)),
+        },
         { label: "Sales", value: <Money text={formatMoney(sum(({ sales }) => sales))} /> },
         { label: "Cost", value: <Money text={formatMoney(sum(({ cost }) => cost))} /> },
         { label: "Margin", value: <Money text={formatMoney(sum(({ margin }) => margin))} /> },
