@@ -43,7 +43,12 @@ test("adds a supplier, matches its plans, and turns it on and off", async ({
     await expect(page.getByText("second-token")).toHaveCount(0);
     await expectAccessible(page);
 
-    await page.goto(`${page.url()}?state=match`);
+    await expect(page.getByText(/^1–25 of \d+$/)).toBeVisible();
+    await page.getByRole("link", { name: "Cheaper here" }).click();
+    await expect(page).toHaveURL(/price=cheaper/);
+    await expect(page.getByText("No results")).toBeVisible();
+
+    await page.goto(`${page.url().split("?")[0]}?state=match`);
     const row = page.getByRole("row").filter({ hasText: `${network} ${own.size} gigabytes` });
     await row.getByRole("button", { name: "Match" }).click();
     const dialog = page.getByRole("dialog", { name: /^Which of your plans is/ });
@@ -96,6 +101,12 @@ test("adds a supplier, matches its plans, and turns it on and off", async ({
       .sql`update routes set cost = ${String(own.prices.affiliate)} where plan_id = ${own.id}`;
     await page.reload();
     await expect(card.getByText("Costs more than these levels pay: Top user, API.")).toBeVisible();
+    await expect(
+      card.getByText(/^Next purchase, Smart earner, Affiliate: .+, first for this plan\.$/),
+    ).toContainText(name);
+    await expect(
+      card.getByText(/^Next purchase, Top user, API: Main supplier at .+, the only one that costs no more/),
+    ).toBeVisible();
 
     await page.goto("/admin");
     const listed = page

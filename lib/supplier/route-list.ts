@@ -3,11 +3,13 @@ import { z } from "zod";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
 import { getMainCost } from "#lib/catalogue/price/price";
+import { currentCost } from "#lib/catalogue/sale-conditions";
 import { requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
 import { buildWhere } from "#lib/core/list/page";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
 import { likePattern, SearchText } from "#lib/core/text/single-line-text";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { IS_CLOSED_BY_COST, IS_TO_MATCH } from "./list-suppliers.ts";
 
 const STATE_CONDITIONS = {
@@ -17,6 +19,17 @@ const STATE_CONDITIONS = {
   ignored: sql.raw("ignored"),
   gone: sql.raw("delisted_at is not null"),
 };
+/** Null for a plan that the main supplier doesn't list. */
+const mainListedCost = () =>
+  sql`select ${currentCost(sql`p`)} where exists (select from plans where plans.id = p.plan_id and listed_by = ${MAIN_SUPPLIER_ID})`;
+
+/** Conditions on a route's cost beside the main supplier's. */
+const COST_CONDITIONS = {
+  cheaper: () => sql`cost < (${mainListedCost()})`,
+  dearer: () => sql`cost > (${mainListedCost()})`,
+};
+type RouteFilterCost = keyof typeof COST_CONDITIONS;
+
 export type RouteFilterState = keyof typeof STATE_CONDITIONS;
 
 /** `closed`: it is matched, but the supplier doesn't sell it now. */
@@ -38,6 +51,8 @@ interface RouteRow extends Record<string, unknown> {
   open: boolean;
   ignored: boolean;
   closed_by_cost: boolean;
+  place: string;
+  total: string;
 }
 
 /** Lists the plans of a later supplier with the portal's plan that each delivers. Admins only. */
@@ -46,14 +61,15 @@ export const createRouteList = (supplierId: number) =>
     allow: requireAdmin,
     filter: {
       state: z.enum(Object.keys(STATE_CONDITIONS) as [RouteFilterState, ...RouteFilterState[]]),
+      price: z.enum(Object.keys(COST_CONDITIONS) as [RouteFilterCost, ...RouteFilterCost[]]),
       q: SearchText,
     },
     order: "oldest",
     pageSize: 25,
-    read: async (ctx, { state, q }, slice) => {
+    read: async (ctx, { state, price, q }, slice) => {
       const plans = (await getCatalogue(ctx)).plans;
       const conditions = [
-        ...slice.conditions,
+        ...(price === undefined ? [] : [COST_CONDITIONS[price]()]),
         ...(state === undefined ? [] : [sql`(${STATE_CONDITIONS[state]})`]),
         ...(q === undefined
           ? []
@@ -66,15 +82,21 @@ export const createRouteList = (supplierId: number) =>
       const rows = await ctx.db.execute<RouteRow>(sql`
         select p.*, (${IS_CLOSED_BY_COST}) as closed_by_cost
         from (
-          select supplier_plan_id as id, network_name, type_name, size, volume, validity, cost, confirmed_cost, active,
-            delisted_at, plan_id, matched_by, open, ignored
-          from routes where supplier_id = ${supplierId}
-        ) p ${buildWhere(conditions)} order by ${slice.orderBy} limit ${slice.limit}`);
+          select p.*, row_number() over (order by id) as place, count(*) over () as total
+          from (
+            select supplier_plan_id as id, network_name, type_name, size, volume, validity, cost, confirmed_cost, active,
+              delisted_at, plan_id, matched_by, open, ignored
+            from routes where supplier_id = ${supplierId}
+          ) p ${buildWhere(conditions)}
+        ) p ${buildWhere(slice.conditions)} order by ${slice.orderBy} limit ${slice.limit}`);
       return slice.page(rows, (row) => {
         const plan = row.plan_id === null ? undefined : plans.get(row.plan_id);
         return {
           supplierId,
           id: row.id,
+          /** Its number among all that the filters find. */
+          place: Number(row.place),
+          total: Number(row.total),
           networkName: row.network_name,
           typeName: row.type_name,
           size: row.size,

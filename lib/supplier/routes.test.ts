@@ -318,6 +318,17 @@ it("asks for a deposit at a supplier whose last balance is low, until one is rec
   expect((await readSupplierProblems(admin)).low).toEqual([]);
 });
 
+it("finds the plans that cost less or more than at the main supplier", async () => {
+  await second.control.setPlan({ id: 2, prices: { api: (await planOf(2)).prices.api - 100n } });
+  await second.control.setPlan({ id: 3, prices: { api: (await planOf(3)).prices.api + 100n } });
+  await add();
+  const list = createRouteList(id);
+  const idsOf = async (input: object) => (await list.page(admin, input)).rows.map((row) => row.id);
+  expect(await idsOf({ price: "cheaper" })).toEqual([2]);
+  expect(await idsOf({ price: "dearer" })).toEqual([3]);
+  expect((await list.page(admin, { price: "cheaper" })).rows[0]).toMatchObject({ place: 1, total: 1 });
+});
+
 it("lists plans by state and search, and exports them", async () => {
   await second.control.setPlan({ id: 1, size: "55" });
   await add();
@@ -330,6 +341,9 @@ it("lists plans by state and search, and exports them", async () => {
   const first = await list.page(admin);
   expect(first.rows.map((row) => row.id)).toEqual([...Array(25).keys()].map((n) => n + 1));
   expect((await list.page(admin, { after: first.next })).rows[0]?.id).toBe(26);
+  const { total = 0 } = first.rows[0] ?? {};
+  expect(total).toBe((await second.control.plans()).plans.length);
+  expect((await list.page(admin, { after: first.next })).rows[0]).toMatchObject({ place: 26, total });
   let csv = "";
   for await (const piece of list.csv(admin)) csv += piece;
   expect(csv.trim().split("\n").length).toBe((await second.control.plans()).plans.length + 1);

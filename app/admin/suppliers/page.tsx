@@ -174,6 +174,7 @@ function ChoiceCard({ ctx, routing }: { ctx: Ctx; routing: Routing }) {
           id="routing"
           action={setRoutingAction}
           hidden={{ expected: routing }}
+          begun={{ to: routing }}
           submit="Save choice"
         >
           <Select
@@ -204,6 +205,7 @@ function PricesCard({ ctx, pricesFollow }: { ctx: Ctx; pricesFollow: PriceBasis 
           id="price-basis"
           action={setPriceBasisAction}
           hidden={{ expected: pricesFollow }}
+          begun={{ to: pricesFollow }}
           submit="Save prices"
         >
           <Select label="Prices follow" name="to" options={PRICE_BASIS_LABELS} defaultValue={pricesFollow} />

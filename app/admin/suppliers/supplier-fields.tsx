@@ -1,7 +1,8 @@
+import { AmountInput } from "#app/admin/amount-input";
 import { Input } from "#app/ui/form/input";
 import { Select } from "#app/ui/form/select";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
-import { formatDecimal } from "#lib/core/money/money";
+import { parseMoney } from "#lib/core/money/money";
 import type { SupplierView } from "#lib/supplier/list-suppliers";
 
 /** The fields of a supplier's name and use; empty for a new one. */
@@ -18,14 +19,12 @@ export function UsageFields({ supplier }: { supplier?: SupplierView }) {
         defaultValue={supplier?.name}
       />
       {!supplier?.isMain && (
-        <Input
+        <AmountInput
           label="Low balance"
           name="lowBalance"
-          inputMode="decimal"
-          autoComplete="off"
           required
           hint="Below this, deposit money."
-          defaultValue={supplier ? formatDecimal(supplier.lowBalance) : "50000"}
+          amount={supplier?.lowBalance ?? parseMoney("50000")}
         />
       )}
       <Input
@@ -34,7 +33,7 @@ export function UsageFields({ supplier }: { supplier?: SupplierView }) {
         inputMode="numeric"
         autoComplete="off"
         required
-        hint="1 is preferred first."
+        hint="The lowest is preferred, where you choose by order."
         defaultValue={supplier?.rank ?? 2}
       />
       <Input
@@ -43,7 +42,7 @@ export function UsageFields({ supplier }: { supplier?: SupplierView }) {
         inputMode="numeric"
         autoComplete="off"
         required
-        hint="3 beside 1: three of four."
+        hint="Where you choose by share: 3 beside 1 gets three purchases of four."
         defaultValue={supplier?.share ?? 1}
       />
     </div>

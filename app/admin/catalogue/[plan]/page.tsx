@@ -56,6 +56,7 @@ export default async function PlanPage({ params }: { params: Promise<{ plan: str
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid min-w-0 gap-5">
           <PlanLevels plan={plan} />
+          <PlanSuppliers ctx={ctx} plan={plan} />
           <PriceHistory prices={plan.prices} />
         </div>
         <div className="grid min-w-0 gap-5">
@@ -65,6 +66,7 @@ export default async function PlanPage({ params }: { params: Promise<{ plan: str
               id="terms"
               action={savePlanSettingsAction}
               hidden={{ planId: plan.id, version: plan.settingsVersion }}
+              begun={{ shown: plan.hidden ? "no" : "yes", name: plan.name ?? "" }}
               submit="Save plan"
             >
               <Select
@@ -84,7 +86,6 @@ export default async function PlanPage({ params }: { params: Promise<{ plan: str
               />
             </AdminForm>
           </Card>
-          <PlanSuppliers ctx={ctx} plan={plan} />
           <HistoryCard records={plan.history} />
           {plan.listed.length > 0 && <PlanListChanges changes={plan.listed} />}
         </div>

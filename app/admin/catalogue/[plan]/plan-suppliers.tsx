@@ -1,3 +1,4 @@
+import { TriangleAlert } from "lucide-react";
 import { AdminForm } from "#app/admin/admin-form";
 import { setPlanRoutingAction } from "#app/admin/suppliers/actions.ts";
 import { ROUTING_LABELS } from "#app/admin/suppliers/supplier-labels.ts";
@@ -6,26 +7,27 @@ import { Card } from "#app/ui/card";
 import { Select } from "#app/ui/form/select";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { PageLink } from "#app/ui/page/page-link";
+import { PlainIcon } from "#app/ui/plain-icon";
+import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import type { AdminPlanDetail } from "#lib/catalogue/admin-plan";
-import { type Ctx, LEVELS } from "#lib/core/context";
+import type { Ctx } from "#lib/core/context";
 import { formatMoney, type Minor } from "#lib/core/money/money";
-import { getPlanRouting } from "#lib/supplier/plan-routing";
+import { getNextSuppliers, type NextSupplier } from "#lib/purchase/send/next-suppliers";
+import { getPlanRouting, type PlanSupplier } from "#lib/supplier/plan-routing";
+import { listSoldLevels, NextPurchase } from "./next-purchase.tsx";
 
-interface Row {
-  id: number;
-  name: string;
-  cost: Minor | null;
-  open: boolean;
-}
-
-/** The suppliers of a plan, and how one is chosen for it; nothing where there is only one. */
+/** The suppliers of a plan, the one of its next purchase, and how it is chosen; nothing where there is only one. */
 export async function PlanSuppliers({ ctx, plan }: { ctx: Ctx; plan: AdminPlanDetail }) {
-  const { choice, main, suppliers } = await getPlanRouting(ctx, { planId: plan.id });
+  const [{ choice, main, suppliers }, next] = await Promise.all([
+    getPlanRouting(ctx, { planId: plan.id }),
+    getNextSuppliers(ctx, { planId: plan.id }),
+  ]);
   if (suppliers.length === 0) return null;
-  const all: Row[] = [{ ...main, cost: plan.mainCost, open: plan.byMain }, ...suppliers];
+  const all: PlanSupplier[] = [{ ...main, cost: plan.mainCost, open: plan.byMain }, ...suppliers];
   const sellers = all.filter(({ cost }) => cost !== null);
   return (
     <Card title="Suppliers">
+      {plan.reason === null && <NextPurchase plan={plan} {...next} />}
       <ul className="divide-y divide-line">
         {all.map(({ id, name, cost, open }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5 first:pt-0">
@@ -33,7 +35,14 @@ export async function PlanSuppliers({ ctx, plan }: { ctx: Ctx; plan: AdminPlanDe
               {name}
             </PageLink>
             <span className="ml-auto">{cost === null ? "Doesn’t list it" : formatMoney(cost)}</span>
-            {cost !== null && <StateBadge {...(open ? OPEN : CLOSED)} />}
+            {cost !== null && (
+              <StateBadge
+                {...planSupplierLabel(
+                  open,
+                  next.suppliers.find((row) => row.id === id),
+                )}
+              />
+            )}
             {open && cost !== null && <DearNote plan={plan} cost={cost} />}
           </li>
         ))}
@@ -44,6 +53,7 @@ export async function PlanSuppliers({ ctx, plan }: { ctx: Ctx; plan: AdminPlanDe
           id="plan-routing"
           action={setPlanRoutingAction}
           hidden={{ planId: plan.id, expected: choice }}
+          begun={{ to: choice }}
           submit="Save choice"
         >
           <Select
@@ -62,19 +72,22 @@ export async function PlanSuppliers({ ctx, plan }: { ctx: Ctx; plan: AdminPlanDe
   );
 }
 
-/** Names the levels whose purchases never go to a supplier, because it costs more than they pay. */
+/** Warns of the levels whose purchases never go to a supplier, because it costs more than they pay. */
 function DearNote({ plan, cost }: { plan: AdminPlanDetail; cost: Minor }) {
-  const levels = LEVELS.filter((level) => {
-    const { price, reason } = plan.levels[level];
-    return reason === null && price !== null && price < cost;
-  });
+  const levels = listSoldLevels(plan).filter(({ price }) => price < cost);
   if (levels.length === 0) return null;
   return (
-    <p className="w-full text-muted text-sm">
-      Costs more than these levels pay: {levels.map((level) => LEVEL_LABELS[level]).join(", ")}.
+    <p className="flex w-full gap-2 text-sm text-unsure">
+      <PlainIcon icon={TriangleAlert} className="mt-0.5 size-4 shrink-0" />
+      <span>
+        Costs more than these levels pay: {levels.map(({ level }) => LEVEL_LABELS[level]).join(", ")}.
+      </span>
     </p>
   );
 }
 
-const OPEN = { word: "Open", tone: "good" } as const;
-const CLOSED = { word: "Not sold there", tone: "plain" } as const;
+function planSupplierLabel(open: boolean, next: NextSupplier | undefined): StateLabel {
+  if (!open || !next) return { word: "Not sold there", tone: "plain" };
+  if (next.stopped) return { word: "Stopped", tone: "bad" };
+  return next.passedOver ? { word: "Passed over", tone: "unsure" } : { word: "Open", tone: "good" };
+}

@@ -1,14 +1,17 @@
 import { ListChecks } from "lucide-react";
 import { notFound } from "next/navigation";
 import { AdminList } from "#app/admin/admin-list";
+import type { PresetView } from "#app/admin/saved-views";
 import { StateBadge } from "#app/ui/badge";
 import { ButtonLink } from "#app/ui/button-link";
 import { buildHref, type Query } from "#app/ui/list/build-href.ts";
+import type { Filter } from "#app/ui/list/list-filters";
 import type { Ctx } from "#lib/core/context";
 import { getReconcileSettings } from "#lib/reconcile/reconcile-settings";
 import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
 import { getSupplier, getSupplierNames, type SupplierView } from "#lib/supplier/list-suppliers";
 import { createRouteList } from "#lib/supplier/route-list";
+import { getRouting } from "#lib/supplier/routing";
 import { requireAdminPage } from "#lib/web/actor";
 import { loadOrNotFound } from "#lib/web/load-or-not-found";
 import { supplierStateLabel } from "../supplier-labels.ts";
@@ -27,10 +30,11 @@ export default async function SupplierPage({ params, searchParams }: Props) {
   const { ctx } = await requireAdminPage();
   const supplier = await loadSupplier(ctx, (await params).supplier);
   const { id, name, isMain } = supplier;
-  const [balance, settings, names] = await Promise.all([
+  const [balance, settings, names, { routing }] = await Promise.all([
     getUpstreamBalance(ctx, id),
     getReconcileSettings(ctx),
     getSupplierNames(ctx),
+    getRouting(ctx),
   ]);
   const lowBalance = isMain ? settings.lowBalance : supplier.lowBalance;
   return (
@@ -54,8 +58,18 @@ export default async function SupplierPage({ params, searchParams }: Props) {
           )}
         </>
       }
-      above={<SupplierCards ctx={ctx} supplier={supplier} balance={balance} lowBalance={lowBalance} />}
-      {...(isMain ? {} : { search: "Network, size or plan ID", filters: [STATE_FILTER] })}
+      above={
+        <SupplierCards
+          ctx={ctx}
+          supplier={supplier}
+          balance={balance}
+          lowBalance={lowBalance}
+          routing={routing}
+        />
+      }
+      {...(isMain
+        ? {}
+        : { search: "Network, size or plan ID", filters: [STATE_FILTER, COST_FILTER], presets: PRESETS })}
       labels={{ previous: "Previous", next: "Next" }}
       empty={isMain ? MAIN_TEXT : EMPTY_TEXT}
     >
@@ -80,6 +94,21 @@ const STATE_FILTER = {
     gone: "No longer listed",
   },
 };
+
+const COST_LABELS: Readonly<Record<string, string>> = { cheaper: "Cheaper here", dearer: "Dearer here" };
+
+const COST_FILTER: Filter = {
+  kind: "hidden",
+  name: "price",
+  label: "Cost",
+  chip: (value) => COST_LABELS[value],
+};
+
+const PRESETS: PresetView[] = [
+  { name: "All", on: {} },
+  ...Object.entries(COST_LABELS).map(([price, name]) => ({ name, on: { price } })),
+  { name: "To match", on: { state: "match" } },
+];
 
 const MAIN_TEXT = {
   icon: ListChecks,

@@ -10,6 +10,7 @@ import { StateBadge } from "#app/ui/badge";
 import { Input } from "#app/ui/form/input";
 import { Select } from "#app/ui/form/select";
 import { type Column, DataTable } from "#app/ui/list/data-table";
+import { getMarginClass } from "#app/ui/margin-class.ts";
 import { PageLink } from "#app/ui/page/page-link";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
 import type { Ctx } from "#lib/core/context";
@@ -22,14 +23,22 @@ type SuggestedRoute = RouteView & { suggestions: readonly PlanSuggestion[] };
 /** A supplier's plans, each with the portal's plan that it delivers. */
 export async function RouteTable({ ctx, rows }: { ctx: Ctx; rows: readonly RouteView[] }) {
   const suggest = await createPlanSuggester(ctx);
+  const [first, last] = [rows[0], rows.at(-1)];
   return (
-    <DataTable
-      caption="Plans"
-      dense
-      columns={COLUMNS}
-      rows={rows.map((row) => ({ ...row, suggestions: suggest(row) }))}
-      rowKey={({ id }) => id}
-    />
+    <>
+      {first && last && (
+        <p className="mb-2 text-muted text-sm">
+          {first.place}–{last.place} of {first.total}
+        </p>
+      )}
+      <DataTable
+        caption="Plans"
+        dense
+        columns={COLUMNS}
+        rows={rows.map((row) => ({ ...row, suggestions: suggest(row) }))}
+        rowKey={({ id }) => id}
+      />
+    </>
   );
 }
 
@@ -47,15 +56,22 @@ const COLUMNS: readonly Column<SuggestedRoute>[] = [
     head: "Cost there",
     align: "end",
     phone: "value",
-    cell: ({ cost }) => (cost === null ? "Not listed" : formatMoney(cost)),
+    cell: ({ cost, plan }) => (
+      <>
+        {cost === null ? "Not listed" : formatMoney(cost)}
+        {plan?.cost != null && (
+          <span className="block text-muted text-sm md:hidden">main {formatMoney(plan.cost)}</span>
+        )}
+      </>
+    ),
   },
   {
     head: "Your plan",
     phone: "note",
-    cell: ({ plan }) =>
+    cell: ({ plan, ...route }) =>
       plan ? (
         <PageLink href={`/admin/catalogue/${plan.id}`} className="underline underline-offset-4">
-          {plan.label}
+          {plan.label === formatPlanLabel(route) ? `Same, plan #${plan.id}` : plan.label}
         </PageLink>
       ) : (
         <span className="text-muted max-md:hidden">None</span>
@@ -67,6 +83,7 @@ const COLUMNS: readonly Column<SuggestedRoute>[] = [
     from: "lg",
     cell: ({ plan }) => (plan?.cost == null ? "" : formatMoney(plan.cost)),
   },
+  { head: "Difference", align: "end", cell: (route) => <Difference route={route} /> },
   { head: "Status", cell: ({ state }) => <StateBadge {...ROUTE_STATE_LABELS[state]} /> },
   {
     head: "Actions",
@@ -75,6 +92,9 @@ const COLUMNS: readonly Column<SuggestedRoute>[] = [
     phone: "state",
     cell: (route) => (
       <div className="flex flex-wrap items-center justify-end gap-2 whitespace-normal text-left">
+        <span className="md:hidden">
+          <Difference route={route} />
+        </span>
         {route.state !== "open" && (
           <span className="md:hidden">
             <StateBadge {...ROUTE_STATE_LABELS[route.state]} />
@@ -88,6 +108,17 @@ const COLUMNS: readonly Column<SuggestedRoute>[] = [
     ),
   },
 ];
+
+/** The amount that it costs more (+) or less (−) there than at the main supplier. */
+function Difference({ route: { cost, plan } }: { route: RouteView }) {
+  if (cost === null || plan?.cost == null) return null;
+  const saved = plan.cost - cost;
+  return (
+    <span className={getMarginClass(saved)}>
+      {saved === 0n ? "Same" : `${saved > 0n ? "−" : "+"}${formatMoney(saved > 0n ? saved : -saved)}`}
+    </span>
+  );
+}
 
 const toKey = ({ supplierId, id }: RouteView) => ({ supplierId, supplierPlanId: id });
 

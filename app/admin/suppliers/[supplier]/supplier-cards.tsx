@@ -23,6 +23,7 @@ import { formatDecimal, type Minor } from "#lib/core/money/money";
 import { getSupplierHistory } from "#lib/purchase/supplier-history";
 import type { UpstreamBalance } from "#lib/reconcile/unconfirmed-view";
 import type { SupplierView } from "#lib/supplier/list-suppliers";
+import type { Routing } from "#lib/supplier/routing";
 
 interface Props {
   ctx: Ctx;
@@ -30,10 +31,12 @@ interface Props {
   balance: UpstreamBalance | null;
   /** In minor units: the main supplier's is among the settings of reconciliation. */
   lowBalance: Minor;
+  /** The portal’s choice between suppliers. */
+  routing: Routing;
 }
 
 /** The state of a supplier and its settings, above its plans. */
-export function SupplierCards({ ctx, supplier, balance, lowBalance }: Props) {
+export function SupplierCards({ ctx, supplier, balance, lowBalance, routing }: Props) {
   const { id, isMain } = supplier;
   return (
     <div className="mb-5 grid gap-5">
@@ -61,7 +64,7 @@ export function SupplierCards({ ctx, supplier, balance, lowBalance }: Props) {
         <div className="grid gap-5">
           <UpstreamBalanceCard balance={balance} lowBalance={lowBalance} />
           <Card title="Settings">
-            <DescriptionList facts={buildSettings(supplier)} />
+            <DescriptionList facts={buildSettings(supplier, routing)} />
             <PermissionGate do="system">
               <Disclosure title="Change supplier" open={supplier.needsToken}>
                 <div className="pt-2">
@@ -143,15 +146,30 @@ function buildItems(supplier: SupplierView): DescriptionItem[] {
   ];
 }
 
-function buildSettings({ isMain, address, level, perMinute, timeoutMs, rank, share }: SupplierView) {
+function buildSettings(
+  { isMain, address, level, perMinute, timeoutMs, rank, share }: SupplierView,
+  routing: Routing,
+): DescriptionItem[] {
   return [
     { label: "Address", value: isMain ? `${address}, by the configuration` : address },
     { label: "Your level there", value: LEVEL_LABELS[level] },
     { label: "Purchases a minute", value: perMinute },
     { label: "Time limit", value: `${timeoutMs / 1_000} s` },
-    { label: "Order", value: rank },
-    { label: "Share", value: share },
+    { label: "Order", value: <Usage value={rank} unused={routing !== "rank" && "by order"} /> },
+    { label: "Share", value: <Usage value={share} unused={routing !== "share" && "by share"} /> },
   ];
+}
+
+/** A figure that counts only while suppliers are chosen in one way. */
+function Usage({ value, unused }: { value: number; unused: string | false }) {
+  return (
+    <>
+      {value}
+      {unused && (
+        <span className="block font-normal text-muted text-sm">Counts where you choose {unused}.</span>
+      )}
+    </>
+  );
 }
 
 function TurnDialog({

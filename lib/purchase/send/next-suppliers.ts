@@ -1,0 +1,62 @@
+import { sql } from "drizzle-orm";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import type { Minor } from "#lib/core/money/money";
+import type { Routing } from "#lib/supplier/routing";
+import { isSupplierOn } from "#lib/supplier/supplier";
+import { isFirst, isPassedOver, planRouting, supplierCost, supplierOrder } from "./choose-supplier.ts";
+import { isHomeDatabase } from "./stop-if-restored.ts";
+
+/** A supplier that delivers a plan. Money in minor units. */
+export interface NextSupplier {
+  id: number;
+  name: string;
+  cost: Minor;
+  share: number;
+  /** Nothing is sent there until it is started, or a tried purchase succeeds. */
+  stopped: boolean;
+  /** It comes last, because it fails too often or is slow. */
+  passedOver: boolean;
+  /** The plan names it. */
+  isFirst: boolean;
+}
+
+/** The rule for a plan's purchases: its own, one supplier before the others, or that of all plans. */
+export type NextRule = Routing | "first";
+
+/**
+ * Lists the suppliers that deliver a plan, in the order in which a claim prefers them; by share the order means nothing.
+ * `rule` is null while sending is stopped for all. Admins only.
+ */
+export async function getNextSuppliers(
+  ctx: Ctx,
+  { planId }: { planId: number },
+): Promise<{ rule: NextRule | null; suppliers: NextSupplier[] }> {
+  requireAdmin(ctx);
+  const [id, p] = [sql`suppliers.id`, sql`p`];
+  const rows = await ctx.db.execute<Omit<NextSupplier, "cost"> & { cost: string; rule: NextRule | null }>(sql`
+    with rules as (
+      select routing from dispatcher where ${isHomeDatabase()} and (not stopped or probe_at is not null)
+    ),
+    p as (select 0::bigint as id, plans.id as plan_id, network_id from plans where plans.id = ${planId}),
+    offers as (
+      select suppliers.id, name, share, rank, ${supplierCost(id, p)} as cost, ${isPassedOver(sql`suppliers`)} as poor,
+        ${isFirst(id, p)} as first, case when suppliers.id = 1 then d.stopped else x.stopped end as stopped
+      from p cross join suppliers cross join dispatcher d left join supplier_sending x on x.supplier_id = suppliers.id
+      where ${isSupplierOn()}
+    )
+    select o.id, name, cost, share, stopped, poor as "passedOver", first as "isFirst",
+      case when exists (select from rules) then ${planRouting(p)} end as rule
+    from offers o cross join p where cost is not null
+    order by ${supplierOrder(planRouting(p), p, {
+      poor: sql`poor`,
+      id: sql`o.id`,
+      cost: sql`cost`,
+      rank: sql`rank`,
+      share: sql`share`,
+      first: sql`first`,
+    })}`);
+  return {
+    rule: rows[0]?.rule ?? null,
+    suppliers: rows.map(({ rule: _rule, cost, ...row }) => ({ ...row, cost: BigInt(cost) })),
+  };
+}
