@@ -29,6 +29,7 @@ test("shows an empty state before the first purchase; keeps filters in the addre
   await buyTestPlan(ctx, first, one);
   const { ident } = await buyTestPlan(ctx, second, two);
   await page.goto(`/purchases?network=${first.networkId}`);
+  await expect(page.getByText("Spent, all time", { exact: true })).toBeVisible();
   await expect(tableRow(page, one)).toBeVisible();
   await expect(tableRow(page, two)).toHaveCount(0);
   await page.getByRole("link", { name: `Remove filter: ${first.networkName}` }).click();
@@ -49,6 +50,7 @@ test("shows an empty state before the first purchase; keeps filters in the addre
     await expect(page.getByRole("link", { name: `Remove filter: “${query}”` })).toBeVisible();
     await expect(page.getByRole("table").getByRole("link", { name: /^Ada Obi, / })).toHaveCount(1);
   }
+  await expect(page.getByText("Spent, today", { exact: true })).toBeVisible();
   await page.goto("/purchases?state=unconfirmed&from=2020-01-01&to=2099-12-31");
   await expect(tableRow(page, two)).toBeVisible();
   const download = page.waitForEvent("download");
@@ -104,7 +106,7 @@ test("keeps the pages of a list stable while new purchases arrive, and sums all 
   const phones = Array.from({ length: 52 }, () => nextTestPhone());
   for (const phone of phones) await buyTestPlan(ctx, plan, phone);
   await page.goto("/purchases");
-  await expect(page.getByText("Purchases52")).toBeVisible();
+  await expect(page.getByText("Purchases, all time52")).toBeVisible();
   const links = page.getByRole("table").getByRole("link");
   await expect(links).toHaveText(phones.slice(2).reverse().map(displayTestPhone));
   await page.getByRole("link", { name: "Older" }).click();

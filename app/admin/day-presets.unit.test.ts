@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buildDayPresets, formatDays } from "./day-presets.ts";
+import { buildDayPresets } from "./day-presets.ts";
 
 test("begins the last seven days six days ago", () => {
   expect(buildDayPresets("2026-11-03")).toEqual([
@@ -7,12 +7,4 @@ test("begins the last seven days six days ago", () => {
     { name: "Yesterday", on: { from: "2026-11-02", to: "2026-11-02" } },
     { name: "Last 7 days", on: { from: "2026-10-28", to: "2026-11-03" } },
   ]);
-});
-
-test("names the days that figures count", () => {
-  expect(formatDays({})).toBe("all days");
-  expect(formatDays({ from: "2026-11-02", to: "2026-11-02" })).toBe("2 Nov");
-  expect(formatDays({ from: "2026-11-02", to: "2026-11-03" })).toBe("2 Nov to 3 Nov");
-  expect(formatDays({ from: "2026-11-02" })).toBe("since 2 Nov");
-  expect(formatDays({ to: "2026-11-02" })).toBe("until 2 Nov");
 });

@@ -41,7 +41,7 @@ export default async function HomePage() {
     [...view.again, ...view.recent].map(({ phoneE164 }) => phoneE164),
   );
   const { profit } = view;
-  const isEvening = hourOf(new Date()) >= EVENING_HOUR;
+  const isEvening = hourOf(new Date()) >= EVENING_HOUR && profit.today.profit > 0n;
   return (
     <>
       <LiveUpdates />
@@ -61,12 +61,12 @@ export default async function HomePage() {
             fund={buildFundPath(view.balance < 0n ? { amount: formatDecimal(-view.balance) } : {})}
           />
           {ordersToDo > 0 && <OrdersToDoLink count={ordersToDo} />}
-          {isEvening && profit.today.profit > 0n && <EveningCard profit={profit} />}
+          {isEvening && <EveningCard profit={profit} />}
           {view.again.length > 0 && <RegularList items={view.again} names={names} />}
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6 lg:row-span-2">
           <TodayFigures count={view.todayCount} spent={formatMoney(view.todaySpent)} profit={profit} />
-          {profit.month.sold > 0 && <ProfitCard profit={profit} />}
+          {profit.month.sold > 0 && <ProfitCard profit={profit} isEvening={isEvening} />}
         </div>
         <RecentPurchases purchases={view.recent} names={names} />
       </div>

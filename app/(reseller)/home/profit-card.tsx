@@ -9,10 +9,16 @@ import type { ResellerHomeView } from "#lib/purchase/report/reseller-home";
 
 type Profit = ResellerHomeView["profit"];
 
+interface Props {
+  profit: Profit;
+  /** Whether the `EveningCard` already says today's profit. */
+  isEvening: boolean;
+}
+
 /** Today's profit beside yesterday's, that of the last seven days as bars, and the best-selling plans. */
-export function ProfitCard({ profit: { today, days, month, best } }: { profit: Profit }) {
+export function ProfitCard({ profit: { today, days, month, best }, isEvening }: Props) {
   const figures = {
-    Today: today.profit,
+    ...(!isEvening && { Today: today.profit }),
     Yesterday: days.at(-2)?.profit ?? 0n,
     "This month": month.profit,
   };
@@ -49,7 +55,7 @@ function WeekBars({ days }: Pick<Profit, "days">) {
   const highest = Math.max(1, ...days.map(({ profit }) => Number(profit)));
   return (
     <figure className="mt-4">
-      <figcaption className="sr-only">Profit of the last seven days</figcaption>
+      <figcaption className="mb-2 text-muted text-sm">Last 7 days</figcaption>
       <div aria-hidden="true" className="flex h-20 items-end gap-1.5">
         {days.map(({ day, profit }, n) => (
           <span
@@ -86,7 +92,7 @@ function WeekBars({ days }: Pick<Profit, "days">) {
 function BestPlans({ plans }: { plans: Profit["best"] }) {
   return (
     <div className="mt-4 border-line border-t pt-3">
-      <h3 className="text-muted text-sm">Best sellers, 7 days</h3>
+      <h3 className="text-muted text-sm">Best sellers, last 7 days</h3>
       <ol className="mt-1 space-y-1.5">
         {plans.map(({ planId, name, delivered, profit }) => (
           <li key={planId} className="flex items-baseline justify-between gap-3">
@@ -111,13 +117,15 @@ function BestPlans({ plans }: { plans: Profit["best"] }) {
 export function EveningCard({ profit: { today, days } }: { profit: Profit }) {
   const before = days.at(-2)?.profit ?? 0n;
   const more = today.profit - before;
+  const notes = [
+    before > 0n && more > 0n && `${formatMoney(more)} more than yesterday.`,
+    today.unpriced > 0 &&
+      `Without ${today.unpriced} ${today.unpriced === 1 ? "purchase" : "purchases"} that ${today.unpriced === 1 ? "has" : "have"} no customer price.`,
+  ].filter(Boolean);
   return (
     <section aria-label="This evening" className="rounded-lg bg-good-soft px-4 py-3 text-good">
       <p className="font-semibold text-lg">You kept {formatMoney(today.profit)} today.</p>
-      <p className="text-sm">
-        {`From ${today.sold} ${today.sold === 1 ? "purchase" : "purchases"}`}
-        {before > 0n && more > 0n && `, ${formatMoney(more)} more than yesterday`}.
-      </p>
+      {notes.length > 0 && <p className="text-sm">{notes.join(" ")}</p>}
     </section>
   );
 }

@@ -68,6 +68,23 @@ export function formatDay(day: string, { weekday = true } = {}): string {
   }).format(new Date(`${day}T00:00:00Z`));
 }
 
+/** Formats the days of a sum ("2026-11-01"): "today", "12 Nov", "1 – 23 Nov", "since 1 Nov", "until 23 Nov" or "all time". */
+export function formatDaySpan({ from, to }: { from?: string | undefined; to?: string | undefined }): string {
+  const today = dayOf(new Date());
+  if (from && from === to && to === today) return "today";
+  const thisYear = [from, to].every((day) => !day || day.startsWith(today.slice(0, 4)));
+  const format = getDateFormat(env().LOCALE, {
+    timeZone: "UTC",
+    day: "numeric",
+    month: "short",
+    ...(!thisYear && { year: "numeric" }),
+  });
+  const at = (day: string) => new Date(`${day}T00:00:00Z`);
+  if (from && to) return format.formatRange(at(from), at(to));
+  if (from) return `since ${format.format(at(from))}`;
+  return to ? `until ${format.format(at(to))}` : "all time";
+}
+
 /** Formats a measured duration: "340 ms", "1.2 s". */
 export function formatMs(ms: number): string {
   return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;

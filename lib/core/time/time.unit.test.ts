@@ -7,6 +7,7 @@ import {
   formatDuration,
   formatExactTime,
   formatOffsetTime,
+  formatDaySpan,
   formatRoughDuration,
   formatTime,
   hourOf,
@@ -95,4 +96,17 @@ it.each([
   [20 * 24 + 9, "about 3 weeks"],
 ])("a forecast of %d hours is said as %s", (hours, words) => {
   expect(formatRoughDuration(hours * 3_600_000)).toBe(words);
+});
+
+describe("the period of a sum", () => {
+  it("is named by its days", () => {
+    const today = dayOf(new Date());
+    expect(formatDaySpan({})).toBe("all time");
+    expect(formatDaySpan({ from: today, to: today })).toBe("today");
+    expect(formatDaySpan({ from: "2020-11-01", to: "2020-11-23" })).toMatch(/^1\s?–\s?23 Nov 2020$/);
+    expect(formatDaySpan({ from: "2020-11-01", to: "2020-11-01" })).toBe("1 Nov 2020");
+    expect(formatDaySpan({ from: "2020-11-01" })).toBe("since 1 Nov 2020");
+    expect(formatDaySpan({ to: "2020-11-01" })).toBe("until 1 Nov 2020");
+    expect(formatDaySpan({ from: `${today.slice(0, 4)}-01-02` })).toBe("since 2 Jan");
+  });
 });

@@ -7,11 +7,14 @@ import { p } from "./purchase-columns.ts";
 import { buildPurchaseListConditions, type PurchaseFilter } from "./purchase-filter.ts";
 import { applyNamedDays, type Searcher } from "./purchase-search.ts";
 
-/** Sums the acting reseller's purchases that match a filter. */
+/** Sums the acting reseller's purchases that match a filter, with the days that it or its search text names. */
 export async function getPurchaseTotals(ctx: Ctx, filter: PurchaseFilter) {
-  const ownFilter = { ...filter, reseller: requireBuyer(ctx).id };
-  const { count, delivered, sales: spent, held } = await computePurchaseTotals(ctx, ownFilter, false);
-  return { count, delivered, spent, held };
+  const resellerId = requireBuyer(ctx).id;
+  const [{ from, to }, { count, delivered, sales: spent, held }] = await Promise.all([
+    applyNamedDays(ctx, filter, { resellerId }),
+    computePurchaseTotals(ctx, { ...filter, reseller: resellerId }, false),
+  ]);
+  return { count, delivered, spent, held, from, to };
 }
 
 /** Sums all purchases that match a filter. Admins only. */

@@ -27,8 +27,10 @@ export async function getResellerHome(ctx: Ctx) {
   return {
     balance: wallet.wallet,
     held: wallet.held,
-    todayCount: today.delivered + today.open + today.unconfirmed,
-    todaySpent: today.sales + today.heldOpen + today.heldUnconfirmed,
+    /** As in the list of purchases: all of today, and the price of the delivered ones; `held` isn't spent yet. */
+    todayCount:
+      today.delivered + today.failed + today.cancelled + today.reversed + today.open + today.unconfirmed,
+    todaySpent: today.sales,
     profit: { ...profit, best: profit.best.map((plan) => nameBestPlan(plan, catalogue)) },
     recent: rows.map(parsePurchaseRow),
     again: regulars.map((row) => ({

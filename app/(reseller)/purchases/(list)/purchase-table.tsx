@@ -5,7 +5,7 @@ import { toTimeText } from "#app/ui/time";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
-import { formatDayAndClock } from "#lib/core/time/time";
+import { formatDayAndClock, formatDaySpan } from "#lib/core/time/time";
 import type { PurchaseFilter } from "#lib/purchase/read/purchase-filter";
 import { getPurchaseTotals } from "#lib/purchase/read/purchase-totals";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
@@ -43,13 +43,14 @@ export function PurchaseTable({ purchases, notReceived, names = new Map() }: Pro
 
 /** The totals of all matching purchases, not just of this page. */
 export async function PurchaseTotalsLine({ ctx, filter }: { ctx: Ctx; filter: PurchaseFilter }) {
-  const { count, delivered, spent, held } = await getPurchaseTotals(ctx, filter);
+  const { count, delivered, spent, held, ...days } = await getPurchaseTotals(ctx, filter);
+  const period = formatDaySpan(days);
   return (
     <SummaryLine
       sums={[
-        { label: "Purchases", value: formatCount(count) },
+        { label: `Purchases, ${period}`, value: formatCount(count) },
         { label: "Delivered", value: formatCount(delivered), wide: true },
-        { label: "Spent", value: <Money text={formatMoney(spent)} /> },
+        { label: `Spent, ${period}`, value: <Money text={formatMoney(spent)} /> },
         { label: "On hold", value: <Money text={formatMoney(held)} />, wide: held === 0n },
       ]}
     />

@@ -1,5 +1,4 @@
 import { selectColumn } from "#app/admin/bulk/selection-bar";
-import { formatDays } from "#app/admin/day-presets.ts";
 import { formatCount } from "#app/ui/format-count.ts";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { buildHref } from "#app/ui/list/build-href.ts";
@@ -16,7 +15,7 @@ import { formatPlanName } from "#lib/catalogue/plan-label";
 import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
 import { readFromReplica } from "#lib/core/reading";
-import { formatTime } from "#lib/core/time/time";
+import { formatDaySpan, formatTime } from "#lib/core/time/time";
 import { modules } from "#lib/modules";
 import { findUnreceivedPurchases } from "#lib/purchase/read/find-unreceived-purchases";
 import type { PurchaseFilter } from "#lib/purchase/read/purchase-filter";
@@ -144,7 +143,7 @@ export async function AdminPurchaseTotalsLine({ ctx, filter }: { ctx: Ctx; filte
   return (
     <SummaryLine
       sums={[
-        { label: `Purchases, ${formatDays(days)}`, value: formatCount(count) },
+        { label: `Purchases, ${formatDaySpan(days)}`, value: formatCount(count) },
         { label: "Delivered", value: formatCount(delivered) },
         { label: "Sales", value: <Money text={formatMoney(sales)} /> },
         { label: "Margin", value: <Money text={formatMoney(margin)} /> },

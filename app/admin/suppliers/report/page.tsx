@@ -1,6 +1,6 @@
 import { Network } from "lucide-react";
 import { AdminList } from "#app/admin/admin-list";
-import { buildDayPresets, formatDays } from "#app/admin/day-presets.ts";
+import { buildDayPresets } from "#app/admin/day-presets.ts";
 import type { PresetView } from "#app/admin/saved-views";
 import { formatCount } from "#app/ui/format-count.ts";
 import { buildHref, type Query } from "#app/ui/list/build-href.ts";
@@ -10,7 +10,7 @@ import { SummaryLine } from "#app/ui/list/summary-line";
 import { getMarginClass } from "#app/ui/margin-class.ts";
 import { Money } from "#app/ui/money";
 import { formatMoney } from "#lib/core/money/money";
-import { dayOf } from "#lib/core/time/time";
+import { dayOf, formatDaySpan } from "#lib/core/time/time";
 import {
   getReportPeriod,
   type SupplierReportRow,
@@ -75,7 +75,7 @@ function TotalsLine({ rows, period }: { rows: readonly SupplierReportRow[]; peri
     <SummaryLine
       sums={[
         {
-          label: `Delivered, ${formatDays(period)}`,
+          label: `Delivered, ${formatDaySpan(period)}`,
           value: formatCount(rows.reduce((total, row) => total + row.delivered, 0)),
         },
         { label: "Sales", value: <Money text={formatMoney(sum(({ sales }) => sales))} /> },
