@@ -21,15 +21,15 @@ const findPrefixes = (name: string) => {
 
 /** Returns the first digits of a network's numbers in E.164, by its name; none for an unknown network. */
 export function getNetworkPrefixes(name: string): string[] {
-  const known = findPrefixes(name);
-  return known ? toE164(known[1]) : [];
+  const entry = findPrefixes(name);
+  return entry ? toE164(entry[1]) : [];
 }
 
 /** @returns the name of the network that a number in E.164 looks like, if it isn't the named one; null where neither is known */
 export function findOtherNetworkName(name: string, phone: string): string | null {
-  const own = findPrefixes(name);
+  const named = findPrefixes(name);
   const likely = PREFIXES.find(([, prefixes]) => toE164(prefixes).some((prefix) => phone.startsWith(prefix)));
-  return own && likely && likely !== own ? likely[2] : null;
+  return named && likely && likely !== named ? likely[2] : null;
 }
 
 /** Returns a number of a network, grouped, for hints and errors; any number of the country for an unknown network. */

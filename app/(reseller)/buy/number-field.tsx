@@ -25,7 +25,7 @@ interface Props {
   hints: PhoneHints;
   /** Recent numbers to offer beside the field. */
   recent: readonly Recipient[];
-  /** What is known about the number. */
+  /** A note about the number. */
   note: ReactNode;
   /** Those that were found while typing. */
   suggestions: readonly Recipient[];

@@ -48,8 +48,8 @@ export async function buildReviewStep(
       findOtherNetwork(ctx, view),
       getRecipient(ctx, view.phoneE164),
     ]);
-    const known = { customerName: recipient?.name ?? null, today: recipient?.today ?? null };
-    const typed = { details: { ...details, retail }, errors, asksPin, otherNetwork, ...known };
+    const customer = { customerName: recipient?.name ?? null, today: recipient?.today ?? null };
+    const typed = { details: { ...details, retail }, errors, asksPin, otherNetwork, ...customer };
     const review = { ...toReviewProps(view, again), ...typed };
     if (review.obstacle) review.obstacle = await explainUnconfirmed(ctx, review.obstacle, view.obstacle);
     return { ...choosing, pick: { ...pick, type }, review };
@@ -166,7 +166,7 @@ export interface ReviewProps {
   phone: string;
   /** The saved name of the number; null without one. */
   customerName: string | null;
-  /** What the number already got today. */
+  /** The number’s latest purchase of today. */
   today: Recipient["today"];
   price: string;
   /** In minor units. Sent with the confirmation, so that only this price is charged. */

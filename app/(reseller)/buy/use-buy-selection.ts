@@ -17,7 +17,7 @@ interface BuySelectionState {
   };
 }
 
-/** What a number suggests until something else is chosen. */
+/** The number’s network and type, until others are chosen. */
 interface Suggestion {
   network: NetworkOption | undefined;
   usualTypeOf: (network: NetworkOption) => TypeOption | undefined;
@@ -42,7 +42,7 @@ export function useBuySelection(
       suggested.usualTypeOf(network) ??
       getUsualType(network));
   const plan = type?.plans.find(({ id }) => id === pick.plan);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Reads once what was chosen before the script loaded.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Reads once the choices made before the script loaded.
   useEffect(() => {
     const shown = { ...pick, network: network?.id, type: type?.id };
     const early = readEarlySelection(form.current, shown);

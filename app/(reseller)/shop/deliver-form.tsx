@@ -13,7 +13,7 @@ import { ContactSupport } from "#app/ui/page/contact-support";
 import { PlainIcon } from "#app/ui/plain-icon";
 import { deliverOrderAction } from "./actions.ts";
 
-/** What a delivery costs and sends. Formatted, but for the values that are sent. */
+/** The cost and content of a delivery. Formatted, but for the values that are sent. */
 export interface DeliveryFacts {
   code: string;
   /** The reference of the purchase, so that a second tap buys nothing more. */
@@ -29,7 +29,7 @@ export interface DeliveryFacts {
   /** "keep ₦40.00" or "lose ₦10.00". */
   earning: string;
   walletAfter: string;
-  /** What the wallet lacks: formatted, and as a decimal; null when it has enough. */
+  /** The amount that the wallet lacks: formatted, and as a decimal; null when it has enough. */
   missing: { text: string; amount: string } | null;
 }
 

@@ -36,7 +36,7 @@ interface Props {
   /** The query of the page. */
   here: string;
   buyer: Buyer;
-  /** Changes when the list is to be shown anew, with all its orders. */
+  /** Changes when the list is to be shown again, with all its orders. */
   listKey: string;
   select: OrderSelection | undefined;
 }

@@ -21,7 +21,7 @@ interface Props {
 
 /**
  * The orders, without moving them under a finger: new ones wait behind a button, and one that left the list because of
- * something else than an action on it keeps its place, until the list is shown anew. Changes within a row show at once.
+ * something else than an action on it keeps its place, until the list is shown again. Changes within a row show at once.
  */
 export function SteadyList({ rows, empty, selects }: Props) {
   const list = useRef<HTMLUListElement>(null);
@@ -90,15 +90,16 @@ function mergeRows(
   const current = new Map(rows.map((row) => [row.id, row]));
   const last = rows.at(-1)?.id ?? 0;
   const isLeft = (row: SteadyRow) => !current.has(row.id) && !isActedOn(row);
-  const kept = shown.filter((row) => current.has(row.id) || isLeft(row));
+  const remaining = shown.filter((row) => current.has(row.id) || isLeft(row));
   // Nothing is under the finger in an empty list, nor in one whose last order was dealt with.
-  if (!kept.some(({ id }) => current.has(id))) return { visible: rows, added: 0, left: new Set<number>() };
-  const ids = new Set(kept.map(({ id }) => id));
+  if (!remaining.some(({ id }) => current.has(id)))
+    return { visible: rows, added: 0, left: new Set<number>() };
+  const ids = new Set(remaining.map(({ id }) => id));
   return {
-    visible: kept.map((row) => current.get(row.id) ?? row),
+    visible: remaining.map((row) => current.get(row.id) ?? row),
     added: rows.filter(({ id }) => !ids.has(id)).length,
     // An older one than the last was only pushed to the next page.
-    left: new Set(kept.filter((row) => isLeft(row) && row.id > last).map(({ id }) => id)),
+    left: new Set(remaining.filter((row) => isLeft(row) && row.id > last).map(({ id }) => id)),
   };
 }
 
