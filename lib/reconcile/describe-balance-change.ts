@@ -13,7 +13,7 @@ export function describeBalanceChange({
   const fell = before.after - after.before;
   if (fell === cost)
     return {
-      known: `Balance fell by ${formatMoney(cost)}: this purchase’s cost.`,
+      known: `Balance fell by ${formatMoney(cost)}, as much as this purchase costs.`,
       unknown: "It doesn’t show whether the data arrived.",
     };
   if (fell === 0n)

@@ -10,7 +10,7 @@ const describe = (last: bigint, next: bigint) =>
 
 test("names the cost where the balance fell by just that, and never a delivery", () => {
   expect(describe(100_000n, 81_900n)).toEqual({
-    known: "Balance fell by ₦181.00: this purchase’s cost.",
+    known: "Balance fell by ₦181.00, as much as this purchase costs.",
     unknown: "It doesn’t show whether the data arrived.",
   });
   for (const next of [100_000n, 81_900n, 70_000n, 120_000n])
