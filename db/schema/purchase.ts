@@ -34,6 +34,8 @@ export const purchases = pgTable(
     cost: minor("cost").notNull(),
     /** The customer's price, where the reseller gave it. */
     retail: minor("retail"),
+    /** The part of the customer's online payment that its provider kept and the reseller bore. */
+    paymentFee: minor("payment_fee"),
     walletBefore: minor("wallet_before").notNull(),
     walletAfter: minor("wallet_after").notNull(),
     state: text("state", { enum: STATES }).notNull().default("queued"),
@@ -113,6 +115,10 @@ export const purchases = pgTable(
     ),
     check("purchases_money", sql`${t.price} > 0 and ${t.cost} >= 0`),
     check("purchases_retail", sql`${t.retail} > 0`),
+    check(
+      "purchases_payment_fee",
+      sql`${t.paymentFee} is null or ${t.paymentFee} > 0 and ${t.retail} is not null`,
+    ),
     check(
       "purchases_settled",
       sql`(${t.state} in ('queued', 'sending', 'unconfirmed')) = (${t.settledAt} is null)`,

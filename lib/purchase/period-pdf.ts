@@ -138,7 +138,7 @@ function buildProfitParts({
       kind: "facts",
       facts: [
         ["Customers paid", formatMoney(retail)],
-        ["You paid", formatMoney(paid)],
+        ["You paid, payment fees included", formatMoney(paid)],
         ["Profit", formatMoney(profit)],
       ],
     },

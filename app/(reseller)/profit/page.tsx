@@ -80,7 +80,8 @@ export default async function ProfitPage({ searchParams }: { searchParams: Promi
             title="No deliveries in this period yet"
             action={<ButtonLink href="/buy">Buy data</ButtonLink>}
           >
-            Buy data for a customer. Your profit is what they paid, less what you paid.
+            Buy data for a customer. Your profit is what they paid, less what you paid and the fees of their
+            online payments.
           </EmptyState>
           <OtherEarningsCard earnings={earnings} />
         </div>
@@ -94,7 +95,7 @@ export default async function ProfitPage({ searchParams }: { searchParams: Promi
             </p>
             <p className="mt-1 mb-5 text-muted">
               {formatSold(earned)}, {formatMoney(earned.retail)} paid by customers, {formatMoney(earned.paid)}{" "}
-              paid by you
+              paid by you, payment fees included
             </p>
             {earned.days.length > 1 && (
               <Sparkline

@@ -66,7 +66,7 @@ const HELP_TEXTS = {
   shop_prices: {
     question: "How much do I earn?",
     paragraphs: () => [
-      "You earn the customer’s price less your price at delivery. Prices with a markup rise with your price. A fixed price stays the same, so you could lose money.",
+      "You earn the customer’s price less your price at delivery. When the customer pays online, the payment fee is deducted too. Prices with a markup rise with your price. A fixed price stays the same, so you could lose money.",
     ],
   },
 } as const;

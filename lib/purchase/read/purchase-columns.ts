@@ -40,6 +40,8 @@ export const ownPurchaseColumns = {
   ...purchaseColumns,
   /** The selling price, if the reseller recorded it. */
   retail: p.retail,
+  /** The part of the customer's online payment that its provider kept. */
+  paymentFee: p.paymentFee,
 };
 
 export type PurchaseRow = Pick<typeof purchases.$inferSelect, keyof typeof purchaseColumns>;

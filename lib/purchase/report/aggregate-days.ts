@@ -132,8 +132,11 @@ export const OUTCOME_TOTALS: SQL = sql`
   coalesce(sum(p.price) filter (where p.ending = 'delivered'), 0) as sales,
   coalesce(sum(coalesce(p.charged, p.cost)) filter (where p.ending = 'delivered'), 0) as cost`;
 
-/** The same for purchases with a selling price: their number, the reseller's cost, and the customers' payments. */
+/**
+ * The same for purchases with a selling price: their number, the reseller's cost with the fees of online payments, and the
+ * customers' payments.
+ */
 export const RETAIL_TOTALS: SQL = sql`
   count(*) filter (where p.ending = 'delivered' and p.retail is not null) as sold,
-  coalesce(sum(p.price) filter (where p.ending = 'delivered' and p.retail is not null), 0) as paid,
+  coalesce(sum(p.price + coalesce(p.payment_fee, 0)) filter (where p.ending = 'delivered' and p.retail is not null), 0) as paid,
   coalesce(sum(p.retail) filter (where p.ending = 'delivered'), 0) as retail`;

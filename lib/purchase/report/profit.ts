@@ -14,7 +14,7 @@ import { buildStoredDaysCte, RETAIL_TOTALS } from "./aggregate-days.ts";
 /** The profit of delivered purchases with a selling price. Money in minor units. */
 export interface Earnings {
   sold: number;
-  /** The customers' payments to the reseller, and the reseller's cost. */
+  /** The customers' payments to the reseller, and the reseller's cost with the fees of online payments. */
   retail: Minor;
   paid: Minor;
   profit: Minor;

@@ -14,6 +14,7 @@ import type { PurchaseView } from "#lib/purchase/read/purchase-view";
 import { recordOrderAudit } from "#lib/shop/record-shop-audit";
 import { OrderCode } from "#lib/shop/shop-fields";
 import { lockSeller } from "./lock-seller.ts";
+import { recordPaymentFee } from "./order-proceeds.ts";
 
 export const DeliverOrderInput = z.object({
   code: OrderCode,
@@ -86,9 +87,10 @@ async function advanceDeliveryRef(ctx: Ctx, order: LockedOrder, ref: string): Pr
 /** Returns a rejection instead of throwing it: the payment noted before must be committed. */
 async function buyForOrder(
   ctx: Ctx,
-  { id, planId, networkId, price: retail }: LockedOrder,
+  order: LockedOrder,
   request: { phone: string; ref: string; price: bigint },
 ): Promise<PurchaseView | PortalError> {
+  const { id, planId, networkId, price: retail } = order;
   try {
     const { purchase } = await placePurchase(ctx, {
       ...request,
@@ -98,6 +100,7 @@ async function buyForOrder(
       channel: "storefront",
       again: true,
     });
+    await recordPaymentFee(ctx, order, purchase.id);
     await ctx.db.update(orders).set({ purchaseId: purchase.id, waitingFor: null }).where(eq(orders.id, id));
     return purchase;
   } catch (error) {

@@ -15,6 +15,7 @@ import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { findPurchaseById } from "#lib/purchase/read/get-purchase";
 import { recordOrderAudit } from "#lib/shop/record-shop-audit";
 import { lockSeller } from "./lock-seller.ts";
+import { getOrderProceeds, recordPaymentFee } from "./order-proceeds.ts";
 
 type Order = typeof orders.$inferSelect;
 type OrderBlocker = NonNullable<Order["waitingFor"]>;
@@ -118,8 +119,7 @@ async function buyPaidOrder(ctx: Ctx, order: Order): Promise<void> {
   const plan = (await getCatalogue(ctx)).plans.get(planId);
   const price = plan && seller && getPrice(plan, seller.level);
   if (!seller || !phone || price === undefined) return scheduleNextCheck(ctx, order, "plan", RETRY_DELAY);
-  if (price > (await getOrderProceeds(ctx, order)))
-    return scheduleNextCheck(ctx, order, "price", RETRY_DELAY);
+  if (price > (await getOrderProceeds(ctx, id))) return scheduleNextCheck(ctx, order, "price", RETRY_DELAY);
   const reseller = actForReseller(ctx, { id: resellerId, ...seller });
   try {
     const { purchase } = await placePurchase(reseller, {
@@ -132,6 +132,7 @@ async function buyPaidOrder(ctx: Ctx, order: Order): Promise<void> {
       channel: "storefront",
       again: true,
     });
+    await recordPaymentFee(ctx, order, purchase.id);
     await ctx.db
       .update(orders)
       .set({ purchaseId: purchase.id, waitingFor: null, dueAt: sql`now() + interval '5 minutes'` })
@@ -144,15 +145,6 @@ async function buyPaidOrder(ctx: Ctx, order: Order): Promise<void> {
     if (!(error instanceof PortalError)) throw error;
     return scheduleNextCheck(ctx, order, BLOCKER_BY_ERROR[error.code] ?? "later", RETRY_DELAY);
   }
-}
-
-/** Returns the payment's proceeds for the reseller: less the provider's fee, where the reseller pays it. */
-async function getOrderProceeds(ctx: Ctx, { id }: Order): Promise<bigint> {
-  const [paid] = await ctx.db.execute<{ proceeds: string }>(sql`
-    select coalesce(t.credited, t.gross - coalesce(t.fee, 0)) as proceeds
-    from payments y join provider_transactions t on t.payment_id = y.id and t.state in ('credited', 'direct')
-    where y.order_id = ${id} and y.state = 'paid'`);
-  return BigInt(paid?.proceeds ?? 0);
 }
 
 const BLOCKER_BY_ERROR: Partial<Record<PortalError["code"], OrderBlocker>> = {

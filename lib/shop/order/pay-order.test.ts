@@ -17,6 +17,7 @@ import { startWebhookListener } from "#lib/payment/testing/webhook-listener";
 import { handleProviderWebhook } from "#lib/payment/webhook/provider-webhook-route";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
+import { getProfit } from "#lib/purchase/report/profit";
 import { runDispatcher } from "#lib/purchase/send/dispatcher";
 import { cancelPurchase } from "#lib/purchase/settle/cancel-purchase";
 import { walletStatement } from "#lib/purchase/wallet-statement";
@@ -210,8 +211,13 @@ describe("an order paid through the operator", () => {
     expect(await orderOf(it.of)).toMatchObject({ delivery: { state: "successful" }, final: true });
     const { cost } = (await orderList.page(it.owner.ctx, { show: "all" })).rows[0] ?? {};
     expect(await walletOf(it.owner.ctx)).toBe(it.price - fee - (cost ?? 0n));
-    const sold = sql`select retail from purchases where reseller_id = ${it.owner.id}`;
-    expect(await row(sold)).toEqual({ retail: String(it.price) });
+    const sold = sql`select retail, payment_fee from purchases where reseller_id = ${it.owner.id}`;
+    expect(await row(sold)).toEqual({ retail: String(it.price), payment_fee: String(fee) });
+    // The profit is the money that came to the wallet.
+    expect(await getProfit(it.owner.ctx, {})).toMatchObject({
+      retail: it.price,
+      profit: await walletOf(it.owner.ctx),
+    });
     await soon();
     expect(await row(sql`select due_at from orders where code = ${it.code}`)).toEqual({
       due_at: null,
@@ -390,6 +396,9 @@ describe("an order paid through the operator", () => {
     expect(order?.cost).toBe(at.offered().price);
     await deliverOrder(it.owner.ctx, { code: it.code, ref: order?.nextRef ?? "", price: order?.cost ?? 0n });
     expect(await orderOf(it.of)).toMatchObject({ waitingFor: null, delivery: { state: "queued" } });
+    const fee = sql`select payment_fee from purchases where reseller_id = ${it.owner.id}`;
+    const credited = sql`select gross - credited as fee from provider_transactions where reseller_id = ${it.owner.id}`;
+    expect((await row(fee))?.payment_fee).toBe((await row(credited))?.fee);
   });
 
   test("is refunded by the provider in full, once, when it fails finally", async () => {

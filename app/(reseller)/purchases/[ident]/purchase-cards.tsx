@@ -13,13 +13,15 @@ import type { PurchaseDetail, PurchaseView } from "#lib/purchase/read/purchase-v
 
 /** Shows what the customer paid and the profit, and lets the reseller change it. */
 export function ProfitCard({ purchase }: { purchase: PurchaseDetail }) {
-  const { ident, retail, price, channel } = purchase;
+  const { ident, retail, paymentFee, price, channel } = purchase;
   const facts =
     retail === null
       ? []
       : [
           { label: "Customer paid", value: formatMoney(retail) },
-          { label: "Your profit", value: formatMoney(retail - price) },
+          ...(paymentFee === null ? [] : [{ label: "Payment fee", value: formatMoney(paymentFee) }]),
+          { label: "You paid", value: formatMoney(price) },
+          { label: "Your profit", value: formatMoney(retail - price - (paymentFee ?? 0n)) },
         ];
   return (
     <div id="earned">

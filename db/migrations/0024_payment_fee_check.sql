@@ -1,0 +1,2 @@
+-- step by step
+alter table purchases validate constraint purchases_payment_fee;
