@@ -53,7 +53,13 @@ export function DeliverForm({ facts, label, quiet, asksPin, here }: Props) {
     if (!details.current?.open) return;
     const first = details.current.querySelector<HTMLElement>('[name="pin"], [type="submit"]');
     first?.focus({ preventScroll: true });
-    details.current.scrollIntoView({ block: "nearest" });
+  };
+  /** Ignores the second tap of a double tap, which would close the step again. */
+  const keepOpen = (event: MouseEvent<HTMLElement>) => {
+    const { target } = event;
+    if (event.detail < 2 || !(target instanceof Element && target.closest("summary"))) return;
+    event.preventDefault();
+    focusFirst();
   };
   const closeOnEscape = ({ key }: KeyboardEvent) => {
     if (key !== "Escape" || !details.current?.open) return;
@@ -105,11 +111,15 @@ export function DeliverForm({ facts, label, quiet, asksPin, here }: Props) {
             Top up wallet
           </ButtonLink>
         )}
-        <SubmitButton wide variant={facts.missing ? "secondary" : "primary"} pendingText="Sending">
-          <span className="grid py-1 text-base leading-tight">
-            <span>{`Send ${facts.size} to ${facts.phone}`}</span> <span>{facts.cost}</span>
-          </span>
-        </SubmitButton>
+        {/* Above the navigation of a small phone, without a scroll that would put it under a second tap. */}
+        <div className="bg-surface max-md:sticky max-md:bottom-[calc(4.5rem+env(safe-area-inset-bottom))]">
+          <SubmitButton wide variant={facts.missing ? "secondary" : "primary"} pendingText="Sending">
+            <span className="grid py-1 text-base leading-tight">
+              <span>{`Send ${facts.size} for ${facts.cost}`}</span>{" "}
+              <span className="whitespace-nowrap">{`to ${facts.phone}`}</span>
+            </span>
+          </SubmitButton>
+        </div>
       </form>
     </details>
   );
@@ -134,12 +144,6 @@ function FactList({ facts }: { facts: DeliveryFacts }) {
       </dd>
     </dl>
   );
-}
-
-/** Ignores the second tap of a double tap, which would close the step again. */
-function keepOpen(event: MouseEvent<HTMLElement>) {
-  const { target } = event;
-  if (event.detail > 1 && target instanceof Element && target.closest("summary")) event.preventDefault();
 }
 
 /** Ignores a key still held down from the step before. */

@@ -151,7 +151,7 @@ function OrderCardActions({ order, here, buyer }: Pick<Props, "order" | "here" |
   const facts = toDeliveryFacts(order, buyer.wallet);
   if (!nextRef && !unpaid && !waits && !complaint) return null;
   return (
-    <div className="mt-4 flex flex-col gap-2 md:mt-0 md:w-56">
+    <div className="mt-4 flex flex-col gap-2 md:mt-0 md:w-60 md:has-[details[open]]:w-80">
       {complaint && <ComplaintSection complaint={complaint} code={code} ident={delivery?.ident} />}
       {waits && <p className="text-muted text-sm">{waits}</p>}
       {order.waitingFor === "wallet" && (

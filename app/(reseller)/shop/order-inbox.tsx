@@ -111,6 +111,7 @@ export function OrderInbox({ page, show, paid, q, toDo, shop, here, buyer, listK
           id: order.id,
           content: <OrderCard order={order} shop={shop} here={here} buyer={buyer} select={select} />,
         }))}
+        hasMore={page.next !== null}
         selects={select !== undefined}
         empty={<EmptyInbox show={show} q={q} />}
       />

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "#app/ui/button";
 import { PlainIcon } from "#app/ui/plain-icon";
 
-export interface SteadyRow {
+interface SteadyRow {
   id: number;
   content: ReactNode;
 }
@@ -15,6 +15,8 @@ interface Props {
   rows: readonly SteadyRow[];
   /** Shown instead of a list without rows. */
   empty: ReactNode;
+  /** Whether more are on another page. */
+  hasMore: boolean;
   /** Whether several are selected and acted on by another form. */
   selects: boolean;
 }
@@ -23,12 +25,15 @@ interface Props {
  * The orders, without moving them under a finger: new ones wait behind a button, and one that left the list because of
  * something else than an action on it keeps its place, until the list is shown again. Changes within a row show at once.
  */
-export function SteadyList({ rows, empty, selects }: Props) {
+export function SteadyList({ rows, empty, hasMore, selects }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const [shown, setShown] = useState(rows);
   const [acted, setActed] = useState<ReadonlySet<number>>(new Set());
   const [focused, setFocused] = useState<number | null>(null);
-  const { visible, added, left } = mergeRows(shown, rows, ({ id }) => selects || acted.has(id));
+  const { visible, added, left } = mergeRows(shown, rows, {
+    hasMore,
+    isActedOn: ({ id }) => selects || acted.has(id),
+  });
   const isSame = visible.length === shown.length && visible.every((row, n) => row === shown[n]);
   if (!isSame) setShown(visible);
   useEffect(() => {
@@ -47,7 +52,7 @@ export function SteadyList({ rows, empty, selects }: Props) {
     <>
       {/* Over the links above the list, and over the list once that is scrolled: it takes no room. */}
       <div className="sticky top-2 z-10 h-0">
-        <div aria-live="polite" className="absolute right-0 bottom-1 max-md:inset-x-0 max-md:text-center">
+        <div aria-live="polite" className="absolute right-0 bottom-1">
           {news && (
             <Button onClick={showAll} className="shadow-lift">
               <PlainIcon icon={ArrowUp} className="size-4" />
@@ -67,7 +72,7 @@ export function SteadyList({ rows, empty, selects }: Props) {
               tabIndex={-1}
               inert={left.has(id)}
               onSubmit={() => setActed((before) => new Set(before).add(id))}
-              className="rounded-lg border border-line bg-surface p-4 inert:opacity-50 md:flex md:items-center md:gap-6 md:px-5"
+              className="rounded-lg border border-line bg-surface p-4 inert:opacity-50 md:flex md:items-start md:gap-6 md:px-5"
             >
               {content}
             </li>
@@ -85,15 +90,14 @@ export function SteadyList({ rows, empty, selects }: Props) {
 function mergeRows(
   shown: readonly SteadyRow[],
   rows: readonly SteadyRow[],
-  isActedOn: (row: SteadyRow) => boolean,
+  { hasMore, isActedOn }: { hasMore: boolean; isActedOn: (row: SteadyRow) => boolean },
 ) {
   const current = new Map(rows.map((row) => [row.id, row]));
-  const last = rows.at(-1)?.id ?? 0;
+  const last = hasMore ? (rows.at(-1)?.id ?? 0) : 0;
   const isLeft = (row: SteadyRow) => !current.has(row.id) && !isActedOn(row);
   const remaining = shown.filter((row) => current.has(row.id) || isLeft(row));
-  // Nothing is under the finger in an empty list, nor in one whose last order was dealt with.
-  if (!remaining.some(({ id }) => current.has(id)))
-    return { visible: rows, added: 0, left: new Set<number>() };
+  // Nothing is under the finger in an empty list, nor in one whose last order was acted on.
+  if (remaining.length === 0) return { visible: rows, added: 0, left: new Set<number>() };
   const ids = new Set(remaining.map(({ id }) => id));
   return {
     visible: remaining.map((row) => current.get(row.id) ?? row),

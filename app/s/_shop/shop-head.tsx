@@ -81,7 +81,7 @@ export function ShopContactLinks({ shop: { phone, whatsapp }, message, wide }: P
   if (!phone && !whatsapp) return null;
   const look = cx(buttonClass({ variant: "secondary" }), wide && "flex-1");
   return (
-    <div className="flex flex-wrap gap-2 print:hidden">
+    <div className="flex flex-wrap gap-2 md:shrink-0 print:hidden">
       {phone && (
         <a href={`tel:${phone.e164}`} className={look} aria-label={`Call ${phone.text}`}>
           <CallIcon aria-hidden />

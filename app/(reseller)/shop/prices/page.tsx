@@ -82,7 +82,7 @@ interface ShopPriceTableProps {
 }
 
 const TAB_CLASS = [
-  "inline-flex min-h-11 items-center rounded-full border border-line bg-surface px-4 font-medium text-sm hover:border-edge",
+  "inline-flex min-h-11 items-center rounded-full border border-line bg-surface px-3 font-medium text-sm hover:border-edge sm:px-4",
   "aria-[current]:border-accent aria-[current]:bg-accent-soft aria-[current]:text-accent",
 ].join(" ");
 

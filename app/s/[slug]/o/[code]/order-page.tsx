@@ -59,6 +59,9 @@ function OrderContent({ order, code, us }: Props) {
     <ShopFrame hue={shop.hue} data-state={final ? undefined : `${path}/state`} data-tag={tag}>
       <SmallShopHead shop={shop} />
       <div className="flex flex-col gap-6">
+        <p className="-mb-4 text-muted">
+          {order.networkName} {formatPlanLine(order)} to {order.phone ?? "a deleted number"}
+        </p>
         <div aria-live="polite">
           <h1 className="font-semibold text-2xl">{title}</h1>
           <p className="mt-2 text-muted">{text}</p>
