@@ -6,6 +6,7 @@ import { useField } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { parseDecimal, toDecimalText } from "#lib/core/money/decimal";
 import {
+  calculateFee,
   calculateGross,
   calculatePayment,
   estimateCredit,
@@ -201,9 +202,6 @@ function FeePreview({ gross, method, needed, limits, format, onGetExactly }: Fee
   const isAmount = gross !== undefined && gross > 0n;
   const estimate = isAmount ? estimateCredit(method.rule, gross, limits.feeBearer) : null;
   const unknown = isAmount && !estimate;
-  const reachable =
-    isAmount && gross >= limits.minAmount && method.rule ? calculateGross(method.rule, gross, 1n) : null;
-  const mayAsk = needed === null && estimate !== null && estimate.fee > 0n;
   const missing = needed !== null && estimate ? needed - estimate.credited : 0n;
   return (
     <div className="rounded-lg bg-sunken px-4 py-2 noscript:hidden">
@@ -221,15 +219,8 @@ function FeePreview({ gross, method, needed, limits, format, onGetExactly }: Fee
           total
         />
       </dl>
-      {mayAsk && onGetExactly && reachable !== null && reachable <= limits.maxAmount && gross && (
-        <button
-          type="button"
-          onClick={() => onGetExactly(gross)}
-          className="min-h-11 font-medium text-accent underline underline-offset-4"
-          suppressHydrationWarning
-        >
-          Get exactly {toText(gross)}
-        </button>
+      {needed === null && limits.feeBearer === "reseller" && (
+        <ExactAmount {...{ gross, method, limits, toText, onGetExactly }} />
       )}
       {missing > 0n && (
         <p className="pb-1 text-sm text-unsure" suppressHydrationWarning>
@@ -237,6 +228,43 @@ function FeePreview({ gross, method, needed, limits, format, onGetExactly }: Fee
         </p>
       )}
     </div>
+  );
+}
+
+interface ExactAmountProps extends Pick<FeePreviewProps, "gross" | "method" | "limits" | "onGetExactly"> {
+  toText: (amount: bigint) => string;
+}
+
+/** One line that is always there: offers to pay the fee on top, or says what it depends on. */
+function ExactAmount({
+  gross = 0n,
+  method: { rule, label },
+  limits,
+  toText,
+  onGetExactly,
+}: ExactAmountProps) {
+  const isPossible = rule && gross >= limits.minAmount && calculateGross(rule, gross, 1n) <= limits.maxAmount;
+  if (isPossible && onGetExactly && calculateFee(rule, gross) > 0n)
+    return (
+      <button
+        type="button"
+        onClick={() => onGetExactly(gross)}
+        className="min-h-11 font-medium text-accent underline underline-offset-4"
+        suppressHydrationWarning
+      >
+        Get exactly {toText(gross)}
+      </button>
+    );
+  return (
+    <p className="flex min-h-11 items-center text-muted text-sm">
+      {!rule
+        ? `${label} shows its fee before you pay.`
+        : gross === 0n
+          ? "Enter an amount to see what you get."
+          : !onGetExactly
+            ? "You pay the fee on top."
+            : ""}
+    </p>
   );
 }
 
