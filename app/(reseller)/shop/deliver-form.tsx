@@ -54,6 +54,11 @@ export function DeliverForm({ facts, label, quiet, asksPin, here }: Props) {
     const first = details.current.querySelector<HTMLElement>('[name="pin"], [type="submit"]');
     first?.focus({ preventScroll: true });
   };
+  const enterStep = () => {
+    focusFirst();
+    // Later than a double tap, whose second tap must not hit what the scroll puts under it.
+    if (details.current?.open) setTimeout(() => scrollIntoSight(details.current), DOUBLE_TAP_MS);
+  };
   /** Ignores the second tap of a double tap, which would close the step again. */
   const keepOpen = (event: MouseEvent<HTMLElement>) => {
     const { target } = event;
@@ -70,7 +75,7 @@ export function DeliverForm({ facts, label, quiet, asksPin, here }: Props) {
     <details
       ref={details}
       open={problem !== null || undefined}
-      onToggle={focusFirst}
+      onToggle={enterStep}
       onClick={keepOpen}
       onKeyDown={closeOnEscape}
       className="group rounded-md open:border open:border-edge/60 open:p-3"
@@ -111,15 +116,12 @@ export function DeliverForm({ facts, label, quiet, asksPin, here }: Props) {
             Top up wallet
           </ButtonLink>
         )}
-        {/* Above the navigation of a small phone, without a scroll that would put it under a second tap. */}
-        <div className="bg-surface max-md:sticky max-md:bottom-[calc(4.5rem+env(safe-area-inset-bottom))]">
-          <SubmitButton wide variant={facts.missing ? "secondary" : "primary"} pendingText="Sending">
-            <span className="grid py-1 text-base leading-tight">
-              <span>{`Send ${facts.size} for ${facts.cost}`}</span>{" "}
-              <span className="whitespace-nowrap">{`to ${facts.phone}`}</span>
-            </span>
-          </SubmitButton>
-        </div>
+        <SubmitButton wide variant={facts.missing ? "secondary" : "primary"} pendingText="Sending">
+          <span className="grid py-1 text-base leading-tight">
+            <span>{`Send ${facts.size} for ${facts.cost}`}</span>{" "}
+            <span className="whitespace-nowrap">{`to ${facts.phone}`}</span>
+          </span>
+        </SubmitButton>
       </form>
     </details>
   );
@@ -144,6 +146,13 @@ function FactList({ facts }: { facts: DeliveryFacts }) {
       </dd>
     </dl>
   );
+}
+
+const DOUBLE_TAP_MS = 400;
+
+function scrollIntoSight(step: HTMLElement | null) {
+  const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
+  step?.scrollIntoView({ block: "nearest", behavior });
 }
 
 /** Ignores a key still held down from the step before. */

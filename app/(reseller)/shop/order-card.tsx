@@ -100,7 +100,7 @@ function ShareStatusLink({ order, shop }: Pick<Props, "order" | "shop">) {
   );
 }
 
-const isUnpaid = ({ payment }: OrderView) => payment === "awaiting" || payment === "expired";
+export const isUnpaid = ({ payment }: OrderView) => payment === "awaiting" || payment === "expired";
 
 function SelectOrder({ order: { code, reference }, all }: { order: OrderView; all: boolean }) {
   return (

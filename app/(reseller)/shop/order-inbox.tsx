@@ -8,7 +8,7 @@ import { HelpPopover } from "#app/ui/page/help-popover";
 import { PageLink } from "#app/ui/page/page-link";
 import { PlainIcon } from "#app/ui/plain-icon";
 import type { OrderTab, OrderView } from "#lib/shop/order/list-orders";
-import { type Buyer, OrderCard } from "./order-card.tsx";
+import { type Buyer, isUnpaid, OrderCard } from "./order-card.tsx";
 import { OrderChime } from "./order-chime.tsx";
 import type { OrderSelection } from "./order-selection.ts";
 import { RejectOrdersForm } from "./reject-orders-form.tsx";
@@ -88,12 +88,14 @@ export function OrderInbox({ page, show, paid, q, toDo, shop, here, buyer, listK
       ) : (
         page.rows.length > 0 && (
           <p className="mb-3 flex gap-6">
-            <a
-              href={at("none")}
-              className="inline-flex min-h-11 items-center text-muted text-sm underline underline-offset-4"
-            >
-              Reject several orders
-            </a>
+            {page.rows.filter(isUnpaid).length > 1 && (
+              <a
+                href={at("none")}
+                className="inline-flex min-h-11 items-center text-muted text-sm underline underline-offset-4"
+              >
+                Reject several orders
+              </a>
+            )}
             <a
               href={`/shop/export${buildInboxHref({ show, paid, q }).replace("/shop", "")}`}
               download

@@ -85,7 +85,7 @@ export function SteadyList({ rows, empty, hasMore, selects }: Props) {
 
 /**
  * Merges the rows that are shown with the current ones.
- * @returns the rows to show, the number of those held back, and the ids of those that left the list
+ * @returns the rows to show, the numbers of those held back, and the ids of those that left the list
  */
 function mergeRows(
   shown: readonly SteadyRow[],
@@ -97,18 +97,22 @@ function mergeRows(
   const isLeft = (row: SteadyRow) => !current.has(row.id) && !isActedOn(row);
   const remaining = shown.filter((row) => current.has(row.id) || isLeft(row));
   // Nothing is under the finger in an empty list, nor in one whose last order was acted on.
-  if (remaining.length === 0) return { visible: rows, added: 0, left: new Set<number>() };
+  if (remaining.length === 0) return { visible: rows, added: { new: 0, all: 0 }, left: new Set<number>() };
   const ids = new Set(remaining.map(({ id }) => id));
+  const newest = Math.max(...ids);
+  const added = rows.filter(({ id }) => !ids.has(id));
   return {
     visible: remaining.map((row) => current.get(row.id) ?? row),
-    added: rows.filter(({ id }) => !ids.has(id)).length,
+    added: { new: added.filter(({ id }) => id > newest).length, all: added.length },
     // An older one than the last was only pushed to the next page.
     left: new Set(remaining.filter((row) => isLeft(row) && row.id > last).map(({ id }) => id)),
   };
 }
 
-function formatNews(added: number, left: number): string | null {
-  if (added > 0) return added === 1 ? "1 new order" : `${added} new orders`;
-  if (left > 0) return left === 1 ? "1 order moved" : `${left} orders moved`;
-  return null;
+function formatNews(added: { new: number; all: number }, left: number): string | null {
+  if (added.all > 0 && added.new === added.all) return formatOrderCount(added.all, "new ");
+  if (added.all > 0) return formatOrderCount(added.all, "more ");
+  return left > 0 ? `${formatOrderCount(left)} moved` : null;
 }
+
+const formatOrderCount = (count: number, which = "") => `${count} ${which}order${count === 1 ? "" : "s"}`;
