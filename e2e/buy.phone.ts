@@ -176,7 +176,7 @@ test("shows plans from the first four digits, and of the type that the customer 
   const ctx = testResellerCtx(stage, await signIn());
   const plans = (await listTestPlans(stage, ctx)).filter(({ networkName }) => networkName === "MTN");
   const [usual] = plans;
-  const latest = plans.find(({ typeId }) => typeId !== usual?.typeId);
+  const latest = plans.findLast(({ typeId }) => typeId !== usual?.typeId);
   if (!usual || !latest) throw new Error("The sandbox sells too few types.");
   const phone = nextTestPhone();
   for (const [plan, number] of [
@@ -191,7 +191,9 @@ test("shows plans from the first four digits, and of the type that the customer 
   await field.pressSequentially(phone.slice(3, 4));
   await expect(page.getByRole("radio", { name: "MTN", exact: true })).toBeChecked();
   const types = page.getByRole("group", { name: "Type" });
-  await expect(types.getByRole("radio", { name: latest.typeName, exact: true })).toBeChecked();
+  const shown = types.getByRole("radio", { name: latest.typeName, exact: true });
+  await expect(shown).toBeChecked();
+  await expect(shown).toBeInViewport({ ratio: 1 });
   // A plan that is tapped before the number is complete waits for it.
   await page.getByRole("group", { name: "Plan" }).getByRole("radio").first().click();
   await expect(field).toBeFocused();

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { cx } from "#app/ui/cx.ts";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
+import { CurrentInView } from "#app/ui/page/current-in-view";
 import { PlainIcon } from "#app/ui/plain-icon";
 import type { NetworkOption, PlanOption, TypeOption } from "./options.ts";
 
@@ -41,6 +42,7 @@ export function TypeChoice(props: Props<TypeOption>) {
       legend="Type"
       name="type"
       className="-mx-4 flex gap-2 overflow-x-auto px-4 py-0.5 [scrollbar-width:none] md:mx-0 md:flex-wrap md:overflow-visible md:px-0"
+      scrolls
       tileClass="min-h-11 shrink-0 items-center px-3.5 font-medium text-sm whitespace-nowrap"
     >
       {({ name }) => name}
@@ -75,6 +77,8 @@ interface ChoiceGroupProps<T> extends Props<T> {
   name: string;
   className: string;
   tileClass: string;
+  /** Whether the tiles are a row that scrolls sideways to the chosen one. */
+  scrolls?: boolean;
   /** The content of a tile. */
   children: (option: T) => ReactNode;
 }
@@ -89,6 +93,7 @@ function ChoiceGroup<T extends { id: string }>({
   error,
   className,
   tileClass,
+  scrolls = false,
   children,
 }: ChoiceGroupProps<T>) {
   return (
@@ -108,6 +113,7 @@ function ChoiceGroup<T extends { id: string }>({
             {children(option)}
           </label>
         ))}
+        {scrolls && <CurrentInView of={value} />}
       </div>
       {error && (
         <p id={`${name}-error`} className="mt-2 flex gap-1.5 text-bad text-sm">
