@@ -95,9 +95,9 @@ function BestPlans({ plans }: { plans: Profit["best"] }) {
       <h3 className="text-muted text-sm">Best sellers, last 7 days</h3>
       <ol className="mt-1 space-y-1.5">
         {plans.map(({ planId, name, delivered, profit }) => (
-          <li key={planId} className="flex items-baseline justify-between gap-3">
-            <span className="min-w-0 truncate">{name}</span>
-            <span className="shrink-0 text-muted text-sm">
+          <li key={planId}>
+            <span className="block truncate">{name}</span>
+            <span className="text-muted text-sm">
               {formatCount(delivered)} sold
               {profit > 0n && (
                 <>
@@ -120,7 +120,7 @@ export function EveningCard({ profit: { today, days } }: { profit: Profit }) {
   const notes = [
     before > 0n && more > 0n && `${formatMoney(more)} more than yesterday.`,
     today.unpriced > 0 &&
-      `Without ${today.unpriced} ${today.unpriced === 1 ? "purchase" : "purchases"} that ${today.unpriced === 1 ? "has" : "have"} no customer price.`,
+      `${today.unpriced === 1 ? "1 purchase without a customer price isn’t" : `${today.unpriced} purchases without a customer price aren’t`} counted.`,
   ].filter(Boolean);
   return (
     <section aria-label="This evening" className="rounded-lg bg-good-soft px-4 py-3 text-good">
