@@ -25,7 +25,7 @@ export interface CustomerView {
   planId: number | null;
   usual: UsualPlan | null;
   /** The last purchase for them; null without one. */
-  last: { ident: string; at: Date } | null;
+  last: { ident: string; at: Date; networkName: string } | null;
 }
 
 /** A plan with its current price in minor units; null while it isn't sold. */
@@ -71,6 +71,7 @@ export async function queryCustomers(
         planId: customerAlias.planId,
         ident: sql<string | null>`last.ident`,
         at: sql<string | null>`last.placed_at`,
+        networkName: sql<string | null>`last.network_name`,
       })
       .from(customerAlias)
       .leftJoin(sql`lateral (${lastPurchaseQuery}) last`, sql`true`)
@@ -79,7 +80,7 @@ export async function queryCustomers(
       .limit(limit),
     getCatalogue(ctx),
   ]);
-  return rows.map(({ phone, ident, at, ...row }) => {
+  return rows.map(({ phone, ident, at, networkName, ...row }) => {
     const plan = row.planId === null ? undefined : plans.get(row.planId);
     const usual = plan && {
       networkName: plan.networkName,
@@ -91,11 +92,11 @@ export async function queryCustomers(
       phone: formatPhone(phone),
       phoneE164: phone,
       usual: usual ?? null,
-      last: ident && at ? { ident, at: new Date(at) } : null,
+      last: ident && at && networkName ? { ident, at: new Date(at), networkName } : null,
     };
   });
 }
 
 /** The last purchase for customer `p`, in any state. */
-export const lastPurchaseQuery = sql`select b.ident, b.placed_at from purchases b
+export const lastPurchaseQuery = sql`select b.ident, b.placed_at, b.network_name from purchases b
   where b.phone = p.phone and b.reseller_id = p.reseller_id order by b.id desc limit 1`;

@@ -101,9 +101,9 @@ const COLUMNS: readonly Column<CustomerView>[] = [
     head: "Network",
     headHidden: true,
     phone: "lead",
-    cell: ({ usual }) =>
-      usual ? (
-        <NetworkTile name={usual.networkName} />
+    cell: ({ usual, last }) =>
+      usual || last ? (
+        <NetworkTile name={usual?.networkName ?? last?.networkName ?? ""} />
       ) : (
         <span className="grid size-10 place-items-center rounded-[27.5%] bg-sunken text-muted">
           <PlainIcon icon={User} className="size-5" />
