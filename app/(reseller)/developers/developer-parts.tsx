@@ -32,12 +32,11 @@ export async function ApiAccessPrompt({ ctx, email }: Props) {
         ))}
       </ul>
       <div className="mt-5 border-line border-t pt-4">
-        {offer ? (
-          <p className="font-medium">{describeOffer(offer)}</p>
-        ) : (
+        {offer && <p className="font-medium">{describeOffer(offer)}</p>}
+        {offer?.level !== "api" && (
           <ContactSupport
             message={`Please move my account ${email} to the API level.`}
-            otherwise="Only the operator can move your account to the API level."
+            otherwise={offer ? null : "Only the operator can move your account to the API level."}
           >
             for the API level
           </ContactSupport>
@@ -65,7 +64,7 @@ function describeOffer({
   price,
   volume,
 }: NonNullable<Awaited<ReturnType<typeof getNextOffer>>>): string {
-  if (level !== "api") return `Your next level is ${LEVEL_LABELS[level]}. The API level comes after it.`;
+  if (level !== "api") return `Your next level is ${LEVEL_LABELS[level]}. API is the highest.`;
   const ways = [
     price !== null && `costs ${formatMoney(price)} once`,
     volume !== null && `is free from ${formatMoney(volume)} of purchases in 30 days`,
