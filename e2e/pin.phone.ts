@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test } from "./fixtures.ts";
-import { findTestPlan, nextTestPhone, testResellerCtx } from "./test-purchases.ts";
+import { displayTestPhone, findTestPlan, nextTestPhone, testResellerCtx } from "./test-purchases.ts";
 
 test("asks for a PIN before a purchase, and keeps the review after a wrong one", async ({
   page,
@@ -15,8 +15,25 @@ test("asks for a PIN before a purchase, and keeps the review after a wrong one",
   await expectAccessible(page);
 
   const plan = await findTestPlan(stage, testResellerCtx(stage, person));
-  await page.goto(`/buy?${new URLSearchParams({ plan: String(plan.id), phone: nextTestPhone() })}`);
+  const phone = nextTestPhone();
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto(`/buy?${new URLSearchParams({ plan: String(plan.id), phone })}`);
   const pinField = page.getByLabel("Your PIN");
+  await expect(pinField).toBeFocused();
+  // Neither covers the other: the number, the PIN, the button.
+  const parts = [
+    page.getByText(displayTestPhone(phone), { exact: true }),
+    pinField,
+    page.getByRole("button", { name: /^Send / }),
+    page.getByRole("navigation", { name: "Main" }),
+  ];
+  const edges = await Promise.all(
+    parts.map(async (part) => {
+      const { y, height } = (await part.boundingBox()) ?? { y: Number.NaN, height: 0 };
+      return [y, y + height];
+    }),
+  );
+  expect(edges.flat()).toEqual(edges.flat().toSorted((a, b) => a - b));
   await pinField.fill("4712");
   await page.getByRole("button", { name: /^Send / }).click();
   await expect(page.getByText("Wrong PIN. Two more wrong PINs lock buying")).toBeVisible();

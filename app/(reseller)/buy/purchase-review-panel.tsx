@@ -96,13 +96,13 @@ export function PurchaseReviewPanel({ step, review, send, onChange }: Props) {
           hint="Used only to work out your profit. Only you see it."
         />
       )}
-      {!blocked && review.asksPin && (
-        <div ref={pin}>
-          <PinField error={getError("pin")} />
-        </div>
-      )}
       {/* On a small phone it stays above the navigation, however long the review is. */}
-      <div className="max-md:sticky max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))] max-md:z-5 max-md:-mx-4 max-md:bg-ground max-md:px-4 max-md:py-2">
+      <div className="grid gap-3 max-md:sticky max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))] max-md:z-5 max-md:-mx-4 max-md:bg-ground max-md:px-4 max-md:py-2">
+        {!blocked && review.asksPin && (
+          <div ref={pin}>
+            <PinField error={getError("pin")} />
+          </div>
+        )}
         <SubmitButton
           ref={button}
           name="intent"
