@@ -29,8 +29,9 @@ test("asks for a PIN before a purchase, and keeps the review after a wrong one",
   ];
   const edges = await Promise.all(
     parts.map(async (part) => {
-      const { y, height } = (await part.boundingBox()) ?? { y: Number.NaN, height: 0 };
-      return [y, y + height];
+      const box = await part.boundingBox();
+      if (!box) throw new Error("not on the page");
+      return [box.y, box.y + box.height];
     }),
   );
   expect(edges.flat()).toEqual(edges.flat().toSorted((a, b) => a - b));
