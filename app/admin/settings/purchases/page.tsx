@@ -136,7 +136,7 @@ async function DeliveryIssueSection({ ctx }: { ctx: Ctx }) {
             label={`Balance check on ${name}`}
             name={`${CHECK_FIELD_PREFIX}${id}`}
             maxLength={200}
-            hint="A code to dial, an app, or a number to message."
+            placeholder="Code, app or number"
             defaultValue={settings.checks[id] ?? ""}
           />
         ))}
