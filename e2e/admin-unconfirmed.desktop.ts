@@ -181,6 +181,50 @@ test("needs another admin to approve or reject resolutions above the daily limit
   await setSingleAdminLimit(stage, before);
 });
 
+test("resolves all that match as they were listed, and none that came later", async ({
+  page,
+  people,
+  signIn,
+  stage,
+  sandbox,
+}) => {
+  const reseller = await people.reseller();
+  const ada = testResellerCtx(stage, reseller);
+  const plan = await findTestPlan(stage, ada);
+  await openUnconfirmed(ada, plan, sandbox);
+  const buyUnconfirmed = async () => {
+    const phone = nextTestPhone();
+    await sandbox.order("reset", { phone });
+    const { ident } = await buyTestPlan(ada, plan, phone);
+    await expect.poll(async () => (await stateOf(ident)).state).toBe("unconfirmed");
+    return ident;
+  };
+  const stateOf = async (ident: string) => {
+    const [row] = await stage.database.sql`select id, state from purchases where ident = ${ident}`;
+    return { id: String(row?.id), state: row?.state };
+  };
+  const seen = [await buyUnconfirmed(), await buyUnconfirmed()] as const;
+  // Its response names the balance after them.
+  await openUnconfirmed(ada, plan, sandbox);
+  await signIn(await people.admin());
+  await page.goto(`/admin/purchases/${seen[1]}`);
+  await expect(page.getByText(/^Balance (fell by ₦|didn’t change)/)).toBeVisible();
+  const { id } = await stateOf(seen[0]);
+  await page.goto(`/admin/review?q=${encodeURIComponent(reseller.email)}&after=${id}`);
+  const all = page.getByRole("form", { name: "All matching" });
+  await expect(all.getByText("Select all 2 matching")).toBeVisible();
+  await expectAccessible(page);
+  await all.getByLabel("With all matching").selectOption({ label: "Resolve as failed, refund" });
+  await all.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { name: "Resolve as failed, refund: 2 purchases" })).toBeVisible();
+  const later = await buyUnconfirmed();
+  await page.getByLabel("Reason").fill("Asked the upstream");
+  await page.getByRole("button", { name: "Resolve as failed, refund: 2 purchases" }).click();
+  await expect(page.getByText("Done", { exact: true })).toHaveCount(2);
+  for (const ident of seen) expect((await stateOf(ident)).state).toBe("failed");
+  expect((await stateOf(later)).state).toBe("unconfirmed");
+});
+
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 

@@ -17,6 +17,7 @@ import { type ListedPayment, paymentList } from "#lib/payment/payment-list";
 import { providerLabel } from "#lib/payment/providers/providers";
 import { adminPurchaseList } from "#lib/purchase/read/admin-purchase-list";
 import type { AdminPurchaseView } from "#lib/purchase/read/purchase-view";
+import { unconfirmedList } from "#lib/reconcile/admin/unconfirmed-list";
 import type { RowResults } from "#lib/web/run-per-row";
 import {
   addPurchaseNotesAction,
@@ -198,6 +199,28 @@ const REQUIRES_UNCONFIRMED = requireState(
   "Only an unconfirmed purchase can be resolved manually.",
 );
 
+/** Both ways to resolve an unconfirmed purchase. */
+const RESOLVE_ACTS = {
+  delivered: {
+    label: "Resolve as delivered",
+    needs: "money",
+    does: "Delivered, the payment is kept",
+    moves: "settle",
+    not: REQUIRES_UNCONFIRMED,
+    action: settleDeliveredAction,
+    reasonHint: "Your evidence, for example a ticket.",
+  },
+  failed: {
+    label: "Resolve as failed, refund",
+    needs: "money",
+    does: "Refunded to the wallet",
+    moves: "settle",
+    not: REQUIRES_UNCONFIRMED,
+    action: settleFailedAction,
+    reasonHint: "Your evidence, for example a ticket.",
+  },
+} as const;
+
 const purchases = defineBulkKind<AdminPurchaseView>({
   name: "purchases",
   here: "/admin/purchases",
@@ -213,24 +236,7 @@ const purchases = defineBulkKind<AdminPurchaseView>({
     note: `${formatPlanName(plan)} ${plan.typeName}, ${reseller.name}`,
   }),
   acts: {
-    delivered: {
-      label: "Resolve as delivered",
-      needs: "money",
-      does: "Delivered, the payment is kept",
-      moves: "settle",
-      not: REQUIRES_UNCONFIRMED,
-      action: settleDeliveredAction,
-      reasonHint: "Your evidence, for example a ticket.",
-    },
-    failed: {
-      label: "Resolve as failed, refund",
-      needs: "money",
-      does: "Refunded to the wallet",
-      moves: "settle",
-      not: REQUIRES_UNCONFIRMED,
-      action: settleFailedAction,
-      reasonHint: "Your evidence, for example a ticket.",
-    },
+    ...RESOLVE_ACTS,
     reverse: {
       label: "Reverse, refund",
       needs: "money",
@@ -253,6 +259,27 @@ const purchases = defineBulkKind<AdminPurchaseView>({
     },
   },
 });
+
+/** Finds unconfirmed purchases by the filters of their own list, without those that wait for approval. */
+const findUnconfirmed = async (ctx: Ctx, filters: Record<string, unknown>): Promise<string[]> => {
+  const { rows } = await unconfirmedList.page(ctx, filters, MAX_BULK_ROWS + 1);
+  return rows.flatMap(({ ident, proposal }) => (proposal ? [] : [ident]));
+};
+
+const unconfirmed: BulkKind = {
+  ...purchases,
+  name: "unconfirmed",
+  here: "/admin/review",
+  label: "Unconfirmed purchases",
+  acts: RESOLVE_ACTS,
+  count: async (ctx, filters) => (await findUnconfirmed(ctx, filters)).length,
+  read: async (ctx, chosen, act) =>
+    purchases.read(
+      ctx,
+      "names" in chosen ? chosen : { names: await findUnconfirmed(ctx, chosen.filters) },
+      act,
+    ),
+};
 
 const REPLY_FIELD = <Textarea label="Message to resellers" name="text" maxLength={500} />;
 
@@ -321,4 +348,10 @@ const deliveryIssues = defineBulkKind<ListedDeliveryIssue>({
   },
 });
 
-export const BULK_KINDS = { funding, online: onlinePayments, purchases, cases: deliveryIssues } as const;
+export const BULK_KINDS = {
+  funding,
+  online: onlinePayments,
+  purchases,
+  unconfirmed,
+  cases: deliveryIssues,
+} as const;

@@ -49,10 +49,8 @@ const BAR_CLASS = [
  * confirmation. Each field names its form: without script, a part of a page that is streamed late stands at its end.
  */
 export function SelectionBar({ ctx, kind, page }: Props) {
-  const { name, acts } = kind;
-  const options = Object.entries(acts)
-    .filter(([, { needs }]) => hasPermission(ctx, needs))
-    .map(([value, { label }]) => ({ value, label }));
+  const { name } = kind;
+  const options = listActOptions(ctx, kind);
   if (options.length === 0) return null;
   return (
     <form id="bulk" action={`/admin/bulk/${name}`} className={BAR_CLASS}>
@@ -83,6 +81,51 @@ export function SelectionBar({ ctx, kind, page }: Props) {
         />
       </div>
       <Button type="submit" form="bulk" variant="secondary">
+        Continue
+      </Button>
+    </form>
+  );
+}
+
+const listActOptions = (ctx: Ctx, { acts }: BulkKind) =>
+  Object.entries(acts)
+    .filter(([, { needs }]) => hasPermission(ctx, needs))
+    .map(([value, { label }]) => ({ value, label }));
+
+/**
+ * A form for all that the filters find, for a list that resolves its selected rows itself; nothing where one page lists all.
+ * The next page lists each row, and only those are changed.
+ */
+export function MatchingForm({ ctx, kind, page }: Props) {
+  const options = listActOptions(ctx, kind);
+  if (options.length === 0 || !(page.previous || page.next)) return null;
+  return (
+    <form
+      action={`/admin/bulk/${kind.name}`}
+      className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2"
+      aria-label="All matching"
+    >
+      {Object.entries(page.on).map(([filter, value]) => (
+        <input key={filter} type="hidden" name={filter} value={value} />
+      ))}
+      <input type="hidden" name="all" value="1" />
+      <span>
+        <Suspense fallback="Select all matching">
+          <MatchingLabel ctx={ctx} kind={kind} page={page} />
+        </Suspense>
+      </span>
+      <div className="min-w-0 flex-1 basis-40 md:max-w-72">
+        <Select
+          label="With all matching"
+          labelHidden
+          name="act"
+          empty="Choose an action"
+          options={options}
+          defaultValue=""
+          required
+        />
+      </div>
+      <Button type="submit" variant="secondary">
         Continue
       </Button>
     </form>

@@ -1,3 +1,5 @@
+import { BULK_KINDS } from "#app/admin/bulk/bulk-kinds";
+import { MatchingForm } from "#app/admin/bulk/selection-bar";
 import { SavedViews } from "#app/admin/saved-views";
 import { ReviewTabs } from "#app/admin/tabs";
 import { Banner } from "#app/ui/banner";
@@ -82,6 +84,7 @@ export default async function UnconfirmedPage({ searchParams }: { searchParams: 
             silent={requested.length > 0}
           />
         </div>
+        <MatchingForm ctx={ctx} kind={BULK_KINDS.unconfirmed} page={page} />
         <Pager here={PATH} page={page} />
       </div>
     </>

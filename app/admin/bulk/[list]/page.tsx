@@ -1,5 +1,5 @@
 import { MousePointerClick } from "lucide-react";
-import { notFound } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
 import { MAX_BULK_ROWS } from "#app/admin/bulk/bulk-action.ts";
 import { BULK_KINDS, type BulkKind } from "#app/admin/bulk/bulk-kinds";
 import { Banner } from "#app/ui/banner";
@@ -15,6 +15,7 @@ import { SummaryLine } from "#app/ui/list/summary-line";
 import { Money } from "#app/ui/money";
 import { PageHeader } from "#app/ui/page/page-header";
 import { findAmountsNeedingApproval, getApprovalLimit } from "#lib/audit/approval-limits";
+import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
 import { requireAdminPage } from "#lib/web/actor";
 import { RowResultCell, RowResultsSummary } from "./row-result.tsx";
@@ -34,9 +35,9 @@ export default async function BulkPage({ params, searchParams }: Props) {
   const act = kind?.acts[String(name)];
   if (!kind) notFound();
   if (!act) return <NoActionPage back={{ href: kind.here, label: kind.label }} />;
-  const selection = all ? { filters } : { names: [row ?? []].flat() };
+  if (all) redirect(await pinRows(ctx, kind, String(name), filters));
   const [targets, approvalLimit] = await Promise.all([
-    kind.read(ctx, selection, String(name)),
+    kind.read(ctx, { names: [row ?? []].flat() }, String(name)),
     getApprovalLimit(ctx),
   ]);
   const rows = targets.slice(0, MAX_BULK_ROWS);
@@ -52,7 +53,7 @@ export default async function BulkPage({ params, searchParams }: Props) {
       : [];
   const needApproval = new Set(able.filter((_row, n) => approvals[n]).map(({ name }) => name));
   const sum = able.reduce((sum, { amount }) => sum + amount, 0n);
-  const back = { href: all ? buildHref(kind.here, filters) : kind.here, label: kind.label };
+  const back = { href: buildHref(kind.here, filters), label: kind.label };
   if (rows.length === 0)
     return (
       <>
@@ -157,6 +158,15 @@ export default async function BulkPage({ params, searchParams }: Props) {
       </ActionForm>
     </>
   );
+}
+
+/**
+ * Returns the address that names the rows that the filters find now. The page is rendered again after each response, and
+ * must show no row then that its reader hasn't seen.
+ */
+async function pinRows(ctx: Ctx, kind: BulkKind, act: string, filters: Query): Promise<string> {
+  const targets = await kind.read(ctx, { filters }, act);
+  return buildHref(`/admin/bulk/${kind.name}`, filters, { act, row: targets.map(({ name }) => name) });
 }
 
 function NoActionPage({ back }: { back: { href: string; label: string } }) {
