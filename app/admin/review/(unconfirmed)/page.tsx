@@ -21,10 +21,10 @@ import { getReconcileSettings } from "#lib/reconcile/reconcile-settings";
 import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
 import { listHeldWork } from "#lib/report/held-work";
 import { requireAdminPage } from "#lib/web/actor";
-import { HeldWorkBanner } from "./held-work-banner.tsx";
-import { SendingCard } from "./sending-card.tsx";
-import { ResolutionRequests, UnconfirmedTable } from "./unconfirmed-table.tsx";
-import { UpstreamBalanceCard } from "./upstream-balance-card.tsx";
+import { HeldWorkBanner } from "../held-work-banner.tsx";
+import { SendingCard } from "../sending-card.tsx";
+import { ResolutionRequests, UnconfirmedTable } from "../unconfirmed-table.tsx";
+import { UpstreamBalanceCard } from "../upstream-balance-card.tsx";
 
 export const metadata = { title: "Unconfirmed purchases" };
 
