@@ -1,10 +1,9 @@
-import { AdminForm } from "#app/admin/admin-form";
+import { AdminDialog } from "#app/admin/admin-form";
 import { AmountInput } from "#app/admin/amount-input";
 import { HistoryDetails } from "#app/admin/history";
 import { saveFeeRuleAction } from "#app/admin/settings/actions.ts";
 import { Section } from "#app/admin/settings/section";
 import { Badge } from "#app/ui/badge";
-import { Disclosure } from "#app/ui/disclosure";
 import { Input } from "#app/ui/form/input";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
@@ -33,7 +32,10 @@ export async function ProviderFeeSection({ ctx }: { ctx: Ctx }) {
             <tr>
               <th className="py-2 pr-3 font-medium">Provider</th>
               <th className="py-2 pr-3 font-medium">Fee</th>
-              <th className="py-2 font-medium">Taken</th>
+              <th className="py-2 pr-3 font-medium">Taken</th>
+              <th className="py-2">
+                <span className="sr-only">Actions</span>
+              </th>
             </tr>
           </thead>
           <tbody className="divide-y divide-line border-line border-t">
@@ -44,8 +46,11 @@ export async function ProviderFeeSection({ ctx }: { ctx: Ctx }) {
                   <span className="block font-normal text-muted">{KIND_LABELS[fee.kind]}</span>
                 </th>
                 <td className="py-2.5 pr-3">{fee.rule ? formatFeeRule(fee.rule) : "Not set"}</td>
-                <td className="py-2.5">
+                <td className="py-2.5 pr-3">
                   <FeeComparison fee={fee} />
+                </td>
+                <td className="py-1">
+                  <ProviderFeeDialog ctx={ctx} fee={fee} />
                 </td>
               </tr>
             ))}
@@ -55,18 +60,13 @@ export async function ProviderFeeSection({ ctx }: { ctx: Ctx }) {
       {fees.some(({ rule }) => !rule) && (
         <p className="mt-2 text-muted text-sm">Resellers don’t see a fee that isn’t set before they pay.</p>
       )}
-      <div className="mt-2 grid">
-        {fees.map((fee) => (
-          <ProviderFeeForm key={toFeeId(fee)} ctx={ctx} fee={fee} />
-        ))}
-      </div>
     </Section>
   );
 }
 
 const toFeeId = ({ provider, kind }: ComparedFee) => `fee-${provider}-${kind}`;
 
-function ProviderFeeForm({ ctx, fee }: { ctx: Ctx; fee: ComparedFee }) {
+function ProviderFeeDialog({ ctx, fee }: { ctx: Ctx; fee: ComparedFee }) {
   const { provider, label, kind, rule } = fee;
   const begun = {
     rate: rule ? formatRate(rule.rate) : "",
@@ -75,49 +75,51 @@ function ProviderFeeForm({ ctx, fee }: { ctx: Ctx; fee: ComparedFee }) {
     fixedFrom: rule?.fixedFrom ? formatGroupedDecimal(rule.fixedFrom) : "",
   };
   return (
-    <Disclosure title={`Change fee of ${label}, ${KIND_LABELS[kind]}`}>
-      <AdminForm
-        id={toFeeId(fee)}
-        needs="rules"
-        action={saveFeeRuleAction}
-        hidden={{ provider, kind, version: rule?.version ?? 0 }}
-        begun={begun}
-        submit="Save fee"
-      >
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Input
-            label="Percentage"
-            name="rate"
-            inputMode="decimal"
-            required
-            autoComplete="off"
-            hint="Of the payment, for example 1.5."
-            defaultValue={begun.rate}
-          />
-          <AmountInput label="Maximum fee" name="maxFee" amount={rule?.maxFee} hint="Empty: no maximum." />
-          <AmountInput
-            label="Fixed part"
-            name="fixed"
-            amount={rule?.fixed || null}
-            hint="Added to the percentage."
-          />
-          <AmountInput
-            label="Fixed part from"
-            name="fixedFrom"
-            amount={rule?.fixedFrom || null}
-            hint="Smaller payments don’t have it. Empty: all have it."
-          />
-        </div>
-      </AdminForm>
+    <AdminDialog
+      id={toFeeId(fee)}
+      needs="rules"
+      trigger="Change"
+      look={{ size: "sm", variant: "quiet" }}
+      title={`Change fee: ${label}, ${KIND_LABELS[kind]}`}
+      cancel="Close"
+      action={saveFeeRuleAction}
+      hidden={{ provider, kind, version: rule?.version ?? 0 }}
+      begun={begun}
+      submit="Save fee"
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Input
+          label="Percentage"
+          name="rate"
+          inputMode="decimal"
+          required
+          autoComplete="off"
+          hint="Of the payment, for example 1.5."
+          defaultValue={begun.rate}
+        />
+        <AmountInput label="Maximum fee" name="maxFee" amount={rule?.maxFee} hint="Empty: no maximum." />
+        <AmountInput
+          label="Fixed part"
+          name="fixed"
+          amount={rule?.fixed || null}
+          hint="Added to the percentage."
+        />
+        <AmountInput
+          label="Fixed part from"
+          name="fixedFrom"
+          amount={rule?.fixedFrom || null}
+          hint="Smaller payments don’t have it. Empty: all have it."
+        />
+      </div>
       <HistoryDetails
         records={getAuditHistory(ctx, { subject: "payment", subjectId: `fee.${provider}.${kind}` })}
       />
-    </Disclosure>
+    </AdminDialog>
   );
 }
 
 function FeeComparison({ fee: { rule, compared, differing, gross, expected, taken } }: { fee: ComparedFee }) {
-  if (compared === 0) return <span className="text-muted">Nothing to compare yet</span>;
+  if (compared === 0) return <span className="text-muted">No payments yet</span>;
   const payments = compared === 1 ? "the last payment" : `the last ${compared} payments`;
   const facts = `Taken from ${payments} of ${formatMoney(gross)}: ${formatMoney(taken)}.`;
   if (!rule) return <p className="text-muted text-sm">{facts}</p>;
