@@ -102,7 +102,7 @@ interface NotSoldLabel {
 /** The reasons why a plan is not sold, as badges. */
 export const NOT_SOLD_LABELS: Record<NotSoldReason, NotSoldLabel> = {
   gone: { word: "Not listed", tone: "plain" },
-  inactive: { word: "Turned off upstream", tone: "plain" },
+  inactive: { word: "Off upstream", tone: "plain" },
   hidden: { word: "Hidden", tone: "plain" },
   off: { word: "Turned off", tone: "wait" },
   no_cost: { word: "Cost unknown", tone: "unsure" },
