@@ -22,7 +22,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
       lead="Who changed what, when and why. Records can’t be changed."
       search={{ name: "id", label: "Reference or number", placeholder: "A reference or number" }}
       filters={buildFilters(kinds)}
-      days
+      days="more"
       empty={{
         icon: ScrollText,
         title: "No records yet",
@@ -62,6 +62,7 @@ function buildFilters({ actions, subjects }: Awaited<ReturnType<typeof listAudit
       label: "Reseller",
       placeholder: "Number",
       numeric: true,
+      isSecondary: true,
       chip: (id) => `Reseller ${id}`,
     },
   ];
