@@ -1,4 +1,5 @@
 import { Card } from "#app/ui/card";
+import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { Time } from "#app/ui/time";
 import type { AuditHistoryEntry } from "#lib/audit/audit-history";
 import { formatMoney } from "#lib/core/money/money";
@@ -83,6 +84,8 @@ const formatFactName = (name: string) =>
 
 const NO_VALUE = "none";
 
+const levelLabel = (level: string) => new Map(Object.entries(LEVEL_LABELS)).get(level) ?? level;
+
 /** Facts as text: "hidden" → "no". */
 function toTextFacts(facts: unknown): Record<string, string> {
   if (typeof facts !== "object" || facts === null) return {};
@@ -102,6 +105,7 @@ function formatFactValue(name: string, value: unknown): string {
   if (typeof value === "string" && MONEY_FACT_PATTERN.test(name) && /^-?\d+$/.test(value))
     return formatMoney(BigInt(value));
   if (typeof value === "string" && INSTANT_PATTERN.test(value)) return formatTime(new Date(value));
+  if (name === "level" && typeof value === "string") return levelLabel(value);
   if (value === null || value === "") return NO_VALUE;
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (Array.isArray(value)) return value.join(", ");
