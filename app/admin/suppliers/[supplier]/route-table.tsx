@@ -71,7 +71,7 @@ const COLUMNS: readonly Column<SuggestedRoute>[] = [
     cell: ({ plan, ...route }) =>
       plan ? (
         <PageLink href={`/admin/catalogue/${plan.id}`} className="underline underline-offset-4">
-          {plan.label === formatPlanLabel(route) ? `Same, plan #${plan.id}` : plan.label}
+          {plan.label === formatPlanLabel(route) ? `Same,\u00a0plan\u00a0#${plan.id}` : plan.label}
         </PageLink>
       ) : (
         <span className="text-muted max-md:hidden">None</span>

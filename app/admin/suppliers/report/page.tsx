@@ -139,4 +139,4 @@ const buildColumns = (period: Period): Column<SupplierReportRow>[] => [
   },
 ];
 
-const formatShare = (share: number) => `${(share * 100).toFixed(1)} %`;
+const formatShare = (share: number) => `${(share * 100).toFixed(1)}\u00a0%`;
