@@ -43,7 +43,9 @@ export async function ProviderFeeSection({ ctx }: { ctx: Ctx }) {
               <tr key={toFeeId(fee)} className="align-top">
                 <th scope="row" className="py-2.5 pr-3 text-left font-medium">
                   {fee.label}
-                  <span className="block font-normal text-muted">{KIND_LABELS[fee.kind]}</span>
+                  <span className="block font-normal text-muted md:whitespace-nowrap">
+                    {KIND_LABELS[fee.kind]}
+                  </span>
                 </th>
                 <td className="py-2.5 pr-3">{fee.rule ? formatFeeRule(fee.rule) : "Not set"}</td>
                 <td className="py-2.5 pr-3">
@@ -86,6 +88,7 @@ function ProviderFeeDialog({ ctx, fee }: { ctx: Ctx; fee: ComparedFee }) {
       hidden={{ provider, kind, version: rule?.version ?? 0 }}
       begun={begun}
       submit="Save fee"
+      submitLook="primary"
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <Input
@@ -119,7 +122,7 @@ function ProviderFeeDialog({ ctx, fee }: { ctx: Ctx; fee: ComparedFee }) {
 }
 
 function FeeComparison({ fee: { rule, compared, differing, gross, expected, taken } }: { fee: ComparedFee }) {
-  if (compared === 0) return <span className="text-muted">No payments yet</span>;
+  if (compared === 0) return <span className="text-muted md:whitespace-nowrap">No payments yet</span>;
   const payments = compared === 1 ? "the last payment" : `the last ${compared} payments`;
   const facts = `Taken from ${payments} of ${formatMoney(gross)}: ${formatMoney(taken)}.`;
   if (!rule) return <p className="text-muted text-sm">{facts}</p>;
