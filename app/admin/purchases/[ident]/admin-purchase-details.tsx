@@ -45,7 +45,9 @@ function buildMoneyItems({
         state === "failed" || state === "reversed" ? (
           <span className="text-muted">None</span>
         ) : (
-          <span className={getMarginClass(margin)}>{formatMoney(margin)}</span>
+          <span className={state === "successful" || margin < 0n ? getMarginClass(margin) : "text-muted"}>
+            {formatMoney(margin)}
+          </span>
         ),
     },
     { label: "Wallet before", value: formatMoney(walletBefore) },
