@@ -1,0 +1,39 @@
+import { formatMoney, type Minor } from "#lib/core/money/money";
+import type { NextRule, NextSupplier } from "#lib/purchase/send/next-suppliers";
+
+/**
+ * Describes the supplier of a plan's next purchase at a price, in minor units: "Main supplier at ₦638.00, the cheapest open
+ * supplier." The suppliers are in the order in which a claim prefers them.
+ */
+export function describeNext(
+  rule: NextRule | null,
+  suppliers: readonly NextSupplier[],
+  price: Minor,
+): string {
+  const sending = suppliers.filter(({ stopped }) => !stopped);
+  const able = sending.filter(({ cost }) => cost <= price);
+  const [next] = able;
+  if (rule === null && suppliers.length > 0) return "none, because sending is stopped.";
+  if (rule === null || !next) return "waits, because no supplier sells it at this price now.";
+  const fit = able.filter(({ passedOver }) => passedOver === next.passedOver);
+  if (rule === "share" && fit.length > 1) return `by share: ${formatShares(fit)}.`;
+  return `${next.name} at ${formatMoney(next.cost)}, ${explainNext(rule, sending, able)}.`;
+}
+
+function explainNext(rule: NextRule, sending: readonly NextSupplier[], able: readonly NextSupplier[]) {
+  const isPassing = able.some(({ passedOver }) => passedOver) && !able[0]?.passedOver;
+  if (sending.length === 1) return "the only open supplier";
+  if (rule === "cost" && !isPassing) return "the cheapest open supplier";
+  if (able.length === 1) return "the only one that costs no more than the price";
+  if (rule === "first" && able[0]?.isFirst) return "first for this plan";
+  if (able.filter(({ passedOver }) => !passedOver).length === 1) return "the only one that isn’t passed over";
+  if (rule === "rank") return "preferred by its order";
+  return isPassing ? "the cheapest that isn’t passed over" : "the cheapest open supplier";
+}
+
+const formatShares = (suppliers: readonly NextSupplier[]) => {
+  const all = suppliers.reduce((sum, { share }) => sum + share, 0);
+  return suppliers
+    .map(({ name, cost, share }) => `${name} at ${formatMoney(cost)} for ${share} of ${all}`)
+    .join(", ");
+};
