@@ -33,9 +33,11 @@ export async function testMutants(only = ""): Promise<Tally> {
       const red = healthy.success ? undefined : (listFailedTests(healthy)[0] ?? "It can't be read.");
       if (red) console.log(`${test} is red before anything was broken: ${red}`);
       for (const mutant of own) {
-        const [noticed] = red ? [] : await listCatchers(copy, mutant);
+        const report = red ? healthy : await testMutant(copy, mutant);
+        const [noticed] = red ? [] : listFailedTests(report);
         tally[noticed ? "passed" : "failed"] += 1;
-        const result = noticed ? "caught" : red ? "UNKNOWN" : "SURVIVED";
+        // A mutant that can't be read fails as well, without a failed test.
+        const result = noticed ? "caught" : report.success ? "SURVIVED" : "UNKNOWN";
         console.log(`${result.padEnd(10)}${mutant.name.padEnd(72)} ${test}`);
         if (noticed) console.log(`          ${noticed}`);
       }
@@ -47,7 +49,7 @@ export async function testMutants(only = ""): Promise<Tally> {
 }
 
 /** Applies a mutant to the copy, runs the tests that must fail, and restores the copy. */
-async function listCatchers(copy: string, { name, file, from, to, caughtBy }: Mutant): Promise<string[]> {
+async function testMutant(copy: string, { name, file, from, to, caughtBy }: Mutant): Promise<VitestReport> {
   const path = join(copy, file);
   const healthy = readFileSync(path, "utf8");
   if (!healthy.includes(from)) throw new Error(`"${name}" no longer fits ${file}.`);
@@ -56,7 +58,7 @@ async function listCatchers(copy: string, { name, file, from, to, caughtBy }: Mu
     healthy.replace(from, () => to),
   );
   try {
-    return listFailedTests(await runTestFile(copy, caughtBy));
+    return await runTestFile(copy, caughtBy);
   } finally {
     writeFileSync(path, healthy);
   }
