@@ -104,7 +104,11 @@ test("sets a plan's markup or price, or hides it, on its page", {
   await page.getByRole("button", { name: "Save" }).click();
   await page.waitForURL(/\/shop\/prices\?network=\d+$/);
   await expect(page.getByRole("listitem").filter({ hasText: name }).getByText("+ ₦70.00")).toBeVisible();
-  await page.getByRole("button", { name: `Remove ${name}` }).click();
+  const row = page.getByRole("listitem").filter({ hasText: name });
+  await row.getByRole("heading").click();
+  await row.getByText("Remove this markup").click();
+  await expect(row.getByText(/^Customers will pay by the next wider markup/)).toBeVisible();
+  await page.getByRole("button", { name: "Remove markup" }).click();
   await expect(page.getByRole("listitem").filter({ hasText: name })).toHaveCount(0);
 
   await open();
@@ -134,6 +138,27 @@ test.describe("without script", () => {
     await page.getByLabel("Customer price").fill("4321");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("₦4,321.00").first()).toBeVisible();
+  });
+
+  test("changes a markup, and says what customers pay before it removes the last", async ({
+    page,
+    signIn,
+    stage,
+  }) => {
+    await createTestShop(stage, await signIn());
+    await page.goto("/shop/prices");
+    await page.getByRole("heading", { name: "All plans" }).click();
+    await expect(page.getByLabel("New markup")).toHaveValue("10");
+    await page.getByLabel("New markup").fill("ten");
+    await page.getByRole("button", { name: "Save markup" }).click();
+    await expect(page.getByText("Enter a percentage, such as 10 or 12.5.")).toBeVisible();
+    await page.getByLabel("New markup").fill("15");
+    await page.getByRole("button", { name: "Save markup" }).click();
+    await expect(page.getByText("+ 15 %")).toBeVisible();
+    await page.getByText("Remove this markup").click();
+    await expect(page.getByText("Customers will pay your price, and you keep ₦0.00.")).toBeVisible();
+    await page.getByRole("button", { name: "Remove markup" }).click();
+    await expect(page.getByText(/^No markups yet/)).toBeVisible();
   });
 
   test("adds a markup, and shows an error in the form that it opened", async ({ page, signIn, stage }) => {

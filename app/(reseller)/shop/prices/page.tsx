@@ -34,7 +34,7 @@ export default async function PricesPage({ searchParams }: Props) {
       <LossBanner plans={list.plans} />
       <div className="grid gap-6">
         <SettingsGroup title="Markups">
-          <ShopRuleList list={list} />
+          <ShopRuleList list={list} open={[open].flat()[0]} />
           <SettingsRow name="markup" title="Add a markup" open={[open].flat()[0]}>
             <div className={ROW_PADDING_CLASS}>
               <ShopRuleForm networks={list.networks} types={list.types} />
@@ -103,7 +103,12 @@ const COLUMNS: readonly Column<RetailView>[] = [
   {
     head: "Type",
     phone: "note",
-    cell: ({ typeName }) => <span className="md:text-muted">{typeName}</span>,
+    cell: ({ typeName, price }) => (
+      <span className="md:text-muted">
+        {typeName}
+        <span className="md:hidden"> · You pay {formatMoney(price)}</span>
+      </span>
+    ),
   },
   { head: "You pay", align: "end", cell: ({ price }) => formatMoney(price) },
   {
@@ -153,7 +158,9 @@ function ProfitCell({ profit, hidden, own }: RetailView) {
   return (
     <span className={getMarginClass(profit)}>
       {own && <span className="text-muted">custom price · </span>}
+      <span className="md:hidden">+</span>
       {formatMoney(profit)}
+      <span className="md:hidden"> profit</span>
     </span>
   );
 }

@@ -1,18 +1,27 @@
 import { addShopRuleAction, removeShopRuleAction } from "#app/(reseller)/shop/actions.ts";
+import { ButtonLink } from "#app/ui/button-link";
+import { cx } from "#app/ui/cx.ts";
+import { Disclosure } from "#app/ui/disclosure";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { Select } from "#app/ui/form/select";
-import { RowButton, SubmitButton } from "#app/ui/form/submit-button";
-import { ListRow, RowList } from "#app/ui/list/list-row";
+import { SubmitButton } from "#app/ui/form/submit-button";
+import { ROW_PADDING_CLASS, SettingsRow } from "#app/ui/settings-row";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import { formatPercent } from "#lib/core/money/markup";
-import { formatMoney } from "#lib/core/money/money";
+import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import type { PriceListView } from "#lib/shop/price-list";
 
 type Rule = PriceListView["rules"][number];
 
-/** The markups, the widest first. The narrowest that matches a plan applies. */
-export function ShopRuleList({ list }: { list: PriceListView }) {
+interface ListProps {
+  list: PriceListView;
+  /** The name of the row to open. */
+  open: string | undefined;
+}
+
+/** The markups, the widest first, each with its form. The narrowest that matches a plan applies. */
+export function ShopRuleList({ list, open }: ListProps) {
   const { rules } = list;
   if (rules.length === 0)
     return (
@@ -21,24 +30,77 @@ export function ShopRuleList({ list }: { list: PriceListView }) {
       </p>
     );
   return (
-    <RowList label="Markups">
-      {rules.map((rule) => {
-        const scope = formatScope(rule, list);
-        return (
-          <ListRow
-            key={rule.id}
-            title={scope}
+    <ul aria-label="Markups" className="divide-y divide-line">
+      {rules.map((rule) => (
+        <li key={rule.id}>
+          <SettingsRow
+            name={`rule-${rule.id}`}
+            title={formatScope(rule, list)}
             value={formatRuleAmount(rule)}
-            state={
-              <ActionForm id={`rule-${rule.id}`} action={removeShopRuleAction} hidden={{ id: rule.id }}>
-                <FormStatus />
-                <RowButton aria-label={`Remove ${scope}`}>Remove</RowButton>
-              </ActionForm>
-            }
-          />
-        );
-      })}
-    </RowList>
+            open={open}
+          >
+            <div className={cx("grid gap-2", ROW_PADDING_CLASS)}>
+              {rule.planId === null ? <EditRuleForm rule={rule} /> : <EditPlanLink planId={rule.planId} />}
+              <RemoveRuleForm rule={rule} isLast={rules.length === 1} />
+            </div>
+          </SettingsRow>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const UNITS = [
+  { value: "percent", label: "Percent" },
+  { value: "flat", label: "Amount" },
+];
+
+function EditRuleForm({ rule: { id, networkId, typeName, kind, value } }: { rule: Rule }) {
+  return (
+    <ActionForm
+      id={`rule-${id}`}
+      action={addShopRuleAction}
+      hidden={{ networkId: networkId ?? "", typeName: typeName ?? "" }}
+      permalink={`/shop/prices?open=rule-${id}`}
+    >
+      <div className="grid grid-cols-2 gap-3">
+        <Input
+          label="New markup"
+          name="value"
+          inputMode="decimal"
+          required
+          defaultValue={kind === "flat" ? formatDecimal(value) : formatPercent(value)}
+        />
+        <Select label="Unit" name="kind" options={UNITS} defaultValue={kind} />
+      </div>
+      <FormStatus />
+      <SubmitButton variant="secondary">Save markup</SubmitButton>
+    </ActionForm>
+  );
+}
+
+function EditPlanLink({ planId }: { planId: number }) {
+  return (
+    <ButtonLink href={`/shop/prices/${planId}`} variant="secondary">
+      Edit price
+    </ButtonLink>
+  );
+}
+
+/** Removes a markup after a step that says what customers pay then. */
+function RemoveRuleForm({ rule: { id }, isLast }: { rule: Rule; isLast: boolean }) {
+  return (
+    <Disclosure title="Remove this markup">
+      <ActionForm id={`remove-${id}`} action={removeShopRuleAction} hidden={{ id }} className="gap-3">
+        <FormStatus />
+        <p>
+          {isLast
+            ? `Customers will pay your price, and you keep ${formatMoney(0n)}.`
+            : "Customers will pay by the next wider markup. Without one, they pay your price."}
+        </p>
+        <SubmitButton variant="danger">Remove markup</SubmitButton>
+      </ActionForm>
+    </Disclosure>
   );
 }
 
@@ -81,15 +143,7 @@ export function ShopRuleForm({ networks, types }: Props) {
           defaultValue=""
         />
         <Input label="Markup" name="value" inputMode="decimal" required />
-        <Select
-          label="Unit"
-          name="kind"
-          options={[
-            { value: "percent", label: "Percent" },
-            { value: "flat", label: "Amount" },
-          ]}
-          defaultValue="percent"
-        />
+        <Select label="Unit" name="kind" options={UNITS} defaultValue="percent" />
       </div>
       <FormStatus />
       <SubmitButton variant="secondary">Save markup</SubmitButton>
