@@ -137,12 +137,14 @@ test.describe("without script", () => {
     expect(await context.cookies()).toEqual([]);
   });
 
-  test("asks once before it orders for a number that looks like another network's", async ({
+  test("asks once before it orders for a number that looks like another network's, and tells the shop", async ({
     page,
     people,
     stage,
+    context,
   }) => {
-    const shop = await createTestShop(stage, await people.reseller());
+    const person = await people.reseller();
+    const shop = await createTestShop(stage, person);
     const offer = shop.offers.find(({ networkName }) => networkName === "MTN");
     await page.goto(`/s/${shop.slug}/order?plan=${offer?.planId}`);
     const number = page.getByLabel(/number gets the data/);
@@ -152,12 +154,18 @@ test.describe("without script", () => {
     await expect(page.getByText("Enter a valid mobile number, for example 0703 123 4567.")).toBeVisible();
     await number.fill("0802 765 4321");
     await page.getByRole("button", { name: "Continue" }).click();
-    await expect(page.getByText("This number looks like Airtel")).toBeVisible();
+    await expect(page.getByText("This number looks like AIRTEL")).toBeVisible();
     await page.getByRole("button", { name: "Change the number" }).click();
     await expect(number).toHaveValue("0802 765 4321");
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("button", { name: /^Order for ₦.+ anyway$/ }).click();
     await page.waitForURL(/\/o\/[0-9a-z]{20}$/);
+
+    await people.signIn(context, person, stage.member.url);
+    await page.goto("/shop");
+    await expect(page.getByText("Looks like AIRTEL", { exact: true })).toBeVisible();
+    await page.getByText("Paid: deliver now").click();
+    await expect(page.getByText("This number looks like AIRTEL. Check the network")).toBeVisible();
   });
 
   test("makes one order of a form that is sent twice at once", async ({ page, people, stage }) => {

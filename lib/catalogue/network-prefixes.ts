@@ -25,11 +25,19 @@ export function getNetworkPrefixes(name: string): string[] {
   return entry ? toE164(entry[1]) : [];
 }
 
-/** @returns the name of the network that a number in E.164 looks like, if it isn't the named one; null where neither is known */
-export function findOtherNetworkName(name: string, phone: string): string | null {
+/**
+ * @param sold the names that networks have in the catalogue
+ * @returns the name of the network that a number in E.164 looks like, if it isn't the named one; null where neither is known
+ */
+export function findOtherNetworkName(
+  name: string,
+  phone: string,
+  sold: Iterable<string> = [],
+): string | null {
   const named = findPrefixes(name);
   const likely = PREFIXES.find(([, prefixes]) => toE164(prefixes).some((prefix) => phone.startsWith(prefix)));
-  return named && likely && likely !== named ? likely[2] : null;
+  if (!named || !likely || likely === named) return null;
+  return [...sold].find((candidate) => findPrefixes(candidate) === likely) ?? likely[2];
 }
 
 /** Returns a number of a network, grouped, for hints and errors; any number of the country for an unknown network. */

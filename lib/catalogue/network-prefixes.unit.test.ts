@@ -4,6 +4,7 @@ import { findOtherNetworkName, getNetworkExamplePhone } from "./network-prefixes
 test("names the network that a number looks like only where it is another known one", () => {
   expect(findOtherNetworkName("MTN", "+2348021234567")).toBe("Airtel");
   expect(findOtherNetworkName("Airtel NG", "+2348051234567")).toBe("Glo");
+  expect(findOtherNetworkName("MTN", "+2348051234567", ["MTN", "GLO"])).toBe("GLO");
   expect(findOtherNetworkName("mtn", "+2348031234567")).toBe(null);
   expect(findOtherNetworkName("Smile", "+2348031234567")).toBe(null);
   expect(findOtherNetworkName("MTN", "+2347071234567")).toBe(null);

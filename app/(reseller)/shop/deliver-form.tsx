@@ -2,6 +2,7 @@
 
 import { Plus } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, useRef } from "react";
+import { OtherNetworkNote } from "#app/(reseller)/buy/other-network-note";
 import { buildFundPath } from "#app/(reseller)/paths.ts";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { ButtonLink } from "#app/ui/button-link";
@@ -22,6 +23,8 @@ export interface DeliveryFacts {
   price: string;
   cost: string;
   network: string;
+  /** The network that the number looks like, where it isn't the plan's. */
+  otherNetwork: string | null;
   /** The plan without its network, and the data volume alone. */
   plan: string;
   size: string;
@@ -100,6 +103,7 @@ export function DeliverForm({ facts, label, quiet, asksPin, here }: Props) {
         <input type="hidden" name="price" value={facts.price} />
         <input type="hidden" name="here" value={here} />
         <FactList facts={facts} />
+        {facts.otherNetwork && <OtherNetworkNote name={facts.otherNetwork} />}
         {(asksPin || pinError) && <PinField id={`pin-${facts.code}`} error={pinError} />}
         <div aria-live="polite" className="grid gap-2 text-bad text-sm empty:hidden">
           {problem && !pinError && <p role="alert">{problem.message}</p>}

@@ -1,4 +1,4 @@
-import { Share2 } from "lucide-react";
+import { Share2, TriangleAlert } from "lucide-react";
 import { buildStatusMessage } from "#app/s/_shop/build-status-message.ts";
 import { formatPlanLine, orderDeliveryLabel, orderPaymentLabel } from "#app/s/_shop/order-labels.ts";
 import { Badge } from "#app/ui/badge";
@@ -55,6 +55,12 @@ export function OrderCard({ order, shop, here, buyer, select }: Props) {
           <p className="truncate text-muted">
             {networkName} {formatPlanLine(order)}
           </p>
+          {order.otherNetwork && (
+            <p className="flex items-center gap-1.5 text-sm text-unsure">
+              <PlainIcon icon={TriangleAlert} className="size-4 shrink-0" />
+              Looks like {order.otherNetwork}
+            </p>
+          )}
           <p className="mt-1 flex flex-wrap gap-x-2 text-muted text-sm">
             <a href={`/s/${shop.slug}/o/${code}`} target="_blank" rel="noopener" className={LINK}>
               {reference}
@@ -249,11 +255,11 @@ const BLOCKER_TEXTS: Record<NonNullable<OrderView["waitingFor"]>, string> = {
 
 /** @returns null where there is nothing to deliver, or its plan isn't for sale. */
 function toDeliveryFacts(order: OrderView, wallet: Minor): DeliveryFacts | null {
-  const { code, nextRef, cost, price, phone, networkName } = order;
+  const { code, nextRef, cost, price, phone, networkName, otherNetwork } = order;
   if (nextRef === null || cost === null || phone === null) return null;
   const [kept, left] = [price - cost, wallet - cost];
   return {
-    ...{ code, nextRef, phone, network: networkName },
+    ...{ code, nextRef, phone, network: networkName, otherNetwork },
     price: String(cost),
     cost: formatMoney(cost),
     plan: formatPlanLine(order),

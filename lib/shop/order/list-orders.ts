@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import { findOtherNetworkName } from "#lib/catalogue/network-prefixes";
 import { getPrice } from "#lib/catalogue/price/price";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { defineList } from "#lib/core/list/list";
@@ -27,6 +28,8 @@ export interface OrderView extends OrderBase {
   customerEmail: string | null;
   /** The reseller's current price of the plan; null when it is not sold. */
   cost: Minor | null;
+  /** The network that the number of an order to deliver looks like, where it isn't the plan's. */
+  otherNetwork: string | null;
   /** The ref that the next tap on "deliver" uses; null when there is nothing to deliver. */
   nextRef: string | null;
 }
@@ -63,9 +66,10 @@ export const orderList = defineList({
         .limit(slice.limit),
       getCatalogue(ctx),
     ]);
+    const sold = new Set([...catalogue.plans.values()].map(({ networkName }) => networkName));
     return slice.page(rows, (row) => {
       const plan = catalogue.plans.get(row.planId);
-      return toOrderView(row, (plan && getPrice(plan, level)) ?? null);
+      return toOrderView(row, (plan && getPrice(plan, level)) ?? null, sold);
     });
   },
   file: {
@@ -97,7 +101,8 @@ function paidByConditions(paid: "online" | "shop" | undefined): SQL[] {
   return [paid === "online" ? online : sql`${orderAlias.paidAt} is not null and not ${online}`];
 }
 
-function toOrderView(row: OrderRow, cost: Minor | null): OrderView {
+function toOrderView(row: OrderRow, cost: Minor | null, sold: ReadonlySet<string>): OrderView {
+  const nextRef = nextDeliveryRef(row);
   return {
     ...toOrderBase(row),
     id: row.id,
@@ -105,7 +110,9 @@ function toOrderView(row: OrderRow, cost: Minor | null): OrderView {
     customerName: row.customerName,
     customerEmail: row.customerEmail,
     cost,
-    nextRef: nextDeliveryRef(row),
+    otherNetwork:
+      nextRef !== null && row.phone ? findOtherNetworkName(row.networkName, row.phone, sold) : null,
+    nextRef,
   };
 }
 

@@ -151,7 +151,12 @@ export async function reviewOrder(ctx: Ctx, input: ReviewOrderInput): Promise<Or
   const e164 = parseRecipient(phone);
   const { view } = await loadShopView(ctx, slug);
   const offer = requireOffer(view, planId);
-  return { offer, phone: formatPhone(e164), otherNetwork: findOtherNetworkName(offer.networkName, e164) };
+  const sold = view.offers.map(({ networkName }) => networkName);
+  return {
+    offer,
+    phone: formatPhone(e164),
+    otherNetwork: findOtherNetworkName(offer.networkName, e164, sold),
+  };
 }
 
 /** Returns a plan of a shop that takes orders. @throws unavailable while it is paused, invalid when it does not sell the plan. */
