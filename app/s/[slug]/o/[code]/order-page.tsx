@@ -132,10 +132,12 @@ function ShareStatus({ order, code }: Pick<Props, "order" | "code">) {
   const { shop } = order;
   const { link, text } = buildStatusMessage({ ...order, code }, shop);
   return (
-    <section aria-label="Share status" className="flex flex-wrap items-center justify-end gap-2 print:hidden">
-      <p className="min-w-56 flex-1 text-muted text-sm">Share the status, without the price.</p>
-      <ShopCopyButton text={link} what="link to the status" />
-      <ShopShareLink text={text}>Share status</ShopShareLink>
+    <section aria-label="Share status" className="grid gap-2 print:hidden">
+      <p className="text-muted text-sm">Share the status, without the price.</p>
+      <div className="flex items-center gap-2 [&>a]:flex-1">
+        <ShopShareLink text={text}>Share status</ShopShareLink>
+        <ShopCopyButton text={link} what="link to the status" />
+      </div>
     </section>
   );
 }

@@ -18,15 +18,15 @@ export function buildHeadline(order: CustomerOrderView, price: string): Headline
     case "awaiting":
       if (order.online?.state === "review") return unmatchedPaymentHeadline(order.online.own);
       if (order.online?.state === "started")
-        return awaitingPaymentHeadline(`If not, pay by ${formatTime(order.payBy)}.`);
+        return awaitingPaymentHeadline(`If not, pay ${formatDeadline(order.payBy)}.`);
       if (order.payOnline.length > 0)
         return {
           title: `Pay ${price}`,
-          text: `Pay by ${formatTime(order.payBy)}, online or to the shop. Your data is sent when your payment is confirmed.`,
+          text: `Pay ${formatDeadline(order.payBy)}, online or to the shop. Your data is sent when your payment is confirmed.`,
         };
       return {
         title: `Pay ${price} to the shop`,
-        text: `Pay by ${formatTime(order.payBy)}. The shop sends your data when it gets your payment.`,
+        text: `Pay ${formatDeadline(order.payBy)}. The shop sends your data when it gets your payment.`,
       };
     case "expired":
       if (order.online?.state === "review") return unmatchedPaymentHeadline(order.online.own);
@@ -50,6 +50,12 @@ export function buildHeadline(order: CustomerOrderView, price: string): Headline
     case "received":
       return deliveryHeadline(order);
   }
+}
+
+/** Formats a time to be kept: "today by 14:05", "by 3 Nov 14:05". */
+function formatDeadline(at: Date): string {
+  const text = formatTime(at);
+  return /^(today|tomorrow) /.test(text) ? text.replace(" ", " by ") : `by ${text}`;
 }
 
 const awaitingPaymentHeadline = (otherwise: string): Headline => ({
