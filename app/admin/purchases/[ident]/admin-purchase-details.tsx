@@ -7,7 +7,7 @@ import { PageLink } from "#app/ui/page/page-link";
 import { formatPlanDetails } from "#lib/catalogue/plan-label";
 import { formatMoney } from "#lib/core/money/money";
 import { formatExactTime } from "#lib/core/time/time";
-import type { AdminPurchaseDetail, AdminPurchaseView } from "#lib/purchase/read/purchase-view";
+import type { AdminPurchaseDetail, AttemptView } from "#lib/purchase/read/purchase-view";
 
 export function AdminPurchaseDetails({ purchase }: { purchase: AdminPurchaseDetail }) {
   return (
@@ -35,10 +35,19 @@ function buildMoneyItems({
   state,
   walletBefore,
   walletAfter,
-}: AdminPurchaseView): DescriptionItem[] {
+  attempts,
+}: AdminPurchaseDetail): DescriptionItem[] {
   return [
     { label: "Price", value: formatMoney(price) },
-    { label: "Cost", value: formatMoney(cost) },
+    {
+      label: "Cost",
+      value:
+        state === "failed" && attempts.every(wasNotCharged) ? (
+          <span className="text-muted">Not charged</span>
+        ) : (
+          formatMoney(cost)
+        ),
+    },
     {
       label: "Margin",
       value:
@@ -52,8 +61,15 @@ function buildMoneyItems({
     },
     { label: "Wallet before", value: formatMoney(walletBefore) },
     { label: "Wallet after", value: formatMoney(walletAfter) },
+    ...(state === "failed" || state === "reversed"
+      ? [{ label: "Refunded", value: <span className="text-good">+{formatMoney(price)}</span> }]
+      : []),
   ];
 }
+
+/** Whether its response shows that the supplier took nothing: an unclear one doesn't. */
+const wasNotCharged = ({ result, balanceBefore, balanceAfter }: AttemptView) =>
+  result !== null && !["successful", "unconfirmed"].includes(result) && balanceBefore === balanceAfter;
 
 function buildPurchaseItems(purchase: AdminPurchaseDetail): DescriptionItem[] {
   const { reseller, level, ref, upstreamId, phone, settledAt, settledByName, outcome } = purchase;
@@ -89,7 +105,9 @@ function buildPurchaseItems(purchase: AdminPurchaseDetail): DescriptionItem[] {
     { label: "Plan", value: `${formatPlanDetails(purchase)} (${planId})` },
     { label: "Channel", value: CHANNEL_LABELS[purchase.channel] },
     { label: "Placed", value: formatExactTime(purchase.placedAt) },
-    { label: "Deadline", value: formatExactTime(purchase.deadlineAt) },
+    ...(purchase.state === "queued"
+      ? [{ label: "Send by", value: formatExactTime(purchase.deadlineAt) }]
+      : []),
     ...(settledAt ? [{ label: "Settled", value: formatExactTime(settledAt) }] : []),
     ...(settledByName ? [{ label: "Settled by", value: settledByName }] : []),
     ...(outcome ? [{ label: "Outcome", value: outcome }] : []),
@@ -106,6 +124,9 @@ function buildPurchaseItems(purchase: AdminPurchaseDetail): DescriptionItem[] {
           mono: true,
           action: <CopyButton text={upstreamId} what="upstream ID" />,
         }
-      : { label: "Upstream ID", value: <span className="text-muted">None yet</span> },
+      : {
+          label: "Upstream ID",
+          value: <span className="text-muted">{settledAt ? "None" : "None yet"}</span>,
+        },
   ];
 }

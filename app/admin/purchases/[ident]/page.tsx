@@ -4,6 +4,7 @@ import { AdminForm } from "#app/admin/admin-form";
 import { HistoryCard } from "#app/admin/history";
 import { NotesCard } from "#app/admin/notes-card";
 import { PurchaseEvidence } from "#app/admin/review/purchase-evidence";
+import { QUEUE_PATH } from "#app/admin/review/queue/queue-labels.ts";
 import { ResultBanner } from "#app/admin/review/result-banner";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
@@ -140,7 +141,14 @@ function ResolveSection({ purchase }: { purchase: UnconfirmedView }) {
           <Time at={proposal.at} />
         </p>
       )}
-      <ButtonLink href={`${buildHref("/admin/review", { q: ident })}#unconfirmed`} className="mt-4">
+      <ButtonLink
+        href={
+          proposal
+            ? `${buildHref("/admin/review", { q: ident })}#unconfirmed`
+            : buildHref(QUEUE_PATH, { item: `unconfirmed.${ident}` })
+        }
+        className="mt-4"
+      >
         {proposal ? "Review request" : "Resolve purchase"}
       </ButtonLink>
     </Card>
@@ -153,7 +161,8 @@ function ReverseSection({ purchase }: { purchase: AdminPurchaseDetail }) {
   if (state !== "successful") return null;
   return (
     <PermissionGate do="money">
-      <Card title="Reversed by the network">
+      <Card title="Reversal">
+        <p className="text-muted">If the network takes the bundle back, refund {reseller.name}.</p>
         <details>
           <summary className="inline-flex min-h-11 items-center font-medium text-accent">
             Reverse purchase
