@@ -10,10 +10,19 @@ type Prices = AdminPlanDetail["prices"];
 /** The history of cost and prices: a line for each level over the cost, and a table of every change. */
 export function PriceHistory({ prices }: { prices: Prices }) {
   const changes = prices.slice(0, -1).toReversed();
+  const [first] = prices;
   return (
     <Card title="Price history">
-      {changes.length === 0 ? (
-        <p className="text-muted">No price changes yet.</p>
+      {changes.length <= 1 || !first ? (
+        <p className="text-muted">
+          {first && changes.length === 1 ? (
+            <>
+              No change since <Time at={first.at} />.
+            </>
+          ) : (
+            "No price changes yet."
+          )}
+        </p>
       ) : (
         <>
           <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
@@ -30,7 +39,9 @@ export function PriceHistory({ prices }: { prices: Prices }) {
               />
             ))}
           </div>
-          <p className="mt-3 text-muted text-sm">The line is the price, the area is the cost.</p>
+          <p className="mt-3 text-muted text-sm">
+            The line is the price, the area is the cost, from <Time at={first.at} /> to now.
+          </p>
           <PriceChangeTable changes={changes} />
         </>
       )}
