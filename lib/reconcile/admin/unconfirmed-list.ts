@@ -195,10 +195,12 @@ function getSuggestion(
 const TOO_OLD_MESSAGE = `Too old to prove from balances: they are compared for ${MAX_LOOKBACK_S / 3600} hours. Ask the upstream for the result, then resolve it.`;
 
 /** The balances say nothing of it: not yet, or never. */
-function explainMissingVerdict({ answered_ms }: UnconfirmedRow, asOf: Date | undefined): string {
+function explainMissingVerdict({ answered_ms, after }: UnconfirmedRow, asOf: Date | undefined): string {
   if (answered_ms !== null && asOf && Number(answered_ms) <= asOf.getTime())
     return "The balances in its response contradict it. Ask the upstream.";
-  return "Too early to say: the next responses will show the upstream’s balance.";
+  return after
+    ? "Too early to say: the balances around it are still being compared."
+    : "Too early to say: the next responses will show the upstream’s balance.";
 }
 
 function toLinkView(reading: BalanceReading | null): LinkView | null {
