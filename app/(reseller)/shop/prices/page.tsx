@@ -143,6 +143,7 @@ function ShopPriceTable({ plans, networks, chosen }: ShopPriceTableProps) {
         rows={plans.filter((plan) => plan.networkId === chosen?.id)}
         rowKey={(plan) => plan.planId}
       />
+      <p className="mt-2 text-muted text-sm">The fee of an online payment reduces your profit.</p>
     </section>
   );
 }
