@@ -2,7 +2,7 @@
 
 import { Plus } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, useRef } from "react";
-import { OtherNetworkNote } from "#app/(reseller)/buy/other-network-note";
+import { OtherNetworkNote } from "#app/(reseller)/buy/number-notes";
 import { buildFundPath } from "#app/(reseller)/paths.ts";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { ButtonLink } from "#app/ui/button-link";

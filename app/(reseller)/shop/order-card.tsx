@@ -255,16 +255,17 @@ const BLOCKER_TEXTS: Record<NonNullable<OrderView["waitingFor"]>, string> = {
 
 /** @returns null where there is nothing to deliver, or its plan isn't for sale. */
 function toDeliveryFacts(order: OrderView, wallet: Minor): DeliveryFacts | null {
-  const { code, nextRef, cost, price, phone, networkName, otherNetwork } = order;
+  const { code, nextRef, cost, price, phone, networkName, otherNetwork, online } = order;
   if (nextRef === null || cost === null || phone === null) return null;
-  const [kept, left] = [price - cost, wallet - cost];
+  const [profit, left] = [price - cost, wallet - cost];
+  const earning = profit < 0n ? `You lose ${formatMoney(-profit)}` : `You keep ${formatMoney(profit)}`;
   return {
     ...{ code, nextRef, phone, network: networkName, otherNetwork },
     price: String(cost),
     cost: formatMoney(cost),
     plan: formatPlanLine(order),
     size: formatPlanSize(order),
-    earning: kept < 0n ? `You lose ${formatMoney(-kept)}` : `You keep ${formatMoney(kept)}`,
+    earning: online?.state === "paid" ? `${earning}, before the payment fee` : earning,
     walletAfter: formatMoney(left),
     missing: left < 0n ? { text: formatMoney(-left), amount: formatDecimal(-left) } : null,
   };
