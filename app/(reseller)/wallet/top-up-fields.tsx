@@ -258,7 +258,7 @@ function ExactAmount({
   return (
     <p className="flex min-h-11 items-center text-muted text-sm">
       {!rule
-        ? `${label} shows its fee before you pay.`
+        ? `${label}’s fee isn’t known before you pay.`
         : gross === 0n
           ? "Enter an amount to see what you get."
           : !onGetExactly
