@@ -116,6 +116,10 @@ test("delivers a customer's order with two taps of the shop, and both see it", a
   expect(await page.content()).not.toContain(`77${info.workerIndex % 10} 4321`);
   await expectAccessible(page);
   await expect(page.getByText("Sent to the network.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Order again" })).toHaveAttribute(
+    "href",
+    `/s/${shop.slug}/order?plan=${shop.offers.find(({ volume }) => volume === "GB")?.planId}`,
+  );
   await page.goto(`${address}/receipt`);
   await expect(page.getByText("Delivered").first()).toBeVisible();
   await expect(page.getByRole("button", { name: "Print" })).toBeVisible();

@@ -88,6 +88,16 @@ function OrderContent({ order, code, us }: Props) {
         </div>
         <div className="contents">
           {order.complaint && <ComplaintStatus complaint={order.complaint} shop={shop.name} />}
+          {order.delivery?.state === "successful" && !order.shut && (
+            <p className="print:hidden">
+              <a
+                href={`/s/${shop.slug}/order?plan=${order.planId}`}
+                className={buttonClass({ variant: "secondary", wide: true })}
+              >
+                Order again
+              </a>
+            </p>
+          )}
           {order.mayComplain && (
             <p className="print:hidden">
               <a
