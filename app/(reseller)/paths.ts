@@ -13,11 +13,12 @@ export function getBackLink(next: string): { href: string; label: string } {
 }
 
 /**
- * Builds the address of "Buy again": the review of their usual plan, else of their last purchase, else the form with
+ * Builds the address of "Buy again": the review of their usual plan where it was chosen or is sold, else of their last purchase, else the form with
  * their phone number.
  */
-export function buildBuyHref({ planId, usual, last, phoneE164: phone }: CustomerView): string {
-  if (planId !== null && usual) return `/buy?${new URLSearchParams({ plan: String(planId), phone })}`;
+export function buildBuyHref({ usual, last, phoneE164: phone }: CustomerView): string {
+  if (usual && (!usual.fromPurchases || usual.price !== null))
+    return `/buy?${new URLSearchParams({ plan: String(usual.id), phone })}`;
   if (last) return `/buy?${new URLSearchParams({ again: last.ident })}`;
   return `/buy?${new URLSearchParams({ phone })}`;
 }

@@ -35,7 +35,7 @@ export const customerList = defineList({
       number: ({ phone }) => phone,
       name: ({ name }) => name,
       // An import reads it back by its number.
-      plan: ({ usual, planId }) => usual && `${usual.label} #${planId}`,
+      plan: ({ usual }) => (usual && !usual.fromPurchases ? `${usual.label} #${usual.id}` : null),
       note: ({ note }) => note,
       "last bought": ({ last }) => last?.at ?? null,
     },

@@ -9,6 +9,7 @@ import { notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/money/amount";
 import type { Minor } from "#lib/core/money/money";
 import { formatPhone } from "#lib/core/text/phone";
+import { USUAL_DECAY_S } from "./recipients.ts";
 
 export const customerAlias = alias(customers, "p");
 
@@ -21,8 +22,9 @@ export interface CustomerView {
   /** Empty without a name. */
   name: string;
   note: string;
-  /** Their usual plan; null without one. */
+  /** The plan that the reseller chose for them; null without one. */
   planId: number | null;
+  /** That plan, else the one that they get most; null without one. */
   usual: UsualPlan | null;
   /** The last purchase for them; null without one. */
   last: { ident: string; at: Date; networkName: string } | null;
@@ -30,6 +32,9 @@ export interface CustomerView {
 
 /** A plan with its current price in minor units; null while it isn't sold. */
 interface UsualPlan {
+  id: number;
+  /** Not chosen by the reseller, but bought most. */
+  fromPurchases: boolean;
   networkName: string;
   label: string;
   price: Minor | null;
@@ -69,20 +74,24 @@ export async function queryCustomers(
         name: customerAlias.name,
         note: customerAlias.note,
         planId: customerAlias.planId,
+        mostBoughtId: sql<number | null>`most_bought.plan_id`,
         ident: sql<string | null>`last.ident`,
         at: sql<string | null>`last.placed_at`,
         networkName: sql<string | null>`last.network_name`,
       })
       .from(customerAlias)
       .leftJoin(sql`lateral (${lastPurchaseQuery}) last`, sql`true`)
+      .leftJoin(sql`lateral (${mostBoughtQuery}) most_bought`, sql`true`)
       .where(sql`p.reseller_id = ${resellerId} and ${which}`)
       .orderBy(orderBy)
       .limit(limit),
     getCatalogue(ctx),
   ]);
-  return rows.map(({ phone, ident, at, networkName, ...row }) => {
-    const plan = row.planId === null ? undefined : plans.get(row.planId);
+  return rows.map(({ phone, ident, at, networkName, mostBoughtId, ...row }) => {
+    const plan = plans.get(Number(row.planId ?? mostBoughtId));
     const usual = plan && {
+      id: plan.id,
+      fromPurchases: row.planId === null,
       networkName: plan.networkName,
       label: formatPlanLabel(plan),
       price: getPrice(plan, level) ?? null,
@@ -100,3 +109,10 @@ export async function queryCustomers(
 /** The last purchase for customer `p`, in any state. */
 export const lastPurchaseQuery = sql`select b.ident, b.placed_at, b.network_name from purchases b
   where b.phone = p.phone and b.reseller_id = p.reseller_id order by b.id desc limit 1`;
+
+/** The plan that customer `p` without a chosen one gets most: often and recently among their last fifty purchases. */
+const mostBoughtQuery = sql`select b.plan_id from (
+    select c.plan_id, c.placed_at, c.state from purchases c
+    where p.plan_id is null and c.phone = p.phone and c.reseller_id = p.reseller_id order by c.id desc limit 50
+  ) b where b.state = 'successful'
+  group by b.plan_id order by sum(exp(-extract(epoch from now() - b.placed_at) / ${USUAL_DECAY_S})) desc, b.plan_id limit 1`;

@@ -139,6 +139,25 @@ test("lists the last purchase, and filters by it", async () => {
     ident: recent.ident,
     networkName: recent.networkName,
   });
+  expect((await findCustomerByPhone(ctx, e164(21)))?.usual).toBeNull();
+  await at.system.db.transaction(async (tx) => {
+    // A trigger protects purchases.
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(
+      sql`update purchases set state = 'successful', settled_at = now(), settled_by = 'answer' where id = ${recent.id}`,
+    );
+  });
+  expect((await findCustomerByPhone(ctx, e164(21)))?.usual).toMatchObject({
+    id: at.offered().planId,
+    fromPurchases: true,
+    price: at.offered().price,
+  });
+  const { planId } = at.offered();
+  await saveCustomer(ctx, { phone: phone(24), name: "Chosen", plan: String(planId) });
+  expect((await findCustomerByPhone(ctx, e164(24)))?.usual).toMatchObject({
+    id: planId,
+    fromPurchases: false,
+  });
 });
 
 test("explains every row of an import before saving", async () => {

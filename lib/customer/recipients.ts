@@ -27,7 +27,7 @@ export interface Recipient {
 const MAX_RECENT = 8;
 const MAX_PLANS = 3;
 /** A purchase two weeks ago counts about a third of one today. */
-const DECAY_S = 14 * 24 * 3600;
+export const USUAL_DECAY_S = 14 * 24 * 3600;
 
 /** Lists the numbers bought for last, newest first; batches are left out. */
 export async function listRecentRecipients(ctx: Ctx): Promise<Recipient[]> {
@@ -66,7 +66,7 @@ async function readRecipients(ctx: Ctx, phones: readonly string[]): Promise<Reci
       .where(sql`${customers.resellerId} = ${id} and ${customers.phone} in ${[...phones]}`),
     ctx.db.execute<BoughtRow>(sql`
       select p.phone, p.network_id as network, p.plan_id as plan,
-        sum(case when p.state = 'successful' then exp(-extract(epoch from now() - p.placed_at) / ${DECAY_S}) else 0 end) as weight,
+        sum(case when p.state = 'successful' then exp(-extract(epoch from now() - p.placed_at) / ${USUAL_DECAY_S}) else 0 end) as weight,
         max(p.id) filter (where p.state = 'successful') as delivered,
         max(p.id) filter (where ${sentToday}) as sent,
         (array_agg(json_build_object('size', p.size, 'volume', p.volume, 'state', p.state,

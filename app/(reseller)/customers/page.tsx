@@ -136,7 +136,13 @@ const COLUMNS: readonly Column<CustomerView>[] = [
   {
     head: "Usual plan",
     from: "lg",
-    cell: ({ usual }) => usual && <span className="text-muted text-sm">{usual.label}</span>,
+    cell: ({ usual }) =>
+      usual && (
+        <span className="text-muted text-sm">
+          {usual.label}
+          {usual.fromPurchases && ", from purchases"}
+        </span>
+      ),
   },
   {
     head: "Last purchase",

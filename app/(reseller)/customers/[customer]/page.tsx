@@ -129,11 +129,15 @@ function BuyAgain({ customer }: { customer: CustomerView }) {
       <div className="flex flex-wrap items-center gap-4">
         {usual && <NetworkTile name={usual.networkName} />}
         <div className="min-w-0 flex-1 basis-48">
-          <p className="text-muted text-sm">Usual plan</p>
+          <p className="text-muted text-sm">Usual plan{usual?.fromPurchases && ", from purchases"}</p>
           <p className="font-semibold">{usual?.label ?? "None chosen"}</p>
           {usual && (usual.price === null ? <p className="text-bad text-sm">Not for sale</p> : null)}
         </div>
         {usual?.price && <Money text={formatMoney(usual.price)} size="xl" />}
+        <ButtonLink href={buildBuyHref(customer)} size="lg" className="w-full sm:w-auto">
+          <PlainIcon icon={RotateCcw} />
+          {last ? "Buy again" : "Buy"}
+        </ButtonLink>
         <ButtonLink
           href={buildScheduleHref(customer)}
           variant="secondary"
@@ -142,15 +146,11 @@ function BuyAgain({ customer }: { customer: CustomerView }) {
         >
           <PlainIcon icon={CalendarPlus} /> Schedule purchase
         </ButtonLink>
-        <ButtonLink href={buildBuyHref(customer)} size="lg" className="w-full sm:w-auto">
-          <PlainIcon icon={RotateCcw} />
-          {last ? "Buy again" : "Buy"}
-        </ButtonLink>
       </div>
     </Card>
   );
 }
 
-function buildScheduleHref({ planId, phoneE164: phone }: CustomerView): string {
-  return `/schedules/new?${new URLSearchParams({ phone, ...(planId !== null && { plan: String(planId) }) })}`;
+function buildScheduleHref({ usual, phoneE164: phone }: CustomerView): string {
+  return `/schedules/new?${new URLSearchParams({ phone, ...(usual && { plan: String(usual.id) }) })}`;
 }
