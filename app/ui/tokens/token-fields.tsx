@@ -7,7 +7,7 @@ import { Select } from "#app/ui/form/select";
 import { Textarea } from "#app/ui/form/textarea";
 
 const TOKEN_KINDS = [
-  { value: "false", label: "Real purchases" },
+  { value: "false", label: "Live purchases" },
   { value: "true", label: "Test purchases: nothing is charged or sent" },
 ];
 
