@@ -36,6 +36,11 @@ test("saves a number from its purchase, suggests it by name, and buys for it aga
   await expect(page).toHaveURL(/\/purchases\/DT/);
 
   await saveCustomer(ctx, { phone: nextTestPhone(), name: "Adaeze" });
+  await page.goto("/buy");
+  // A name brings the network of its number.
+  await expect(page.getByRole("group", { name: "Network" })).toBeVisible();
+  await page.getByRole("combobox", { name: "Phone number" }).fill("ad");
+  await expect(page.getByRole("group", { name: "Network" })).toHaveCount(0);
   await page.goto(`/buy?network=${plan.networkId}&type=${plan.typeId}`);
   const field = page.getByRole("combobox", { name: "Phone number" });
   await page.getByRole("button", { name: "Find a customer by name" }).click();

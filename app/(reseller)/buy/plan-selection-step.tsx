@@ -59,6 +59,8 @@ export function PlanSelectionStep(props: Props) {
     return { network: likely, usualTypeOf: (network) => findUsualType(network, recipient) };
   });
   const { number, recipient, likely } = lookUp(pick.phone);
+  /** A customer is looked for by name, and brings the network. */
+  const isName = /\p{L}/u.test(pick.phone);
   const networkOf = (each: Recipient) =>
     findLikelyNetwork(networks, readPhoneStart(facts.phoneRule, each.phone), each)?.name;
   const otherNetwork = network && likely && likely.id !== network.id ? likely.name : null;
@@ -140,16 +142,20 @@ export function PlanSelectionStep(props: Props) {
             }}
           />
         )}
-        <div>
-          <NetworkChoice
-            options={networks}
-            value={network?.id ?? ""}
-            onChoose={(id) => selectValue("network", id)}
-            error={errors.network}
-          />
-          {otherNetwork && <OtherNetworkNote name={otherNetwork} />}
-        </div>
-        {!network && <p className="text-muted">Choose a network to see its plans at your price.</p>}
+        {(network || !isName || errors.network) && (
+          <div>
+            <NetworkChoice
+              options={networks}
+              value={network?.id ?? ""}
+              onChoose={(id) => selectValue("network", id)}
+              error={errors.network}
+            />
+            {otherNetwork && <OtherNetworkNote name={otherNetwork} />}
+          </div>
+        )}
+        {!network && !isName && (
+          <p className="text-muted">Choose a network to see its plans at your price.</p>
+        )}
         {!network && !pick.phone && (
           <RepeatList
             networks={networks}
