@@ -40,9 +40,19 @@ test("lists recent numbers with their usual plans and network, and leaves batche
   ]);
   const recent = await listRecentRecipients(ctx);
   expect(recent).toEqual([
-    { phone: "0803 123 0003", name: null, networkId: null, plans: [], repeated: [9], today: null },
-    { phone: "0803 123 0001", name: null, networkId: 2, plans: [7, 8], repeated: [], today: null },
+    {
+      phone: "0803 123 0003",
+      name: null,
+      networkId: null,
+      last: null,
+      plans: [],
+      repeated: [9],
+      today: null,
+    },
+    { phone: "0803 123 0001", name: null, networkId: 2, last: 8, plans: [7, 8], repeated: [], today: null },
   ]);
+  const withFirst = await listRecentRecipients(ctx, ["+2348031230001", "+2348031230002"]);
+  expect(withFirst.map(({ phone }) => phone.slice(-4))).toEqual(["0001", "0002", "0003"]);
   expect(await listRecentRecipients((await at.reseller()).ctx)).toEqual([]);
 });
 
@@ -55,6 +65,7 @@ test("finds customers by name and any number in full, with the saved plan first"
     phone: "0803 123 0001",
     name: "Ada Obi",
     networkId: 1,
+    last: 900,
     plans: [plan, 900],
     repeated: [],
     today: null,
@@ -62,12 +73,12 @@ test("finds customers by name and any number in full, with the saved plan first"
   expect(await findRecipients(ctx, { q: "ada" })).toEqual([ada]);
   expect(await findRecipients(ctx, { q: "+234 803 123 0001" })).toEqual([ada]);
   expect(await findRecipients(ctx, { q: "08031230009" })).toEqual([
-    { phone: "0803 123 0009", name: null, networkId: null, plans: [], repeated: [], today: null },
+    { phone: "0803 123 0009", name: null, networkId: null, last: null, plans: [], repeated: [], today: null },
   ]);
   const stranger = (await at.reseller()).ctx;
   expect(await findRecipients(stranger, { q: "ada" })).toEqual([]);
   expect(await findRecipients(stranger, { q: "08031230001" })).toEqual([
-    { phone: "0803 123 0001", name: null, networkId: null, plans: [], repeated: [], today: null },
+    { phone: "0803 123 0001", name: null, networkId: null, last: null, plans: [], repeated: [], today: null },
   ]);
 });
 

@@ -16,6 +16,8 @@ export interface Recipient {
   name: string | null;
   /** The network on which something was last delivered; null where nothing was. */
   networkId: number | null;
+  /** Id of the plan that was delivered last; null where none was. */
+  last: number | null;
   /** Ids of the usual plans: the saved one, then those bought often and recently. Some may not be sold now. */
   plans: number[];
   /** Ids of plans that are in progress or were bought a moment ago: buying one again needs a confirmation. */
@@ -29,17 +31,14 @@ const MAX_PLANS = 3;
 /** A purchase two weeks ago counts about a third of one today. */
 export const USUAL_DECAY_S = 14 * 24 * 3600;
 
-/** Lists the numbers bought for last, newest first; batches are left out. */
-export async function listRecentRecipients(ctx: Ctx): Promise<Recipient[]> {
+/** Lists numbers in E.164 that come `first`, then those bought for last, newest first; batches are left out. */
+export async function listRecentRecipients(ctx: Ctx, first: readonly string[] = []): Promise<Recipient[]> {
   const { id } = requireReseller(ctx);
   const rows = await ctx.db.execute<{ phone: string }>(sql`
     select phone from (
       select phone, id from purchases where reseller_id = ${id} and channel <> 'bulk' order by id desc limit 300
     ) latest group by phone order by max(id) desc limit ${MAX_RECENT}`);
-  return readRecipients(
-    ctx,
-    rows.map(({ phone }) => phone),
-  );
+  return readRecipients(ctx, [...new Set([...first, ...rows.map(({ phone }) => phone)])]);
 }
 
 /** Finds numbers while one is typed: of saved customers by part of their name or number, and any number in full. */
@@ -90,6 +89,7 @@ async function readRecipients(ctx: Ctx, phones: readonly string[]): Promise<Reci
       phone: formatPhone(phone),
       name: customer?.name || null,
       networkId: last ? Number(last.network) : null,
+      last: last ? Number(last.plan) : null,
       plans: [...new Set([...(savedPlan === null ? [] : [savedPlan]), ...usual])].slice(0, MAX_PLANS),
       repeated: bought.filter((row) => row.repeated).map(({ plan }) => Number(plan)),
       today: toPurchaseOfToday(bought.toSorted((a, b) => Number(b.sent) - Number(a.sent))[0]?.today),

@@ -27,6 +27,7 @@ const recipient = {
   phone: "0803 123 4567",
   name: "Ada",
   networkId: null,
+  last: null,
   plans: [],
   repeated: [],
   today: null,

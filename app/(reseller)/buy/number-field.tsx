@@ -11,7 +11,10 @@ import type { Recipient } from "#lib/customer/recipients";
 
 /** Help for entering the number that gets the data. */
 export interface PhoneHints {
+  /** Those of `regulars`, then other recent numbers. */
   recent: readonly Recipient[];
+  /** The purchases that home offers again. */
+  regulars: readonly { phone: string; plan: string; network: string; note: string }[];
   /** The reseller has saved customers, who can be found by name. */
   canSearchCustomers: boolean;
   example: string;

@@ -21,10 +21,12 @@ import { getPurchaseForm } from "#lib/purchase/place/purchase-form";
 import { createPurchaseRef } from "#lib/purchase/place/refs";
 import { MIN_WAIT_S } from "#lib/purchase/place/review-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
+import { listRegularPurchases } from "#lib/purchase/report/reseller-home";
 import { listUsualRetailPrices } from "#lib/shop/list-usual-retail-prices";
 import { requireResellerPage } from "#lib/web/actor";
 import { BuyPanel } from "./buy-panel.tsx";
 import { BuyTabs, NoPlans, OffBanner } from "./buy-parts.tsx";
+import type { PhoneHints } from "./number-field.tsx";
 import { buildNetworkOptions } from "./options.ts";
 import { PriceList } from "./price-list/price-list.tsx";
 import { type BuySelection, type BuyStep, buildReviewStep } from "./review-step.ts";
@@ -48,10 +50,9 @@ async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
     listPlans(ctx, {}),
     getPurchaseForm(ctx),
   ]);
-  const [first, recent, canSearchCustomers, asksPin, retail, jar] = await Promise.all([
+  const [first, phoneHints, asksPin, retail, jar] = await Promise.all([
     buildFirstStep(ctx, query, plans),
-    listRecentRecipients(ctx),
-    hasCustomers(ctx),
+    loadPhoneHints(ctx),
     isPinRequired(ctx),
     listUsualRetailPrices(ctx),
     cookies(),
@@ -88,7 +89,7 @@ async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
             key={JSON.stringify(query)}
             first={first}
             networks={buildNetworkOptions(plans, form.types, retail)}
-            phoneHints={{ recent, canSearchCustomers, example: getExamplePhone() }}
+            phoneHints={phoneHints}
             facts={{
               phoneRule: getPhoneRule(),
               wallet: String(form.wallet),
@@ -102,6 +103,26 @@ async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
       )}
     </>
   );
+}
+
+/** Loads whom the reseller probably buys for: first those whom home offers again. */
+async function loadPhoneHints(ctx: Ctx): Promise<PhoneHints> {
+  const [regulars, canSearchCustomers] = await Promise.all([listRegularPurchases(ctx), hasCustomers(ctx)]);
+  const recent = await listRecentRecipients(
+    ctx,
+    regulars.map(({ phoneE164 }) => phoneE164),
+  );
+  return {
+    recent,
+    regulars: regulars.map(({ phone, planId, networkName, size, label, usual }) => ({
+      phone,
+      plan: String(planId),
+      network: networkName,
+      note: usual ? `${size} · as usual` : label,
+    })),
+    canSearchCustomers,
+    example: getExamplePhone(),
+  };
 }
 
 type Plans = PlanListView["plans"];

@@ -159,7 +159,7 @@ export function PlanSelectionStep(props: Props) {
         {!network && !pick.phone && (
           <RepeatList
             networks={networks}
-            recent={recent}
+            hints={phoneHints}
             networkOf={networkOf}
             onChoose={(phone, id) => {
               selectCustomer(phone);

@@ -1,6 +1,8 @@
+import type { ReactNode } from "react";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
 import type { Recipient } from "#lib/customer/recipients";
+import type { PhoneHints } from "./number-field.tsx";
 import type { NetworkOption, PlanOption } from "./options.ts";
 
 interface UsualPlansProps {
@@ -22,13 +24,14 @@ export function UsualPlans({ networks, recipient, onChoose }: UsualPlansProps) {
           {recipient.name} usually gets
         </li>
       )}
-      {plans.map(({ id, network, type, size, validity, price }) => (
+      {plans.map(({ id, network, type, size, validity, price }, index) => (
         <li key={id}>
           <button type="button" onClick={() => onChoose(id)} className={ROW_CLASS}>
             <NetworkTile name={network} size="sm" />
             <span className="min-w-0 flex-1">
               <span className="block truncate font-medium">
-                {network} {size} <span className="font-normal text-muted text-sm">as usual</span>
+                {network} {size}
+                {index === 0 && <span className="font-normal text-muted text-sm"> as usual</span>}
               </span>
               <span className="block truncate text-muted text-sm">
                 {type}, {validity}
@@ -44,59 +47,109 @@ export function UsualPlans({ networks, recipient, onChoose }: UsualPlansProps) {
 
 interface RepeatListProps {
   networks: readonly NetworkOption[];
-  recent: readonly Recipient[];
+  hints: PhoneHints;
   networkOf: (recipient: Recipient) => string | undefined;
-  /** Called without a plan where the customer has none, or just got it. */
+  /** Called without a plan where none can be bought at once. */
   onChoose: (phone: string, plan: string | undefined) => void;
 }
 
-/** The recent customers with the plan of each, one tap from the review. */
-export function RepeatList({ networks, recent, networkOf, onChoose }: RepeatListProps) {
-  if (recent.length === 0) return null;
+/** The regulars of home, then other recent numbers with the plan of that time, each one tap from the review. */
+export function RepeatList({ networks, hints: { regulars, recent }, networkOf, onChoose }: RepeatListProps) {
+  const plans = listPlans(networks);
+  const findPlan = (id: string) => plans.find((plan) => plan.id === id);
+  const nameOf = (phone: string) => recent.find((each) => each.phone === phone)?.name ?? phone;
+  const otherRecipients = recent.filter(({ phone }) => regulars.every((regular) => regular.phone !== phone));
   return (
-    <section aria-label="Buy again" className="mt-1 noscript:hidden">
-      <p aria-hidden="true" className="mb-2 font-medium text-sm">
-        Buy again
-      </p>
-      <ul className="grid grid-cols-1 gap-2">
-        {recent.map((recipient) => {
-          const { phone, name, repeated, today } = recipient;
-          const usual = findUsualPlans(networks, recipient)[0];
-          const plan = usual && !repeated.includes(Number(usual.id)) ? usual : undefined;
+    <>
+      <RowSection title="Buy again" count={regulars.length}>
+        {regulars.map(({ phone, plan: id, network, note }) => {
+          const plan = findPlan(id);
           return (
-            <li key={phone}>
-              <button type="button" onClick={() => onChoose(phone, plan?.id)} className={ROW_CLASS}>
-                <NetworkTile name={plan?.network ?? networkOf(recipient) ?? "?"} size="sm" />
-                <span className="min-w-0 flex-1">
-                  <span className="block truncate font-medium">{name ?? phone}</span>
-                  <span className="block truncate text-muted text-sm">
-                    {plan
-                      ? `${plan.network} ${plan.size}, ${plan.validity}`
-                      : today
-                        ? `Sent ${today.size} at ${today.clock}`
-                        : "Choose a plan"}
-                  </span>
-                </span>
-                {plan && <Money text={plan.price} className="font-semibold" />}
-              </button>
-            </li>
+            <RepeatRow
+              key={phone}
+              network={network}
+              title={nameOf(phone)}
+              note={plan ? note : `${note}, not for sale`}
+              price={plan?.price}
+              onChoose={() => onChoose(phone, plan?.id)}
+            />
           );
         })}
-      </ul>
+      </RowSection>
+      <RowSection title="Recent" count={otherRecipients.length}>
+        {otherRecipients.map((recipient) => {
+          const { phone, last, repeated, today } = recipient;
+          const plan = last === null || repeated.includes(last) ? undefined : findPlan(String(last));
+          return (
+            <RepeatRow
+              key={phone}
+              network={plan?.network ?? networkOf(recipient) ?? "?"}
+              title={nameOf(phone)}
+              note={
+                plan
+                  ? `${plan.network} ${plan.size}, ${plan.validity}`
+                  : today
+                    ? `Sent ${today.size} at ${today.clock}`
+                    : "Choose a plan"
+              }
+              price={plan?.price}
+              onChoose={() => onChoose(phone, plan?.id)}
+            />
+          );
+        })}
+      </RowSection>
+    </>
+  );
+}
+
+function RowSection({ title, count, children }: { title: string; count: number; children: ReactNode }) {
+  if (count === 0) return null;
+  return (
+    <section aria-label={title} className="mt-1 noscript:hidden">
+      <p aria-hidden="true" className="mb-2 font-medium text-sm">
+        {title}
+      </p>
+      <ul className="grid grid-cols-1 gap-2">{children}</ul>
     </section>
+  );
+}
+
+interface RepeatRowProps {
+  network: string;
+  title: string;
+  note: string;
+  price: string | undefined;
+  onChoose: () => void;
+}
+
+function RepeatRow({ network, title, note, price, onChoose }: RepeatRowProps) {
+  return (
+    <li>
+      <button type="button" onClick={onChoose} className={ROW_CLASS}>
+        <NetworkTile name={network} size="sm" />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-medium">{title}</span>
+          <span className="block truncate text-muted text-sm">{note}</span>
+        </span>
+        {price && <Money text={price} className="font-semibold" />}
+      </button>
+    </li>
   );
 }
 
 const ROW_CLASS =
   "flex min-h-14 w-full items-center gap-3 rounded-md border border-line bg-surface px-3 text-left hover:border-edge";
 
-/** Finds the recipient's usual plans among those that are sold now. */
-function findUsualPlans(
-  networks: readonly NetworkOption[],
-  { plans }: Recipient,
-): (PlanOption & { network: string; type: string })[] {
-  const offered = networks.flatMap(({ name, types }) =>
+type OfferedPlan = PlanOption & { network: string; type: string };
+
+/** Lists all plans that are sold now. */
+const listPlans = (networks: readonly NetworkOption[]): OfferedPlan[] =>
+  networks.flatMap(({ name, types }) =>
     types.flatMap((type) => type.plans.map((plan) => ({ ...plan, network: name, type: type.name }))),
   );
+
+/** Finds the recipient's usual plans among those that are sold now. */
+function findUsualPlans(networks: readonly NetworkOption[], { plans }: Recipient): OfferedPlan[] {
+  const offered = listPlans(networks);
   return plans.flatMap((id) => offered.filter((plan) => plan.id === String(id)));
 }

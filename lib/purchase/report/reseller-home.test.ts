@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openScene } from "#lib/testing/open-scene";
-import { getResellerHome } from "./reseller-home.ts";
+import { getResellerHome, listRegularPurchases } from "./reseller-home.ts";
 
 const at = await openScene();
 
@@ -60,5 +60,21 @@ test("shows seven days of profit, the best-selling plans and what a customer usu
   expect(again.map(({ phoneE164, usual }) => [phoneE164.slice(-5), usual]).slice(0, 2)).toEqual([
     ["40001", true],
     ["40002", false],
+  ]);
+});
+
+test("offers a number once, with the plan that it gets most", async () => {
+  const { id, ctx } = await at.reseller();
+  await insertPurchases(id, [...Array<Sample>(3).fill(["50001", 2]), ["50001", 1], ["50002", 1]]);
+  await at.system.db.transaction(async (tx) => {
+    // A trigger protects purchases.
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql`
+      update purchases set plan_id = 2 where reseller_id = ${id} and phone like '%50001' and placed_at > now() - interval '36 hours'`);
+  });
+  const again = await listRegularPurchases(ctx);
+  expect(again.map(({ phoneE164, planId }) => [phoneE164.slice(-5), planId])).toEqual([
+    ["50001", 1],
+    ["50002", 1],
   ]);
 });

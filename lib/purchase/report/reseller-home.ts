@@ -14,11 +14,11 @@ import { sumTodayPurchases } from "./purchase-sums.ts";
 
 /** Returns the acting reseller's home. Money in minor units. */
 export async function getResellerHome(ctx: Ctx) {
-  const { id, level } = requireReseller(ctx);
-  const [wallet, rows, regulars, today, catalogue, profit, accepting] = await Promise.all([
+  const { id } = requireReseller(ctx);
+  const [wallet, rows, again, today, catalogue, profit, accepting] = await Promise.all([
     getBalance(ctx),
     selectLatestPurchases(ctx.db, { id }),
-    selectRegularPurchases(ctx.db, { id }),
+    listRegularPurchases(ctx),
     sumTodayPurchases(ctx, id),
     getCatalogue(ctx),
     getCurrentProfit(ctx),
@@ -33,17 +33,24 @@ export async function getResellerHome(ctx: Ctx) {
     todaySpent: today.sales,
     profit: { ...profit, best: profit.best.map((plan) => nameBestPlan(plan, catalogue)) },
     recent: rows.map(parsePurchaseRow),
-    again: regulars.map((row) => ({
-      ...toRepeatPurchase(parsePurchaseRow(row), catalogue, level),
-      /** Bought often for this number. */
-      usual: row.usual,
-    })),
+    again,
     /** While purchases are not accepted. */
     stoppedNotice:
       accepting && catalogue.fresh
         ? (catalogue.settings.switches.find((item) => item.off && item.networkId === null)?.message ?? null)
         : "Buying is paused right now. Your money is safe. Try again in a few minutes.",
   };
+}
+
+/** Lists what the acting reseller buys again, once per number and the most usual first. Money in minor units. */
+export async function listRegularPurchases(ctx: Ctx) {
+  const { id, level } = requireReseller(ctx);
+  const [rows, catalogue] = await Promise.all([selectRegularPurchases(ctx.db, { id }), getCatalogue(ctx)]);
+  return rows.map((row) => ({
+    ...toRepeatPurchase(parsePurchaseRow(row), catalogue, level),
+    /** Bought often for this number. */
+    usual: row.usual,
+  }));
 }
 
 export type ResellerHomeView = Awaited<ReturnType<typeof getResellerHome>>;
@@ -55,7 +62,7 @@ const selectLatestPurchases = prepareQuery<{ id: number }, Record<string, unknow
 );
 
 /**
- * Selects the latest purchase of each plan and number that the reseller buys again: often and recently among the
+ * Selects the latest purchase of each number and its plan that the reseller buys again: often and recently among the
  * last 300 that weren't part of a batch. None of them has a purchase in progress, which might deliver the same.
  */
 const selectRegularPurchases = prepareQuery<{ id: number }, Record<string, unknown> & { usual: boolean }>(
@@ -65,12 +72,13 @@ const selectRegularPurchases = prepareQuery<{ id: number }, Record<string, unkno
         state = 'successful' and channel <> 'bulk' as counts, exp(-extract(epoch from now() - placed_at) / ${DECAY_S}) as weight
       from purchases where reseller_id = ${id} order by id desc limit 300
     ),
-    regulars as (
-      select max(id) filter (where counts) as id, sum(weight) filter (where counts) as weight,
+    of_number as (
+      select distinct on (phone) max(id) filter (where counts) as id, sum(weight) filter (where counts) as weight,
         count(*) filter (where counts) >= ${USUAL_TIMES} as usual
       from latest
-      group by plan_id, phone having bool_or(counts) and not bool_or(open) order by weight desc, 1 desc limit 6
-    )
+      group by plan_id, phone having bool_or(counts) and not bool_or(open) order by phone, weight desc, 1 desc
+    ),
+    regulars as (select * from of_number order by weight desc, id desc limit 6)
     select ${purchaseSelectList}, regulars.usual from regulars join purchases p on p.id = regulars.id order by regulars.weight desc, p.id desc`,
 );
 
