@@ -84,7 +84,7 @@ test("resolves an overdue unconfirmed purchase with a reason, after showing its 
   await expect(resolve).toBeHidden();
   await row.getByRole("checkbox").check();
   await page.getByLabel("Outcome of selected").selectOption("failed");
-  await page.getByLabel("Reason", { exact: true }).last().fill("Asked the upstream");
+  await page.locator("form#resolve").getByLabel("Reason").fill("Asked the upstream");
   await page.getByRole("button", { name: "Resolve" }).click();
   await expect(page.getByText(displayTestPhone(phone))).toHaveCount(0);
   await expect(page.locator(":focus")).toContainText("1 resolved.");
@@ -161,7 +161,7 @@ test("needs another admin to approve or reject resolutions above the daily limit
   await page.goto("/admin/review");
   for (const phone of phones) await listItemOf(page, phone).getByRole("checkbox").check();
   await page.getByLabel("Outcome of selected").selectOption("failed");
-  await page.getByLabel("Reason", { exact: true }).last().fill("Nobody saw it");
+  await page.locator("form#resolve").getByLabel("Reason").fill("Nobody saw it");
   await page.getByRole("button", { name: "Resolve" }).click();
   await expect(page.getByRole("heading", { name: "Approval requested" })).toBeVisible();
   await expect(listItemOf(page, phones[0]).getByText("You requested: refund")).toBeVisible();
@@ -289,7 +289,7 @@ test("stops sending with a reason and starts it again", async ({ page, people, s
     await adminPage.getByText("Stop sending", { exact: true }).first().click();
   }
   const stop = async (adminPage: Page, reason: string) => {
-    await adminPage.getByLabel("Reason", { exact: true }).first().fill(reason);
+    await adminPage.locator("form#stop").getByLabel("Reason").fill(reason);
     await adminPage.getByRole("button", { name: "Stop sending" }).click();
   };
   await stop(page, "The float is moved");

@@ -9,12 +9,14 @@ import type { UpstreamBalance } from "#lib/reconcile/unconfirmed-view";
 export function UpstreamBalanceCard({
   balance,
   lowBalance,
+  title = "Upstream balance",
 }: {
   balance: UpstreamBalance | null;
   lowBalance: Minor;
+  title?: string | undefined;
 }) {
   return (
-    <Card title="Upstream balance" action={balance?.low && <StateBadge tone="bad" word="Low" />}>
+    <Card title={title} action={balance?.low && <StateBadge tone="bad" word="Low" />}>
       {balance ? (
         <BalanceDetails balance={balance} />
       ) : (

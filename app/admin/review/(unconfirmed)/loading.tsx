@@ -5,12 +5,11 @@ export default function Loading() {
   return (
     <>
       <PageHeader title="Unconfirmed purchases" />
-      <div className="grid gap-4 lg:grid-cols-2">
+      <Skeleton className="mb-6 h-11 w-full rounded-md" />
+      <RowsSkeleton count={4} />
+      <div className="mt-6 grid gap-4 lg:grid-cols-2">
         <Skeleton className="h-48" />
         <Skeleton className="h-48" />
-      </div>
-      <div className="mt-6">
-        <RowsSkeleton count={4} />
       </div>
     </>
   );

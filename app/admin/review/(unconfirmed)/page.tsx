@@ -3,6 +3,7 @@ import { MatchingForm } from "#app/admin/bulk/selection-bar";
 import { SavedViews } from "#app/admin/saved-views";
 import { ReviewTabs } from "#app/admin/tabs";
 import { Banner } from "#app/ui/banner";
+import { cx } from "#app/ui/cx.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { ListFilters } from "#app/ui/list/list-filters";
 import { ListHeader } from "#app/ui/list/list-page";
@@ -20,6 +21,8 @@ import { hasOpenGap, unconfirmedList } from "#lib/reconcile/admin/unconfirmed-li
 import { getReconcileSettings } from "#lib/reconcile/reconcile-settings";
 import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
 import { listHeldWork } from "#lib/report/held-work";
+import { getSupplierNames } from "#lib/supplier/list-suppliers";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { requireAdminPage } from "#lib/web/actor";
 import { HeldWorkBanner } from "../held-work-banner.tsx";
 import { SendingCard } from "../sending-card.tsx";
@@ -34,58 +37,66 @@ const STATE_LABELS = { overdue: "Overdue", proposed: "Approval requested", undec
 
 export default async function UnconfirmedPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const [sending, balance, page, hasGap, counted, open, settings, views, held] = await Promise.all([
-    getDispatchStatus(ctx),
-    getUpstreamBalance(ctx),
-    unconfirmedList.page(ctx, await searchParams),
-    hasOpenGap(ctx),
-    countUnconfirmed(ctx),
-    countOpenDiscrepancies(ctx),
-    getReconcileSettings(ctx),
-    listSavedViews(ctx, { list: PATH }),
-    listHeldWork(ctx),
-  ]);
+  const [sending, balance, page, hasGap, counted, open, settings, views, held, suppliers] = await Promise.all(
+    [
+      getDispatchStatus(ctx),
+      getUpstreamBalance(ctx),
+      unconfirmedList.page(ctx, await searchParams),
+      hasOpenGap(ctx),
+      countUnconfirmed(ctx),
+      countOpenDiscrepancies(ctx),
+      getReconcileSettings(ctx),
+      listSavedViews(ctx, { list: PATH }),
+      listHeldWork(ctx),
+      getSupplierNames(ctx),
+    ],
+  );
   const { rows, on, narrowed } = page;
   const requested = rows.filter(({ proposal }) => proposal);
   const unresolved = rows.filter(({ proposal }) => !proposal);
+  const isUrgent = sending.stopped || balance?.low === true;
+  const mainName = suppliers.size > 1 ? suppliers.get(MAIN_SUPPLIER_ID) : undefined;
   return (
     <>
       <LiveUpdates />
       <ListHeader here={PATH} page={page} title="Unconfirmed purchases" lead={formatLead(counted)} />
       <ReviewTabs ctx={ctx} here={PATH} />
-      <div className="grid items-start gap-4 lg:grid-cols-2">
-        <SendingCard ctx={ctx} sending={sending} />
-        <UpstreamBalanceCard balance={balance} lowBalance={settings.lowBalance} />
-      </div>
-      {held.length > 0 && (
-        <div className="mt-4">
-          <HeldWorkBanner held={held} />
-        </div>
-      )}
-      {counted.count > 0 && <AutomationBanner automatic={settings.automatic} open={open} hasGap={hasGap} />}
-      <div id="unconfirmed" className="mt-6">
-        {(counted.count > 0 || narrowed) && (
-          <>
-            <SavedViews here={PATH} on={on} views={views} />
-            <ListFilters
-              here={PATH}
-              on={on}
-              search="Reference, phone number, email"
-              filters={[{ name: "state", label: "Status", options: STATE_LABELS }]}
+      <div className="flex flex-col gap-5">
+        {held.length > 0 && <HeldWorkBanner held={held} />}
+        {counted.count > 0 && <AutomationBanner automatic={settings.automatic} open={open} hasGap={hasGap} />}
+        <div id="unconfirmed">
+          {(counted.count > 0 || narrowed) && (
+            <>
+              <SavedViews here={PATH} on={on} views={views} />
+              <ListFilters
+                here={PATH}
+                on={on}
+                search="Reference, phone number, email"
+                filters={[{ name: "state", label: "Status", options: STATE_LABELS }]}
+              />
+            </>
+          )}
+          <div className="grid gap-6">
+            {requested.length > 0 && <ResolutionRequests purchases={requested} />}
+            <UnconfirmedTable
+              purchases={unresolved}
+              filtered={narrowed}
+              selected={on.q?.toUpperCase()}
+              silent={requested.length > 0}
             />
-          </>
-        )}
-        <div className="grid gap-6">
-          {requested.length > 0 && <ResolutionRequests purchases={requested} />}
-          <UnconfirmedTable
-            purchases={unresolved}
-            filtered={narrowed}
-            selected={on.q?.toUpperCase()}
-            silent={requested.length > 0}
+          </div>
+          <MatchingForm ctx={ctx} kind={BULK_KINDS.unconfirmed} page={page} />
+          <Pager here={PATH} page={page} />
+        </div>
+        {/* Stays where it is in the document, so that a form in it keeps its result. */}
+        <div className={cx("grid items-start gap-4 lg:grid-cols-2", isUrgent && "order-first")}>
+          <SendingCard ctx={ctx} sending={sending} />
+          <UpstreamBalanceCard
+            balance={balance}
+            lowBalance={settings.lowBalance}
+            title={mainName && `Balance: ${mainName}`}
           />
         </div>
-        <MatchingForm ctx={ctx} kind={BULK_KINDS.unconfirmed} page={page} />
-        <Pager here={PATH} page={page} />
       </div>
     </>
   );
@@ -111,7 +122,7 @@ const LINK_CLASS = "underline underline-offset-4";
 function AutomationBanner({ automatic, open, hasGap }: AutomationBannerProps) {
   if (automatic && open === 0 && !hasGap) return null;
   return (
-    <Banner className="mt-4" kind="warn" title="Purchases aren’t resolved automatically">
+    <Banner kind="warn" title="Purchases aren’t resolved automatically">
       {!automatic ? (
         <>
           Balances only suggest an outcome. You can change this in{" "}
