@@ -34,6 +34,7 @@ test("credits, debits and claws back money, and reverses an entry, each with a r
   const refused = await adjustWallet(page, "Debit", "900", "fee");
   await expect(refused.getByText(/Only ₦500.00 is in the wallet/)).toBeVisible();
   await refused.getByLabel("Amount").fill("100");
+  await expect(refused.getByText("Balance ₦500.00 → ₦400.00")).toBeVisible();
   await refused.getByRole("button", { name: "Debit", exact: true }).click();
   await expect(refused.getByText("New balance: ₦400.00.")).toBeVisible();
   await refused.getByRole("button", { name: "Close", exact: true }).click();
@@ -143,6 +144,11 @@ test("approves one bank transfer and rejects another, both live on the reseller'
 
   await signIn(await people.admin());
   await page.goto("/admin/wallets");
+  const listed = page.url();
+  await page.goto(`/admin/wallets/money-in/transfers?q=${encodeURIComponent(`TRF ${mark} A`)}`);
+  await page.getByRole("link", { name: new RegExp(`, review TRF ${mark} A$`) }).click();
+  await expect(page).toHaveURL(/\/admin\/review\/queue\?item=transfer\.\d+/);
+  await page.goto(listed);
   const findRequest = (letter: string) =>
     page.getByRole("listitem").filter({ hasText: `TRF ${mark} ${letter}` });
   await findRequest("A").getByRole("button", { name: "Approve" }).click();

@@ -21,10 +21,12 @@ import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PermissionGate } from "#app/ui/page/permission-gate";
 import { getApprovalLimit } from "#lib/audit/approval-limits";
 import { getAuditHistory } from "#lib/audit/audit-history";
-import { formatMoney } from "#lib/core/money/money";
+import { env } from "#lib/core/env";
+import { formatMoney, getCurrencyDigits, type Minor } from "#lib/core/money/money";
 import { getWallet } from "#lib/ledger/wallet";
 import { type StatementLine, walletStatement } from "#lib/purchase/wallet-statement";
 import { requireAdminPage } from "#lib/web/actor";
+import { BalancePreview } from "./balance-preview.tsx";
 
 export const metadata = { title: "Wallet" };
 
@@ -50,7 +52,14 @@ export default async function AdminWalletPage({ params, searchParams }: Props) {
         page={page}
         title={`Wallet of ${name}`}
         back={{ href: `/admin/resellers/${id}`, label: name }}
-        acts={<AdjustmentForms resellerId={id} name={name} lastAdjustmentId={wallet.lastAdjustmentId} />}
+        acts={
+          <AdjustmentForms
+            resellerId={id}
+            name={name}
+            balance={wallet.wallet}
+            lastAdjustmentId={wallet.lastAdjustmentId}
+          />
+        }
       />
       <ApprovalLimitNote approvalLimit={approvalLimit} />
       <SummaryLine
@@ -83,15 +92,26 @@ const NO_ENTRIES = { title: "No matching entries", text: "Change or clear the fi
 interface AdjustmentFormsProps {
   resellerId: number;
   name: string;
+  /** In minor units. */
+  balance: Minor;
   /** The last adjustment that this page shows: a later form is rejected as a conflict. */
   lastAdjustmentId: number;
 }
 
-const AMOUNT_FIELD = <AmountInput label="Amount" name="amount" amount={null} />;
 const REASON_HINT = "The reseller sees this on their statement.";
 
-function AdjustmentForms({ resellerId, name, lastAdjustmentId }: AdjustmentFormsProps) {
-  const same = { children: AMOUNT_FIELD, reasonHint: REASON_HINT };
+function AdjustmentForms({ resellerId, name, balance, lastAdjustmentId }: AdjustmentFormsProps) {
+  const { LOCALE: locale, CURRENCY: currency } = env();
+  const format = { locale, currency, places: getCurrencyDigits() };
+  const buildFields = (isDebit: boolean) => ({
+    reasonHint: REASON_HINT,
+    children: (
+      <>
+        <AmountInput label="Amount" name="amount" amount={null} />
+        <BalancePreview balance={String(balance)} isDebit={isDebit} format={format} />
+      </>
+    ),
+  });
   const createHidden = () => ({ resellerId, lastAdjustmentId, ref: randomUUID() });
   return (
     <PermissionGate do="money">
@@ -103,7 +123,7 @@ function AdjustmentForms({ resellerId, name, lastAdjustmentId }: AdjustmentForms
         id="credit"
         action={creditWalletAction}
         hidden={createHidden()}
-        {...same}
+        {...buildFields(false)}
         submit="Credit"
         submitLook="primary"
       />
@@ -115,7 +135,7 @@ function AdjustmentForms({ resellerId, name, lastAdjustmentId }: AdjustmentForms
         id="debit"
         action={debitWalletAction}
         hidden={createHidden()}
-        {...same}
+        {...buildFields(true)}
         submit="Debit"
         submitLook="danger"
       />
@@ -127,7 +147,7 @@ function AdjustmentForms({ resellerId, name, lastAdjustmentId }: AdjustmentForms
         id="claw-back"
         action={clawBackAction}
         hidden={createHidden()}
-        {...same}
+        {...buildFields(true)}
         submit="Claw back"
         submitLook="danger"
       />

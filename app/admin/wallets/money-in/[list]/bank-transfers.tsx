@@ -5,8 +5,7 @@ import { selectColumn } from "#app/admin/bulk/selection-bar";
 import { amountColumn, resellerColumn } from "#app/admin/wallets/columns";
 import { Badge } from "#app/ui/badge";
 import type { Column } from "#app/ui/list/data-table";
-import { PageLink } from "#app/ui/page/page-link";
-import { PermissionGate } from "#app/ui/page/permission-gate";
+import { RowLink } from "#app/ui/list/row-link";
 import type { Tone } from "#app/ui/purchase/purchase-labels.ts";
 import { Time } from "#app/ui/time";
 import { type FundingRequest, fundingList } from "#lib/funding/funding-list";
@@ -46,7 +45,21 @@ const COLUMNS: readonly Column<FundingRequest>[] = [
     ({ id }) => String(id),
     ({ reseller, bankReference }) => `${bankReference} of ${reseller.name}`,
   ),
-  resellerColumn,
+  {
+    ...resellerColumn,
+    cell: (request) =>
+      request.state === "pending" ? (
+        <RowLink
+          href={`/admin/review/queue?item=transfer.${request.id}`}
+          label={`${request.reseller.name}, review ${request.bankReference}`}
+          className="font-medium"
+        >
+          {request.reseller.name}
+        </RowLink>
+      ) : (
+        resellerColumn.cell(request)
+      ),
+  },
   {
     head: "Bank reference",
     phone: "note",
@@ -62,24 +75,12 @@ const COLUMNS: readonly Column<FundingRequest>[] = [
   { head: "Reported", cell: ({ requestedAt }) => <Time at={requestedAt} /> },
   {
     head: "Decided",
-    cell: ({ id, state, bankReference, decidedAt, decidedBy, reason }) =>
-      state === "pending" ? (
-        <PermissionGate do="money">
-          <PageLink
-            href={`/admin/review/queue?item=transfer.${id}`}
-            aria-label={`Review ${bankReference}`}
-            className="relative z-1 inline-flex min-h-8 items-center font-medium text-accent"
-          >
-            Review
-          </PageLink>
-        </PermissionGate>
-      ) : (
-        decidedAt && (
-          <>
-            {decidedBy}, <Time at={decidedAt} />
-            {reason && <span className="block max-w-72 truncate text-muted text-xs">“{reason}”</span>}
-          </>
-        )
+    cell: ({ decidedAt, decidedBy, reason }) =>
+      decidedAt && (
+        <>
+          {decidedBy}, <Time at={decidedAt} />
+          {reason && <span className="block max-w-72 truncate text-muted text-xs">“{reason}”</span>}
+        </>
       ),
   },
   {

@@ -1,0 +1,46 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { parseDecimal, toDecimalText } from "#lib/core/money/decimal";
+
+interface Props {
+  /** In minor units, as text. */
+  balance: string;
+  /** Whether the amount is taken from it. */
+  isDebit: boolean;
+  format: { locale: string; currency: string; places: number };
+}
+
+/** The balance before and after the amount that is typed in the form's field `amount`; nothing without script. */
+export function BalancePreview({ balance, isDebit, format: { locale, currency, places } }: Props) {
+  const line = useRef<HTMLParagraphElement>(null);
+  const [typed, setTyped] = useState("");
+  useEffect(() => {
+    const form = line.current?.closest("form");
+    const read = () => setTyped(form ? String(new FormData(form).get("amount") ?? "") : "");
+    // A form resets its fields only after it said so.
+    const readAfterReset = () => requestAnimationFrame(read);
+    read();
+    form?.addEventListener("input", read);
+    form?.addEventListener("reset", readAfterReset);
+    return () => {
+      form?.removeEventListener("input", read);
+      form?.removeEventListener("reset", readAfterReset);
+    };
+  }, []);
+  const before = BigInt(balance);
+  const amount = parseDecimal(typed, places);
+  const toText = (minor: bigint) =>
+    new Intl.NumberFormat(locale, { style: "currency", currency, currencyDisplay: "narrowSymbol" }).format(
+      toDecimalText(minor, places) as Intl.StringNumericLiteral,
+    );
+  return (
+    <p ref={line} className="min-h-6 text-sm noscript:hidden">
+      {amount !== undefined && amount > 0n && (
+        <>
+          Balance {toText(before)} → {toText(isDebit ? before - amount : before + amount)}
+        </>
+      )}
+    </p>
+  );
+}
