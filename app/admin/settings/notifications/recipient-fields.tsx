@@ -1,6 +1,7 @@
-import { Disclosure } from "#app/ui/disclosure";
+import { ChevronDown } from "lucide-react";
 import { Checkbox, FieldSet, Radio } from "#app/ui/form/checkbox";
 import { Input } from "#app/ui/form/input";
+import { PlainIcon } from "#app/ui/plain-icon";
 import { ACTION_ITEM_KINDS } from "#lib/modules";
 import type { AlertChannel } from "#lib/report/alert/recipients";
 
@@ -76,20 +77,30 @@ export function RecipientSettings({
       <p className="text-muted text-sm">
         Alerts that aren’t urgent wait until quiet hours end. If they resolve before then, they aren’t sent.
       </p>
-      <Disclosure title={all ? "All alerts" : `${kinds.length} of ${ALERTS.length} alerts`} open={!all}>
-        <FieldSet legend="Notify about" name="kinds">
-          {ALERTS.map(([kind, { label, urgent }]) => (
-            <Checkbox
-              key={kind}
-              name="kinds"
-              value={kind}
-              label={label}
-              note={urgent ? "Urgent: also sent in quiet hours" : undefined}
-              defaultChecked={kinds.includes(kind)}
-            />
-          ))}
-        </FieldSet>
-      </Disclosure>
+      <details open={!all} className="group rounded-md border border-edge">
+        <summary className="flex min-h-11 cursor-pointer items-center gap-3 px-3">
+          <span className="font-medium">Alerts</span>
+          <span className="ml-auto text-muted">{all ? "All" : `${kinds.length} of ${ALERTS.length}`}</span>
+          <PlainIcon
+            icon={ChevronDown}
+            className="size-5 shrink-0 text-muted transition-transform group-open:rotate-180 motion-reduce:transition-none"
+          />
+        </summary>
+        <div className="px-3 pb-3">
+          <FieldSet legend="Notify about" name="kinds">
+            {ALERTS.map(([kind, { label, urgent }]) => (
+              <Checkbox
+                key={kind}
+                name="kinds"
+                value={kind}
+                label={label}
+                note={urgent ? "Urgent: also sent in quiet hours" : undefined}
+                defaultChecked={kinds.includes(kind)}
+              />
+            ))}
+          </FieldSet>
+        </div>
+      </details>
     </>
   );
 }
