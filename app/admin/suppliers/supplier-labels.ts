@@ -10,7 +10,7 @@ const STATE_LABELS: Record<SupplierView["state"], StateLabel> = {
   token: { word: "Token needed", tone: "bad" },
 };
 
-export const supplierStateLabel = ({ state, needsToken }: SupplierView): StateLabel =>
+const supplierStateLabel = ({ state, needsToken }: SupplierView): StateLabel =>
   needsToken ? STATE_LABELS.token : STATE_LABELS[state];
 
 /** Whether a supplier sells, or what keeps it from selling. */

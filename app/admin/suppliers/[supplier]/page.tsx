@@ -14,7 +14,7 @@ import { createRouteList } from "#lib/supplier/route-list";
 import { getRouting } from "#lib/supplier/routing";
 import { requireAdminPage } from "#lib/web/actor";
 import { loadOrNotFound } from "#lib/web/load-or-not-found";
-import { supplierStateLabel } from "../supplier-labels.ts";
+import { sellingLabel } from "../supplier-labels.ts";
 import { RouteTable } from "./route-table.tsx";
 import { SupplierCards } from "./supplier-cards.tsx";
 
@@ -49,7 +49,7 @@ export default async function SupplierPage({ params, searchParams }: Props) {
       acts={
         <>
           <span className="self-center">
-            <StateBadge {...supplierStateLabel(supplier)} />
+            <StateBadge {...sellingLabel(supplier)} />
           </span>
           {names.size > 1 && (
             <ButtonLink href={buildHref("/admin/purchases", { supplier: String(id) })} variant="secondary">

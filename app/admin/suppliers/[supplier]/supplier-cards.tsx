@@ -9,7 +9,7 @@ import {
   turnSupplierOnAction,
 } from "#app/admin/suppliers/actions.ts";
 import { AccountFields, UsageFields } from "#app/admin/suppliers/supplier-fields";
-import { sendingLabel } from "#app/admin/suppliers/supplier-labels.ts";
+import { sellingLabel, sendingLabel } from "#app/admin/suppliers/supplier-labels.ts";
 import { StateBadge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
@@ -121,10 +121,18 @@ function SupplierBanner({
   return null;
 }
 
+/** Whether sending there says more than the state beside the title. */
+function isSendingApart(supplier: SupplierView): boolean {
+  const { word } = sendingLabel(supplier);
+  return !["Running", "Not buying", sellingLabel(supplier).word].includes(word);
+}
+
 function buildItems(supplier: SupplierView): DescriptionItem[] {
   const { isMain, sending, poor, list, routes, recent } = supplier;
   return [
-    { label: "Sending", value: <StateBadge {...sendingLabel(supplier)} /> },
+    ...(isSendingApart(supplier)
+      ? [{ label: "Sending", value: <StateBadge {...sendingLabel(supplier)} /> }]
+      : []),
     ...(poor && !sending.stopped ? [{ label: "Reason", value: poor.reason }] : []),
     ...(sending.stopped && sending.reason ? [{ label: "Reason", value: sending.reason }] : []),
     ...(sending.probeAt ? [{ label: "One purchase is tried", value: <Time at={sending.probeAt} /> }] : []),
