@@ -144,14 +144,14 @@ test("groups a typed number, and offers recent customers with their plan two tap
   const { ident } = await buyTestPlan(ctx, plan, phone);
   await waitUntilSettled(ctx, ident, TEST_TIMEOUT_MS);
   // A number with a purchase in progress isn't a regular, and its row only fills it in.
-  const other = nextTestPhone("0010");
-  await buyTestPlan(ctx, plan, other);
+  const pendingPhone = nextTestPhone("0010");
+  await buyTestPlan(ctx, plan, pendingPhone);
   await page.goto("/buy");
   await expect(page.getByRole("list", { name: "Recent numbers" })).toHaveCount(0);
   const row = page.getByRole("region", { name: "Recent" }).getByRole("button");
   await expect(row).toContainText(`Sent ${formatPlanSize(plan)} at `);
   await row.click();
-  await expect(page.getByLabel("Phone number", { exact: true })).toHaveValue(displayTestPhone(other));
+  await expect(page.getByLabel("Phone number", { exact: true })).toHaveValue(displayTestPhone(pendingPhone));
   await expect(page.getByText(`You sent ${formatPlanSize(plan)} to this number at `)).toBeVisible();
   await expectAccessible(page);
   await stage.database

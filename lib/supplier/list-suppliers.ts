@@ -67,7 +67,7 @@ export async function getSupplier(ctx: Ctx, { id }: { id: number }): Promise<Sup
   return toSupplierView(row);
 }
 
-/** Returns the names of the suppliers by their ids, for pages that name them only where there are several. Admins only. */
+/** Returns the names of the suppliers by their ids, the main one first, for pages that name them where there are several. Admins only. */
 export async function getSupplierNames(ctx: Ctx): Promise<ReadonlyMap<number, string>> {
   requireAdmin(ctx);
   const rows = await ctx.db.execute<{ id: number; name: string }>(

@@ -22,7 +22,6 @@ import { getReconcileSettings } from "#lib/reconcile/reconcile-settings";
 import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
 import { listHeldWork } from "#lib/report/held-work";
 import { getSupplierNames } from "#lib/supplier/list-suppliers";
-import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { requireAdminPage } from "#lib/web/actor";
 import { HeldWorkBanner } from "../held-work-banner.tsx";
 import { SendingCard } from "../sending-card.tsx";
@@ -55,7 +54,7 @@ export default async function UnconfirmedPage({ searchParams }: { searchParams: 
   const requested = rows.filter(({ proposal }) => proposal);
   const unresolved = rows.filter(({ proposal }) => !proposal);
   const isUrgent = sending.stopped || balance?.low === true;
-  const mainName = suppliers.size > 1 ? suppliers.get(MAIN_SUPPLIER_ID) : undefined;
+  const mainName = suppliers.size > 1 ? suppliers.values().next().value : undefined;
   return (
     <>
       <LiveUpdates />
