@@ -37,13 +37,13 @@ export type VaryingValues = readonly (readonly [first: unknown, second: unknown,
 /**
  * Builds the statements of a pgbench script from two captures of the same work: a value that is equal in both becomes a
  * variable, one that differs must be one of `varying`.
- * @param ends the end of a statement in place of its semicolon, where needed.
+ * @param write writes a statement; by default with a semicolon at its end.
  */
 export function buildScript(
   first: CapturedStatement[],
   second: CapturedStatement[],
   varying: VaryingValues,
-  ends = (_: string) => ";",
+  write = (statement: string) => `${statement};`,
 ) {
   const variables = new Map<string, string>();
   const toExpression = (value: unknown, secondValue: unknown): string => {
@@ -65,7 +65,7 @@ export function buildScript(
     const statement = text.replaceAll(/\$(\d+)/g, (_, at) =>
       toExpression(parameters[at - 1], repeated.parameters[at - 1]),
     );
-    return `${statement.trim()}${ends(text)}`;
+    return write(statement.trim());
   });
   const set = [...variables].flatMap(([value, name]) => ["-D", `${name}=${value}`]);
   return { statements: statements.join("\n"), set };
