@@ -115,7 +115,7 @@ export function OrderInbox({ page, show, paid, q, toDo, shop, here, buyer, listK
         }))}
         hasMore={page.next !== null}
         selects={select !== undefined}
-        empty={<EmptyInbox show={show} q={q} />}
+        empty={<EmptyInbox show={show} paid={paid} q={q} />}
       />
       <HelpPopover about="customers_pay" className="mt-4" />
       <Pager here="/shop" page={page} />
@@ -123,11 +123,23 @@ export function OrderInbox({ page, show, paid, q, toDo, shop, here, buyer, listK
   );
 }
 
-function EmptyInbox({ show, q }: Pick<Props, "show" | "q">) {
+function EmptyInbox({ show, paid, q }: Pick<Props, "show" | "paid" | "q">) {
   if (q)
     return (
       <EmptyState icon={Search} title="No matching orders">
         Search for a reference such as K7F-3QD, a name, or a whole phone number.
+      </EmptyState>
+    );
+  if (paid)
+    return (
+      <EmptyState
+        icon={InboxIcon}
+        title={paid === "online" ? "No orders paid online" : "No orders paid to you"}
+        action={
+          <ButtonLink href={buildInboxHref({ show, paid: undefined, q })}>Show other orders</ButtonLink>
+        }
+      >
+        Other orders may be here without this filter.
       </EmptyState>
     );
   if (show === "open" || show === "done")

@@ -107,13 +107,15 @@ const buildColumns = (on: Props["on"], notReceived: ReadonlySet<number>): Column
     head: "Price and cost",
     align: "end",
     phone: "value",
-    cell: ({ price, cost }) => (
+    cell: ({ price, cost, state }) => (
       <>
         <Money text={formatMoney(price)} className="font-semibold" />
-        <span className="block text-muted text-xs max-md:hidden">
-          <span className="sr-only">cost </span>
-          {formatMoney(cost)}
-        </span>
+        {state !== "failed" && (
+          <span className="block text-muted text-xs max-md:hidden">
+            <span className="sr-only">cost </span>
+            {formatMoney(cost)}
+          </span>
+        )}
       </>
     ),
   },

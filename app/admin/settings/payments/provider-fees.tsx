@@ -30,9 +30,9 @@ export async function ProviderFeeSection({ ctx }: { ctx: Ctx }) {
           <caption className="sr-only">Provider fees</caption>
           <thead className="text-left text-muted">
             <tr>
-              <th className="py-2 pr-3 font-medium">Provider</th>
-              <th className="py-2 pr-3 font-medium">Fee</th>
-              <th className="py-2 pr-3 font-medium">Taken</th>
+              <th className="py-2 pr-2 font-medium sm:pr-3">Provider</th>
+              <th className="py-2 pr-2 font-medium sm:pr-3">Fee</th>
+              <th className="py-2 pr-2 font-medium sm:pr-3">Taken</th>
               <th className="py-2">
                 <span className="sr-only">Actions</span>
               </th>
@@ -41,14 +41,14 @@ export async function ProviderFeeSection({ ctx }: { ctx: Ctx }) {
           <tbody className="divide-y divide-line border-line border-t">
             {fees.map((fee) => (
               <tr key={toFeeId(fee)} className="align-top">
-                <th scope="row" className="py-2.5 pr-3 text-left font-medium">
+                <th scope="row" className="py-2.5 pr-2 sm:pr-3 text-left font-medium">
                   {fee.label}
                   <span className="block font-normal text-muted md:whitespace-nowrap">
                     {KIND_LABELS[fee.kind]}
                   </span>
                 </th>
-                <td className="py-2.5 pr-3">{fee.rule ? formatFeeRule(fee.rule) : "Not set"}</td>
-                <td className="py-2.5 pr-3">
+                <td className="py-2.5 pr-2 sm:pr-3">{fee.rule ? formatFeeRule(fee.rule) : "Not set"}</td>
+                <td className="py-2.5 pr-2 sm:pr-3">
                   <FeeComparison fee={fee} />
                 </td>
                 <td className="py-1">
