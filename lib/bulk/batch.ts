@@ -60,7 +60,8 @@ export async function pauseBatch(ctx: Ctx, input: z.input<typeof BatchInput>): P
 }
 
 /**
- * Resumes a paused batch. After a price change this confirms the new prices and requires the PIN, as starting does.
+ * Resumes a paused batch. After a price change this confirms the new prices and requires the PIN, as starting does. A
+ * batch that was paused by hand before that was confirmed waits for it again, and buys nothing.
  * @throws conflict when prices have changed since (nothing is charged); the errors of `requirePin`
  */
 export async function resumeBatch(ctx: Ctx, input: StartBatchInput): Promise<void> {
@@ -72,11 +73,22 @@ export async function resumeBatch(ctx: Ctx, input: StartBatchInput): Promise<voi
     if (batch.pause === "price") {
       if (pause !== "price" || batch.version !== version) throw createBatchChangedError();
       await excludeProblemRows(tx, batch);
+    } else if (await hasUnconfirmedPrices(tx, id)) {
+      await tx.db.execute(sql`update batches set pause = 'price' where id = ${id}`);
+      return;
     }
     await tx.db.execute(sql`update batches set pause = null where id = ${id}`);
     await setBatchPaused(tx, { batchId: id, paused: false });
     await recordBatchAction(tx, batch, "resumed", { pause: null });
   });
+}
+
+/** Whether rows have a price or problem that their reseller has seen at most, and not confirmed. */
+async function hasUnconfirmedPrices(ctx: Ctx, id: number): Promise<boolean> {
+  const found = await ctx.db.execute(sql`
+    select from batch_rows where batch_id = ${id} and state = 'waiting'
+      and (previous_price is not null or problem is not null) limit 1`);
+  return found.length > 0;
 }
 
 /** Cancels and refunds all rows not sent yet, in the background. Purchases already sent finish. */

@@ -502,6 +502,24 @@ test("asks for the PIN when a batch is resumed at other prices, and for nothing 
   expect((await getBatch(ctx, { id })).pause).toBe(null);
 });
 
+test("asks for the new prices and the PIN though the batch was paused by hand after they changed", async () => {
+  const { id: reseller, ctx } = await at.reseller();
+  const id = await begun(ctx, lines(2));
+  await setPin(ctx, { pin: "4711" });
+  await at.system.db.execute(sql`update batch_rows set price = price - 100 where batch_id = ${id}`);
+  await placeBatchRows(at.system);
+  const { version } = await getBatch(ctx, { id });
+  await pauseBatch(ctx, { id });
+  await resumeBatch(ctx, { id, version });
+  await placeBatchRows(at.system);
+  expect(await getBatch(ctx, { id })).toMatchObject({ pause: "price", counts: { open: 0, waiting: 2 } });
+  expect((await moneyOf(reseller))[1]).toBe(0n);
+  expect(await refusal(resumeBatch(ctx, { id, version }))).toBe("invalid");
+  await resumeBatch(ctx, { id, version, pin: "4711" });
+  await placeBatchRows(at.system);
+  expect((await getBatch(ctx, { id })).counts.open).toBe(2);
+});
+
 test("requires the PIN to start a batch if one is set, and keeps the draft after a wrong one", async () => {
   const { ctx } = await at.reseller();
   await setPin(ctx, { pin: "4711" });
