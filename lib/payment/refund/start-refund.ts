@@ -39,16 +39,16 @@ export async function startRefund(ctx: Ctx, { id, reason }: { id: number; reason
 
 /**
  * Refunds a paid order to its customer, in full: from its reseller's wallet, which may go negative by the provider's
- * fee only, or from the reseller's own account. Part of the caller's transaction, which has locked the order and
- * checked the rights. An undelivered order is refunded by the database instead (`refund_undelivered`), whatever the
+ * fee only unless `mayOwe`, or from the reseller's own account. Part of the caller's transaction, which has locked the
+ * order and checked the rights. A failed delivery is refunded by the database (`refund_undelivered`), whatever the
  * wallet has.
  * @returns false while the wallet has too little
  */
 export async function refundPaidOrder(
   ctx: Ctx,
-  { orderId, reason }: { orderId: number; reason: string },
+  { orderId, reason, mayOwe }: { orderId: number; reason: string; mayOwe: boolean },
 ): Promise<boolean> {
   const [started] = await ctx.db.execute<{ done: boolean }>(sql`
-    select refund_order(${orderId}, ${reason}, ${formatActor(ctx.actor)}, ${ctx.address ?? null}, false) as done`);
+    select refund_order(${orderId}, ${reason}, ${formatActor(ctx.actor)}, ${ctx.address ?? null}, ${mayOwe}) as done`);
   return started?.done === true;
 }

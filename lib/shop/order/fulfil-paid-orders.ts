@@ -64,9 +64,11 @@ export async function fulfilOrder(ctx: Ctx, id: number): Promise<void> {
     await lockSeller(tx, due.resellerId);
     const [order] = await tx.db.select().from(orders).where(eq(orders.id, id)).for("update");
     if (!order || order.dueAt === null) return;
-    if (order.payment === "refunded") return refundOrderPayment(tx, order);
-    if (order.payment !== "received") return endFulfilment(tx, order);
     const bought = order.purchaseId ? await findPurchaseById(tx, order.purchaseId) : undefined;
+    // The money of a failed delivery is its customer's, also where a chargeback kept it until now.
+    if (order.payment === "refunded")
+      return refundOrderPayment(tx, order, { mayOwe: bought?.state === "failed" });
+    if (order.payment !== "received") return endFulfilment(tx, order);
     switch (bought?.state) {
       case undefined:
         return (await pauseIfChargedBack(tx, order)) || buyPaidOrder(tx, order);
@@ -155,9 +157,16 @@ const BLOCKER_BY_ERROR: Partial<Record<PortalError["code"], OrderBlocker>> = {
   invalid: "plan",
 };
 
-/** Starts the refund from the wallet, or the reseller's own account; the order waits while the wallet's balance is too low. */
-export async function refundOrderPayment(ctx: Ctx, order: Order): Promise<void> {
+/**
+ * Starts the refund from the wallet, or the reseller's own account; the order waits while the wallet's balance is too low,
+ * unless the wallet may owe the refund.
+ */
+export async function refundOrderPayment(
+  ctx: Ctx,
+  order: Order,
+  { mayOwe }: { mayOwe: boolean },
+): Promise<void> {
   const reason = `Order ${formatOrderReference(order.reference)} was not delivered.`;
-  if (await refundPaidOrder(ctx, { orderId: order.id, reason })) return endFulfilment(ctx, order);
+  if (await refundPaidOrder(ctx, { orderId: order.id, reason, mayOwe })) return endFulfilment(ctx, order);
   return scheduleNextCheck(ctx, order, "wallet", RETRY_DELAY);
 }

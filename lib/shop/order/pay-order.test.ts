@@ -378,6 +378,26 @@ describe("an order paid through the operator", () => {
     await booksHold();
   });
 
+  test("refunds a failed delivery when its chargeback is won, even if the reseller has spent the money", async () => {
+    await at.sandbox.order("fail", { phone: "08037000019" });
+    const it = await paid({ phone: "08037000019" });
+    const { reference } = it;
+    await fulfilPaidOrders(at.system);
+    const left = await walletOf(it.owner.ctx);
+    await postDebit(at.system, { resellerId: it.owner.id, amount: left, reason: "paid out in cash" });
+    await bank.control.do("reverse", { provider: "paystack", reference });
+    await syncPayment(at.system, "paystack", { reference });
+    expect(await sent(it)).toBe("failed");
+    await bank.control.do("settle", { provider: "paystack", reference });
+    await syncPayment(at.system, "paystack", { reference });
+    await fulfilPaidOrders(at.system);
+    await follow();
+    expect(await orderOf(it.of)).toMatchObject({ payment: "refunded", waitingFor: null });
+    expect((await bank.control.refunds()).map(({ amount }) => amount)).toEqual([it.price]);
+    expect(await walletOf(it.owner.ctx)).toBeLessThan(0n);
+    await booksHold();
+  });
+
   test.each([
     ["100, less than the bundle costs its reseller", () => 100n],
     ["the price, of which the provider keeps a fee", () => at.offered().price],

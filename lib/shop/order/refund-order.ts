@@ -47,7 +47,7 @@ export async function refundOrder(ctx: Ctx, input: RefundOrderInput): Promise<vo
       update orders set payment = 'refunded', reason = ${reason || null}, changed_at = now(), due_at = case
         when exists (select from payments where order_id = ${order.id} and state = 'paid') then now() end
       where id = ${order.id}`);
-    await refundOrderPayment(tx, order);
+    await refundOrderPayment(tx, order, { mayOwe: false });
     await recordOrderAudit(tx, resellerId, order.id, {
       action: "order.refunded",
       reason: reason || undefined,
