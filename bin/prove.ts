@@ -37,6 +37,7 @@ const PROOFS: Record<string, () => Promise<Tally>> = {
   delays: runDelayTests,
   kills: () => runPlaywright(["--project=matrix", "--project=chaos"]),
   pages: () => runPlaywright(["--project=phone", "--project=desktop", "--grep=@prove|@share"]),
+  systems: () => runPlaywright(["--project=system", "--grep=@prove"]),
   isolation: () => runVitest(["lib/job/isolation.prove.ts"]),
   input: () => runPlaywright(["--project=system", "bad-input"]),
   mutants: () => testMutants(),

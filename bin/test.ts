@@ -1,30 +1,26 @@
 import { browserPath } from "#e2e/browser";
-import { installLanguages } from "#e2e/languages";
 import { buildIfChanged } from "./build/build-if-changed.ts";
 import { countWorkers } from "./check/count-workers.ts";
 import { runCheck, runStaticChecks } from "./check/static-checks.ts";
 import { reportAndExit, type Tally } from "./check/tally.ts";
 import { runPlaywright, runSafely, runVitest } from "./check/test-runs.ts";
 
-const BROWSER_PROJECTS = ["--project=phone", "--project=desktop", "--grep-invert=@prove"];
+const SHARE = "--grep-invert=@prove";
+const BROWSER_PROJECTS = ["--project=phone", "--project=desktop", SHARE];
 // At least two at once, since each often waits without work.
 const WORKERS = `--workers=${Math.max(2, countWorkers())}`;
-const SYSTEM_PROJECTS = ["--project=system", "--project=guard", "--project=matrix", WORKERS];
+const SYSTEM_PROJECTS = ["--project=system", "--project=guard", "--project=matrix", SHARE, WORKERS];
 
 // Three lanes: browser tests, which take longest; whole systems without a browser; and everything below. The last two
 // mostly wait, and give way: to the build first, for which the browser waits, and then to the browser.
 const buildCheck = runCheck("build", () => runStep(() => buildIfChanged(() => {})));
 const browserCheck = runCheck("browser", () => runStep(browserPath));
-const languagesCheck = runCheck("languages of the examples", () => runStep(installLanguages));
 const tallies = await Promise.all([
   runStaticChecks(),
   buildCheck.then((built) => [built]),
   browserCheck.then((tally) => [tally]),
-  languagesCheck.then((tally) => [tally]),
   runAfterBuild(() => runPlaywright(BROWSER_PROJECTS, { results: "browser" })),
-  languagesCheck.then(() =>
-    runAfterBuild(() => runPlaywright(SYSTEM_PROJECTS, { results: "systems", gentle: true })),
-  ),
+  runAfterBuild(() => runPlaywright(SYSTEM_PROJECTS, { results: "systems", gentle: true })),
   runSafely(() => runVitest([], { gentle: true })).then((tally) => [tally]),
 ]);
 reportAndExit(tallies.flat());

@@ -74,28 +74,27 @@ test("lists each action item on the dashboard and links to its page", { tag: "@p
   );
 });
 
-test("retries failing background work with a reason and records it", async ({
-  page,
-  people,
-  signIn,
-  stage,
-}, info) => {
-  const error = `broken on ${info.project.name} ${Date.now()}`;
-  await seedFailingJob(stage.database.systemCtx, error);
-  await signIn(await people.admin());
-  await page.goto(`/admin/system/failures?q=${encodeURIComponent(error)}`);
-  await expect(page.getByText(error, { exact: true })).toBeVisible();
-  await expectAccessible(page);
-  const csv = await (
-    await page.request.get(`/admin/system/failures/export?q=${encodeURIComponent(error)}`)
-  ).text();
-  expect(csv).toContain(error);
-  await page.getByText("Retry now", { exact: true }).click();
-  await page.getByRole("button", { name: "Retry", exact: true }).click();
-  await expect(page.getByText("Enter a reason in a few words.")).toBeVisible();
-  await page.getByLabel("Reason").fill("The list is back");
-  await page.getByRole("button", { name: "Retry", exact: true }).click();
-  await expect(page.getByText("Retry started.")).toBeVisible();
-  const records = await (await page.request.get("/admin/audit/export?action=job.run_again")).text();
-  expect(records).toContain("The list is back");
-});
+test(
+  "retries failing background work with a reason and records it",
+  { tag: "@prove" },
+  async ({ page, people, signIn, stage }, info) => {
+    const error = `broken on ${info.project.name} ${Date.now()}`;
+    await seedFailingJob(stage.database.systemCtx, error);
+    await signIn(await people.admin());
+    await page.goto(`/admin/system/failures?q=${encodeURIComponent(error)}`);
+    await expect(page.getByText(error, { exact: true })).toBeVisible();
+    await expectAccessible(page);
+    const csv = await (
+      await page.request.get(`/admin/system/failures/export?q=${encodeURIComponent(error)}`)
+    ).text();
+    expect(csv).toContain(error);
+    await page.getByText("Retry now", { exact: true }).click();
+    await page.getByRole("button", { name: "Retry", exact: true }).click();
+    await expect(page.getByText("Enter a reason in a few words.")).toBeVisible();
+    await page.getByLabel("Reason").fill("The list is back");
+    await page.getByRole("button", { name: "Retry", exact: true }).click();
+    await expect(page.getByText("Retry started.")).toBeVisible();
+    const records = await (await page.request.get("/admin/audit/export?action=job.run_again")).text();
+    expect(records).toContain("The list is back");
+  },
+);

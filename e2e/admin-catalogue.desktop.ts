@@ -40,7 +40,7 @@ test("previews and saves a markup that buyers then pay", async ({ page, people, 
   expect(again?.price).toBe(plan.price);
 });
 
-test("rejects purchases of a hidden plan until it is shown again", async ({
+test("rejects purchases of a hidden plan until it is shown again", { tag: "@prove" }, async ({
   page,
   people,
   signIn,

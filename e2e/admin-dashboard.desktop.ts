@@ -37,7 +37,7 @@ test("shows figures and action items on the dashboard, and updates the plan list
   await expect(page.getByText(/^\d+ plans, none changed\.$/)).toBeVisible();
 });
 
-test("folds the steps of the first day into one line once there is a backup", async ({
+test("folds the steps of the first day into one line once there is a backup", { tag: "@prove" }, async ({
   page,
   people,
   signIn,

@@ -40,7 +40,7 @@ test("invites a reseller, whose link sets a password once", async ({
   await expect(page.getByRole("link", { name: "Ngozi Data" })).toBeVisible();
 });
 
-test("restricts a reseller, rejects their purchases, and lifts the restriction", async ({
+test("restricts a reseller, rejects their purchases, and lifts the restriction", { tag: "@prove" }, async ({
   page,
   people,
   signIn,
@@ -167,7 +167,12 @@ test("creates, renews and revokes tokens, signs out devices, adds notes", { tag:
   await expect(page.getByText("Called, wants a new shop").first()).toBeVisible();
 });
 
-test("enforces a daily limit, then closes the account", async ({ page, people, signIn, stage }) => {
+test("enforces a daily limit, then closes the account", { tag: "@prove" }, async ({
+  page,
+  people,
+  signIn,
+  stage,
+}) => {
   const reseller = await people.reseller();
   const ctx = testResellerCtx(stage, reseller);
   const [plan] = await listTestPlans(stage, ctx);

@@ -95,7 +95,7 @@ test("resolves an overdue unconfirmed purchase with a reason, after showing its 
   await expect(page.getByText("Not charged")).toHaveCount(0);
 });
 
-test("finds a pending purchase by upstream ID and resolves it from its page", async ({
+test("finds a pending purchase by upstream ID and resolves it from its page", { tag: "@prove" }, async ({
   page,
   people,
   signIn,
@@ -138,7 +138,7 @@ test("finds a pending purchase by upstream ID and resolves it from its page", as
     .toBe("successful");
 });
 
-test("needs another admin to approve or reject resolutions above the daily limit", async ({
+test("needs another admin to approve or reject resolutions above the daily limit", { tag: "@prove" }, async ({
   page,
   people,
   signIn,
@@ -248,11 +248,9 @@ test.describe("without script", () => {
   });
 });
 
-test("changes reconciliation settings with a reason and shows it in their history", async ({
-  page,
-  people,
-  signIn,
-}) => {
+test("changes reconciliation settings with a reason and shows it in their history", {
+  tag: "@prove",
+}, async ({ page, people, signIn }) => {
   await signIn(await people.admin());
   // The section's first address, which alerts and bookmarks still name.
   await page.goto("/admin/settings#unconfirmed-purchases");

@@ -93,7 +93,7 @@ test("rejects the second of two admins who credit the same transfer", async ({
   await expect(second.getByText("₦5,000.00").first()).toBeVisible();
 });
 
-test("moves no money above the daily limit before another admin approves it", async ({
+test("moves no money above the daily limit before another admin approves it", { tag: "@prove" }, async ({
   page,
   people,
   signIn,
@@ -172,7 +172,7 @@ test("approves one bank transfer and rejects another, both live on the reseller'
   await resellerContext.close();
 });
 
-test("shows resellers new payment instructions after a second owner approves", async ({
+test("shows resellers new payment instructions after a second owner approves", { tag: "@prove" }, async ({
   page,
   people,
   signIn,
@@ -197,7 +197,7 @@ test("shows resellers new payment instructions after a second owner approves", a
   await expect(page.getByText(words)).toBeVisible();
 });
 
-test("changes an admin's own name", async ({ page, people, signIn }) => {
+test("changes an admin's own name", { tag: "@prove" }, async ({ page, people, signIn }) => {
   await signIn(await people.admin());
   await page.goto("/admin/settings?open=name");
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ada Lovelace");

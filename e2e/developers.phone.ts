@@ -71,7 +71,11 @@ test("lists API requests with their purchases, and finds one by its ID", async (
   await expect(rows).toContainText("POST /api/data/order-7");
 });
 
-test("shows the test balance, which test purchases move, and resets it", async ({ page, people, signIn }) => {
+test("shows the test balance, which test purchases move, and resets it", { tag: "@prove" }, async ({
+  page,
+  people,
+  signIn,
+}) => {
   await signIn(await people.reseller({ level: "api" }));
   await page.goto("/developers");
   await expect(page.getByRole("heading", { name: "Test balance" })).toHaveCount(0);
@@ -100,7 +104,7 @@ test("shows the test balance, which test purchases move, and resets it", async (
   await expectAccessible(page);
 });
 
-test("shows an error at the field of an invalid limit, and enforces valid limits", async ({
+test("shows an error at the field of an invalid limit, and enforces valid limits", { tag: "@prove" }, async ({
   page,
   people,
   signIn,
@@ -146,12 +150,9 @@ test("asks for the password in place after a sign-in by the form, keeps the inpu
   await expect(page.getByText("Token “My shop” renewed")).toBeVisible();
 });
 
-test("tells a reseller of another level what the API level costs, and leads to it", async ({
-  page,
-  people,
-  signIn,
-  stage,
-}) => {
+test("tells a reseller of another level what the API level costs, and leads to it", {
+  tag: "@prove",
+}, async ({ page, people, signIn, stage }) => {
   await signIn(await people.reseller({ level: "top_user" }));
   const offers = await listUpgradeOffers(stage.database.systemCtx);
   const version = offers.find(({ level }) => level === "api")?.version ?? 0;

@@ -53,25 +53,24 @@ test("acknowledges a discrepancy and records a rise as an upstream deposit, each
   );
 });
 
-test("rejects the second of two admins who record the same deposit", async ({
-  page,
-  people,
-  signIn,
-  context,
-}, info) => {
-  await signIn(await people.admin());
-  const second = await context.newPage();
-  const transfer = `Transfer 88 ${info.project.name} ${Date.now()}`;
-  for (const adminPage of [page, second]) {
-    await adminPage.goto("/admin/wallets/adjustments/upstream");
-    await adminPage.getByLabel("Amount").fill("2,500");
-    await adminPage.getByLabel("Date and time").fill(new Date().toISOString().slice(0, 16));
-    await adminPage.getByLabel("Reason").fill(transfer);
-  }
-  await page.getByRole("button", { name: "Record deposit" }).click();
-  await expect(page.getByRole("row").filter({ hasText: transfer })).toContainText("+₦2,500.00");
-  await expectAccessible(page);
-  await second.getByRole("button", { name: "Record deposit" }).click();
-  await expect(second.getByText(/changed this.*Your changes weren’t saved/)).toBeVisible();
-  await expect(second.getByRole("row").filter({ hasText: transfer })).toHaveCount(1);
-});
+test(
+  "rejects the second of two admins who record the same deposit",
+  { tag: "@prove" },
+  async ({ page, people, signIn, context }, info) => {
+    await signIn(await people.admin());
+    const second = await context.newPage();
+    const transfer = `Transfer 88 ${info.project.name} ${Date.now()}`;
+    for (const adminPage of [page, second]) {
+      await adminPage.goto("/admin/wallets/adjustments/upstream");
+      await adminPage.getByLabel("Amount").fill("2,500");
+      await adminPage.getByLabel("Date and time").fill(new Date().toISOString().slice(0, 16));
+      await adminPage.getByLabel("Reason").fill(transfer);
+    }
+    await page.getByRole("button", { name: "Record deposit" }).click();
+    await expect(page.getByRole("row").filter({ hasText: transfer })).toContainText("+₦2,500.00");
+    await expectAccessible(page);
+    await second.getByRole("button", { name: "Record deposit" }).click();
+    await expect(second.getByText(/changed this.*Your changes weren’t saved/)).toBeVisible();
+    await expect(second.getByRole("row").filter({ hasText: transfer })).toHaveCount(1);
+  },
+);

@@ -31,8 +31,3 @@ export async function installLanguage(program: ExampleProgram): Promise<void> {
     `The tests of examples need ${PROGRAMS[program].packages.join(" and ")}: please install them.`,
   );
 }
-
-/** Installs what all examples need, where the machine lacks it. */
-export async function installLanguages(): Promise<void> {
-  for (const program of Object.keys(PROGRAMS) as ExampleProgram[]) await installLanguage(program);
-}

@@ -65,12 +65,9 @@ test("shows what the next level would have saved, and sells it once from the wal
   await expect(page.getByText("Paid for level upgrades")).toBeVisible();
 });
 
-test("requests a level, which an admin rejects with a reason that the reseller reads", async ({
-  page,
-  people,
-  signIn,
-  stage,
-}) => {
+test("requests a level, which an admin rejects with a reason that the reseller reads", {
+  tag: "@prove",
+}, async ({ page, people, signIn, stage }) => {
   await offer(stage, { volume: "500,000" });
   const reseller = await signIn();
   await page.goto("/level");
@@ -110,12 +107,9 @@ test("requests a level, which an admin rejects with a reason that the reseller r
   await expect(page.getByText("Level upgrade rejected: API")).toBeVisible();
 });
 
-test("offers a level with a price and a volume, and keeps typed values beside an error", async ({
-  page,
-  people,
-  signIn,
-  stage,
-}) => {
+test("offers a level with a price and a volume, and keeps typed values beside an error", {
+  tag: "@prove",
+}, async ({ page, people, signIn, stage }) => {
   await signIn(await people.admin());
   await page.goto("/admin/resellers/upgrades");
   await page.getByText("API: not offered").click();

@@ -1,12 +1,9 @@
 import { postCredit } from "#lib/ledger/adjust-wallet";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 
-test("shows an account's notifications at the bell, links to their pages, and saves the chosen channels", async ({
-  page,
-  people,
-  signIn,
-  stage,
-}) => {
+test("shows an account's notifications at the bell, links to their pages, and saves the chosen channels", {
+  tag: "@prove",
+}, async ({ page, people, signIn, stage }) => {
   const ada = await people.reseller();
   await signIn(ada);
   await page.goto("/home");

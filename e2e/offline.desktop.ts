@@ -46,7 +46,7 @@ test("shows the last purchases offline without forms, updates them online, and d
   await context.close();
 });
 
-test("removes the offline copy when the session was ended on another device", async ({
+test("removes the offline copy when the session was ended on another device", { tag: "@prove" }, async ({
   browser,
   people,
   stage,

@@ -79,11 +79,9 @@ test("takes the cheapest provider until another is chosen, and fills in enough f
   await expect(page.getByText("₦3,000.78").first()).toBeVisible();
 });
 
-test("offers a bank transfer beside online payments only where the operator says where to pay", async ({
-  page,
-  signIn,
-  stage,
-}) => {
+test("offers a bank transfer beside online payments only where the operator says where to pay", {
+  tag: "@prove",
+}, async ({ page, signIn, stage }) => {
   const say = async (text: string) => {
     const { version } = await getPaymentInstructions(stage.database.systemCtx);
     await setPaymentInstructions(stage.database.systemCtx, { text, version, reason: "for this test" });
@@ -101,7 +99,7 @@ test("offers a bank transfer beside online payments only where the operator says
   await say("");
 });
 
-test("shows a transfer to a dedicated account without a reload", async ({
+test("shows a transfer to a dedicated account without a reload", { tag: "@prove" }, async ({
   page,
   payments,
   people,

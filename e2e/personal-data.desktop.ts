@@ -9,12 +9,9 @@ import {
   testResellerCtx,
 } from "./test-purchases.ts";
 
-test("downloads a reseller's data; finds, downloads and erases a customer's number as admin", async ({
-  page,
-  people,
-  signIn,
-  stage,
-}) => {
+test("downloads a reseller's data; finds, downloads and erases a customer's number as admin", {
+  tag: "@prove",
+}, async ({ page, people, signIn, stage }) => {
   const person = await signIn();
   const ctx = testResellerCtx(stage, person);
   const number = nextTestPhone();

@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from "./fixtures.ts";
 import { buyTestPlan, findTestPlan, nextTestPhone, testResellerCtx } from "./test-purchases.ts";
 import { createTestShop, deliverCustomerOrder } from "./test-shop.ts";
 
-test("records customer prices during or after a purchase and shows the profit", async ({
+test("records customer prices during or after a purchase and shows the profit", { tag: "@prove" }, async ({
   page,
   signIn,
   stage,

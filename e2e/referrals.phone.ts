@@ -87,12 +87,9 @@ test("brings a reseller by a link that survives other pages, and shows both what
   await expect(page.getByText("A new reseller joined by your link")).toBeVisible();
 });
 
-test("leads to an ordinary sign-up where a link isn’t valid, and to none while referrals are off", async ({
-  page,
-  stage,
-  signIn,
-  allow,
-}) => {
+test("leads to an ordinary sign-up where a link isn’t valid, and to none while referrals are off", {
+  tag: "@prove",
+}, async ({ page, stage, signIn, allow }) => {
   allow(/404/);
   await offer(stage, "first_funding");
   await page.goto("/r/nonsense");
@@ -105,7 +102,12 @@ test("leads to an ordinary sign-up where a link isn’t valid, and to none while
   await expectAccessible(page);
 });
 
-test("sets the terms of referrals with another owner’s approval", async ({ page, people, signIn, stage }) => {
+test("sets the terms of referrals with another owner’s approval", { tag: "@prove" }, async ({
+  page,
+  people,
+  signIn,
+  stage,
+}) => {
   const second = await people.admin();
   await signIn(await people.admin());
   await page.goto("/admin/resellers/referrals");

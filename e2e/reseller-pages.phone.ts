@@ -19,7 +19,10 @@ test("a visitor reads what the portal is, and one tap leads in", async ({ page }
   await expect(page.getByLabel("Email")).toBeVisible();
 });
 
-test("asks for a new password after a sign-in with a given one", async ({ page, stage }) => {
+test("asks for a new password after a sign-in with a given one", { tag: "@prove" }, async ({
+  page,
+  stage,
+}) => {
   const email = `given-${test.info().project.name}@example.com`;
   const { password = "" } = await createReseller(stage.database.systemCtx, {
     email,
@@ -42,13 +45,9 @@ test("asks for a new password after a sign-in with a given one", async ({ page, 
   await expect(page).toHaveURL(/\/home$/);
 });
 
-test("saves a name, rejects a wrong password and signs out another device in the settings", async ({
-  page,
-  browser,
-  baseURL,
-  people,
-  signIn,
-}) => {
+test("saves a name, rejects a wrong password and signs out another device in the settings", {
+  tag: "@prove",
+}, async ({ page, browser, baseURL, people, signIn }) => {
   const person = await signIn();
   const otherContext = await browser.newContext({ ...(baseURL && { baseURL }) });
   await people.signIn(otherContext, person, baseURL ?? "");

@@ -334,13 +334,9 @@ for (const javaScriptEnabled of [true, false])
     });
   });
 
-test("sends an email to a customer who left an address, and refunds a failed order", async ({
-  page,
-  people,
-  stage,
-  context,
-  sandbox,
-}) => {
+test("sends an email to a customer who left an address, and refunds a failed order", {
+  tag: "@prove",
+}, async ({ page, people, stage, context, sandbox }) => {
   const person = await people.reseller();
   const shop = await createTestShop(stage, person);
   const phone = nextTestPhone();

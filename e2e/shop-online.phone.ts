@@ -76,13 +76,9 @@ test("shares the status of an order, which updates, without its price or address
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("refunds a failed order that is paid through the operator, and shows its progress", async ({
-    page,
-    people,
-    stage,
-    sandbox,
-    payments,
-  }) => {
+  test("refunds a failed order that is paid through the operator, and shows its progress", {
+    tag: "@prove",
+  }, async ({ page, people, stage, sandbox, payments }) => {
     const person = await people.reseller();
     const shop = await createTestShop(stage, person);
     await stage.database.sql`update payment_settings set collect = true`;
@@ -108,12 +104,9 @@ test.describe("without script", () => {
     await expect(page.getByText("Refunded")).toBeVisible();
   });
 
-  test("asks for the password after a secret key is entered, and then saves it without another entry", async ({
-    page,
-    people,
-    signIn,
-    stage,
-  }) => {
+  test("asks for the password after a secret key is entered, and then saves it without another entry", {
+    tag: "@prove",
+  }, async ({ page, people, signIn, stage }) => {
     const person = await people.reseller();
     await createTestShop(stage, person);
     await signIn(person);

@@ -140,7 +140,7 @@ test.describe("without script", () => {
     await expect(page.getByText("₦4,321.00").first()).toBeVisible();
   });
 
-  test("changes a markup, and says what customers pay before it removes the last", async ({
+  test("changes a markup, and says what customers pay before it removes the last", { tag: "@prove" }, async ({
     page,
     signIn,
     stage,
@@ -161,7 +161,11 @@ test.describe("without script", () => {
     await expect(page.getByText(/^No markups yet/)).toBeVisible();
   });
 
-  test("adds a markup, and shows an error in the form that it opened", async ({ page, signIn, stage }) => {
+  test("adds a markup, and shows an error in the form that it opened", { tag: "@prove" }, async ({
+    page,
+    signIn,
+    stage,
+  }) => {
     await createTestShop(stage, await signIn());
     await page.goto("/shop/prices");
     await page.getByRole("heading", { name: "Add a markup" }).click();

@@ -4,7 +4,12 @@ import { postCredit } from "#lib/ledger/adjust-wallet";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { buyTestPlan, listTestPlans, nextTestPhone, testResellerCtx } from "./test-purchases.ts";
 
-test("lists, filters and exports a reseller's wallet history", async ({ page, people, signIn, stage }) => {
+test("lists, filters and exports a reseller's wallet history", { tag: "@prove" }, async ({
+  page,
+  people,
+  signIn,
+  stage,
+}) => {
   const reseller = await signIn(await people.reseller());
   const ctx = testResellerCtx(stage, reseller);
   const [plan] = await listTestPlans(stage, ctx);

@@ -61,7 +61,7 @@ test("adds, tests, retries and removes a webhook address, and keeps its events",
   close();
 });
 
-test("adds a webhook for test events, and sends it the type that is chosen", async ({
+test("adds a webhook for test events, and sends it the type that is chosen", { tag: "@prove" }, async ({
   page,
   people,
   signIn,
@@ -84,7 +84,7 @@ test("adds a webhook for test events, and sends it the type that is chosen", asy
   close();
 });
 
-test("rotates a secret, ends the old one, and sends events of a time again", async ({
+test("rotates a secret, ends the old one, and sends events of a time again", { tag: "@prove" }, async ({
   page,
   people,
   signIn,

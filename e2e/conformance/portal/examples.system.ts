@@ -18,7 +18,8 @@ const PROGRAMS: Record<ExampleLanguage, { program: ExampleProgram; file: string 
 };
 
 for (const language of EXAMPLE_LANGUAGES) {
-  test(`runs the examples in ${language}`, async ({ portal }, info) => {
+  const tag = language === "curl" || language === "Node" ? [] : ["@prove"];
+  test(`runs the examples in ${language}`, { tag }, async ({ portal }, info) => {
     info.setTimeout(info.timeout + INSTALL_MS);
     await installLanguage(PROGRAMS[language].program);
     const { url, token } = await portal.open();
