@@ -7,6 +7,7 @@ import { text } from "node:stream/consumers";
 import { ROOT } from "#bin/root";
 import { deriveFormKey } from "#bin/start/form-key";
 import { compressStaticFiles } from "#bin/start/static-files";
+import { explainBuildFailure } from "./explain-build-failure.ts";
 
 const SOURCES = [
   "{app,lib,db,public,examples}/**/*",
@@ -34,9 +35,13 @@ export async function buildIfChanged(announce: () => void): Promise<void> {
   });
   const end = () => child.kill();
   process.once("exit", end);
-  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+  const [out, err, [code, signal]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "exit"),
+  ]);
   process.off("exit", end);
-  if (code !== 0) throw new Error(`The pages could not be built:\n${out}${err}`);
+  if (code !== 0) throw new Error(explainBuildFailure(out + err, signal));
   addCompileHints();
   compressStaticFiles();
   writeFileSync(STAMP_FILE, hashSources());
