@@ -82,6 +82,12 @@ export function listLargeRequests(action: string, slug: string): LargeRequest[] 
       body: "a=b&".repeat(2_250_000),
       headers: FORM,
     },
+    {
+      what: "a price grid",
+      path: "/admin/catalogue/prices",
+      body: `${formParts(4_900, (n) => `price_${n}`)}--b--\r\n`,
+      headers: MULTIPART,
+    },
     { what: "an order", path: `/s/${slug}/order`, body: "a=b&".repeat(250_000), headers: FORM },
     ...UPLOAD_PATHS.flatMap((path) => lists.map(([what, file]) => createUpload(path, what, file))),
     {

@@ -33,10 +33,10 @@ afterAll(async () => {
   await at.close();
 });
 
-test("reports in one word why it isn't ready: lost database, missing schema, or a stop", async () => {
-  let away = false;
+test("reports in one word why it isn't ready: lost or silent database, missing schema, or a stop", async () => {
+  let away: boolean | "silence" = false;
   const database = await createTestDatabase();
-  const proxy = await openTestProxy(database.url, () => !away);
+  const proxy = await openTestProxy(database.url, () => (away === "silence" ? away : !away));
   const watching = watchReadiness(proxy.url);
   const server = createServer((request, response) => answerProbe(request, response, watching.readiness));
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -54,6 +54,10 @@ test("reports in one word why it isn't ready: lost database, missing schema, or 
   await database.sql`insert into drizzle.__drizzle_migrations ${database.sql(newest ?? {})}`;
   await expect.poll(() => ask()).toEqual([200, "ready"]);
   away = true;
+  await expect.poll(() => ask()).toEqual([503, "database"]);
+  away = false;
+  await expect.poll(() => ask()).toEqual([200, "ready"]);
+  away = "silence";
   await expect.poll(() => ask()).toEqual([503, "database"]);
   away = false;
   await expect.poll(() => ask()).toEqual([200, "ready"]);

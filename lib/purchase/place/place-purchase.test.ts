@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { checkPurchases } from "#lib/purchase/check-purchases";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
+import { cancelPurchase } from "#lib/purchase/settle/cancel-purchase";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
 import { openScene } from "#lib/testing/open-scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
@@ -262,6 +263,19 @@ describe("nothing moves", () => {
     expect(error).toMatchObject({ code: "duplicate", facts: { ident: first.purchase.ident } });
     expect(await countPurchases(id)).toBe(1);
     await placePurchase(ctx, createRequest({ again: true }));
+    expect(await countPurchases(id)).toBe(2);
+  });
+
+  test("for a duplicate of any age that has no outcome yet", async () => {
+    const { id, ctx } = await at.reseller();
+    const first = await placePurchase(ctx, createRequest({ again: false }));
+    await at.system.db.execute(
+      sql`update purchases set placed_at = placed_at - interval '1 hour' where reseller_id = ${id}`,
+    );
+    const error = await getRejection(ctx, createRequest({ again: false }));
+    expect(error).toMatchObject({ code: "duplicate", facts: { ident: first.purchase.ident } });
+    await cancelPurchase(ctx, { ident: first.purchase.ident });
+    await placePurchase(ctx, createRequest({ again: false }));
     expect(await countPurchases(id)).toBe(2);
   });
 });
