@@ -9,7 +9,7 @@ import { notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/money/amount";
 import type { Minor } from "#lib/core/money/money";
 import { formatPhone } from "#lib/core/text/phone";
-import { USUAL_DECAY_S } from "./recipients.ts";
+import { getRecencyWeight } from "#lib/purchase/report/recency-weight";
 
 export const customerAlias = alias(customers, "p");
 
@@ -115,4 +115,4 @@ const mostBoughtQuery = sql`select b.plan_id from (
     select c.plan_id, c.placed_at, c.state from purchases c
     where p.plan_id is null and c.phone = p.phone and c.reseller_id = p.reseller_id order by c.id desc limit 50
   ) b where b.state = 'successful'
-  group by b.plan_id order by sum(exp(-extract(epoch from now() - b.placed_at) / ${USUAL_DECAY_S})) desc, b.plan_id limit 1`;
+  group by b.plan_id order by sum(${getRecencyWeight(sql`b.placed_at`)}) desc, b.plan_id limit 1`;

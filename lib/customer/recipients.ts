@@ -6,6 +6,7 @@ import { formatPhone, parsePhone } from "#lib/core/text/phone";
 import { dayOf, formatDayAndClock, startOfDay } from "#lib/core/time/time";
 import { DUPLICATE_WINDOW } from "#lib/purchase/place/duplicates";
 import type { PurchaseState } from "#lib/purchase/read/purchase-view";
+import { getRecencyWeight } from "#lib/purchase/report/recency-weight";
 import { findCustomers } from "./find-customers.ts";
 
 /** A number that the acting reseller may buy for, with what they usually buy for it. */
@@ -28,8 +29,6 @@ export interface Recipient {
 
 const MAX_RECENT = 8;
 const MAX_PLANS = 3;
-/** A purchase two weeks ago counts about a third of one today. */
-export const USUAL_DECAY_S = 14 * 24 * 3600;
 
 /** Lists numbers in E.164 that come `first`, then those bought for last, newest first; batches are left out. */
 export async function listRecentRecipients(ctx: Ctx, first: readonly string[] = []): Promise<Recipient[]> {
@@ -65,7 +64,7 @@ async function readRecipients(ctx: Ctx, phones: readonly string[]): Promise<Reci
       .where(sql`${customers.resellerId} = ${id} and ${customers.phone} in ${[...phones]}`),
     ctx.db.execute<BoughtRow>(sql`
       select p.phone, p.network_id as network, p.plan_id as plan,
-        sum(case when p.state = 'successful' then exp(-extract(epoch from now() - p.placed_at) / ${USUAL_DECAY_S}) else 0 end) as weight,
+        sum(case when p.state = 'successful' then ${getRecencyWeight(sql`p.placed_at`)} else 0 end) as weight,
         max(p.id) filter (where p.state = 'successful') as delivered,
         max(p.id) filter (where ${sentToday}) as sent,
         (array_agg(json_build_object('size', p.size, 'volume', p.volume, 'state', p.state,

@@ -11,6 +11,7 @@ import { parsePurchaseRow, purchaseSelectList } from "#lib/purchase/read/purchas
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
 import { getCurrentProfit } from "./profit.ts";
 import { sumTodayPurchases } from "./purchase-sums.ts";
+import { getRecencyWeight } from "./recency-weight.ts";
 
 /** Returns the acting reseller's home. Money in minor units. */
 export async function getResellerHome(ctx: Ctx) {
@@ -69,7 +70,7 @@ const selectRegularPurchases = prepareQuery<{ id: number }, Record<string, unkno
   ({ id }) => sql`
     with latest as (
       select id, plan_id, phone, state in ('queued', 'sending', 'unconfirmed') as open,
-        state = 'successful' and channel <> 'bulk' as counts, exp(-extract(epoch from now() - placed_at) / ${DECAY_S}) as weight
+        state = 'successful' and channel <> 'bulk' as counts, ${getRecencyWeight(sql`placed_at`)} as weight
       from purchases where reseller_id = ${id} order by id desc limit 300
     ),
     of_number as (
@@ -93,9 +94,6 @@ function nameBestPlan<Plan extends { planId: number }>(best: Plan, { plans }: Ca
 
 /** A plan bought this often for a number is what its customer usually buys. */
 const USUAL_TIMES = sql.raw("3");
-
-/** A purchase two weeks ago counts about a third of one today. */
-const DECAY_S = sql.raw(String(14 * 24 * 3600));
 
 /** A purchase to repeat at today's price; null when its plan isn't sold now. */
 function toRepeatPurchase(purchase: PurchaseView, catalogue: Catalogue, level: Level) {
