@@ -3,6 +3,7 @@ import { type Ctx, requireAdmin } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import type { Routing } from "#lib/supplier/routing";
 import { isSupplierOn } from "#lib/supplier/supplier";
+import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { isFirst, isPassedOver, planRouting, supplierCost, supplierOrder } from "./choose-supplier.ts";
 import { isHomeDatabase } from "./stop-if-restored.ts";
 
@@ -40,7 +41,7 @@ export async function getNextSuppliers(
     p as (select 0::bigint as id, plans.id as plan_id, network_id from plans where plans.id = ${planId}),
     offers as (
       select suppliers.id, name, share, rank, ${supplierCost(id, p)} as cost, ${isPassedOver(sql`suppliers`)} as poor,
-        ${isFirst(id, p)} as first, case when suppliers.id = 1 then d.stopped else x.stopped end as stopped
+        ${isFirst(id, p)} as first, case when suppliers.id = ${MAIN_SUPPLIER_ID} then d.stopped else x.stopped end as stopped
       from p cross join suppliers cross join dispatcher d left join supplier_sending x on x.supplier_id = suppliers.id
       where ${isSupplierOn()}
     )
