@@ -29,15 +29,11 @@ export function getNetworkPrefixes(name: string): string[] {
  * @param sold the names that networks have in the catalogue
  * @returns the name of the network that a number in E.164 looks like, if it isn't the named one; null where neither is known
  */
-export function findOtherNetworkName(
-  name: string,
-  phone: string,
-  sold: Iterable<string> = [],
-): string | null {
+export function findOtherNetworkName(name: string, phone: string, sold: readonly string[]): string | null {
   const named = findPrefixes(name);
   const likely = PREFIXES.find(([, prefixes]) => toE164(prefixes).some((prefix) => phone.startsWith(prefix)));
   if (!named || !likely || likely === named) return null;
-  return [...sold].find((candidate) => findPrefixes(candidate) === likely) ?? likely[2];
+  return sold.find((candidate) => findPrefixes(candidate) === likely) ?? likely[2];
 }
 
 /** Returns a number of a network, grouped, for hints and errors; any number of the country for an unknown network. */

@@ -66,7 +66,7 @@ export const orderList = defineList({
         .limit(slice.limit),
       getCatalogue(ctx),
     ]);
-    const sold = new Set([...catalogue.plans.values()].map(({ networkName }) => networkName));
+    const sold = catalogue.networks.map(({ name }) => name);
     return slice.page(rows, (row) => {
       const plan = catalogue.plans.get(row.planId);
       return toOrderView(row, (plan && getPrice(plan, level)) ?? null, sold);
@@ -101,7 +101,7 @@ function paidByConditions(paid: "online" | "shop" | undefined): SQL[] {
   return [paid === "online" ? online : sql`${orderAlias.paidAt} is not null and not ${online}`];
 }
 
-function toOrderView(row: OrderRow, cost: Minor | null, sold: ReadonlySet<string>): OrderView {
+function toOrderView(row: OrderRow, cost: Minor | null, sold: readonly string[]): OrderView {
   const nextRef = nextDeliveryRef(row);
   return {
     ...toOrderBase(row),
