@@ -7,23 +7,21 @@ import { p } from "./purchase-columns.ts";
 import { buildPurchaseListConditions, type PurchaseFilter } from "./purchase-filter.ts";
 import { applyNamedDays, type Searcher } from "./purchase-search.ts";
 
-/** Sums the acting reseller's purchases that match a filter, with the days that it or its search text names. */
+/** Sums the acting reseller's purchases that match a filter. */
 export async function getPurchaseTotals(ctx: Ctx, filter: PurchaseFilter) {
   const resellerId = requireBuyer(ctx).id;
-  const [{ from, to }, { count, delivered, sales: spent, held }] = await Promise.all([
-    applyNamedDays(ctx, filter, { resellerId }),
-    computePurchaseTotals(ctx, { ...filter, reseller: resellerId }, false),
-  ]);
+  const typed = { ...filter, reseller: resellerId };
+  const { count, delivered, sales: spent, held, from, to } = await computePurchaseTotals(ctx, typed, false);
   return { count, delivered, spent, held, from, to };
 }
 
 /** Sums all purchases that match a filter. Admins only. */
-export async function getAdminPurchaseTotals(ctx: Ctx, filter: PurchaseFilter): Promise<AdminPurchaseTotals> {
+export async function getAdminPurchaseTotals(ctx: Ctx, filter: PurchaseFilter): Promise<PurchaseTotals> {
   requireAdmin(ctx);
   return computePurchaseTotals(ctx, filter, true);
 }
 
-export interface AdminPurchaseTotals {
+interface PurchaseSummary {
   count: number;
   delivered: number;
   /** The sales of delivered purchases, in minor units. */
@@ -33,25 +31,26 @@ export interface AdminPurchaseTotals {
   held: Minor;
 }
 
+/** The days that a filter or its search text names, with the sums. */
+type PurchaseTotals = PurchaseSummary & Pick<PurchaseFilter, "from" | "to">;
+
 /**
  * Sums the purchases that match a filter: without a search or a supplier from the stored sums of days, where these are valid.
  * The caller checks permissions, and sets `filter.reseller`.
  */
-export async function computePurchaseTotals(
+async function computePurchaseTotals(
   ctx: Ctx,
   typed: PurchaseFilter,
   forAdmin: boolean,
-): Promise<AdminPurchaseTotals> {
+): Promise<PurchaseTotals> {
   const searcher = forAdmin ? "admin" : { resellerId: typed.reseller ?? 0 };
   const filter = await applyNamedDays(ctx, typed, searcher);
   const { from, to, network, plan, state } = filter;
   const reseller = await findFilteredReseller(ctx, filter, forAdmin);
-  if (reseller === "searched") return countMatches(ctx, filter, searcher);
+  if (reseller === "searched") return { ...(await countMatches(ctx, filter, searcher)), from, to };
   const resellerIds = reseller === undefined ? undefined : ([reseller] as const);
-  return selectStateTotals(
-    await sumPurchases(ctx, { from, to, networkId: network, planId: plan, resellerIds }),
-    state,
-  );
+  const sums = await sumPurchases(ctx, { from, to, networkId: network, planId: plan, resellerIds });
+  return { ...selectStateTotals(sums, state), from, to };
 }
 
 /** Finds the reseller that a filter is for, if it searches for nothing else; an admin may search for an email. */
@@ -72,7 +71,7 @@ async function findFilteredReseller(
   return id === undefined || (reseller !== undefined && reseller !== id) ? "searched" : id;
 }
 
-function selectStateTotals(all: PurchaseSums, state: PurchaseFilter["state"]): AdminPurchaseTotals {
+function selectStateTotals(all: PurchaseSums, state: PurchaseFilter["state"]): PurchaseSummary {
   const { delivered, failed, cancelled, reversed, open, unconfirmed, sales, cost } = all;
   const none = { count: 0, delivered: 0, sales: 0n, margin: 0n, held: 0n };
   const margin = sales - cost;
@@ -100,7 +99,7 @@ async function countMatches(
   ctx: Ctx,
   filter: PurchaseFilter,
   searcher: Exclude<Searcher, "api">,
-): Promise<AdminPurchaseTotals> {
+): Promise<PurchaseSummary> {
   const conditions = await buildPurchaseListConditions(ctx, filter, searcher);
   if (searcher !== "admin") conditions.push(sql`p.reseller_id = ${filter.reseller}`);
   const sum = (amounts: SQL, which: SQL) =>

@@ -19,7 +19,6 @@ import { formatDaySpan, formatTime } from "#lib/core/time/time";
 import { modules } from "#lib/modules";
 import { findUnreceivedPurchases } from "#lib/purchase/read/find-unreceived-purchases";
 import type { PurchaseFilter } from "#lib/purchase/read/purchase-filter";
-import { applyNamedDays } from "#lib/purchase/read/purchase-search";
 import { getAdminPurchaseTotals } from "#lib/purchase/read/purchase-totals";
 import type { AdminPurchaseView } from "#lib/purchase/read/purchase-view";
 
@@ -137,11 +136,8 @@ const buildColumns = (on: Props["on"], notReceived: ReadonlySet<number>): Column
 
 /** The totals of all results, not just this page. */
 export async function AdminPurchaseTotalsLine({ ctx, filter }: { ctx: Ctx; filter: PurchaseFilter }) {
-  const [{ value, asOf }, days] = await Promise.all([
-    readFromReplica(ctx, (ctx) => getAdminPurchaseTotals(ctx, filter)),
-    applyNamedDays(ctx, filter, "admin"),
-  ]);
-  const { count, delivered, sales, margin, held } = value;
+  const { value, asOf } = await readFromReplica(ctx, (ctx) => getAdminPurchaseTotals(ctx, filter));
+  const { count, delivered, sales, margin, held, ...days } = value;
   return (
     <SummaryLine
       sums={[
