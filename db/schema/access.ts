@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, check, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
 import { accounts, resellers } from "./account.ts";
-import { identity, instant, reference } from "./columns.ts";
+import { identity, instant, reference, referenceTo } from "./columns.ts";
 
 /** An account's second factor at sign-in. Its set-up is unfinished while `secret` is null. */
 export const secondFactors = pgTable(
@@ -26,9 +26,7 @@ export const backupCodes = pgTable(
   "backup_codes",
   {
     id: identity(),
-    accountId: reference("account_id")
-      .notNull()
-      .references(() => accounts.id),
+    accountId: referenceTo("account_id", () => accounts.id),
     /** Keyed, so that a copy of the database alone does not reveal them. */
     hash: text("hash").notNull(),
     usedAt: instant("used_at"),
@@ -43,9 +41,7 @@ export const pendingSignIns = pgTable(
     id: identity(),
     /** SHA-256 of the secret that the browser keeps. */
     hash: text("hash").notNull().unique("pending_sign_ins_hash"),
-    accountId: reference("account_id")
-      .notNull()
-      .references(() => accounts.id),
+    accountId: referenceTo("account_id", () => accounts.id),
     /** SHA-256 of the secret that identifies the browser: no other can continue. */
     deviceHash: text("device_hash"),
     expiresAt: instant("expires_at").notNull(),
@@ -62,9 +58,7 @@ export const trustedDevices = pgTable(
   "trusted_devices",
   {
     id: identity(),
-    accountId: reference("account_id")
-      .notNull()
-      .references(() => accounts.id),
+    accountId: referenceTo("account_id", () => accounts.id),
     deviceHash: text("device_hash").notNull(),
     agent: text("agent"),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -96,9 +90,7 @@ export const passkeys = pgTable(
   "passkeys",
   {
     id: identity(),
-    accountId: reference("account_id")
-      .notNull()
-      .references(() => accounts.id),
+    accountId: referenceTo("account_id", () => accounts.id),
     /** As the device names it, in base64url. */
     credential: text("credential").notNull().unique("passkeys_credential"),
     /** COSE, in base64url. */

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { identity, instant, minor, reference } from "./columns.ts";
+import { choice, identity, instant, isOneOf, minor, reference, referenceTo } from "./columns.ts";
 
 /** People who sign in. A reseller's row in `resellers` has the same id. */
 export const accounts = pgTable(
   "accounts",
   {
     id: identity(),
-    role: text("role", { enum: ["reseller", "admin"] }).notNull(),
+    role: choice("role", ["reseller", "admin"]),
     email: text("email").notNull(),
     name: text("name").notNull(),
     passwordHash: text("password_hash").notNull(),
@@ -18,10 +18,7 @@ export const accounts = pgTable(
     createdAt: instant("created_at").notNull().defaultNow(),
     closedAt: instant("closed_at"),
   },
-  (t) => [
-    uniqueIndex("accounts_email").on(sql`lower(${t.email})`),
-    check("accounts_role", sql`${t.role} in ('reseller', 'admin')`),
-  ],
+  (t) => [uniqueIndex("accounts_email").on(sql`lower(${t.email})`), isOneOf("accounts_role", t.role)],
 );
 
 /** Resellers: their permissions and prices. */
@@ -31,10 +28,8 @@ export const resellers = pgTable(
     id: reference("id")
       .primaryKey()
       .references(() => accounts.id),
-    level: text("level", { enum: ["smart_earner", "affiliate", "top_user", "api"] }).notNull(),
-    state: text("state", { enum: ["active", "restricted", "closed"] })
-      .notNull()
-      .default("active"),
+    level: choice("level", ["smart_earner", "affiliate", "top_user", "api"]),
+    state: choice("state", ["active", "restricted", "closed"]).default("active"),
     /** The maximum spent in one day of `TIME_ZONE`; null means unlimited. */
     dailyLimit: minor("daily_limit"),
     /** Below this, admins see that the wallet is low; null is never. The reseller's own threshold is in `wallets`. */
@@ -45,8 +40,8 @@ export const resellers = pgTable(
     version: integer("version").notNull().default(1),
   },
   (t) => [
-    check("resellers_level", sql`${t.level} in ('smart_earner', 'affiliate', 'top_user', 'api')`),
-    check("resellers_state", sql`${t.state} in ('active', 'restricted', 'closed')`),
+    isOneOf("resellers_level", t.level),
+    isOneOf("resellers_state", t.state),
     check("resellers_daily_limit", sql`${t.dailyLimit} >= 0`),
   ],
 );
@@ -58,9 +53,7 @@ export const sessions = pgTable(
     id: identity(),
     /** SHA-256 of the secret that the cookie carries. */
     secretHash: text("secret_hash").notNull().unique("sessions_secret_hash"),
-    accountId: reference("account_id")
-      .notNull()
-      .references(() => accounts.id),
+    accountId: referenceTo("account_id", () => accounts.id),
     address: text("address"),
     agent: text("agent"),
     /** SHA-256 of the secret that identifies the browser at its next sign-in. */
@@ -92,9 +85,7 @@ export const passwordLinks = pgTable(
   "password_links",
   {
     id: identity(),
-    accountId: reference("account_id")
-      .notNull()
-      .references(() => accounts.id),
+    accountId: referenceTo("account_id", () => accounts.id),
     /** SHA-256 of the secret in the link. */
     hash: text("hash").notNull().unique("password_links_hash"),
     createdBy: text("created_by").notNull(),
@@ -119,9 +110,7 @@ export const resellerNotes = pgTable(
   "reseller_notes",
   {
     id: identity(),
-    resellerId: reference("reseller_id")
-      .notNull()
-      .references(() => resellers.id),
+    resellerId: referenceTo("reseller_id", () => resellers.id),
     text: text("text").notNull(),
     author: text("author").notNull(),
     at: instant("at").notNull().defaultNow(),
@@ -168,9 +157,7 @@ export const signUps = pgTable(
     address: text("address"),
     /** SHA-256 of the secret in the address that shows the status. */
     hash: text("hash").notNull().unique("sign_ups_hash"),
-    state: text("state", { enum: ["pending", "approved", "refused"] })
-      .notNull()
-      .default("pending"),
+    state: choice("state", ["pending", "approved", "refused"]).default("pending"),
     /** The reason of a rejection, for the applicant. */
     reason: text("reason"),
     resellerId: reference("reseller_id").references(() => resellers.id),
@@ -182,7 +169,7 @@ export const signUps = pgTable(
   },
   (t) => [
     index("sign_ups_pending").on(t.id).where(sql`${t.state} = 'pending'`),
-    check("sign_ups_state", sql`${t.state} in ('pending', 'approved', 'refused')`),
+    isOneOf("sign_ups_state", t.state),
     check("sign_ups_decided", sql`(${t.state} = 'pending') = (${t.decidedAt} is null)`),
     check("sign_ups_approved", sql`(${t.state} = 'approved') = (${t.resellerId} is not null)`),
   ],

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, time, uniqueIndex } from "drizzle-orm/pg-core";
-import { identity, instant } from "./columns.ts";
+import { choice, identity, instant, isOneOf } from "./columns.ts";
 
 /** Recipients of alerts, for when no admin has the portal open. */
 export const alertRecipients = pgTable(
@@ -9,7 +9,7 @@ export const alertRecipients = pgTable(
     id: identity(),
     /** Its name on admin pages; empty when its address says enough. */
     name: text("name").notNull().default(""),
-    channel: text("channel", { enum: ["mail", "telegram", "webhook"] }).notNull(),
+    channel: choice("channel", ["mail", "telegram", "webhook"]),
     /** An email address, a Telegram chat or a URL. */
     target: text("target").notNull(),
     /** The signing secret of a webhook, sealed; shown once. */
@@ -29,7 +29,7 @@ export const alertRecipients = pgTable(
     removedAt: instant("removed_at"),
   },
   (t) => [
-    check("alert_recipients_channel", sql`${t.channel} in ('mail', 'telegram', 'webhook')`),
+    isOneOf("alert_recipients_channel", t.channel),
     check("alert_recipients_signed", sql`(${t.channel} = 'webhook') = (${t.sealedSecret} is not null)`),
     check("alert_recipients_quiet", sql`(${t.quietFrom} is null) = (${t.quietUntil} is null)`),
   ],

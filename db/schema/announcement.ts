@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { networks } from "./catalogue.ts";
-import { identity, instant } from "./columns.ts";
+import { choice, identity, instant, isOneOf } from "./columns.ts";
 
 export const ANNOUNCEMENT_KINDS = ["outage", "maintenance", "price", "news"] as const;
 
@@ -10,7 +10,7 @@ export const announcements = pgTable(
   "announcements",
   {
     id: identity(),
-    kind: text("kind", { enum: ANNOUNCEMENT_KINDS }).notNull(),
+    kind: choice("kind", ANNOUNCEMENT_KINDS),
     /** The network that it is about; null when it is about none, or all. */
     networkId: integer("network_id").references(() => networks.id),
     text: text("text").notNull(),
@@ -20,7 +20,7 @@ export const announcements = pgTable(
   },
   (t) => [
     index("announcements_ends").on(t.endsAt),
-    check("announcements_kind", sql`${t.kind} in ('outage', 'maintenance', 'price', 'news')`),
+    isOneOf("announcements_kind", t.kind),
     check("announcements_ends_later", sql`${t.endsAt} >= ${t.madeAt}`),
   ],
 );

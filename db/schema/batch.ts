@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
-import { identity, instant, minor, reference } from "./columns.ts";
+import { choice, identity, instant, isOneOf, minor, reference, referenceTo } from "./columns.ts";
 import { wallets } from "./ledger.ts";
 import { purchases } from "./purchase.ts";
 
@@ -11,16 +11,12 @@ export const batches = pgTable(
   "batches",
   {
     id: identity(),
-    resellerId: reference("reseller_id")
-      .notNull()
-      .references(() => wallets.resellerId),
+    resellerId: referenceTo("reseller_id", () => wallets.resellerId),
     /** Comes with the form: sent twice, it is one batch. The refs of its purchases derive from it. */
     key: text("key").notNull(),
     /** The file's name, or null where numbers were pasted. */
     fileName: text("file_name"),
-    state: text("state", { enum: ["draft", "running", "cancelled"] })
-      .notNull()
-      .default("draft"),
+    state: choice("state", ["draft", "running", "cancelled"]).default("draft"),
     /** The reason why a batch is paused; null while it continues. */
     pause: text("pause", {
       enum: ["asked", "money", "limit", "room", "service", "price", "restricted"],
@@ -49,7 +45,7 @@ export const batches = pgTable(
           and (${t.pause} is null or ${t.pause} in ('money', 'limit', 'room', 'service'))`,
       )
       .concurrently(),
-    check("batches_state", sql`${t.state} in ('draft', 'running', 'cancelled')`),
+    isOneOf("batches_state", t.state),
     check(
       "batches_pause",
       sql`${t.pause} is null or (${t.state} = 'running'
@@ -65,9 +61,7 @@ export const batchRows = pgTable(
   "batch_rows",
   {
     id: identity(),
-    batchId: reference("batch_id")
-      .notNull()
-      .references(() => batches.id, { onDelete: "cascade" }),
+    batchId: referenceTo("batch_id", () => batches.id, { onDelete: "cascade" }),
     line: integer("line").notNull(),
     number: text("number").notNull(),
     plan: text("plan").notNull(),
@@ -90,9 +84,7 @@ export const batchRows = pgTable(
     /** The reseller confirmed a row with a warning. */
     confirmed: boolean("confirmed").notNull().default(false),
     /** `left` was not bought because of its problem. */
-    state: text("state", { enum: ["waiting", "placed", "left", "cancelled"] })
-      .notNull()
-      .default("waiting"),
+    state: choice("state", ["waiting", "placed", "left", "cancelled"]).default("waiting"),
     purchaseId: reference("purchase_id").references(() => purchases.id),
     /** The row that this one retries: each is retried once. */
     retryOf: reference("retry_of"),
@@ -102,7 +94,7 @@ export const batchRows = pgTable(
     index("batch_rows_batch").on(t.batchId, t.id),
     unique("batch_rows_purchase").on(t.purchaseId),
     unique("batch_rows_retry_of").on(t.retryOf),
-    check("batch_rows_state", sql`${t.state} in ('waiting', 'placed', 'left', 'cancelled')`),
+    isOneOf("batch_rows_state", t.state),
     check("batch_rows_placed", sql`(${t.state} = 'placed') = (${t.purchaseId} is not null)`),
     check("batch_rows_skipped", sql`${t.state} <> 'left' or ${t.problem} is not null`),
   ],

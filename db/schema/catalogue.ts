@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { identity, instant, minor, reference } from "./columns.ts";
+import { choice, identity, instant, isOneOf, minor, reference } from "./columns.ts";
 
 /** The one row about the catalogue in force. `version` changes only when something in it changed. */
 export const catalogue = pgTable(
@@ -16,14 +16,9 @@ export const catalogue = pgTable(
     failedAt: instant("failed_at"),
     failure: text("failure"),
     /** Which cost the prices follow: the main supplier's, or the dearest at which a purchase may be sent. */
-    pricesFollow: text("prices_follow", { enum: ["main", "dearest"] })
-      .notNull()
-      .default("main"),
+    pricesFollow: choice("prices_follow", ["main", "dearest"]).default("main"),
   },
-  (t) => [
-    check("catalogue_single", sql`${t.id} = 1`),
-    check("catalogue_prices_follow", sql`${t.pricesFollow} in ('main', 'dearest')`),
-  ],
+  (t) => [check("catalogue_single", sql`${t.id} = 1`), isOneOf("catalogue_prices_follow", t.pricesFollow)],
 );
 
 /** Networks as the upstream's listing names them (section 2.3). */

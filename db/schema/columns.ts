@@ -1,4 +1,13 @@
-import { bigint, integer, text, timestamp } from "drizzle-orm/pg-core";
+import { getTableColumns, sql } from "drizzle-orm";
+import {
+  type AnyPgColumn,
+  bigint,
+  check,
+  integer,
+  text,
+  timestamp,
+  type UpdateDeleteAction,
+} from "drizzle-orm/pg-core";
 
 /** Money in minor units. */
 export const minor = (name: string) => bigint(name, { mode: "bigint" });
@@ -11,6 +20,25 @@ export const identity = () => bigint("id", { mode: "number" }).primaryKey().gene
 
 /** A reference to another row's number. */
 export const reference = (name: string) => bigint(name, { mode: "number" });
+
+/** A reference that each row has, which the database enforces. */
+export const referenceTo = (
+  name: string,
+  column: () => AnyPgColumn,
+  actions?: { onDelete: UpdateDeleteAction },
+) => reference(name).notNull().references(column, actions);
+
+/** One of some words, which each row has. `isOneOf` makes the database enforce it. */
+export const choice = <U extends string, T extends Readonly<[U, ...U[]]>>(name: string, words: T) =>
+  text(name, { enum: words }).notNull();
+
+/** The check that a column has one of its words, which drizzle tells only of the table's column. */
+export function isOneOf(name: string, column: AnyPgColumn) {
+  const words = Object.values(getTableColumns(column.table)).find(
+    (own) => own.name === column.name,
+  )?.enumValues;
+  return check(name, sql`${column} in (${sql.raw(words?.map((word) => `'${word}'`).join(", ") ?? "")})`);
+}
 
 /** A plan's names at the time of a purchase or order: plans are renamed and deleted. */
 export const planSnapshot = () => ({

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, pgTable, text, unique } from "drizzle-orm/pg-core";
-import { identity, instant, reference } from "./columns.ts";
+import { identity, instant, referenceTo } from "./columns.ts";
 import { wallets } from "./ledger.ts";
 
 /** A reseller's saved customers: visible to that reseller alone, and erased on request. */
@@ -8,9 +8,7 @@ export const customers = pgTable(
   "customers",
   {
     id: identity(),
-    resellerId: reference("reseller_id")
-      .notNull()
-      .references(() => wallets.resellerId),
+    resellerId: referenceTo("reseller_id", () => wallets.resellerId),
     /** In E.164. */
     phone: text("phone").notNull(),
     /** Empty where it is unknown. */
@@ -32,9 +30,7 @@ export const customerImports = pgTable(
   "customer_imports",
   {
     id: identity(),
-    resellerId: reference("reseller_id")
-      .notNull()
-      .references(() => wallets.resellerId),
+    resellerId: referenceTo("reseller_id", () => wallets.resellerId),
     /** Comes with the form: sent twice, it is one import. */
     key: text("key").notNull(),
     lines: jsonb("lines").$type<ImportLine[]>().notNull(),

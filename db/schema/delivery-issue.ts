@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, check, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { accounts } from "./account.ts";
-import { identity, instant, reference } from "./columns.ts";
+import { choice, identity, instant, isOneOf, reference, referenceTo } from "./columns.ts";
 import { wallets } from "./ledger.ts";
 import { purchases } from "./purchase.ts";
 import { orders } from "./shop.ts";
@@ -19,14 +19,10 @@ export const deliveryIssues = pgTable(
       .notNull()
       .unique("delivery_issues_purchase")
       .references(() => purchases.id),
-    resellerId: reference("reseller_id")
-      .notNull()
-      .references(() => wallets.resellerId),
-    symptom: text("symptom", { enum: SYMPTOMS }).notNull(),
+    resellerId: referenceTo("reseller_id", () => wallets.resellerId),
+    symptom: choice("symptom", SYMPTOMS),
     /** The actor of the next step: an admin (`desk`), or the number's owner through the reseller. */
-    state: text("state", { enum: ["desk", "owner", "closed"] })
-      .notNull()
-      .default("desk"),
+    state: choice("state", ["desk", "owner", "closed"]).default("desk"),
     /** The result. A refund in another way also ends an issue, whatever this says. */
     outcome: text("outcome", { enum: ["delivered", "money_back"] }),
     /** The reply time that the reseller was promised. */
@@ -46,9 +42,9 @@ export const deliveryIssues = pgTable(
     index("delivery_issues_reseller").on(t.resellerId, t.id),
     index("delivery_issues_due").on(t.due),
     index("delivery_issues_open").on(t.answerBy).where(sql`${t.state} <> 'closed'`),
-    check("delivery_issues_symptom", sql`${t.symptom} in ('nothing', 'less', 'other')`),
-    check("delivery_issues_state", sql`${t.state} in ('desk', 'owner', 'closed')`),
-    check("delivery_issues_outcome", sql`${t.outcome} in ('delivered', 'money_back')`),
+    isOneOf("delivery_issues_symptom", t.symptom),
+    isOneOf("delivery_issues_state", t.state),
+    isOneOf("delivery_issues_outcome", t.outcome),
     check("delivery_issues_closed", sql`(${t.state} = 'closed') = (${t.outcome} is not null)`),
   ],
 );
@@ -58,13 +54,9 @@ export const deliveryIssueMessages = pgTable(
   "delivery_issue_messages",
   {
     id: identity(),
-    deliveryIssueId: reference("delivery_issue_id")
-      .notNull()
-      .references(() => deliveryIssues.id),
+    deliveryIssueId: referenceTo("delivery_issue_id", () => deliveryIssues.id),
     at: instant("at").notNull().defaultNow(),
-    kind: text("kind", {
-      enum: ["opened", "reply", "reopened", "delivered", "money_back", "asking", "owner"],
-    }).notNull(),
+    kind: choice("kind", ["opened", "reply", "reopened", "delivered", "money_back", "asking", "owner"]),
     /** The admin who replied; null for the reseller's messages. */
     adminId: reference("admin_id").references(() => accounts.id),
     /** Shown to the reseller; null where it is empty or was erased. */
@@ -78,10 +70,7 @@ export const deliveryIssueMessages = pgTable(
   (t) => [
     index("delivery_issue_messages_issue").on(t.deliveryIssueId, t.id),
     index("delivery_issue_messages_to_erase").on(t.at).where(sql`${t.erasedAt} is null`),
-    check(
-      "delivery_issue_messages_kind",
-      sql`${t.kind} in ('opened', 'reply', 'reopened', 'delivered', 'money_back', 'asking', 'owner')`,
-    ),
+    isOneOf("delivery_issue_messages_kind", t.kind),
     check(
       "delivery_issue_messages_author",
       sql`(${t.adminId} is null and ${t.note} is null) or ${t.kind} not in ('opened', 'reply', 'reopened')`,
@@ -116,16 +105,14 @@ export const complaints = pgTable(
   "complaints",
   {
     id: identity(),
-    orderId: reference("order_id")
-      .notNull()
-      .references(() => orders.id),
+    orderId: referenceTo("order_id", () => orders.id),
     resellerId: reference("reseller_id").notNull(),
     /** The purchase that delivered it: one complaint each. */
     purchaseId: reference("purchase_id")
       .notNull()
       .unique("complaints_purchase")
       .references(() => purchases.id),
-    symptom: text("symptom", { enum: SYMPTOMS }).notNull(),
+    symptom: choice("symptom", SYMPTOMS),
     /** The customer's text; null where it is empty or was erased. */
     details: text("details"),
     madeAt: instant("made_at").notNull().defaultNow(),
@@ -146,6 +133,6 @@ export const complaints = pgTable(
       .on(t.resellerId)
       .where(sql`${t.answeredAt} is null and ${t.escalatedAt} is not null`),
     index("complaints_to_erase").on(t.madeAt).where(sql`${t.erasedAt} is null`),
-    check("complaints_symptom", sql`${t.symptom} in ('nothing', 'less', 'other')`),
+    isOneOf("complaints_symptom", t.symptom),
   ],
 );

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { identity, instant, reference } from "./columns.ts";
+import { choice, identity, instant, isOneOf, reference, referenceTo } from "./columns.ts";
 
 /** Messages to send: webhooks, emails, pushes and alerts. The row is also the queue. See docs/decisions/outbox.md. */
 export const deliveries = pgTable(
@@ -13,7 +13,7 @@ export const deliveries = pgTable(
       .unique("deliveries_message")
       .default(sql`'msg_' || replace(gen_random_uuid()::text, '-', '')`),
     /** The lane that sends it. */
-    channel: text("channel", { enum: ["webhooks", "mail", "pushes", "alerts"] }).notNull(),
+    channel: choice("channel", ["webhooks", "mail", "pushes", "alerts"]),
     /** The id of an endpoint, a device or an alert recipient, or an email address. One is sent to a target at a time. */
     target: text("target").notNull(),
     /** The account it belongs to: accounts take turns. Null for alerts and for emails to people without an account. */
@@ -26,9 +26,7 @@ export const deliveries = pgTable(
     body: text("body"),
     /** Text, HTML and file of an email, sealed since some carry secrets; erased when it is done. */
     sealed: text("sealed"),
-    state: text("state", { enum: ["waiting", "delivered", "failed"] })
-      .notNull()
-      .default("waiting"),
+    state: choice("state", ["waiting", "delivered", "failed"]).default("waiting"),
     attempts: integer("attempts").notNull().default(0),
     /** The reason why the last attempt failed, in a few words. */
     problem: text("problem"),
@@ -53,8 +51,8 @@ export const deliveries = pgTable(
     index("deliveries_mail_account").on(t.accountId, t.id).where(sql`${t.channel} = 'mail'`),
     uniqueIndex("deliveries_alert_once").on(t.target, t.subject, t.type).where(sql`${t.channel} = 'alerts'`),
     index("deliveries_done").on(t.channel, t.doneAt).where(sql`${t.doneAt} is not null`),
-    check("deliveries_channel", sql`${t.channel} in ('webhooks', 'mail', 'pushes', 'alerts')`),
-    check("deliveries_state", sql`${t.state} in ('waiting', 'delivered', 'failed')`),
+    isOneOf("deliveries_channel", t.channel),
+    isOneOf("deliveries_state", t.state),
     check("deliveries_done_once", sql`(${t.state} = 'waiting') = (${t.doneAt} is null)`),
     check("deliveries_erased", sql`${t.state} = 'waiting' or ${t.sealed} is null`),
   ],
@@ -65,9 +63,7 @@ export const deliveryAttempts = pgTable(
   "delivery_attempts",
   {
     id: identity(),
-    deliveryId: reference("delivery_id")
-      .notNull()
-      .references(() => deliveries.id, { onDelete: "cascade" }),
+    deliveryId: referenceTo("delivery_id", () => deliveries.id, { onDelete: "cascade" }),
     at: instant("at").notNull().defaultNow(),
     tookMs: integer("took_ms").notNull(),
     httpStatus: integer("http_status"),

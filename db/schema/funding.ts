@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, customType, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
-import { identity, instant, minor, reference } from "./columns.ts";
+import { choice, identity, instant, isOneOf, minor, reference, referenceTo } from "./columns.ts";
 import { journals, wallets } from "./ledger.ts";
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
@@ -10,17 +10,13 @@ export const fundingRequests = pgTable(
   "funding_requests",
   {
     id: identity(),
-    resellerId: reference("reseller_id")
-      .notNull()
-      .references(() => wallets.resellerId),
+    resellerId: referenceTo("reseller_id", () => wallets.resellerId),
     /** Comes with the form, so that a double tap is one request. */
     ref: text("ref").notNull(),
     amount: minor("amount").notNull(),
     /** The bank's reference of the payment. */
     bankReference: text("bank_reference").notNull(),
-    state: text("state", { enum: ["pending", "approved", "refused"] })
-      .notNull()
-      .default("pending"),
+    state: choice("state", ["pending", "approved", "refused"]).default("pending"),
     /** The reason of a rejection, for the reseller. */
     reason: text("reason"),
     /** The journal that credited it. */
@@ -36,7 +32,7 @@ export const fundingRequests = pgTable(
     index("funding_requests_reseller").on(t.resellerId, t.id),
     index("funding_requests_pending").on(t.id).where(sql`${t.state} = 'pending'`),
     index("funding_requests_bank").on(sql`lower(${t.bankReference})`),
-    check("funding_requests_state", sql`${t.state} in ('pending', 'approved', 'refused')`),
+    isOneOf("funding_requests_state", t.state),
     check("funding_requests_amount", sql`${t.amount} > 0`),
     check("funding_requests_decided", sql`(${t.state} = 'pending') = (${t.decidedAt} is null)`),
     check("funding_requests_credited", sql`(${t.state} = 'approved') = (${t.journalId} is not null)`),

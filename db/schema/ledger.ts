@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { accounts } from "./account.ts";
-import { identity, instant, minor, reference } from "./columns.ts";
+import { choice, identity, instant, minor, reference, referenceTo } from "./columns.ts";
 
 /**
  * The four balances of one reseller. Every journal moves money between them, so they sum to zero:
@@ -37,28 +37,24 @@ export const journals = pgTable(
   "journals",
   {
     id: identity(),
-    resellerId: reference("reseller_id")
-      .notNull()
-      .references(() => wallets.resellerId),
-    kind: text("kind", {
-      enum: [
-        "credit",
-        "debit",
-        "claw_back",
-        "payment",
-        "refund",
-        "charge_back",
-        "charge_back_won",
-        "hold",
-        "settle",
-        "release",
-        "reversal",
-        "correction",
-        "upgrade",
-        "referral",
-        "referral_reversal",
-      ],
-    }).notNull(),
+    resellerId: referenceTo("reseller_id", () => wallets.resellerId),
+    kind: choice("kind", [
+      "credit",
+      "debit",
+      "claw_back",
+      "payment",
+      "refund",
+      "charge_back",
+      "charge_back_won",
+      "hold",
+      "settle",
+      "release",
+      "reversal",
+      "correction",
+      "upgrade",
+      "referral",
+      "referral_reversal",
+    ]),
     purchaseId: reference("purchase_id"),
     /** The journal that this one reverses; each can be reversed once. */
     reversesId: reference("reverses_id").unique("journals_reversed_once"),
@@ -97,11 +93,9 @@ export const entries = pgTable(
   "entries",
   {
     id: identity(),
-    journalId: reference("journal_id")
-      .notNull()
-      .references(() => journals.id),
+    journalId: referenceTo("journal_id", () => journals.id),
     resellerId: reference("reseller_id").notNull(),
-    account: text("account", { enum: ["wallet", "held", "sales", "funding"] }).notNull(),
+    account: choice("account", ["wallet", "held", "sales", "funding"]),
     amount: minor("amount").notNull(),
     /** The account's balance after this entry. */
     balance: minor("balance").notNull(),

@@ -1,13 +1,12 @@
-import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, pgTable, text } from "drizzle-orm/pg-core";
-import { identity, instant, reference } from "./columns.ts";
+import { boolean, index, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { choice, identity, instant, isOneOf, reference } from "./columns.ts";
 
 /** Each run of maintenance: checks of the ledger, backups and restore tests. */
 export const maintenanceRuns = pgTable(
   "maintenance_runs",
   {
     id: identity(),
-    kind: text("kind", { enum: ["check", "backup", "rehearsal"] }).notNull(),
+    kind: choice("kind", ["check", "backup", "rehearsal"]),
     beganAt: instant("began_at").notNull(),
     endedAt: instant("ended_at").notNull().defaultNow(),
     ok: boolean("ok").notNull(),
@@ -16,10 +15,7 @@ export const maintenanceRuns = pgTable(
     /** The file, and the findings or the failure, in a line. */
     summary: text("summary").notNull(),
   },
-  (t) => [
-    index("maintenance_runs_latest").on(t.kind, t.id),
-    check("maintenance_runs_kind", sql`${t.kind} in ('check', 'backup', 'rehearsal')`),
-  ],
+  (t) => [index("maintenance_runs_latest").on(t.kind, t.id), isOneOf("maintenance_runs_kind", t.kind)],
 );
 
 /** The row up to which old data was erased, of tables whose rows stay (lib/maintenance/sweep-old-data.ts). */

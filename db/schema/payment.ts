@@ -13,7 +13,7 @@ import {
   unique,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { identity, instant, minor, reference } from "./columns.ts";
+import { choice, identity, instant, isOneOf, minor, reference, referenceTo } from "./columns.ts";
 import { journals, wallets } from "./ledger.ts";
 import { orders } from "./shop.ts";
 
@@ -29,9 +29,7 @@ export const providerKeys = pgTable(
   "provider_keys",
   {
     id: identity(),
-    resellerId: reference("reseller_id")
-      .notNull()
-      .references(() => wallets.resellerId),
+    resellerId: referenceTo("reseller_id", () => wallets.resellerId),
     provider: text("provider").notNull(),
     /** Identifies it in the address of its webhooks; later keys of this reseller at this provider keep it. */
     address: text("address").notNull(),
@@ -70,24 +68,20 @@ export const payments = pgTable(
     id: identity(),
     /** Ours, unguessable: the provider's name for the payment, and part of the address of its page. */
     reference: text("reference").notNull().unique("payments_reference"),
-    purpose: text("purpose", { enum: ["wallet", "order"] }).notNull(),
+    purpose: choice("purpose", ["wallet", "order"]),
     /** The order that a shop's customer pays for. */
     orderId: reference("order_id").references(() => orders.id),
     /** The reseller's provider keys that it is paid by; null where it is paid to the operator. */
     keysId: reference("keys_id").references(() => providerKeys.id),
-    resellerId: reference("reseller_id")
-      .notNull()
-      .references(() => wallets.resellerId),
+    resellerId: referenceTo("reseller_id", () => wallets.resellerId),
     /** Comes with the form: the same ref is the same payment. */
     ref: text("ref").notNull(),
     provider: text("provider").notNull(),
     amount: minor("amount").notNull(),
     currency: text("currency").notNull(),
-    feeBearer: text("fee_bearer", { enum: FEE_BEARERS }).notNull(),
+    feeBearer: choice("fee_bearer", FEE_BEARERS),
     /** `review`: the money doesn't match the request, and is in suspense. */
-    state: text("state", { enum: ["started", "paid", "review", "failed", "expired"] })
-      .notNull()
-      .default("started"),
+    state: choice("state", ["started", "paid", "review", "failed", "expired"]).default("started"),
     /** The provider's page; null until the provider has returned it. */
     page: text("page"),
     startedAt: instant("started_at").notNull().defaultNow(),
@@ -121,10 +115,10 @@ export const payments = pgTable(
       .on(t.keysId, t.nextCheckAt, t.id)
       .where(sql`${t.keysId} is not null and ${t.nextCheckAt} is not null`)
       .concurrently(),
-    check("payments_purpose", sql`${t.purpose} in ('wallet', 'order')`),
+    isOneOf("payments_purpose", t.purpose),
     check("payments_amount", sql`${t.amount} > 0`),
-    check("payments_fee_bearer", sql`${t.feeBearer} in ('reseller', 'house')`),
-    check("payments_state", sql`${t.state} in ('started', 'paid', 'review', 'failed', 'expired')`),
+    isOneOf("payments_fee_bearer", t.feeBearer),
+    isOneOf("payments_state", t.state),
     check("payments_ended", sql`(${t.state} = 'started') = (${t.endedAt} is null)`),
   ],
 );
@@ -178,9 +172,7 @@ export const dedicatedAccounts = pgTable(
   "dedicated_accounts",
   {
     id: identity(),
-    resellerId: reference("reseller_id")
-      .notNull()
-      .references(() => wallets.resellerId),
+    resellerId: referenceTo("reseller_id", () => wallets.resellerId),
     provider: text("provider").notNull(),
     /** The provider's name for its owner, which we chose. */
     owner: text("owner").notNull(),
@@ -193,7 +185,7 @@ export const dedicatedAccounts = pgTable(
      * `asked`: it was requested, and the response may be on its way or lost. `retired`: money sent to it is in
      * suspense.
      */
-    state: text("state", { enum: ["asked", "open", "refused", "retired"] }).notNull(),
+    state: choice("state", ["asked", "open", "refused", "retired"]),
     /** The reason of the provider's rejection, in its words. */
     refusal: text("refusal"),
     number: text("number"),
@@ -218,7 +210,7 @@ export const dedicatedAccounts = pgTable(
     unique("dedicated_accounts_owner").on(t.provider, t.owner),
     unique("dedicated_accounts_number").on(t.provider, t.number),
     index("dedicated_accounts_due").on(t.nextCheckAt).where(sql`${t.nextCheckAt} is not null`),
-    check("dedicated_accounts_state", sql`${t.state} in ('asked', 'open', 'refused', 'retired')`),
+    isOneOf("dedicated_accounts_state", t.state),
     check(
       "dedicated_accounts_opened",
       sql`(${t.state} in ('open', 'retired')) = (${t.number} is not null and ${t.openedAt} is not null)
@@ -273,9 +265,7 @@ export const providerTransactions = pgTable(
     raw: text("raw").notNull(),
     seenAt: instant("seen_at").notNull().defaultNow(),
     /** `refunding`: the provider was asked to refund it; it is in suspense until that is done. */
-    state: text("state", {
-      enum: ["credited", "suspense", "assigned", "refunding", "refunded", "direct", "odd"],
-    }).notNull(),
+    state: choice("state", ["credited", "suspense", "assigned", "refunding", "refunded", "direct", "odd"]),
     /** The reason why it went into suspense. */
     suspenseReason: text("suspense_reason", { enum: SUSPENSE }),
     /** The reseller whose wallet was credited, and the amount. */
@@ -313,10 +303,7 @@ export const providerTransactions = pgTable(
       .where(sql`${t.accountId} is not null`)
       .concurrently(),
     index("provider_transactions_reversed").on(t.id).where(sql`${t.reversedAt} is not null`).concurrently(),
-    check(
-      "provider_transactions_state",
-      sql`${t.state} in ('credited', 'suspense', 'assigned', 'refunding', 'refunded', 'direct', 'odd')`,
-    ),
+    isOneOf("provider_transactions_state", t.state),
     check("provider_transactions_reversed", sql`${t.restoredAt} is null or ${t.reversedAt} is not null`),
     check("provider_transactions_lost", sql`${t.lost} >= 0 and ${t.lost} < ${t.gross}`),
     index("provider_transactions_parts").on(t.partOf).where(sql`${t.partOf} is not null`).concurrently(),
@@ -354,23 +341,19 @@ export const operatorEntries = pgTable(
   "operator_entries",
   {
     id: identity(),
-    transactionId: reference("transaction_id")
-      .notNull()
-      .references(() => providerTransactions.id),
-    step: text("step", {
-      enum: [
-        "received",
-        "assigned",
-        "refunded",
-        "reversed",
-        "restored",
-        "taken_back",
-        "settled",
-        "accepted",
-        "lost",
-      ],
-    }).notNull(),
-    account: text("account", { enum: ["clearing", "fees", "suspense", "wallets", "outside"] }).notNull(),
+    transactionId: referenceTo("transaction_id", () => providerTransactions.id),
+    step: choice("step", [
+      "received",
+      "assigned",
+      "refunded",
+      "reversed",
+      "restored",
+      "taken_back",
+      "settled",
+      "accepted",
+      "lost",
+    ]),
+    account: choice("account", ["clearing", "fees", "suspense", "wallets", "outside"]),
     amount: minor("amount").notNull(),
     /** The journal that put it into a wallet. */
     journalId: reference("journal_id")
@@ -380,14 +363,8 @@ export const operatorEntries = pgTable(
   },
   (t) => [
     unique("operator_entries_once").on(t.transactionId, t.step, t.account),
-    check(
-      "operator_entries_step",
-      sql`${t.step} in ('received', 'assigned', 'refunded', 'reversed', 'restored', 'taken_back', 'settled', 'accepted', 'lost')`,
-    ),
-    check(
-      "operator_entries_account",
-      sql`${t.account} in ('clearing', 'fees', 'suspense', 'wallets', 'outside')`,
-    ),
+    isOneOf("operator_entries_step", t.step),
+    isOneOf("operator_entries_account", t.account),
     check("operator_entries_amount", sql`${t.amount} <> 0`),
     check("operator_entries_wallets", sql`(${t.account} = 'wallets') = (${t.journalId} is not null)`),
   ],
@@ -398,13 +375,11 @@ export const paymentDisputes = pgTable(
   "payment_disputes",
   {
     id: identity(),
-    transactionId: reference("transaction_id")
-      .notNull()
-      .references(() => providerTransactions.id),
+    transactionId: referenceTo("transaction_id", () => providerTransactions.id),
     /** The provider's name for it. */
     dispute: text("dispute").notNull(),
     /** `answered`: evidence was given, and the payer's bank decides. */
-    state: text("state", { enum: ["open", "answered", "won", "lost"] }).notNull(),
+    state: choice("state", ["open", "answered", "won", "lost"]),
     /** The amount that the payer demands; once it is lost, the amount that they got. */
     amount: minor("amount").notNull(),
     /** The provider's deadline for evidence; null when it does not say. */
@@ -417,7 +392,7 @@ export const paymentDisputes = pgTable(
   (t) => [
     unique("payment_disputes_once").on(t.transactionId, t.dispute),
     index("payment_disputes_open").on(t.dueAt).where(sql`${t.state} = 'open'`),
-    check("payment_disputes_state", sql`${t.state} in ('open', 'answered', 'won', 'lost')`),
+    isOneOf("payment_disputes_state", t.state),
     check("payment_disputes_amount", sql`${t.amount} > 0`),
     check("payment_disputes_ended", sql`(${t.state} in ('won', 'lost')) = (${t.endedAt} is not null)`),
     check("payment_disputes_posted", sql`${t.postedAt} is null or ${t.state} = 'lost'`),
@@ -433,16 +408,12 @@ export const paymentRefunds = pgTable(
     key: text("key").notNull().unique("payment_refunds_key"),
     /** The key of a request that the provider rejected, under which it is requested again. */
     providerKey: text("provider_key"),
-    transactionId: reference("transaction_id")
-      .notNull()
-      .references(() => providerTransactions.id),
+    transactionId: referenceTo("transaction_id", () => providerTransactions.id),
     /**
      * `asked`: the provider may not know of it yet; `pending`: it is on its way; `attention`: the provider cannot send it
      * without a human; `failed`: it was surely not sent.
      */
-    state: text("state", { enum: ["asked", "pending", "attention", "done", "failed"] })
-      .notNull()
-      .default("asked"),
+    state: choice("state", ["asked", "pending", "attention", "done", "failed"]).default("asked"),
     /** For the payer and the provider. */
     reason: text("reason").notNull(),
     /** The provider's name for it, once it returned one. */
@@ -462,7 +433,7 @@ export const paymentRefunds = pgTable(
     uniqueIndex("payment_refunds_one").on(t.transactionId).where(sql`${t.state} <> 'failed'`),
     index("payment_refunds_transaction").on(t.transactionId),
     index("payment_refunds_due").on(t.nextAttemptAt).where(sql`${t.nextAttemptAt} is not null`),
-    check("payment_refunds_state", sql`${t.state} in ('asked', 'pending', 'attention', 'done', 'failed')`),
+    isOneOf("payment_refunds_state", t.state),
     check("payment_refunds_ended", sql`(${t.state} in ('done', 'failed')) = (${t.nextAttemptAt} is null)`),
     check("payment_refunds_confirmed", sql`${t.state} in ('asked', 'failed') or ${t.refund} is not null`),
   ],
@@ -475,7 +446,7 @@ export const paymentSettings = pgTable(
     id: integer("id").primaryKey().default(1),
     /** The providers that are switched off, though their keys are set. */
     off: text("off").array().notNull().default(sql`'{}'`),
-    feeBearer: text("fee_bearer", { enum: FEE_BEARERS }).notNull().default("reseller"),
+    feeBearer: choice("fee_bearer", FEE_BEARERS).default("reseller"),
     minAmount: minor("min_amount").notNull().default(sql`10000`),
     /** Whether shops may be paid through the operator's account, where that is switched on for their reseller too. */
     collect: boolean("collect").notNull().default(false),
@@ -486,7 +457,7 @@ export const paymentSettings = pgTable(
   },
   (t) => [
     check("payment_settings_single", sql`${t.id} = 1`),
-    check("payment_settings_fee_bearer", sql`${t.feeBearer} in ('reseller', 'house')`),
+    isOneOf("payment_settings_fee_bearer", t.feeBearer),
     check("payment_settings_range", sql`${t.minAmount} > 0 and ${t.minAmount} <= ${t.maxAmount}`),
   ],
 );
@@ -502,7 +473,7 @@ export const providerFeeRules = pgTable(
   "provider_fee_rules",
   {
     provider: text("provider").notNull(),
-    kind: text("kind", { enum: FEE_KINDS }).notNull(),
+    kind: choice("kind", FEE_KINDS),
     /** In hundredths of a percent: 150 is 1.5 %. */
     rate: integer("rate").notNull(),
     /** Added from `fixedFrom` on. */
@@ -516,7 +487,7 @@ export const providerFeeRules = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.provider, t.kind] }),
-    check("provider_fee_rules_kind", sql`${t.kind} in ('checkout', 'account')`),
+    isOneOf("provider_fee_rules_kind", t.kind),
     check(
       "provider_fee_rules_amounts",
       sql`${t.rate} between 0 and 5000 and ${t.fixed} >= 0 and ${t.fixedFrom} >= 0 and ${t.maxFee} >= 0`,

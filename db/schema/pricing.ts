@@ -10,7 +10,7 @@ import {
   text,
   unique,
 } from "drizzle-orm/pg-core";
-import { identity, instant, minor, reference } from "./columns.ts";
+import { choice, identity, instant, isOneOf, minor, reference } from "./columns.ts";
 
 /** Markups on the cost. A null field does not narrow a rule; the narrowest rule sets a plan's price for a level. */
 export const priceRules = pgTable(
@@ -22,15 +22,15 @@ export const priceRules = pgTable(
     typeId: integer("type_id"),
     planId: integer("plan_id"),
     level: text("level", { enum: ["smart_earner", "affiliate", "top_user", "api"] }),
-    kind: text("kind", { enum: ["flat", "percent"] }).notNull(),
+    kind: choice("kind", ["flat", "percent"]),
     /** Minor units of a flat markup, hundredths of a per cent otherwise; below zero is a discount. */
     value: minor("value").notNull(),
     changedAt: instant("changed_at").notNull().defaultNow(),
   },
   (t) => [
     unique("price_rules_scope").on(t.networkId, t.typeId, t.planId, t.level).nullsNotDistinct(),
-    check("price_rules_level", sql`${t.level} in ('smart_earner', 'affiliate', 'top_user', 'api')`),
-    check("price_rules_kind", sql`${t.kind} in ('flat', 'percent')`),
+    isOneOf("price_rules_level", t.level),
+    isOneOf("price_rules_kind", t.kind),
     check("price_rules_type", sql`${t.typeId} is null or ${t.networkId} is not null`),
     check("price_rules_plan", sql`${t.planId} is null or (${t.networkId} is null and ${t.typeId} is null)`),
   ],

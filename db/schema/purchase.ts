@@ -1,6 +1,15 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
-import { identity, instant, minor, planSnapshot, reference } from "./columns.ts";
+import {
+  choice,
+  identity,
+  instant,
+  isOneOf,
+  minor,
+  planSnapshot,
+  reference,
+  referenceTo,
+} from "./columns.ts";
 import { wallets } from "./ledger.ts";
 
 const STATES = ["queued", "sending", "successful", "failed", "unconfirmed", "reversed"] as const;
@@ -12,20 +21,16 @@ export const purchases = pgTable(
     id: identity(),
     /** The portal's own reference, "DT…": the `{ref}` sent upstream. */
     ident: text("ident").notNull().unique("purchases_ident"),
-    resellerId: reference("reseller_id")
-      .notNull()
-      .references(() => wallets.resellerId),
+    resellerId: referenceTo("reseller_id", () => wallets.resellerId),
     /**
      * The idempotency reference, stored for ever: a buyer's own, or one that the portal made for what `namespace` says.
      */
     ref: text("ref").notNull(),
     /** The origin of `ref`, so that a ref that a buyer chooses can't conflict with an order, a batch or a schedule. */
-    namespace: text("namespace", { enum: ["buyer", "order", "batch", "schedule"] })
-      .notNull()
-      .default("buyer"),
-    channel: text("channel", { enum: ["web", "storefront", "api", "bulk"] }).notNull(),
+    namespace: choice("namespace", ["buyer", "order", "batch", "schedule"]).default("buyer"),
+    channel: choice("channel", ["web", "storefront", "api", "bulk"]),
     tokenId: reference("token_id"),
-    level: text("level", { enum: ["smart_earner", "affiliate", "top_user", "api"] }).notNull(),
+    level: choice("level", ["smart_earner", "affiliate", "top_user", "api"]),
     ...planSnapshot(),
     /** The recipient, in E.164. */
     phone: text("phone").notNull(),
@@ -38,7 +43,7 @@ export const purchases = pgTable(
     paymentFee: minor("payment_fee"),
     walletBefore: minor("wallet_before").notNull(),
     walletAfter: minor("wallet_after").notNull(),
-    state: text("state", { enum: STATES }).notNull().default("queued"),
+    state: choice("state", STATES).default("queued"),
     placedAt: instant("placed_at").notNull().defaultNow(),
     /** The time when a queued purchase is cancelled automatically. */
     deadlineAt: instant("deadline_at").notNull(),
@@ -132,9 +137,7 @@ export const attempts = pgTable(
   "attempts",
   {
     id: identity(),
-    purchaseId: reference("purchase_id")
-      .notNull()
-      .references(() => purchases.id),
+    purchaseId: referenceTo("purchase_id", () => purchases.id),
     /** The supplier, its id of the plan (null: the portal's own id), and why it was chosen. */
     supplierId: integer("supplier_id").notNull().default(1),
     supplierPlanId: integer("supplier_plan_id"),
@@ -213,19 +216,15 @@ export const dispatcher = pgTable(
     /**
      * The treatment of a queued purchase whose plan costs more now than was paid, or is gone: a refund, or it waits.
      */
-    onPriceRise: text("on_price_rise", { enum: ["refund", "wait"] })
-      .notNull()
-      .default("refund"),
+    onPriceRise: choice("on_price_rise", ["refund", "wait"]).default("refund"),
     /** Which supplier delivers a purchase that several can: the cheapest, the preferred one, or each its share. */
-    routing: text("routing", { enum: ["cost", "rank", "share"] })
-      .notNull()
-      .default("cost"),
+    routing: choice("routing", ["cost", "rank", "share"]).default("cost"),
   },
   (t) => [
     check("dispatcher_single", sql`${t.id} = 1`),
     check("dispatcher_held_namespaces", sql`${t.heldNamespaces} <@ array['order', 'batch', 'schedule']`),
-    check("dispatcher_on_price_rise", sql`${t.onPriceRise} in ('refund', 'wait')`),
-    check("dispatcher_routing", sql`${t.routing} in ('cost', 'rank', 'share')`),
+    isOneOf("dispatcher_on_price_rise", t.onPriceRise),
+    isOneOf("dispatcher_routing", t.routing),
   ],
 );
 

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { accounts } from "./account.ts";
-import { identity, instant, minor, reference } from "./columns.ts";
+import { choice, identity, instant, isOneOf, minor, reference, referenceTo } from "./columns.ts";
 import { purchases } from "./purchase.ts";
 
 /** The one row with the settings for unconfirmed purchases. Admins change it. */
@@ -117,7 +117,7 @@ export const discrepancies = pgTable(
     id: identity(),
     /** Its subject, so that it is recorded once: "gap 12 15 -5000", "answer 31". */
     key: text("key").notNull().unique("discrepancies_key"),
-    kind: text("kind", { enum: ["rise", "fall", "answer", "ident", "failed_charged", "decision"] }).notNull(),
+    kind: choice("kind", ["rise", "fall", "answer", "ident", "failed_charged", "decision"]),
     supplierId: integer("supplier_id").notNull().default(1),
     /** Its attempt; for a movement of the balance, the attempt after it. */
     attemptId: reference("attempt_id").notNull(),
@@ -137,10 +137,7 @@ export const discrepancies = pgTable(
   },
   (t) => [
     index("discrepancies_open").on(t.id).where(sql`${t.closedAt} is null`),
-    check(
-      "discrepancies_kind",
-      sql`${t.kind} in ('rise', 'fall', 'answer', 'ident', 'failed_charged', 'decision')`,
-    ),
+    isOneOf("discrepancies_kind", t.kind),
   ],
 );
 
@@ -174,7 +171,7 @@ export const singleAdminMoves = pgTable(
     id: identity(),
     /** An account. */
     adminId: reference("admin_id").notNull(),
-    kind: text("kind", { enum: MOVEMENT_KINDS }).notNull(),
+    kind: choice("kind", MOVEMENT_KINDS),
     amount: minor("amount").notNull(),
     at: instant("at").notNull().defaultNow(),
   },
@@ -190,7 +187,7 @@ export const approvalRequests = pgTable(
   "approval_requests",
   {
     id: identity(),
-    kind: text("kind", { enum: PROPOSAL_KINDS }).notNull().default("settle"),
+    kind: choice("kind", PROPOSAL_KINDS).default("settle"),
     /** The purchase to settle or reverse. */
     purchaseId: reference("purchase_id").references(() => purchases.id),
     /** The result to settle it with. */
@@ -207,9 +204,7 @@ export const approvalRequests = pgTable(
     /** The other fields of its form. */
     input: jsonb("input").notNull().default({}),
     reason: text("reason").notNull(),
-    requestedBy: reference("requested_by")
-      .notNull()
-      .references(() => accounts.id),
+    requestedBy: referenceTo("requested_by", () => accounts.id),
     requestedAt: instant("requested_at").notNull().defaultNow(),
     endedAt: instant("ended_at"),
     endedBy: reference("ended_by").references(() => accounts.id),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { resellers } from "./account.ts";
-import { identity, instant, minor, reference } from "./columns.ts";
+import { choice, identity, instant, isOneOf, minor, reference, referenceTo } from "./columns.ts";
 import { journals, wallets } from "./ledger.ts";
 
 /** The terms of a referral: those of the settings, and as they were when the account was opened. */
@@ -23,9 +23,7 @@ export const referralSettings = pgTable(
   "referral_settings",
   {
     id: integer("id").primaryKey().default(1),
-    kind: text("kind", { enum: ["off", "first_funding", "share"] })
-      .notNull()
-      .default("off"),
+    kind: choice("kind", ["off", "first_funding", "share"]).default("off"),
     ...terms(),
     /** How many new resellers of one referrer count within 30 days. */
     maxReferrals: integer("max_referrals").notNull().default(10),
@@ -33,7 +31,7 @@ export const referralSettings = pgTable(
   },
   (t) => [
     check("referral_settings_single", sql`${t.id} = 1`),
-    check("referral_settings_kind", sql`${t.kind} in ('off', 'first_funding', 'share')`),
+    isOneOf("referral_settings_kind", t.kind),
     check(
       "referral_settings_first_funding",
       sql`${t.kind} <> 'first_funding' or coalesce(${t.reward} > 0 and ${t.minimum} >= ${t.reward}, false)`,
@@ -62,14 +60,9 @@ export const referrals = pgTable(
   "referrals",
   {
     id: identity(),
-    referrerId: reference("referrer_id")
-      .notNull()
-      .references(() => wallets.resellerId),
-    referredId: reference("referred_id")
-      .notNull()
-      .references(() => wallets.resellerId)
-      .unique("referrals_referred_once"),
-    kind: text("kind", { enum: ["first_funding", "share"] }).notNull(),
+    referrerId: referenceTo("referrer_id", () => wallets.resellerId),
+    referredId: referenceTo("referred_id", () => wallets.resellerId).unique("referrals_referred_once"),
+    kind: choice("kind", ["first_funding", "share"]),
     ...terms(),
     createdAt: instant("created_at").notNull().defaultNow(),
     /** An admin saw that both use one device, and lets it earn anyway. */
@@ -83,7 +76,7 @@ export const referrals = pgTable(
     index("referrals_open").on(t.id).where(sql`${t.endedAt} is null`),
     check("referrals_two_resellers", sql`${t.referrerId} <> ${t.referredId}`),
     check("referrals_ended", sql`(${t.endedAt} is null) = (${t.reason} is null)`),
-    check("referrals_kind", sql`${t.kind} in ('first_funding', 'share')`),
+    isOneOf("referrals_kind", t.kind),
   ],
 );
 
@@ -92,17 +85,13 @@ export const referralRewards = pgTable(
   "referral_rewards",
   {
     id: identity(),
-    referralId: reference("referral_id")
-      .notNull()
-      .references(() => referrals.id),
+    referralId: referenceTo("referral_id", () => referrals.id),
     period: text("period").notNull(),
     /** The first funding. */
     fundingId: reference("funding_id").references(() => journals.id),
     amount: minor("amount").notNull(),
     /** `cancelled`: never paid, since its funding was reversed or the referral ended. */
-    state: text("state", { enum: ["pending", "paid", "cancelled", "reversed"] })
-      .notNull()
-      .default("pending"),
+    state: choice("state", ["pending", "paid", "cancelled", "reversed"]).default("pending"),
     dueAt: instant("due_at").notNull(),
     journalId: reference("journal_id")
       .references(() => journals.id)
@@ -123,7 +112,7 @@ export const referralRewards = pgTable(
       .on(t.referralId, t.period)
       .where(sql`${t.state} in ('pending', 'paid')`),
     index("referral_rewards_due").on(t.dueAt).where(sql`${t.state} = 'pending'`),
-    check("referral_rewards_state", sql`${t.state} in ('pending', 'paid', 'cancelled', 'reversed')`),
+    isOneOf("referral_rewards_state", t.state),
     check("referral_rewards_period", sql`${t.period} ~ '^(first|2[0-9]{3}-[0-9]{2})$'`),
     check("referral_rewards_funding", sql`(${t.period} = 'first') = (${t.fundingId} is not null)`),
     check("referral_rewards_amount", sql`${t.amount} > 0`),

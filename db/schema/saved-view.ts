@@ -1,16 +1,14 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, date, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { accounts } from "./account.ts";
-import { identity, instant, reference } from "./columns.ts";
+import { identity, instant, referenceTo } from "./columns.ts";
 
 /** A list's filters under a name: of one admin, or shared by all admins. */
 export const savedViews = pgTable(
   "saved_views",
   {
     id: identity(),
-    ownerId: reference("owner_id")
-      .notNull()
-      .references(() => accounts.id),
+    ownerId: referenceTo("owner_id", () => accounts.id),
     /** The address of the list's page. */
     list: text("list").notNull(),
     name: text("name").notNull(),

@@ -1,6 +1,15 @@
 import { sql } from "drizzle-orm";
 import { check, date, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
-import { identity, instant, minor, planSnapshot, reference } from "./columns.ts";
+import {
+  choice,
+  identity,
+  instant,
+  isOneOf,
+  minor,
+  planSnapshot,
+  reference,
+  referenceTo,
+} from "./columns.ts";
 import { wallets } from "./ledger.ts";
 import { purchases } from "./purchase.ts";
 
@@ -9,9 +18,7 @@ export const schedules = pgTable(
   "schedules",
   {
     id: identity(),
-    resellerId: reference("reseller_id")
-      .notNull()
-      .references(() => wallets.resellerId),
+    resellerId: referenceTo("reseller_id", () => wallets.resellerId),
     /** Comes with the form: sent twice, it is one schedule. The refs of its purchases derive from it. */
     key: text("key").notNull(),
     /** In E.164. */
@@ -20,16 +27,14 @@ export const schedules = pgTable(
     /** The maximum price. */
     maxPrice: minor("max_price").notNull(),
     /** The recurrence from the first day on: once, or every so many days, weeks or months. */
-    unit: text("unit", { enum: ["once", "day", "week", "month"] }).notNull(),
+    unit: choice("unit", ["once", "day", "week", "month"]),
     every: integer("every").notNull().default(1),
     firstOn: date("first_on").notNull(),
     /** The last day on which it may buy; null is for ever. */
     untilOn: date("until_on"),
     /** By the clocks of the portal's time zone: "08:00". */
     clock: text("clock").notNull(),
-    state: text("state", { enum: ["active", "paused", "ended"] })
-      .notNull()
-      .default("active"),
+    state: choice("state", ["active", "paused", "ended"]).default("active"),
     /** The reason of a pause: its owner's request (`asked`), or a plan that was unavailable three times. */
     pause: text("pause", { enum: ["asked", "plan"] }),
     /** The next day, and when it is handled: at its time, or later when it is retried. */
@@ -56,7 +61,7 @@ export const schedules = pgTable(
     ),
     check("schedules_max_price", sql`${t.maxPrice} > 0`),
     check("schedules_time_of_day", sql`${t.clock} ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'`),
-    check("schedules_state", sql`${t.state} in ('active', 'paused', 'ended')`),
+    isOneOf("schedules_state", t.state),
     check("schedules_paused", sql`(${t.state} = 'paused') = (${t.pause} is not null)`),
     check(
       "schedules_next",
@@ -71,12 +76,10 @@ export const scheduleOccurrences = pgTable(
   "schedule_occurrences",
   {
     id: identity(),
-    scheduleId: reference("schedule_id")
-      .notNull()
-      .references(() => schedules.id),
+    scheduleId: referenceTo("schedule_id", () => schedules.id),
     day: date("day").notNull(),
     /** `waiting` is retried, `skipped` is not. */
-    state: text("state", { enum: ["waiting", "bought", "skipped"] }).notNull(),
+    state: choice("state", ["waiting", "bought", "skipped"]),
     reason: text("reason", {
       enum: ["asked", "late", "price", "money", "limit", "off", "gone", "service", "restricted"],
     }),
@@ -89,7 +92,7 @@ export const scheduleOccurrences = pgTable(
   (t) => [
     unique("schedule_occurrences_day").on(t.scheduleId, t.day),
     unique("schedule_occurrences_purchase").on(t.purchaseId),
-    check("schedule_occurrences_state", sql`${t.state} in ('waiting', 'bought', 'skipped')`),
+    isOneOf("schedule_occurrences_state", t.state),
     check("schedule_occurrences_bought", sql`(${t.state} = 'bought') = (${t.purchaseId} is not null)`),
     check("schedule_occurrences_reason", sql`(${t.state} = 'bought') = (${t.reason} is null)`),
   ],

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
-import { identity, instant, minor, reference } from "./columns.ts";
+import { choice, identity, instant, isOneOf, minor, reference, referenceTo } from "./columns.ts";
 import { providerTransactions } from "./payment.ts";
 
 /** Payouts of providers to the operator's bank, as reported by the provider. */
@@ -29,9 +29,7 @@ export const settlementLines = pgTable(
   "settlement_lines",
   {
     id: identity(),
-    settlementId: reference("settlement_id")
-      .notNull()
-      .references(() => settlements.id),
+    settlementId: referenceTo("settlement_id", () => settlements.id),
     transaction: text("transaction").notNull(),
     /** How many lines of this settlement are about the same transaction before this one. */
     nth: integer("nth").notNull(),
@@ -78,7 +76,7 @@ export const settlementDiscrepancies = pgTable(
   {
     id: identity(),
     provider: text("provider").notNull(),
-    kind: text("kind", { enum: DIFFERENCES }).notNull(),
+    kind: choice("kind", DIFFERENCES),
     /** The provider's name of the settlement; null outside of any. */
     settlement: text("settlement"),
     /** The provider's name of the transaction; null where the discrepancy concerns the whole settlement. */
@@ -91,9 +89,7 @@ export const settlementDiscrepancies = pgTable(
     there: minor("there"),
     currency: text("currency").notNull(),
     detectedAt: instant("detected_at").notNull().defaultNow(),
-    state: text("state", { enum: ["open", "acknowledged", "gone"] })
-      .notNull()
-      .default("open"),
+    state: choice("state", ["open", "acknowledged", "gone"]).default("open"),
     endedAt: instant("ended_at"),
     endedBy: text("ended_by"),
     reason: text("reason"),
@@ -111,11 +107,8 @@ export const settlementDiscrepancies = pgTable(
       .on(t.provider, t.settlement)
       .where(sql`${t.kind} = 'total'`),
     index("settlement_discrepancies_open").on(t.id).where(sql`${t.state} = 'open'`),
-    check(
-      "settlement_discrepancies_kind",
-      sql`${t.kind} in ('missing_here', 'missing_there', 'amount', 'fee', 'currency', 'doubled', 'total', 'changed', 'charged_back', 'lost')`,
-    ),
-    check("settlement_discrepancies_state", sql`${t.state} in ('open', 'acknowledged', 'gone')`),
+    isOneOf("settlement_discrepancies_kind", t.kind),
+    isOneOf("settlement_discrepancies_state", t.state),
     check("settlement_discrepancies_ended", sql`(${t.state} = 'open') = (${t.endedAt} is null)`),
     check(
       "settlement_discrepancies_acknowledged",

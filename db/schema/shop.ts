@@ -11,7 +11,16 @@ import {
   text,
   unique,
 } from "drizzle-orm/pg-core";
-import { identity, instant, minor, planSnapshot, reference } from "./columns.ts";
+import {
+  choice,
+  identity,
+  instant,
+  isOneOf,
+  minor,
+  planSnapshot,
+  reference,
+  referenceTo,
+} from "./columns.ts";
 import { wallets } from "./ledger.ts";
 import { purchases } from "./purchase.ts";
 
@@ -39,7 +48,7 @@ export const shops = pgTable(
     /** The hash of the image that is the shop's logo. */
     logo: text("logo"),
     /** `paused` shows prices and accepts no orders; `closed` shows only earlier orders. */
-    state: text("state", { enum: ["open", "paused", "closed"] }).notNull(),
+    state: choice("state", ["open", "paused", "closed"]),
     closedBy: text("closed_by", { enum: ["owner", "admin"] }),
     /** The payment methods for customers (lib/shop/payment-method.ts). */
     payments: jsonb("payments").notNull().default(sql`'[]'::jsonb`),
@@ -57,7 +66,7 @@ export const shops = pgTable(
   (t) => [
     check("shops_slug_form", sql`${t.slug} ~ '^[a-z0-9]([a-z0-9-]{1,38})[a-z0-9]$'`),
     check("shops_hue", sql`${t.hue} between 0 and 359`),
-    check("shops_state", sql`${t.state} in ('open', 'paused', 'closed')`),
+    isOneOf("shops_state", t.state),
     check("shops_closed_by", sql`(${t.state} = 'closed') = (${t.closedBy} is not null)`),
     check("shops_payment_window", sql`${t.paymentWindowMinutes} between 5 and 10080`),
     check("shops_rounding", sql`${t.rounding} > 0`),
@@ -69,9 +78,7 @@ export const shopSlugs = pgTable(
   "shop_slugs",
   {
     slug: text("slug").primaryKey(),
-    shopId: reference("shop_id")
-      .notNull()
-      .references(() => shops.id),
+    shopId: referenceTo("shop_id", () => shops.id),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   (t) => [index("shop_slugs_shop").on(t.shopId)],
@@ -81,9 +88,7 @@ export const shopSlugs = pgTable(
 export const shopImages = pgTable(
   "shop_images",
   {
-    shopId: reference("shop_id")
-      .notNull()
-      .references(() => shops.id),
+    shopId: referenceTo("shop_id", () => shops.id),
     hash: text("hash").notNull(),
     bytes: bytes("bytes").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -96,20 +101,18 @@ export const shopRules = pgTable(
   "shop_rules",
   {
     id: identity(),
-    shopId: reference("shop_id")
-      .notNull()
-      .references(() => shops.id),
+    shopId: referenceTo("shop_id", () => shops.id),
     /** The scope: null is any. A type is known by its name, since its id may differ between networks. */
     networkId: integer("network_id"),
     typeName: text("type_name"),
     planId: integer("plan_id"),
-    kind: text("kind", { enum: ["flat", "percent"] }).notNull(),
+    kind: choice("kind", ["flat", "percent"]),
     /** Minor units of a flat markup, hundredths of a per cent otherwise. */
     value: minor("value").notNull(),
   },
   (t) => [
     unique("shop_rules_scope").on(t.shopId, t.networkId, t.typeName, t.planId).nullsNotDistinct(),
-    check("shop_rules_kind", sql`${t.kind} in ('flat', 'percent')`),
+    isOneOf("shop_rules_kind", t.kind),
     check("shop_rules_value", sql`${t.value} >= 0`),
   ],
 );
@@ -118,9 +121,7 @@ export const shopRules = pgTable(
 export const shopPlans = pgTable(
   "shop_plans",
   {
-    shopId: reference("shop_id")
-      .notNull()
-      .references(() => shops.id),
+    shopId: referenceTo("shop_id", () => shops.id),
     planId: integer("plan_id").notNull(),
     /** Null: the price rules apply. */
     price: minor("price"),
@@ -136,9 +137,7 @@ export const orders = pgTable(
     id: identity(),
     /** Unguessable: anyone who has it can see the order. */
     code: text("code").notNull().unique("orders_code"),
-    shopId: reference("shop_id")
-      .notNull()
-      .references(() => shops.id),
+    shopId: referenceTo("shop_id", () => shops.id),
     resellerId: reference("reseller_id").notNull(),
     /** Comes with the form, so that a double tap is one order. */
     ref: text("ref").notNull(),
@@ -151,9 +150,9 @@ export const orders = pgTable(
     customerEmail: text("customer_email"),
     /** The customer's price, paid to the reseller. */
     price: minor("price").notNull(),
-    payment: text("payment", { enum: ["awaiting", "received", "refused", "expired", "refunded"] })
-      .notNull()
-      .default("awaiting"),
+    payment: choice("payment", ["awaiting", "received", "refused", "expired", "refunded"]).default(
+      "awaiting",
+    ),
     /** The shop's message to the customer about a rejection or refund. */
     reason: text("reason"),
     placedAt: instant("placed_at").notNull().defaultNow(),
@@ -195,16 +194,13 @@ export const orders = pgTable(
     index("orders_due").on(t.dueAt).where(sql`${t.dueAt} is not null`).concurrently(),
     index("orders_next").on(t.resellerId, t.dueAt, t.id).where(sql`${t.dueAt} is not null`).concurrently(),
     index("orders_waiting_for_wallet").on(t.resellerId).where(sql`${t.waitingFor} = 'wallet'`).concurrently(),
-    check(
-      "orders_waiting_for",
-      sql`${t.waitingFor} in ('wallet', 'price', 'plan', 'account', 'later', 'payment')`,
-    ),
+    isOneOf("orders_waiting_for", t.waitingFor),
     index("orders_new").on(t.resellerId).where(sql`${t.payment} = 'awaiting'`),
     index("orders_unpaid").on(t.payBy).where(sql`${t.payment} = 'awaiting'`),
     index("orders_to_erase")
       .on(t.changedAt)
       .where(sql`${t.payment} in ('refused', 'expired') and ${t.phone} is not null`),
-    check("orders_payment", sql`${t.payment} in ('awaiting', 'received', 'refused', 'expired', 'refunded')`),
+    isOneOf("orders_payment", t.payment),
     check("orders_price", sql`${t.price} > 0`),
     check("orders_paid", sql`(${t.payment} in ('received', 'refunded')) = (${t.paidAt} is not null)`),
   ],

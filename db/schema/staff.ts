@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { accounts } from "./account.ts";
-import { identity, instant, reference } from "./columns.ts";
+import { identity, instant, isOneOf, reference, referenceTo } from "./columns.ts";
 
 /** The roles of admins. Four are built in and never change; the operator creates others. */
 export const staffRoles = pgTable(
@@ -19,7 +19,7 @@ export const staffRoles = pgTable(
   },
   (t) => [
     uniqueIndex("staff_roles_name").on(sql`lower(${t.name})`).where(sql`${t.removedAt} is null`),
-    check("staff_roles_built_in", sql`${t.builtIn} in ('owner', 'finance', 'support', 'catalogue')`),
+    isOneOf("staff_roles_built_in", t.builtIn),
     check("staff_roles_see", sql`'see' = any(${t.permissions})`),
     /** An admin who assigns roles could assign any: only owners may. */
     check(
@@ -39,9 +39,7 @@ export const staff = pgTable(
     id: reference("id")
       .primaryKey()
       .references(() => accounts.id),
-    roleId: reference("role_id")
-      .notNull()
-      .references(() => staffRoles.id),
+    roleId: referenceTo("role_id", () => staffRoles.id),
     /** The admin who assigned it; null is the operator's command. */
     grantedBy: reference("granted_by").references(() => accounts.id),
     grantedAt: instant("granted_at").notNull().defaultNow(),

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { plans } from "./catalogue.ts";
-import { instant, minor, reference } from "./columns.ts";
+import { instant, isOneOf, minor, reference } from "./columns.ts";
 
 /**
  * The upstream accounts that the portal buys from. Supplier 1 is the environment's (`UPSTREAM_*`): its address, token, level,
@@ -63,7 +63,7 @@ export const suppliers = pgTable(
       sql`${t.id} = 1 or (${t.baseUrl} is not null and ${t.sealedToken} is not null and ${t.level} is not null
         and ${t.perMinute} is not null and ${t.timeoutMs} is not null)`,
     ),
-    check("suppliers_level", sql`${t.level} in ('smart_earner', 'affiliate', 'top_user', 'api')`),
+    isOneOf("suppliers_level", t.level),
     check(
       "suppliers_bounds",
       sql`${t.perMinute} between 1 and 100000 and ${t.timeoutMs} between 100 and 600000
@@ -166,6 +166,6 @@ export const planRoutings = pgTable(
   },
   (t) => [
     check("plan_routings_one", sql`num_nonnulls(${t.routing}, ${t.firstSupplierId}) = 1`),
-    check("plan_routings_rule", sql`${t.routing} in ('cost', 'rank', 'share')`),
+    isOneOf("plan_routings_rule", t.routing),
   ],
 );

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, date, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
 import { accounts } from "./account.ts";
-import { identity, instant, minor, planSnapshot, reference } from "./columns.ts";
+import { choice, identity, instant, minor, planSnapshot, reference, referenceTo } from "./columns.ts";
 
 /** Purchases of test tokens: never charged, never sent, never among `purchases`. */
 export const testPurchases = pgTable(
@@ -9,9 +9,7 @@ export const testPurchases = pgTable(
   {
     id: identity(),
     ident: text("ident").notNull().unique("test_purchases_ident"),
-    resellerId: reference("reseller_id")
-      .notNull()
-      .references(() => accounts.id),
+    resellerId: referenceTo("reseller_id", () => accounts.id),
     ref: text("ref").notNull(),
     ...planSnapshot(),
     phone: text("phone").notNull(),
@@ -21,7 +19,7 @@ export const testPurchases = pgTable(
     /** Null in rows of version 0.1, which end by the clock alone. */
     state: text("state", { enum: ["sending", "unconfirmed", "successful", "failed", "reversed"] }),
     /** The last state, and when it begins; null never. */
-    ending: text("ending", { enum: ["successful", "failed", "reversed"] }).notNull(),
+    ending: choice("ending", ["successful", "failed", "reversed"]),
     endsAt: instant("ends_at"),
     placedAt: instant("placed_at").notNull().defaultNow(),
   },

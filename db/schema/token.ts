@@ -1,16 +1,14 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { accounts } from "./account.ts";
-import { identity, instant, reference } from "./columns.ts";
+import { identity, instant, reference, referenceTo } from "./columns.ts";
 
 /** Tokens of a reseller's API clients. Only a hash of the token is stored. */
 export const tokens = pgTable(
   "tokens",
   {
     id: identity(),
-    resellerId: reference("reseller_id")
-      .notNull()
-      .references(() => accounts.id),
+    resellerId: referenceTo("reseller_id", () => accounts.id),
     name: text("name").notNull(),
     /** SHA-256 of the whole token. */
     hash: text("hash").notNull().unique("tokens_hash"),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
-import { identity, instant, minor, reference } from "./columns.ts";
+import { choice, identity, instant, isOneOf, minor, reference, referenceTo } from "./columns.ts";
 import { journals, wallets } from "./ledger.ts";
 
 /** Ways to get a level: one row per level above the lowest. */
@@ -17,7 +17,7 @@ export const upgradeOffers = pgTable(
     version: integer("version").notNull().default(1),
   },
   (t) => [
-    check("upgrade_offers_level", sql`${t.level} in ('affiliate', 'top_user', 'api')`),
+    isOneOf("upgrade_offers_level", t.level),
     check("upgrade_offers_price", sql`${t.price} > 0`),
     check("upgrade_offers_volume", sql`${t.volume} > 0`),
   ],
@@ -28,22 +28,18 @@ export const levelUpgrades = pgTable(
   "level_upgrades",
   {
     id: identity(),
-    resellerId: reference("reseller_id")
-      .notNull()
-      .references(() => wallets.resellerId),
+    resellerId: referenceTo("reseller_id", () => wallets.resellerId),
     /** Comes with the form, so that a double tap is one request and one charge. */
     ref: text("ref").notNull(),
-    fromLevel: text("from_level", { enum: ["smart_earner", "affiliate", "top_user", "api"] }).notNull(),
-    toLevel: text("to_level", { enum: ["affiliate", "top_user", "api"] }).notNull(),
+    fromLevel: choice("from_level", ["smart_earner", "affiliate", "top_user", "api"]),
+    toLevel: choice("to_level", ["affiliate", "top_user", "api"]),
     /** Deliveries of the 30 days before the request, and the saving in its month, for the admin who decides. */
     volume: minor("volume").notNull(),
     saving: minor("saving").notNull(),
     /** The price paid; null for a request. */
     price: minor("price"),
     /** `ended`: the level changed in another way meanwhile, or the account was closed. */
-    state: text("state", { enum: ["pending", "approved", "refused", "ended"] })
-      .notNull()
-      .default("pending"),
+    state: choice("state", ["pending", "approved", "refused", "ended"]).default("pending"),
     /** The reason of the decision, for the reseller. */
     reason: text("reason"),
     /** The journal that charged it. */
@@ -59,7 +55,7 @@ export const levelUpgrades = pgTable(
     index("level_upgrades_reseller").on(t.resellerId, t.id),
     uniqueIndex("level_upgrades_pending_one").on(t.resellerId).where(sql`${t.state} = 'pending'`),
     index("level_upgrades_pending").on(t.id).where(sql`${t.state} = 'pending'`),
-    check("level_upgrades_state", sql`${t.state} in ('pending', 'approved', 'refused', 'ended')`),
+    isOneOf("level_upgrades_state", t.state),
     check("level_upgrades_levels", sql`${t.fromLevel} <> ${t.toLevel}`),
     check("level_upgrades_price", sql`${t.price} > 0`),
     check("level_upgrades_charged", sql`(${t.price} is null) = (${t.journalId} is null)`),

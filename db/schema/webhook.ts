@@ -11,16 +11,14 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { accounts } from "./account.ts";
-import { identity, instant, reference } from "./columns.ts";
+import { identity, instant, referenceTo } from "./columns.ts";
 
 /** A URL to which a reseller wants events posted. */
 export const webhookEndpoints = pgTable(
   "webhook_endpoints",
   {
     id: identity(),
-    resellerId: reference("reseller_id")
-      .notNull()
-      .references(() => accounts.id),
+    resellerId: referenceTo("reseller_id", () => accounts.id),
     url: text("url").notNull(),
     /** Gets the events of test mode and no others; a live one gets only live events. */
     test: boolean("test").notNull().default(false),
@@ -53,9 +51,7 @@ export const webhookPreviousSecrets = pgTable(
   "webhook_previous_secrets",
   {
     id: identity(),
-    endpointId: reference("endpoint_id")
-      .notNull()
-      .references(() => webhookEndpoints.id, { onDelete: "cascade" }),
+    endpointId: referenceTo("endpoint_id", () => webhookEndpoints.id, { onDelete: "cascade" }),
     sealedSecret: text("sealed_secret").notNull(),
     replacedAt: instant("replaced_at").notNull().defaultNow(),
     validUntil: instant("valid_until").notNull(),
@@ -68,9 +64,7 @@ export const webhookResends = pgTable(
   "webhook_resends",
   {
     id: identity(),
-    endpointId: reference("endpoint_id")
-      .notNull()
-      .references(() => webhookEndpoints.id, { onDelete: "cascade" }),
+    endpointId: referenceTo("endpoint_id", () => webhookEndpoints.id, { onDelete: "cascade" }),
     /** The key of the form: sent twice, it is one request. */
     key: text("key").notNull(),
     /** Its deliveries in the order of sending; `queued` of them are queued. */
