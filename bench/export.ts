@@ -8,7 +8,6 @@ import { seedHistory } from "./support/seed.ts";
 /** The targets: rows a second against the database's own file, and the portal's growth meanwhile, in MB. */
 const TARGETS = { ratio: 0.3, grownMb: 100 };
 
-/** The columns of the file, as they are stored. */
 const CSV_COLUMNS =
   "placed_at, ident, ref, state, network_name, size, volume, type_name, validity, phone, price, settled_at, outcome";
 
@@ -64,7 +63,6 @@ async function measureRate(rows: number, work: () => Promise<unknown>): Promise<
 
 interface Expected {
   rows: number;
-  /** The sum of all prices, in minor units. */
   sum: bigint;
   newest: string;
   oldest: string;

@@ -147,7 +147,6 @@ function transferSizeKb({ audits }: Lhr, of: (type: string) => boolean): number 
     .reduce((total, { transferSize }) => total + Number(transferSize ?? 0) / 1000, 0);
 }
 
-/** Prints the failed audits. */
 export function reportFailedAudits(name: string, visits: Lhr[]): void {
   const failed = visits.flatMap(({ audits, categories }) =>
     Object.values(categories).flatMap(({ auditRefs }) =>

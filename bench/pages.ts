@@ -59,7 +59,6 @@ async function fetchPage(url: string, page: BenchPage): Promise<HttpResponse> {
   return answer;
 }
 
-/** Encodes a browser's request for a page. */
 const pageRequest = (url: string, { path, cookie }: BenchPage) =>
   encodeRequest(url, {
     path,

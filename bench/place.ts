@@ -82,7 +82,6 @@ async function placeFromMarket(
   return placed;
 }
 
-/** Writes the statements of one placing as a script. */
 async function placingScript(market: Market, channel: BuyerChannel) {
   const { at, buyer, draw } = market;
   const [buyerOne, buyerTwo] = [buyer(1, channel), buyer(2, channel)];

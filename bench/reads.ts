@@ -121,7 +121,6 @@ async function findActors(sql: postgres.Sql, { db }: Ctx): Promise<{ of: Ctx; ad
 
 const dayBefore = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 
-/** Builds the reads of single pages, or of parts of them. */
 export const buildReadViews = (
   resellerCtx: Ctx,
   admin: Ctx,

@@ -10,7 +10,6 @@ import { openPortals } from "#e2e/chaos/portals";
 import { openChaosWorld } from "#e2e/chaos/world";
 import { readNumbers } from "./support/read-numbers.ts";
 
-/** The maximum time of each. */
 const MAX_RECOVERY_MS = 2_000;
 
 /**

@@ -124,7 +124,6 @@ function writeClaim(claim: string): string {
   return ["\\set c_id 0", ...Array<string>(MAX_CLAIMS).fill(once)].join("\n");
 }
 
-/** Writes the statements of one purchase, from its placing to its response, as a script. */
 async function settlingScript(market: Market) {
   const { at, buyer, draw, clear } = market;
   await settleFromMarket(market, at.system.db, at.system.db, "bench-0", 0);

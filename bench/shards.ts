@@ -23,7 +23,6 @@ const CLIENTS = 4;
 
 interface Shard {
   ctx: Ctx;
-  /** The connection on which it claims. */
   line: Db;
   buyers: Buyer[];
   close(): Promise<void>;

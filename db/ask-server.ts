@@ -6,7 +6,6 @@ import { PoolSocket, type ServerLocation } from "./pool-socket.ts";
 /** The maximum time of a server to accept a connection and to respond. */
 const TIMEOUT_MS = 2_000;
 
-/** One server's answer about itself. */
 export interface ServerState {
   location: ServerLocation;
   /** Whether it accepts writes: a standby doesn't. */

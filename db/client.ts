@@ -64,7 +64,6 @@ export function connect(url: string, max = 10, options: Options = {}): Database 
 
 let sharedDatabase: Database | undefined;
 
-/** The process's pool, opened at the first use. */
 export function getDatabase(): Database {
   sharedDatabase ??= connect(env().DATABASE_URL);
   return sharedDatabase;

@@ -21,7 +21,6 @@ export interface EmbeddedOptions {
 export interface Embedded {
   /** The URL of a database of this server, which need not exist yet. */
   url(database: string): string;
-  /** The process id of the server. */
   pid: number;
   stop(): Promise<void>;
 }

@@ -1,6 +1,5 @@
 import { Socket } from "node:net";
 
-/** Where a connection goes, as the driver tells it. */
 export interface ServerLocation {
   path?: string | false;
   host: string[];

@@ -68,7 +68,6 @@ export async function openApiClients(
   };
 }
 
-/** Gives the buyers' tokens known secrets. */
 async function resetTokenSecrets({ sql, buyer, buyers }: Market): Promise<string[]> {
   const tokens = Array.from({ length: buyers }, () => generateToken(false));
   const rows = tokens.map((token, n) => ({ id: buyer(n, "api").id, hash: hashToken(token) }));

@@ -1,11 +1,9 @@
-/** The summary of several samples. */
 export interface Figure {
   median: number;
   min: number;
   max: number;
 }
 
-/** One line of a benchmark's table. */
 export interface Row {
   what: string;
   /** Of `measured` and `against`: "a second", "ms", "kB". */
@@ -28,9 +26,7 @@ export function summarise(samples: number[]): Figure {
 }
 
 export interface RoundOptions {
-  /** Counted rounds. */
   rounds?: number;
-  /** Rounds before the counted ones. */
   warmup?: number;
 }
 
@@ -70,7 +66,6 @@ export function compareRow(
   };
 }
 
-/** Creates a row with an upper bound in its own unit. */
 export function maxRow(row: Pick<Row, "what" | "unit">, samples: number[], bound?: number): Row {
   const measured = summarise(samples);
   return {
@@ -80,7 +75,6 @@ export function maxRow(row: Pick<Row, "what" | "unit">, samples: number[], bound
   };
 }
 
-/** Creates a row with a lower bound in its own unit. */
 export function minRow(row: Pick<Row, "what" | "unit">, samples: number[], bound: number): Row {
   const measured = summarise(samples);
   return { ...row, measured, target: `≥ ${bound} ${row.unit}`, reached: measured.median >= bound };

@@ -4,7 +4,6 @@ export interface LoadOptions {
   url: string;
   /** The number of concurrent callers, each on a connection of its own that is kept alive. */
   callers: number;
-  /** For how long, in ms. */
   ms: number;
   /** The bytes of the nth request (see `bytesOf`). */
   request(n: number): Buffer;
@@ -59,7 +58,6 @@ export async function runLoadOnAll(
   return all.reduce((sum, { perSecond }) => sum + perSecond, 0);
 }
 
-/** Returns the median and the 99th percentile of some times. */
 export function percentiles(times: number[]): { p50: number; p99: number } {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;

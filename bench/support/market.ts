@@ -40,7 +40,6 @@ export interface Market extends AsyncDisposable {
    * would read a longer queue.
    */
   keepQueueShort<T>(work: () => Promise<T>, longerThan?: number): Promise<T>;
-  /** How many purchases there are in all. */
   count(): Promise<number>;
   /** The number of them that a response settled. */
   countAnswered(): Promise<number>;
@@ -128,5 +127,4 @@ export async function openMarket(purchases = 100_000): Promise<Market> {
   };
 }
 
-/** The context of a buyer. */
 export const buyerCtx = (actor: Buyer, db: Db): Ctx => ({ actor, db, address: "10.0.0.1" });

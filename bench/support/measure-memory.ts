@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 
-/** Measures how many megabytes a process grows by during `work`. */
 export async function measureMemory<T>(
   pid: number,
   work: () => Promise<T>,

@@ -7,13 +7,11 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import { openPool } from "#db/driver";
 import type { Db } from "#lib/core/context";
 
-/** A statement as the portal sent it. */
 export interface CapturedStatement {
   text: string;
   parameters: readonly unknown[];
 }
 
-/** Captures the statements of one piece of work, from the driver. */
 export async function captureStatements(
   url: string,
   work: (db: Db) => Promise<unknown>,

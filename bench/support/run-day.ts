@@ -122,7 +122,6 @@ async function seedDay(sql: postgres.Sql, { bought, end }: SimulatedDay): Promis
   await sql`analyze`;
 }
 
-/** Compares the settled purchases with the truth. */
 async function countWrongDecisions(sql: postgres.Sql, past: SimulatedDay): Promise<number> {
   const rows = await sql<{ ident: string; state: string }[]>`
     select ident, state from purchases where settled_by = 'chain'`;
@@ -152,7 +151,6 @@ function printDecidedShares(): number {
   return wrong;
 }
 
-/** Runs the chain over a day, every ten minutes. */
 function replayDay(past: SimulatedDay) {
   const decided = new Map<number, string>();
   let mark: Checkpoint | undefined;

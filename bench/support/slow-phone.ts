@@ -9,7 +9,6 @@ const KEY_INTERVAL_MS = 100;
 /** A page that listens for events never becomes idle. */
 const MAX_IDLE_WAIT_MS = 3_000;
 
-/** The figures of one job. */
 export interface JobFigures {
   taps: number;
   keys: number;
@@ -20,9 +19,7 @@ export interface JobFigures {
 export interface Hand {
   page: Page;
   tap(target: Locator): Promise<void>;
-  /** Enters text into the focused field. */
   type(text: string): Promise<void>;
-  /** Presses one key. */
   press(key: string): Promise<void>;
 }
 

@@ -27,7 +27,6 @@ async function minifyStyleSheet(loader: Loader, source: string): Promise<string>
   return css;
 }
 
-/** Compiles a script without its types, comments and indentation. */
 function compileScript(source: string): string {
   return stripTypeScriptTypes(source)
     .replace(/^ *(\/?\*|\/\/).*$/gm, "")

@@ -11,7 +11,6 @@ export interface Tool {
   env?: Record<string, string>;
   /** Shows the tool's output immediately, rather than only after a failure. */
   live?: boolean;
-  /** Runs at low priority. */
   gentle?: boolean;
 }
 

@@ -15,7 +15,6 @@ export async function runStaticChecks(): Promise<Tally[]> {
   return Promise.all([...tools, runCheck("words", async () => runWordsCheck())]);
 }
 
-/** Runs one check, prints its result, and shows the output of a failed one. */
 export async function runCheck(
   name: string,
   run: () => Promise<{ code: number; output: string }>,

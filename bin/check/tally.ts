@@ -28,7 +28,6 @@ export function reportAndExit(tallies: Tally[]): void {
   process.exitCode = tally.failed > 0 ? 1 : 0;
 }
 
-/** Formats the last line of a run. */
 export function formatTally({ passed, failed }: Tally): string {
   return `${passed} passed, ${failed} failed`;
 }

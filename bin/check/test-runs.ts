@@ -12,9 +12,7 @@ const COMPILE_CACHE_ENV = { NODE_COMPILE_CACHE: `${ROOT}node_modules/.cache/comp
 interface TestRunOptions {
   /** Playwright's folder for failures, below test-results: two runs at once need two. */
   results?: string;
-  /** Runs at low priority. */
   gentle?: boolean;
-  /** Environment variables of the tests. */
   variables?: Record<string, string>;
 }
 

@@ -13,7 +13,6 @@ const DEMO_ACCOUNTS = [
 
 export type DemoPerson = (typeof DEMO_ACCOUNTS)[number] & { password: string };
 
-/** The secrets and accounts of a demo. */
 export interface DemoKeys {
   nextAuthSecret: string;
   upstreamToken: string;

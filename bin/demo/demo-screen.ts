@@ -14,7 +14,6 @@ interface DemoFacts {
   /** The page that shows sent emails. */
   mailbox: string;
   log: string;
-  /** The folder of the data. */
   data: string;
 }
 
@@ -31,7 +30,6 @@ const SUPPLIERS_TEXT = `
   one off, and buy again: sales continue. The page of a purchase shows its supplier, and why.
 `;
 
-/** Formats the screen for a user who has just started the demo. */
 export function formatDemoScreen({
   url,
   keys,

@@ -20,7 +20,6 @@ import { findFreePort } from "./find-free-port.ts";
 import { lockDataDir } from "./lock-data-dir.ts";
 import { SECOND_SUPPLIER_NAME, setSecondPrices } from "./second-prices.ts";
 
-/** The folder of the demo's data. */
 const DATA_DIR = resolve(process.env.DEMO_DATA || join(ROOT, ".data"));
 const LOG_FILE = join(DATA_DIR, "portal.log");
 

@@ -18,7 +18,6 @@ const USUAL_PLAN_COUNT = 24;
 export interface SampleSeller {
   id: number;
   level: Level;
-  /** Purchases on an ordinary day. */
   perDay: number;
   channels: readonly ("web" | "api" | "storefront")[];
 }

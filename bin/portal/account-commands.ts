@@ -120,7 +120,6 @@ function readDataSubject({ email, phone }: CommandFlags): string {
   return String(subject);
 }
 
-/** Formats a generated password, which is shown once. */
 export function formatPasswordNote(password: string | undefined): string {
   return password ? `, password ${password} (shown only once; it must be changed at the first sign-in)` : "";
 }

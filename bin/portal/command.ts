@@ -14,14 +14,12 @@ export interface CommandResult {
 /** The flags after the command; a missing flag is absent. */
 export type CommandFlags = Partial<Record<string, string | string[]>>;
 
-/** A command of the operator. */
 export interface Command {
   /**
    * The flags as the help shows them, which declares them: optional in brackets or as alternatives (`--email|--phone`),
    * repeatable before an ellipsis.
    */
   usage: string;
-  /** The flags without a value. */
   switches?: string[];
   does: string;
   run(ctx: Ctx, flags: CommandFlags): Promise<CommandResult>;

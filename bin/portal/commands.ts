@@ -17,7 +17,6 @@ export function formatHelp(): string {
   return `npm run portal -- COMMAND [--json]\n\n${lines.join("\n")}\n  version\n      shows the version\n  help\n      shows this help`;
 }
 
-/** Lists the commands in one line. */
 export function formatCommandNames(): string {
   return `Use one of: ${[...COMMANDS.keys(), "version", "help"].join(", ")}.`;
 }

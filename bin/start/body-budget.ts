@@ -1,4 +1,3 @@
-/** A request body in memory. */
 export interface HeldBody {
   caller: string;
   bytes: number;

@@ -2,7 +2,6 @@ import { MAX_IMAGE_BYTES } from "#lib/core/drawing/image-limits";
 import { MAX_FILE_BYTES } from "#lib/spreadsheet/read-file-cells";
 import { type BodyBudget, createBodyBudget } from "./body-budget.ts";
 
-/** Limits of a request body. */
 export interface BodyLimit {
   bytes: number;
   /** Parts of a multipart form, or fields of a URL-encoded one. */

@@ -82,7 +82,6 @@ function weakenEtag(response: ServerResponse): void {
   if (tag && !String(tag).startsWith("W/")) response.setHeader("ETag", `W/${tag}`);
 }
 
-/** A compressed response. */
 class CompressedResponse {
   readonly #response: ServerResponse;
   readonly #real: Methods;
@@ -135,7 +134,6 @@ class CompressedResponse {
     this.#length += bytes.length;
   }
 
-  /** Gives the gathered data to the compressor. */
   #pass() {
     this.#stream ??= this.#open();
     this.#stream.write(Buffer.concat(this.#gathered));
@@ -181,7 +179,6 @@ class CompressedResponse {
     this.#stream?.destroy();
   }
 
-  /** Accepts nothing more. */
   #close(): void {
     clearTimeout(this.#pause);
     Object.assign(this.#response, { write: () => false, end: () => this.#response });

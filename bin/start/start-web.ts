@@ -35,7 +35,6 @@ export interface WebServer {
   releaseConnections(): void;
   /** Resolves when every started response has been sent, and the log of requests is written. */
   drain(): Promise<void>;
-  /** Cuts the remaining connections. */
   cut(): void;
 }
 
@@ -97,7 +96,6 @@ function getOwnOrigin(host: string, port: number): string {
   return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
 }
 
-/** Creates a pattern of the paths that a route's file handles. */
 function createRoutePattern(file: string): RegExp {
   const path = dirname(file).replace(/\[(\.{3})?\w+\]/g, (_, rest) => (rest ? ".+" : "[^/]+"));
   return new RegExp(`^/${path}$`);

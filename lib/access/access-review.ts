@@ -19,11 +19,9 @@ export interface AccessReview {
   since: Date;
   /** Valid tokens: the reseller's, or those that the acting admin created. */
   tokens: { id: number; name: string; hint: string; createdAt: Date }[];
-  /** Passkeys of the account. */
   passkeys: { id: number; name: string; createdAt: Date }[];
   /** Access that modules declare; the id names the module too. */
   granted: { id: string; label: string; createdAt: Date }[];
-  /** Time of the last change of the shop's payment methods. */
   paymentMethodsChangedAt: Date | null;
   /** Sessions, which always end. */
   sessions: OpenSessionView[];
@@ -57,7 +55,6 @@ export async function getAccessReview(ctx: Ctx, modules: readonly Module[]): Pro
 const toArray = (typed: unknown) => (typed === undefined ? [] : [typed].flat());
 const Ids = z.preprocess(toArray, z.array(Id).max(200));
 
-/** The access to end, as ticked in the form. */
 export const RevokeReviewedAccessInput = z.object({
   endTokens: Ids,
   endPasskeys: Ids.optional(),

@@ -1,6 +1,5 @@
 import { defineModule } from "#lib/core/module";
 
-/** Loads both actions with their shared input. */
 const loadRestriction = async () => ({
   ...(await import("#lib/account/reseller/change-reseller")),
   ...(await import("./restrict-reseller.ts")),

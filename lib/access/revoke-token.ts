@@ -8,7 +8,6 @@ import { cancelTokenPurchases } from "#lib/purchase/settle/cancel-purchase";
 
 export const RevokeTokenInput = z.object({
   id: z.coerce.number<string | number>().int().positive(),
-  /** The reason, required from an admin. */
   reason: Reason.optional(),
 });
 export type RevokeTokenInput = z.input<typeof RevokeTokenInput>;

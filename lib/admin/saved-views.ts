@@ -11,10 +11,8 @@ import { likePattern, SingleLineText } from "#lib/core/text/single-line-text";
 import { Day } from "#lib/core/time/day";
 import { dayOf } from "#lib/core/time/time";
 
-/** A list's filters under a name. */
 export interface SavedView {
   id: number;
-  /** Address of its list. */
   list: string;
   name: string;
   /** Its filters as a query string, for today. */
@@ -196,7 +194,6 @@ export function shiftQueryDays(query: string, from: string, today: string): stri
   return formatFilterQuery(Object.fromEntries(moved));
 }
 
-/** Whether the filters have days. */
 export const hasDays = (query: string) => [...new URLSearchParams(query).keys()].some(isDayFilter);
 
 const isDayFilter = (name: string) => name === "from" || name === "to";

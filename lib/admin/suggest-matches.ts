@@ -80,7 +80,6 @@ export async function suggestMatches(ctx: Ctx): Promise<SuggestedMatches> {
   return { whose: new Map(matchesById), money: byRequest };
 }
 
-/** The weight of a reason, and its text. */
 type MatchReason = readonly [points: number, reason: string];
 const sumPoints = (reasons: readonly MatchReason[]) => reasons.reduce((sum, [points]) => sum + points, 0);
 
@@ -94,7 +93,6 @@ interface SuspenseMoney {
   payer: Payer;
 }
 
-/** Lists the reasons why a request may match money. */
 function compareWithRequest(
   money: SuspenseMoney,
   request: { amount: Minor; bankReference: string; requestedAt: Date },
@@ -119,7 +117,6 @@ function compareWithRequest(
   return reasons;
 }
 
-/** Lists the reasons why a begun, unpaid payment may match money. */
 function compareWithPayment(
   money: SuspenseMoney,
   { amount, startedAt }: { amount: Minor; startedAt: Date },
@@ -129,7 +126,6 @@ function compareWithPayment(
   return [[4, `began a payment of the same amount ${formatDuration(apart / 1000)} before`]];
 }
 
-/** Lists the reasons why a reseller's name and email may match the payer's. */
 function compareWithReseller(
   { payer }: SuspenseMoney,
   { name, email }: ResellerMatch["reseller"],

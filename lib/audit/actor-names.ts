@@ -2,7 +2,6 @@ import { inArray } from "drizzle-orm";
 import { accounts } from "#db/schema/account";
 import type { Ctx } from "#lib/core/context";
 
-/** Names of actors without an account. */
 const OTHER_ACTOR_NAMES: Record<string, string> = {
   visitor: "A visitor",
   "system:cli": "The command line",

@@ -4,7 +4,6 @@ import { type Ctx, requireAdmin } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import type { Permission } from "#lib/core/permission";
 
-/** A kind of manual adjustment. */
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
 
 /** Maximum total that one admin moves without approval within 24 hours, all kinds together, in minor units. */
@@ -15,7 +14,6 @@ export interface DailyLimit {
 }
 
 export interface ApprovalLimit extends DailyLimit {
-  /** Whether another admin can approve. */
   hasApprover: boolean;
 }
 
@@ -85,7 +83,6 @@ function isEstablished(account: SQL): SQL {
     select from audit where action = 'admin.created' and subject_id = ${account}.id::text and actor like 'admin:%'))`;
 }
 
-/** Whether an admin's role includes the permission. */
 function hasPermission(account: SQL, permission: Permission): SQL {
   return sql`exists (select from staff s join staff_roles r on r.id = s.role_id
     where s.id = ${account}.id and (r.built_in = 'owner' or ${permission} = any (r.permissions)))`;

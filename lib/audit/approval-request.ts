@@ -13,7 +13,6 @@ type ApprovalKind = (typeof PROPOSAL_KINDS)[number];
 /** A change that may need approval. Amounts in minor units. */
 export type NewApprovalRequest = MoneyApprovalRequest | SettingsApprovalRequest;
 
-/** A manual adjustment. */
 interface MoneyApprovalRequest extends ApprovalRequestBase {
   kind: MovementKind;
   amount: Minor;
@@ -24,7 +23,6 @@ interface SettingsApprovalRequest extends ApprovalRequestBase {
   kind: "settings";
   /** The new daily limit, for a change of it. */
   amount?: Minor;
-  /** The subject of the audit record. */
   subject: { subject: string; subjectId: string | number };
   /** Facts for the approver and the audit record. */
   facts: { before: Record<string, unknown>; after: Record<string, unknown> };
@@ -34,11 +32,9 @@ interface ApprovalRequestBase {
   reason: string;
   resellerId?: number;
   purchase?: { id: number; ident: string };
-  /** The outcome of a purchase to settle. */
   outcome?: "successful" | "failed";
   /** The key of the change: only one request for it can be pending. */
   about?: string | number;
-  /** Further input of the change, as JSON. */
   input?: Record<string, unknown>;
 }
 

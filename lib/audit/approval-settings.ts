@@ -13,7 +13,6 @@ import { recordAudit } from "./record-audit.ts";
 export interface ApprovalSettings {
   /** Maximum total that one admin moves without approval within 24 hours, in minor units. */
   above: Minor;
-  /** Number of changes. */
   version: number;
 }
 

@@ -18,7 +18,6 @@ export interface AuditHistoryEntry {
 interface AuditHistoryInput {
   subject: string;
   subjectId: string | number;
-  /** Maximum number of the latest entries; all by default. */
   latest?: number;
 }
 

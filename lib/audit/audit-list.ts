@@ -11,12 +11,10 @@ import { endOfDay, startOfDay } from "#lib/core/time/time";
 import { getActorNames } from "./actor-names.ts";
 import { mergePersonalFacts } from "./merge-personal-facts.ts";
 
-/** The filters of the audit records. */
 const auditFilter = {
   /** Actor: "admins", a recorded actor ("admin:3"), or an account's email. */
   actor: SearchText,
   action: SearchText,
-  /** Subject ("purchase", "wallet"), and its id. */
   subject: SearchText,
   id: SearchText,
   reseller: z.coerce.number<string | number>().int().positive(),

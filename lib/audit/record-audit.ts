@@ -8,7 +8,6 @@ export interface AuditInput {
   /** The kind of subject, and the id shown to people. */
   subject: string;
   subjectId: string | number;
-  /** The reseller concerned, if any. */
   resellerId?: number | undefined;
   /** The journal that moved the money, if any. */
   journalId?: number | undefined;
@@ -46,7 +45,6 @@ interface AuditRows {
   reason?: SQL;
   before?: SQL;
   after: SQL;
-  /** The rows to record, as a FROM clause. */
   from: SQL;
 }
 
@@ -56,7 +54,6 @@ export interface AuditActor {
   address?: string | SQL | undefined;
 }
 
-/** Selects the actor's name, for a statement. */
 export const selectActorName = ({ actor }: AuditActor): SQL =>
   is(actor, SQL) ? actor : sql`${formatActor(actor)}`;
 

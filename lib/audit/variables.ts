@@ -3,7 +3,6 @@ import { defineVariables } from "#lib/core/variables";
 
 export const getAuditVariables = defineVariables({
   schema: {
-    /** Retention in days. */
     KEEP_HISTORY_DAYS: integerField(3_650, 90, 36_500),
   },
 });

@@ -15,7 +15,6 @@ import type { BatchRow } from "./read-batch-rows.ts";
 const Id = z.coerce.number<string | number>().int().positive();
 const cell = (most: number) => z.string().trim().max(most, `Use at most ${most} characters.`).default("");
 
-/** Drafts of one reseller. */
 const MAX_DRAFTS = 20;
 
 /** Reads a file or pasted text as rows of a batch. @throws the errors of `readFileIsolated` */

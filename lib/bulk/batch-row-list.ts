@@ -36,7 +36,6 @@ export interface BatchRowView {
   price: Minor | null;
   previousPrice: Minor | null;
   problem: BatchRowProblem | null;
-  /** Whether the reseller confirmed the row despite its problem. */
   confirmed: boolean;
   status: BatchRowStatus;
   /** The purchase's ident, and its result in the provider's words. */
@@ -63,7 +62,6 @@ export const batchRowList = (batchId: number) =>
     order: "oldest",
     filter: {
       show: z.enum([...BATCH_ROW_STATUSES, "problem", "right"]),
-      /** A number, an ident or part of a note. */
       q: SingleLineText.min(1).max(60),
     },
     pageSize: 50,

@@ -37,7 +37,6 @@ export interface BatchView
   total: Minor;
 }
 
-/** A batch in full. */
 export interface BatchDetail extends BatchView {
   /** Changes when a price or a problem of a row changes. */
   version: number;
@@ -86,7 +85,6 @@ export async function getBatch(ctx: Ctx, input: { id: number }): Promise<BatchDe
   };
 }
 
-/** Builds the views of batches. */
 export async function listBatchViews(ctx: Ctx, batches: readonly Batch[]): Promise<BatchView[]> {
   requireReseller(ctx);
   const groups = await readStatusGroups(

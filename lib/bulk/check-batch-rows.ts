@@ -64,7 +64,6 @@ export async function checkBatchRows(ctx: Ctx, batchId: number): Promise<boolean
   return true;
 }
 
-/** The problems of a row, as its owner reads them. */
 export const PROBLEM_LABELS: Record<BatchRowProblem, string> = {
   ...PLAN_PROBLEM_LABELS,
   number: "This mobile number isn’t valid.",

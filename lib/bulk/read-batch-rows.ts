@@ -15,7 +15,6 @@ export interface BatchRow {
   /** A plan's id, or a text such as "1GB MTN monthly"; empty when the row names none. */
   plan: string;
   note: string;
-  /** The selling price; empty when the row has none. */
   retail?: string;
 }
 

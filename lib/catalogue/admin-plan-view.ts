@@ -24,7 +24,6 @@ export interface AdminPlanView
   /** The main supplier's cost, also while it doesn't deliver it. */
   mainCost: Minor | null;
   byMain: boolean;
-  /** The upstream's standard price. */
   standard: Minor;
   levels: Record<Level, LevelQuote>;
   reason: NotSoldReason | null;

@@ -99,7 +99,6 @@ function toAvailabilitySwitchView(
     message: current?.message ?? "",
     /** 0 when it was never switched. */
     version: current?.version ?? 0,
-    /** How many plans the upstream lists in it. */
     plans: plans.length,
   };
 }

@@ -15,7 +15,6 @@ export interface PriceRule extends Scope, Markup {
   readonly id: number;
 }
 
-/** The availability of everything, a network or a type of it. */
 export interface AvailabilitySwitch {
   readonly networkId: number | null;
   readonly typeId: number | null;

@@ -27,7 +27,6 @@ export function changeCatalogue(
   });
 }
 
-/** Increments the version and notifies listeners. */
 export async function publishNextVersion(db: Db): Promise<CatalogueVersion> {
   const [row] = await db
     .update(catalogue)

@@ -14,7 +14,6 @@ type PlanChanges = Record<string, [string | null, string | null]>;
 export interface CatalogueDiff {
   networks: NetworkRow[];
   types: TypeRow[];
-  /** New, changed and returned plans. */
   plans: PlanRow[];
   vanished: number[];
   changes: Map<number, PlanChanges>;

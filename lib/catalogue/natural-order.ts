@@ -2,7 +2,6 @@ import type { PlanView } from "./plan-view.ts";
 
 type Sortable = Pick<PlanView, "id" | "networkId" | "typeId" | "size" | "volume" | "price">;
 
-/** Sorts plans by network, type, size and price. */
 export function sortPlansNaturally<Plan extends Sortable>(plans: readonly Plan[]): Plan[] {
   const sized = plans.map((plan) => ({
     plan,

@@ -46,7 +46,6 @@ export async function createPlanMatcher(ctx: Ctx): Promise<(words: string) => Pl
   }
 }
 
-/** Plans to choose from. */
 const MAX_CANDIDATES = 12;
 
 function toPlanMatch(candidates: PlanView[]): PlanMatch {

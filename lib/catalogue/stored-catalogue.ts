@@ -20,7 +20,6 @@ export interface StoredCatalogue {
   plans: readonly StoredPlan[];
 }
 
-/** Locks the catalogue's row until the transaction ends, and returns it. */
 export async function lockCatalogueState(db: Db) {
   const [state] = await db.select().from(catalogue).for("update");
   if (!state) throw new Error("the catalogue's row is missing");

@@ -4,7 +4,6 @@ export interface ActionItemBadge {
 }
 
 export interface ActionItemText {
-  /** The item in one line. */
   title: string;
   /** Its meaning, in parts: pages show instants in their reader's format. */
   note: readonly (string | Date)[];

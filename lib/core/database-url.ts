@@ -6,7 +6,6 @@ export function isDatabaseUrl(text: string): boolean {
   return PARTS.test(text) && listServerUrls(text).every((url) => URL.canParse(url));
 }
 
-/** Lists the addresses of the database on each of its servers. */
 export function listServerUrls(url: string): string[] {
   const [before, servers, after] = splitUrl(url);
   return servers.split(",").map((server) => before + server + after);
@@ -24,7 +23,6 @@ export function changeDatabaseUrl(
   return before + servers + after;
 }
 
-/** Returns the name of the database in the address. */
 export const getDatabaseName = (url: string): string =>
   decodeURIComponent(new URL(listServerUrls(url)[0] ?? "").pathname.slice(1));
 

@@ -15,7 +15,6 @@ export interface ErrorFacts {
   /** The change that came first: its actor, time, reason and result. */
   conflict: { changed?: ConflictingChange };
   invalid: { reason?: "too_large" };
-  /** The current price. */
   price_changed: { price: Minor };
   /** The earlier purchase of the same plan and number. */
   duplicate: { ident: string };
@@ -90,7 +89,6 @@ export type Rejection<C extends ErrorCode = ErrorCode> = { [K in C]: { code: K; 
 export type Problem = Rejection & { message: string; fields: FieldErrors };
 
 interface ErrorDetails<C extends ErrorCode> {
-  /** Messages by field. */
   fields?: FieldErrors;
   facts?: ErrorFacts[C];
   /** The cause, for the log only. */
@@ -116,7 +114,6 @@ class CodedError<C extends ErrorCode> extends Error {
     this.facts = details.facts ?? ({} as ErrorFacts[C]);
   }
 
-  /** Returns the same error with another message. */
   reworded(message: string, facts = this.facts): CodedError<C> {
     return new CodedError(this.code, message, { facts, cause: this });
   }
@@ -143,7 +140,6 @@ export const PortalError: {
   [Symbol.hasInstance](error: unknown): error is PortalError;
 } = CodedError;
 
-/** Creates the error of one field of an input. */
 export function invalidError(
   field: string,
   message: string,

@@ -15,7 +15,6 @@ import type { Variables } from "./variables.ts";
 export interface Module {
   /** The folder in `lib`. */
   name: string;
-  /** Its variables of the environment, from its `variables.ts`. */
   variables?: readonly Variables[];
   /** Its tables; a function where rows of other modules are in them. */
   tables?: Tables | ((modules: readonly Module[]) => Tables);
@@ -29,13 +28,10 @@ export interface Module {
   audit?: Readonly<Record<string, string>>;
   /** Purposes of its database functions. */
   functions?: Readonly<Record<string, string>>;
-  /** Its background work. */
   jobs?: readonly Job[];
-  /** Its gauges for Prometheus. */
   gauges?: Gauges;
   /** Its notifications, by the event in the database. */
   notifications?: NotificationKinds;
-  /** Its action items for admins, by kind. */
   actionItems?: ActionItemKinds;
   /** Access to an account that resellers grant with it, reviewed when the password changes. */
   access?: GrantedAccess;
@@ -57,13 +53,11 @@ export interface Module {
 
 export const defineModule = (module: Module): Module => module;
 
-/** Lists the variables of the process and of all modules. */
 export const listVariables = (modules: readonly Module[]): readonly Variables[] => [
   env,
   ...modules.flatMap(({ variables = [] }) => variables),
 ];
 
-/** The tables of all modules. */
 export const listTables = (modules: readonly Module[]): Tables =>
   Object.assign(
     {},
@@ -92,7 +86,6 @@ export interface ActionItemKind<Facts = unknown> {
   format(facts: Facts): ActionItemText | undefined;
 }
 
-/** By kind, as alerts have it. */
 export type ActionItemKinds = Readonly<Record<string, ActionItemKind>>;
 
 /** Keeps the facts that a kind reads and formats the same type. */
@@ -106,7 +99,6 @@ export const listActionItemKinds = (modules: readonly Module[]): ActionItemKinds
       .toSorted(([, a], [, b]) => a.rank - b.rank),
   );
 
-/** By name. */
 export type Tables = Readonly<Record<string, Table>>;
 
 export interface Table {
@@ -120,7 +112,6 @@ export interface Table {
   triggers?: Readonly<Record<string, string>>;
 }
 
-/** How long the rows of a table are kept. */
 export type RetentionRule =
   /** For ever: money, or what explains it, refers to them. */
   | { forever: string }
@@ -135,7 +126,6 @@ export interface SweepRule {
   days: () => number;
   /** Since when they are kept; null is not over yet. */
   at: SQL;
-  /** Which of them may go. */
   where?: SQL;
   /** Columns to erase, as SQL of an update; without it the whole row is deleted. */
   erases?: SQL;
@@ -152,7 +142,6 @@ export type PersonalData = { none: string } | PersonalRows;
 
 /** SQL about a person, by how the portal knows them. */
 interface ByPerson {
-  /** Of the account with this id. */
   account?: (id: number) => SQL;
   /** About the owner of this mobile number, in E.164. */
   phone?: (phone: string) => SQL;
@@ -195,7 +184,6 @@ export interface GrantedAccess {
   remove(ctx: Ctx, id: number): Promise<void>;
 }
 
-/** The address of a page and its description. */
 export interface SearchResult {
   href: string;
   title: string;
@@ -262,11 +250,9 @@ export interface Action {
   reason?: false;
   /** The export that is its input schema: its name with `Input` unless given; null where no form with a reason calls it. */
   input?: string | null;
-  /** The file that exports it. */
   load: () => Promise<object>;
 }
 
-/** Declares the service functions of one file. */
 export const declareActions = (
   load: Action["load"],
   actions: Readonly<Record<string, Omit<Action, "load">>>,
@@ -286,7 +272,6 @@ interface JobBase {
   /** The name of its lane, as the database and NOTIFY have it. */
   name: string;
   label: string;
-  /** The pool of its connections. */
   pool: PoolName;
   /** The name under which it acts in the audit log; its own unless given. */
   actor?: string;

@@ -1,7 +1,6 @@
 import type { Ctx } from "./context.ts";
 import { formatMoney } from "./money/money.ts";
 
-/** A kind of notification. */
 export interface NotificationKind {
   /** The label in settings and on a lock screen: without amounts, numbers or names. */
   label: string;
@@ -14,11 +13,9 @@ export interface NotificationKind {
   always?: boolean;
   /** Formats notifications that triggers write; without it, the text is stored with the notification. */
   format?(notification: RawNotification, settingsPath: string): NotificationText;
-  /** The attachment of its email. */
   file?: MailFileMaker;
 }
 
-/** Kinds by the event in the database. */
 export type NotificationKinds = Readonly<Record<string, NotificationKind>>;
 
 /** The text of a notification, and the page where its reader can act. */
@@ -41,14 +38,12 @@ export interface RawNotification {
   order: OrderFacts | null;
 }
 
-/** The present state of a shop's order. */
 export interface OrderFacts {
   reference: string;
   payment: "awaiting" | "received" | "refused" | "expired" | "refunded";
   /** The state of the purchase that delivers it; null before that. */
   delivery: string | null;
   paidOnline: boolean;
-  /** Whether its customer can pay online. */
   takesOnline: boolean;
 }
 

@@ -11,7 +11,6 @@ export function createRequestId(): string {
   return randomBytes(6).toString("hex");
 }
 
-/** Runs the work of a request under its ID. */
 export function runWithRequestId<T>(id: string, work: () => T): T {
   return requestIds.run(id, work);
 }

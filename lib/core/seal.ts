@@ -36,7 +36,6 @@ export const isSealedWithCurrentKey = (text: string, purpose: SealPurpose): bool
 export const computeKeyedHash = (secret: string, purpose: SealPurpose): string =>
   hashWithKey(getSealingKey(), secret, purpose);
 
-/** Computes the keyed hashes under the current and the previous keys. */
 export const computeKeyedHashes = (secret: string, purpose: SealPurpose): string[] =>
   getSealingKeys().map((key) => hashWithKey(key, secret, purpose));
 

@@ -6,7 +6,6 @@ import { isLoopback } from "./network/ip-address.ts";
 type Schema = Readonly<Record<string, z.ZodType>>;
 type Values = Record<string, unknown>;
 
-/** Variables of the environment as texts, by name. */
 type VariableSource = Readonly<Record<string, string | undefined>>;
 
 interface VariableRules<Name extends string = string> {
@@ -172,7 +171,6 @@ function listUnsafeSettings(
   ];
 }
 
-/** Returns whether an address is plain http to another machine. */
 function isPlainHttp(address: string | undefined): boolean {
   if (!address || !URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
@@ -182,6 +180,5 @@ function isPlainHttp(address: string | undefined): boolean {
 const readValues = (all: readonly Variables[]): Values =>
   Object.assign({}, ...all.map((variables) => variables()));
 
-/** Picks values by name, also those that are undefined. */
 const pick = <Value>(values: Readonly<Record<string, Value>>, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, values[name]]));

@@ -21,7 +21,6 @@ const MAX_IMPORTS = 5;
 export const VERDICTS = ["new", "known", "same", "number", "twice"] as const;
 export type ImportVerdict = (typeof VERDICTS)[number];
 
-/** A checked line of an import. */
 export interface CheckedImportRow extends Pick<ImportLine, "name" | "note"> {
   /** Its place in the file, from 1. */
   id: number;
@@ -29,7 +28,6 @@ export interface CheckedImportRow extends Pick<ImportLine, "name" | "note"> {
   number: string;
   phone: string | null;
   plan: PlanView | null;
-  /** The reason why its plan is empty. */
   planProblem: string | null;
   verdict: ImportVerdict;
   /** The saved name, if the line would change it. */

@@ -10,7 +10,6 @@ import { matchCustomer } from "./find-customers.ts";
 export const customerList = defineList({
   allow: requireReseller,
   filter: {
-    /** Part of a name, a note or a number. */
     q: SearchText,
     /** Last purchase for them: within thirty days, longer ago, or never. */
     bought: z.enum(["lately", "before", "never"]),

@@ -13,13 +13,11 @@ import { getRecencyWeight } from "#lib/purchase/report/recency-weight";
 
 export const customerAlias = alias(customers, "p");
 
-/** A customer, for their reseller. */
 export interface CustomerView {
   id: number;
   /** Grouped for reading. */
   phone: string;
   phoneE164: string;
-  /** Empty without a name. */
   name: string;
   note: string;
   /** The plan that the reseller chose for them; null without one. */

@@ -9,14 +9,12 @@ import { Id } from "#lib/core/money/amount";
 import { parsePhone } from "#lib/core/text/phone";
 import { describeInvalidNumber } from "#lib/purchase/place/offer";
 
-/** Maximum number of customers of a reseller. */
 export const MAX_CUSTOMERS = 20_000;
 
 const textField = (most: number) =>
   z.string().trim().max(most, `Use at most ${most} characters.`).default("");
 
 export const SaveCustomerInput = z.object({
-  /** As typed. */
   phone: z.string().max(40, "This phone number is too long."),
   name: textField(60),
   /** The id of their usual plan, or empty. */
@@ -80,7 +78,6 @@ export async function removeCustomer(ctx: Ctx, input: z.input<typeof RemoveCusto
   await ctx.db.delete(customers).where(ownCustomerCondition(ctx, RemoveCustomerInput.parse(input).id));
 }
 
-/** Creates the error for a saved number. */
 export const customerExistsError = () => invalidError("phone", "You saved this number already.");
 
 export const tooManyCustomersError = () =>

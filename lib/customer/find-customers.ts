@@ -4,10 +4,8 @@ import { type Ctx, requireReseller } from "#lib/core/context";
 import { formatPhone } from "#lib/core/text/phone";
 import { SearchText } from "#lib/core/text/single-line-text";
 
-/** Maximum number of suggestions. */
 const MAX_SUGGESTIONS = 6;
 
-/** A suggested customer while a number is typed. */
 export interface CustomerSuggestion {
   name: string;
   /** Grouped for reading. */

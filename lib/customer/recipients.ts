@@ -47,7 +47,6 @@ export async function findRecipients(ctx: Ctx, input: { q: string }): Promise<Re
   return readRecipients(ctx, [...new Set(phones.filter((phone) => phone !== undefined))]);
 }
 
-/** Reads one number in E.164. */
 export async function getRecipient(ctx: Ctx, phone: string): Promise<Recipient | undefined> {
   return (await readRecipients(ctx, [phone]))[0];
 }

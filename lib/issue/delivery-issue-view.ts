@@ -17,7 +17,6 @@ export interface DeliveryIssueMessage {
   answerBy: Date | null;
 }
 
-/** A delivery issue as its reseller sees it. */
 export interface DeliveryIssueView {
   ident: string;
   symptom: Symptom;

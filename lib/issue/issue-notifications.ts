@@ -1,6 +1,5 @@
 import { factText, type NotificationKinds, type NotificationText } from "#lib/core/notification-kind";
 
-/** Notifications about delivery issues, by event. Database triggers create them. */
 export const issueNotifications: NotificationKinds = {
   case: {
     label: "Update on a delivery issue",

@@ -27,7 +27,6 @@ export const ReplyToDeliveryIssueInput = z.object({
     .min(1)
     .max(336)
     .default(24),
-  /** For admins only. */
   reason: Reason,
 });
 export type ReplyToDeliveryIssueInput = z.input<typeof ReplyToDeliveryIssueInput>;

@@ -32,7 +32,6 @@ interface ClaimedRun {
   by: string;
 }
 
-/** Starts the scheduled jobs. */
 export async function startScheduler(ctx: Ctx, runs: readonly ScheduledRun[]): Promise<Scheduler> {
   await registerRuns(ctx, runs);
   const records = new Map(runs.map(({ name }) => [name, createLaneRecord(ctx, name)]));

@@ -57,7 +57,6 @@ export async function startWorker(modules: readonly Module[]): Promise<{ stop():
 interface RunningJobs {
   worker: Worker;
   scheduler: Scheduler;
-  /** The lanes of jobs that claim items, by name. */
   lanes: ReadonlyMap<string, RunningLane>;
 }
 
@@ -109,7 +108,6 @@ function createWakeHandler(
   };
 }
 
-/** Opens the connection pools of this process. */
 function openPools() {
   const url = env().DATABASE_URL;
   const pools = Object.fromEntries(

@@ -13,7 +13,6 @@ export interface BackupResult extends BackupTotals {
   name: string;
   bytes: number;
   sealed: boolean;
-  /** The older ones that were removed. */
   removed: string[];
   /** Whether it was recorded in the portal: not when the database's disk is full, where a backup matters most. */
   noted: boolean;

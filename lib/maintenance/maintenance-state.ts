@@ -8,10 +8,8 @@ const MAINTENANCE_RULES = [
   { kind: "check", hours: 50 },
 ] as const;
 
-/** The state of one kind of maintenance. */
 export interface MaintenanceState {
   kind: (typeof MAINTENANCE_RULES)[number]["kind"];
-  /** The last one, if it failed. */
   failure: { at: Date; summary: string } | undefined;
   /** Whether none succeeded for too long. A new portal gets the same time. */
   isOverdue: boolean;

@@ -11,10 +11,8 @@ import { recordMaintenanceRun } from "./maintenance-runs.ts";
 
 export interface RestoreResult {
   name: string;
-  /** The time of its snapshot. */
   at: string;
   rows: number;
-  /** Failed checks of its ledger. */
   findings: string[];
 }
 

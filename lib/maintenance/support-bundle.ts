@@ -10,7 +10,6 @@ import { describeVariables } from "#lib/core/variables";
 import manifest from "../../package.json" with { type: "json" };
 import { scrubLine, scrubStatement } from "./scrub.ts";
 
-/** Lines at the end of a log. */
 const MAX_LOG_LINES = 2_000;
 
 /** Tables with one row of the operator's settings. */

@@ -14,7 +14,6 @@ export const getMaintenanceVariables = defineVariables({
       .optional(),
     /** The key that seals backups. They can't be read without it: store a copy elsewhere. */
     BACKUP_KEY: longSecretField.optional(),
-    /** Number of stored backups. */
     BACKUP_KEEP: integerField(14, 1, 10_000),
     BACKUP_S3_ENDPOINT: httpUrlField.optional(),
     BACKUP_S3_REGION: z.string().default("us-east-1"),

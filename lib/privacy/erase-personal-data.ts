@@ -19,7 +19,6 @@ import {
   personalDataCondition,
 } from "./export-personal-data.ts";
 
-/** A summary of a person's data, and the obstacles to its erasure. */
 export interface PersonalDataSummary {
   person: DataSubject;
   /** Number of rows by table, without empty tables. */
@@ -59,7 +58,6 @@ export async function summarisePersonalData(
   };
 }
 
-/** Finds the reasons against erasing a person's data now. */
 async function findErasureObstacles(ctx: Ctx, person: DataSubject, tables: Tables): Promise<string[]> {
   const obstacles: string[] = [];
   for (const { blocksErasure } of Object.values(tables)) {

@@ -22,5 +22,4 @@ export async function getCurrentSellers(ctx: Ctx): Promise<CurrentSellers> {
 const isMainSending = (): SQL => sql`exists (
   select from dispatcher where not stopped and (select enabled from suppliers where id = ${MAIN_SUPPLIER_ID}))`;
 
-/** The condition that purchases are sent to some supplier. */
 export const isAnySending = (): SQL => sql`(${isMainSending()} or ${isDeliveredByLaterSupplier()})`;

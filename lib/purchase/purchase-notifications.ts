@@ -6,7 +6,6 @@ import {
 } from "#lib/core/notification-kind";
 import { formatPhone } from "#lib/core/text/phone";
 
-/** Notifications about purchases, by event. Database triggers create them. */
 export const purchaseNotifications: NotificationKinds = {
   failed: {
     label: "Purchase failed, refunded",

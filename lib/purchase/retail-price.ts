@@ -133,7 +133,6 @@ async function updateRetail(ctx: Ctx, which: SQL, retail: Minor | undefined, mos
   return Number(row?.count);
 }
 
-/** Returns the day whose sums include the purchase `p`. */
 const dayPlaced = (): SQL => sql`(p.placed_at at time zone ${env().TIME_ZONE})::date`;
 
 /** Returns the last selling price of each plan among the acting reseller's last 500 purchases, where recorded. */

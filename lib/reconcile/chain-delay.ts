@@ -5,7 +5,6 @@ import { type Ctx, requireAdmin } from "#lib/core/context";
 export const CHAIN_DELAY_S = sql`(select extract(epoch from now() - min(m.at)) - min(r.grace_seconds + r.late_seconds)
   from (${lastOfEach()}) m cross join reconcile_settings r)`;
 
-/** Selects where the chain of each supplier is. */
 function lastOfEach() {
   return sql`select max(at) as at from chain_checkpoints group by supplier_id`;
 }

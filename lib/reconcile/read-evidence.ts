@@ -24,7 +24,6 @@ const BATCH_SIZE = 500;
 export interface EvidenceWindow {
   evidence: Evidence;
   responses: AttemptResponse[];
-  /** From where to walk on; undefined to begin. */
   mark: Checkpoint | undefined;
   /** Attempts claimed from here on are not, or not all, taken into account. */
   at: number;
@@ -37,7 +36,6 @@ export interface EvidenceWindow {
 const toEpochMs = (instant: SQL) => sql`(extract(epoch from ${instant}) * 1000)::float8`;
 const toTimestamp = (instant: number) => sql`to_timestamp(${instant / 1000}::float8)`;
 
-/** The supplier whose chain is walked. */
 export type ChainSupplier = Pick<Supplier, "id" | "timeoutMs"> & { name?: string };
 
 type DoubtfulAttempt = Pick<AttemptResponse, "claimedAt" | "answeredAt">;

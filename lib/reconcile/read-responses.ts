@@ -63,7 +63,6 @@ export const isAttemptAt = (supplierId: number): SQL =>
     ? sql`a.supplier_id = 1`
     : sql`(a.supplier_id <> 1 and a.supplier_id = ${supplierId})`;
 
-/** A supplier's attempts of the purchases that are unconfirmed now. */
 export function readUnconfirmedResponses(ctx: Ctx, supplierId: number): Promise<AttemptResponse[]> {
   return selectResponses(
     ctx,

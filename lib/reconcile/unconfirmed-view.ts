@@ -1,6 +1,5 @@
 import type { Minor } from "#lib/core/money/money";
 
-/** A response with the upstream's balance. */
 export interface LinkView {
   ident: string;
   at: Date;

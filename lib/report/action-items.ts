@@ -3,7 +3,6 @@ import { type Ctx, requireAdmin } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import { type ActionItemKind, listActionItemKinds, type Module } from "#lib/core/module";
 
-/** An action item for admins. */
 export interface ActionItem extends Pick<ActionItemText, "title" | "note" | "path"> {
   kind: string;
   badge: ActionItemBadge;

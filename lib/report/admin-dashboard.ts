@@ -68,7 +68,6 @@ interface CountedPurchases {
   cost: Minor;
 }
 
-/** Reads the same hours of today, yesterday and a week ago. */
 async function readComparableHours(ctx: Ctx): Promise<(CountedPurchases | undefined)[]> {
   const zone = env().TIME_ZONE;
   const rows = await ctx.db.execute<Record<"delivered" | "failed" | "open" | "sales" | "cost", string>>(sql`

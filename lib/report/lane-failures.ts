@@ -18,7 +18,6 @@ export const MIN_STUCK_FAILURES = 3;
 interface LaneFailure {
   id: number;
   lane: string;
-  /** The label of its lane. */
   label: string;
   /** "order 12"; empty where the lane itself failed. */
   item: string;
@@ -40,7 +39,6 @@ export const createFailureList = (modules: readonly Module[]) => {
     allow: requireAdmin,
     filter: {
       lane: SearchText,
-      /** A part of the error, or the item. */
       q: SearchText,
     },
     pageSize: 25,

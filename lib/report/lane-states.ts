@@ -3,14 +3,12 @@ import { type Ctx, requireAdmin } from "#lib/core/context";
 import type { Job, Module } from "#lib/core/module";
 import { getLaneLabels, MIN_STUCK_FAILURES } from "./lane-failures.ts";
 
-/** The state of a lane of background work. */
 export interface LaneState {
   name: string;
   label: string;
   /** Number of due items, up to 10,000, and the time of the oldest. */
   waiting: number;
   oldestAt: Date | null;
-  /** Whether a run is in progress. */
   isRunning: boolean;
   /** Number of failing items, of stuck ones, and the last error. */
   failing: number;

@@ -4,9 +4,7 @@ import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import type { Ctx } from "#lib/core/context";
 import { isAcceptingPurchases } from "#lib/purchase/place/hold-purchase";
 
-/** The public state of buying. */
 export interface NetworkStates {
-  /** Whether purchases are accepted now. */
   buying: boolean;
   countedAt: Date;
   networks: NetworkState[];

@@ -9,12 +9,9 @@ import { hasReferrals } from "#lib/referral/get-referrals";
 import { toDoCountSql } from "#lib/shop/order/list-orders";
 import { isUpgradeOffered } from "#lib/upgrade/get-upgrade";
 
-/** The frame around each page of a reseller. */
 export interface PageFrame {
-  /** Contact of support. */
   contact: OperatorContact;
   banners: PageBanner[];
-  /** The orders to do of their shop. */
   ordersToDo: number;
   /** Unread notifications, up to a hundred. */
   unread: number;

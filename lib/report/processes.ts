@@ -2,7 +2,6 @@ import { asc, desc, gt, sql } from "drizzle-orm";
 import { processes as table } from "#db/schema/process";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 
-/** A process of the portal. */
 export type ProcessView = Awaited<ReturnType<typeof listProcesses>>[number];
 
 /** Lists running processes, and those that ended in the last day without a shutdown. Admins only. */

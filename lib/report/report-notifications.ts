@@ -3,7 +3,6 @@ import type { MailFileMaker, NotificationKinds } from "#lib/core/notification-ki
 const createMailedFile: MailFileMaker = async (ctx, file) =>
   (await import("./mailed-file.ts")).createMailedFile(ctx, file);
 
-/** Notifications of reports and statements, by event. */
 export const reportNotifications: NotificationKinds = {
   statement: {
     label: "Monthly statement",

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 
-/** A step of the first day. */
 export interface SetupStep {
   kind: "backup" | "restore_test" | "recipients" | "second_owner";
   done: boolean;

@@ -2,7 +2,6 @@ import { and, count, desc, eq, gt, inArray, isNull, type SQL, sql } from "drizzl
 import { attempts, purchases } from "#db/schema/purchase";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 
-/** The upstream's health in the last hour. */
 export interface UpstreamHealth {
   sent: number;
   /** Numbers of attempts with a definite response, an unclear one, a retry, or none yet. */

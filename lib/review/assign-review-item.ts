@@ -20,7 +20,6 @@ export const AssignReviewItemInput = z.object({
 export type AssignReviewItemInput = z.input<typeof AssignReviewItemInput>;
 
 interface Assignment {
-  /** Undefined after a release. */
   assignee: { id: number; name: string } | undefined;
   /** The id of the admin who had it before. */
   previous: number | null;

@@ -10,7 +10,6 @@ import { selectDecisionDeadline } from "#lib/purchase/read/decision-deadline";
 
 export type ReviewKind = (typeof REVIEW_KINDS)[number];
 
-/** An item that waits for an admin's decision. */
 export interface ReviewItem {
   kind: ReviewKind;
   /** The ident of its purchase, or its id. */
@@ -23,14 +22,12 @@ export interface ReviewItem {
   plan: string | null;
   networkName: string | null;
   amount: Minor | null;
-  /** The admin who handles it. */
   assignee: { id: number; name: string; own: boolean } | null;
 }
 
 export interface ReviewQueue {
   /** The earliest due first, at most `MAX_ITEMS`. */
   items: ReviewItem[];
-  /** All that match. */
   count: number;
   overdue: number;
 }
@@ -119,7 +116,6 @@ const HAS_REQUEST = sql`exists (select from approval_requests d where d.purchase
 
 interface QueueReader {
   self: number;
-  /** Whether they approve changes of settings and roles. */
   approvesSettings: boolean;
 }
 

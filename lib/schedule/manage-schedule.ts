@@ -22,7 +22,6 @@ import {
 } from "./occurrence.ts";
 import { getOccurrenceAfter, getOccurrenceFrom, type Occurrence, type Recurrence } from "./recurrence.ts";
 
-/** Open schedules of one reseller. */
 const MAX_OPEN_SCHEDULES = 1_000;
 /** From today to the first day. */
 const MAX_LEAD_TIME = { years: 2 };
@@ -149,7 +148,6 @@ export function resumeSchedule(ctx: Ctx, input: ScheduleInput): Promise<void> {
 /** `day` is the one that the reseller saw, so that a form sent twice skips one day. */
 export const SkipNextOccurrenceInput = ScheduleInput.extend({ day: Day });
 
-/** Skips the next day. */
 export function skipNextOccurrence(ctx: Ctx, input: z.input<typeof SkipNextOccurrenceInput>): Promise<void> {
   const { id, day } = SkipNextOccurrenceInput.parse(input);
   return withOwnSchedule(ctx, id, async (tx, schedule) => {

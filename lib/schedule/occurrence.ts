@@ -7,7 +7,6 @@ import type { Occurrence } from "./recurrence.ts";
 export type Schedule = typeof schedules.$inferSelect;
 export type OccurrenceReason = NonNullable<(typeof scheduleOccurrences.$inferSelect)["reason"]>;
 
-/** The result of a day. */
 export type OccurrenceResult = { price?: Minor | null } & (
   | { state: "bought"; purchaseId: number }
   | { state: "waiting" | "skipped"; reason: OccurrenceReason }
@@ -46,7 +45,6 @@ export async function setNextOccurrence(tx: Ctx, { id }: Schedule, due: Occurren
   await tx.db.execute(sql`update schedules set ${next} where id = ${id}`);
 }
 
-/** Returns the time of the database's clock. */
 export async function getDatabaseTime(ctx: Ctx): Promise<Date> {
   const [row] = await ctx.db.execute<{ ms: number }>(
     sql`select (extract(epoch from now()) * 1000)::float8 as ms`,

@@ -25,7 +25,6 @@ import { getOccurrenceAfter } from "./recurrence.ts";
 
 /** A day is not bought later than this, so that customers don't get data unexpectedly days later. */
 const MAX_DELAY_MS = 24 * 3_600_000;
-/** Time until the next attempt on the same day. */
 const RETRY_DELAY_MS: Partial<Record<OccurrenceReason, number>> = { service: 5 * 60_000 };
 const HOUR_MS = 3_600_000;
 /** A schedule is paused when its plan was unavailable this many times in a row. */

@@ -30,7 +30,6 @@ function formatDayOfMonth(day: number): string {
   return `${day}${ending}`;
 }
 
-/** Reasons why a day was not bought. */
 export const OCCURRENCE_REASON_LABELS: Record<OccurrenceReason, string> = {
   asked: "You skipped it.",
   late: "Buying wasn’t possible for more than a day, so we skipped it.",

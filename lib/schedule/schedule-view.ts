@@ -42,17 +42,14 @@ export interface ScheduleView
   phoneE164: string;
   /** "MTN 1 GB SME, 30 Days". */
   plan: string;
-  /** The recurrence in words. */
   when: string;
   /** Today's price; null while the plan is not sold. */
   price: Minor | null;
   /** The next day, and the time of its next attempt, which is later than its clock time after a failed one. */
   next: Occurrence | null;
-  /** The result of the latest day. */
   last: { day: string; state: "waiting" | "bought" | "skipped"; reason: OccurrenceReason | null } | null;
 }
 
-/** One schedule in full. */
 export interface ScheduleDetail extends ScheduleView {
   /** Up to three days after the next one. */
   upcoming: Occurrence[];
@@ -71,7 +68,6 @@ export const scheduleList = defineList({
   allow: requireReseller,
   filter: {
     state: z.enum(["active", "paused", "ended"]),
-    /** Part of a number. */
     q: SearchText,
   },
   pageSize: 50,
@@ -157,7 +153,6 @@ async function readSchedules(
   });
 }
 
-/** The result of a day of a schedule. */
 export interface OccurrenceView {
   id: number;
   day: string;
@@ -165,7 +160,6 @@ export interface OccurrenceView {
   reason: OccurrenceReason | null;
   price: Minor | null;
   at: Date;
-  /** The purchase, with its present state. */
   purchase: { ident: string; state: PurchaseState; cancelled: boolean } | null;
 }
 

@@ -1,7 +1,6 @@
 import { PortalError } from "#lib/core/error";
 import { isEndOfFile } from "#lib/core/list/csv";
 
-/** The errors of a whole file. */
 export const BAD_LIST_MESSAGES = {
   empty: "This file has no phone numbers. Add at least one.",
   many: "Use at most 5,000 rows at a time, and send the rest separately.",
@@ -10,11 +9,9 @@ export const BAD_LIST_MESSAGES = {
   busy: "Too many files are being read right now. Wait a minute, then upload this file again.",
 } as const;
 
-/** Creates the error that rejects a whole file. */
 export const createBadListError = (what: keyof typeof BAD_LIST_MESSAGES, cause?: unknown) =>
   new PortalError("invalid", BAD_LIST_MESSAGES[what], { cause });
 
-/** Rows of a file or a pasted text. */
 export const MAX_ROWS = 5_000;
 
 /** Two more rows: the column headings, and the last line of the portal's own files. */
@@ -23,7 +20,6 @@ const MAX_CELLS = 26 * MAX_ROWS;
 
 export type CellTable = readonly (readonly string[])[];
 
-/** The index of each column, by name. */
 export type ColumnIndexes<H extends string> = Partial<Record<H, number>>;
 
 /**

@@ -34,7 +34,6 @@ interface PackedPart {
   offset: number;
 }
 
-/** Reads the archive's directory. */
 function readParts(file: Buffer): Map<string, PackedPart> {
   const end = file.lastIndexOf(Buffer.from("PK\u0005\u0006", "latin1"));
   if (end < 0 || end + 22 > file.length) throw createUnreadableError();
@@ -96,7 +95,6 @@ function countOccurrences(xml: Buffer, sign: string): number {
   return count;
 }
 
-/** Finds the path of the first visible sheet. */
 function findFirstSheet(workbook = "", relations = ""): string {
   const shown = Array.from(elements(workbook, "sheet"), ({ attributes }) => attributes).find(
     (attributes) => !/hidden/i.test(readAttribute(attributes, "state") ?? ""),
@@ -109,7 +107,6 @@ function findFirstSheet(workbook = "", relations = ""): string {
   return target.startsWith("/") ? target.slice(1) : `xl/${target}`;
 }
 
-/** Reads the texts that cells share, by index. */
 const readSharedTexts = (xml: string): string[] =>
   Array.from(elements(xml, "si"), ({ inner }) => extractText(inner));
 

@@ -5,18 +5,15 @@ import { PortalError } from "#lib/core/error";
 import type { ListedPlan, PlanList } from "#lib/upstream/fetch-plans";
 import { matchSameRoutes, toTextKey } from "./match-same-routes.ts";
 
-/** The supplier's row that a list belongs to. */
 interface ListedSupplier {
   id: number;
   level: Level;
 }
 
 export interface AppliedList {
-  /** Plans in the list. */
   plans: number;
   /** Added, changed and no longer listed. */
   changed: number;
-  /** Matched automatically. */
   matched: number;
 }
 

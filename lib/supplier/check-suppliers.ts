@@ -16,7 +16,6 @@ interface SupplierCheck {
   name: string;
   /** The number of plans that its service lists now; null when there is a problem. */
   plans: number | null;
-  /** In one sentence. */
   problem: string | null;
 }
 

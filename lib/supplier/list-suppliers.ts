@@ -41,7 +41,6 @@ export interface SupplierView {
   balance: { amount: Minor; at: Date } | null;
   /** Of its last 50 answered attempts. */
   recent: { attempts: number; delivered: number; medianSeconds: number | null };
-  /** The purchases of today that it delivered. */
   today: { delivered: number; sales: Minor; margin: Minor };
 }
 

@@ -142,7 +142,6 @@ interface AccountChange {
   trial?: { list: PlanList; requestedAt: string; isElsewhere: boolean } | undefined;
 }
 
-/** Checks and tries what changes of a later supplier's account. */
 async function prepareAccountChange(ctx: Ctx, before: SupplierRow, wanted: Parsed): Promise<AccountChange> {
   const { id } = before;
   const { level = before.level, perMinute = before.perMinute, baseUrl, secretToken } = wanted;

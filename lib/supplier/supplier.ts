@@ -5,7 +5,6 @@ import { log } from "#lib/core/log";
 import { unseal } from "#lib/core/seal";
 import { getMainAccount, MAIN_SUPPLIER_ID, type UpstreamAccount } from "#lib/upstream/account";
 
-/** An account that the portal buys from. */
 export interface Supplier extends UpstreamAccount {
   id: number;
 }

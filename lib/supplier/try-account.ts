@@ -42,7 +42,6 @@ async function fetchTrialList(account: Credentials): Promise<PlanList> {
   }
 }
 
-/** Names a supplier's service in the message of a failed fetch. */
 export const nameService = (message: string): string => message.replace("The upstream", "The service");
 
 /** The keyed hash that identifies an account: its service, by scheme, host and port, and its token. */

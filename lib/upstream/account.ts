@@ -19,7 +19,6 @@ export interface UpstreamAccount {
   maxInFlight: number | undefined;
 }
 
-/** Returns the account that the environment names (`UPSTREAM_*`). */
 export function getMainAccount(): UpstreamAccount {
   const variables = getUpstreamVariables();
   return {

@@ -9,7 +9,6 @@ type UpstreamRequest = Pick<
   "method" | "timeoutMs" | "maxBytes" | "timeToBegin" | "signal"
 > & {
   account: Pick<UpstreamAccount, "baseUrl" | "token">;
-  /** From the interface's `{base_url}` on: "/api/data_plans". */
   path: string;
   json?: unknown;
 };

@@ -117,7 +117,6 @@ export async function openAdminJobs({ system, browser, url }: JobPlace): Promise
   };
 }
 
-/** Opens the first result of the palette. */
 async function search({ page, press, type }: Hand, text: string): Promise<void> {
   await press("Control+k");
   await page.getByRole("combobox", { name: "Search" }).waitFor();

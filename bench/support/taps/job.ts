@@ -2,11 +2,9 @@ import type { Browser } from "playwright/test";
 import type { BenchSystem } from "../bench-system.ts";
 import type { JobFigures } from "../slow-phone.ts";
 
-/** Something that a person comes to the portal for. */
 export interface Job {
   name: string;
   goal?: { taps?: number; seconds: number };
-  /** Does it once more. */
   run(): Promise<JobFigures>;
 }
 

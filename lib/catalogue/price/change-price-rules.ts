@@ -34,7 +34,6 @@ export interface PriceRulePreview {
   rule: PriceRuleView;
   /** The markup of the scope's current rule; null without one. */
   before: string | null;
-  /** Every price that would change. */
   prices: PriceChange[];
 }
 

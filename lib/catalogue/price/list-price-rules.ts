@@ -36,7 +36,6 @@ export type PriceRuleChoices = Awaited<ReturnType<typeof getPriceRuleChoices>>;
 export interface PriceRuleView extends Omit<PriceRule, "value"> {
   /** The value in its form: "5", "12.50". */
   value: string;
-  /** "+5 %". */
   markup: string;
   /** The plans that it covers, without its level: "All plans", "MTN", "MTN SME", "MTN 1 GB SME, 30 Days". */
   what: string;

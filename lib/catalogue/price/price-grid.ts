@@ -30,7 +30,6 @@ export type PreviewPricesInput = z.input<typeof PreviewPricesInput>;
 export interface PricePreview {
   /** The state that was previewed: saving is rejected when it has changed. */
   fingerprint: string;
-  /** The changed cells, as typed. */
   typed: Record<string, string>;
   /** The errors of invalid cells, by name. */
   wrong: Record<string, string>;

@@ -49,7 +49,6 @@ function applyStyle({ weight = "regular", size = 9.5, color = INK }: Style): voi
   doc.font(weight).fontSize(size).fillColor(color);
 }
 
-/** Measures the height of a text in a style. */
 function measureHeight(text: string, style: Style): number {
   applyStyle(style);
   return doc.heightOfString(toPrintableText(text) || " ", {

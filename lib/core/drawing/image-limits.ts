@@ -6,10 +6,8 @@ export interface ImageSize {
   withoutEnlargement?: boolean;
 }
 
-/** Of an upload. */
 export const MAX_IMAGE_BYTES = 4 * 1024 * 1024;
 /** In pixels: enough for a phone's photo, and some 64 MB once decoded. */
 export const MAX_IMAGE_PIXELS = 16_000_000;
 
-/** Exit codes of the drawing process that rejects an image. */
 export const REJECTION_EXIT_CODES = { unreadable: 2, large: 3 } as const;

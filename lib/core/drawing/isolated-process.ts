@@ -6,15 +6,12 @@ import { buffer } from "node:stream/consumers";
 import { PortalError } from "#lib/core/error";
 
 interface ProcessLimits {
-  /** The deadline after which a process is killed. */
   timeoutMs: number;
-  /** Limit of JavaScript's heap. */
   heapMb: number;
   /** The message to an account whose other work is in progress. */
   busyWords: string;
 }
 
-/** An isolated process failed or was killed. */
 export class IsolatedProcessError extends Error {
   /** Exit code; null when the process was killed. */
   readonly code: number | null;

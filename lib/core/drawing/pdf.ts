@@ -8,7 +8,6 @@ export interface PdfColumn {
   end?: boolean;
 }
 
-/** A part of a document, from top to bottom. */
 export type PdfPart =
   | { kind: "heading"; text: string }
   | { kind: "text"; text: string }
@@ -16,7 +15,6 @@ export type PdfPart =
   | { kind: "facts"; facts: readonly (readonly [label: string, value: string])[] }
   | { kind: "table"; columns: readonly PdfColumn[]; rows: readonly (readonly string[])[]; sum?: boolean };
 
-/** A document to print or to send. */
 export interface PdfContent {
   title: string;
   /** The name at its head, and the lines below it. */

@@ -2,7 +2,6 @@ import { env } from "#lib/core/env";
 import { CARD_COLOURS, type Card, type CardItem, drawCard, getCardAccent } from "./card.ts";
 import { drawPdf } from "./pdf.ts";
 
-/** The texts of a customer's receipt. */
 export interface Receipt {
   /** The shop or reseller, and the hue of its colour. */
   seller: string;
@@ -48,7 +47,6 @@ const WIDTH_PX = 1080;
 const EDGE_PX = 72;
 const ROW_HEIGHT_PX = 84;
 
-/** Lays out the image of a receipt. */
 export function layoutReceiptCard({
   seller,
   hue,

@@ -29,7 +29,6 @@ export function chooseFairly({ lane, first, room, busy }: FairClaim): SQL {
 /** A table of items, with an index on (`key`, `dueAt`, id) where `open` holds: the claim reads nothing else. */
 interface FairQueue {
   table: SQL;
-  /** The column of an item's owner. */
   key: SQL;
   dueAt: SQL;
   /** The condition of the index, word for word. */

@@ -5,7 +5,6 @@ import { log } from "#lib/core/log";
 /** Between writes of a lane's state and reads of its failures, in ms: it may look for work many times a second. */
 const WRITE_INTERVAL_MS = 10_000;
 const MAX_ERROR_LENGTH = 500;
-/** The key of failed claims. */
 const CLAIM_KEY = "claim";
 
 /** Builds the pause after failures: seconds at first, at most an hour. */
@@ -17,7 +16,6 @@ export const isNotPaused = (lane: string, key: SQL): SQL => sql`not exists (
   select from lane_failures f where f.lane = ${lane} and f.key = ${key} and f.due_at > now())`;
 
 export interface LaneRecord {
-  /** Records that the lane looked for work. */
   looked(): Promise<void>;
   /** Deletes the failures of an item that succeeded. */
   succeeded(key: string): Promise<void>;
@@ -27,13 +25,11 @@ export interface LaneRecord {
   claimFailed(error: unknown): Promise<void>;
   /** Deletes the failures of claims. */
   claimed(): Promise<void>;
-  /** Makes all failing items due. */
   endPauses(): Promise<void>;
   /** Handles one of many items: a failure is counted and stops no other. */
   attempt(key: string, work: () => Promise<unknown>): Promise<void>;
 }
 
-/** Creates the record of a lane's activity and failures. */
 export function createLaneRecord({ db }: Ctx, lane: string): LaneRecord {
   let writtenAt = Number.NEGATIVE_INFINITY;
   let readAt = Number.NEGATIVE_INFINITY;

@@ -24,7 +24,6 @@ export interface Lane<Item> {
   handle(item: Item, signal: AbortSignal): Promise<void>;
   /** The time in ms after which the slot of an item is free again, even while its work continues. */
   deadlineMs: number | ((item: Item) => number);
-  /** The poll interval, in ms. */
   everyMs: number;
   /** The time for items to finish at a stop, in ms; by default until their deadline. */
   stopMs?: number;
@@ -37,7 +36,6 @@ export interface RunningLane {
   stop(): Promise<void>;
 }
 
-/** Runs a lane until it is stopped. */
 export function startLane<Item>(ctx: Ctx, lane: Lane<Item>): RunningLane {
   const record = createLaneRecord(ctx, lane.name);
   const wakeSignal = createWakeSignal();

@@ -26,7 +26,6 @@ export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   await pause(ms, undefined, { signal }).catch(() => {});
 }
 
-/** Wakes an idle loop. */
 export interface WakeSignal {
   wake(): void;
   /** Forgets earlier wakes, which the next round of work covers. */

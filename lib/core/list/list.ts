@@ -29,10 +29,8 @@ interface ListDefinition<F extends z.ZodRawShape, T> {
     | { name: string; written: (ctx: Ctx, filter: ListFilter<F>) => CsvQuery | Promise<CsvQuery> };
 }
 
-/** Cells of a file by their column's heading. */
 export type ListColumns<T> = Readonly<Record<string, (row: T) => CsvCell>>;
 
-/** The active filters. */
 export type ListFilter<F extends z.ZodRawShape> = { [K in keyof F]?: z.output<F[K]> | undefined };
 
 /** Filters and cursor from an address, or from a caller. */
@@ -50,7 +48,6 @@ export interface ListSlice {
   page: <R extends { id: string | number }, T>(rows: readonly R[], view: (row: R) => T) => Page<T>;
 }
 
-/** A page, with its filters. */
 export interface ListPage<F extends z.ZodRawShape, T> extends Page<T> {
   filter: ListFilter<F>;
   /** The active filters, as text for an address. */
@@ -71,7 +68,6 @@ export interface List<F extends z.ZodRawShape, T> {
   fileName: string;
 }
 
-/** One row of a list. */
 export type RowOf<L> = L extends List<infer _, infer T> ? T : never;
 
 const CHUNK_SIZE = 1_000;

@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 
-/** One page of a list, with the cursors of its neighbours. */
 export interface Page<T> {
   rows: T[];
   /** Opaque; pass as `after` for the next page, null on the last. */

@@ -16,5 +16,4 @@ export const Amount = z.union([z.bigint(), z.string()]).transform((value, check)
   return z.NEVER;
 });
 
-/** The id of a row. */
 export const Id = z.coerce.number<string | number>().int().positive();

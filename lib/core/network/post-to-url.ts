@@ -9,7 +9,6 @@ export interface PostResult {
   /** The reason why it was not accepted, in a few words; undefined on success. */
   problem: string | undefined;
   tookMs: number;
-  /** The beginning of the response. */
   responseText?: string;
 }
 

@@ -29,7 +29,6 @@ export interface AttemptResult {
   tookMs?: number;
   /** The beginning of the response, where its owner reads it. */
   responseText?: string | undefined;
-  /** Whether another attempt would be useless. */
   hopeless?: boolean;
 }
 

@@ -10,7 +10,6 @@ const POLL_INTERVAL_MS = 5_000;
 /** A target that takes longer than this to respond is slow. */
 export const MIN_SLOW_MS = 2_000;
 
-/** Creates the lane that sends the deliveries of a channel. */
 export function createOutboxLane(ctx: Ctx, channel: OutboxChannel): Lane<Delivery> {
   return {
     name: channel.name,

@@ -12,10 +12,8 @@ function getCachedFormat<T>(kind: string, locale: string, options: FormatOptions
   return format;
 }
 
-/** Returns a cached `Intl.NumberFormat`. */
 export const getNumberFormat = (locale: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat =>
   getCachedFormat("number", locale, options, () => new Intl.NumberFormat(locale, options));
 
-/** Returns a cached `Intl.DateTimeFormat`. */
 export const getDateFormat = (locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   getCachedFormat("date", locale, options, () => new Intl.DateTimeFormat(locale, options));

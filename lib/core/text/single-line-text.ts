@@ -6,7 +6,6 @@ export const SingleLineText = z
   .trim()
   .regex(/^\P{Cc}*$/u);
 
-/** The search text of a list. */
 export const SearchText = SingleLineText.min(1).max(100);
 
 /** Builds a pattern for `like` that matches text containing `part`, in lower case. */

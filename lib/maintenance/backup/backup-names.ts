@@ -2,7 +2,6 @@
 export interface BackupStore {
   put(name: string, file: AsyncIterable<Buffer>): Promise<void>;
   get(name: string): Promise<AsyncIterable<Buffer>>;
-  /** Lists the names of backups, oldest first. */
   list(): Promise<string[]>;
   remove(name: string): Promise<void>;
 }

@@ -6,7 +6,6 @@ const MAX_FACT_BYTES = 1_000_000;
 
 /** Reads the content of a backup: JSON lines, and after a table's line its rows. */
 export class BackupReader {
-  /** Number of rows read. */
   counted = 0;
   readonly #source: AsyncIterator<Buffer>;
   #held: Buffer = Buffer.alloc(0);

@@ -1,7 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { getMaintenanceVariables } from "#lib/maintenance/variables";
 
-/** The key that signs, and its region. */
 interface S3Credentials {
   id: string;
   secret: string;

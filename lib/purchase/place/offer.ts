@@ -18,7 +18,6 @@ export const Ref = z.string().regex(REF_PATTERN, "Use 1 to 64 of A-Z a-z 0-9 . _
 
 /** Optional details of a purchase, for its reseller alone. Ignored when requests are compared. */
 export const PurchaseDetails = z.object({
-  /** The selling price. */
   retail: Retail,
 });
 
@@ -37,7 +36,6 @@ export interface PlacePurchaseInput extends Partial<z.output<typeof PurchaseDeta
   ref: string;
   planId: number;
   networkId: number;
-  /** The recipient's phone number as typed. */
   phone: string;
   /** The price that the buyer saw, in minor units; without one, the current price is accepted. */
   price?: Minor | undefined;

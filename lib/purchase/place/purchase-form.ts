@@ -27,7 +27,6 @@ export async function getPurchaseForm(ctx: Ctx) {
   return {
     wallet,
     accepting,
-    /** The expected seconds until a purchase is sent. */
     waitS: Number(line?.wait ?? 0),
     /** The plan type bought last of each network. */
     types: uniqueBy(rows, (row) => row.networkId).flatMap((row) => {

@@ -13,7 +13,6 @@ export type PurchaseRejectionCode =
   | "daily_limit"
   | "duplicate";
 
-/** The rejections that can apply to a plan on sale. */
 export type ObstacleCode = Exclude<PurchaseRejectionCode, "plan_off">;
 export type Obstacle = Rejection<ObstacleCode>;
 

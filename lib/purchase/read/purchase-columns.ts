@@ -5,7 +5,6 @@ import { purchases } from "#db/schema/purchase";
 import { labelCell, moneyCell, phoneCell, plainCell, textCell, timeCell } from "#lib/core/list/stream-csv";
 import { formatPhone } from "#lib/core/text/phone";
 
-/** The alias of purchases that filters and pages use. */
 export const p = alias(purchases, "p");
 
 export const purchaseColumns = {

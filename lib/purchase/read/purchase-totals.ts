@@ -7,7 +7,6 @@ import { p } from "./purchase-columns.ts";
 import { buildPurchaseListConditions, type PurchaseFilter } from "./purchase-filter.ts";
 import { applyNamedDays, type Searcher } from "./purchase-search.ts";
 
-/** Sums the acting reseller's purchases that match a filter. */
 export async function getPurchaseTotals(ctx: Ctx, filter: PurchaseFilter) {
   const resellerId = requireBuyer(ctx).id;
   const typed = { ...filter, reseller: resellerId };

@@ -21,7 +21,6 @@ export interface TimelineStep {
 
 export interface PurchaseDetail extends OwnPurchaseView {
   batchId: number | null;
-  /** The network's id of it; null if unknown. */
   networkRef: string | null;
   timeline: TimelineStep[];
   /** For a queued purchase: its position in the queue, its expected time of sending, and whether sending is paused. */
@@ -43,7 +42,6 @@ export interface AdminPurchaseView extends PurchaseView {
 
 /** One attempt to send a purchase, as an admin sees it. */
 export interface AttemptView {
-  /** The name of its supplier; null where there is only one. */
   supplier: string | null;
   /** The reason why this supplier was chosen; null where there was no choice. */
   choice: string | null;

@@ -7,7 +7,6 @@ export interface AttemptFacts {
   result: string | null;
 }
 
-/** Builds the history of a purchase, oldest first. */
 export function buildTimeline(
   purchase: PurchaseView,
   attempts: readonly AttemptFacts[],

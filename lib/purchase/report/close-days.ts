@@ -4,7 +4,6 @@ import { env } from "#lib/core/env";
 import { log } from "#lib/core/log";
 import { MAX_TRANSACTION_TIME } from "./aggregate-days.ts";
 
-/** The number of days that the first run closes. */
 const MAX_FIRST_DAYS = 31;
 
 /**

@@ -96,7 +96,6 @@ export async function getCurrentProfit(ctx: Ctx) {
   const days = listDays(week, to).map((day) => ({ day, ...earningsOf(day) }));
   return {
     today: earningsOf(to),
-    /** Oldest first. */
     days,
     month: earningsOf(null),
     /** By deliveries, most first. */

@@ -9,7 +9,6 @@ import { buildStoredDaysCte, OUTCOME_TOTALS } from "./aggregate-days.ts";
 /** The sums of purchases by result. Money in minor units. */
 export interface PurchaseSums {
   delivered: number;
-  /** Sent, and not delivered. */
   failed: number;
   /** Never sent. */
   cancelled: number;
@@ -19,7 +18,6 @@ export interface PurchaseSums {
   /** The price and cost of delivered purchases. */
   sales: Minor;
   cost: Minor;
-  /** The money held for open purchases. */
   heldOpen: Minor;
   heldUnconfirmed: Minor;
 }

@@ -69,14 +69,12 @@ export const planRouting = (p: SQL): SQL => sql`coalesce(
 export const isFirst = (supplierId: SQL, p: SQL): SQL =>
   sql`exists (select from plan_routings c where c.plan_id = ${p}.plan_id and c.first_supplier_id = ${supplierId})`;
 
-/** A supplier among those that could deliver a purchase. */
 interface Candidate {
   poor: SQL;
   id: SQL;
   cost: SQL;
   rank: SQL;
   share: SQL;
-  /** Whether the plan names it. */
   first: SQL;
 }
 

@@ -2,9 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 
 /** Committed changes that this process acted upon: it sent a purchase, or reported it to its buyer. */
 interface ConfirmedChanges {
-  /** Attempts by purchase. */
   attempts: Map<number, number>;
-  /** Idents of placed purchases. */
   placed: Set<string>;
 }
 

@@ -17,7 +17,6 @@ export interface NextSupplier {
   stopped: boolean;
   /** It comes last, because it fails too often or is slow. */
   passedOver: boolean;
-  /** The plan names it. */
   isFirst: boolean;
 }
 

@@ -23,7 +23,6 @@ export interface RunningSender {
   stop(): Promise<void>;
 }
 
-/** Starts the loop of one supplier. */
 export function startSender(
   shared: Pick<Loop, "ctx" | "url" | "inFlight" | "isAlone">,
   supplier: Supplier,
@@ -63,11 +62,9 @@ interface Loop {
   ctx: Ctx;
   url: string;
   supplier: Supplier;
-  /** Whether this process sends to this supplier only. */
   isAlone(): boolean;
   connection: ClaimingConnection | undefined;
   inFlight: InFlight;
-  /** The attempts in flight at this supplier. */
   own: Set<number>;
   wakeSignal: WakeSignal;
   /** The attempts in a row that claimed nothing although a purchase was due. */

@@ -4,7 +4,6 @@ import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 /** The one row that paces and stops sending to a supplier, and the table of its resellers' turns. */
 export interface SendingRow {
   table: SQL;
-  /** The condition that selects the row. */
   isRow: SQL;
   /** The supplier's attempts without a response, as a condition on `attempts`. */
   isOpenAttempt: SQL;

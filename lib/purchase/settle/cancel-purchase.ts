@@ -65,7 +65,6 @@ export async function cancelBatchPurchases(ctx: Ctx, batchId: number): Promise<n
   );
 }
 
-/** The reason for a cancellation, for the buyer and for the audit record. */
 export interface CancellationText {
   outcome: string;
   reason?: string | undefined;

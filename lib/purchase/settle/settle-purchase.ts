@@ -14,7 +14,6 @@ export interface SettlePurchaseInput {
   /** The source of the decision: "answer", "cancelled", "deadline", "chain", "admin:3". */
   by: string;
   outcome: string | null;
-  /** The admin's reason, for the audit record. */
   reason?: string;
   upstreamId?: string | undefined;
 }

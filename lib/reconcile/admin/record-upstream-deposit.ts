@@ -60,7 +60,6 @@ export async function recordUpstreamDeposit(
 
 type DepositInput = z.output<typeof RecordUpstreamDepositInput>;
 
-/** The deposit that an approval request asks for. */
 const ApprovedDepositInput = z.object({
   at: z.coerce.date().optional(),
   supplierId: z.number().default(MAIN_SUPPLIER_ID),

@@ -38,7 +38,6 @@ export function evaluateChain(evidence: Evidence, limits = DEFAULT_LIMITS): Find
 
 const CHAIN_START = { from: 0, id: 0 };
 
-/** The findings, and a checkpoint for the next run. */
 export interface ChainProgress {
   findings: Findings;
   mark: Checkpoint;
@@ -156,7 +155,6 @@ function toVerdicts(stretch: Stretch, walked: WalkResult, first: boolean) {
 
 const isCutOff = ({ to }: Stretch, send: Send) => send.refundTo >= to;
 
-/** Whether it says more than the known verdict. */
 function isBetterVerdict(verdict: Verdict, previous: Verdict | undefined): boolean {
   const rank = ["broken", "no_start", "early", "too_many", "ambiguous"];
   if (!previous) return true;

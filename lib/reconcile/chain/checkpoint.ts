@@ -6,9 +6,7 @@ import type { Stretch } from "./stretch.ts";
 
 /** The position of the walk in the chain, with the states to continue from. */
 export interface Checkpoint {
-  /** Where the first walk began. */
   start: number;
-  /** Where the current stretch begins. */
   from: number;
   /** Its first balance is known by then at the latest; undefined while none is known. */
   headTo: number | undefined;

@@ -55,7 +55,6 @@ export type VerdictReason =
   | "gap"
   /** It was charged and no money came back in time. */
   | "kept"
-  /** Its money came back. */
   | "returned"
   /** Every move is explained without it. */
   | "no_gap";
@@ -65,14 +64,12 @@ export type UnknownReason =
   | "early"
   /** No balance is known from before it was sent. */
   | "no_start"
-  /** Several explanations fit. */
   | "ambiguous"
   /** The balance moved, or may have moved, in a way that nothing known explains. */
   | "broken"
   /** There are too many explanations to try. */
   | "too_many";
 
-/** The two neighbouring links between which something happened. */
 export interface LinkPair {
   after: number;
   before: number;

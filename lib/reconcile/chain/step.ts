@@ -17,7 +17,6 @@ export interface StepBudget {
 
 export interface NextStates {
   next: WalkState[];
-  /** Whether everything that surely happened is placed. */
   complete: boolean;
 }
 

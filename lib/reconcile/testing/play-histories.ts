@@ -7,7 +7,6 @@ export interface HistoryScore {
   unconfirmed: number;
   decided: number;
   wrong: number;
-  /** Seeds of histories with a wrong decision. */
   seeds: number[];
   /** The reasons why the rest was left to an admin. */
   left: Partial<Record<UnknownReason, number>>;

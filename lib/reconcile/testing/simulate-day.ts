@@ -11,7 +11,6 @@ import {
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** How long a response is waited for. */
 const TIMEOUT_MS = 190_000;
 /** The default bounds, from the claim of a purchase whose response was waited for in vain. */
 const BOUNDS = { late: TIMEOUT_MS + 10 * MINUTE, refund: TIMEOUT_MS + 6 * HOUR };

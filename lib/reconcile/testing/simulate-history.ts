@@ -44,7 +44,6 @@ export interface SimulatedHistory {
   topUps: SimulatedDeposit[];
   /** Whether the money of this purchase stayed with the upstream, in the end. */
   truth(id: number): "charged" | "not_charged";
-  /** The evidence recorded at an instant. */
   evidence(now: number): Evidence;
 }
 

@@ -12,7 +12,6 @@ import { type AlertMessage, deliverAlert } from "./deliver-alert.ts";
 /** A claim lasts this much longer than an attempt; then what a killed process was sending is sent again. */
 const LEASE_SLACK_MS = 5_000;
 
-/** Seconds to wait after each failed attempt. */
 const PAUSES_S = [10, 30, 60, 300, 900];
 
 /**

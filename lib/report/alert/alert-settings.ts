@@ -27,7 +27,6 @@ export interface AlertRecipientView {
 
 export interface AlertSettings {
   receivers: AlertRecipientView[];
-  /** The channels that the portal can send on. */
   ways: AlertChannel[];
 }
 

@@ -1,11 +1,8 @@
 import { sql } from "drizzle-orm";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 
-/** Alerts that are not delivered. */
 export interface AlertTrouble {
-  /** The number of recipients that have been failing for a while. */
   count: number;
-  /** The reason why the last attempt failed. */
   problem: string;
 }
 

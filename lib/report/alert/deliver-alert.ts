@@ -10,14 +10,12 @@ import { createMailTransport } from "#lib/mail/transport";
 import { getMailVariables } from "#lib/mail/variables";
 import { getReportVariables } from "#lib/report/variables";
 
-/** The content of an alert message. */
 export interface AlertMessage {
   type: "alert.began" | "alert.over" | "alert.test";
   kind: string;
   urgent: boolean;
   title: string;
   note: string;
-  /** A page of the portal. */
   path: string;
   began: Date;
   over: Date | null;

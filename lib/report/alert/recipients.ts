@@ -17,7 +17,6 @@ import { Reason } from "#lib/core/text/reason";
 import { isMailEnabled } from "#lib/mail/queue-mail";
 import { getReportVariables } from "#lib/report/variables";
 
-/** How many alert recipients there may be. */
 const MAX_RECIPIENTS = 10;
 
 export const ALERT_CHANNELS = ["mail", "telegram", "webhook"] as const;

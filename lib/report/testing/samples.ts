@@ -26,7 +26,6 @@ export function actionSamples(scene: ActionScene): ActionSamples {
     reason: REASON,
   });
 
-  /** Creates an alert recipient. */
   async function createRecipient() {
     await addAlertRecipient(at.system, getRecipientForm(), modules);
     const { id, version } = (await getAlertSettings(at.system, modules)).receivers.at(-1) ?? {
