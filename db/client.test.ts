@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import type { Db } from "#lib/core/context";
 import { isDatabaseDown, isSerializationFailure } from "#lib/core/error";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
@@ -8,14 +8,10 @@ import { connect, type Database } from "./client.ts";
 import { openPool } from "./driver.ts";
 import { isMigrated } from "./migrate.ts";
 import { openTestProxy, type TestProxy } from "./testing/test-proxy.ts";
-import { createTestDatabase, type TestDatabase } from "./testing.ts";
+import { createTestDatabase } from "./testing.ts";
 
-let base: TestDatabase;
-let pool: Database;
-beforeAll(async () => {
-  base = await createTestDatabase();
-  pool = connect(base.url, 2);
-});
+const base = await createTestDatabase();
+const pool = connect(base.url, 2);
 afterAll(async () => {
   await pool.close();
   await base.close();

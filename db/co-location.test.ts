@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "./testing.ts";
+import { afterAll, expect, test } from "vitest";
+import { createTestDatabase } from "./testing.ts";
 
 /**
  * Everything that money touches can be divided by reseller (docs/operate/scale.md): a table has `reseller_id`, or is listed here
@@ -43,10 +43,7 @@ const KEYS_OVER_ALL: Readonly<Record<string, string>> = {
   shops_slug: "a shop's address, also in `shop_slugs`",
 };
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 
 /** Tables that refer to wallets, and those that refer to them, and so on. */

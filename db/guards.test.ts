@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { CHANNELS } from "#lib/core/channels";
 import { modules, TABLES } from "#lib/modules";
-import { createTestDatabase, type TestDatabase } from "./testing.ts";
+import { createTestDatabase } from "./testing.ts";
 
 const FUNCTIONS = Object.fromEntries(modules.flatMap(({ functions = {} }) => Object.entries(functions)));
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 
 test("declares exactly the triggers of the database", async () => {

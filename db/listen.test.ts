@@ -1,13 +1,10 @@
 import postgres from "postgres";
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { listen, stopListening } from "./listen.ts";
-import { createTestDatabase, type TestDatabase } from "./testing.ts";
+import { createTestDatabase } from "./testing.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  process.env.DATABASE_URL = database.url;
-});
+const database = await createTestDatabase();
+process.env.DATABASE_URL = database.url;
 afterAll(async () => {
   await stopListening();
   await database.close();

@@ -1,13 +1,10 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { connect } from "./client.ts";
 import { prepareQuery } from "./prepare-query.ts";
 import { createTestDatabase, type TestDatabase } from "./testing.ts";
 
-let base: TestDatabase;
-beforeAll(async () => {
-  base = await createTestDatabase();
-});
+const base = await createTestDatabase();
 afterAll(() => base.close());
 
 type Row = { id: number; name: string; n: string };

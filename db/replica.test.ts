@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import type { Ctx, Db } from "#lib/core/context";
 import { readFromReplica } from "#lib/core/reading";
 import { inTransaction } from "./client.ts";
@@ -8,8 +8,6 @@ import { closeReplica, getReplicaReader } from "./replica.ts";
 import { createTestDatabase, type TestDatabase } from "./testing.ts";
 
 // A second database stands for the replica: what makes it one is this process's sign of life in it.
-let primary: TestDatabase;
-let replica: TestDatabase;
 let ctx: Ctx;
 
 const databaseOf = async ({ db }: { db: Db }) => {
@@ -20,11 +18,9 @@ const nameOf = ({ url }: TestDatabase) => new URL(url).pathname.slice(1);
 const beat = (age: string, name = `${hostname()}-${process.pid}-12345678`) => replica.sql`
   insert into processes (name, version, roles, seen_at) values (${name}, '0', 'web', now() - ${age}::interval)`;
 
-beforeAll(async () => {
-  [primary, replica] = await Promise.all([createTestDatabase(), createTestDatabase()]);
-  Object.assign(process.env, { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: replica.url });
-  ctx = { ...primary.systemCtx, readReplica: getReplicaReader(primary.db) };
-});
+const [primary, replica] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+Object.assign(process.env, { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: replica.url });
+ctx = { ...primary.systemCtx, readReplica: getReplicaReader(primary.db) };
 beforeEach(async () => {
   await closeReplica();
   await replica.sql`delete from processes`;

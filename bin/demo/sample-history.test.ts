@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { deliveryIssueList } from "#lib/issue/delivery-issue-list";
 import { checkPurchases } from "#lib/purchase/check-purchases";
@@ -9,25 +9,21 @@ import { countUnconfirmed } from "#lib/reconcile/admin/count-unconfirmed";
 import { discrepancyList } from "#lib/reconcile/admin/discrepancy-list";
 import { reconcilePurchases } from "#lib/reconcile/reconcile";
 import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { readSavings } from "#lib/upgrade/read-upgrade-figures";
 import { createDemoAccounts } from "./demo-accounts.ts";
 import { generatePurchases, type SampleSeller } from "./sample-purchases.ts";
 
-let at: Scene;
-beforeAll(async () => {
-  at = await scene();
-  const password = "green boat on the hill";
-  await createDemoAccounts(
-    [
-      { role: "admin", name: "Ada Admin", email: "admin@example.com", password },
-      { role: "affiliate", name: "Femi Mobile", email: "affiliate@example.com", password },
-      { role: "api", name: "Amina Systems", email: "api@example.com", password },
-    ],
-    await at.sandbox.balance(),
-  );
-});
-afterAll(() => at.close());
+const at = await openScene();
+const password = "green boat on the hill";
+await createDemoAccounts(
+  [
+    { role: "admin", name: "Ada Admin", email: "admin@example.com", password },
+    { role: "affiliate", name: "Femi Mobile", email: "affiliate@example.com", password },
+    { role: "api", name: "Amina Systems", email: "api@example.com", password },
+  ],
+  await at.sandbox.balance(),
+);
 
 test("writes a balanced ledger, and a chain whose only gap is the unconfirmed purchase", async () => {
   const { findings, counted } = await checkPurchases(at.system);

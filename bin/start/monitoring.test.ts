@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { ROOT } from "#bin/root";
 import { getDatabase } from "#db/client";
 import { createTestDatabase } from "#db/testing";
@@ -17,20 +17,16 @@ import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { runDispatcher } from "#lib/purchase/send/dispatcher";
 import { listGauges } from "#lib/report/gauges";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { answerProbe } from "./answer-probe.ts";
 import { startMetrics } from "./metrics.ts";
 import { startMonitoringServer } from "./monitoring-server.ts";
 import { watchReadiness } from "./readiness.ts";
 
 const TOKEN = "token-of-the-scraper";
-let at: Scene;
-beforeAll(async () => {
-  at = await scene({ METRICS_PORT: "0", METRICS_TOKEN: TOKEN });
-});
+const at = await openScene({ METRICS_PORT: "0", METRICS_TOKEN: TOKEN });
 afterAll(async () => {
   await getDatabase().close();
-  await at.close();
 });
 
 test("reports in one word why it isn't ready: lost or silent database, missing schema, or a stop", async () => {

@@ -4,19 +4,16 @@ import { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { compressStaticFiles, serveStaticFiles } from "./static-files.ts";
 
 const SCRIPT = "export const words = 'again and again and again';\n".repeat(50);
-let dir: string;
 
-beforeAll(() => {
-  dir = `${mkdtempSync(join(tmpdir(), "portal-packed-"))}/`;
-  mkdirSync(`${dir}chunks`);
-  writeFileSync(`${dir}chunks/one.js`, SCRIPT);
-  writeFileSync(`${dir}chunks/letters.woff2`, "letters");
-  compressStaticFiles(dir);
-});
+const dir = `${mkdtempSync(join(tmpdir(), "portal-packed-"))}/`;
+mkdirSync(`${dir}chunks`);
+writeFileSync(`${dir}chunks/one.js`, SCRIPT);
+writeFileSync(`${dir}chunks/letters.woff2`, "letters");
+compressStaticFiles(dir);
 afterAll(() => rmSync(dir, { recursive: true }));
 
 /** Requests a file, and returns the rewritten URL and the headers. */

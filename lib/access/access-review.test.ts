@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import {
   beginPasskeyRegistration,
   finishPasskeyRegistration,
@@ -16,7 +16,7 @@ import type { ShopPaymentMethod } from "#lib/shop/payment-method";
 import { openShop, saveShop } from "#lib/shop/save-shop";
 import { setShopState } from "#lib/shop/set-shop-state";
 import { getOwnShop } from "#lib/shop/shop-view";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { addEndpoint } from "#lib/webhook/endpoints";
 import { getAccessReview, revokeReviewedAccess } from "./access-review.ts";
 
@@ -28,14 +28,10 @@ const addedPayments: ShopPaymentMethod[] = [
 ];
 const look = { name: "Shop", note: "", phone: "", whatsapp: "", hue: 1, paymentWindowMinutes: 30 };
 
-let at: Scene;
 let ctx: Ctx;
 let id: number;
 
-beforeAll(async () => {
-  at = await scene({ WEBHOOK_ALLOW_PRIVATE: "1" });
-});
-afterAll(() => at.close());
+const at = await openScene({ WEBHOOK_ALLOW_PRIVATE: "1" });
 beforeEach(async () => {
   ({ id, ctx } = await at.reseller("api"));
 });

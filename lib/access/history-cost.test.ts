@@ -1,5 +1,5 @@
 import { drizzle } from "drizzle-orm/postgres-js";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createTestDatabase } from "#db/testing";
 import { signUpList } from "#lib/account/sign-up/sign-up-list";
 import { getResellerHistory } from "#lib/audit/audit-history";
@@ -23,45 +23,43 @@ const BUSY = 5_000;
 const db = await createTestDatabase();
 afterAll(() => db.close());
 
-beforeAll(async () => {
-  await db.sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`;
-    await tx`insert into accounts (role, email, name, password_hash, password_generated)
+await db.sql.begin(async (tx) => {
+  await tx`set local session_replication_role = replica`;
+  await tx`insert into accounts (role, email, name, password_hash, password_generated)
       select 'reseller', 'seller' || n || '@example.com', 'Seller ' || n, '', false from generate_series(1, ${RESELLERS}::int) n`;
-    await tx`insert into resellers (id, level) select id, 'affiliate' from accounts`;
-    await tx`insert into wallets (reseller_id) select id from accounts`;
-    await tx`insert into sessions (secret_hash, account_id, expires_at) select 'h' || id, id, now() from accounts`;
-    await tx`insert into journals (reseller_id, kind, purchase_id, actor, at)
+  await tx`insert into resellers (id, level) select id, 'affiliate' from accounts`;
+  await tx`insert into wallets (reseller_id) select id from accounts`;
+  await tx`insert into sessions (secret_hash, account_id, expires_at) select 'h' || id, id, now() from accounts`;
+  await tx`insert into journals (reseller_id, kind, purchase_id, actor, at)
       select ${BUSY}::int, case when n % 100 = 0 then 'credit' else 'hold' end, case when n % 100 = 0 then null else n end, 'system:seed',
         now() - (${ENTRIES}::int - n) * interval '1 minute'
       from generate_series(1, ${ENTRIES}::int) n`;
-    await tx`insert into entries (journal_id, reseller_id, account, amount, balance)
+  await tx`insert into entries (journal_id, reseller_id, account, amount, balance)
       select id, reseller_id, side, 1, id from journals cross join (values ('wallet'), ('held')) sides (side)`;
-    await tx`insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size,
+  await tx`insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size,
         volume, validity, phone, price, cost, wallet_before, wallet_after, deadline_at, placed_at, state, settled_at)
       select 'DT' || n, 1 + (n * 37) % ${RESELLERS}::int, 'r' || n, 'web', 'affiliate', 1, 1, 'MTN', 'SME', '1', 'GB', '30 days',
         '+2348031234567', 100, 90, 0, 0, now(), now() - n * interval '5 minutes', 'successful', now()
       from generate_series(1, ${ENTRIES}::int) n`;
-    await tx`insert into audit (actor, action, subject, subject_id, reseller_id)
+  await tx`insert into audit (actor, action, subject, subject_id, reseller_id)
       select 'system:seed', 'purchase.placed', 'purchase', 'DT' || n, ${BUSY}::int from generate_series(1, ${ENTRIES}::int) n`;
-    await tx`insert into funding_requests (reseller_id, ref, amount, bank_reference, state, journal_id, decided_at, decided_by)
+  await tx`insert into funding_requests (reseller_id, ref, amount, bank_reference, state, journal_id, decided_at, decided_by)
       select n, 'f' || n, 1, 'bank ' || n, 'approved', n, now(), 'system:seed' from generate_series(1, ${RESELLERS}::int) n`;
-    await tx`insert into sign_ups (email, name, phone, about, hash, state, decided_at)
+  await tx`insert into sign_ups (email, name, phone, about, hash, state, decided_at)
       select 'asked' || n || '@example.com', 'Asked ' || n, '+234', '', 'h' || n, 'refused', now() from generate_series(1, ${RESELLERS}::int) n`;
-    await tx`insert into attempts (purchase_id, worker, claimed_at, answered_at, result, balance_before, balance_after, upstream_id, upstream_ident)
+  await tx`insert into attempts (purchase_id, worker, claimed_at, answered_at, result, balance_before, balance_after, upstream_id, upstream_ident)
       select id, 'seed', placed_at, placed_at, 'successful', 100, 10, 'u' || id, 'DTU' || id from purchases`;
-    await tx`insert into discrepancies (key, kind, attempt_id, detail, closed_at, closed_by)
+  await tx`insert into discrepancies (key, kind, attempt_id, detail, closed_at, closed_by)
       select 'k' || id, 'answer', id, 'odd', now(), 'system:seed' from attempts where id % 100 = 1`;
-    await tx`insert into upstream_adjustments (amount, earliest, latest, reason, actor)
+  await tx`insert into upstream_adjustments (amount, earliest, latest, reason, actor)
       select n, now() - n * interval '1 hour', now() - n * interval '1 hour', 'seed', 'system:seed' from generate_series(1, ${RESELLERS}::int) n`;
-    await tx`update funding_requests set state = 'pending', journal_id = null, decided_at = null where id <= 3`;
-    await tx`update sign_ups set state = 'pending', decided_at = null where id <= 3`;
-    await tx`update discrepancies set closed_at = null where id <= 3`;
-    await tx`update purchases set state = 'unconfirmed', settled_at = null where id <= 3`;
-    await tx`update attempts set result = 'unconfirmed' where purchase_id <= 3`;
-  });
-  await db.sql`vacuum analyze`;
+  await tx`update funding_requests set state = 'pending', journal_id = null, decided_at = null where id <= 3`;
+  await tx`update sign_ups set state = 'pending', decided_at = null where id <= 3`;
+  await tx`update discrepancies set closed_at = null where id <= 3`;
+  await tx`update purchases set state = 'unconfirmed', settled_at = null where id <= 3`;
+  await tx`update attempts set result = 'unconfirmed' where purchase_id <= 3`;
 });
+await db.sql`vacuum analyze`;
 
 type Plan = {
   "Node Type": string;

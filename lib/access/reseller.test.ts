@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   changeLevel,
   liftRestriction,
@@ -21,18 +21,13 @@ import { recordResponse } from "#lib/purchase/send/record-response";
 import { walletStatement } from "#lib/purchase/wallet-statement";
 import { listActionItems } from "#lib/report/action-items";
 import { getMainSupplier } from "#lib/supplier/supplier";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { resellerList } from "./reseller-list.ts";
 import { closeReseller, restrictReseller } from "./restrict-reseller.ts";
 
-let at: Scene;
-let ada: Ctx;
-beforeAll(async () => {
-  at = await scene();
-  ada = await at.admin();
-});
-afterAll(() => at.close());
+const at = await openScene();
+const ada = await at.admin();
 
 let refs = 0;
 function buy(ctx: Ctx) {

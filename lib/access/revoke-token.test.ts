@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { authenticateToken } from "#lib/account/token/authenticate-token";
 import { createToken } from "#lib/account/token/create-token";
 import { rotateToken } from "#lib/account/token/rotate-token";
@@ -10,15 +10,11 @@ import { getBalance } from "#lib/ledger/wallet";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { recordResponse } from "#lib/purchase/send/record-response";
 import { getMainSupplier } from "#lib/supplier/supplier";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { revokeToken } from "./revoke-token.ts";
 
-let at: Scene;
-beforeAll(async () => {
-  at = await scene();
-});
-afterAll(() => at.close());
+const at = await openScene();
 
 /** Adds a reseller with two API tokens. */
 async function programs() {

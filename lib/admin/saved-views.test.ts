@@ -1,18 +1,12 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { dayOf } from "#lib/core/time/time";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { changeView, deleteView, findSavedViews, listSavedViews, saveView } from "./saved-views.ts";
 
-let at: Scene;
-let ada: Ctx;
-let ben: Ctx;
-beforeAll(async () => {
-  at = await scene();
-  [ada, ben] = [await at.admin(), await at.admin()];
-});
-afterAll(() => at.close());
+const at = await openScene();
+const [ada, ben] = [await at.admin(), await at.admin()];
 
 let lists = 0;
 const names = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"];

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { requireNoApproval } from "#lib/audit/approval-request";
 import type { Ctx } from "#lib/core/context";
 import { requestFunding } from "#lib/funding/request-funding";
@@ -9,19 +9,14 @@ import { reverseEntry } from "#lib/ledger/reverse-entry";
 import { assignSuspense } from "#lib/payment/suspense/resolve-suspense";
 import { recordProviderTransaction } from "#lib/payment/transaction/record-provider-transaction";
 import { fingerprintDatabase } from "#lib/testing/fingerprint-database";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { findEarlierCredits } from "./find-earlier-credits.ts";
 import { isSameName, readPayer } from "./read-payer.ts";
 import { suggestMatches } from "./suggest-matches.ts";
 
-let at: Scene;
-let ada: Ctx;
 let made = 0;
-beforeAll(async () => {
-  at = await scene();
-  ada = await at.admin();
-});
-afterAll(() => at.close());
+const at = await openScene();
+const ada = await at.admin();
 
 const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 

@@ -1,41 +1,37 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "#db/testing";
+import { afterAll, expect, test } from "vitest";
+import { createTestDatabase } from "#db/testing";
 import { createAdmin } from "#lib/account/admins";
 import type { Ctx } from "#lib/core/context";
 import { ALL_PERMISSIONS } from "#lib/core/permission";
 import { auditList, listAuditKinds } from "./audit-list.ts";
 import { recordAudit } from "./record-audit.ts";
 
-let database: TestDatabase;
-let admin: Ctx;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  const { systemCtx: system } = database;
-  const { id } = await createAdmin(system, {
-    email: "ada@example.com",
-    name: "Ada",
-    password: "kettle-orbit-93-lamp",
-  });
-  admin = database.ctx({
-    kind: "admin",
-    id,
-    email: "ada@example.com",
-    sessionId: 0,
-    permissions: ALL_PERMISSIONS,
-  });
-  for (let n = 0; n < 250; n++) {
-    await recordAudit(n % 2 ? admin : system, {
-      action: n % 5 ? "thing.changed" : "thing.made",
-      subject: n % 3 ? "thing" : "other",
-      subjectId: n,
-      resellerId: (n % 4) + 1,
-      reason: n === 7 ? "=cmd()" : "because",
-      before: { n },
-      after: { n: n + 1 },
-    });
-  }
+const database = await createTestDatabase();
+const { systemCtx: system } = database;
+const { id } = await createAdmin(system, {
+  email: "ada@example.com",
+  name: "Ada",
+  password: "kettle-orbit-93-lamp",
 });
+const admin = database.ctx({
+  kind: "admin",
+  id,
+  email: "ada@example.com",
+  sessionId: 0,
+  permissions: ALL_PERMISSIONS,
+});
+for (let n = 0; n < 250; n++) {
+  await recordAudit(n % 2 ? admin : system, {
+    action: n % 5 ? "thing.changed" : "thing.made",
+    subject: n % 3 ? "thing" : "other",
+    subjectId: n,
+    resellerId: (n % 4) + 1,
+    reason: n === 7 ? "=cmd()" : "because",
+    before: { n },
+    after: { n: n + 1 },
+  });
+}
 afterAll(() => database.close());
 
 const search = async (query: object) => (await auditList.page(admin, query, 1_000)).rows;

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import { ROOT } from "#bin/root";
 import { staffRoles } from "#db/schema/staff";
@@ -8,40 +8,33 @@ import { type Ctx, formatActor } from "#lib/core/context";
 import type { Action } from "#lib/core/module";
 import { ALL_PERMISSIONS, getRolePermissions, type Permission } from "#lib/core/permission";
 import { modules } from "#lib/modules";
-import { type ActionSample, type ActionScene, createActionScene, REASON } from "#lib/testing/action-scene";
+import { type ActionSample, createActionScene, REASON } from "#lib/testing/action-scene";
 import { fingerprintDatabase } from "#lib/testing/fingerprint-database";
+import { openScene } from "#lib/testing/open-scene";
 import { loadSamples } from "#lib/testing/samples";
-import { type Scene, scene } from "#lib/testing/scene";
 
 /** A service function; few use the list of modules. */
 type ServiceFunction = (ctx: Ctx, input: object, all: typeof modules) => Promise<unknown>;
 
-let at: Scene;
-let admin: Ctx;
-let prepared: ActionScene;
-let builtIn: [string, readonly Permission[]][];
 /** Samples of each action, from the `testing/samples.ts` of its module. */
 const samples = new Map<string, readonly ActionSample[]>();
 
-beforeAll(async () => {
-  at = await scene();
-  admin = await at.admin();
-  prepared = await createActionScene(at);
-  for (const { actionSamples } of await loadSamples())
-    for (const [name, some] of Object.entries(actionSamples?.(prepared) ?? {})) samples.set(name, some);
-  const roles = await at.system.db.select().from(staffRoles);
-  builtIn = roles.map(({ builtIn: name, permissions }) => [
-    name ?? "",
-    getRolePermissions({ owner: name === "owner", permissions }),
-  ]);
-  await at.system.db.execute(sql`
+const at = await openScene();
+const admin = await at.admin();
+const prepared = await createActionScene(at);
+for (const { actionSamples } of await loadSamples())
+  for (const [name, some] of Object.entries(actionSamples?.(prepared) ?? {})) samples.set(name, some);
+const roles = await at.system.db.select().from(staffRoles);
+const builtIn: [string, readonly Permission[]][] = roles.map(({ builtIn: name, permissions }) => [
+  name ?? "",
+  getRolePermissions({ owner: name === "owner", permissions }),
+]);
+await at.system.db.execute(sql`
     create function no_record() returns trigger language plpgsql as $$ begin raise exception 'no record today'; end $$`);
-  await at.system.db.execute(
-    sql`create trigger no_record before insert on audit for each row execute function no_record()`,
-  );
-  await at.system.db.execute(sql`alter table audit disable trigger no_record`);
-});
-afterAll(() => at.close());
+await at.system.db.execute(
+  sql`create trigger no_record before insert on audit for each row execute function no_record()`,
+);
+await at.system.db.execute(sql`alter table audit disable trigger no_record`);
 
 const ACTIONS = modules.flatMap(({ actions = {} }) => Object.entries(actions));
 const LABELS = Object.assign({}, ...modules.map(({ audit }) => audit));

@@ -1,18 +1,14 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { getFundingImage } from "#lib/funding/funding-view";
 import { getPaymentInstructions } from "#lib/funding/payment-instructions";
 import { requestFunding } from "#lib/funding/request-funding";
 import { watchWallet } from "#lib/ledger/wallet";
 import { getPurchaseFilterOptions } from "#lib/purchase/read/purchase-filter";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 
-let at: Scene;
-beforeAll(async () => {
-  at = await scene();
-});
-afterAll(() => at.close());
+const at = await openScene();
 
 const READS: Record<string, (ctx: Ctx, id: number) => Promise<unknown>> = {
   "a payment's picture": (ctx, id) => getFundingImage(ctx, { id }),

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { connect } from "#db/client";
 import { setPin } from "#lib/account/pin/set-pin";
 import type { Ctx } from "#lib/core/context";
@@ -16,7 +16,7 @@ import { runDispatcher } from "#lib/purchase/send/dispatcher";
 import { cancelQueuedPurchases } from "#lib/purchase/settle/cancel-purchase";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { holdTransaction } from "#lib/testing/hold-transaction";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { cancelBatch, pauseBatch, resumeBatch, startBatch } from "./batch.ts";
 import {
@@ -33,15 +33,11 @@ import { placeBatchRows } from "./place-batch-rows.ts";
 import type { BatchRow } from "./read-batch-rows.ts";
 import { retryBatch } from "./retry-batch.ts";
 
-let at: Scene;
-beforeAll(async () => {
-  at = await scene();
-});
+const at = await openScene();
 // Purchases left by another test would take the faults that this one orders.
 beforeEach(async () => {
   await cancelQueuedPurchases(at.system, sql`true`, { outcome: "over" });
 });
-afterAll(() => at.close());
 
 const phone = (n: number) => formatPhone(`+234803${2_000_000 + n}`);
 const line = (number: string, plan = String(at.offered().planId), note = ""): BatchRow => ({

@@ -1,19 +1,15 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { getDatabase } from "#db/client";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { batchLane, placeBatchRows, resumeBatchesAfterFunding } from "./place-batch-rows.ts";
 
-let at: Scene;
-beforeAll(async () => {
-  at = await scene();
-});
+const at = await openScene();
 beforeEach(async () => {
   await at.system.db.execute(sql`update batches set done_at = now() where done_at is null`);
 });
 afterAll(async () => {
   await getDatabase().close();
-  await at.close();
 });
 
 /** Inserts started batches of one row each. */

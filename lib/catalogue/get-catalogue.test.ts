@@ -1,30 +1,25 @@
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, expect, it, vi } from "vitest";
 import { connect } from "#db/client";
-import { createTestDatabase, type TestDatabase } from "#db/testing";
-import type { Ctx, Db } from "#lib/core/context";
+import { createTestDatabase } from "#db/testing";
+import type { Db } from "#lib/core/context";
 import { holdTransaction } from "#lib/testing/hold-transaction";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
-import { type Sandbox, startSandbox } from "#sandbox/server";
+import { startSandbox } from "#sandbox/server";
 import { getCatalogue, loadSnapshot } from "./get-catalogue.ts";
 import { isCurrentCatalogue, isMainListFresh } from "./sale-conditions.ts";
 import { syncCatalogue } from "./sync-catalogue.ts";
 
-let test: TestDatabase;
-let sandbox: Sandbox;
 let queries: string[];
-let watched: Ctx;
 
-beforeAll(async () => {
-  vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  [test, sandbox] = await Promise.all([createTestDatabase(), startSandbox()]);
-  process.env.UPSTREAM_BASE_URL = sandbox.url;
-  process.env.UPSTREAM_API_TOKEN = sandbox.token;
-  process.env.CATALOGUE_MAX_AGE_S = "300";
-  const logger = { logQuery: (query: string) => void queries.push(query) };
-  watched = { ...test.systemCtx, db: drizzle(test.sql, { logger }) as unknown as Db };
-});
+vi.spyOn(process.stderr, "write").mockReturnValue(true);
+const [test, sandbox] = await Promise.all([createTestDatabase(), startSandbox()]);
+process.env.UPSTREAM_BASE_URL = sandbox.url;
+process.env.UPSTREAM_API_TOKEN = sandbox.token;
+process.env.CATALOGUE_MAX_AGE_S = "300";
+const logger = { logQuery: (query: string) => void queries.push(query) };
+const watched = { ...test.systemCtx, db: drizzle(test.sql, { logger }) as unknown as Db };
 afterAll(async () => {
   await sandbox.close();
   await test.close();

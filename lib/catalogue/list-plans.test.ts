@@ -1,26 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createTestDatabase, type TestDatabase } from "#db/testing";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import { createTestDatabase } from "#db/testing";
 import type { Ctx, Level } from "#lib/core/context";
-import { type Sandbox, startSandbox } from "#sandbox/server";
+import { startSandbox } from "#sandbox/server";
 import { ListPlansInput, listPlans } from "./list-plans.ts";
 import { parseSizeMb } from "./natural-order.ts";
 import { findPlan, type PlanView } from "./plan-view.ts";
 import { syncCatalogue } from "./sync-catalogue.ts";
 
-let test: TestDatabase;
-let sandbox: Sandbox;
 const as = (level: Level): Ctx =>
   test.ctx({ kind: "reseller", id: 1, email: "r@example.com", level, sessionId: 1 });
 const listed = (input: Record<string, unknown> = {}, level: Level = "affiliate") =>
   listPlans(as(level), ListPlansInput.parse(input));
 
-beforeAll(async () => {
-  vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  [test, sandbox] = await Promise.all([createTestDatabase(), startSandbox()]);
-  process.env.UPSTREAM_BASE_URL = sandbox.url;
-  process.env.UPSTREAM_API_TOKEN = sandbox.token;
-  await syncCatalogue(test.systemCtx);
-});
+vi.spyOn(process.stderr, "write").mockReturnValue(true);
+const [test, sandbox] = await Promise.all([createTestDatabase(), startSandbox()]);
+process.env.UPSTREAM_BASE_URL = sandbox.url;
+process.env.UPSTREAM_API_TOKEN = sandbox.token;
+await syncCatalogue(test.systemCtx);
 afterAll(async () => {
   await sandbox.close();
   await test.close();

@@ -1,25 +1,18 @@
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { createTestDatabase, type TestDatabase } from "#db/testing";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createTestDatabase } from "#db/testing";
 import { holdTransaction } from "#lib/testing/hold-transaction";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
-import type { SandboxControl } from "#sandbox/control-client";
-import { type Sandbox, startSandbox } from "#sandbox/server";
+import { startSandbox } from "#sandbox/server";
 import { getCatalogue } from "./get-catalogue.ts";
 import { getPrice } from "./price/price.ts";
 import { syncCatalogue } from "./sync-catalogue.ts";
 
-let test: TestDatabase;
-let sandbox: Sandbox;
-let control: SandboxControl;
-
-beforeAll(async () => {
-  [test, sandbox] = await Promise.all([createTestDatabase(), startSandbox()]);
-  control = sandbox.control;
-  process.env.UPSTREAM_BASE_URL = sandbox.url;
-  process.env.UPSTREAM_API_TOKEN = sandbox.token;
-  process.env.CATALOGUE_MAX_AGE_S = "300";
-});
+const [test, sandbox] = await Promise.all([createTestDatabase(), startSandbox()]);
+const control = sandbox.control;
+process.env.UPSTREAM_BASE_URL = sandbox.url;
+process.env.UPSTREAM_API_TOKEN = sandbox.token;
+process.env.CATALOGUE_MAX_AGE_S = "300";
 afterAll(async () => {
   await sandbox.close();
   await test.close();

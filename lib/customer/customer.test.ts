@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { formatPhone } from "#lib/core/text/phone";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { readFileCells } from "#lib/spreadsheet/read-file-cells";
 import { parseTextTable } from "#lib/spreadsheet/read-table";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { changeCustomer, removeCustomer, saveCustomer } from "./customer.ts";
 import { checkImport, createImport, createImportList, discardImport, saveImport } from "./customer-import.ts";
 import { customerList } from "./customer-list.ts";
@@ -15,11 +15,7 @@ import { eraseCustomers } from "./erase-customers.ts";
 import { findCustomers, getCustomerNames, hasCustomers } from "./find-customers.ts";
 import { readImportRows } from "./read-import-rows.ts";
 
-let at: Scene;
-beforeAll(async () => {
-  at = await scene();
-});
-afterAll(() => at.close());
+const at = await openScene();
 
 const e164 = (n: number) => `+234803${3_000_000 + n}`;
 const phone = (n: number) => formatPhone(e164(n));

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { isPendingApproval } from "#lib/audit/approval-request";
 import type { Ctx } from "#lib/core/context";
 import { getBalance } from "#lib/ledger/wallet";
@@ -28,12 +28,8 @@ import { setDeliveryIssueSettings } from "./set-delivery-issue-settings.ts";
 const notificationList = createNotificationList(NOTIFICATION_KINDS);
 
 const at = await openScene();
-let admin: Ctx;
-let second: Ctx;
 
-beforeAll(async () => {
-  [admin, second] = [await at.admin(), await at.admin()];
-});
+const [admin, second] = [await at.admin(), await at.admin()];
 beforeEach(async () => {
   await at.system.db.execute(sql`delete from delivery_issue_messages`);
   await at.system.db.execute(sql`delete from delivery_issues`);

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { inTransaction } from "#db/client";
 import { batchLane } from "#lib/bulk/place-batch-rows";
 import type { Ctx } from "#lib/core/context";
@@ -7,7 +7,7 @@ import { createPaymentLane } from "#lib/payment/lane/payment-lane";
 import { scheduleLane } from "#lib/schedule/place-due-schedules";
 import { orderLane } from "#lib/shop/order/fulfil-paid-orders";
 import { openShop } from "#lib/shop/save-shop";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { startPaymentProviders } from "#sandbox/payments/server";
 import { seedPaidOrders } from "./testing/seed.ts";
 
@@ -15,15 +15,10 @@ const MANY = 5_000;
 /** Far below the number of due items, and far above the reads for one item of each of two owners. */
 const MAX_READ = 100;
 
-let at: Scene;
-let bank: Awaited<ReturnType<typeof startPaymentProviders>>;
-beforeAll(async () => {
-  bank = await startPaymentProviders();
-  at = await scene(bank.variables);
-});
+const bank = await startPaymentProviders();
+const at = await openScene(bank.variables);
 afterAll(async () => {
   await bank.close();
-  await at.close();
 });
 
 /** Counts index entries and rows that are read from a table. */

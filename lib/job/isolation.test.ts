@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { NEIGHBOURS } from "./testing/neighbours.ts";
 import { lockWallet, POISONS } from "./testing/poisons.ts";
-import { openStage, type Stage } from "./testing/stage.ts";
+import { openStage } from "./testing/stage.ts";
 
-let stage: Stage;
 let letGo = async () => {};
 
-beforeAll(async () => {
-  stage = await openStage();
-  letGo = await lockWallet(stage);
-  for (const { put } of Object.values(POISONS)) await put(stage);
-});
+const stage = await openStage();
+letGo = await lockWallet(stage);
+for (const { put } of Object.values(POISONS)) await put(stage);
 afterAll(async () => {
   await letGo();
   await stage?.close();

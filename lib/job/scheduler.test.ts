@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { createTestDatabase, type TestDatabase } from "#db/testing";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { createTestDatabase } from "#db/testing";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { type ScheduledRun, startScheduler } from "./scheduler.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 beforeEach(async () => {
   await database.sql`delete from lanes`;
   await database.sql`delete from lane_failures`;

@@ -1,19 +1,15 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { seedLedger } from "#bench/support/seed";
 import { getDatabase } from "#db/client";
 import { modules } from "#lib/modules";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { startWorker } from "./start-worker.ts";
 
-let at: Scene;
-beforeAll(async () => {
-  at = await scene();
-});
+const at = await openScene();
 afterAll(async () => {
   await getDatabase().close();
-  await at.close();
 });
 
 test("sums all past days when a process starts", async () => {

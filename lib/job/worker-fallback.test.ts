@@ -3,40 +3,36 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { modules } from "#lib/modules";
 import { addAlertRecipient } from "#lib/report/alert/recipients";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { startHeartbeat } from "./heartbeat.ts";
 import { detectAlertsWithoutWorker, startWorkerFallback } from "./worker-fallback.ts";
 
-let at: Scene;
 const alertKinds: string[] = [];
 const server = createServer(async (request, response) => {
   alertKinds.push(JSON.parse(await text(request)).data.kind);
   response.writeHead(200).end();
 });
 
-beforeAll(async () => {
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  at = await scene({ WEBHOOK_ALLOW_PRIVATE: "1" });
-  const target = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  await addAlertRecipient(
-    await at.admin(),
-    {
-      channel: "webhook",
-      target,
-      kinds: ["worker"],
-      reason: "for the test",
-    },
-    modules,
-  );
-});
+await once(server.listen(0, "127.0.0.1"), "listening");
+const at = await openScene({ WEBHOOK_ALLOW_PRIVATE: "1" });
+const target = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+await addAlertRecipient(
+  await at.admin(),
+  {
+    channel: "webhook",
+    target,
+    kinds: ["worker"],
+    reason: "for the test",
+  },
+  modules,
+);
 beforeEach(() => at.system.db.execute(sql`truncate processes, alerts cascade`));
 afterAll(async () => {
   server.close();
-  await at.close();
 });
 
 test("alerts of a missing worker from a process that serves pages only", async () => {

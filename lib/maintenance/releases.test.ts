@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { connect } from "#db/client";
 import { ensureDatabase } from "#db/ensure-database";
 import { isMigrated } from "#db/migrate";
@@ -15,17 +15,13 @@ import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { startDispatching } from "#lib/purchase/send/dispatch-control";
 import { getDispatchStatus } from "#lib/purchase/send/dispatch-status";
 import { runDispatcher } from "#lib/purchase/send/dispatcher";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { restoreDatabase } from "./restore.ts";
 
 /** The sample's database of each released version (`npm run release`). */
 const RELEASES = globSync("db/releases/*.backup").sort();
 
-let at: Scene;
-beforeAll(async () => {
-  at = await scene();
-});
-afterAll(() => at.close());
+const at = await openScene();
 
 test("has a database of every version in the changelog, except the unreleased one", () => {
   const versions = [...readFileSync("CHANGELOG.md", "utf8").matchAll(/^## (\d+\.\d+\.\d+)(.*)$/gm)];

@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { listVariableNames } from "#lib/core/variables";
 import { modules, VARIABLES } from "#lib/modules";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { insertSupplier } from "#lib/supplier/testing/second-supplier";
-import { type Scene, scene, seedFailingJob } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
+import { seedFailingJob } from "#lib/testing/scene";
 import { scrubLine, scrubStatement } from "./scrub.ts";
 import { createSupportBundle, exportSupportBundle } from "./support-bundle.ts";
 
@@ -31,11 +32,7 @@ const SECRETS: Record<string, string> = {
   BACKUP_TO: "/home/Adeyemi/backups",
 };
 
-let at: Scene;
-beforeAll(async () => {
-  at = await scene(SECRETS);
-});
-afterAll(() => at.close());
+const at = await openScene(SECRETS);
 
 /** Writes all of it into every text and JSON column of the database. */
 async function everywhere(): Promise<number> {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { closeReseller } from "#lib/access/restrict-reseller";
 import { TEST_PASSWORD } from "#lib/account/testing/test-accounts";
 import { requireNoApproval } from "#lib/audit/approval-request";
@@ -11,18 +11,14 @@ import { checkPurchases } from "#lib/purchase/check-purchases";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { cancelPurchase } from "#lib/purchase/settle/cancel-purchase";
 import { openShop } from "#lib/shop/save-shop";
-import { asReseller, type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
+import { asReseller } from "#lib/testing/scene";
 import { erasePersonalData, summarisePersonalData } from "./erase-personal-data.ts";
 import { exportOwnData, exportPersonalData, unlockExports } from "./export-personal-data.ts";
 
-let at: Scene;
-let admin: Ctx;
 let made = 0;
-beforeAll(async () => {
-  at = await scene();
-  admin = await at.admin();
-});
-afterAll(() => at.close());
+const at = await openScene();
+const admin = await at.admin();
 
 const PHONE = "+2348031234567";
 

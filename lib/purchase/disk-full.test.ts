@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { listen } from "#db/listen";
 import { getWallet } from "#lib/ledger/wallet";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
@@ -12,24 +12,22 @@ import { runDispatcher } from "./send/dispatcher.ts";
 const at = await openScene({ UPSTREAM_TIMEOUT_MS: "20000" });
 const buyer = await at.reseller("affiliate", 1_000_000n);
 
-beforeAll(async () => {
-  // A sequence keeps its value when a transaction is rolled back.
-  for (const statement of [
-    sql`create table disk (is_full boolean not null)`,
-    sql`insert into disk values (false)`,
-    sql`create sequence refusals`,
-    sql`create function refuse_when_full() returns trigger language plpgsql as $$ begin
+// A sequence keeps its value when a transaction is rolled back.
+for (const statement of [
+  sql`create table disk (is_full boolean not null)`,
+  sql`insert into disk values (false)`,
+  sql`create sequence refusals`,
+  sql`create function refuse_when_full() returns trigger language plpgsql as $$ begin
       if (select is_full from disk) then
         perform nextval('refusals');
         raise exception 'No space left on device' using errcode = 'disk_full';
       end if;
       return new;
     end $$`,
-    sql`create trigger refuse_when_full before insert or update on purchases
+  sql`create trigger refuse_when_full before insert or update on purchases
       for each row execute function refuse_when_full()`,
-  ])
-    await at.system.db.execute(statement);
-});
+])
+  await at.system.db.execute(statement);
 
 const disk = (isFull: boolean) => at.system.db.execute(sql`update disk set is_full = ${isFull}`);
 const buy = (ref: string) =>

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { seedLedger } from "#bench/support/seed";
-import { createTestDatabase, type TestDatabase } from "#db/testing";
+import { createTestDatabase } from "#db/testing";
 import { auditConditions } from "#lib/audit/audit-list";
 import { isSellable } from "#lib/catalogue/sale-conditions";
 import { buildWhere, pageOrder } from "#lib/core/list/page";
@@ -12,11 +12,8 @@ import {
 } from "./read/purchase-filter.ts";
 import { nextInFairQueue, queuePosition } from "./send/fair-queue.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await seedLedger(database.sql, { resellers: 200, purchases: 20_000 });
-});
+const database = await createTestDatabase();
+await seedLedger(database.sql, { resellers: 200, purchases: 20_000 });
 afterAll(() => database.close());
 
 interface Plan {

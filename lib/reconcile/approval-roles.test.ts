@@ -1,30 +1,25 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { closeAdmin, findRoleByName, inviteAdmin, listAdmins } from "#lib/account/admins";
 import { giveRole } from "#lib/account/staff/give-role";
 import { listRoles, saveRole } from "#lib/account/staff/roles";
 import { isPendingApproval, requireNoApproval } from "#lib/audit/approval-request";
 import type { Ctx } from "#lib/core/context";
 import type { Permission } from "#lib/core/permission";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
+import { scene } from "#lib/testing/scene";
 import { approvalRequestList } from "./admin/approval-request-list.ts";
 import { approveRequest } from "./admin/approve-request.ts";
 import { rejectRequest } from "./admin/reject-request.ts";
 
-let at: Scene;
-let ada: Ctx;
-let ben: Ctx;
 let made = 0;
 const reason = "as agreed on the phone";
 
-beforeAll(async () => {
-  at = await scene();
-  [ada, ben] = [await at.admin(), await at.admin()];
-});
+const at = await openScene();
+const [ada, ben] = [await at.admin(), await at.admin()];
 beforeEach(() =>
   at.system.db.execute(sql`update approval_requests set ended_at = now() where ended_at is null`),
 );
-afterAll(() => at.close());
 
 const role = async (name: string) => (await findRoleByName(at.system, name)).id;
 const idOf = ({ actor }: Ctx) => (actor.kind === "admin" ? actor.id : 0);

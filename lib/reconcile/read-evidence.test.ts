@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { openScene } from "#lib/testing/open-scene";
 import { reconcilePurchases } from "./reconcile.ts";
 
@@ -8,10 +8,7 @@ const CLAIMS = 1_200;
 const COST = 100;
 
 const at = await openScene({ UPSTREAM_TIMEOUT_MS: "60000" });
-let reseller: number;
-beforeAll(async () => {
-  reseller = (await at.reseller()).id;
-});
+const reseller = (await at.reseller()).id;
 beforeEach(() =>
   unguarded(
     sql`truncate chain_checkpoints, chain_findings`,

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { inTransaction } from "#db/client";
 import { listen } from "#db/listen";
 import { getAuditHistory } from "#lib/audit/audit-history";
@@ -10,7 +10,7 @@ import { adminPurchaseList } from "#lib/purchase/read/admin-purchase-list";
 import { getAdminPurchase } from "#lib/purchase/read/get-admin-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
-import { type Dispatcher, runDispatcher } from "#lib/purchase/send/dispatcher";
+import { runDispatcher } from "#lib/purchase/send/dispatcher";
 import { recordResponse } from "#lib/purchase/send/record-response";
 import { lockWallets, settlePurchase } from "#lib/purchase/settle/settle-purchase";
 import { getMainSupplier } from "#lib/supplier/supplier";
@@ -32,10 +32,6 @@ import { changeReconcileSettings, getReconcileSettings } from "./reconcile-setti
 import { getUpstreamBalance } from "./upstream-balance.ts";
 
 const at = await openScene();
-let admin: Ctx;
-let second: Ctx;
-let buyer: Ctx;
-let running: Dispatcher;
 let refs = 0;
 const USUAL = {
   automatic: true,
@@ -45,12 +41,10 @@ const USUAL = {
   lowBalance: "1000.00",
 };
 
-beforeAll(async () => {
-  [admin, second] = [await at.admin(), await at.admin()];
-  buyer = (await at.reseller("affiliate", 50_000_000n)).ctx;
-  running = runDispatcher(at.system);
-  await listen("purchase", () => running.wake());
-});
+const [admin, second] = [await at.admin(), await at.admin()];
+const buyer = (await at.reseller("affiliate", 50_000_000n)).ctx;
+const running = runDispatcher(at.system);
+await listen("purchase", () => running.wake());
 beforeEach(async () => {
   await at.sandbox.clearFaults();
   await at.system.db.execute(

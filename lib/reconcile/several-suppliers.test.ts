@@ -1,11 +1,10 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Ctx } from "#lib/core/context";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { checkPurchases } from "#lib/purchase/check-purchases";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
 import { sendNext } from "#lib/purchase/testing/claim-next";
-import { addTestSupplier, type TestSupplier } from "#lib/supplier/testing/test-supplier";
+import { addTestSupplier } from "#lib/supplier/testing/test-supplier";
 import { openScene } from "#lib/testing/open-scene";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import type { FaultName } from "#sandbox/presets";
@@ -18,18 +17,13 @@ import { getUpstreamBalance } from "./upstream-balance.ts";
 
 const MAIN = MAIN_SUPPLIER_ID;
 const at = await openScene();
-let admin: Ctx;
-let buyer: Ctx;
-let second: TestSupplier;
 let count = 0;
 
-beforeAll(async () => {
-  admin = await at.admin();
-  buyer = (await at.reseller("affiliate", 50_000_000n)).ctx;
-  const { planId, networkId } = at.offered();
-  const cost = at.catalogue.plans.get(planId)?.amounts.api ?? 0n;
-  second = await addTestSupplier(at.system, { routes: [{ planId, networkId, cost }] });
-});
+const admin = await at.admin();
+const buyer = (await at.reseller("affiliate", 50_000_000n)).ctx;
+const { planId, networkId } = at.offered();
+const cost = at.catalogue.plans.get(planId)?.amounts.api ?? 0n;
+const second = await addTestSupplier(at.system, { routes: [{ planId, networkId, cost }] });
 afterAll(() => second.close());
 beforeEach(async () => {
   await at.system.db.execute(sql`delete from chain_checkpoints`);

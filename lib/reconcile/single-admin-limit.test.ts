@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { isPendingApproval, requireNoApproval } from "#lib/audit/approval-request";
 import type { Ctx } from "#lib/core/context";
 import { getPaymentInstructions, setPaymentInstructions } from "#lib/funding/payment-instructions";
@@ -17,15 +17,10 @@ import { getLastUpstreamAdjustmentId } from "./admin/upstream-deposit-list.ts";
 import { getUpstreamBalance } from "./upstream-balance.ts";
 
 const at = await openScene();
-let ada: Ctx;
-let ben: Ctx;
-let rita: { id: number; ctx: Ctx };
 const reason = "as agreed on the phone";
 
-beforeAll(async () => {
-  [ada, ben] = [await at.admin(), await at.admin()];
-  rita = await at.reseller("api", 1_000_000n);
-});
+const [ada, ben] = [await at.admin(), await at.admin()];
+const rita = await at.reseller("api", 1_000_000n);
 beforeEach(async () => {
   await at.system.db.execute(sql`delete from single_admin_moves`);
   await at.system.db.execute(sql`update approval_requests set ended_at = now() where ended_at is null`);

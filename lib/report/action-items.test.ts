@@ -1,23 +1,17 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import type { Ctx } from "#lib/core/context";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { defineActionItem } from "#lib/core/module";
 import { startHeartbeat } from "#lib/job/heartbeat";
 import { type MaintenanceKind, recordMaintenanceRun } from "#lib/maintenance/maintenance-runs";
 import { modules } from "#lib/modules";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { listActionItems } from "./action-items.ts";
 import { getAdminDashboard } from "./admin-dashboard.ts";
 import { readGauges } from "./gauges.ts";
 
-let at: Scene;
-let admin: Ctx;
-beforeAll(async () => {
-  at = await scene();
-  admin = await at.admin();
-});
+const at = await openScene();
+const admin = await at.admin();
 beforeEach(() => at.system.db.execute(sql`truncate maintenance_runs, processes, chain_checkpoints`));
-afterAll(() => at.close());
 
 const ended = async (kind: MaintenanceKind, ok: boolean, ago = "0 hours") => {
   await recordMaintenanceRun(at.system, {

@@ -1,34 +1,26 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { listen } from "#db/listen";
 import { setAvailabilitySwitch } from "#lib/catalogue/availability-switches";
 import type { Ctx } from "#lib/core/context";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
-import { type Dispatcher, runDispatcher } from "#lib/purchase/send/dispatcher";
+import { runDispatcher } from "#lib/purchase/send/dispatcher";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import type { FaultOrder } from "#sandbox/presets";
 import { countNetworkStates, getNetworkStates } from "./network-states.ts";
 
-let at: Scene;
-let buyer: Ctx;
-let visitor: Ctx;
-let running: Dispatcher;
-let networkId: number;
 let refs = 0;
 
-beforeAll(async () => {
-  at = await scene();
-  buyer = (await at.reseller()).ctx;
-  visitor = { ...at.system, actor: { kind: "visitor" } };
-  running = runDispatcher(at.system);
-  await listen("purchase", () => running.wake());
-  networkId = at.offered(0).networkId;
-});
+const at = await openScene();
+const buyer = (await at.reseller()).ctx;
+const visitor: Ctx = { ...at.system, actor: { kind: "visitor" } };
+const running = runDispatcher(at.system);
+await listen("purchase", () => running.wake());
+const networkId = at.offered(0).networkId;
 afterAll(async () => {
   await running.stop();
-  await at.close();
 });
 
 async function buy(fault?: FaultOrder) {

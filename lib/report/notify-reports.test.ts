@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { startMailSender } from "#lib/mail/mail-sender";
 import { NOTIFICATION_KINDS } from "#lib/modules";
@@ -7,25 +7,19 @@ import { deliverNotifications } from "#lib/notification/deliver-notifications";
 import { createNotificationList } from "#lib/notification/notification-list";
 import { setNotificationPreferences } from "#lib/notification/notification-preferences";
 import { dailyCloseList } from "#lib/purchase/report/daily-close-list";
-import { type Scene, scene } from "#lib/testing/scene";
-import { type Mailbox, startMailbox } from "#sandbox/mail/server";
+import { openScene } from "#lib/testing/open-scene";
+import { startMailbox } from "#sandbox/mail/server";
 import { createMailedFile } from "./mailed-file.ts";
 import { notifyReports } from "./notify-reports.ts";
 import { getReportHour, setReportHour } from "./report-hour.ts";
 
 const notificationList = createNotificationList(NOTIFICATION_KINDS);
 
-let at: Scene;
-let admin: Ctx;
-let mailbox: Mailbox;
-beforeAll(async () => {
-  mailbox = await startMailbox();
-  at = await scene(mailbox.variables);
-  admin = await at.admin();
-});
+const mailbox = await startMailbox();
+const at = await openScene(mailbox.variables);
+const admin = await at.admin();
 afterAll(async () => {
   await mailbox.close();
-  await at.close();
 });
 
 /** Closes days with two deliveries for ₦900 at a margin of ₦100. */

@@ -1,23 +1,19 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { getOperatorContact, setOperatorContact } from "#lib/account/operator-contact";
 import type { Ctx } from "#lib/core/context";
 import { modules } from "#lib/modules";
 import { countUnreadNotifications } from "#lib/notification/notification-list";
 import { getOwnReferrals } from "#lib/referral/get-referrals";
 import { getReferralSettings, setReferralSettings } from "#lib/referral/referral-settings";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { getUpgrade } from "#lib/upgrade/get-upgrade";
 import { setUpgradeOffer } from "#lib/upgrade/upgrade-offer";
 import { createPageFrameReader, listBanners } from "./page-frame.ts";
 
 const getPageFrame = createPageFrameReader(modules);
 
-let at: Scene;
-beforeAll(async () => {
-  at = await scene();
-});
-afterAll(() => at.close());
+const at = await openScene();
 
 test("returns the same as the single service functions, on every page", async () => {
   const admin = await at.admin();

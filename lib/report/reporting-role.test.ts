@@ -1,19 +1,15 @@
 import { sql } from "drizzle-orm";
 import postgres from "postgres";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Scene, scene } from "#lib/testing/scene";
+import { afterAll, expect, test } from "vitest";
+import { openScene } from "#lib/testing/open-scene";
 import { createReportingRole, removeReportingRole } from "./reporting-role.ts";
 
-let at: Scene;
 /** Unique, since roles belong to the whole server. */
 const name = `reports_${process.pid}`;
-beforeAll(async () => {
-  at = await scene();
-});
+const at = await openScene();
 afterAll(async () => {
   await at.system.db.execute(sql`drop owned by ${sql.identifier(name)}`).catch(() => {});
   await at.system.db.execute(sql`drop role if exists ${sql.identifier(name)}`);
-  await at.close();
 });
 
 test("lets the role read every reporting view, and read or write nothing else", async () => {

@@ -1,28 +1,20 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Ctx } from "#lib/core/context";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { modules } from "#lib/modules";
-import type { Providers } from "#lib/payment/providers/configured-providers";
 import { compareSettlements } from "#lib/payment/settlement/compare-settlements";
 import { importSettlement } from "#lib/payment/settlement/import-settlement";
 import { startFunding } from "#lib/payment/start-funding";
 import { syncPayment } from "#lib/payment/sync-payment";
 import { createSandboxProviders } from "#lib/payment/testing/sandbox-providers";
-import { type Scene, scene } from "#lib/testing/scene";
-import { type PaymentsSandbox, startPaymentProviders } from "#sandbox/payments/server";
+import { scene } from "#lib/testing/scene";
+import { startPaymentProviders } from "#sandbox/payments/server";
 import { listActionItems } from "./action-items.ts";
 
-let at: Scene;
-let admin: Ctx;
-let bank: PaymentsSandbox;
-let providers: Providers;
 let made = 0;
 
-beforeAll(async () => {
-  [at, bank] = await Promise.all([scene(), startPaymentProviders()]);
-  admin = await at.admin();
-  providers = new Map([...createSandboxProviders(bank)].filter(([name]) => name === "paystack"));
-});
+const [at, bank] = await Promise.all([scene(), startPaymentProviders()]);
+const admin = await at.admin();
+const providers = new Map([...createSandboxProviders(bank)].filter(([name]) => name === "paystack"));
 const endDifferences = () =>
   at.system.db.execute(sql`update settlement_discrepancies set state = 'gone', ended_at = now()`);
 beforeEach(endDifferences);

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { modules } from "#lib/modules";
 import { getCurrentSellers } from "#lib/purchase/current-sellers";
@@ -19,15 +19,11 @@ import { countNetworkStates } from "./network-states.ts";
 const MAIN = MAIN_SUPPLIER_ID;
 const at = await openScene();
 const visitor: Ctx = { ...at.system, actor: { kind: "visitor" } };
-let admin: Ctx;
-let buyer: Ctx;
 let second: TestSupplier;
 let count = 0;
 
-beforeAll(async () => {
-  admin = await at.admin();
-  buyer = (await at.reseller("affiliate", 50_000_000n)).ctx;
-});
+const admin = await at.admin();
+const buyer = (await at.reseller("affiliate", 50_000_000n)).ctx;
 beforeEach(async () => {
   vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const { planId, networkId } = at.offered();

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
 import { startHeartbeat } from "#lib/job/heartbeat";
@@ -8,7 +8,8 @@ import { modules } from "#lib/modules";
 import { recordManualRefund } from "#lib/payment/suspense/resolve-suspense";
 import { suspenseList } from "#lib/payment/suspense/suspense-list";
 import { recordProviderTransaction } from "#lib/payment/transaction/record-provider-transaction";
-import { type Scene, scene, seedFailingJob } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
+import { seedFailingJob } from "#lib/testing/scene";
 import manifest from "../../package.json" with { type: "json" };
 import { getAdminDashboard } from "./admin-dashboard.ts";
 import { createFailureList } from "./lane-failures.ts";
@@ -18,13 +19,8 @@ import { retryJob } from "./retry-job.ts";
 import { getUpstreamHealth } from "./upstream-health.ts";
 
 const failureList = createFailureList(modules);
-let at: Scene;
-let admin: Ctx;
-beforeAll(async () => {
-  at = await scene();
-  admin = await at.admin();
-});
-afterAll(() => at.close());
+const at = await openScene();
+const admin = await at.admin();
 
 test("lists a process as alive, as silent after it was killed, and not at all after it ended", async () => {
   const beat = await startHeartbeat(at.system, ["web", "worker"]);

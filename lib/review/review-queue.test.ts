@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { requestFunding } from "#lib/funding/request-funding";
 import { approveFunding } from "#lib/funding/review-funding";
@@ -8,7 +8,7 @@ import { replyToDeliveryIssue } from "#lib/issue/reply-to-delivery-issue";
 import { approveRequest } from "#lib/reconcile/admin/approve-request";
 import { rejectRequest } from "#lib/reconcile/admin/reject-request";
 import { resolveUnconfirmed } from "#lib/reconcile/admin/resolve-unconfirmed";
-import { type ActionScene, createActionScene } from "#lib/testing/action-scene";
+import { createActionScene } from "#lib/testing/action-scene";
 import { openScene } from "#lib/testing/open-scene";
 import { rejectUpgrade } from "#lib/upgrade/decide-upgrade";
 import { requestUpgrade } from "#lib/upgrade/request-upgrade";
@@ -19,14 +19,9 @@ import { readReviewQueue } from "./review-queue.ts";
 import { deleteReply, fillReply, listSavedReplies, saveReply } from "./saved-replies.ts";
 
 const at = await openScene();
-let prepared: ActionScene;
-let admin: Ctx;
-let second: Ctx;
 
-beforeAll(async () => {
-  prepared = await createActionScene(at);
-  [admin, second] = [await at.admin(), prepared.second];
-});
+const prepared = await createActionScene(at);
+const [admin, second] = [await at.admin(), prepared.second];
 beforeEach(async () => {
   await at.system.db.execute(sql`
     update approval_requests set ended_at = now(), ended_by = (select id from accounts where role = 'admin' limit 1),

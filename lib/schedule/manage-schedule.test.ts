@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { connect } from "#db/client";
 import { closeReseller } from "#lib/access/restrict-reseller";
 import { setPin } from "#lib/account/pin/set-pin";
@@ -15,7 +15,7 @@ import { runDispatcher } from "#lib/purchase/send/dispatcher";
 import { cancelQueuedPurchases } from "#lib/purchase/settle/cancel-purchase";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { holdTransaction } from "#lib/testing/hold-transaction";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import {
   type CreateScheduleInput,
@@ -30,19 +30,15 @@ import { notifyUpcomingOccurrences } from "./notify-schedule.ts";
 import { placeDueSchedules } from "./place-due-schedules.ts";
 import { findScheduleOfPurchase, getSchedule, occurrenceList, scheduleList } from "./schedule-view.ts";
 
-let at: Scene;
-beforeAll(async () => {
-  // A time zone where it is about noon, so that a day retried until its end does not end during the test.
-  const east = 12 - new Date().getUTCHours();
-  at = await scene({ TIME_ZONE: east < 0 ? `Etc/GMT+${-east}` : `Etc/GMT-${east}` });
-});
+// A time zone where it is about noon, so that a day retried until its end does not end during the test.
+const east = 12 - new Date().getUTCHours();
+const at = await openScene({ TIME_ZONE: east < 0 ? `Etc/GMT+${-east}` : `Etc/GMT-${east}` });
 beforeEach(async () => {
   await cancelQueuedPurchases(at.system, sql`true`, { outcome: "over" });
   await at.system.db.execute(
     sql`update schedules set state = 'paused', pause = 'asked' where state = 'active'`,
   );
 });
-afterAll(() => at.close());
 
 const phone = (n = 1) => formatPhone(`+234803${4_000_000 + n}`);
 const inDays = (count: number) => Temporal.PlainDate.from(dayOf(new Date())).add({ days: count }).toString();

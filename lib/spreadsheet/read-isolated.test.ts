@@ -1,15 +1,11 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readBatchFile } from "#lib/bulk/batch-draft";
 import { readCustomerFile } from "#lib/customer/customer-import";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { createWorkbook } from "./testing/workbook.ts";
 
-let at: Scene;
-beforeAll(async () => {
-  at = await scene();
-});
-afterAll(() => at.close());
+const at = await openScene();
 
 test("reads pasted lists, files and customers", async () => {
   const { ctx } = await at.reseller();

@@ -1,16 +1,15 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, expect, it, vi } from "vitest";
 import { FIRST_OWN_ID } from "#db/schema/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { getPrice } from "#lib/catalogue/price/price";
 import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
-import type { Ctx } from "#lib/core/context";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { expireQueuedPurchases } from "#lib/purchase/send/expire-queued-purchases";
 import { claimNext, sendNext } from "#lib/purchase/testing/claim-next";
-import { type Scene, scene } from "#lib/testing/scene";
+import { scene } from "#lib/testing/scene";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
-import { type Sandbox, startSandbox } from "#sandbox/server";
+import { startSandbox } from "#sandbox/server";
 import { addPlan } from "./add-plan.ts";
 import { getSupplier } from "./list-suppliers.ts";
 import { matchRoute } from "./match-route.ts";
@@ -23,26 +22,21 @@ import { turnSupplierOff, turnSupplierOn } from "./turn-supplier.ts";
 /** The id of a plan that only the second service lists. */
 const THEIRS = 900;
 
-let at: Scene;
-let admin: Ctx;
-let second: Sandbox;
 /** The supplier of the second sandbox. */
 let id: number;
 
-beforeAll(async () => {
-  vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  [at, second] = await Promise.all([scene(), startSandbox({ tokens: [{ token: "second" }] })]);
-  admin = await at.admin();
-  await second.control.setPlan({
-    id: THEIRS,
-    networkId: 1,
-    typeId: 1,
-    size: "77",
-    prices: { api: 41_000n, affiliate: 43_500n },
-  });
-  ({ id } = await addSupplier(admin, supplierForm(second)));
-  await turn(turnSupplierOn, id);
+vi.spyOn(process.stderr, "write").mockReturnValue(true);
+const [at, second] = await Promise.all([scene(), startSandbox({ tokens: [{ token: "second" }] })]);
+const admin = await at.admin();
+await second.control.setPlan({
+  id: THEIRS,
+  networkId: 1,
+  typeId: 1,
+  size: "77",
+  prices: { api: 41_000n, affiliate: 43_500n },
 });
+({ id } = await addSupplier(admin, supplierForm(second)));
+await turn(turnSupplierOn, id);
 afterAll(async () => {
   await second.close();
   await at.close();

@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Ctx } from "#lib/core/context";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
-import { type Scene, scene } from "#lib/testing/scene";
-import { type Sandbox, startSandbox } from "#sandbox/server";
+import { scene } from "#lib/testing/scene";
+import { startSandbox } from "#sandbox/server";
 import { getSupplier } from "./list-suppliers.ts";
 import { confirmRouteCost, ignoreRoute, matchRoute } from "./match-route.ts";
 import { readSupplierProblems } from "./read-supplier-problems.ts";
@@ -13,21 +12,15 @@ import { createPlanSuggester } from "./suggest-plans.ts";
 import { syncSupplier, syncSuppliers } from "./sync-supplier.ts";
 import { supplierForm } from "./testing/second-supplier.ts";
 
-let at: Scene;
-let admin: Ctx;
-let second: Sandbox;
-let third: Sandbox;
 /** The supplier of the second sandbox. */
 let id: number;
 
-beforeAll(async () => {
-  [at, second, third] = await Promise.all([
-    scene({ CATALOGUE_MAX_AGE_S: "300" }),
-    startSandbox({ tokens: [{ token: "second" }] }),
-    startSandbox({ tokens: [{ token: "third" }] }),
-  ]);
-  admin = await at.admin();
-});
+const [at, second, third] = await Promise.all([
+  scene({ CATALOGUE_MAX_AGE_S: "300" }),
+  startSandbox({ tokens: [{ token: "second" }] }),
+  startSandbox({ tokens: [{ token: "third" }] }),
+]);
+const admin = await at.admin();
 afterAll(async () => {
   await Promise.all([second.close(), third.close()]);
   await at.close();

@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Ctx } from "#lib/core/context";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { seal } from "#lib/core/seal";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
-import { type Scene, scene } from "#lib/testing/scene";
-import { type Sandbox, startSandbox } from "#sandbox/server";
+import { scene } from "#lib/testing/scene";
+import { startSandbox } from "#sandbox/server";
 import { checkSuppliers } from "./check-suppliers.ts";
 import { listSuppliers } from "./list-suppliers.ts";
 import { addSupplier, changeSupplier } from "./save-supplier.ts";
@@ -13,16 +12,10 @@ import { syncSupplier } from "./sync-supplier.ts";
 import { insertSupplier, supplierForm } from "./testing/second-supplier.ts";
 import { isOlder, turnSupplierOff, turnSupplierOn } from "./turn-supplier.ts";
 
-let at: Scene;
-let admin: Ctx;
-let second: Sandbox;
-
 const TOKEN = "second-token-of-the-operator";
 
-beforeAll(async () => {
-  [at, second] = await Promise.all([scene(), startSandbox({ tokens: [{ token: TOKEN }] })]);
-  admin = await at.admin();
-});
+const [at, second] = await Promise.all([scene(), startSandbox({ tokens: [{ token: TOKEN }] })]);
+const admin = await at.admin();
 afterAll(async () => {
   await second.close();
   await at.close();

@@ -1,16 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Sandbox, startSandbox } from "#sandbox/server";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { startSandbox } from "#sandbox/server";
 import { fetchPlans } from "./fetch-plans.ts";
 
-let sandbox: Sandbox;
 const quick = { pauseMs: 1 };
 const routes = async () => (await sandbox.control.log()).map(({ route }) => route);
 
-beforeAll(async () => {
-  sandbox = await startSandbox();
-  process.env.UPSTREAM_BASE_URL = sandbox.url;
-  process.env.UPSTREAM_API_TOKEN = sandbox.token;
-});
+const sandbox = await startSandbox();
+process.env.UPSTREAM_BASE_URL = sandbox.url;
+process.env.UPSTREAM_API_TOKEN = sandbox.token;
 afterAll(() => sandbox.close());
 beforeEach(async () => {
   vi.spyOn(process.stderr, "write").mockReturnValue(true);

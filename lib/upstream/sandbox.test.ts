@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { FaultOrder, SandboxControl } from "#sandbox/control-client";
-import { type Sandbox, startSandbox } from "#sandbox/server";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import type { FaultOrder } from "#sandbox/control-client";
+import { startSandbox } from "#sandbox/server";
 import { sendPurchase } from "./send-purchase.ts";
 
-let sandbox: Sandbox;
-let control: SandboxControl;
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ purchasesPerMinute: null });
-  control = sandbox.control;
-  process.env.UPSTREAM_BASE_URL = sandbox.url;
-  process.env.UPSTREAM_API_TOKEN = sandbox.token;
-});
+const sandbox = await startSandbox({ purchasesPerMinute: null });
+const control = sandbox.control;
+process.env.UPSTREAM_BASE_URL = sandbox.url;
+process.env.UPSTREAM_API_TOKEN = sandbox.token;
 afterAll(() => sandbox.close());
 beforeEach(() => control.reset());
 

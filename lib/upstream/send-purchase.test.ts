@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startCountdown } from "#lib/core/time/time";
 import { sendPurchase } from "./send-purchase.ts";
 import { formatHttpResponse, startWireServer, type WireServer } from "./testing/wire-server.ts";
@@ -11,13 +11,9 @@ const successful = JSON.stringify({
   data: { id: 1, network: 2, ident: "DT1", amount: "380.00", Status: "successful" },
 });
 
-let upstream: WireServer;
-
-beforeAll(async () => {
-  upstream = await startWireServer();
-  process.env.UPSTREAM_BASE_URL = `http://127.0.0.1:${upstream.port}/base/`;
-  process.env.UPSTREAM_API_TOKEN = TOKEN;
-});
+const upstream = await startWireServer();
+process.env.UPSTREAM_BASE_URL = `http://127.0.0.1:${upstream.port}/base/`;
+process.env.UPSTREAM_API_TOKEN = TOKEN;
 afterAll(() => upstream.close());
 beforeEach(() => {
   upstream.connections = 0;

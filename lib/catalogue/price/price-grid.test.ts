@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import type { Ctx, Level } from "#lib/core/context";
@@ -11,11 +11,7 @@ import { previewPrices } from "./price-grid.ts";
 import { getLastPriceSave, savePrices, undoPrices } from "./save-prices.ts";
 
 const at = await openScene();
-let ada: Ctx;
-let ben: Ctx;
-beforeAll(async () => {
-  [ada, ben] = [await at.admin(), await at.admin()];
-});
+const [ada, ben] = [await at.admin(), await at.admin()];
 
 const REASON = "as agreed on Monday";
 

@@ -5,19 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { redrawImage } from "./image.ts";
 
 const SQUARE = { width: 32, height: 32, fit: "cover" } as const;
-let photo: Buffer;
-let dir: string;
 
-beforeAll(async () => {
-  photo = await sharp({ create: { width: 900, height: 400, channels: 3, background: "#cc3311" } })
-    .jpeg()
-    .toBuffer();
-  dir = await mkdtemp(join(tmpdir(), "portal-picture-"));
-});
+const photo = await sharp({ create: { width: 900, height: 400, channels: 3, background: "#cc3311" } })
+  .jpeg()
+  .toBuffer();
+const dir = await mkdtemp(join(tmpdir(), "portal-picture-"));
 afterAll(() => rm(dir, { recursive: true }));
 
 /** Threads of the pool that checks passwords. */

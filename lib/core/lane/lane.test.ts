@@ -1,14 +1,11 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "#db/testing";
+import { afterAll, expect, test } from "vitest";
+import { createTestDatabase } from "#db/testing";
 import { chooseFairly } from "./fair-claim.ts";
 import { type Lane, runDueItems, startLane } from "./lane.ts";
 import { createLaneRecord, isNotPaused } from "./lane-record.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 
 const failures = async (lane: string) =>

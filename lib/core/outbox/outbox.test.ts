@@ -1,14 +1,11 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "#db/testing";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { createTestDatabase } from "#db/testing";
 import { runDueItems } from "#lib/core/lane/lane";
 import type { AttemptResult, OutboxChannel } from "./outbox-channel.ts";
 import { createOutboxLane } from "./outbox-lane.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 beforeEach(async () => {
   await database.sql`delete from deliveries`;
 });

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { formatBackupName } from "./backup-names.ts";
 import { openBackupStore } from "./backup-store.ts";
 import { signRequest } from "./s3-sign.ts";
@@ -98,14 +98,12 @@ function isSigned({ method, headers }: IncomingMessage, url: URL, body: Buffer):
   return createHmac("sha256", key).update(text).digest("hex") === signature;
 }
 
-beforeAll(async () => {
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  process.env.BACKUP_S3_ENDPOINT = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  Object.assign(process.env, {
-    BACKUP_S3_KEY_ID: "id",
-    BACKUP_S3_SECRET: SECRET,
-    BACKUP_S3_REGION: "eu-west-1",
-  });
+await once(server.listen(0, "127.0.0.1"), "listening");
+process.env.BACKUP_S3_ENDPOINT = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+Object.assign(process.env, {
+  BACKUP_S3_KEY_ID: "id",
+  BACKUP_S3_SECRET: SECRET,
+  BACKUP_S3_REGION: "eu-west-1",
 });
 afterAll(() => server.close());
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { connect, type Database } from "#db/client";
+import { afterAll, expect, test } from "vitest";
+import { connect } from "#db/client";
 import { checkPurchases } from "#lib/purchase/check-purchases";
 import { claimPurchase, getNextClaimDelay } from "#lib/purchase/send/claim-purchase";
 import { setBatchPaused } from "#lib/purchase/send/queue";
@@ -18,10 +18,7 @@ import { placePurchase } from "./place-purchase.ts";
 import { buildBatchRef } from "./refs.ts";
 
 const at = await openScene({ WAITING_PER_RESELLER: "30" });
-let line: Database;
-beforeAll(async () => {
-  line = connect(at.url, 1, { idle_timeout: 0 });
-});
+const line = connect(at.url, 1, { idle_timeout: 0 });
 afterAll(async () => {
   await line.close();
 });

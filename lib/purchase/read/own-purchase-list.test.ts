@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { cancelPurchase } from "#lib/purchase/settle/cancel-purchase";
@@ -11,15 +11,10 @@ import { getAdminPurchaseTotals, getPurchaseTotals } from "./purchase-totals.ts"
 import type { Page, PurchaseView } from "./purchase-view.ts";
 
 const at = await openScene();
-let reseller: { id: number; ctx: Ctx };
-let second: { id: number; ctx: Ctx };
-let admin: Ctx;
 
-beforeAll(async () => {
-  [reseller, second, admin] = [await at.reseller(), await at.reseller(), await at.admin()];
-  for (let n = 0; n < 25; n++) await buy(reseller.ctx, n);
-  for (let n = 0; n < 3; n++) await buy(second.ctx, n);
-});
+const [reseller, second, admin] = [await at.reseller(), await at.reseller(), await at.admin()];
+for (let n = 0; n < 25; n++) await buy(reseller.ctx, n);
+for (let n = 0; n < 3; n++) await buy(second.ctx, n);
 
 function buy(ctx: Ctx, n: number) {
   const phone = `080312345${String(n).padStart(2, "0")}`;

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type CsvCell, encodeCsv } from "#lib/core/list/csv";
 import { formatDecimal } from "#lib/core/money/money";
 import { formatPhone } from "#lib/core/text/phone";
@@ -47,8 +47,7 @@ const TYPED = [
   "‮@a",
 ];
 
-beforeAll(async () => {
-  await at.system.db.execute(sql`
+await at.system.db.execute(sql`
     insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume, validity,
       phone, price, cost, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by, outcome, upstream_id, reversed_at)
     select 'DT' || n, ${reseller.id}, typed.words || n, (array['web', 'api', 'bulk', 'storefront'])[1 + n % 4], 'affiliate', 1, 1, typed.words, typed.words,
@@ -60,7 +59,6 @@ beforeAll(async () => {
     cross join lateral (select ${JSON.stringify(TYPED)}::text::jsonb ->> (n % ${TYPED.length}::int) as words) typed
     cross join lateral (select (array['queued', 'sending', 'successful', 'failed', 'unconfirmed', 'reversed'])[1 + n % 6] as state) s
     cross join lateral (select '2026-03-01T22:59:58.999Z'::timestamptz + n * interval '1 hour 1.3 seconds' as at) t`);
-});
 
 const STATE_LABELS = {
   queued: "Processing",

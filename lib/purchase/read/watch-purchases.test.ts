@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { connect } from "#db/client";
 import type { Ctx } from "#lib/core/context";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
@@ -10,9 +10,7 @@ import { runUntilSettled, waitUntilSettled, watchOwnPurchases } from "./watch-pu
 
 const at = await openScene();
 let ctx: Ctx;
-beforeAll(async () => {
-  ({ ctx } = await at.reseller());
-});
+({ ctx } = await at.reseller());
 
 const buy = () =>
   placePurchase(ctx, {

@@ -1,12 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Ctx } from "#lib/core/context";
+import { beforeEach, expect, test } from "vitest";
 import { formatDecimal } from "#lib/core/money/money";
 import { dayOf } from "#lib/core/time/time";
 import { getAdminPurchaseTotals, getPurchaseTotals } from "#lib/purchase/read/purchase-totals";
 import { setRetailPrice } from "#lib/purchase/retail-price";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { aggregateDays } from "./aggregate-days.ts";
 import { getProfit } from "./profit.ts";
 import { getResellerHome } from "./reseller-home.ts";
@@ -15,22 +14,15 @@ import { getResellerHome } from "./reseller-home.ts";
 const hours = 12 - new Date().getUTCHours();
 const TIME_ZONE = `Etc/GMT${hours > 0 ? "-" : "+"}${Math.abs(hours)}`;
 
-let at: Scene;
-let admin: Ctx;
-let busy: { id: number; ctx: Ctx };
-let quiet: { id: number; ctx: Ctx };
 let refs = 0;
-beforeAll(async () => {
-  at = await scene({ TIME_ZONE });
-  admin = await at.admin();
-  [busy, quiet] = [await at.reseller(), await at.reseller()];
-});
+const at = await openScene({ TIME_ZONE });
+const admin = await at.admin();
+const [busy, quiet] = [await at.reseller(), await at.reseller()];
 beforeEach(async () => {
   await runUnguarded(sql`truncate report_plans, report_resellers, report_days`, sql`delete from purchases`);
   await insertPurchases(busy.id, 1_400, "9 hours", "1 minute");
   await insertPurchases(quiet.id, 9, "9 hours", "1 minute");
 });
-afterAll(() => at.close());
 
 /** Inserts purchases between two times ago, with different results; some have a selling price. */
 function insertPurchases(id: number, count: number, from: string, to: string) {

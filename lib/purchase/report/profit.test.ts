@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { formatDecimal } from "#lib/core/money/money";
 import { dayOf } from "#lib/core/time/time";
@@ -12,19 +12,13 @@ import { aggregateDays } from "./aggregate-days.ts";
 import { getCurrentProfit, getProfit, streamProfitCsv } from "./profit.ts";
 
 const at = await openScene();
-let admin: Ctx;
-let busy: { id: number; ctx: Ctx };
-let quiet: { id: number; ctx: Ctx };
-let span: { from: string; to: string };
-beforeAll(async () => {
-  const today = Temporal.PlainDate.from(dayOf(new Date()));
-  span = { from: today.subtract({ days: 40 }).toString(), to: today.subtract({ days: 2 }).toString() };
-  admin = await at.admin();
-  busy = await at.reseller();
-  quiet = await at.reseller();
-  await insertPurchases(busy.id, 700);
-  await insertPurchases(quiet.id, 60);
-});
+const today = Temporal.PlainDate.from(dayOf(new Date()));
+const span = { from: today.subtract({ days: 40 }).toString(), to: today.subtract({ days: 2 }).toString() };
+const admin = await at.admin();
+const busy = await at.reseller();
+const quiet = await at.reseller();
+await insertPurchases(busy.id, 700);
+await insertPurchases(quiet.id, 60);
 
 /**
  * Inserts purchases at the very ends of past days in Lagos: many on the third and the tenth day, a few on the others.

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { listen } from "#db/listen";
 import type { Ctx } from "#lib/core/context";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
@@ -15,10 +15,8 @@ let ctx: Ctx;
 let running: Dispatcher | undefined;
 let refs = 0;
 
-beforeAll(async () => {
-  ({ ctx } = await at.reseller("affiliate", 100_000_000n));
-  await listen("purchase", () => running?.wake());
-});
+({ ctx } = await at.reseller("affiliate", 100_000_000n));
+await listen("purchase", () => running?.wake());
 beforeEach(() => {
   running = runDispatcher(at.system);
 });

@@ -1,34 +1,27 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:net";
+import { createServer } from "node:net";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import type { Ctx } from "#lib/core/context";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { modules } from "#lib/modules";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { listActionItems } from "#lib/report/action-items";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import type { Dispatcher } from "./dispatcher.ts";
 
-let at: Scene;
-let buyer: Ctx;
 /** Accepts connections and never starts TLS. */
-let mute: Server;
 
-beforeAll(async () => {
-  mute = createServer((socket) => void socket.on("error", () => {}));
-  await once(mute.listen(0, "127.0.0.1"), "listening");
-  at = await scene();
-  buyer = (await at.reseller()).ctx;
-});
+const mute = createServer((socket) => void socket.on("error", () => {}));
+await once(mute.listen(0, "127.0.0.1"), "listening");
+const at = await openScene();
+const buyer = (await at.reseller()).ctx;
 beforeEach(async () => {
   await at.system.db.execute(sql`
     update dispatcher set stopped = false, probe_at = null, probe_delay_seconds = 0, backoff_seconds = 0, next_slot_at = now()`);
 });
 afterAll(async () => {
   mute.close();
-  await at.close();
 });
 
 async function buy(): Promise<string> {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { connect, type Database } from "#db/client";
+import { afterAll, expect, test } from "vitest";
+import { connect } from "#db/client";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
@@ -13,12 +13,9 @@ import { getDispatchStatus } from "./dispatch-status.ts";
 const at = await openScene({ UPSTREAM_PURCHASES_PER_MINUTE: "30" });
 const admin = await at.admin();
 const colleague = await at.admin();
-let line: Database;
 let refs = 0;
 
-beforeAll(async () => {
-  line = connect(at.url, 1);
-});
+const line = connect(at.url, 1);
 afterAll(async () => {
   await line.close();
 });

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { connect } from "#db/client";
 import { listen } from "#db/listen";
 import type { Ctx } from "#lib/core/context";
@@ -21,10 +21,8 @@ const at = await openScene({ UPSTREAM_TIMEOUT_MS: "10000" });
 let buyer: { id: number; ctx: Ctx };
 let running: Dispatcher[] = [];
 
-beforeAll(async () => {
-  await listen("purchase", () => {
-    for (const dispatcher of running) dispatcher.wake();
-  });
+await listen("purchase", () => {
+  for (const dispatcher of running) dispatcher.wake();
 });
 beforeEach(async () => {
   await at.sandbox.clearFaults();

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { connect, type Database } from "#db/client";
+import { afterAll, expect, test } from "vitest";
+import { connect } from "#db/client";
 import type { Ctx } from "#lib/core/context";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
@@ -12,15 +12,11 @@ const CHANNELS = ["web", "storefront", "api", "bulk"] as const;
 type Channel = (typeof CHANNELS)[number];
 
 const at = await openScene();
-let line: Database;
-let sellers: Ctx[];
 let refs = 0;
 
-beforeAll(async () => {
-  line = connect(at.url, 1, { idle_timeout: 0 });
-  sellers = [];
-  for (let n = 0; n < 5; n++) sellers.push((await at.reseller("affiliate", 1_000_000_000n)).ctx);
-});
+const line = connect(at.url, 1, { idle_timeout: 0 });
+const sellers: Ctx[] = [];
+for (let n = 0; n < 5; n++) sellers.push((await at.reseller("affiliate", 1_000_000_000n)).ctx);
 afterAll(async () => {
   await line.close();
 });

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { connect, type Database } from "#db/client";
 import type { Ctx } from "#lib/core/context";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
@@ -12,40 +12,37 @@ import { claimPurchase, getNextClaimDelay } from "./claim-purchase.ts";
 const LOCK = sql`hashtextextended('a slow statement', 0)`;
 
 const at = await openScene();
-let sellers: { id: number; ctx: Ctx }[];
 const lines: Database[] = [];
 const release: (() => Promise<void>)[] = [];
 
-beforeAll(async () => {
-  sellers = [];
-  for (let n = 0; n < 3; n++) sellers.push(await at.reseller("affiliate", 1_000_000_000n));
-  const statements = [
-    sql`alter function database_identity() rename to real_identity`,
-    sql`
+const sellers: { id: number; ctx: Ctx }[] = [];
+for (let n = 0; n < 3; n++) sellers.push(await at.reseller("affiliate", 1_000_000_000n));
+const statements = [
+  sql`alter function database_identity() rename to real_identity`,
+  sql`
     create function wait_as(place text) returns void language plpgsql as $$
     declare name text := current_setting('application_name');
     begin
       if name = place then perform pg_advisory_xact_lock_shared(hashtextextended('a slow statement', 0)); end if;
       if name = 'slow' then perform pg_sleep(random() * 0.01); end if;
     end $$`,
-    // The claim requests it before it has the slot.
-    sql`
+  // The claim requests it before it has the slot.
+  sql`
     create function database_identity() returns text language plpgsql stable as $$
     begin
       perform wait_as('held before its slot');
       return real_identity();
     end $$`,
-    // Written when it has both, the slot and the purchase.
-    sql`
+  // Written when it has both, the slot and the purchase.
+  sql`
     create function slow_attempt() returns trigger language plpgsql as $$
     begin
       perform wait_as('held with its slot');
       return new;
     end $$`,
-    sql`create trigger slow_attempt before insert on attempts for each row execute function slow_attempt()`,
-  ];
-  for (const statement of statements) await at.system.db.execute(statement);
-});
+  sql`create trigger slow_attempt before insert on attempts for each row execute function slow_attempt()`,
+];
+for (const statement of statements) await at.system.db.execute(statement);
 afterAll(async () => {
   for (const free of release) await free();
   await Promise.all(lines.map((line) => line.close()));

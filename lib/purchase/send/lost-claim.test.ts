@@ -1,30 +1,25 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { listen } from "#db/listen";
-import { openTestProxy, type TestProxy } from "#db/testing/test-proxy";
+import { openTestProxy } from "#db/testing/test-proxy";
 import { checkPurchases } from "#lib/purchase/check-purchases";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { openScene } from "#lib/testing/open-scene";
-import { type Dispatcher, runDispatcher } from "./dispatcher.ts";
+import { runDispatcher } from "./dispatcher.ts";
 
 /** The fate of the next reply to a claim: only these replies of the claiming connection contain an ident. */
 let nextReply: true | false | "silence" = true;
 const at = await openScene();
 const buyer = await at.reseller();
-let door: TestProxy;
-let loop: Dispatcher;
-let stop: () => void;
 
-beforeAll(async () => {
-  door = await openTestProxy(at.url, (side, bytes) => {
-    if (side === "client" || !bytes.includes("DT")) return true;
-    const fate = nextReply;
-    nextReply = true;
-    return fate;
-  });
-  loop = runDispatcher(at.system, door.url);
-  stop = await listen("purchase", () => loop.wake());
+const door = await openTestProxy(at.url, (side, bytes) => {
+  if (side === "client" || !bytes.includes("DT")) return true;
+  const fate = nextReply;
+  nextReply = true;
+  return fate;
 });
+const loop = runDispatcher(at.system, door.url);
+const stop = await listen("purchase", () => loop.wake());
 afterEach(async () => {
   expect((await checkPurchases(at.system)).findings).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { inTransaction } from "#db/client";
 import type { Ctx } from "#lib/core/context";
 import type { PortalError } from "#lib/core/error";
@@ -7,21 +7,17 @@ import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { reviewPurchase } from "#lib/purchase/place/review-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
 import { cancelQueuedPurchases } from "#lib/purchase/settle/cancel-purchase";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 
-let at: Scene;
 let refs = 0;
 
-beforeAll(async () => {
-  // 2 a minute: 31.05 s from one to the next, 28 of them in a quarter of an hour.
-  at = await scene({ UPSTREAM_PURCHASES_PER_MINUTE: "2", WAITING_PER_RESELLER: "40" });
-});
+// 2 a minute: 31.05 s from one to the next, 28 of them in a quarter of an hour.
+const at = await openScene({ UPSTREAM_PURCHASES_PER_MINUTE: "2", WAITING_PER_RESELLER: "40" });
 beforeEach(async () => {
   await cancelQueuedPurchases(at.system, sql`true`, { outcome: "over" });
   await at.system.db.execute(sql`update dispatcher set next_slot_at = now()`);
 });
-afterAll(() => at.close());
 
 type Channel = "web" | "api" | "bulk" | "storefront";
 

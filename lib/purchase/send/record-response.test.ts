@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { checkPurchases } from "#lib/purchase/check-purchases";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
@@ -11,12 +11,11 @@ const at = await openScene();
 const buyer = await at.reseller();
 let logged: Record<string, unknown>[];
 
-beforeAll(async () => {
-  for (const statement of [
-    // A sequence keeps its value when a transaction is rolled back.
-    sql`create sequence refusals`,
-    sql`create table refusing (code text not null, times int not null)`,
-    sql`create function refuse() returns trigger language plpgsql as $$
+for (const statement of [
+  // A sequence keeps its value when a transaction is rolled back.
+  sql`create sequence refusals`,
+  sql`create table refusing (code text not null, times int not null)`,
+  sql`create function refuse() returns trigger language plpgsql as $$
       declare refusing record; begin
       for refusing in select * from refusing loop
         if nextval('refusals') <= refusing.times then
@@ -25,19 +24,18 @@ beforeAll(async () => {
       end loop;
       return new;
     end $$`,
-    sql`create trigger refuse before update on purchases for each row
+  sql`create trigger refuse before update on purchases for each row
       when (new.state not in ('queued', 'sending')) execute function refuse()`,
-    // As of a database in another encoding.
-    sql`create function refuse_signs() returns trigger language plpgsql as $$ begin
+  // As of a database in another encoding.
+  sql`create function refuse_signs() returns trigger language plpgsql as $$ begin
       if new.raw ~ '[^\\x01-\\x7f]' then
         raise exception 'has no equivalent in encoding' using errcode = 'untranslatable_character';
       end if;
       return new;
     end $$`,
-    sql`create trigger refuse_signs before update on attempts for each row execute function refuse_signs()`,
-  ])
-    await at.system.db.execute(statement);
-});
+  sql`create trigger refuse_signs before update on attempts for each row execute function refuse_signs()`,
+])
+  await at.system.db.execute(statement);
 beforeEach(() => {
   logged = [];
   vi.spyOn(process.stderr, "write").mockImplementation((line) =>

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { listen } from "#db/listen";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { syncCatalogue } from "#lib/catalogue/sync-catalogue";
@@ -16,9 +16,7 @@ let buyer: { id: number; ctx: Ctx };
 let running: Dispatcher | undefined;
 let refs = 0;
 
-beforeAll(async () => {
-  await listen("purchase", () => running?.wake());
-});
+await listen("purchase", () => running?.wake());
 beforeEach(async () => {
   await at.sandbox.reset();
   await at.sandbox.settings({ purchasesPerMinute: 1_000_000 });

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import postgres from "postgres";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { connect, type Database } from "#db/client";
+import { afterAll, expect, test, vi } from "vitest";
+import { connect } from "#db/client";
 import { dropDatabase, testDatabaseUrl } from "#db/testing/template";
 import type { Ctx } from "#lib/core/context";
 import { checkPurchases } from "#lib/purchase/check-purchases";
@@ -18,41 +18,32 @@ import { runDispatcher } from "./dispatcher.ts";
 
 /** The scene, whose database is restored from a backup under another name. */
 const at = await openScene({ UPSTREAM_TIMEOUT_MS: "500" });
-let restored: Database;
-let name: string;
-let buyer: Ctx;
-let admin: Ctx;
-let system: Ctx;
-let queued: string;
-let unanswered: string;
 
-beforeAll(async () => {
-  const person = await at.admin();
-  const { ctx } = await at.reseller();
-  const loop = runDispatcher(at.system);
-  await at.sandbox.order("hang-delivered");
-  unanswered = await buy(ctx);
-  await vi.waitUntil(
-    async () => (await getPurchase(ctx, { ident: unanswered })).state === "unconfirmed",
-    TEST_TIMEOUT_MS,
-  );
-  await loop.stop();
-  queued = await buy(ctx);
-  await at.system.db.execute(sql`update purchases set deadline_at = now() where ident = ${queued}`);
+const person = await at.admin();
+const { ctx } = await at.reseller();
+const loop = runDispatcher(at.system);
+await at.sandbox.order("hang-delivered");
+const unanswered = await buy(ctx);
+await vi.waitUntil(
+  async () => (await getPurchase(ctx, { ident: unanswered })).state === "unconfirmed",
+  TEST_TIMEOUT_MS,
+);
+await loop.stop();
+const queued = await buy(ctx);
+await at.system.db.execute(sql`update purchases set deadline_at = now() where ident = ${queued}`);
 
-  const { pathname } = new URL(at.url);
-  name = `${pathname.slice(1)}_restored`;
-  const server = postgres(testDatabaseUrl("postgres"), { max: 1 });
-  await server`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = ${pathname.slice(1)}`;
-  await server`create database ${server(name)} template ${server(pathname.slice(1))}`;
-  await server.end();
-  restored = connect(testDatabaseUrl(name), 4);
-  [buyer, admin, system] = [ctx, person, at.system].map((actor) => ({ ...actor, db: restored.db })) as [
-    Ctx,
-    Ctx,
-    Ctx,
-  ];
-});
+const { pathname } = new URL(at.url);
+const name = `${pathname.slice(1)}_restored`;
+const server = postgres(testDatabaseUrl("postgres"), { max: 1 });
+await server`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = ${pathname.slice(1)}`;
+await server`create database ${server(name)} template ${server(pathname.slice(1))}`;
+await server.end();
+const restored = connect(testDatabaseUrl(name), 4);
+const [buyer, admin, system] = [ctx, person, at.system].map((actor) => ({ ...actor, db: restored.db })) as [
+  Ctx,
+  Ctx,
+  Ctx,
+];
 afterAll(async () => {
   await restored.close();
   await dropDatabase(name);

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { setImmediate as turn } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
 import type { Permission } from "#lib/core/permission";
@@ -14,8 +14,8 @@ import { ACTION_ITEM_KINDS, modules } from "#lib/modules";
 import { startDispatching, stopDispatching } from "#lib/purchase/send/dispatch-control";
 import { getAdminDashboard } from "#lib/report/admin-dashboard";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
-import { type Scene, scene } from "#lib/testing/scene";
-import { type Mailbox, startMailbox } from "#sandbox/mail/server";
+import { openScene } from "#lib/testing/open-scene";
+import { startMailbox } from "#sandbox/mail/server";
 import { startAlertSender } from "./alert-sender.ts";
 import { getAlertSettings, listLatestAlerts } from "./alert-settings.ts";
 import { detectAlerts } from "./detect-alerts.ts";
@@ -40,23 +40,17 @@ const server = createServer(async (request, response) => {
 });
 
 const TOKEN = "123456:canary-bot";
-let at: Scene;
-let admin: Ctx;
-let base: string;
-let mailbox: Mailbox;
-beforeAll(async () => {
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  mailbox = await startMailbox();
-  at = await scene({
-    ...mailbox.variables,
-    WEBHOOK_ALLOW_PRIVATE: "1",
-    CATALOGUE_MAX_AGE_S: "86400",
-    ALERT_TELEGRAM_TOKEN: TOKEN,
-    ALERT_TELEGRAM_BASE_URL: base,
-  });
-  admin = await at.admin();
+await once(server.listen(0, "127.0.0.1"), "listening");
+const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const mailbox = await startMailbox();
+const at = await openScene({
+  ...mailbox.variables,
+  WEBHOOK_ALLOW_PRIVATE: "1",
+  CATALOGUE_MAX_AGE_S: "86400",
+  ALERT_TELEGRAM_TOKEN: TOKEN,
+  ALERT_TELEGRAM_BASE_URL: base,
 });
+const admin = await at.admin();
 afterEach(async () => {
   answers.clear();
   received = [];
@@ -70,7 +64,6 @@ afterEach(async () => {
 afterAll(async () => {
   await mailbox.close();
   server.close();
-  await at.close();
 });
 
 const EVERYTHING = { kinds: Object.keys(ACTION_ITEM_KINDS), reason: "for the test" };
