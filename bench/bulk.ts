@@ -8,9 +8,11 @@ import type { Ctx } from "#lib/core/context";
 import { formatPhone } from "#lib/core/text/phone";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { claimPurchase } from "#lib/purchase/send/claim-purchase";
+import type { Scene } from "#lib/testing/scene";
 import { compareRow, maxRow, printTable, type Row, runInterleaved } from "./support/compare.ts";
 import { type Market, openMarket } from "./support/market.ts";
 import { readNumbers } from "./support/read-numbers.ts";
+import { repeatBeside } from "./support/repeat.ts";
 
 const ROW_COUNT = 5_000;
 const SINGLE_COUNT = 500;
@@ -63,6 +65,8 @@ const createFundedReseller = ({ at }: Market) => at.reseller("affiliate", 100_00
 
 let issuedPhones = 0;
 const nextPhone = () => formatPhone(`+234806${String(1_000_000 + (issuedPhones++ % 8_000_000))}`);
+const newPurchase = (at: Scene, channel: "web" | "bulk") =>
+  ({ ...at.offered(), ref: randomUUID(), phone: nextPhone(), channel, again: true }) as const;
 
 /**
  * Measures the rows a second from the confirmation on, and the times of another reseller's purchases meanwhile, in ms.
@@ -74,28 +78,18 @@ async function placeAsBatch({ at }: Market, ctx: Ctx, otherCtx: Ctx) {
   const { version } = await getBatch(ctx, { id });
   await startBatch(ctx, { id, version });
   const waits: number[] = [];
-  let over = false;
   let peak = 0;
-  const buying = (async () => {
-    while (!over) {
-      const from = performance.now();
-      await placePurchase(otherCtx, {
-        ...at.offered(),
-        ref: randomUUID(),
-        phone: nextPhone(),
-        channel: "web",
-        again: true,
-      });
-      waits.push(performance.now() - from);
-      peak = Math.max(peak, process.memoryUsage().rss);
-      await new Promise((done) => setTimeout(done, 200));
-    }
-  })();
-  const from = performance.now();
-  await placeBatchRows(at.system);
-  const perSecond = (ROW_COUNT * 1000) / (performance.now() - from);
-  over = true;
-  await buying;
+  const buy = async () => {
+    const from = performance.now();
+    await placePurchase(otherCtx, newPurchase(at, "web"));
+    waits.push(performance.now() - from);
+    peak = Math.max(peak, process.memoryUsage().rss);
+  };
+  const perSecond = await repeatBeside(buy, 200, async () => {
+    const from = performance.now();
+    await placeBatchRows(at.system);
+    return (ROW_COUNT * 1000) / (performance.now() - from);
+  });
   const { counts } = await getBatch(ctx, { id });
   if (counts.open !== ROW_COUNT) throw new Error(`${counts.open} of ${ROW_COUNT} rows were placed.`);
   return { perSecond, waits, peak };
@@ -103,14 +97,7 @@ async function placeAsBatch({ at }: Market, ctx: Ctx, otherCtx: Ctx) {
 
 async function placeSingly({ at }: Market, ctx: Ctx): Promise<number> {
   const from = performance.now();
-  for (let n = 0; n < SINGLE_COUNT; n++)
-    await placePurchase(ctx, {
-      ...at.offered(),
-      ref: randomUUID(),
-      phone: nextPhone(),
-      channel: "bulk",
-      again: true,
-    });
+  for (let n = 0; n < SINGLE_COUNT; n++) await placePurchase(ctx, newPurchase(at, "bulk"));
   return (SINGLE_COUNT * 1000) / (performance.now() - from);
 }
 
@@ -120,14 +107,7 @@ async function countSlotsUntilSent({ at, sql: own }: Market, ctx: Ctx): Promise<
   const line = connect(at.url, 1);
   try {
     const sender = { ...at.system, db: line.db };
-    const input = {
-      ...at.offered(),
-      ref: randomUUID(),
-      phone: nextPhone(),
-      channel: "web" as const,
-      again: true,
-    };
-    const { ident } = (await placePurchase(ctx, input)).purchase;
+    const { ident } = (await placePurchase(ctx, newPurchase(at, "web"))).purchase;
     for (let before = 0; before < 20; ) {
       const claimed = await claimPurchase(sender, "bench");
       if (claimed?.ident === ident) return before;

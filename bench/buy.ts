@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { type ApiClients, openApiClients } from "./support/api-clients.ts";
 import { startBareApp } from "./support/bare/start-bare.ts";
 import { compareRow, printTable, runInterleaved } from "./support/compare.ts";
@@ -6,6 +5,7 @@ import { encodeRequest, type HttpResponse } from "./support/http-connection.ts";
 import { runLoad, runLoadOnAll } from "./support/load.ts";
 import type { Market } from "./support/market.ts";
 import { readNumbers } from "./support/read-numbers.ts";
+import { repeatBeside } from "./support/repeat.ts";
 
 /** Enough that the portal has work while others wait for their outcome. */
 const CALLERS = 32;
@@ -61,22 +61,15 @@ export function createPurchaseLoad({ url, post, market }: ApiClients, ms: number
 
 /** Settles queued purchases, as senders without a rate limit would, and notifies as the database does. */
 async function runWithDelivery<T>({ sql }: Market, work: () => Promise<T>): Promise<T> {
-  let over = false;
-  const delivering = (async () => {
-    while (!over) {
-      await sql`with delivered as (
-          update purchases set state = 'successful', settled_at = now(), settled_by = 'bench' where state = 'queued'
-          returning reseller_id, ident
-        )
-        select pg_notify('purchase', reseller_id || ' ' || ident || ' successful') from delivered`;
-      await pause(DELIVERY_INTERVAL_MS);
-    }
-    await sql`vacuum purchases, wallets`;
-  })();
+  const deliver = () => sql`
+    with delivered as (
+      update purchases set state = 'successful', settled_at = now(), settled_by = 'bench' where state = 'queued'
+      returning reseller_id, ident
+    )
+    select pg_notify('purchase', reseller_id || ' ' || ident || ' successful') from delivered`;
   try {
-    return await work();
+    return await repeatBeside(deliver, DELIVERY_INTERVAL_MS, work);
   } finally {
-    over = true;
-    await delivering;
+    await sql`vacuum purchases, wallets`;
   }
 }

@@ -1,9 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { connect, type Database } from "#db/client";
 import { createTestDatabase } from "#db/testing";
 import { startTestServer } from "#db/testing/server";
-import { actForReseller, type Ctx } from "#lib/core/context";
-import { ALL_PERMISSIONS } from "#lib/core/permission";
+import type { Ctx } from "#lib/core/context";
 import { adminPurchaseList } from "#lib/purchase/read/admin-purchase-list";
 import { listApiPurchases } from "#lib/purchase/read/list-api-purchases";
 import { ownPurchaseList } from "#lib/purchase/read/own-purchase-list";
@@ -11,6 +9,7 @@ import { getAdminPurchaseTotals, getPurchaseTotals } from "#lib/purchase/read/pu
 import { aggregateDays } from "#lib/purchase/report/aggregate-days";
 import { getResellerHome } from "#lib/purchase/report/reseller-home";
 import { walletStatement } from "#lib/purchase/wallet-statement";
+import { findActors, setDatabase } from "./support/bench-system.ts";
 import { printTable, type Row, runInterleaved, summarise } from "./support/compare.ts";
 import { readNumbers } from "./support/read-numbers.ts";
 import { seedHistory } from "./support/seed.ts";
@@ -74,13 +73,7 @@ interface View {
 /** A portal's database with so many purchases, a tenth of them one reseller's, and that reseller's views. */
 async function seedWithPurchases(purchases: number) {
   const base = await createTestDatabase();
-  Object.assign(process.env, {
-    DATABASE_URL: base.url,
-    UPSTREAM_BASE_URL: "http://127.0.0.1:1",
-    UPSTREAM_API_TOKEN: randomUUID(),
-    NEXTAUTH_SECRET: randomUUID(),
-    NEXTAUTH_URL: "http://localhost:3000",
-  });
+  setDatabase(base.url);
   const from = performance.now();
   await seedHistory(base.url, { resellers: 1_000, purchases });
   const { db, sql, close } = connect(base.url, 4, { connection: { statement_timeout: 0 } });
@@ -98,16 +91,7 @@ async function seedWithPurchases(purchases: number) {
 }
 
 async function buildViews(db: Ctx["db"], sql: Database["sql"]): Promise<Record<string, View>> {
-  const [reseller] = await sql`select id, email from accounts where role = 'reseller' order by id limit 1`;
-  const id = Number(reseller?.id);
-  const resellerCtx = actForReseller(
-    { actor: { kind: "visitor" }, db },
-    { id, email: reseller?.email, level: "affiliate" },
-  );
-  const admin: Ctx = {
-    actor: { kind: "admin", id, email: "admin@example.com", sessionId: 0, permissions: ALL_PERMISSIONS },
-    db,
-  };
+  const { reseller: resellerCtx, admin, id } = await findActors({ sql, db });
   const [middle] = await sql`select id, ident, ref, phone from purchases where reseller_id = ${id}
     and placed_at > now() - interval '45 days' order by placed_at limit 1`;
   const [entry] =

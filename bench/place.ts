@@ -4,6 +4,7 @@ import { compareRow, maxRow, printTable, type Row, runInterleaved } from "./supp
 import { type BuyerChannel, buyerCtx, type Market, openMarket } from "./support/market.ts";
 import { buildScript, captureStatements, createPgbench } from "./support/pgbench.ts";
 import { readNumbers } from "./support/read-numbers.ts";
+import { repeatForSeconds } from "./support/repeat.ts";
 
 const CLIENT_COUNT = 16;
 const MIN_RATIO = 0.7;
@@ -42,6 +43,7 @@ async function buildSides(market: Market, channel: BuyerChannel, clients: number
   const { at, count, keepQueueShort } = market;
   const script = await placingScript(market, channel);
   const byPgbench = createPgbench(at.url, script.text, script.set);
+  const placeAny = () => placeFromMarket(market, at.system.db, channel, Math.floor(Math.random() * 1e6));
   /** A side of the comparison, whose count is checked by its rows. */
   const counted = (side: () => Promise<{ done: number; perSecond: number }>) => async () => {
     const before = await count();
@@ -51,23 +53,9 @@ async function buildSides(market: Market, channel: BuyerChannel, clients: number
     return perSecond;
   };
   return {
-    portal: counted(() => placeForSeconds(market, channel, clients, seconds)),
+    portal: counted(() => repeatForSeconds(clients, seconds, placeAny)),
     ...(byPgbench && { bench: counted(() => byPgbench(clients, seconds)) }),
   };
-}
-
-async function placeForSeconds(market: Market, channel: BuyerChannel, clients: number, seconds: number) {
-  const from = performance.now();
-  let done = 0;
-  await Promise.all(
-    Array.from({ length: clients }, async () => {
-      while (performance.now() - from < seconds * 1000) {
-        await placeFromMarket(market, market.at.system.db, channel, Math.floor(Math.random() * 1e6));
-        done += 1;
-      }
-    }),
-  );
-  return { done, perSecond: (done * 1000) / (performance.now() - from) };
 }
 
 async function placeFromMarket(

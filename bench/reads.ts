@@ -1,12 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
-import type postgres from "postgres";
 import { connect } from "#db/client";
 import { migrate } from "#db/migrate";
 import { resellerList } from "#lib/access/reseller-list";
 import { auditList } from "#lib/audit/audit-list";
 import type { Ctx } from "#lib/core/context";
-import { ALL_PERMISSIONS } from "#lib/core/permission";
 import { fundingList } from "#lib/funding/funding-list";
 import { manualAdjustmentList } from "#lib/ledger/manual-adjustment-list";
 import { sweepOldData } from "#lib/maintenance/sweep-old-data";
@@ -28,7 +25,7 @@ import { getUpstreamHealth } from "#lib/report/upstream-health";
 import { countActionRequiredOrders, orderList } from "#lib/shop/order/list-orders";
 import { shopList } from "#lib/shop/shop-list";
 import { deliveryList } from "#lib/webhook/delivery-list";
-import { openBenchDatabase } from "./support/bench-system.ts";
+import { findActors, openBenchDatabase, setDatabase } from "./support/bench-system.ts";
 import { seedLedger } from "./support/seed.ts";
 import { seedShopsAndMessages } from "./support/seed-shops-and-messages.ts";
 
@@ -60,18 +57,12 @@ export async function run(args: string[]): Promise<number> {
 }
 
 async function measureViews(url: string): Promise<number> {
-  Object.assign(process.env, {
-    DATABASE_URL: url,
-    UPSTREAM_BASE_URL: "http://127.0.0.1:1",
-    UPSTREAM_API_TOKEN: randomUUID(),
-    NEXTAUTH_SECRET: randomUUID(),
-    NEXTAUTH_URL: "http://localhost:3000",
-  });
+  setDatabase(url);
   const { db, sql, close } = connect(url);
   const system: Ctx = { actor: { kind: "system", name: "bench" }, db };
   let late = 0;
   try {
-    const { of: resellerCtx, admin } = await findActors(sql, system);
+    const { reseller: resellerCtx, admin } = await findActors({ sql, db });
     await sql`truncate report_days, report_plans, report_resellers, report_shop_days, report_shops`;
     const timed = async (name: string, view: () => Promise<unknown>) => {
       const from = performance.now();
@@ -104,19 +95,6 @@ async function medianTime(view: () => Promise<unknown>): Promise<number> {
     times.push(performance.now() - from);
   }
   return times.toSorted((a, b) => a - b)[2] ?? Number.NaN;
-}
-
-/** Finds the reseller with nine in ten of all purchases, and an admin. */
-async function findActors(sql: postgres.Sql, { db }: Ctx): Promise<{ of: Ctx; admin: Ctx }> {
-  const [most] = await sql`select id, email from accounts where role = 'reseller' order by id limit 1`;
-  const id = Number(most?.id);
-  return {
-    of: { actor: { kind: "reseller", id, email: most?.email, level: "affiliate", sessionId: 0 }, db },
-    admin: {
-      actor: { kind: "admin", id, email: "admin@example.com", sessionId: 0, permissions: ALL_PERMISSIONS },
-      db,
-    },
-  };
 }
 
 const dayBefore = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);

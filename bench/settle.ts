@@ -1,14 +1,13 @@
-import { randomUUID } from "node:crypto";
 import { connect, type Database } from "#db/client";
 import type { Db } from "#lib/core/context";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { type Claim, claimPurchase } from "#lib/purchase/send/claim-purchase";
 import { recordResponse } from "#lib/purchase/send/record-response";
-import type { PurchaseResponse } from "#lib/upstream/purchase-response";
 import { compareRow, maxRow, printTable, runInterleaved } from "./support/compare.ts";
-import { buyerCtx, type Market, openMarket } from "./support/market.ts";
+import { buyerCtx, createSuccess, type Market, openMarket } from "./support/market.ts";
 import { buildScript, captureStatements, createPgbench, type PgbenchResult } from "./support/pgbench.ts";
 import { readNumbers } from "./support/read-numbers.ts";
+import { repeatForSeconds } from "./support/repeat.ts";
 
 /** As many processes as claim side by side in a large installation: each claims on one connection. */
 const CLIENT_COUNT = 4;
@@ -67,24 +66,12 @@ function countSettled(
   };
 }
 
-async function settleForSeconds(market: Market, lines: Database[], seconds: number): Promise<PgbenchResult> {
-  const from = performance.now();
-  let done = 0;
-  await Promise.all(
-    lines.map(async ({ db }, client) => {
-      while (performance.now() - from < seconds * 1000) {
-        await settleFromMarket(
-          market,
-          market.at.system.db,
-          db,
-          `portal-${client}`,
-          Math.floor(Math.random() * 1e6),
-        );
-        done += 1;
-      }
-    }),
-  );
-  return { done, perSecond: (done * 1000) / (performance.now() - from) };
+function settleForSeconds(market: Market, lines: Database[], seconds: number): Promise<PgbenchResult> {
+  const { db } = market.at.system;
+  return repeatForSeconds(lines.length, seconds, (client) => {
+    const n = Math.floor(Math.random() * 1e6);
+    return settleFromMarket(market, db, lines[client]?.db ?? db, `portal-${client}`, n);
+  });
 }
 
 async function settleFromMarket({ buyer, input }: Market, db: Db, line: Db, worker: string, n: number) {
@@ -92,27 +79,9 @@ async function settleFromMarket({ buyer, input }: Market, db: Db, line: Db, work
   const sender = { kind: "system", name: "dispatch" } as const;
   let claimed: Claim | undefined;
   while (!claimed) claimed = await claimPurchase({ actor: sender, db: line }, worker);
-  const answer = successResponse(claimed);
+  const answer = createSuccess(claimed);
   await recordResponse({ actor: sender, db }, claimed, answer);
   return { purchase, claimed, answer };
-}
-
-function successResponse({ cost }: Claim): PurchaseResponse {
-  const ident = randomUUID();
-  return {
-    result: "successful",
-    note: "200 successful",
-    httpStatus: 200,
-    raw: '{"data":{"Status":"successful"}}',
-    transaction: {
-      upstreamId: `bench ${ident}`,
-      ident,
-      amount: cost,
-      balanceBefore: 100_000_000n,
-      balanceAfter: 100_000_000n - cost,
-      message: "Delivered.",
-    },
-  };
 }
 
 /** A claim finds nothing when another client was quicker. */

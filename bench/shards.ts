@@ -13,6 +13,7 @@ import { recordResponse } from "#lib/purchase/send/record-response";
 import type { Scene } from "#lib/testing/scene";
 import { openBenchScene } from "./support/bench-system.ts";
 import { maxRow, printTable } from "./support/compare.ts";
+import { createSuccess } from "./support/market.ts";
 import { readNumbers } from "./support/read-numbers.ts";
 
 const SENDER = { kind: "system", name: "dispatch" } as const;
@@ -91,7 +92,7 @@ async function simulate(
   const sending = await inParallel(purchases, async () => {
     const { shard, claim, slot } = await takeTurn(turn, shards, turnMs);
     served[slot] = { reseller: await readReseller(shard, claim), ident: claim.ident };
-    await recordResponse({ actor: SENDER, db: shard.ctx.db }, claim, createResponse(claim));
+    await recordResponse({ actor: SENDER, db: shard.ctx.db }, claim, createSuccess(claim));
   });
 
   const findings = (await Promise.all(shards.map(({ ctx }) => checkPurchases(ctx)))).flatMap(
@@ -172,21 +173,6 @@ async function readReseller({ ctx }: Shard, { purchaseId }: Claim): Promise<stri
   );
   return String(row?.id);
 }
-
-const createResponse = ({ cost }: Claim): Parameters<typeof recordResponse>[2] => ({
-  result: "successful",
-  note: "200 successful",
-  httpStatus: 200,
-  raw: '{"data":{"Status":"successful"}}',
-  transaction: {
-    upstreamId: randomUUID(),
-    ident: randomUUID(),
-    amount: cost,
-    balanceBefore: 100_000_000n,
-    balanceAfter: 100_000_000n - cost,
-    message: "Delivered.",
-  },
-});
 
 /** Counts the slots between two of the same reseller, who always had purchases in the queue. */
 function countLongestWait(served: readonly { reseller: string }[]): number {

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { buildIfChanged } from "#bin/build/build-if-changed";
+import type { Database } from "#db/client";
 import { createTestDatabase, type TestDatabase } from "#db/testing";
 import { startTestServer } from "#db/testing/server";
 import type { TestSystem } from "#e2e/harness";
 import type { TestAccounts, TestPerson } from "#e2e/test-accounts";
+import { ALL_PERMISSIONS } from "#lib/core/permission";
 import { type Scene, scene } from "#lib/testing/scene";
 
 /** Opens an empty database on a server of its own. Both are removed at the end of the scope. */
@@ -17,6 +19,29 @@ export async function openBenchDatabase(): Promise<TestDatabase & AsyncDisposabl
       await stop();
     },
   };
+}
+
+/** Lets the service functions of this process use a database; no service is asked. */
+export function setDatabase(url: string): void {
+  Object.assign(process.env, {
+    DATABASE_URL: url,
+    UPSTREAM_BASE_URL: "http://127.0.0.1:1",
+    UPSTREAM_API_TOKEN: randomUUID(),
+    NEXTAUTH_SECRET: randomUUID(),
+    NEXTAUTH_URL: "http://localhost:3000",
+  });
+}
+
+/** Finds the first reseller, who has the most purchases of a filled database, and an admin. */
+export async function findActors({ sql, db }: Pick<Database, "sql" | "db">) {
+  const [first] = await sql`select id, email from accounts where role = 'reseller' order by id limit 1`;
+  const id = Number(first?.id);
+  const email = "admin@example.com";
+  return {
+    reseller: { actor: { kind: "reseller", id, email: first?.email, level: "affiliate", sessionId: 0 }, db },
+    admin: { actor: { kind: "admin", id, email, sessionId: 0, permissions: ALL_PERMISSIONS }, db },
+    id,
+  } as const;
 }
 
 /** Opens a scene on a server of its own. Both are removed at the end of the scope. */

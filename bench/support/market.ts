@@ -2,8 +2,11 @@ import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import type { Buyer, Ctx, Db } from "#lib/core/context";
 import type { PlacePurchaseInput } from "#lib/purchase/place/offer";
+import type { Claim } from "#lib/purchase/send/claim-purchase";
 import type { Scene } from "#lib/testing/scene";
+import type { PurchaseResponse } from "#lib/upstream/purchase-response";
 import { openBenchScene } from "./bench-system.ts";
+import { repeatBeside } from "./repeat.ts";
 import { seedLedger } from "./seed.ts";
 
 /**
@@ -96,18 +99,9 @@ export async function openMarket(purchases = 100_000): Promise<Market> {
 `,
     clear,
     async keepQueueShort(work, longerThan) {
-      let over = false;
-      const draining = (async () => {
-        while (!over) {
-          await drain(longerThan);
-          await new Promise((done) => setTimeout(done, DRAIN_INTERVAL_MS));
-        }
-      })();
       try {
-        return await work();
+        return await repeatBeside(() => drain(longerThan), DRAIN_INTERVAL_MS, work);
       } finally {
-        over = true;
-        await draining;
         await clear();
       }
     },
@@ -123,6 +117,25 @@ export async function openMarket(purchases = 100_000): Promise<Market> {
     async [Symbol.asyncDispose]() {
       await sql.end();
       await at[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The response to a delivered purchase. */
+export function createSuccess({ cost }: Claim): PurchaseResponse {
+  const ident = randomUUID();
+  return {
+    result: "successful",
+    note: "200 successful",
+    httpStatus: 200,
+    raw: '{"data":{"Status":"successful"}}',
+    transaction: {
+      upstreamId: `bench ${ident}`,
+      ident,
+      amount: cost,
+      balanceBefore: 100_000_000n,
+      balanceAfter: 100_000_000n - cost,
+      message: "Delivered.",
     },
   };
 }

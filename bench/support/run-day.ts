@@ -6,7 +6,7 @@ import { advanceChain } from "#lib/reconcile/chain/chain";
 import type { Checkpoint } from "#lib/reconcile/chain/checkpoint";
 import { reconcilePurchases } from "#lib/reconcile/reconcile";
 import { type SimulatedDay, simulateDay } from "#lib/reconcile/testing/simulate-day";
-import { openBenchDatabase } from "./bench-system.ts";
+import { openBenchDatabase, setDatabase } from "./bench-system.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_COUNT = 24;
@@ -24,13 +24,7 @@ const MAX_RUN_MS = { cpu: 1_000, held: 50 };
  */
 export async function runDay(): Promise<number> {
   await using base = await openBenchDatabase();
-  Object.assign(process.env, {
-    DATABASE_URL: base.url,
-    UPSTREAM_BASE_URL: "http://localhost:1",
-    UPSTREAM_API_TOKEN: "nobody-is-asked",
-    NEXTAUTH_SECRET: "the-bench-needs-no-secret-but-32-characters",
-    NEXTAUTH_URL: "http://localhost:3000",
-  });
+  setDatabase(base.url);
   const past = simulateDay(1, { perMinute: 30, hours: HOUR_COUNT });
   await seedDay(base.sql, past);
   const graceSeconds = (minutes: number) => 600 + minutes * 60;
