@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { NetworkOption, PlanOption, TypeOption } from "./options.ts";
 import type { BuySelection, BuyStep } from "./review-step.ts";
 
@@ -42,10 +42,9 @@ export function useBuySelection(
       suggested.usualTypeOf(network) ??
       getUsualType(network));
   const plan = type?.plans.find(({ id }) => id === pick.plan);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Reads once the choices made before the script loaded.
+  const firstShown = useRef({ ...pick, network: network?.id, type: type?.id });
   useEffect(() => {
-    const shown = { ...pick, network: network?.id, type: type?.id };
-    const early = readEarlySelection(form.current, shown);
+    const early = readEarlySelection(form.current, firstShown.current);
     if (early) setPick((now) => ({ ...now, ...early }));
   }, [form]);
 
