@@ -45,12 +45,12 @@ export function TabNav({ label, tabs, here }: Props) {
   return (
     <>
       <nav aria-label={label} className={LINE_CLASS}>
-        <CurrentInView of={here} />
+        <CurrentInView key={here} />
         <TabLinks tabs={tabs} here={here} className={TAB_CLASS} />
       </nav>
       {open?.pages && (
         <nav aria-label={open.label} className={PAGES_CLASS}>
-          <CurrentInView of={here} />
+          <CurrentInView key={here} />
           <TabLinks tabs={open.pages} here={here} className={PAGE_CLASS} />
         </nav>
       )}

@@ -113,7 +113,7 @@ function ChoiceGroup<T extends { id: string }>({
             {children(option)}
           </label>
         ))}
-        {scrolls && <CurrentInView of={value} />}
+        {scrolls && <CurrentInView key={value} />}
       </div>
       {error && (
         <p id={`${name}-error`} className="mt-2 flex gap-1.5 text-bad text-sm">
