@@ -31,13 +31,19 @@ const MAX_RECENT = 8;
 const MAX_PLANS = 3;
 
 /** Lists numbers in E.164 that come `first`, then those bought for last, newest first; batches are left out. */
-export async function listRecentRecipients(ctx: Ctx, first: readonly string[] = []): Promise<Recipient[]> {
+export async function listRecentRecipients(
+  ctx: Ctx,
+  first: readonly string[] | Promise<readonly string[]> = [],
+): Promise<Recipient[]> {
   const { id } = requireReseller(ctx);
-  const rows = await ctx.db.execute<{ phone: string }>(sql`
-    select phone from (
-      select phone, id from purchases where reseller_id = ${id} and channel <> 'bulk' order by id desc limit 300
-    ) latest group by phone order by max(id) desc limit ${MAX_RECENT}`);
-  return readRecipients(ctx, [...new Set([...first, ...rows.map(({ phone }) => phone)])]);
+  const [firstPhones, rows] = await Promise.all([
+    first,
+    ctx.db.execute<{ phone: string }>(sql`
+      select phone from (
+        select phone, id from purchases where reseller_id = ${id} and channel <> 'bulk' order by id desc limit 300
+      ) latest group by phone order by max(id) desc limit ${MAX_RECENT}`),
+  ]);
+  return readRecipients(ctx, [...new Set([...firstPhones, ...rows.map(({ phone }) => phone)])]);
 }
 
 /** Finds numbers while one is typed: of saved customers by part of their name or number, and any number in full. */

@@ -107,11 +107,13 @@ async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
 
 /** Loads whom the reseller probably buys for: first those whom home offers again. */
 async function loadPhoneHints(ctx: Ctx): Promise<PhoneHints> {
-  const [regulars, canSearchCustomers] = await Promise.all([listRegularPurchases(ctx), hasCustomers(ctx)]);
-  const recent = await listRecentRecipients(
-    ctx,
-    regulars.map(({ phoneE164 }) => phoneE164),
-  );
+  const regularPurchases = listRegularPurchases(ctx);
+  const regularPhones = regularPurchases.then((rows) => rows.map(({ phoneE164 }) => phoneE164));
+  const [regulars, recent, canSearchCustomers] = await Promise.all([
+    regularPurchases,
+    listRecentRecipients(ctx, regularPhones),
+    hasCustomers(ctx),
+  ]);
   return {
     recent,
     regulars: regulars.map(({ phone, planId, networkName, size, label, usual }) => ({
