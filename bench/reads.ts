@@ -22,7 +22,7 @@ import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
 import { getAdminDashboard } from "#lib/report/admin-dashboard";
 import { createPageFrameReader } from "#lib/report/page-frame";
 import { getUpstreamHealth } from "#lib/report/upstream-health";
-import { countActionRequiredOrders, orderList } from "#lib/shop/order/list-orders";
+import { orderList } from "#lib/shop/order/list-orders";
 import { shopList } from "#lib/shop/shop-list";
 import { deliveryList } from "#lib/webhook/delivery-list";
 import { findActors, openBenchDatabase, setDatabase } from "./support/bench-system.ts";
@@ -152,7 +152,6 @@ export const buildReadViews = (
       ]),
     ),
     "orders, by name": () => orderList.page(resellerCtx, { show: "all", q: "nobody" }),
-    "orders to do, counted": () => countActionRequiredOrders(resellerCtx),
     "around a page": () => getPageFrame(resellerCtx),
     "profit of this month": () => getProfit(resellerCtx, {}),
     "profit of today and this month": () => getCurrentProfit(resellerCtx),

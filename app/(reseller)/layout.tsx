@@ -21,11 +21,9 @@ import { OfflineCache } from "#app/ui/shell/offline-cache";
 import { PaletteShortcuts } from "#app/ui/shell/palette-shortcuts";
 import { ResellerShell } from "#app/ui/shell/reseller-shell";
 import { env } from "#lib/core/env";
-import { modules } from "#lib/modules";
-import { createPageFrameReader, type PageFrame } from "#lib/report/page-frame";
+import type { PageFrame } from "#lib/report/page-frame";
 import { getCurrentPath, requireResellerPage } from "#lib/web/actor";
-
-const getPageFrame = createPageFrameReader(modules);
+import { getPageFrame } from "./page-frame.ts";
 
 /** Wraps a reseller's pages in their navigation. Each page checks its reader again. */
 export default async function ResellerLayout({ children }: { children: ReactNode }) {

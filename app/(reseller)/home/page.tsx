@@ -1,6 +1,7 @@
 import { ChevronRight, Clock, Plus, Receipt, Store } from "lucide-react";
 import { cookies } from "next/headers";
 import { PRICE_LIST_PATH } from "#app/(reseller)/buy/buy-parts";
+import { getPageFrame } from "#app/(reseller)/page-frame.ts";
 import { buildFundPath } from "#app/(reseller)/paths.ts";
 import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";
@@ -21,7 +22,6 @@ import { formatDayAndClock, formatTime, hourOf } from "#lib/core/time/time";
 import { getCustomerNames } from "#lib/customer/find-customers";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
 import { getResellerHome, type ResellerHomeView } from "#lib/purchase/report/reseller-home";
-import { countActionRequiredOrders } from "#lib/shop/order/list-orders";
 import { requireResellerPage } from "#lib/web/actor";
 import { EveningCard, ProfitCard } from "./profit-card.tsx";
 import { RegularList } from "./regular-list.tsx";
@@ -31,11 +31,7 @@ export const metadata = { title: "Home" };
 /** A reseller's balance, regular purchases, profit and recent purchases. */
 export default async function HomePage() {
   const { ctx } = await requireResellerPage();
-  const [view, ordersToDo, jar] = await Promise.all([
-    getResellerHome(ctx),
-    countActionRequiredOrders(ctx),
-    cookies(),
-  ]);
+  const [view, { ordersToDo }, jar] = await Promise.all([getResellerHome(ctx), getPageFrame(ctx), cookies()]);
   const names = await getCustomerNames(
     ctx,
     [...view.again, ...view.recent].map(({ phoneE164 }) => phoneE164),

@@ -1,4 +1,5 @@
 import { Store } from "lucide-react";
+import { getPageFrame } from "#app/(reseller)/page-frame.ts";
 import { Banner } from "#app/ui/banner";
 import { buildHref, type Query } from "#app/ui/list/build-href.ts";
 import { PageHeader } from "#app/ui/page/page-header";
@@ -14,7 +15,7 @@ import { getBalance } from "#lib/ledger/wallet";
 import { listUnmatchedPayments } from "#lib/payment/suspense/unmatched-payments";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
 import type { PurchaseDetail } from "#lib/purchase/read/purchase-view";
-import { countActionRequiredOrders, orderList } from "#lib/shop/order/list-orders";
+import { orderList } from "#lib/shop/order/list-orders";
 import { getPriceList } from "#lib/shop/price-list";
 import { findOwnShop } from "#lib/shop/shop-view";
 import { requireResellerPage } from "#lib/web/actor";
@@ -30,9 +31,9 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
   const shop = await findOwnShop(ctx);
   if (!shop) return <OpenShopSection name={session.name} />;
   const query = await searchParams;
-  const [page, toDo, { plans }, unmatched, { wallet }, asksPin] = await Promise.all([
+  const [page, { ordersToDo }, { plans }, unmatched, { wallet }, asksPin] = await Promise.all([
     orderList.page(ctx, query),
-    countActionRequiredOrders(ctx),
+    getPageFrame(ctx),
     getPriceList(ctx),
     listUnmatchedPayments(ctx),
     getBalance(ctx),
@@ -60,7 +61,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
         show={page.filter.show ?? "todo"}
         paid={page.filter.paid}
         q={page.filter.q}
-        toDo={toDo}
+        toDo={ordersToDo}
         shop={shop}
         here={buildHref("", query, { sent: null }).slice(1)}
         buyer={{ wallet, asksPin }}

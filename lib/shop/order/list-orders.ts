@@ -3,7 +3,7 @@ import { z } from "zod";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { findOtherNetworkName } from "#lib/catalogue/network-prefixes";
 import { getPrice } from "#lib/catalogue/price/price";
-import { type Ctx, requireReseller } from "#lib/core/context";
+import { requireReseller } from "#lib/core/context";
 import { defineList } from "#lib/core/list/list";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
 import { formatPhone, parsePhone } from "#lib/core/text/phone";
@@ -177,10 +177,3 @@ function nextDeliveryRef({ payment, delivery, deliveryRef, phone }: OrderRow): s
 export const toDoCountSql = (resellerId: SQL): SQL => sql`(
   select count(*)::int from orders p left join purchases delivery on ${deliveryJoin}
   where ${orderAlias.resellerId} = ${resellerId} and ${actionRequiredCondition(resellerId)})`;
-
-/** Counts the orders to do of the acting reseller's shop. */
-export async function countActionRequiredOrders(ctx: Ctx): Promise<number> {
-  const { id } = requireReseller(ctx);
-  const [row] = await ctx.db.execute<{ count: number }>(sql`select ${toDoCountSql(sql`${id}`)} as count`);
-  return row?.count ?? 0;
-}
