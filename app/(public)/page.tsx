@@ -2,8 +2,8 @@ import { BadgeCheck, ShieldCheck, Undo2 } from "lucide-react";
 import { redirect } from "next/navigation";
 import { ButtonLink } from "#app/ui/button-link";
 import { Money } from "#app/ui/money";
-import { ContactSupport, SupportContactProvider } from "#app/ui/page/contact-support";
 import { TextLink } from "#app/ui/page/page-link";
+import { SupportLinks } from "#app/ui/page/support-links";
 import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
 import { PortalLogo } from "#app/ui/shell/parts";
 import { Timeline } from "#app/ui/timeline";
@@ -55,9 +55,9 @@ export default async function Landing() {
               No account yet? <TextLink href="/sign-up">Sign up</TextLink>
             </>
           ) : (
-            <SupportContactProvider contact={reached}>
-              <ContactSupport before="No account yet? ">for one</ContactSupport>
-            </SupportContactProvider>
+            <SupportLinks contact={reached} before="No account yet? ">
+              for one
+            </SupportLinks>
           )}
         </div>
         <TextLink href="/status">Network status</TextLink>

@@ -2,7 +2,6 @@ import { redirect } from "next/navigation";
 import { AuthPage } from "#app/sign-in/auth-page";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { getAccessReview } from "#lib/access/access-review";
-import { env } from "#lib/core/env";
 import { modules } from "#lib/modules";
 import { getCurrentVisit } from "#lib/web/actor";
 import { getHomePath } from "#lib/web/next-path";
@@ -18,7 +17,6 @@ export default async function ChoosePasswordPage() {
   const review = await getAccessReview({ ...ctx, actor: session.actor }, modules);
   return (
     <AuthPage
-      portal={env().PORTAL_NAME}
       title="Choose your password"
       lead="Your first password was temporary. Choose one that only you know."
     >

@@ -1,21 +1,21 @@
 import type { ReactNode } from "react";
 import { Input } from "#app/ui/form/input";
 import { PortalLogo } from "#app/ui/shell/parts";
+import { env } from "#lib/core/env";
 
 interface Props {
-  portal: string;
   title: string;
   lead?: ReactNode;
   children: ReactNode;
 }
 
 /** Around the pages before one is inside: the portal's mark, and one thing to do. */
-export function AuthPage({ portal, title, lead, children }: Props) {
+export function AuthPage({ title, lead, children }: Props) {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-sm flex-col px-4 py-8 md:justify-center md:pb-24">
       <p className="mb-10 flex items-center gap-2.5 font-semibold text-lg">
         <PortalLogo />
-        {portal}
+        {env().PORTAL_NAME}
       </p>
       <h1 className="font-semibold text-2xl">{title}</h1>
       {lead && <p className="mt-2 text-muted">{lead}</p>}

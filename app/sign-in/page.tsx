@@ -2,12 +2,12 @@ import { redirect } from "next/navigation";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { PasswordField } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
-import { ContactSupport, SupportContactProvider } from "#app/ui/page/contact-support";
+import type { Query } from "#app/ui/list/build-href.ts";
 import { TextLink } from "#app/ui/page/page-link";
+import { SupportLinks } from "#app/ui/page/support-links";
 import { OfflineCacheCleaner } from "#app/ui/shell/offline-cache";
 import { getOperatorContact } from "#lib/account/operator-contact";
 import { readSignUpSwitch } from "#lib/account/sign-up/sign-up";
-import { env } from "#lib/core/env";
 import { isMailEnabled } from "#lib/mail/queue-mail";
 import { getCurrentVisit } from "#lib/web/actor";
 import { markUnavailable } from "#lib/web/mark-unavailable";
@@ -25,11 +25,7 @@ const ERROR_TEXTS: Record<string, string> = {
   forbidden: "This account is closed, so you can’t sign in. Contact support if you have questions.",
 };
 
-interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export default async function SignInPage({ searchParams }: Props) {
+export default async function SignInPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { next, error } = await searchParams;
   const wanted = toSafePath(next);
   if (error === "code") redirect(buildCodePath(wanted));
@@ -42,7 +38,7 @@ export default async function SignInPage({ searchParams }: Props) {
   const trouble =
     typeof error === "string" ? (ERROR_TEXTS[error] ?? "Sign-in failed. Try again.") : undefined;
   return (
-    <AuthPage portal={env().PORTAL_NAME} title="Sign in">
+    <AuthPage title="Sign in">
       <OfflineCacheCleaner />
       <SignInForm next={wanted} trouble={trouble} />
       <PasskeyButton next={wanted} />
@@ -52,9 +48,9 @@ export default async function SignInPage({ searchParams }: Props) {
             <TextLink href="/sign-in/forgot">Forgot your password?</TextLink>
           </p>
         ) : (
-          <SupportContactProvider contact={reached}>
-            <ContactSupport before="Forgot your password? ">for a new one</ContactSupport>
-          </SupportContactProvider>
+          <SupportLinks contact={reached} before="Forgot your password? ">
+            for a new one
+          </SupportLinks>
         )}
         {open && (
           <p>

@@ -10,7 +10,6 @@ import type { Query } from "#app/ui/list/build-href.ts";
 import { TextLink } from "#app/ui/page/page-link";
 import { readSignUpSwitch } from "#lib/account/sign-up/sign-up";
 import type { Ctx } from "#lib/core/context";
-import { env } from "#lib/core/env";
 import { findReferrer } from "#lib/referral/referral-code";
 import { getCurrentCtx } from "#lib/web/actor";
 import { getReferralCookie } from "#lib/web/cookie";
@@ -24,11 +23,7 @@ export default async function SignUpPage({ searchParams }: { searchParams: Promi
   if (!open) notFound();
   const referral = await findReferral(ctx, [(await searchParams).referral].flat()[0]);
   return (
-    <AuthPage
-      portal={env().PORTAL_NAME}
-      title="Sign up"
-      lead="We review each request. You get a link to check its status."
-    >
+    <AuthPage title="Sign up" lead="We review each request. You get a link to check its status.">
       {referral && (
         <Banner className="mb-6" kind="good">
           {referral.name} invited you.

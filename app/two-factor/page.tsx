@@ -3,7 +3,6 @@ import { AuthPage } from "#app/sign-in/auth-page";
 import { ButtonLink } from "#app/ui/button-link";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { getTwoFactorStatus } from "#lib/account/two-factor/two-factor-status";
-import { env } from "#lib/core/env";
 import { getCurrentVisit } from "#lib/web/actor";
 import { getHomePath } from "#lib/web/next-path";
 import { TwoFactorSetUp } from "./two-factor-set-up.tsx";
@@ -21,7 +20,6 @@ export default async function TwoFactorPage() {
   const ownRow = `${settings}?open=two-factor`;
   return (
     <AuthPage
-      portal={env().PORTAL_NAME}
       title={since ? "Change app" : "Two-factor sign-in"}
       lead={formatLead(since !== null, secondFactorMissing)}
     >

@@ -6,21 +6,17 @@ import { Checkbox } from "#app/ui/form/checkbox";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { CodeField, Input } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
-import { ContactSupport, SupportContactProvider } from "#app/ui/page/contact-support";
+import type { Query } from "#app/ui/list/build-href.ts";
+import { SupportLinks } from "#app/ui/page/support-links";
 import { getOperatorContact } from "#lib/account/operator-contact";
 import { findPendingSignIn } from "#lib/account/session/finish-sign-in";
-import { env } from "#lib/core/env";
 import { getCurrentBrowser, getCurrentVisit, getPendingSignIn } from "#lib/web/actor";
 import { buildSignInPath, toSafePath } from "#lib/web/next-path";
 
 export const metadata = { title: "Authentication code" };
 
-interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
 /** The second sign-in step, in the browser that entered the password. */
-export default async function CodePage({ searchParams }: Props) {
+export default async function CodePage({ searchParams }: { searchParams: Promise<Query> }) {
   const next = toSafePath((await searchParams).next);
   const [{ ctx }, { device }, half] = await Promise.all([
     getCurrentVisit(),
@@ -30,11 +26,7 @@ export default async function CodePage({ searchParams }: Props) {
   const account = half && (await findPendingSignIn(ctx, { half, device }));
   if (!account) redirect(buildSignInPath(next));
   return (
-    <AuthPage
-      portal={env().PORTAL_NAME}
-      title="Authentication code"
-      lead="Open your authenticator app and enter the code it shows."
-    >
+    <AuthPage title="Authentication code" lead="Open your authenticator app and enter the code it shows.">
       <ActionForm action={submitCodeAction} hidden={{ next }} className="gap-5">
         <FormStatus />
         <CodeField label="Code" name="oneTimeCode" hint="6 digits. The code changes every 30 seconds." />
@@ -67,9 +59,9 @@ export default async function CodePage({ searchParams }: Props) {
         </Disclosure>
       </ActionForm>
       <div className="mt-2 grid gap-3 text-muted text-sm">
-        <SupportContactProvider contact={await getOperatorContact(ctx)}>
-          <ContactSupport before="Lost both? ">for a reset</ContactSupport>
-        </SupportContactProvider>
+        <SupportLinks contact={await getOperatorContact(ctx)} before="Lost both? ">
+          for a reset
+        </SupportLinks>
         <ActionForm action={restartSignInAction}>
           <SubmitButton variant="quiet" wide>
             Not {account.email}? Start over

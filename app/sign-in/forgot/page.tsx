@@ -2,10 +2,9 @@ import { requestPasswordResetAction } from "#app/sign-in/actions.ts";
 import { AuthPage, EmailInput } from "#app/sign-in/auth-page";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { SubmitButton } from "#app/ui/form/submit-button";
-import { ContactSupport, SupportContactProvider } from "#app/ui/page/contact-support";
 import { TextLink } from "#app/ui/page/page-link";
+import { SupportLinks } from "#app/ui/page/support-links";
 import { getOperatorContact } from "#lib/account/operator-contact";
-import { env } from "#lib/core/env";
 import { isMailEnabled } from "#lib/mail/queue-mail";
 import { getCurrentCtx } from "#lib/web/actor";
 
@@ -16,7 +15,6 @@ export default async function ForgotPage() {
   const reached = await getOperatorContact(await getCurrentCtx());
   return (
     <AuthPage
-      portal={env().PORTAL_NAME}
       title="Forgot your password?"
       lead={
         isMailEnabled()
@@ -34,9 +32,9 @@ export default async function ForgotPage() {
         </ActionForm>
       )}
       <div className="grid gap-3 text-muted text-sm">
-        <SupportContactProvider contact={reached}>
-          <ContactSupport before={isMailEnabled() ? "No email? " : ""}>for a new password</ContactSupport>
-        </SupportContactProvider>
+        <SupportLinks contact={reached} before={isMailEnabled() ? "No email? " : ""}>
+          for a new password
+        </SupportLinks>
         <p>
           <TextLink href="/sign-in">Back to sign-in</TextLink>
         </p>

@@ -1,6 +1,5 @@
 import { AuthPage } from "#app/sign-in/auth-page";
 import { ActionButton } from "#app/ui/form/action-button";
-import { env } from "#lib/core/env";
 import { NOTIFICATION_KINDS } from "#lib/modules";
 import { readUnsubscribeToken } from "#lib/notification/unsubscribe-from-mail";
 import { loadOrNotFound } from "#lib/web/load-or-not-found";
@@ -15,7 +14,7 @@ export default async function StopMailPage({ params }: { params: Promise<{ pass:
     Promise.resolve().then(() => readUnsubscribeToken(pass, NOTIFICATION_KINDS)),
   );
   return (
-    <AuthPage portal={env().PORTAL_NAME} title="Unsubscribe from these emails" lead={`${kind.label}.`}>
+    <AuthPage title="Unsubscribe from these emails" lead={`${kind.label}.`}>
       <ActionButton action={unsubscribeAction} hidden={{ pass }} size="lg" wide>
         Unsubscribe
       </ActionButton>

@@ -5,9 +5,9 @@ import { AuthPage } from "#app/sign-in/auth-page";
 import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";
 import { CopyButton } from "#app/ui/copy-button";
-import { ContactSupport, SupportContactProvider } from "#app/ui/page/contact-support";
+import { SupportLinks } from "#app/ui/page/support-links";
 import { getAccessReview } from "#lib/access/access-review";
-import { getOperatorContact } from "#lib/account/operator-contact";
+import { getOperatorContact, type OperatorContact } from "#lib/account/operator-contact";
 import {
   findLinkHolderContext,
   getPasswordLinkStatus,
@@ -31,13 +31,11 @@ export default async function WelcomePage({ params }: { params: Promise<{ secret
     getPasswordLinkStatus(ctx, { secret: secret.slice(0, 100) }),
     getOperatorContact(ctx),
   ]);
-  const portal = env().PORTAL_NAME;
   if (link.state === "valid") {
     const holder = await findLinkHolderContext(ctx, { secret });
     const review = holder && (await getAccessReview(holder, modules));
     return (
       <AuthPage
-        portal={portal}
         title={`Welcome, ${link.name}`}
         lead="Choose a password that only you know. This link works once."
       >
@@ -55,13 +53,12 @@ export default async function WelcomePage({ params }: { params: Promise<{ secret
     );
   }
   return (
-    <AuthPage portal={portal} {...LINK_TEXTS[link.state]}>
-      <SupportContactProvider contact={reached}>
-        <WelcomeForm
-          link={link}
-          address={new URL((await headers()).get("x-path") ?? "/", env().NEXTAUTH_URL).href}
-        />
-      </SupportContactProvider>
+    <AuthPage {...LINK_TEXTS[link.state]}>
+      <WelcomeForm
+        link={link}
+        address={new URL((await headers()).get("x-path") ?? "/", env().NEXTAUTH_URL).href}
+        contact={reached}
+      />
     </AuthPage>
   );
 }
@@ -78,7 +75,13 @@ const LINK_TEXTS = {
   },
 } as const;
 
-function WelcomeForm({ link, address }: { link: PasswordLinkStatus; address: string }) {
+interface Props {
+  link: PasswordLinkStatus;
+  address: string;
+  contact: OperatorContact;
+}
+
+function WelcomeForm({ link, address, contact }: Props) {
   if (link.state === "pending") {
     return (
       <p className="flex items-center gap-1 rounded-md bg-sunken p-3">
@@ -93,9 +96,9 @@ function WelcomeForm({ link, address }: { link: PasswordLinkStatus; address: str
       <ButtonLink href="/sign-in" size="lg" wide>
         Sign in
       </ButtonLink>
-      <ContactSupport before="No password? " className="mt-6 text-muted text-sm">
+      <SupportLinks contact={contact} before="No password? " className="mt-6 text-muted text-sm">
         for a new link
-      </ContactSupport>
+      </SupportLinks>
     </>
   );
 }
