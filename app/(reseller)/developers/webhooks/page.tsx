@@ -7,6 +7,7 @@ import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { ConfirmPassword } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
+import type { Query } from "#app/ui/list/build-href.ts";
 import { NewSecretResult } from "#app/ui/new-secret-banner";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
@@ -26,11 +27,7 @@ export const metadata = { title: "Webhooks" };
 
 const PATH = "/developers/webhooks";
 
-interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export default async function WebhooksPage({ searchParams }: Props) {
+export default async function WebhooksPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx, session } = await requireResellerPage();
   const [endpoints, messages] = await Promise.all([
     listEndpoints(ctx),
@@ -41,7 +38,7 @@ export default async function WebhooksPage({ searchParams }: Props) {
     <>
       <LiveUpdates also="webhooks" />
       <PageHeader title="Webhooks" lead="Events sent to your website or app" />
-      <DeveloperTabs at="/developers/webhooks" />
+      <DeveloperTabs at={PATH} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {!mayAdd && <ApiAccessPrompt ctx={ctx} email={session.actor.email} />}
         {mayAdd && (
