@@ -6,41 +6,43 @@ import { ActionForm, FormStatus, SubmitRow } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { PasswordField } from "#app/ui/form/password-field";
 import { RowButton, SubmitButton } from "#app/ui/form/submit-button";
+import type { Query } from "#app/ui/list/build-href.ts";
 import { ListRow, RowList } from "#app/ui/list/list-row";
 import { PageHeader } from "#app/ui/page/page-header";
 import { ROW_PADDING_CLASS, SettingsGroup, SettingsRow } from "#app/ui/settings-row";
 import { Time } from "#app/ui/time";
-import type { AccessReview } from "#lib/access/access-review";
-import type { PasskeyView } from "#lib/account/passkey/passkeys";
-import type { SessionView } from "#lib/account/session/read-session";
-import type { TwoFactorStatus } from "#lib/account/two-factor/two-factor-status";
+import { type AccessReview, getAccessReview } from "#lib/access/access-review";
+import { listPasskeys } from "#lib/account/passkey/passkeys";
+import { getPinStatus } from "#lib/account/pin/set-pin";
+import { getTwoFactorStatus } from "#lib/account/two-factor/two-factor-status";
+import { modules } from "#lib/modules";
+import type { SignedInVisit } from "#lib/web/actor";
 import { changePasswordAction, endOtherSessionsAction, renameAccountAction } from "./actions.ts";
+import { PinRow } from "./pin-row.tsx";
 import { PasskeysRow, TwoFactorRow } from "./sign-in-rows.tsx";
 
 interface Props {
-  session: SessionView;
-  /** The sessions, and the access added since the last password change. */
-  review: AccessReview;
-  twoFactor: TwoFactorStatus;
-  passkeys: readonly PasskeyView[];
-  /** The address of the page. */
-  path: string;
-  /** The name of the open row. */
-  open: string | undefined;
+  visit: SignedInVisit;
+  query: Query;
   /** More rows of the account. */
   accountRows?: ReactNode;
-  /** More rows about sign-in and security, before the others. */
-  securityRows?: ReactNode;
   /** The tabs to other settings. */
   tabs?: ReactNode;
   children?: ReactNode;
 }
 
 /** The name, sign-in methods and devices of a reseller or admin: rows with their values, of which one is open. */
-export function AccountSettings(props: Props) {
-  const { session, review, twoFactor, passkeys, path, open, accountRows, securityRows, tabs, children } =
-    props;
-  const { email } = session.actor;
+export async function AccountSettings({ visit, query, accountRows, tabs, children }: Props) {
+  const { ctx, session } = visit;
+  const { kind, email } = session.actor;
+  const [review, twoFactor, passkeys, pin] = await Promise.all([
+    getAccessReview(ctx, modules),
+    getTwoFactorStatus(ctx),
+    listPasskeys(ctx),
+    kind === "reseller" ? getPinStatus(ctx) : null,
+  ]);
+  const path = kind === "reseller" ? "/settings" : "/admin/settings";
+  const open = [query.open].flat()[0];
   const count = review.sessions.length;
   return (
     <>
@@ -70,7 +72,7 @@ export function AccountSettings(props: Props) {
           {accountRows}
         </SettingsGroup>
         <SettingsGroup title="Sign-in and security">
-          {securityRows}
+          {pin && <PinRow pin={pin} codes={twoFactor.since !== null} open={open} />}
           <SettingsRow name="password" title="Password" value="Change" open={open}>
             <PasswordForm email={email} review={review} permalink={`${path}?open=password`} />
           </SettingsRow>

@@ -4,38 +4,15 @@ import { ContactSupport } from "#app/ui/page/contact-support";
 import { PageLink } from "#app/ui/page/page-link";
 import { PlainIcon } from "#app/ui/plain-icon";
 import { LINK_ROW_CLASS } from "#app/ui/settings-row";
-import { getAccessReview } from "#lib/access/access-review";
-import { listPasskeys } from "#lib/account/passkey/passkeys";
-import { getPinStatus } from "#lib/account/pin/set-pin";
-import { getTwoFactorStatus } from "#lib/account/two-factor/two-factor-status";
-import { modules } from "#lib/modules";
 import { requireResellerPage } from "#lib/web/actor";
 import { AccountSettings } from "./account-settings.tsx";
-import { PinRow } from "./pin-row.tsx";
 
 export const metadata = { title: "Settings" };
 
 export default async function SettingsPage({ searchParams }: { searchParams: Promise<Query> }) {
-  const { ctx, session } = await requireResellerPage();
-  const [{ open }, accessReview, twoFactor, passkeys, pin] = await Promise.all([
-    searchParams,
-    getAccessReview(ctx, modules),
-    getTwoFactorStatus(ctx),
-    listPasskeys(ctx),
-    getPinStatus(ctx),
-  ]);
-  const openRow = [open].flat()[0];
+  const visit = await requireResellerPage();
   return (
-    <AccountSettings
-      session={session}
-      review={accessReview}
-      twoFactor={twoFactor}
-      passkeys={passkeys}
-      path="/settings"
-      open={openRow}
-      accountRows={<AccountLinks />}
-      securityRows={<PinRow pin={pin} codes={twoFactor.since !== null} open={openRow} />}
-    >
+    <AccountSettings visit={visit} query={await searchParams} accountRows={<AccountLinks />}>
       <div className="text-muted">
         <ContactSupport otherwise={null}>if something doesn’t work</ContactSupport>
       </div>
