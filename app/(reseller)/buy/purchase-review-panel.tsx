@@ -1,7 +1,7 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Banner } from "#app/ui/banner";
 import { Button } from "#app/ui/button";
 import { ButtonLink } from "#app/ui/button-link";
@@ -13,6 +13,7 @@ import { NetworkTile } from "#app/ui/network-tile";
 import { ContactSupport } from "#app/ui/page/contact-support";
 import { BannerLink, PageLink } from "#app/ui/page/page-link";
 import { PlainIcon } from "#app/ui/plain-icon";
+import { ignoreHeldEnter } from "./ignore-held-enter.ts";
 import { OtherNetworkNote, SentTodayNote } from "./number-notes.tsx";
 import type { BuySelection, BuyStep, ObstacleProps, ReviewProps } from "./review-step.ts";
 
@@ -141,11 +142,6 @@ function Confirmation({ review: { obstacle, size, phone, price } }: { review: Re
       <span className="whitespace-nowrap">{price}</span>
     </span>
   );
-}
-
-/** Ignores a key still held down from the step before. */
-function ignoreHeldEnter(event: KeyboardEvent) {
-  if (event.repeat && (event.key === "Enter" || event.key === " ")) event.preventDefault();
 }
 
 function ReviewFields({ step, review }: Pick<Props, "step" | "review">) {

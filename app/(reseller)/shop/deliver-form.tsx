@@ -2,6 +2,7 @@
 
 import { Plus } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, useRef } from "react";
+import { ignoreHeldEnter } from "#app/(reseller)/buy/ignore-held-enter.ts";
 import { OtherNetworkNote } from "#app/(reseller)/buy/number-notes";
 import { buildFundPath } from "#app/(reseller)/paths.ts";
 import { buttonClass } from "#app/ui/button-class.ts";
@@ -29,7 +30,7 @@ export interface DeliveryFacts {
   plan: string;
   size: string;
   phone: string;
-  /** "keep ₦40.00" or "lose ₦10.00". */
+  /** "You keep ₦40.00" or "You lose ₦10.00", and whether a fee comes off. */
   earning: string;
   walletAfter: string;
   /** The amount that the wallet lacks: formatted, and as a decimal; null when it has enough. */
@@ -157,9 +158,4 @@ const DOUBLE_TAP_MS = 400;
 function scrollIntoSight(step: HTMLElement | null) {
   const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
   step?.scrollIntoView({ block: "nearest", behavior });
-}
-
-/** Ignores a key still held down from the step before. */
-function ignoreHeldEnter(event: KeyboardEvent) {
-  if (event.repeat && (event.key === "Enter" || event.key === " ")) event.preventDefault();
 }
