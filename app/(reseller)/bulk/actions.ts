@@ -2,22 +2,18 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { cancelBatch, pauseBatch, resumeBatch, StartBatchInput, startBatch } from "#lib/bulk/batch";
+import { cancelBatch, pauseBatch, resumeBatch, startBatch } from "#lib/bulk/batch";
 import {
-  BatchInput,
   ChangeBatchRowInput,
-  ChooseBatchPlanInput,
-  ConfirmBatchRowsInput,
   changeBatchRow,
   chooseBatchPlan,
   confirmBatchRows,
   createBatchDraft,
   discardBatchDraft,
-  RemoveBatchRowInput,
   readBatchFile,
   removeBatchRow,
 } from "#lib/bulk/batch-draft";
-import { RetryBatchInput, retryBatch } from "#lib/bulk/retry-batch";
+import { retryBatch } from "#lib/bulk/retry-batch";
 import { toSafePath } from "#lib/web/next-path";
 import { createResellerAction } from "#lib/web/page-action";
 
@@ -49,20 +45,12 @@ export const changeBatchRowAction = createResellerAction(
   { form: ChangeBatchRowInput.extend({ back: z.string().max(300) }) },
 );
 
-export const removeBatchRowAction = createResellerAction(removeBatchRow, undefined, {
-  form: RemoveBatchRowInput,
-});
-export const confirmBatchRowsAction = createResellerAction(confirmBatchRows, undefined, {
-  form: ConfirmBatchRowsInput,
-});
-export const chooseBatchPlanAction = createResellerAction(chooseBatchPlan, undefined, {
-  form: ChooseBatchPlanInput,
-});
-export const startBatchAction = createResellerAction(startBatch, undefined, { form: StartBatchInput });
-export const resumeBatchAction = createResellerAction(resumeBatch, undefined, { form: StartBatchInput });
-export const stopBatchAction = createResellerAction(pauseBatch, undefined, { form: BatchInput });
-export const cancelBatchRestAction = createResellerAction(cancelBatch, undefined, { form: BatchInput });
-export const discardBatchAction = createResellerAction(discardBatchDraft, () => redirect("/bulk"), {
-  form: BatchInput,
-});
-export const retryBatchAction = createResellerAction(retryBatch, openBatch, { form: RetryBatchInput });
+export const removeBatchRowAction = createResellerAction(removeBatchRow);
+export const confirmBatchRowsAction = createResellerAction(confirmBatchRows);
+export const chooseBatchPlanAction = createResellerAction(chooseBatchPlan);
+export const startBatchAction = createResellerAction(startBatch);
+export const resumeBatchAction = createResellerAction(resumeBatch);
+export const stopBatchAction = createResellerAction(pauseBatch);
+export const cancelBatchRestAction = createResellerAction(cancelBatch);
+export const discardBatchAction = createResellerAction(discardBatchDraft, () => redirect("/bulk"));
+export const retryBatchAction = createResellerAction(retryBatch, openBatch);

@@ -2,46 +2,21 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import {
-  ChangeCustomerInput,
-  changeCustomer,
-  customerExistsError,
-  RemoveCustomerInput,
-  removeCustomer,
-  SaveCustomerInput,
-  saveCustomer,
-} from "#lib/customer/customer";
-import {
-  createImport,
-  discardImport,
-  ImportInput,
-  readCustomerFile,
-  SaveImportInput,
-  saveImport,
-} from "#lib/customer/customer-import";
+import { changeCustomer, customerExistsError, removeCustomer, saveCustomer } from "#lib/customer/customer";
+import { createImport, discardImport, readCustomerFile, saveImport } from "#lib/customer/customer-import";
 import { createResellerAction } from "#lib/web/page-action";
 
-export const addCustomerAction = createResellerAction(
-  saveCustomer,
-  ({ id, isNew }) => {
-    if (!isNew) throw customerExistsError();
-    redirect(`/customers/${id}`);
-  },
-  { form: SaveCustomerInput },
-);
+export const addCustomerAction = createResellerAction(saveCustomer, ({ id, isNew }) => {
+  if (!isNew) throw customerExistsError();
+  redirect(`/customers/${id}`);
+});
 
 /** Saves the phone number of a purchase as a customer; saving it twice has no effect. */
-export const saveCustomerNumberAction = createResellerAction(saveCustomer, undefined, {
-  form: SaveCustomerInput,
-});
+export const saveCustomerNumberAction = createResellerAction(saveCustomer);
 
-export const changeCustomerAction = createResellerAction(changeCustomer, "Saved.", {
-  form: ChangeCustomerInput,
-});
+export const changeCustomerAction = createResellerAction(changeCustomer, "Saved.");
 
-export const removeCustomerAction = createResellerAction(removeCustomer, () => redirect("/customers"), {
-  form: RemoveCustomerInput,
-});
+export const removeCustomerAction = createResellerAction(removeCustomer, () => redirect("/customers"));
 
 export const pasteCustomersAction = createResellerAction(
   async (ctx, { key, text }) => createImport(ctx, { key, lines: await readCustomerFile(ctx, text) }),
@@ -54,13 +29,8 @@ export const pasteCustomersAction = createResellerAction(
   },
 );
 
-export const saveImportAction = createResellerAction(
-  saveImport,
-  ({ made, updated }) =>
-    redirect(`/customers?${new URLSearchParams({ saved: String(made), updated: String(updated) })}`),
-  { form: SaveImportInput },
+export const saveImportAction = createResellerAction(saveImport, ({ made, updated }) =>
+  redirect(`/customers?${new URLSearchParams({ saved: String(made), updated: String(updated) })}`),
 );
 
-export const discardImportAction = createResellerAction(discardImport, () => redirect("/customers/import"), {
-  form: ImportInput,
-});
+export const discardImportAction = createResellerAction(discardImport, () => redirect("/customers/import"));

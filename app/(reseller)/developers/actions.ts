@@ -5,7 +5,7 @@ import { RevokeTokenInput, revokeToken } from "#lib/access/revoke-token";
 import { CreateTokenInput, createToken } from "#lib/account/token/create-token";
 import { RotateTokenInput, rotateToken } from "#lib/account/token/rotate-token";
 import { LimitTokenInput, limitToken } from "#lib/account/token/token-limits";
-import { ResetTestBalanceInput, resetTestBalance } from "#lib/api/test-mode/test-wallet";
+import { resetTestBalance } from "#lib/api/test-mode/test-wallet";
 import { formatMoney } from "#lib/core/money/money";
 import { createResellerAction } from "#lib/web/page-action";
 
@@ -35,5 +35,4 @@ export const revokeTokenAction = createResellerAction(
 export const resetTestBalanceAction = createResellerAction(
   resetTestBalance,
   (amount) => `Test balance reset to ${formatMoney(amount)}.`,
-  { form: ResetTestBalanceInput },
 );

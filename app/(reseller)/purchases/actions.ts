@@ -5,9 +5,7 @@ import { setRetailPrice, setRetailPrices } from "#lib/purchase/retail-price";
 import { cancelPurchase } from "#lib/purchase/settle/cancel-purchase";
 import { createResellerAction } from "#lib/web/page-action";
 
-export const saveRetailAction = createResellerAction(setRetailPrice, "Saved.", {
-  form: z.object({ ident: z.string(), retail: z.string() }),
-});
+export const saveRetailAction = createResellerAction(setRetailPrice, "Saved.");
 
 export const cancelPurchaseAction = createResellerAction(cancelPurchase, "Cancelled.", {
   form: z.object({ ident: z.string().regex(/^DT[0-9A-Z]+$/) }),

@@ -9,7 +9,11 @@ import { refundUnmatched, resolveUnmatched } from "#lib/payment/suspense/unmatch
 import { deliverOrder } from "#lib/shop/order/deliver-order";
 import { refundOrder } from "#lib/shop/order/refund-order";
 import { rejectOrder, rejectOrders } from "#lib/shop/order/reject-order";
-import { escalateComplaint, replyToComplaint } from "#lib/shop/order/reply-to-complaint";
+import {
+  type EscalateComplaintInput,
+  escalateComplaint,
+  replyToComplaint,
+} from "#lib/shop/order/reply-to-complaint";
 import { openShop, saveShop } from "#lib/shop/save-shop";
 import { PLAN_PRICINGS, saveShopPlan } from "#lib/shop/save-shop-plan";
 import { removeShopRule, saveShopRule, setShopRounding } from "#lib/shop/save-shop-rule";
@@ -47,42 +51,25 @@ export const deliverOrderAction = createResellerAction(
   { form: textFields("code", "ref", "price", "here").extend(PinInput.shape) },
 );
 
-export const rejectOrderAction = createResellerAction(rejectOrder, undefined, {
-  form: textFields("code", "reason"),
-});
+export const rejectOrderAction = createResellerAction(rejectOrder);
 
-export const rejectOrdersAction = createResellerAction(rejectOrders, (result) => result, {
-  form: z.object({
-    code: z.union([z.string(), z.array(z.string())]).default([]),
-    reason: z.string().default(""),
-  }),
-});
+export const rejectOrdersAction = createResellerAction(rejectOrders, (result) => result);
 
-export const refundOrderAction = createResellerAction(refundOrder, undefined, {
-  form: textFields("code", "reason"),
-});
+export const refundOrderAction = createResellerAction(refundOrder);
 
-export const replyToComplaintAction = createResellerAction(replyToComplaint, undefined, {
-  form: textFields("code", "answer"),
-});
+export const replyToComplaintAction = createResellerAction(replyToComplaint);
 
-export const escalateComplaintAction = createResellerAction(
-  (ctx, input) => escalateComplaint(ctx, input, modules),
-  undefined,
-  { form: textFields("code") },
+export const escalateComplaintAction = createResellerAction((ctx, input: EscalateComplaintInput) =>
+  escalateComplaint(ctx, input, modules),
 );
 
 const PRICES_SAVED_TEXT = "Saved. The prices below are updated.";
 
-export const addShopRuleAction = createResellerAction(saveShopRule, PRICES_SAVED_TEXT, {
-  form: textFields("networkId", "typeName", "value").extend({ kind: z.enum(["flat", "percent"]) }),
-});
+export const addShopRuleAction = createResellerAction(saveShopRule, PRICES_SAVED_TEXT);
 
 export const removeShopRuleAction = createResellerAction(removeShopRule);
 
-export const setShopRoundingAction = createResellerAction(setShopRounding, PRICES_SAVED_TEXT, {
-  form: textFields("rounding"),
-});
+export const setShopRoundingAction = createResellerAction(setShopRounding, PRICES_SAVED_TEXT);
 
 /** Saves the price of a plan. Each pricing has its own field; only the chosen one counts. */
 export const saveShopPlanAction = createResellerAction(

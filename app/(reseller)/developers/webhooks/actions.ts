@@ -6,7 +6,7 @@ import { createResellerAction } from "#lib/web/page-action";
 import { AddEndpointInput, addEndpoint, removeEndpoint } from "#lib/webhook/endpoints";
 import { countResend, startResend, stopResend } from "#lib/webhook/resend-span";
 import { endSecret, RotateSecretInput, rotateSecret } from "#lib/webhook/rotate-secret";
-import { resendEvent, SendTestEventInput, sendTestEvent } from "#lib/webhook/send-manually";
+import { resendEvent, sendTestEvent } from "#lib/webhook/send-manually";
 
 export const addEndpointAction = createResellerAction(
   addEndpoint,
@@ -22,7 +22,6 @@ export const removeEndpointAction = createResellerAction(
 export const testEndpointAction = createResellerAction(
   sendTestEvent,
   "Test event sent. See the result below.",
-  { form: SendTestEventInput },
 );
 
 export const rotateSecretAction = createResellerAction(
