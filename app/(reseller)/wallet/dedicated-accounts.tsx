@@ -1,5 +1,4 @@
 import { Landmark } from "lucide-react";
-import type { ReactNode } from "react";
 import { StateBadge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
@@ -27,18 +26,6 @@ export function DedicatedAccounts({ view }: { view: DedicatedAccountsView }) {
       <DedicatedAccount account={account} view={view} />
     </Card>
   ));
-}
-
-/** Offers a dedicated account where the reseller can have one; `children` is the way to it. */
-export function DedicatedAccountOffer({ children }: { children: ReactNode }) {
-  return (
-    <Card title="Get a dedicated account">
-      <p className="mb-4 text-muted text-sm">
-        Transfer to it from any bank, as often as you like. Your wallet is credited automatically.
-      </p>
-      {children}
-    </Card>
-  );
 }
 
 /** A quiet line that leads to the form for a dedicated account. */
@@ -104,51 +91,56 @@ function DedicatedAccount({ account, view }: { account: Account; view: Dedicated
 
 const IDENTITY_LABELS = { bvn: "BVN", nin: "NIN" } as const;
 
-/** Asks for a phone number and, where the provider demands it, a BVN or NIN. */
-export function RequestAccountForm({
-  offer: { provider, identityKinds },
-}: {
+interface OfferProps {
   offer: NonNullable<DedicatedAccountsView["offer"]>;
-}) {
+}
+
+/** Asks for a phone number and, where the provider demands it, a BVN or NIN. */
+export function DedicatedAccountOffer({ offer: { provider, identityKinds } }: OfferProps) {
   return (
-    <ActionForm id="dedicated-account" action={requestDedicatedAccountAction} autoComplete="off">
-      <FormStatus />
-      <Input
-        label="Your phone number"
-        name="phone"
-        type="tel"
-        autoComplete="tel"
-        placeholder="0803 123 4567"
-      />
-      {identityKinds.length > 0 && (
-        <>
-          <p className="text-muted text-sm">
-            The central bank requires {provider} to check who you are. We send your number to {provider} and
-            don’t store it.
-          </p>
-          <FieldSet legend="Identity number" name="identityKind">
-            {identityKinds.map((kind, index) => (
-              <Radio
-                key={kind}
-                name="identityKind"
-                value={kind}
-                label={IDENTITY_LABELS[kind]}
-                defaultChecked={index === 0}
-              />
-            ))}
-          </FieldSet>
-          <Input
-            label="BVN or NIN (11 digits)"
-            name="identityNumber"
-            inputMode="numeric"
-            autoComplete="off"
-          />
-        </>
-      )}
-      <SubmitButton variant="secondary" pendingText="Requesting" className="self-start">
-        Get dedicated account
-      </SubmitButton>
-    </ActionForm>
+    <Card title="Get a dedicated account">
+      <p className="mb-4 text-muted text-sm">
+        Transfer to it from any bank, as often as you like. Your wallet is credited automatically.
+      </p>
+      <ActionForm id="dedicated-account" action={requestDedicatedAccountAction} autoComplete="off">
+        <FormStatus />
+        <Input
+          label="Your phone number"
+          name="phone"
+          type="tel"
+          autoComplete="tel"
+          placeholder="0803 123 4567"
+        />
+        {identityKinds.length > 0 && (
+          <>
+            <p className="text-muted text-sm">
+              The central bank requires {provider} to check who you are. We send your number to {provider} and
+              don’t store it.
+            </p>
+            <FieldSet legend="Identity number" name="identityKind">
+              {identityKinds.map((kind, index) => (
+                <Radio
+                  key={kind}
+                  name="identityKind"
+                  value={kind}
+                  label={IDENTITY_LABELS[kind]}
+                  defaultChecked={index === 0}
+                />
+              ))}
+            </FieldSet>
+            <Input
+              label="BVN or NIN (11 digits)"
+              name="identityNumber"
+              inputMode="numeric"
+              autoComplete="off"
+            />
+          </>
+        )}
+        <SubmitButton variant="secondary" pendingText="Requesting" className="self-start">
+          Get dedicated account
+        </SubmitButton>
+      </ActionForm>
+    </Card>
   );
 }
 

@@ -31,8 +31,6 @@ export const metadata = { title: "Wallet" };
 
 const PATH = "/wallet";
 
-const FILTERS = STATEMENT_FILTERS.map((filter) => ({ ...filter, empty: "All transactions" }));
-
 const EMPTY_STATE = {
   icon: Wallet,
   title: "No transactions yet",
@@ -95,7 +93,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
               {page.rows.length > 0 && <CsvLink here={PATH} page={page} />}
             </div>
           </div>
-          <ListFilters here={PATH} on={page.on} filters={FILTERS} days />
+          <ListFilters here={PATH} on={page.on} filters={STATEMENT_FILTERS} days />
           <ListBody here={PATH} page={page} empty={EMPTY_STATE} unmatched={NO_RESULTS}>
             <TransactionTable lines={page.rows} names={names} />
           </ListBody>

@@ -5,7 +5,6 @@ import { CHOSEN_METHOD_COOKIE } from "#app/(reseller)/wallet/chosen-method.ts";
 import {
   DedicatedAccountOffer,
   DedicatedAccounts,
-  RequestAccountForm,
   TransferList,
 } from "#app/(reseller)/wallet/dedicated-accounts";
 import { FundingAmountInput, FundOnlineForm } from "#app/(reseller)/wallet/fund-online-form";
@@ -97,11 +96,7 @@ export default async function FundPage({ searchParams }: { searchParams: Promise
           )}
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-6">
-          {dedicated.offer && (
-            <DedicatedAccountOffer>
-              <RequestAccountForm offer={dedicated.offer} />
-            </DedicatedAccountOffer>
-          )}
+          {dedicated.offer && <DedicatedAccountOffer offer={dedicated.offer} />}
           {dedicated.transfers.length > 0 && <TransferList transfers={dedicated.transfers} />}
           {payments.length > 0 && <PaymentList payments={payments} />}
           {requests.length > 0 && <FundingList title="Bank transfers" requests={requests} />}
