@@ -1,8 +1,7 @@
 import { Gift } from "lucide-react";
+import { ShareLinkCard } from "#app/(reseller)/share-link-card";
 import { Badge } from "#app/ui/badge";
-import { buttonClass } from "#app/ui/button-class.ts";
 import { Card } from "#app/ui/card";
-import { CopyButton } from "#app/ui/copy-button";
 import { EmptyState } from "#app/ui/list/empty-state";
 import { ListRow, RowList } from "#app/ui/list/list-row";
 import { Money } from "#app/ui/money";
@@ -60,27 +59,7 @@ function LinkCard({ code }: { code: string }) {
   const { PORTAL_NAME, NEXTAUTH_URL } = env();
   const address = `${NEXTAUTH_URL}/r/${code}`;
   const text = `Sell mobile data with me on ${PORTAL_NAME}: ${address}`;
-  return (
-    <Card title="Your link">
-      <p className="flex items-center gap-1 rounded-md bg-sunken py-1 pr-1 pl-4">
-        <span className="min-w-0 flex-1 break-all font-medium">{address}</span>
-        <CopyButton text={address} what="link" />
-      </p>
-      <div className="mt-4 flex flex-wrap gap-2">
-        <a
-          href={`https://wa.me/?${new URLSearchParams({ text })}`}
-          target="_blank"
-          rel="noopener"
-          className={buttonClass({})}
-        >
-          Share on WhatsApp
-        </a>
-        <a href={`sms:?&body=${encodeURIComponent(text)}`} className={buttonClass({ variant: "secondary" })}>
-          Send by SMS
-        </a>
-      </div>
-    </Card>
-  );
+  return <ShareLinkCard title="Your link" address={address} text={text} />;
 }
 
 function ClosedCard() {
