@@ -54,7 +54,7 @@ export function OrderInbox({ page, show, paid, q, toDo, shop, here, buyer, listK
         {ORDER_TAB_LINKS.map((view) => (
           <PageLink
             key={view.show}
-            href={buildInboxHref({ show: view.show, paid, q })}
+            href={buildHref("/shop", { show: view.show, paid, q })}
             aria-current={view.show === show ? "page" : undefined}
             className={TAB_CLASS}
           >
@@ -63,7 +63,7 @@ export function OrderInbox({ page, show, paid, q, toDo, shop, here, buyer, listK
           </PageLink>
         ))}
         <PageLink
-          href={buildInboxHref({ show, paid: paid === "online" ? undefined : "online", q })}
+          href={buildHref("/shop", { show, paid: paid === "online" ? undefined : "online", q })}
           aria-current={paid === "online" ? "true" : undefined}
           className={TAB_CLASS}
         >
@@ -97,7 +97,7 @@ export function OrderInbox({ page, show, paid, q, toDo, shop, here, buyer, listK
               </a>
             )}
             <a
-              href={`/shop/export${buildInboxHref({ show, paid, q }).replace("/shop", "")}`}
+              href={buildHref("/shop/export", { show, paid, q })}
               download
               className="inline-flex min-h-11 items-center gap-1.5 text-muted text-sm underline underline-offset-4"
             >
@@ -136,7 +136,7 @@ function EmptyInbox({ show, paid, q }: Pick<Props, "show" | "paid" | "q">) {
         icon={InboxIcon}
         title={paid === "online" ? "No orders paid online" : "No orders paid to you"}
         action={
-          <ButtonLink href={buildInboxHref({ show, paid: undefined, q })}>Show other orders</ButtonLink>
+          <ButtonLink href={buildHref("/shop", { show, paid: undefined, q })}>Show other orders</ButtonLink>
         }
       >
         Other orders may be here without this filter.
@@ -162,9 +162,4 @@ function EmptyInbox({ show, paid, q }: Pick<Props, "show" | "paid" | "q">) {
       taps.
     </EmptyState>
   );
-}
-
-function buildInboxHref(query: Record<string, string | undefined>): string {
-  const filled = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]));
-  return `/shop?${new URLSearchParams(filled)}`;
 }

@@ -25,7 +25,7 @@ export function LogoForm({ name, logo, hue, report }: Props) {
   const router = useRouter();
   const [code, setCode] = useState(report);
   const [pending, start] = useTransition();
-  const result = getReportText(code);
+  const result = REPORT_TEXTS[code ?? ""];
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -105,7 +105,3 @@ const REPORT_TEXTS: Record<
   busy: { kind: "error", text: "Logo not saved. We’re still processing your last image. Try again." },
   unsent: { kind: "error", text: "Logo not saved. The upload failed. Try again." },
 };
-
-function getReportText(report: string | null | undefined) {
-  return REPORT_TEXTS[report ?? ""];
-}
