@@ -52,13 +52,12 @@ type BuyForm = z.infer<typeof BuyForm>;
 export const buyAction = defineAction(BuyForm, buildStep, { audience: "reseller" });
 
 async function buildStep(ctx: Ctx, form: BuyForm): Promise<BuyStep> {
-  const { ref, network, type, plan, phone } = form;
-  const pick = { network, type, plan, phone };
+  const shown = { ref: form.ref, pick: toSelection(form), errors: {}, notice: null, review: null };
   switch (form.intent) {
     case "plans":
-      return { ref, pick: { ...pick, plan: "" }, errors: {}, notice: null, review: null };
+      return { ...shown, pick: { ...shown.pick, plan: "" } };
     case "change":
-      return { ref, pick, errors: {}, notice: null, review: null };
+      return shown;
     case "review":
       return reviewAgain(ctx, form);
     case "confirm":
@@ -66,14 +65,16 @@ async function buildStep(ctx: Ctx, form: BuyForm): Promise<BuyStep> {
   }
 }
 
+const toSelection = ({ network, type, plan, phone }: BuyForm) => ({ network, type, plan, phone });
+
 /** Reviews the selection. Of a form whose response was lost, it opens the purchase if that was placed. */
 async function reviewAgain(ctx: Ctx, form: BuyForm): Promise<BuyStep> {
-  const { ref, network, type, plan, phone, shownPrice, sent } = form;
+  const { ref, shownPrice, sent } = form;
   const placed = sent && (await findPurchaseByFormRef(ctx, ref));
   if (placed) redirect(`/purchases/${placed.ident}?bought=now`);
   return buildReviewStep(ctx, {
     ref,
-    pick: { network, type, plan, phone },
+    pick: toSelection(form),
     shownPrice,
     details: TypedDetails.parse(form),
     notice: sent ? NOT_PLACED_TEXT : null,
@@ -82,8 +83,8 @@ async function reviewAgain(ctx: Ctx, form: BuyForm): Promise<BuyStep> {
 
 /** Places the purchase and opens its page. If it is rejected, shows the review with the reason. */
 async function confirmPurchase(ctx: Ctx, form: BuyForm): Promise<BuyStep> {
-  const { ref, network, type, plan, phone, price } = form;
-  const pick = { network, type, plan, phone };
+  const { ref, price } = form;
+  const pick = toSelection(form);
   const again = form.again === "yes";
   if (!price) return buildReviewStep(ctx, { ref, pick });
   let address: string;

@@ -25,21 +25,19 @@ export function UsualPlans({ networks, recipient, onChoose }: UsualPlansProps) {
         </li>
       )}
       {plans.map(({ id, network, type, size, validity, price }, index) => (
-        <li key={id}>
-          <button type="button" onClick={() => onChoose(id)} className={ROW_CLASS}>
-            <NetworkTile name={network} size="sm" />
-            <span className="min-w-0 flex-1">
-              <span className="block truncate font-medium">
-                {network} {size}
-                {index === 0 && <span className="font-normal text-muted text-sm"> as usual</span>}
-              </span>
-              <span className="block truncate text-muted text-sm">
-                {type}, {validity}
-              </span>
-            </span>
-            <Money text={price} className="font-semibold" />
-          </button>
-        </li>
+        <PlanRow
+          key={id}
+          network={network}
+          title={
+            <>
+              {network} {size}
+              {index === 0 && <span className="font-normal text-muted text-sm"> as usual</span>}
+            </>
+          }
+          note={`${type}, ${validity}`}
+          price={price}
+          onChoose={() => onChoose(id)}
+        />
       ))}
     </ul>
   );
@@ -65,7 +63,7 @@ export function RepeatList({ networks, hints: { regulars, recent }, networkOf, o
         {regulars.map(({ phone, plan: id, network, note }) => {
           const plan = findPlan(id);
           return (
-            <RepeatRow
+            <PlanRow
               key={phone}
               network={network}
               title={nameOf(phone)}
@@ -81,7 +79,7 @@ export function RepeatList({ networks, hints: { regulars, recent }, networkOf, o
           const { phone, last, repeated, today } = recipient;
           const plan = last === null || repeated.includes(last) ? undefined : findPlan(String(last));
           return (
-            <RepeatRow
+            <PlanRow
               key={phone}
               network={plan?.network ?? networkOf(recipient) ?? "?"}
               title={nameOf(phone)}
@@ -114,18 +112,22 @@ function RowSection({ title, count, children }: { title: string; count: number; 
   );
 }
 
-interface RepeatRowProps {
+interface PlanRowProps {
   network: string;
-  title: string;
+  title: ReactNode;
   note: string;
   price: string | undefined;
   onChoose: () => void;
 }
 
-function RepeatRow({ network, title, note, price, onChoose }: RepeatRowProps) {
+function PlanRow({ network, title, note, price, onChoose }: PlanRowProps) {
   return (
     <li>
-      <button type="button" onClick={onChoose} className={ROW_CLASS}>
+      <button
+        type="button"
+        onClick={onChoose}
+        className="flex min-h-14 w-full items-center gap-3 rounded-md border border-line bg-surface px-3 text-left hover:border-edge"
+      >
         <NetworkTile name={network} size="sm" />
         <span className="min-w-0 flex-1">
           <span className="block truncate font-medium">{title}</span>
@@ -136,9 +138,6 @@ function RepeatRow({ network, title, note, price, onChoose }: RepeatRowProps) {
     </li>
   );
 }
-
-const ROW_CLASS =
-  "flex min-h-14 w-full items-center gap-3 rounded-md border border-line bg-surface px-3 text-left hover:border-edge";
 
 type OfferedPlan = PlanOption & { network: string; type: string };
 
