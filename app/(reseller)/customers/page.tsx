@@ -40,11 +40,7 @@ const LAST_PURCHASE_FILTER = {
   name: "bought",
   label: "Last purchase",
   empty: "Any time",
-  options: [
-    { value: "lately", label: "In the last 30 days" },
-    { value: "before", label: "Not for 30 days" },
-    { value: "never", label: "Never" },
-  ],
+  options: { lately: "In the last 30 days", before: "Not for 30 days", never: "Never" },
 };
 
 /** A reseller's saved customers, newest first. */

@@ -44,10 +44,7 @@ export async function NotificationList({ ctx, kind, query }: Props) {
           name: "state",
           label: "Read",
           empty: "Read and unread",
-          options: [
-            { value: "unread", label: "Unread" },
-            { value: "read", label: "Read" },
-          ],
+          options: { unread: "Unread", read: "Read" },
         },
         {
           name: "event",

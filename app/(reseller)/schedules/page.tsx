@@ -36,12 +36,7 @@ const NO_RESULTS = {
 const STATE_FILTER = {
   name: "state",
   label: "Status",
-  empty: "All",
-  options: [
-    { value: "active", label: "Active" },
-    { value: "paused", label: "Paused" },
-    { value: "ended", label: "Ended" },
-  ],
+  options: { active: "Active", paused: "Paused", ended: "Ended" },
 };
 
 /** A reseller's schedules with their next and last purchases. */

@@ -3,12 +3,12 @@ import { PinField } from "#app/ui/form/password-field";
 import { Select, type SelectOption } from "#app/ui/form/select";
 import { getExamplePhone } from "#lib/core/text/phone";
 
-const UNIT_OPTIONS: readonly SelectOption[] = [
-  { value: "once", label: "Once" },
-  { value: "month", label: "Every month, on this day" },
-  { value: "week", label: "Every week, on this weekday" },
-  { value: "day", label: "Every few days" },
-];
+const UNIT_LABELS = {
+  once: "Once",
+  month: "Every month, on this day",
+  week: "Every week, on this weekday",
+  day: "Every few days",
+};
 
 interface ScheduleDefaults {
   phone: string;
@@ -52,7 +52,7 @@ export function ScheduleFields({ wanted, plans, asksPin }: Props) {
         <Select
           label="Repeat"
           name="unit"
-          options={UNIT_OPTIONS}
+          options={UNIT_LABELS}
           defaultValue={unit}
           hint="In shorter months, the last day is used."
         />

@@ -1,14 +1,14 @@
 import type { Filter } from "#app/ui/list/list-filters";
 import type { PurchaseFilterOptions } from "#lib/purchase/read/purchase-filter";
 
-const STATE_OPTIONS = [
-  { value: "open", label: "Processing" },
-  { value: "unconfirmed", label: "Unconfirmed" },
-  { value: "successful", label: "Delivered" },
-  { value: "failed", label: "Failed, refunded" },
-  { value: "cancelled", label: "Cancelled, refunded" },
-  { value: "reversed", label: "Reversed" },
-];
+const STATE_LABELS = {
+  open: "Processing",
+  unconfirmed: "Unconfirmed",
+  successful: "Delivered",
+  failed: "Failed, refunded",
+  cancelled: "Cancelled, refunded",
+  reversed: "Reversed",
+};
 
 /** Builds the filters of a purchase list, with the plans of the chosen network. */
 export function buildPurchaseFilters(
@@ -17,17 +17,15 @@ export function buildPurchaseFilters(
 ): Filter[] {
   const named = plans.map((plan) => ({ ...plan, full: `${plan.networkName} ${plan.label}` }));
   return [
-    { name: "state", label: "Status", empty: "All", options: STATE_OPTIONS },
+    { name: "state", label: "Status", options: STATE_LABELS },
     {
       name: "network",
       label: "Network",
-      empty: "All",
       options: networks.map(({ id, name }) => ({ value: String(id), label: name })),
     },
     {
       name: "plan",
       label: "Plan",
-      empty: "All",
       options: named
         .filter(({ networkId }) => network === undefined || networkId === network)
         .map(({ id, label, full }) => ({ value: String(id), label: network === undefined ? full : label })),

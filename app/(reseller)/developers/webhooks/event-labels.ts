@@ -7,8 +7,3 @@ export const EVENT_TYPE_LABELS: Readonly<Record<string, string>> = {
   "announcement.made": "Announcement",
   "webhook.test": "Test",
 };
-
-export const EVENT_TYPE_OPTIONS = Object.entries(EVENT_TYPE_LABELS).map(([value, label]) => ({
-  value,
-  label,
-}));

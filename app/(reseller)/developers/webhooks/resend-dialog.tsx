@@ -8,7 +8,7 @@ import { Select } from "#app/ui/form/select";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { useFormAction } from "#app/ui/form/use-form-action.ts";
 import { countResendAction, startResendAction } from "./actions.ts";
-import { EVENT_TYPE_OPTIONS } from "./event-labels.ts";
+import { EVENT_TYPE_LABELS } from "./event-labels.ts";
 
 interface Props {
   id: number;
@@ -17,10 +17,7 @@ interface Props {
   to: string;
 }
 
-const WHICH_OPTIONS = [
-  { value: "failed", label: "Failed events" },
-  { value: "all", label: "All events" },
-];
+const WHICH_LABELS = { failed: "Failed events", all: "All events" };
 
 /** Sends the events of a time to a webhook again: counts them first, then asks. */
 export function ResendDialog({ id, from, to }: Props) {
@@ -36,12 +33,12 @@ export function ResendDialog({ id, from, to }: Props) {
         <FormStatus />
         <Input label="From" name="from" type="datetime-local" defaultValue={preview?.span.from ?? from} />
         <Input label="To" name="to" type="datetime-local" defaultValue={preview?.span.to ?? to} />
-        <Select label="Events" name="which" options={WHICH_OPTIONS} defaultValue={preview?.span.which} />
+        <Select label="Events" name="which" options={WHICH_LABELS} defaultValue={preview?.span.which} />
         <Select
           label="Topic"
           name="type"
           empty="All"
-          options={EVENT_TYPE_OPTIONS}
+          options={EVENT_TYPE_LABELS}
           defaultValue={preview?.span.type}
         />
         <SubmitButton wide variant="secondary">

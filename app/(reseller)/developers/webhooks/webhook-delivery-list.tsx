@@ -14,7 +14,7 @@ import { pluralise } from "#lib/core/text/pluralise";
 import { type DeliveryView, MAX_ATTEMPTS } from "#lib/webhook/delivery-list";
 import type { EndpointView } from "#lib/webhook/list-endpoints";
 import { resendDeliveryAction } from "./actions.ts";
-import { EVENT_TYPE_LABELS, EVENT_TYPE_OPTIONS } from "./event-labels.ts";
+import { EVENT_TYPE_LABELS } from "./event-labels.ts";
 
 const DELIVERY_STATE_LABELS = {
   delivered: { tone: "good", word: "Delivered" },
@@ -23,19 +23,14 @@ const DELIVERY_STATE_LABELS = {
 } as const;
 
 const FILTERS = [
-  {
-    name: "state",
-    label: "State",
-    empty: "All",
-    options: Object.entries(DELIVERY_STATE_LABELS).map(([value, { word }]) => ({ value, label: word })),
-  },
-  { name: "type", label: "Topic", empty: "All", options: EVENT_TYPE_OPTIONS },
+  { name: "state", label: "State", options: DELIVERY_STATE_LABELS },
+  { name: "type", label: "Topic", options: EVENT_TYPE_LABELS },
 ];
 
 /** The filter by webhook, where there are several. */
 function buildEndpointFilter(endpoints: readonly EndpointView[]) {
   const options = endpoints.map(({ id, url }) => ({ value: String(id), label: url }));
-  return options.length > 1 ? [{ name: "webhook", label: "Webhook", empty: "All", options }] : [];
+  return options.length > 1 ? [{ name: "webhook", label: "Webhook", options }] : [];
 }
 
 const EMPTY_STATE = {

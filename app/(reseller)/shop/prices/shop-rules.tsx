@@ -50,10 +50,7 @@ export function ShopRuleList({ list, open }: ListProps) {
   );
 }
 
-const UNITS = [
-  { value: "percent", label: "Percent" },
-  { value: "flat", label: "Amount" },
-];
+const UNIT_LABELS = { percent: "Percent", flat: "Amount" };
 
 function EditRuleForm({ rule: { id, networkId, typeName, kind, value } }: { rule: Rule }) {
   return (
@@ -71,7 +68,7 @@ function EditRuleForm({ rule: { id, networkId, typeName, kind, value } }: { rule
           required
           defaultValue={kind === "flat" ? formatDecimal(value) : formatPercent(value)}
         />
-        <Select label="Unit" name="kind" options={UNITS} defaultValue={kind} />
+        <Select label="Unit" name="kind" options={UNIT_LABELS} defaultValue={kind} />
       </div>
       <FormStatus />
       <SubmitButton variant="secondary">Save markup</SubmitButton>
@@ -143,7 +140,7 @@ export function ShopRuleForm({ networks, types }: Props) {
           defaultValue=""
         />
         <Input label="Markup" name="value" inputMode="decimal" required />
-        <Select label="Unit" name="kind" options={UNITS} defaultValue="percent" />
+        <Select label="Unit" name="kind" options={UNIT_LABELS} defaultValue="percent" />
       </div>
       <FormStatus />
       <SubmitButton variant="secondary">Save markup</SubmitButton>
