@@ -40,13 +40,7 @@ export function DeliveryIssueSection({ purchase, issue, promise }: Props) {
           <KnownDetails purchase={purchase} promise={promise} />
           <ActionForm id="case" action={openDeliveryIssueAction} hidden={{ ident }}>
             <FormStatus />
-            <Select
-              label="Problem"
-              name="symptom"
-              empty="Select"
-              defaultValue=""
-              options={Object.entries(SYMPTOM_LABELS).map(([value, label]) => ({ value, label }))}
-            />
+            <Select label="Problem" name="symptom" empty="Select" defaultValue="" options={SYMPTOM_LABELS} />
             <Textarea
               label="Details"
               name="details"

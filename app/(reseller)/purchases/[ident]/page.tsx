@@ -7,6 +7,7 @@ import { Card } from "#app/ui/card";
 import { CopyButton } from "#app/ui/copy-button";
 import { cx } from "#app/ui/cx.ts";
 import { type DescriptionItem, DescriptionList } from "#app/ui/description-list";
+import { CHANNEL_LABELS } from "#app/ui/labels.ts";
 import { Money } from "#app/ui/money";
 import { HelpPopover } from "#app/ui/page/help-popover";
 import { LiveUpdates } from "#app/ui/page/live-updates";
@@ -61,7 +62,7 @@ export default async function PurchasePage({ params, searchParams }: Props) {
   return (
     <>
       <LiveUpdates />
-      <PurchaseArrival heading="state" state={purchase.state} bought={bought === "now"} />
+      <PurchaseArrival state={purchase.state} bought={bought === "now"} />
       <PageHeader
         title={formatPlanName(purchase)}
         lead={customer && <CustomerLink customer={customer} />}
@@ -220,12 +221,7 @@ function StateHero({ purchase, say, children }: StateHeroProps) {
   );
 }
 
-const CHANNEL_TEXTS = {
-  web: "Portal",
-  storefront: "My shop",
-  api: "API",
-  bulk: "Bulk",
-} as const;
+const CHANNEL_TEXTS = { ...CHANNEL_LABELS, storefront: "My shop" };
 
 function PurchaseFacts({ purchase, schedule }: { purchase: PurchaseDetail; schedule: number | null }) {
   return (
@@ -238,7 +234,7 @@ function PurchaseFacts({ purchase, schedule }: { purchase: PurchaseDetail; sched
 }
 
 function buildPurchaseItems(purchase: PurchaseDetail, schedule: number | null): DescriptionItem[] {
-  const { phone, typeName, validity, price, state, ident, settledAt } = purchase;
+  const { phone, typeName, validity, price, state, ident, settledAt, walletBefore, walletAfter } = purchase;
   const clientRef = getClientRef(purchase);
   const isRefunded = state === "failed" || state === "reversed";
   return [
@@ -251,15 +247,26 @@ function buildPurchaseItems(purchase: PurchaseDetail, schedule: number | null): 
     { label: "Type", value: typeName },
     { label: "Validity", value: validity },
     { label: "Price", value: formatMoney(price) },
-    ...(isRefunded ? [] : buildWalletItems(purchase)),
+    ...(isRefunded
+      ? []
+      : [
+          { label: "Wallet before", value: formatMoney(walletBefore) },
+          { label: "Wallet after", value: formatMoney(walletAfter) },
+        ]),
     { label: "Date", value: formatExactTime(purchase.placedAt) },
     ...(settledAt ? [{ label: "Ended", value: formatExactTime(settledAt) }] : []),
-    {
-      label: "Channel",
-      value: <ChannelText purchase={purchase} schedule={schedule} />,
-    },
+    { label: "Channel", value: <ChannelText purchase={purchase} schedule={schedule} /> },
     { label: "Reference", value: ident, mono: true, action: <CopyButton text={ident} what="reference" /> },
-    ...(clientRef === null ? [] : [clientRefItem(clientRef)]),
+    ...(clientRef === null
+      ? []
+      : [
+          {
+            label: "Your reference",
+            value: clientRef,
+            mono: true,
+            action: <CopyButton text={clientRef} what="your reference" />,
+          },
+        ]),
   ];
 }
 
@@ -274,20 +281,4 @@ function ChannelText({ purchase, schedule }: { purchase: PurchaseDetail; schedul
       {batchId === null ? "Schedule" : CHANNEL_TEXTS.bulk}
     </PageLink>
   );
-}
-
-function clientRefItem(ref: string): DescriptionItem {
-  return {
-    label: "Your reference",
-    value: ref,
-    mono: true,
-    action: <CopyButton text={ref} what="your reference" />,
-  };
-}
-
-function buildWalletItems({ walletBefore, walletAfter }: PurchaseDetail): DescriptionItem[] {
-  return [
-    { label: "Wallet before", value: formatMoney(walletBefore) },
-    { label: "Wallet after", value: formatMoney(walletAfter) },
-  ];
 }

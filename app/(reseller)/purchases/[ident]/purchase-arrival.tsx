@@ -4,8 +4,6 @@ import { useEffect, useRef } from "react";
 import type { PurchaseState } from "#lib/purchase/read/purchase-view";
 
 interface Props {
-  /** The id of the result's heading. */
-  heading: string;
   state: PurchaseState;
   /** Whether the page opened because the purchase was just made. */
   bought: boolean;
@@ -14,16 +12,16 @@ interface Props {
 const VIBRATION_MS = 60;
 
 /** Focuses the result of a purchase that was just made, and vibrates once when it's delivered. Draws nothing. */
-export function PurchaseArrival({ heading, state, bought }: Props) {
+export function PurchaseArrival({ state, bought }: Props) {
   const seen = useRef<PurchaseState | null>(bought ? null : state);
   const isNew = useRef(bought);
   useEffect(() => {
     if (!isNew.current) return;
     isNew.current = false;
-    document.getElementById(heading)?.focus();
+    document.getElementById("state")?.focus();
     // A reload is not another arrival.
     history.replaceState(null, "", location.pathname);
-  }, [heading]);
+  }, []);
   useEffect(() => {
     const isDelivered = state === "successful" && seen.current !== "successful";
     seen.current = state;
