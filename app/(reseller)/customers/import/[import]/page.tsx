@@ -31,9 +31,8 @@ interface Props {
 /** Checks an import before it is saved, row by row. Works without script. */
 export default async function CheckImportPage({ params, searchParams }: Props) {
   const { ctx } = await requireResellerPage();
-  const text = (await params).import;
-  const id = /^\d{1,15}$/.test(text) ? Number(text) : 0;
-  const lines = await loadOrNotFound((async () => checkImport(ctx, { id }))());
+  const { import: id } = await params;
+  const lines = await loadOrNotFound(checkImport(ctx, { id }));
   const page = await createImportList(lines).page(ctx, await searchParams);
   const path = `/customers/import/${id}`;
   const open = lines.filter(
@@ -117,7 +116,7 @@ function VerdictCount({ count, label }: { count: number; label: string }) {
   );
 }
 
-function SaveImportForm({ id, lines }: { id: number; lines: readonly CheckedImportRow[] }) {
+function SaveImportForm({ id, lines }: { id: string; lines: readonly CheckedImportRow[] }) {
   const created = lines.filter(({ verdict }) => verdict === "new").length;
   const existing = lines.filter(({ verdict }) => verdict === "known").length;
   return (
