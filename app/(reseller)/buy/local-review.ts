@@ -1,4 +1,4 @@
-import { toDecimalText } from "#lib/core/money/decimal";
+import { formatMoneyAs, type MoneyFormat } from "#lib/core/money/decimal";
 import type { PhoneRule, ReadPhone } from "#lib/core/text/phone-rule";
 import type { Recipient } from "#lib/customer/recipients";
 import type { NetworkOption, PlanOption, TypeOption } from "./options.ts";
@@ -11,7 +11,7 @@ export interface ReviewFacts {
   wallet: string;
   /** The same, formatted. */
   walletText: string;
-  money: { locale: string; currency: string; places: number };
+  money: MoneyFormat;
   asksPin: boolean;
   /** Whether purchases are accepted and sent at once. */
   open: boolean;
@@ -37,12 +37,6 @@ export function buildLocalReview(
   const walletAfter = BigInt(wallet) - BigInt(plan.minor);
   if (!open || !number || walletAfter < 0n) return undefined;
   if (recipient?.repeated.includes(Number(plan.id))) return undefined;
-  const { locale, currency, places } = money;
-  const format = new Intl.NumberFormat(locale, {
-    style: "currency",
-    currency,
-    currencyDisplay: "narrowSymbol",
-  });
   return {
     network: network.name,
     otherNetwork,
@@ -55,7 +49,7 @@ export function buildLocalReview(
     priceMinor: plan.minor,
     changedFrom: null,
     wallet: walletText,
-    walletAfter: format.format(toDecimalText(walletAfter, places) as Intl.StringNumericLiteral),
+    walletAfter: formatMoneyAs(walletAfter, money),
     obstacle: null,
     wait: null,
     again: false,

@@ -11,9 +11,8 @@ import { Time } from "#app/ui/time";
 import { isPinRequired } from "#lib/account/pin/require-pin";
 import { listPlans, type PlanListView } from "#lib/catalogue/list-plans";
 import type { Ctx } from "#lib/core/context";
-import { env } from "#lib/core/env";
 import { PortalError } from "#lib/core/error";
-import { formatMoney, getCurrencyDigits } from "#lib/core/money/money";
+import { formatMoney, getMoneyFormat } from "#lib/core/money/money";
 import { formatPhone, getExamplePhone, getPhoneRule, parsePhone } from "#lib/core/text/phone";
 import { hasCustomers } from "#lib/customer/find-customers";
 import { listRecentRecipients } from "#lib/customer/recipients";
@@ -94,7 +93,7 @@ async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
               phoneRule: getPhoneRule(),
               wallet: String(form.wallet),
               walletText: formatMoney(form.wallet),
-              money: { locale: env().LOCALE, currency: env().CURRENCY, places: getCurrencyDigits() },
+              money: getMoneyFormat(),
               asksPin,
               open: open && form.waitS <= MIN_WAIT_S,
             }}

@@ -2,8 +2,7 @@ import { Card } from "#app/ui/card";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
-import { env } from "#lib/core/env";
-import { formatMoney, getCurrencyDigits, getCurrencySign, type Minor } from "#lib/core/money/money";
+import { formatMoney, getCurrencySign, getMoneyFormat, type Minor } from "#lib/core/money/money";
 import { sortByFee } from "#lib/payment/fee/fee-rule";
 import { formatFeeRule } from "#lib/payment/fee/fee-rules";
 import type { listPaymentMethods } from "#lib/payment/payment-view";
@@ -39,7 +38,7 @@ export function FundOnlineForm({ methods, chosen, needed, usual, next }: Props) 
           : "The fee isn’t known before you pay",
   }));
   if (!first) return null;
-  const places = getCurrencyDigits();
+  const format = getMoneyFormat();
   return (
     <Card title="Pay online">
       <ActionForm
@@ -53,10 +52,10 @@ export function FundOnlineForm({ methods, chosen, needed, usual, next }: Props) 
           chosen={chosen}
           needed={needed}
           usual={usual}
-          limits={{ feeBearer, minAmount, maxAmount, unit: 10n ** BigInt(places) }}
+          limits={{ feeBearer, minAmount, maxAmount, unit: 10n ** BigInt(format.places) }}
           sign={getCurrencySign()}
           hint={`Minimum ${formatMoney(minAmount)}, maximum ${formatMoney(maxAmount)}.`}
-          format={{ locale: env().LOCALE, currency: env().CURRENCY, places }}
+          format={format}
         />
         <p className="text-muted text-sm">
           By card, bank transfer or USSD. Your wallet is credited automatically.

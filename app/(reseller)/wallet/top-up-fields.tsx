@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { FieldSet, Radio } from "#app/ui/form/checkbox";
 import { useField } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
-import { parseDecimal, toDecimalText } from "#lib/core/money/decimal";
+import { formatMoneyAs, type MoneyFormat, parseDecimal, toDecimalText } from "#lib/core/money/decimal";
 import {
   calculateFee,
   calculateGross,
@@ -36,7 +36,6 @@ interface Props {
   hint: string;
   /** The currency's sign. */
   sign: string;
-  /** The format of money, which a browser doesn't know. */
   format: MoneyFormat;
 }
 
@@ -46,13 +45,6 @@ interface TopUpState {
   /** The amount to get exactly, in minor units; null while the amount to pay was entered. */
   exact: bigint | null;
   isTyped: boolean;
-}
-
-interface MoneyFormat {
-  locale: string;
-  currency: string;
-  /** Decimals of the currency. */
-  places: number;
 }
 
 const COOKIE_AGE_S = 365 * 24 * 3600;
@@ -157,12 +149,6 @@ interface UsualAmountsProps extends Pick<Props, "format"> {
 
 /** Amounts to tap instead of typing them. */
 function UsualAmounts({ amounts, entered, format, onChoose }: UsualAmountsProps) {
-  const whole = new Intl.NumberFormat(format.locale, {
-    style: "currency",
-    currency: format.currency,
-    currencyDisplay: "narrowSymbol",
-    maximumFractionDigits: 0,
-  });
   return (
     <fieldset className="mt-3 grid auto-cols-auto grid-flow-col gap-1.5 max-[22rem]:[&>button:nth-of-type(4)]:hidden sm:flex sm:gap-2 noscript:hidden">
       <legend className="sr-only">Usual amounts</legend>
@@ -177,7 +163,7 @@ function UsualAmounts({ amounts, entered, format, onChoose }: UsualAmountsProps)
             className="min-h-11 rounded-full border border-edge/60 bg-surface px-1 font-medium text-sm sm:px-4 hover:bg-sunken aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
             suppressHydrationWarning
           >
-            {whole.format(Number(text))}
+            {formatMoneyAs(amount, format, { maximumFractionDigits: 0 })}
           </button>
         );
       })}
@@ -193,12 +179,7 @@ interface FeePreviewProps extends Pick<Props, "needed" | "limits" | "format"> {
 }
 
 function FeePreview({ gross, method, needed, limits, format, onGetExactly }: FeePreviewProps) {
-  const toText = (amount: bigint) =>
-    new Intl.NumberFormat(format.locale, {
-      style: "currency",
-      currency: format.currency,
-      currencyDisplay: "narrowSymbol",
-    }).format(toDecimalText(amount, format.places) as Intl.StringNumericLiteral);
+  const toText = (amount: bigint) => formatMoneyAs(amount, format);
   const isAmount = gross !== undefined && gross > 0n;
   const estimate = isAmount ? estimateCredit(method.rule, gross, limits.feeBearer) : null;
   const unknown = isAmount && !estimate;

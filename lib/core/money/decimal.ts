@@ -1,3 +1,5 @@
+import { getNumberFormat } from "#lib/core/text/intl-format";
+
 /**
  * Parses decimal text ("1,234.5", "300.00") into exact minor units of a currency with `places` decimals. Runs in browsers
  * too, which don't know the portal's variables.
@@ -20,4 +22,26 @@ export function toDecimalText(minor: bigint, places: number): string {
   const whole = digits.slice(0, digits.length - places);
   const sign = minor < 0n ? "-" : "";
   return places ? `${sign}${whole}.${digits.slice(-places)}` : `${sign}${whole}`;
+}
+
+/** The format of money, which a browser doesn't know. */
+export interface MoneyFormat {
+  locale: string;
+  currency: string;
+  /** Decimals of the currency. */
+  places: number;
+}
+
+/** Formats minor units in a browser, with the currency's sign: "₦1,234.50". */
+export function formatMoneyAs(
+  minor: bigint,
+  { locale, currency, places }: MoneyFormat,
+  options: Intl.NumberFormatOptions = {},
+): string {
+  return getNumberFormat(locale, {
+    style: "currency",
+    currency,
+    currencyDisplay: "narrowSymbol",
+    ...options,
+  }).format(toDecimalText(minor, places) as Intl.StringNumericLiteral);
 }

@@ -1,6 +1,5 @@
 import { env } from "#lib/core/env";
-import { getNumberFormat } from "#lib/core/text/intl-format";
-import { parseDecimal, toDecimalText } from "./decimal.ts";
+import { formatMoneyAs, type MoneyFormat, parseDecimal, toDecimalText } from "./decimal.ts";
 
 /** Money in the currency's minor units (kobo for NGN): always whole, never a float. */
 export type Minor = bigint;
@@ -42,15 +41,16 @@ export function formatGroupedDecimal(minor: Minor, currency = env().CURRENCY): s
  * "USD 5.00".
  */
 export function formatMoney(minor: Minor, currency?: string): string {
-  const { LOCALE, CURRENCY } = env();
-  if (currency && currency !== CURRENCY) return `${currency} ${formatGroupedDecimal(minor, currency)}`;
-  const format = getNumberFormat(LOCALE, {
-    style: "currency",
-    currency: CURRENCY,
-    currencyDisplay: "narrowSymbol",
-  });
-  return format.format(formatDecimal(minor, CURRENCY) as Intl.StringNumericLiteral);
+  if (currency && currency !== env().CURRENCY) return `${currency} ${formatGroupedDecimal(minor, currency)}`;
+  return formatMoneyAs(minor, getMoneyFormat());
 }
+
+/** Returns the portal's format of money, for a browser. */
+export const getMoneyFormat = (): MoneyFormat => ({
+  locale: env().LOCALE,
+  currency: env().CURRENCY,
+  places: getCurrencyDigits(),
+});
 
 /** Returns the sign of the currency as in `formatMoney`: "₦". */
 export function getCurrencySign(): string {

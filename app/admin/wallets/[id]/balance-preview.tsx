@@ -1,18 +1,18 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { parseDecimal, toDecimalText } from "#lib/core/money/decimal";
+import { formatMoneyAs, type MoneyFormat, parseDecimal } from "#lib/core/money/decimal";
 
 interface Props {
   /** In minor units, as text. */
   balance: string;
   /** Whether the amount is taken from it. */
   isDebit: boolean;
-  format: { locale: string; currency: string; places: number };
+  format: MoneyFormat;
 }
 
 /** The balance before and after the amount that is typed in the form's field `amount`; nothing without script. */
-export function BalancePreview({ balance, isDebit, format: { locale, currency, places } }: Props) {
+export function BalancePreview({ balance, isDebit, format }: Props) {
   const line = useRef<HTMLParagraphElement>(null);
   const [typed, setTyped] = useState("");
   useEffect(() => {
@@ -29,16 +29,13 @@ export function BalancePreview({ balance, isDebit, format: { locale, currency, p
     };
   }, []);
   const before = BigInt(balance);
-  const amount = parseDecimal(typed, places);
-  const toText = (minor: bigint) =>
-    new Intl.NumberFormat(locale, { style: "currency", currency, currencyDisplay: "narrowSymbol" }).format(
-      toDecimalText(minor, places) as Intl.StringNumericLiteral,
-    );
+  const amount = parseDecimal(typed, format.places);
   return (
     <p ref={line} className="min-h-6 text-sm noscript:hidden">
       {amount !== undefined && amount > 0n && (
         <>
-          Balance {toText(before)} → {toText(isDebit ? before - amount : before + amount)}
+          Balance {formatMoneyAs(before, format)} →{" "}
+          {formatMoneyAs(isDebit ? before - amount : before + amount, format)}
         </>
       )}
     </p>

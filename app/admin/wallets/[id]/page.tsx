@@ -21,8 +21,7 @@ import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PermissionGate } from "#app/ui/page/permission-gate";
 import { getApprovalLimit } from "#lib/audit/approval-limits";
 import { getAuditHistory } from "#lib/audit/audit-history";
-import { env } from "#lib/core/env";
-import { formatMoney, getCurrencyDigits, type Minor } from "#lib/core/money/money";
+import { formatMoney, getMoneyFormat, type Minor } from "#lib/core/money/money";
 import { getWallet } from "#lib/ledger/wallet";
 import { type StatementLine, walletStatement } from "#lib/purchase/wallet-statement";
 import { requireAdminPage } from "#lib/web/actor";
@@ -101,14 +100,12 @@ interface AdjustmentFormsProps {
 const REASON_HINT = "The reseller sees this on their statement.";
 
 function AdjustmentForms({ resellerId, name, balance, lastAdjustmentId }: AdjustmentFormsProps) {
-  const { LOCALE: locale, CURRENCY: currency } = env();
-  const format = { locale, currency, places: getCurrencyDigits() };
   const buildFields = (isDebit: boolean) => ({
     reasonHint: REASON_HINT,
     children: (
       <>
         <AmountInput label="Amount" name="amount" amount={null} />
-        <BalancePreview balance={String(balance)} isDebit={isDebit} format={format} />
+        <BalancePreview balance={String(balance)} isDebit={isDebit} format={getMoneyFormat()} />
       </>
     ),
   });
