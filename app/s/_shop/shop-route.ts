@@ -2,9 +2,9 @@ import { permanentRedirect } from "next/navigation";
 import { ZodError } from "zod";
 import type { Ctx } from "#lib/core/context";
 import { HTTP_STATUS, PortalError } from "#lib/core/error";
-import { getShop, getShopContact, type ShopContact, type ShopView } from "#lib/shop/get-shop";
-import { type CustomerOrderView, findOrder } from "#lib/shop/order/find-order";
-import { findSharedOrder, type SharedOrderView } from "#lib/shop/order/shared-order";
+import { getShop, getShopContact, type ShopContact } from "#lib/shop/get-shop";
+import { findOrder } from "#lib/shop/order/find-order";
+import { findSharedOrder } from "#lib/shop/order/shared-order";
 import { getRetryAfter, toProblem } from "#lib/web/problem";
 import { readUpload } from "#lib/web/read-upload";
 import { defineRoute } from "#lib/web/route";
@@ -85,39 +85,28 @@ async function renderShopPage(
   return response;
 }
 
-/** Loads the shop of a URL; a former slug redirects to the same page of the current one. @throws not_found also for a closed shop */
-export async function loadRequestedShop(
-  ctx: Ctx,
-  { request, params }: ShopRequest<{ slug: string }>,
-): Promise<ShopView> {
-  const shop = await getShop(ctx, params);
-  redirectToCurrentSlug(request, params.slug, shop.slug);
-  return shop;
-}
+/** Returns the function that loads what a URL names; a former slug redirects to the same page of the current one. */
+const createLoader =
+  <P extends { slug: string }, T>(
+    find: (ctx: Ctx, params: P) => Promise<T>,
+    getCurrentSlug: (found: T) => string,
+  ) =>
+  async (ctx: Ctx, { request, params }: ShopRequest<P>): Promise<T> => {
+    const found = await find(ctx, params);
+    const currentSlug = getCurrentSlug(found);
+    // A submitted form goes through.
+    if (params.slug !== currentSlug && request.method !== "POST") {
+      const { pathname, search } = new URL(request.url);
+      permanentRedirect(pathname.replace(/^\/s\/[^/]*/, `/s/${currentSlug}`) + search);
+    }
+    return found;
+  };
 
-/** Loads the order of a URL, in the same way. @throws not_found for a wrong code, and for another shop's order */
-export async function loadRequestedOrder(
-  ctx: Ctx,
-  { request, params }: ShopRequest<{ slug: string; code: string }>,
-): Promise<CustomerOrderView> {
-  const order = await findOrder(ctx, params);
-  redirectToCurrentSlug(request, params.slug, order.shop.slug);
-  return order;
-}
+/** @throws not_found also for a closed shop */
+export const loadRequestedShop = createLoader(getShop, ({ slug }) => slug);
 
-/** Loads the order of a status link, in the same way. @throws not_found */
-export async function loadSharedOrder(
-  ctx: Ctx,
-  { request, params }: ShopRequest<{ slug: string; status: string }>,
-): Promise<SharedOrderView> {
-  const order = await findSharedOrder(ctx, params);
-  redirectToCurrentSlug(request, params.slug, order.shop.slug);
-  return order;
-}
+/** @throws not_found for a wrong code, and for another shop's order */
+export const loadRequestedOrder = createLoader(findOrder, ({ shop }) => shop.slug);
 
-/** Redirects GET requests only, so that a submitted form goes through. */
-function redirectToCurrentSlug(request: Request, slug: string, currentSlug: string): void {
-  if (slug === currentSlug || request.method === "POST") return;
-  const { pathname, search } = new URL(request.url);
-  permanentRedirect(pathname.replace(/^\/s\/[^/]*/, `/s/${currentSlug}`) + search);
-}
+/** Loads the order of a status link. @throws not_found */
+export const loadSharedOrder = createLoader(findSharedOrder, ({ shop }) => shop.slug);
