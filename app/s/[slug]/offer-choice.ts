@@ -40,13 +40,6 @@ export function buildChoiceQuery(choice: {
   return `?${query}`;
 }
 
-export function groupByType(offers: readonly OfferView[]): { type: string; offers: OfferView[] }[] {
-  return [...Map.groupBy(offers, (offer) => offer.typeName)].map(([type, group]) => ({
-    type,
-    offers: group,
-  }));
-}
-
 const DAYS_PER_UNIT = { hour: 1 / 24, day: 1, week: 7, month: 30, year: 365 } as const;
 
 /** Gets a plan's validity in days from its text ("30 Days"), for sorting. */

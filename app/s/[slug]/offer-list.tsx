@@ -6,7 +6,7 @@ import { formatPlanSize } from "#lib/catalogue/plan-label";
 import { formatMoney } from "#lib/core/money/money";
 import type { ShopView } from "#lib/shop/get-shop";
 import type { OfferView } from "#lib/shop/list-offers";
-import { buildChoiceQuery, groupByType, type OfferChoice } from "./offer-choice.ts";
+import { buildChoiceQuery, type OfferChoice } from "./offer-choice.ts";
 
 const ChevronIcon = plainIcon(ChevronRight);
 
@@ -35,11 +35,11 @@ export function OfferList({ shop, choice }: { shop: ShopView; choice: OfferChoic
         hrefOf={(name) => buildChoiceQuery({ network: networkId, type, period: name })}
       />
       <div className="gap-4 md:columns-2">
-        {groupByType(offers).map((group) => (
-          <section key={group.type} aria-label={group.type} className="mb-4 break-inside-avoid">
-            <h3 className="px-1 pt-1 pb-2 font-medium text-muted text-sm">{group.type}</h3>
+        {[...Map.groupBy(offers, ({ typeName }) => typeName)].map(([typeName, ofType]) => (
+          <section key={typeName} aria-label={typeName} className="mb-4 break-inside-avoid">
+            <h3 className="px-1 pt-1 pb-2 font-medium text-muted text-sm">{typeName}</h3>
             <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
-              {group.offers.map((offer) => (
+              {ofType.map((offer) => (
                 <OfferRow
                   key={offer.planId}
                   offer={offer}

@@ -29,7 +29,6 @@ export function complaintFormPage({ order, code, typed, wrong }: Props): ShopHtm
   const symptom = { label: "What do you see?", name: "symptom", error: errors.symptom?.join(" ") };
   return {
     title: `Not received · ${shop.name}`,
-    head: <meta name="robots" content="noindex, nofollow" />,
     active: true,
     body: (
       <ShopFrame hue={shop.hue}>
