@@ -1,10 +1,10 @@
 import { buildShopUrl } from "#app/s/_shop/build-shop-url.ts";
 import { buildStatusMessage } from "#app/s/_shop/build-status-message.ts";
 import { formatPlanLine, orderDeliveryLabel, orderPaymentLabel } from "#app/s/_shop/order-labels.ts";
+import { OrderTimeline, orderStatePage } from "#app/s/_shop/order-state-page";
 import { PaymentMethodList, PayOrderOnline } from "#app/s/_shop/payment-methods";
 import { ShopCopyButton, ShopShareLink } from "#app/s/_shop/shop-controls";
 import type { ShopHtmlPage } from "#app/s/_shop/shop-document";
-import { ShopFrame, SmallShopHead } from "#app/s/_shop/shop-frame";
 import { ShopContactLinks } from "#app/s/_shop/shop-head";
 import { StateBadge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
@@ -12,7 +12,6 @@ import { buttonClass } from "#app/ui/button-class.ts";
 import { DescriptionList } from "#app/ui/description-list";
 import { SupportLinks } from "#app/ui/page/support-links";
 import { Time } from "#app/ui/time";
-import { Timeline } from "#app/ui/timeline";
 import type { OperatorContact } from "#lib/account/operator-contact";
 import { env } from "#lib/core/env";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
@@ -25,23 +24,13 @@ import { buildHeadline, buildOrderSteps, getNextStepText } from "./order-text.ts
  * @param us the operator's contact, for a shop that is closed
  */
 export function orderPage(order: CustomerOrderView, code: string, us: OperatorContact | null): ShopHtmlPage {
-  const { shop, reference, final } = order;
-  return {
-    title: `Order ${reference} · ${shop.name}`,
-    head: (
-      <>
-        <meta name="robots" content="noindex, nofollow" />
-        <meta name="description" content={`An order at ${shop.name}: its status and next step.`} />
-        {!final && (
-          <noscript>
-            <meta httpEquiv="refresh" content="15" />
-          </noscript>
-        )}
-      </>
-    ),
-    active: true,
-    body: <OrderContent order={order} code={code} us={us} />,
-  };
+  const { shop } = order;
+  return orderStatePage({
+    order,
+    path: `/s/${shop.slug}/o/${code}`,
+    description: `An order at ${shop.name}: its status and next step.`,
+    children: <OrderContent order={order} code={code} us={us} />,
+  });
 }
 
 interface Props {
@@ -51,89 +40,84 @@ interface Props {
 }
 
 function OrderContent({ order, code, us }: Props) {
-  const { shop, reference, payments, final, tag } = order;
+  const { shop, reference, payments } = order;
   const path = `/s/${shop.slug}/o/${code}`;
   const price = formatMoney(order.price);
   const { title, text } = buildHeadline(order, price);
   return (
-    <ShopFrame hue={shop.hue} data-state={final ? undefined : `${path}/state`} data-tag={tag}>
-      <SmallShopHead shop={shop} />
-      <div className="flex flex-col gap-6">
-        <p className="-mb-4 text-muted">
-          {order.networkName} {formatPlanLine(order)} to {order.phone ?? "a deleted number"}
-        </p>
-        <div aria-live="polite">
-          <h1 className="font-semibold text-2xl">{title}</h1>
-          <p className="mt-2 text-muted">{text}</p>
-        </div>
-        <OrderStates order={order} />
-        {/* Parts that come and go are inside elements that stay, so that an update keeps the rest (script.ts). */}
-        <div className="contents">
-          {us && <ClosedShopNote us={us} reference={reference} />}
-          {payments.length > 0 && order.payment === "awaiting" && (
-            <section aria-label="Payment methods">
-              {(order.payOnline.length > 0 || order.online?.state === "started") && (
-                <PayOrderOnline here={path} ways={order.payOnline} price={price} online={order.online} />
-              )}
-              <PaymentMethodList
-                ways={payments}
-                amount={{ text: price, digits: formatDecimal(order.price) }}
-                reference={reference}
-              />
-              <p className="mt-3 text-muted text-sm">
-                Use the reference {reference}, so the shop can find your payment.
-              </p>
-            </section>
-          )}
-        </div>
-        <div className="contents">
-          {order.complaint && <ComplaintStatus complaint={order.complaint} shop={shop.name} />}
-          {order.delivery?.state === "successful" && !order.shut && (
-            <p className="print:hidden">
-              <a
-                href={`/s/${shop.slug}/order?plan=${order.planId}`}
-                className={buttonClass({ variant: "secondary", wide: true })}
-              >
-                Order again
-              </a>
-            </p>
-          )}
-          {order.mayComplain && (
-            <p className="print:hidden">
-              <a
-                href={`${path}/not-received`}
-                className="inline-flex min-h-11 items-center text-muted underline underline-offset-4"
-              >
-                I didn’t receive it
-              </a>
-            </p>
-          )}
-        </div>
-        <section aria-label="Timeline">
-          <OrderTimeline order={order} />
-        </section>
-        <section aria-label="Order details" className="border-line border-t pt-2">
-          <OrderDetails order={order} />
-        </section>
-        <div className="contents">
-          <ShopContactLinks
-            shop={shop}
-            message={`Hello ${shop.name}, about my order ${reference}: ${buildShopUrl(shop.slug, `/o/${code}`)}`}
-            wide
-          />
-        </div>
-        <ShareStatus order={order} code={code} />
-        <div className="flex items-center gap-2 print:hidden">
-          <p className="flex-1 text-muted text-sm">
-            Save this page’s address. Only people who have it can see the order.
-          </p>
-          <ShopCopyButton text={buildShopUrl(shop.slug, `/o/${code}`)} what="this page's address" />
-          <a href={`${path}/receipt`} className={buttonClass({ variant: "quiet" })}>
-            Receipt
-          </a>
-        </div>
+    <>
+      <p className="-mb-4 text-muted">
+        {order.networkName} {formatPlanLine(order)} to {order.phone ?? "a deleted number"}
+      </p>
+      <div aria-live="polite">
+        <h1 className="font-semibold text-2xl">{title}</h1>
+        <p className="mt-2 text-muted">{text}</p>
       </div>
-    </ShopFrame>
+      <OrderStates order={order} />
+      {/* Parts that come and go are inside elements that stay, so that an update keeps the rest (script.ts). */}
+      <div className="contents">
+        {us && <ClosedShopNote us={us} reference={reference} />}
+        {payments.length > 0 && order.payment === "awaiting" && (
+          <section aria-label="Payment methods">
+            {(order.payOnline.length > 0 || order.online?.state === "started") && (
+              <PayOrderOnline here={path} ways={order.payOnline} price={price} online={order.online} />
+            )}
+            <PaymentMethodList
+              ways={payments}
+              amount={{ text: price, digits: formatDecimal(order.price) }}
+              reference={reference}
+            />
+            <p className="mt-3 text-muted text-sm">
+              Use the reference {reference}, so the shop can find your payment.
+            </p>
+          </section>
+        )}
+      </div>
+      <div className="contents">
+        {order.complaint && <ComplaintStatus complaint={order.complaint} shop={shop.name} />}
+        {order.delivery?.state === "successful" && !order.shut && (
+          <p className="print:hidden">
+            <a
+              href={`/s/${shop.slug}/order?plan=${order.planId}`}
+              className={buttonClass({ variant: "secondary", wide: true })}
+            >
+              Order again
+            </a>
+          </p>
+        )}
+        {order.mayComplain && (
+          <p className="print:hidden">
+            <a
+              href={`${path}/not-received`}
+              className="inline-flex min-h-11 items-center text-muted underline underline-offset-4"
+            >
+              I didn’t receive it
+            </a>
+          </p>
+        )}
+      </div>
+      <OrderTimeline steps={buildOrderSteps(order)} next={getNextStepText(order)} />
+      <section aria-label="Order details" className="border-line border-t pt-2">
+        <OrderDetails order={order} />
+      </section>
+      <div className="contents">
+        <ShopContactLinks
+          shop={shop}
+          message={`Hello ${shop.name}, about my order ${reference}: ${buildShopUrl(shop.slug, `/o/${code}`)}`}
+          wide
+        />
+      </div>
+      <ShareStatus order={order} code={code} />
+      <div className="flex items-center gap-2 print:hidden">
+        <p className="flex-1 text-muted text-sm">
+          Save this page’s address. Only people who have it can see the order.
+        </p>
+        <ShopCopyButton text={buildShopUrl(shop.slug, `/o/${code}`)} what="this page's address" />
+        <a href={`${path}/receipt`} className={buttonClass({ variant: "quiet" })}>
+          Receipt
+        </a>
+      </div>
+    </>
   );
 }
 
@@ -228,16 +212,4 @@ function OrderDetails({ order }: { order: CustomerOrderView }) {
       ]}
     />
   );
-}
-
-/** The steps of an order so far, and its next step. */
-function OrderTimeline({ order }: { order: CustomerOrderView }) {
-  const entries = buildOrderSteps(order).map(({ text, at, tone }) => ({
-    key: text,
-    text,
-    when: <Time at={at} />,
-    tone,
-  }));
-  const next = getNextStepText(order);
-  return <Timeline entries={next ? [...entries, { key: "next", text: next, ahead: true }] : entries} />;
 }

@@ -165,7 +165,7 @@ function formatDecisionDeadline(by: Date | null): string {
   return by ? `We’ll know by ${formatTime(by)} at the latest.` : "This page updates when we know.";
 }
 
-interface OrderStep {
+export interface OrderStep {
   text: string;
   at: Date;
   tone: Tone;

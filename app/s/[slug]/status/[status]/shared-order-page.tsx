@@ -1,64 +1,40 @@
 import { formatPlanLine, orderDeliveryLabel, orderPaymentLabel } from "#app/s/_shop/order-labels.ts";
+import { OrderTimeline, orderStatePage } from "#app/s/_shop/order-state-page";
 import type { ShopHtmlPage } from "#app/s/_shop/shop-document";
-import { ShopFrame, SmallShopHead } from "#app/s/_shop/shop-frame";
 import { buildDeliverySteps, toOrderStep } from "#app/s/[slug]/o/[code]/order-text.ts";
 import { StateBadge } from "#app/ui/badge";
 import { DescriptionList } from "#app/ui/description-list";
-import { Time } from "#app/ui/time";
-import { Timeline } from "#app/ui/timeline";
 import type { SharedOrderView } from "#lib/shop/order/shared-order";
 
 /** Shows the status of an order to anyone who has its link. The page updates itself, and changes nothing. */
 export function sharedOrderPage(order: SharedOrderView, status: string): ShopHtmlPage {
-  const { shop, reference, final, tag, phone } = order;
-  const { word } = getStateLabel(order);
-  const path = `/s/${shop.slug}/status/${status}`;
-  const steps = buildSharedSteps(order).map(({ text, at, tone }) => ({
-    key: text,
-    text,
-    when: <Time at={at} />,
-    tone,
-  }));
-  return {
-    title: `Order ${reference} · ${shop.name}`,
-    head: (
+  const { shop, reference, phone } = order;
+  const label = getStateLabel(order);
+  return orderStatePage({
+    order,
+    path: `/s/${shop.slug}/status/${status}`,
+    description: `${formatPlanLine(order)} from ${shop.name}: its status.`,
+    children: (
       <>
-        <meta name="robots" content="noindex, nofollow" />
-        <meta name="description" content={`${formatPlanLine(order)} from ${shop.name}: its status.`} />
-        {!final && (
-          <noscript>
-            <meta httpEquiv="refresh" content="15" />
-          </noscript>
-        )}
+        <div aria-live="polite">
+          <h1 className="font-semibold text-2xl">{label.word}</h1>
+          <p className="mt-2 text-muted">{getStateText(order)}</p>
+        </div>
+        <OrderTimeline steps={buildSharedSteps(order)} />
+        <section aria-label="Order details" className="border-line border-t pt-2">
+          <DescriptionList
+            facts={[
+              { label: "Status", value: <StateBadge {...label} /> },
+              { label: "For", value: phone ?? "Deleted" },
+              { label: "Network", value: order.networkName },
+              { label: "Plan", value: formatPlanLine(order) },
+              { label: "Reference", value: reference },
+            ]}
+          />
+        </section>
       </>
     ),
-    active: true,
-    body: (
-      <ShopFrame hue={shop.hue} data-state={final ? undefined : `${path}/state`} data-tag={tag}>
-        <SmallShopHead shop={shop} />
-        <div className="flex flex-col gap-6">
-          <div aria-live="polite">
-            <h1 className="font-semibold text-2xl">{word}</h1>
-            <p className="mt-2 text-muted">{getStateText(order)}</p>
-          </div>
-          <section aria-label="Timeline">
-            <Timeline entries={steps} />
-          </section>
-          <section aria-label="Order details" className="border-line border-t pt-2">
-            <DescriptionList
-              facts={[
-                { label: "Status", value: <StateBadge {...getStateLabel(order)} /> },
-                { label: "For", value: phone ?? "Deleted" },
-                { label: "Network", value: order.networkName },
-                { label: "Plan", value: formatPlanLine(order) },
-                { label: "Reference", value: reference },
-              ]}
-            />
-          </section>
-        </div>
-      </ShopFrame>
-    ),
-  };
+  });
 }
 
 /** The delivery once it is paid, the payment before that. */
