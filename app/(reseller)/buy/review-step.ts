@@ -41,18 +41,34 @@ export async function buildReviewStep(
       shownPrice: shownPrice ? BigInt(shownPrice) : undefined,
       again,
     });
-    const type = String(view.typeId);
-    const retail = details.retail ?? (await suggestRetail(ctx, view.planId));
-    const [asksPin, otherNetwork, recipient] = await Promise.all([
+    const [retail, asksPin, otherNetwork, recipient, obstacle] = await Promise.all([
+      details.retail ?? suggestRetail(ctx, view.planId),
       isPinRequired(ctx),
       findOtherNetwork(ctx, view),
       getRecipient(ctx, view.phoneE164),
+      view.obstacle && describeObstacle(ctx, view.obstacle, view),
     ]);
-    const customer = { customerName: recipient?.name ?? null, today: recipient?.today ?? null };
-    const typed = { details: { ...details, retail }, errors, asksPin, otherNetwork, ...customer };
-    const review = { ...toReviewProps(view, again), ...typed };
-    if (review.obstacle) review.obstacle = await explainUnconfirmed(ctx, review.obstacle, view.obstacle);
-    return { ...choosing, pick: { ...pick, type }, review };
+    const review: ReviewProps = {
+      network: view.networkName,
+      otherNetwork,
+      plan: formatPlanDetails(view),
+      size: formatPlanSize(view),
+      phone: view.phone,
+      customerName: recipient?.name ?? null,
+      today: recipient?.today ?? null,
+      price: formatMoney(view.price),
+      priceMinor: String(view.price),
+      changedFrom: view.changedFrom === null ? null : formatMoney(view.changedFrom),
+      wallet: formatMoney(view.wallet),
+      walletAfter: formatMoney(view.walletAfter),
+      obstacle,
+      wait: view.waitS === null ? null : `about ${formatDuration(view.waitS)}`,
+      again,
+      details: { ...details, retail },
+      errors,
+      asksPin,
+    };
+    return { ...choosing, pick: { ...pick, type: String(view.typeId) }, review };
   } catch (error) {
     if (error instanceof PortalError && error.code === "invalid")
       return { ...choosing, ...toFieldErrors(error, pick) };
@@ -85,37 +101,15 @@ function toFieldErrors(
   return { pick: { ...pick, plan: "" }, errors: { plan } };
 }
 
-function toReviewProps(
-  view: PurchaseReview,
-  again: boolean,
-): Omit<ReviewProps, "details" | "errors" | "asksPin" | "otherNetwork" | "customerName" | "today"> {
-  return {
-    network: view.networkName,
-    plan: formatPlanDetails(view),
-    size: formatPlanSize(view),
-    phone: view.phone,
-    price: formatMoney(view.price),
-    priceMinor: String(view.price),
-    changedFrom: view.changedFrom === null ? null : formatMoney(view.changedFrom),
-    wallet: formatMoney(view.wallet),
-    walletAfter: formatMoney(view.walletAfter),
-    wait: view.waitS === null ? null : `about ${formatDuration(view.waitS)}`,
-    obstacle: view.obstacle && toObstacleProps(view.obstacle, view),
-    again,
-  };
-}
-
-function toObstacleProps(obstacle: Obstacle, view: PurchaseReview): ObstacleProps {
-  return { code: obstacle.code, ...getBuyerMessage(obstacle), href: getObstacleHref(obstacle, view) };
-}
-
-/** Says of a duplicate whose first purchase is unconfirmed that both may arrive. */
-async function explainUnconfirmed(
+/** Says what blocks a purchase; of a duplicate whose first purchase is unconfirmed, that both may arrive. */
+async function describeObstacle(
   ctx: Ctx,
-  shown: ObstacleProps,
-  obstacle: Obstacle | null,
+  obstacle: Obstacle,
+  review: PurchaseReview,
 ): Promise<ObstacleProps> {
-  if (obstacle?.code !== "duplicate") return shown;
+  const { code } = obstacle;
+  const shown = { code, ...getBuyerMessage(obstacle), href: getObstacleHref(obstacle, review) };
+  if (code !== "duplicate") return shown;
   const first = await getPurchase(ctx, { ident: obstacle.facts.ident });
   if (first.state !== "unconfirmed") return shown;
   return {
