@@ -89,7 +89,6 @@ worker.addEventListener("notificationclick", (event) => {
   event.waitUntil(openPath(event.notification.data.path));
 });
 
-/** Opens a path in an open window, or else in a new one. */
 async function openPath(path: string): Promise<void> {
   const [opened] = await worker.clients.matchAll({ type: "window" });
   if (opened) await (await opened.focus()).navigate(path);

@@ -76,7 +76,6 @@ export const signInByPasskeyAction = defineAction(
   { audience: "visitor" },
 );
 
-/** Redirects to the first sign-in step. */
 export const restartSignInAction = defineAction(
   z.object({}),
   async () => {

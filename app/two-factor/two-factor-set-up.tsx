@@ -18,7 +18,6 @@ interface Props {
   email: string;
   /** Whether an app is in use, whose code is needed. */
   on: boolean;
-  /** The page to open when done. */
   home: string;
 }
 

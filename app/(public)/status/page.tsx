@@ -16,7 +16,6 @@ import { markUnavailable } from "#lib/web/mark-unavailable";
 
 export const metadata = { title: "Network status" };
 
-/** The delivery rates of each network, for everyone. */
 export default async function StatusPage() {
   const ctx = await getCurrentCtx();
   const [{ buying, countedAt, networks }, banners] = await markUnavailable(

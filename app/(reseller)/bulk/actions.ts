@@ -38,7 +38,6 @@ export const pasteBatchAction = createResellerAction(
   { form: PasteBatchForm },
 );
 
-/** Changes a row and returns to it. */
 export const changeBatchRowAction = createResellerAction(
   (ctx, { back: _, ...row }) => changeBatchRow(ctx, row),
   (_, { back, row }) => redirect(`${toSafePath(back)}#row-${row}`),

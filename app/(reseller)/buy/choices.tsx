@@ -79,7 +79,6 @@ interface ChoiceGroupProps<T> extends Props<T> {
   tileClass: string;
   /** Whether the tiles are a row that scrolls sideways to the chosen one. */
   scrolls?: boolean;
-  /** The content of a tile. */
   children: (option: T) => ReactNode;
 }
 

@@ -26,9 +26,7 @@ interface Props {
   /** Called when a recent number or a customer is tapped. */
   onPick: (text: string) => void;
   hints: PhoneHints;
-  /** Recent numbers to offer beside the field. */
   recent: readonly Recipient[];
-  /** A note about the number. */
   note: ReactNode;
   /** Those that were found while typing. */
   suggestions: readonly Recipient[];

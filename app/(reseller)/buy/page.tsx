@@ -32,7 +32,6 @@ import { type BuySelection, type BuyStep, buildReviewStep } from "./review-step.
 
 export const metadata = { title: "Buy data" };
 
-/** Buys data step by step, or from the price list. */
 export default async function BuyPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();
   const query = await searchParams;

@@ -191,7 +191,6 @@ function ReviewLine({ label, what, onChange, children }: ReviewLineProps) {
   );
 }
 
-/** Explains why the purchase is blocked and what to do. */
 function ObstacleBanner({ obstacle: { code, title, text, href } }: { obstacle: ObstacleProps }) {
   if (code === "duplicate") {
     return (

@@ -21,7 +21,6 @@ interface ReviewRequest {
   again?: boolean;
   notice?: string | null;
   details?: TypedDetails;
-  /** Errors at fields of the review. */
   errors?: FieldErrors;
 }
 
@@ -141,7 +140,6 @@ export interface BuySelection {
   phone: string;
 }
 
-/** Describes why a purchase is blocked. */
 export interface ObstacleProps {
   code: ObstacleCode;
   title: string;
@@ -160,7 +158,6 @@ export interface ReviewProps {
   phone: string;
   /** The saved name of the number; null without one. */
   customerName: string | null;
-  /** The number’s latest purchase of today. */
   today: Recipient["today"];
   price: string;
   /** In minor units. Sent with the confirmation, so that only this price is charged. */
@@ -176,7 +173,6 @@ export interface ReviewProps {
   /** As typed, or as usual. */
   details: TypedDetails;
   errors: FieldErrors;
-  /** Whether a PIN is needed. */
   asksPin: boolean;
 }
 

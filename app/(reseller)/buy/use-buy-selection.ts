@@ -64,7 +64,6 @@ export function useBuySelection(
   };
 }
 
-/** Finds the network and type of a plan. */
 function findSelection(networks: readonly NetworkOption[], planId: string): Partial<BuySelection> {
   for (const network of networks)
     for (const type of network.types)

@@ -141,7 +141,6 @@ function PlanRow({ network, title, note, price, onChoose }: PlanRowProps) {
 
 type OfferedPlan = PlanOption & { network: string; type: string };
 
-/** Lists all plans that are sold now. */
 const listPlans = (networks: readonly NetworkOption[]): OfferedPlan[] =>
   networks.flatMap(({ name, types }) =>
     types.flatMap((type) => type.plans.map((plan) => ({ ...plan, network: name, type: type.name }))),

@@ -10,7 +10,6 @@ interface Props {
   plans: readonly SelectOption[];
 }
 
-/** The fields of a customer, filled or empty. */
 export function CustomerFields({ customer, plans }: Props) {
   const plan = customer?.planId ? String(customer.planId) : "";
   const isSold = plan === "" || plans.some(({ value }) => value === plan);

@@ -43,7 +43,6 @@ const LAST_PURCHASE_FILTER = {
   options: { lately: "In the last 30 days", before: "Not for 30 days", never: "Never" },
 };
 
-/** A reseller's saved customers, newest first. */
 export default async function CustomersPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();
   const query = await searchParams;
@@ -75,7 +74,6 @@ export default async function CustomersPage({ searchParams }: { searchParams: Pr
   );
 }
 
-/** The result of the import just saved. */
 function ImportedBanner({ query }: { query: Query }) {
   const [saved, updated] = [parseCount(query.saved), parseCount(query.updated)];
   if (saved === undefined || updated === undefined) return null;

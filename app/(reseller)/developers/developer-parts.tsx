@@ -15,7 +15,6 @@ interface Props {
   email: string;
 }
 
-/** Explains to resellers without the API level what it offers, what it costs, and how to get it. */
 export async function ApiAccessPrompt({ ctx, email }: Props) {
   const offer = await getNextOffer(ctx);
   return (

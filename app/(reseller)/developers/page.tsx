@@ -101,7 +101,6 @@ function FirstCallCard({ base }: { base: string }) {
 
 const FIRST_RESPONSE = `{ "data": { "balance": "100,000.00", "held": "0.00" } }`;
 
-/** The money of test tokens, and its reset. */
 function TestBalanceCard({ balance: { wallet, held } }: { balance: TestBalance }) {
   return (
     <Card title="Test balance">

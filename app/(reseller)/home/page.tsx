@@ -28,7 +28,6 @@ import { RegularList } from "./regular-list.tsx";
 
 export const metadata = { title: "Home" };
 
-/** A reseller's balance, regular purchases, profit and recent purchases. */
 export default async function HomePage() {
   const { ctx } = await requireResellerPage();
   const [view, { ordersToDo }, jar] = await Promise.all([getResellerHome(ctx), getPageFrame(ctx), cookies()]);
@@ -79,13 +78,10 @@ type Names = ReadonlyMap<string, string>;
 interface Props {
   /** Formatted money. */
   balance: string;
-  /** Whether this browser hides the balance. */
   isHidden: boolean;
   /** Formatted money on hold for purchases in progress; null for none. */
   held: string | null;
-  /** Whether the wallet is empty or below zero. */
   needsFunds: boolean;
-  /** The page to top up the wallet. */
   fund: string;
 }
 
@@ -145,7 +141,6 @@ function OrdersToDoLink({ count }: { count: number }) {
   );
 }
 
-/** The last purchases, each with a link to its page. */
 function RecentPurchases({ purchases, names }: { purchases: readonly PurchaseView[]; names: Names }) {
   if (purchases.length === 0) return <FirstPurchaseHint />;
   return (
@@ -215,7 +210,6 @@ interface TodayFiguresProps {
   profit: ResellerHomeView["profit"];
 }
 
-/** Purchases and spending of the day. */
 function TodayFigures({ count, spent, profit: { month } }: TodayFiguresProps) {
   return (
     <section aria-label="Today">

@@ -15,7 +15,6 @@ interface Props {
   isEvening: boolean;
 }
 
-/** Today's profit beside yesterday's, that of the last seven days as bars, and the best-selling plans. */
 export function ProfitCard({ profit: { today, days, month, best }, isEvening }: Props) {
   const figures = {
     ...(!isEvening && { Today: today.profit }),
@@ -50,7 +49,6 @@ export function ProfitCard({ profit: { today, days, month, best }, isEvening }: 
   );
 }
 
-/** A bar for each day, with its figure in a table. */
 function WeekBars({ days }: Pick<Profit, "days">) {
   const highest = Math.max(1, ...days.map(({ profit }) => Number(profit)));
   return (
@@ -113,7 +111,6 @@ function BestPlans({ plans }: { plans: Profit["best"] }) {
   );
 }
 
-/** The result of the day, in the evening. */
 export function EveningCard({ profit: { today, days } }: { profit: Profit }) {
   const before = days.at(-2)?.profit ?? 0n;
   const more = today.profit - before;

@@ -191,7 +191,6 @@ function NetworkProfit({ networks }: { networks: ProfitView["networks"] }) {
 const CHIP_CLASS =
   "inline-flex min-h-11 items-center rounded-full border border-line px-4 text-sm font-medium text-muted hover:text-ink";
 
-/** Chooses the period, kept in the query. */
 function PeriodChips({ span, from, to }: { span: string | null; from: string; to: string }) {
   return (
     <search className="mb-5 grid gap-1">

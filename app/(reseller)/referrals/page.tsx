@@ -17,7 +17,6 @@ import { requireResellerPage } from "#lib/web/actor";
 
 export const metadata = { title: "Referrals" };
 
-/** The reseller's link, what it earns, and everyone it brought. */
 export default async function ReferralsPage() {
   const { ctx } = await requireResellerPage();
   const [{ code, terms, referred, earned, referrer }, { open }] = await Promise.all([

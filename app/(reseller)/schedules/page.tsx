@@ -39,7 +39,6 @@ const STATE_FILTER = {
   options: { active: "Active", paused: "Paused", ended: "Ended" },
 };
 
-/** A reseller's schedules with their next and last purchases. */
 export default async function SchedulesPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();
   const page = await scheduleList.page(ctx, await searchParams);

@@ -27,7 +27,6 @@ interface Props {
   asksPin: boolean;
 }
 
-/** The fields of a schedule: phone number, plan, time and maximum price. */
 export function ScheduleFields({ wanted, plans, asksPin }: Props) {
   const { phone, plan, firstOn, clock, unit, every, untilOn, maxPrice } = wanted;
   return (

@@ -131,7 +131,6 @@ function PasswordForm({ email, review, permalink }: PasswordFormProps) {
 /** Other sessions in sight; older ones are folded. */
 const MAX_OTHER_SESSIONS = 2;
 
-/** The active sessions, each with a sign-out button. */
 function ActiveSessions({ sessions, permalink }: Pick<AccessReview, "sessions"> & { permalink: string }) {
   const otherSessions = sessions.filter(({ current }) => !current);
   const folded = otherSessions.slice(MAX_OTHER_SESSIONS);

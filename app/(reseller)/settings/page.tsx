@@ -20,7 +20,6 @@ export default async function SettingsPage({ searchParams }: { searchParams: Pro
   );
 }
 
-/** The rows that lead to a page or a file. */
 function AccountLinks() {
   return (
     <>

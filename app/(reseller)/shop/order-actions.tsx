@@ -13,7 +13,6 @@ import {
   replyToComplaintAction,
 } from "./actions.ts";
 
-/** Rejects an unpaid order with a reason for the customer. */
 export function RejectForm({ code }: { code: string }) {
   return (
     <OrderDialog
@@ -69,7 +68,6 @@ interface ComplaintProps {
   passed: boolean;
 }
 
-/** Replies to a customer's delivery issue, or escalates it to support. */
 export function ComplaintActions({ code, operator, answered, passed }: ComplaintProps) {
   return (
     <div className="flex flex-wrap gap-2">

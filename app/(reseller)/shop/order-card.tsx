@@ -38,7 +38,6 @@ export interface Buyer {
 
 const LINK = "font-medium text-ink underline underline-offset-4";
 
-/** The content of an order's row. */
 export function OrderCard({ order, shop, here, buyer, select }: Props) {
   const { networkName, phone, customerName, customerEmail, reference, price, code } = order;
   return (
@@ -185,7 +184,6 @@ function OrderCardActions({ order, here, buyer }: Pick<Props, "order" | "here" |
   );
 }
 
-/** The customer's delivery issue and its status. */
 function ComplaintSection({ complaint, code, ident }: ComplaintSectionProps) {
   const { symptom, details, madeAt, answer, handled } = complaint;
   return (

@@ -69,7 +69,6 @@ function useIsAudible(): boolean {
 
 let context: AudioContext | undefined;
 
-/** Checks whether the browser lets the page play sound. Browsers need a tap first. */
 function isAudible(): boolean {
   return navigator.userActivation?.hasBeenActive ?? true;
 }

@@ -41,7 +41,6 @@ interface Props {
   select: OrderSelection | undefined;
 }
 
-/** The orders with their actions, newest first. */
 export function OrderInbox({ page, show, paid, q, toDo, shop, here, buyer, listKey, select }: Props) {
   const at = (chosen: OrderSelection | null) =>
     buildHref("/shop", Object.fromEntries(new URLSearchParams(here)), { select: chosen });

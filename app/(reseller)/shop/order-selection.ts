@@ -4,7 +4,6 @@ export const SELECTION_FORM_ID = "several";
 /** The selected orders at first: none, or all that can be selected. */
 export type OrderSelection = "none" | "all";
 
-/** Parses the selection of a query; undefined without one. */
 export function parseOrderSelection(value: unknown): OrderSelection | undefined {
   return value === "none" || value === "all" ? value : undefined;
 }

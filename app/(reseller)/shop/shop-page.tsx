@@ -89,7 +89,6 @@ interface LossBannerProps {
   action?: ReactNode;
 }
 
-/** Warns when plans sell for less than the reseller pays. */
 export function LossBanner({ plans, action }: LossBannerProps) {
   const losing = plans.filter(({ profit, hidden }) => profit < 0n && !hidden).length;
   if (losing === 0) return null;

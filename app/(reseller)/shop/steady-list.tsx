@@ -13,9 +13,7 @@ interface SteadyRow {
 interface Props {
   /** Newest first. */
   rows: readonly SteadyRow[];
-  /** Shown instead of a list without rows. */
   empty: ReactNode;
-  /** Whether more are on another page. */
   hasMore: boolean;
   /** Whether several are selected and acted on by another form. */
   selects: boolean;

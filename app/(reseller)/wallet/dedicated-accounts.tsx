@@ -19,7 +19,6 @@ import { findMissingTransfersAction, requestDedicatedAccountAction } from "./act
 type Account = DedicatedAccountsView["accounts"][number];
 type Transfer = DedicatedAccountsView["transfers"][number];
 
-/** The reseller's bank accounts that credit the wallet automatically. */
 export function DedicatedAccounts({ view }: { view: DedicatedAccountsView }) {
   return view.accounts.map((account) => (
     <Card key={account.id} title="Dedicated account">

@@ -22,7 +22,6 @@ interface Props {
   next: string;
 }
 
-/** Starts a payment by card, transfer or USSD on a provider's page. */
 export function FundOnlineForm({ methods, chosen, needed, usual, next }: Props) {
   const { minAmount, maxAmount, feeBearer } = methods;
   const [first, ...others] = sortByFee(

@@ -1,7 +1,6 @@
 import { PageHeader } from "#app/ui/page/page-header";
 import { RowsSkeleton, Skeleton } from "#app/ui/skeleton";
 
-/** The layout of the wallet while it loads. */
 export default function Loading() {
   return (
     <>

@@ -45,7 +45,6 @@ const NO_RESULTS = {
   action: { href: PATH, label: "Show all transactions", quiet: true },
 };
 
-/** The balance, open payments, and every wallet entry with the balance after it. */
 export default async function WalletPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();
   const [wallet, page, funding, payments, dedicated, jar] = await Promise.all([
@@ -107,15 +106,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
   );
 }
 
-/** The balance, the amount on hold, and what to do about a negative balance. */
-function WalletBalance({
-  wallet: { wallet, held },
-  isHidden,
-}: {
-  wallet: WalletView;
-  /** Whether this browser hides the balance. */
-  isHidden: boolean;
-}) {
+function WalletBalance({ wallet: { wallet, held }, isHidden }: { wallet: WalletView; isHidden: boolean }) {
   return (
     <section aria-label="Balance" className="grid gap-4">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">

@@ -41,7 +41,6 @@ export function FundingList({ title, requests }: { title: string; requests: read
   );
 }
 
-/** A reseller's online payments; each opens its page. */
 export function PaymentList({ payments }: { payments: readonly PaymentView[] }) {
   return (
     <FoldedList

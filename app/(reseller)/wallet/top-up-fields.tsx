@@ -34,7 +34,6 @@ interface Props {
   usual: readonly bigint[];
   limits: PaymentLimits;
   hint: string;
-  /** The currency's sign. */
   sign: string;
   format: MoneyFormat;
 }
@@ -147,7 +146,6 @@ interface UsualAmountsProps extends Pick<Props, "format"> {
   onChoose: (text: string) => void;
 }
 
-/** Amounts to tap instead of typing them. */
 function UsualAmounts({ amounts, entered, format, onChoose }: UsualAmountsProps) {
   return (
     <fieldset className="mt-3 grid auto-cols-auto grid-flow-col gap-1.5 max-[22rem]:[&>button:nth-of-type(4)]:hidden sm:flex sm:gap-2 noscript:hidden">

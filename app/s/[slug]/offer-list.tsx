@@ -10,7 +10,6 @@ import { buildChoiceQuery, type OfferChoice } from "./offer-choice.ts";
 
 const ChevronIcon = plainIcon(ChevronRight);
 
-/** Lists a shop's networks, filters and plans with their prices, as links. */
 export function OfferList({ shop, choice }: { shop: ShopView; choice: OfferChoice }) {
   const { network, type, period, offers } = choice;
   const networkId = network.id;

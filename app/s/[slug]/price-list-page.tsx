@@ -17,7 +17,6 @@ import { OfferList } from "./offer-list.tsx";
 
 const BasketIcon = plainIcon(ShoppingBasket);
 
-/** A reseller's shop: who sells, what, at which price. */
 export function priceListPage(shop: ShopView, choice: OfferChoice | undefined): ShopHtmlPage {
   return {
     title: formatShopTitle(shop),
@@ -125,7 +124,6 @@ function buildStructuredData(shop: ShopView) {
   };
 }
 
-/** Explains how ordering works. */
 function HowItWorks({ pays, paymentWindowMinutes }: Pick<ShopView, "pays" | "paymentWindowMinutes">) {
   const ways = new Intl.ListFormat("en", { type: "disjunction" }).format(
     pays.map((kind) => PAYMENT_METHOD_TITLES[kind].toLowerCase()),

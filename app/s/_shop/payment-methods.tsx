@@ -27,7 +27,6 @@ interface Props {
   reference: string;
 }
 
-/** Lists payment methods, with a copy button for each value. */
 export function PaymentMethodList({ ways, amount, reference }: Props) {
   return (
     <ul className="flex flex-col gap-3">

@@ -127,7 +127,6 @@ document.addEventListener("click", (event) => {
 const findSentButton = (form: HTMLFormElement) => form.querySelector("[aria-disabled]");
 const allowResubmit = (form: HTMLFormElement) => findSentButton(form)?.removeAttribute("aria-disabled");
 
-/** Disables the button of a submitted form. */
 document.addEventListener("submit", (event) => {
   const form = event.target as HTMLFormElement;
   if (findSentButton(form)) return event.preventDefault();

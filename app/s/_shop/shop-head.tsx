@@ -26,7 +26,6 @@ export function ShopNote({ note }: { note: string }) {
   return <p className="whitespace-pre-line rounded-md bg-accent-soft px-4 py-3">{note}</p>;
 }
 
-/** Applies the shop's accent colour to its children. */
 export function AccentStyle({
   hue,
   children,

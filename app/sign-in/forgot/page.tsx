@@ -10,7 +10,6 @@ import { getCurrentCtx } from "#lib/web/actor";
 
 export const metadata = { title: "Forgot your password?" };
 
-/** Sends a password link, or names the support contact where email is off. */
 export default async function ForgotPage() {
   const reached = await getOperatorContact(await getCurrentCtx());
   return (

@@ -23,7 +23,6 @@ export const metadata = {
   robots: { index: false, follow: false },
 };
 
-/** Chooses a password, or shows the status of a sign-up request. */
 export default async function WelcomePage({ params }: { params: Promise<{ secret: string }> }) {
   const { secret } = await params;
   const ctx = await getCurrentCtx();

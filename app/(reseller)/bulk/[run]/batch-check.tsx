@@ -24,7 +24,6 @@ import { PROBLEM_LABELS } from "#lib/bulk/check-batch-rows";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import { formatDuration } from "#lib/core/time/time";
 
-/** Reviews the batch before it is bought: rows, total and balance. */
 export function BatchConfirmation({ batch, asksPin }: { batch: BatchDetail; asksPin: boolean }) {
   const { id, version, right, earns, rows, wallet, secondsPerRow } = batch;
   const missing = right.total - wallet;

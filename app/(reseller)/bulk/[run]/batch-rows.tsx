@@ -31,11 +31,9 @@ interface Props {
   /** The id of the row to change, and the plans to choose from. */
   edit: number;
   plans: SelectOption[];
-  /** The address of this page. */
   back: string;
 }
 
-/** The rows of a batch with number, plan, note, price and problem. */
 export function BatchRows({ batch, rows, names, edit, plans, back }: Props) {
   return (
     <Card padded={false}>

@@ -125,7 +125,6 @@ const EMPTY_STATE = { title: "No rows", text: "This batch has no rows." };
 const NO_RESULTS = { title: "No matching rows", text: "Change the search, or show all rows." };
 const PAGER_LABELS = { previous: "Back", next: "More" };
 
-/** Deletes a draft after asking. */
 function DiscardBatchForm({ id }: { id: number }) {
   return (
     <ConfirmDialog trigger="Delete draft" title="Delete this draft?" cancel="Keep draft">

@@ -31,7 +31,6 @@ interface Props {
   sold: boolean;
 }
 
-/** The plans of one network and type under a sticky heading. */
 function PlanGroupCard({ group: { key, network, type, plans }, sold }: Props) {
   return (
     <section aria-labelledby={`group-${key}`} className="mb-6">
@@ -53,7 +52,6 @@ function PlanGroupCard({ group: { key, network, type, plans }, sold }: Props) {
   );
 }
 
-/** One plan with its validity and price. Tapping it opens the purchase. */
 function PlanRow({ plan, sold }: { plan: PlanText; sold: boolean }) {
   const { id, size, validity, price, standard, saving } = plan;
   return (

@@ -78,7 +78,6 @@ function toPlanGroupTexts(groups: readonly PlanGroup[]): PlanGroupText[] {
   }));
 }
 
-/** Warns that the prices may be out of date, so that nothing can be bought. */
 function StaleCatalogueNote({ since }: { since: Date }) {
   return (
     <div className="mb-4">

@@ -34,7 +34,6 @@ export const metadata = { title: "Customer" };
 
 const MAX_PURCHASES = 10;
 
-/** One customer: buy again, their purchases and their details. */
 export default async function CustomerPage({ params }: { params: Promise<{ customer: string }> }) {
   const { ctx } = await requireResellerPage();
   const customer = await loadOrNotFound(getCustomer(ctx, { id: Number((await params).customer) }));

@@ -6,7 +6,6 @@ import { type JsonSchema, toJsonSchema } from "#lib/api/openapi/json-schema";
 import type { OperationText } from "#lib/api/openapi/operations";
 import { Prose, SchemaFields, SchemaType } from "./schema-fields.tsx";
 
-/** One API operation with parameters, responses and code examples. */
 export function OperationReference({ operation, base }: { operation: OperationText; base: string }) {
   const { id, method, path, title, text, query, body, answers } = operation;
   const parameters = query ?? body;
@@ -71,7 +70,6 @@ function OperationExamples({ operation, base }: { operation: OperationText; base
   );
 }
 
-/** Every named shape of requests, responses and events. */
 export function ShapeReference({ schemas }: { schemas: Record<string, JsonSchema> }) {
   return (
     <Card title="Shapes">
@@ -111,7 +109,6 @@ export function CodeExamples({ name, what, codes }: Props) {
   );
 }
 
-/** Code with a copy button. Long lines wrap. */
 function CodeBlock({ code, what }: { code: string; what: string }) {
   return (
     <div className="relative rounded-md bg-sunken">

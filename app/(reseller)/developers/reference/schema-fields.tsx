@@ -1,7 +1,6 @@
 import { Fragment } from "react";
 import type { JsonSchema } from "#lib/api/openapi/json-schema";
 
-/** The fields of an object with type and description. */
 export function SchemaFields({ schema }: { schema: JsonSchema }) {
   return (
     <dl className="divide-y divide-line border-line border-y">

@@ -13,13 +13,10 @@ import { removeEndpointAction, stopResendAction, testEndpointAction } from "./ac
 interface Props {
   id: number;
   url: string;
-  /** The types of events. */
   types: readonly string[];
-  /** Further buttons. */
   children: ReactNode;
 }
 
-/** Sends a test event to a webhook, or removes it. */
 export function EndpointActions({ id, url, types, children }: Props) {
   const [removed, remove] = useFormAction(removeEndpointAction, null);
   return (
@@ -57,7 +54,6 @@ export function EndpointActions({ id, url, types, children }: Props) {
   );
 }
 
-/** The progress of a resend, with the button that stops it. */
 export function ResendProgress({ resend }: { resend: NonNullable<EndpointView["resend"]> }) {
   const { id, queued, total } = resend;
   return (

@@ -1,4 +1,3 @@
-/** Labels of the types of events. */
 export const EVENT_TYPE_LABELS: Readonly<Record<string, string>> = {
   "purchase.successful": "Purchase delivered",
   "purchase.failed": "Purchase failed",

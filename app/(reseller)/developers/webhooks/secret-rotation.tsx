@@ -6,7 +6,6 @@ import type { EndpointView } from "#lib/webhook/list-endpoints";
 import { endSecretAction, rotateSecretAction } from "./actions.ts";
 import { RotationFields } from "./rotation-fields.tsx";
 
-/** Replaces the secret of a webhook. */
 export function RotateSecretDialog({ id, url }: { id: number; url: string }) {
   return (
     <ConfirmDialog trigger="Rotate secret" look={{ size: "sm" }} title="Rotate this secret?">

@@ -27,7 +27,6 @@ const FILTERS = [
   { name: "type", label: "Topic", options: EVENT_TYPE_LABELS },
 ];
 
-/** The filter by webhook, where there are several. */
 function buildEndpointFilter(endpoints: readonly EndpointView[]) {
   const options = endpoints.map(({ id, url }) => ({ value: String(id), label: url }));
   return options.length > 1 ? [{ name: "webhook", label: "Webhook", options }] : [];
@@ -48,7 +47,6 @@ const NO_RESULTS = {
 interface Props {
   here: string;
   page: ListResult<DeliveryView>;
-  /** The webhooks to filter by. */
   endpoints: readonly EndpointView[];
 }
 

@@ -30,7 +30,6 @@ const NO_RESULTS = {
   action: { href: PATH, label: "Show all purchases", quiet: true },
 };
 
-/** A reseller's purchases with their totals, newest first. */
 export default async function PurchasesPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();
   const [page, options] = await Promise.all([

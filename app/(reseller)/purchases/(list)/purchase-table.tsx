@@ -19,7 +19,6 @@ interface Props {
   names?: ReadonlyMap<string, string>;
 }
 
-/** A reseller's purchases; each row opens its purchase. */
 export function PurchaseTable({ purchases, notReceived, names = new Map() }: Props) {
   return (
     <PurchaseRows

@@ -44,7 +44,6 @@ interface Props {
   searchParams: Promise<{ bought?: string | string[] }>;
 }
 
-/** One purchase: status, timeline and details, updated live. */
 export default async function PurchasePage({ params, searchParams }: Props) {
   const { ctx, session } = await requireResellerPage();
   const purchase = await loadOwnPurchase(ctx, (await params).ident);
@@ -145,7 +144,6 @@ function DeadlineNote({ state }: Pick<PurchaseView, "state">) {
   }
 }
 
-/** Tells the customer in one tap. */
 function DeliveryMessageLink({ purchase, seller }: { purchase: PurchaseDetail; seller: string }) {
   return (
     <a

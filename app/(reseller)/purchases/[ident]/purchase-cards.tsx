@@ -11,7 +11,6 @@ import { PlainIcon } from "#app/ui/plain-icon";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import type { PurchaseDetail, PurchaseView } from "#lib/purchase/read/purchase-view";
 
-/** Shows what the customer paid and the profit, and lets the reseller change it. */
 export function ProfitCard({ purchase }: { purchase: PurchaseDetail }) {
   const { ident, retail, paymentFee, price, channel } = purchase;
   const facts =

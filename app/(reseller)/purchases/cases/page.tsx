@@ -20,7 +20,6 @@ const EMPTY_STATE = {
   action: { href: "/purchases", label: "View purchases" },
 };
 
-/** The delivery issues a reseller reported, and their status. */
 export default async function CasesPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();
   const page = await ownDeliveryIssueList.page(ctx, await searchParams);

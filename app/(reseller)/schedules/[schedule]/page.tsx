@@ -52,7 +52,6 @@ interface Props {
   searchParams: Promise<Query>;
 }
 
-/** One schedule: next purchase, warnings, actions and history. */
 export default async function SchedulePage({ params, searchParams }: Props) {
   const { ctx } = await requireResellerPage();
   const schedule = await loadOrNotFound(getSchedule(ctx, { id: Number((await params).schedule) }));

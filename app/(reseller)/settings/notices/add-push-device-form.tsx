@@ -6,7 +6,6 @@ import { addPushDeviceAction } from "#app/(reseller)/notices/actions.ts";
 import { Button } from "#app/ui/button";
 import { FormMessage } from "#app/ui/form/form-message";
 
-/** Turns on notifications in this browser. */
 export function AddPushDeviceForm({ publicKey }: { publicKey: string }) {
   const router = useRouter();
   const [answer, setAnswer] = useState<{ error?: string; done?: string }>({});

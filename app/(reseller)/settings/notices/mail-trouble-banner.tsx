@@ -3,7 +3,6 @@ import type { Ctx } from "#lib/core/context";
 import { getAccountMailTrouble } from "#lib/mail/mail-trouble";
 import { isMailEnabled } from "#lib/mail/queue-mail";
 
-/** Warns that email is off, or that the last email wasn’t delivered. */
 export async function MailTroubleBanner({ ctx }: { ctx: Ctx }) {
   if (!isMailEnabled())
     return (

@@ -18,7 +18,6 @@ interface Props {
   low: boolean;
 }
 
-/** Chooses the notifications and their channels, for resellers and admins. */
 export function NotificationSettingsForm({ settings, low }: Props) {
   const { events, ways, lowBalanceThreshold } = settings;
   return (

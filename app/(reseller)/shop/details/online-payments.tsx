@@ -24,7 +24,6 @@ import { listProviderKeys, type ProviderKeysView } from "#lib/payment/keys/provi
 import { listUnmatchedPayments, type UnmatchedPayment } from "#lib/payment/suspense/unmatched-payments";
 import { isOperatorCollecting } from "#lib/shop/order/pay-order";
 
-/** The settings of online payments, to the reseller's provider account or through the operator, and unmatched payments. */
 export async function OnlinePayments({ ctx }: { ctx: Ctx }) {
   const [keys, unmatched, isCollecting] = await Promise.all([
     listProviderKeys(ctx),

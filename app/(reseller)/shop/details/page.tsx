@@ -15,7 +15,6 @@ import { ShopForm } from "./shop-form.tsx";
 
 export const metadata = { title: "Shop details" };
 
-/** The shop's details, opening state and online payments. */
 export default async function ShopPage({ searchParams }: { searchParams: Promise<{ logo?: string }> }) {
   const { ctx, shop } = await requireShopPage();
   const { name, slug, note, hue, logo, payments, paymentWindowMinutes } = shop;

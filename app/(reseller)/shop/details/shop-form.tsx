@@ -20,7 +20,6 @@ interface Props {
   samples: SampleOffer[];
 }
 
-/** Edits the look and payment methods of the shop, with a preview. */
 export function ShopForm({ shop, host, example, samples }: Props) {
   const [state, send] = useFormAction(saveShopAction, null);
   const [look, setLook] = useState<PreviewValues>(shop);

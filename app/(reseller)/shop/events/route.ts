@@ -2,7 +2,6 @@ import { respondWithEvents } from "#app/api/events/respond-with-events.ts";
 import { type ShopEvent, watchOrders } from "#lib/shop/order/watch-orders";
 import { defineRoute } from "#lib/web/route";
 
-/** Streams new and changed orders of the shop to its reseller. */
 export const GET = defineRoute(
   (ctx, request: Request) => respondWithEvents<ShopEvent>(ctx, request, (tell) => watchOrders(ctx, tell)),
   { audience: "reseller" },

@@ -10,7 +10,6 @@ import { getPriceSpan } from "#lib/shop/list-offers";
 
 export const metadata = { title: "Poster" };
 
-/** An A4 poster with the shop's name, prices and QR code. */
 export default async function PosterPage() {
   const { ctx, shop } = await requireShopPage();
   const offers = shop.state === "closed" ? [] : (await getShop(ctx, { slug: shop.slug })).offers;

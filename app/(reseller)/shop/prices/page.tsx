@@ -120,7 +120,6 @@ const COLUMNS: readonly Column<RetailView>[] = [
   { head: "Profit", align: "end", phone: "state", cell: ProfitCell },
 ];
 
-/** The plans of a network with price and profit. Each opens its price page. */
 function ShopPriceTable({ plans, networks, chosen }: ShopPriceTableProps) {
   return (
     <section aria-label="Prices" className="min-w-0">

@@ -120,7 +120,6 @@ interface Props {
   types: string[];
 }
 
-/** Adds a markup for all plans, a network, a type, or a type of one network. */
 export function ShopRuleForm({ networks, types }: Props) {
   return (
     <ActionForm action={addShopRuleAction} permalink="/shop/prices?open=markup">

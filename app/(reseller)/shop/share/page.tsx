@@ -8,7 +8,6 @@ import { PlainIcon } from "#app/ui/plain-icon";
 
 export const metadata = { title: "Share" };
 
-/** The link, QR code and poster of the shop. */
 export default async function SharePage() {
   const { shop } = await requireShopPage();
   const address = buildShopUrl(shop.slug);

@@ -10,7 +10,6 @@ import { requireResellerPage } from "#lib/web/actor";
 
 export const metadata = { title: "Statements" };
 
-/** Monthly statements of the wallet, and a summary of each year. */
 export default async function StatementsPage() {
   const { ctx } = await requireResellerPage();
   const years = Map.groupBy(await listStatementMonths(ctx), ({ month }) => month.slice(0, 4));

@@ -12,7 +12,6 @@ interface Props {
   step: Extract<OrderFormStep, { step: "number" }>;
 }
 
-/** Asks for the phone number, and optionally the customer's name and email. */
 export function NumberStep({ offer, step: { typed, trap, wrong } }: Props) {
   const example = getNetworkExamplePhone(offer.networkName);
   // The error doesn't know which network the plan is of.
@@ -81,7 +80,6 @@ function getErrorText({ message, fields }: NonNullable<Props["step"]["wrong"]>):
   return Object.values(fields).flat()[0] ?? message;
 }
 
-/** Everything once more, with the number as large as it matters. */
 export function OrderReviewStep({ step }: { step: Extract<OrderFormStep, { step: "review" }> }) {
   const { review, typed, notice, check, seeOrder } = step;
   return (

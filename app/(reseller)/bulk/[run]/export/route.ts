@@ -3,7 +3,6 @@ import { batchRowList } from "#lib/bulk/batch-row-list";
 import { getBatch } from "#lib/bulk/batch-view";
 import { defineExportRoute } from "#lib/web/export-route";
 
-/** Exports the rows of a batch with their results as CSV. */
 export const GET = defineExportRoute<{ run: string }>(
   async (ctx, { run }) => {
     const { id } = await getBatch(ctx, { id: parseBatchId(run) });

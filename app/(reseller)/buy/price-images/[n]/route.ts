@@ -1,7 +1,6 @@
 import { getPriceImage } from "#lib/shop/price-images";
 import { defineRoute, fileResponse } from "#lib/web/route";
 
-/** Serves one image of the reseller's customer prices. */
 export const GET = defineRoute(
   async (ctx, request: Request, { params }: { params: Promise<{ n: string }> }) => {
     const { n } = await params;

@@ -7,7 +7,6 @@ import { defineRoute, redirectTo } from "#lib/web/route";
 /** Allows for the form around the image. */
 const MAX_BYTES = MAX_IMAGE_BYTES + 10_000;
 
-/** Uploads or removes the logo and redirects to the shop page. */
 export const POST = defineRoute(
   async (ctx, request: Request) => {
     const form = await readUpload(request, MAX_BYTES);

@@ -4,7 +4,6 @@ import { formatTime } from "#lib/core/time/time";
 import type { CustomerOrderView } from "#lib/shop/order/find-order";
 import type { OrderDeliveryView } from "#lib/shop/order/order-view";
 
-/** The state and next step of an order, for its customer. */
 interface Headline {
   title: string;
   text: string;

@@ -1,7 +1,6 @@
 import { renderPeriodPdf } from "#lib/purchase/period-pdf";
 import { defineRoute, fileResponse } from "#lib/web/route";
 
-/** Exports a month or a year of the wallet as PDF. */
 export const GET = defineRoute(
   async (ctx, _request: Request, { params }: { params: Promise<{ period: string }> }) => {
     const { period } = await params;

@@ -16,7 +16,6 @@ const ComplaintForm = z.object({
   details: z.string().max(2_000).default(""),
 });
 
-/** Shows the form that reports an undelivered order. */
 export const GET = createShopRoute<Params>(async (ctx, shopRequest) => {
   const order = await loadRequestedOrder(ctx, shopRequest);
   return order.mayComplain
@@ -24,7 +23,6 @@ export const GET = createShopRoute<Params>(async (ctx, shopRequest) => {
     : redirectToOrder(shopRequest);
 }, orderNotFoundPage);
 
-/** Files the complaint, and redirects to the order. */
 export const POST = createShopRoute<Params>(async (ctx, shopRequest) => {
   const { slug, code } = shopRequest.params;
   const typed = parseFormInput(ComplaintForm, toFormObject(shopRequest.form));
