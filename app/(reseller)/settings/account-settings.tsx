@@ -14,15 +14,17 @@ import { Time } from "#app/ui/time";
 import { type AccessReview, getAccessReview } from "#lib/access/access-review";
 import { listPasskeys } from "#lib/account/passkey/passkeys";
 import { getPinStatus } from "#lib/account/pin/set-pin";
+import type { SessionView } from "#lib/account/session/read-session";
 import { getTwoFactorStatus } from "#lib/account/two-factor/two-factor-status";
+import type { Ctx } from "#lib/core/context";
 import { modules } from "#lib/modules";
-import type { SignedInVisit } from "#lib/web/actor";
 import { changePasswordAction, endOtherSessionsAction, renameAccountAction } from "./actions.ts";
 import { PinRow } from "./pin-row.tsx";
 import { PasskeysRow, TwoFactorRow } from "./sign-in-rows.tsx";
 
 interface Props {
-  visit: SignedInVisit;
+  ctx: Ctx;
+  session: SessionView;
   query: Query;
   /** More rows of the account. */
   accountRows?: ReactNode;
@@ -32,8 +34,7 @@ interface Props {
 }
 
 /** The name, sign-in methods and devices of a reseller or admin: rows with their values, of which one is open. */
-export async function AccountSettings({ visit, query, accountRows, tabs, children }: Props) {
-  const { ctx, session } = visit;
+export async function AccountSettings({ ctx, session, query, accountRows, tabs, children }: Props) {
   const { kind, email } = session.actor;
   const [review, twoFactor, passkeys, pin] = await Promise.all([
     getAccessReview(ctx, modules),

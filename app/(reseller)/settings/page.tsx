@@ -10,9 +10,9 @@ import { AccountSettings } from "./account-settings.tsx";
 export const metadata = { title: "Settings" };
 
 export default async function SettingsPage({ searchParams }: { searchParams: Promise<Query> }) {
-  const visit = await requireResellerPage();
+  const { ctx, session } = await requireResellerPage();
   return (
-    <AccountSettings visit={visit} query={await searchParams} accountRows={<AccountLinks />}>
+    <AccountSettings ctx={ctx} session={session} query={await searchParams} accountRows={<AccountLinks />}>
       <div className="text-muted">
         <ContactSupport otherwise={null}>if something doesn’t work</ContactSupport>
       </div>

@@ -8,12 +8,13 @@ export const metadata = { title: "Settings" };
 
 /** An admin's own account. */
 export default async function AdminSettingsPage({ searchParams }: { searchParams: Promise<Query> }) {
-  const visit = await requireAdminPage(null);
+  const { ctx, session } = await requireAdminPage(null);
   return (
     <>
       <MovedSections />
       <AccountSettings
-        visit={visit}
+        ctx={ctx}
+        session={session}
         query={await searchParams}
         tabs={<SettingsTabs here="/admin/settings" />}
       />
