@@ -233,31 +233,3 @@ function useContactPicker(onPick: (phone: string) => void): (() => void) | undef
       .catch(() => {});
   };
 }
-
-/** The delay after the last key before searching. */
-const DEBOUNCE_MS = 150;
-/** Fewer characters match nearly all customers. */
-const MIN_QUERY_LENGTH = 2;
-
-/** Finds recipients by name or number a moment after typing. Keeps the last result until then. */
-export function useFoundRecipients(text: string, on: boolean): readonly Recipient[] {
-  const q = text.trim();
-  const [recipients, setRecipients] = useState<readonly Recipient[]>([]);
-  const asks = on && q.length >= MIN_QUERY_LENGTH;
-  useEffect(() => {
-    if (!asks) return;
-    const request = new AbortController();
-    const timer = setTimeout(() => {
-      fetch(`/customers/find?${new URLSearchParams({ q })}`, { signal: request.signal })
-        .then((response) => (response.ok ? response.json() : []))
-        .then(setRecipients)
-        // Aborted by the next key, or offline: the number can still be typed.
-        .catch(() => {});
-    }, DEBOUNCE_MS);
-    return () => {
-      clearTimeout(timer);
-      request.abort();
-    };
-  }, [q, asks]);
-  return asks ? recipients : [];
-}

@@ -3,19 +3,17 @@
 import { ArrowRight } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 import { Banner } from "#app/ui/banner";
-import { buttonClass } from "#app/ui/button-class.ts";
 import { cx } from "#app/ui/cx.ts";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
 import { PlainIcon } from "#app/ui/plain-icon";
-import { readPhone, readPhoneStart } from "#lib/core/text/phone-rule";
-import type { Recipient } from "#lib/customer/recipients";
-import { NetworkChoice, PlanChoice, TypeChoice } from "./choices.tsx";
-import { buildLocalReview, findLikelyNetwork, findUsualType, type ReviewFacts } from "./local-review.ts";
-import { NumberField, type PhoneHints, useFoundRecipients } from "./number-field.tsx";
-import { OtherNetworkNote, SentTodayNote } from "./number-notes.tsx";
+import { readPhone } from "#lib/core/text/phone-rule";
+import { buildLocalReview, findUsualType, type ReviewFacts } from "./local-review.ts";
+import { NumberField, type PhoneHints } from "./number-field.tsx";
+import { SentTodayNote } from "./number-notes.tsx";
 import type { NetworkOption, PlanOption, TypeOption } from "./options.ts";
+import { PlanChoices } from "./plan-choices.tsx";
 import type { BuySelection, BuyStep, ReviewProps } from "./review-step.ts";
 import {
   advanceAfterTap,
@@ -24,7 +22,7 @@ import {
   useBuySelection,
   useStepFocus,
 } from "./use-buy-selection.ts";
-import { RepeatList, UsualPlans } from "./usual-plans.tsx";
+import { useRecipientLookup } from "./use-recipient-lookup.ts";
 
 interface Props {
   step: BuyStep;
@@ -43,26 +41,17 @@ interface Props {
 export function PlanSelectionStep(props: Props) {
   const { step, networks, phoneHints, facts, send, onReview, pending, change } = props;
   const form = useRef<HTMLFormElement>(null);
-  const [text, setText] = useState(step.pick.phone);
-  const { recent, canSearchCustomers } = phoneHints;
-  const entered = readPhone(facts.phoneRule, text);
-  const isRecent = entered !== undefined && recent.some(({ phone }) => phone === entered.text);
-  const suggestions = useFoundRecipients(text, !isRecent && (canSearchCustomers || entered !== undefined));
-  const lookUp = (phone: string) => {
-    const number = readPhone(facts.phoneRule, phone);
-    const recipient = number && [...recent, ...suggestions].find((each) => each.phone === number.text);
-    const start = readPhoneStart(facts.phoneRule, phone);
-    return { number, recipient, likely: findLikelyNetwork(networks, start, recipient) };
-  };
+  const { lookUp, networkOf, suggestions, setText } = useRecipientLookup(
+    networks,
+    phoneHints,
+    facts.phoneRule,
+    step.pick.phone,
+  );
   const { pick, network, type, plan, choose } = useBuySelection(networks, step.pick, form, (phone) => {
     const { likely, recipient } = lookUp(phone);
     return { network: likely, usualTypeOf: (network) => findUsualType(network, recipient) };
   });
   const { number, recipient, likely } = lookUp(pick.phone);
-  /** A customer is looked for by name, and brings the network. */
-  const isName = /\p{L}/u.test(pick.phone);
-  const networkOf = (each: Recipient) =>
-    findLikelyNetwork(networks, readPhoneStart(facts.phoneRule, each.phone), each)?.name;
   const otherNetwork = network && likely && likely.id !== network.id ? likely.name : null;
   const [errors, setErrors] = useState(step.errors);
   const [shownStep, setShownStep] = useState(step);
@@ -110,7 +99,17 @@ export function PlanSelectionStep(props: Props) {
       noValidate
       className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem] lg:gap-8"
     >
-      <NoScriptButton part="default" />
+      {/* The first button, so that Enter in the phone number opens the review. */}
+      <noscript className="noscript:contents">
+        <button
+          type="submit"
+          name="intent"
+          value="review"
+          tabIndex={-1}
+          aria-hidden="true"
+          className="sr-only"
+        />
+      </noscript>
       <input type="hidden" name="ref" value={step.ref} />
       <input type="hidden" name="shownPrice" value={plan?.minor ?? ""} />
       <div className="grid min-w-0 grid-cols-1 gap-3 md:gap-5">
@@ -126,65 +125,23 @@ export function PlanSelectionStep(props: Props) {
           }}
           hints={phoneHints}
           suggestions={suggestions}
-          recent={network ? recent : []}
+          recent={network ? phoneHints.recent : []}
           networkOf={networkOf}
           note={recipient?.today && <SentTodayNote today={recipient.today} />}
           group={(typed) => readPhone(facts.phoneRule, typed)?.text ?? typed}
           error={errors.phone}
         />
-        {recipient && (
-          <UsualPlans
-            networks={networks}
-            recipient={recipient}
-            onChoose={(id) => {
-              selectValue("plan", id);
-              review();
-            }}
-          />
-        )}
-        {(network || !isName || errors.network) && (
-          <div>
-            <NetworkChoice
-              options={networks}
-              value={network?.id ?? ""}
-              onChoose={(id) => selectValue("network", id)}
-              error={errors.network}
-            />
-            {otherNetwork && <OtherNetworkNote name={otherNetwork} />}
-          </div>
-        )}
-        {!network && !isName && (
-          <p className="text-muted">Choose a network to see its plans at your price.</p>
-        )}
-        {!network && !pick.phone && (
-          <RepeatList
-            networks={networks}
-            hints={phoneHints}
-            networkOf={networkOf}
-            onChoose={(phone, id) => {
-              selectCustomer(phone);
-              if (!id) return;
-              selectValue("plan", id);
-              review();
-            }}
-          />
-        )}
-        {network && (
-          <TypeChoice
-            options={network.types}
-            value={type?.id ?? ""}
-            onChoose={(id) => selectValue("type", id)}
-          />
-        )}
-        <NoScriptButton part="plans" />
-        {type && (
-          <PlanChoice
-            options={type.plans}
-            value={plan?.id ?? ""}
-            onChoose={(id) => selectValue("plan", id)}
-            error={errors.plan}
-          />
-        )}
+        <PlanChoices
+          {...{ networks, phoneHints, networkOf, recipient, network, type, plan, otherNetwork, errors }}
+          phone={pick.phone}
+          onChoose={selectValue}
+          onRepeat={(phone, id) => {
+            if (phone) selectCustomer(phone);
+            if (!id) return;
+            selectValue("plan", id);
+            review();
+          }}
+        />
       </div>
       {type && <SelectionSummary network={network} type={type} plan={plan} />}
     </form>
@@ -246,28 +203,3 @@ const BAR_CLASS = [
   "md:bottom-4 md:rounded-lg md:border md:p-3 md:pl-5 md:shadow-lift",
   "lg:top-8 lg:bottom-auto lg:flex-wrap lg:p-5 lg:shadow-none",
 ].join(" ");
-
-/**
- * For browsers without script: `plans` loads the plans of a network; `default`, first in the form, makes Enter in the
- * phone number field open the review.
- */
-function NoScriptButton({ part }: { part: "default" | "plans" }) {
-  return (
-    <noscript className="noscript:contents">
-      {part === "default" ? (
-        <button
-          type="submit"
-          name="intent"
-          value="review"
-          tabIndex={-1}
-          aria-hidden="true"
-          className="sr-only"
-        />
-      ) : (
-        <button type="submit" name="intent" value="plans" className={buttonClass({ variant: "secondary" })}>
-          Show plans
-        </button>
-      )}
-    </noscript>
-  );
-}
