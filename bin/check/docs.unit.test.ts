@@ -34,9 +34,12 @@ test("every link in the docs has a target, with its section", () => {
   expect(dead).toEqual([]);
 });
 
-test("every operator's command in the docs exists", () => {
-  const named = files.flatMap((file) => [
-    ...readDoc(file).matchAll(/(?:npm run portal --|(?<=`|^ {4})kiosk) ([a-z][a-z-]*)(?: ([a-z][a-z-]*))?/gm),
+test("every operator's command in the docs and on pages exists", () => {
+  const sources = globSync("{app,lib}/**/*.{ts,tsx}", { cwd: ROOT, exclude: ["**/*.test.ts"] });
+  const named = [...files, ...sources].flatMap((file) => [
+    ...readDoc(file).matchAll(
+      /(?:npm run portal --|(?<=`|^ {4}|[Rr]un |<code[^>]*>)kiosk) ([a-z][a-z-]*)(?: ([a-z][a-z-]*))?/gm,
+    ),
   ]);
   expect(named.length).toBeGreaterThan(25);
   const isCommand = ([, first = "", second]: RegExpExecArray) =>

@@ -26,7 +26,7 @@ const PURCHASE_STATES = {
 
 /**
  * Writes sixty days of sample history into an empty database, in the caller's transaction: purchases with their
- * attempts, funding, orders of the shop. The ledger is balanced, as `npm run portal -- check` shows.
+ * attempts, funding, orders of the shop. The ledger is balanced, as `kiosk check` shows.
  */
 export async function writeSampleHistory(ctx: Ctx, around: SampleContext): Promise<void> {
   const samples = generatePurchases(around.catalogue, around.sellers, new Date()).map((sample, index) => ({

@@ -14,7 +14,7 @@ export function formatHelp(): string {
   const lines = [...COMMANDS].map(([name, { usage, does }]) => {
     return `  ${[name, usage].filter(Boolean).join(" ")}\n      ${does}`;
   });
-  return `npm run portal -- COMMAND [--json]\n\n${lines.join("\n")}\n  version\n      shows the version\n  help\n      shows this help`;
+  return `kiosk COMMAND [--json]\n\n${lines.join("\n")}\n  version\n      shows the version\n  help\n      shows this help`;
 }
 
 export function formatCommandNames(): string {

@@ -15,7 +15,7 @@ export const maintenanceActionItems: ActionItemKinds = {
       formatMaintenance(find(states, "backup"), {
         name: "backup",
         late: "No backup for more than a day",
-        todo: "Run portal backup and schedule it.",
+        todo: "Run kiosk backup and schedule it.",
       }),
   }),
   restore_test: defineActionItem({
@@ -27,7 +27,7 @@ export const maintenanceActionItems: ActionItemKinds = {
       formatMaintenance(find(states, "rehearsal"), {
         name: "restore test",
         late: "No restore test for five weeks",
-        todo: "Run portal restore --rehearse --from latest.",
+        todo: "Run kiosk restore --rehearse --from latest.",
       }),
   }),
   check: defineActionItem({

@@ -92,7 +92,7 @@ export async function exportSupportBundle(
   } catch (error) {
     if (!hasErrorCode(error, STATEMENT_TIMEOUT_CODE)) throw error;
     const message =
-      "The database is too busy for this now. Try again later, or run npm run portal -- support on the server.";
+      "The database is too busy for this now. Try again later, or run kiosk support on the server.";
     throw new PortalError("unavailable", message, { cause: error });
   }
 }

@@ -59,12 +59,12 @@ export function ActionItemList({ needs, isSetUp }: { needs: readonly ActionItem[
 const STEP_TEXTS: Record<SetupStep["kind"], { title: string; note: string; path: string }> = {
   backup: {
     title: "Create a backup",
-    note: "Run portal backup every night.",
+    note: "Run kiosk backup every night.",
     path: "/admin/system",
   },
   restore_test: {
     title: "Test a restore",
-    note: "Run portal restore --rehearse --from latest.",
+    note: "Run kiosk restore --rehearse --from latest.",
     path: "/admin/system",
   },
   recipients: {

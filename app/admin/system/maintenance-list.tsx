@@ -4,12 +4,12 @@ import { Time } from "#app/ui/time";
 import type { MaintenanceView } from "#lib/maintenance/maintenance-runs";
 
 const KINDS = [
-  { kind: "check", label: "Ledger check", never: "Each night, once a worker runs." },
-  { kind: "backup", label: "Backup", never: "Never. Start with: npm run portal -- backup" },
+  { kind: "check", label: "Ledger check", never: "No check yet. A worker runs one each night." },
+  { kind: "backup", label: "Backup", never: "No backup yet. Run kiosk backup." },
   {
     kind: "rehearsal",
     label: "Restore test",
-    never: "Never. Start with: npm run portal -- restore --rehearse --from latest",
+    never: "No restore test yet. Run kiosk restore --rehearse --from latest.",
   },
 ] as const;
 

@@ -11,8 +11,7 @@ export function SupportCard() {
       <Card title="Support bundle">
         <p className="max-w-prose text-muted">
           A diagnostic file for support. It contains no personal data or secrets. Read it before you send it.
-          On the server,{" "}
-          <code className="break-words font-mono text-sm">npm run portal -- support --log FILE</code> also
+          On the server, <code className="break-words font-mono text-sm">kiosk support --log FILE</code> also
           adds the last lines of the log.
         </p>
         <Disclosure title="Contents">
