@@ -122,7 +122,7 @@ export const Transaction = z
       .string()
       .regex(/^\d+\.\d{2}$/)
       .meta({ description: "Amount charged: the price of your level", examples: ["372.00"] }),
-    api_response: textField("The provider's words, why it was reversed, or N/A", "N/A"),
+    api_response: textField("The network's message, the reason of a reversal, or N/A", "N/A"),
     description: textField("The purchase in words", "MTN SME 500MB (7 Days) data for 08031234567"),
     plan_network: z.literal("N/A"),
     Status: z.enum(["successful", "pending", "failed"]).meta({

@@ -38,7 +38,7 @@ export interface BatchRowView {
   problem: BatchRowProblem | null;
   confirmed: boolean;
   status: BatchRowStatus;
-  /** The purchase's ident, and its result in the provider's words. */
+  /** The purchase's ident, and its result in the supplier's words. */
   ident: string | null;
   outcome: string | null;
   endedAt: Date | null;

@@ -11,7 +11,7 @@ import { Reason, reasonSchema } from "#lib/core/text/reason";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { buildIssueStateColumns, issuePurchase } from "./delivery-issue-view.ts";
 
-/** The replies of an admin: delivered, refunded, asking the provider, or waiting for the customer. */
+/** The replies of an admin: delivered, refunded, asking the supplier, or waiting for the customer. */
 export const DELIVERY_ISSUE_REPLIES = ["delivered", "money_back", "asking", "owner"] as const;
 
 export const ReplyToDeliveryIssueInput = z.object({

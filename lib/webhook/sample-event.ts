@@ -29,7 +29,7 @@ export function buildSampleData(type: string, at: Date): unknown {
 
 const OUTCOMES: Partial<Record<PurchaseState, string>> = {
   successful: "Delivered (test).",
-  failed: "The provider declined it (test).",
+  failed: "The network declined it (test).",
   reversed: "Reversed: a test.",
 };
 

@@ -326,7 +326,7 @@ const deliveryIssues = defineBulkKind<ListedDeliveryIssue>({
   }),
   acts: {
     asking: deliveryIssueReply("asking", {
-      label: "Asking the provider",
+      label: "Asking the supplier",
       does: "Stays open with a new deadline",
       moves: false,
     }),

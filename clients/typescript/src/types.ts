@@ -115,7 +115,7 @@ export interface Transaction {
   ident: string;
   /** Amount charged: the price of your level */
   amount: string;
-  /** The provider's words, why it was reversed, or N/A */
+  /** The network's message, the reason of a reversal, or N/A */
   api_response: string;
   /** The purchase in words */
   description: string;
@@ -150,7 +150,7 @@ export interface ListedTransaction {
   ident: string;
   /** Amount charged: the price of your level */
   amount: string;
-  /** The provider's words, why it was reversed, or N/A */
+  /** The network's message, the reason of a reversal, or N/A */
   api_response: string;
   /** The purchase in words */
   description: string;

@@ -39,7 +39,7 @@ export const DELIVERED_OUTCOME: TestOutcome = {
 
 /** Outcomes by the last four digits of a mobile number under a test token; any other is delivered at once. */
 export const TEST_NUMBERS: Readonly<Record<string, TestOutcome | TestRejection>> = {
-  "0001": { says: "fails at the provider", state: "failed", ending: "failed", afterS: 0 },
+  "0001": { says: "fails at the network", state: "failed", ending: "failed", afterS: 0 },
   "0002": {
     says: "pending, delivered after 20 seconds",
     ...{ state: "unconfirmed", ending: "successful", afterS: 20 },

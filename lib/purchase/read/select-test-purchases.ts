@@ -38,7 +38,7 @@ export function selectTestPurchases() {
       outcome: byState({
         successful: sql`'Delivered (test).'`,
         reversed: sql`'Reversed: the number of the test asked for it.'`,
-        failed: sql`'The provider declined it (test).'`,
+        failed: sql`'The network declined it (test).'`,
       }).as("outcome"),
     })
     .from(testPurchases)
