@@ -48,7 +48,7 @@ function StopReason({
 }) {
   return (
     <div>
-      {othersSell && <p>The main supplier is paused. Others sell on.</p>}
+      {othersSell && <p>The main supplier is paused. The other suppliers continue.</p>}
       <p className="font-medium">{reason}</p>
       <p className="text-muted text-sm">
         {stoppedBy ? `By ${stoppedBy}` : "Automatically"}

@@ -142,8 +142,8 @@ function OnlyOneCard() {
           </PermissionGate>
         }
       >
-        With a second one, the portal sells on while one is down, buys where a plan costs less, and sends more
-        a minute.
+        With a second supplier, sales continue while one is down, each plan is bought where it costs less, and
+        more purchases are sent a minute.
       </EmptyState>
     </Card>
   );

@@ -196,7 +196,7 @@ function TurnDialog({
       title={`${label}: ${name}`}
       about={
         isOn
-          ? `Nothing more is sent there. Sent purchases finish. The other suppliers sell on.${
+          ? `Nothing more is sent there. Sent purchases finish. The other suppliers continue.${
               isMain ? " Its plans stay your catalogue." : ""
             }`
           : "The portal buys its open plans there, by your choice between suppliers. You can turn it off at any time."
