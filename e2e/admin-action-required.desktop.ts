@@ -51,7 +51,7 @@ test("lists each action item on the dashboard and links to its page", { tag: "@p
   await page.goto("/admin");
   const places: [RegExp, RegExp][] = [
     [/^Sending is stopped/, /\/admin\/system$/],
-    [/^Low upstream balance: ₦/, /\/admin\/review$/],
+    [/^Low balance at the main supplier: ₦/, /\/admin\/review$/],
     [/^\d+ bank transfers? to review/, /\/admin\/review\/queue\?kind=transfer&item=transfer\.\d+/],
     [/^\d+ unconfirmed purchases?$/, /\/admin\/review\/queue\?kind=unconfirmed&item=unconfirmed\.DT/],
     [/^\d+ open discrepanc(y|ies)$/, /\/admin\/review\/discrepancies$/],

@@ -23,7 +23,7 @@ test("shows figures and action items on the dashboard, and updates the plan list
     "Cost today",
     "Margin today",
     "Wallets",
-    "Upstream balance",
+    "Main supplier’s balance",
     "Finish setting up",
     "Last 30 days",
   ]);

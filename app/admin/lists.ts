@@ -55,7 +55,7 @@ export const LISTS = {
       load: () => import("./wallets/adjustments/[list]/wallet-adjustments.tsx"),
     },
     upstream: {
-      label: "Upstream deposits",
+      label: "Supplier deposits",
       load: () => import("./wallets/adjustments/[list]/upstream-deposits.tsx"),
     },
   },

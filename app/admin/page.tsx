@@ -33,12 +33,7 @@ export default async function AdminHomePage() {
       <PageHeader title="Dashboard" lead={formatLead(today)} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <ActionItemList needs={needs} isSetUp={setup.length === 0} />
-        <DashboardFigures
-          dashboard={dashboard}
-          ledger={ledger}
-          upstream={upstream}
-          hasLaterSuppliers={suppliers.length > 0}
-        />
+        <DashboardFigures dashboard={dashboard} ledger={ledger} upstream={upstream} />
         {suppliers.length > 0 && <SuppliersCard suppliers={suppliers} />}
         <div
           className={cx(

@@ -59,7 +59,7 @@ export const catalogueModule = defineModule({
     }),
   },
   audit: {
-    "catalogue.synced": "updated the catalogue from the upstream",
+    "catalogue.synced": "updated the catalogue from the main supplier",
     "plan.terms": "changed plan settings",
     "price.rule_removed": "removed a price rule",
     "price.ruled": "set a price rule",

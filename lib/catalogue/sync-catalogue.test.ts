@@ -176,7 +176,7 @@ describe("the plain list", () => {
     const after = await now();
     expect(after.version).toBe(before.version);
     expect(after.failure).toBe(
-      "The upstream's plain list was rejected: most of its networks or types are unknown here.",
+      "The main supplier's plain list was rejected: most of its networks or types are unknown here.",
     );
   });
 });

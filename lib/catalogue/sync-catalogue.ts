@@ -79,7 +79,7 @@ async function applyPlanList(ctx: Ctx, list: PlanList, requestedAt: string) {
 function rejectWipe(list: PlanList, resolved: ResolvedList): void {
   const listed = list.networks.flatMap(({ types }) => types.flatMap(({ plans }) => plans)).length;
   if (resolved.plans.length > 0 && resolved.plans.length * 2 >= listed) return;
-  const message = `The upstream's ${list.source} list was rejected: most of its networks or types are unknown here.`;
+  const message = `The main supplier's ${list.source} list was rejected: most of its networks or types are unknown here.`;
   throw new PortalError("unavailable", message);
 }
 

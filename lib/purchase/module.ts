@@ -19,7 +19,7 @@ export const purchaseModule = defineModule({
   tables: {
     attempts: {
       retention: {
-        label: "upstream responses, word for word",
+        label: "supplier responses, word for word",
         days: () => getPurchaseVariables().KEEP_RESPONSES_DAYS,
         at: sql`claimed_at`,
         erases: sql`raw = null`,
@@ -97,7 +97,7 @@ export const purchaseModule = defineModule({
     "purchase.reversed": "reversed a purchase",
     "purchase.successful": "marked a purchase delivered",
     "purchase.unconfirmed": "marked a purchase unconfirmed",
-    "upstream.price_changed": "detected an upstream price change",
+    "upstream.price_changed": "detected a price change at the supplier",
   },
   functions: {
     check_purchase_update: "Rejects invalid changes of a purchase.",

@@ -60,7 +60,7 @@ function findAnomalies(response: AttemptResponse): NewDiscrepancy[] {
       kind: "answer",
       attemptId,
       amount,
-      detail: `The upstream charged ${formatMoney(amount)}; its price list says ${formatMoney(cost)}.`,
+      detail: `The supplier charged ${formatMoney(amount)}; its price list says ${formatMoney(cost)}.`,
     });
   if (result === "failed" && before !== null && after !== null && before > after)
     anomalies.push({
@@ -68,7 +68,7 @@ function findAnomalies(response: AttemptResponse): NewDiscrepancy[] {
       kind: "failed_charged",
       attemptId,
       amount: before - after,
-      detail: `It failed, but the upstream charged ${formatMoney(before - after)}.`,
+      detail: `It failed, but the supplier charged ${formatMoney(before - after)}.`,
     });
   return anomalies;
 }

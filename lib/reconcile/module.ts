@@ -62,7 +62,7 @@ export const reconcileModule = defineModule({
     "discrepancy.reopened": "reopened a discrepancy",
     "purchase.proven": "proved an outcome from balances",
     "reconcile.settings": "changed reconciliation settings",
-    "upstream.topped_up": "recorded an upstream deposit",
+    "upstream.topped_up": "recorded a supplier deposit",
   },
   jobs: [
     {

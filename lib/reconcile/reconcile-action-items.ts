@@ -17,13 +17,13 @@ export const reconcileActionItems: ActionItemKinds = {
       overdue > 0
         ? {
             title: pluralise(overdue, "unconfirmed purchase is overdue", "unconfirmed purchases are overdue"),
-            note: ["Buyers were promised a result within a day. Ask the upstream, then resolve them."],
+            note: ["Buyers were promised a result within a day. Ask the supplier, then resolve them."],
             path: "/admin/review/queue?kind=unconfirmed",
           }
         : undefined,
   }),
   low_balance: defineActionItem({
-    label: "Low upstream balance",
+    label: "Low balance at the main supplier",
     urgent: true,
     rank: 70,
     badge: { tone: "bad", word: "Low" },
@@ -31,10 +31,10 @@ export const reconcileActionItems: ActionItemKinds = {
     format: (balance) =>
       balance?.low
         ? {
-            title: `Low upstream balance: ${formatMoney(balance.amount)}`,
+            title: `Low balance at the main supplier: ${formatMoney(balance.amount)}`,
             note: balance.emptyAt
               ? [`At today’s rate it lasts ${formatRoughDuration(balance.emptyAt.getTime() - Date.now())}.`]
-              : ["Top it up before purchases are rejected."],
+              : ["Deposit money before purchases are rejected."],
             path: "/admin/review",
           }
         : undefined,
@@ -76,7 +76,7 @@ export const reconcileActionItems: ActionItemKinds = {
       count > 0
         ? {
             title: pluralise(count, "open discrepancy", "open discrepancies"),
-            note: ["The upstream’s responses or balance don’t match the records."],
+            note: ["A supplier’s responses or balance don’t match the records."],
             path: "/admin/review/discrepancies",
           }
         : undefined,

@@ -141,6 +141,6 @@ function formatSuspects(rose: boolean, idents: readonly string[]): string {
   const some = idents.slice(0, 3).join(" or ");
   const more = idents.length > 3 ? ` or ${idents.length - 3} more` : "";
   return rose
-    ? ` It may be a refund of ${some}${more}, marked delivered without a response. Ask the upstream.`
-    : ` It may be a charge for ${some}${more}, marked failed without a response. Ask the upstream.`;
+    ? ` It may be a refund of ${some}${more}, marked delivered without a response. Ask the supplier.`
+    : ` It may be a charge for ${some}${more}, marked failed without a response. Ask the supplier.`;
 }

@@ -72,12 +72,12 @@ test("buying continues while another supplier sells, and admins see which one is
   expect(await listItems()).toEqual([
     {
       title: "1 supplier is stopped",
-      note: `${mainName}: The upstream balance is too low. `,
+      note: `${mainName}: The balance at the supplier is too low. `,
       path: `/admin/suppliers/${MAIN}`,
     },
   ]);
   expect(await listSeveralSuppliers(admin)).toMatchObject([
-    { id: MAIN, sending: { stopped: true, reason: "The upstream balance is too low." } },
+    { id: MAIN, sending: { stopped: true, reason: "The balance at the supplier is too low." } },
     { id: second.id, sending: { stopped: false } },
   ]);
 
@@ -176,7 +176,7 @@ test("the history of a supplier has its stops and starts, and those of no other"
   await turnSupplierOff(admin, { id: second.id, version: stop?.version ?? 0, reason: "contract ended" });
   const history = await getSupplierHistory(admin, { id: second.id });
   expect(history.map(({ action, reason }) => [action, reason])).toEqual([
-    ["dispatch.stopped", "The upstream balance is too low."],
+    ["dispatch.stopped", "The balance at the supplier is too low."],
     ["dispatch.started", "Paid."],
     ["supplier.off", "contract ended"],
   ]);

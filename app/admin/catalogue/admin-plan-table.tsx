@@ -73,7 +73,7 @@ function PlanState({ plan: { reason, belowCost } }: { plan: AdminPlanView }) {
 function QuoteCell({ quote: { price, margin, reason, rule } }: { quote: LevelQuote }) {
   if (price === null) return <UnknownPrice />;
   return (
-    <span className="block" title={rule ? `${rule.what} ${rule.markup}` : "Upstream price"}>
+    <span className="block" title={rule ? `${rule.what} ${rule.markup}` : "Listed price"}>
       {reason ? (
         <s className="text-muted">{formatMoney(price)}</s>
       ) : (
@@ -102,7 +102,7 @@ interface NotSoldLabel {
 /** The reasons why a plan is not sold, as badges. */
 export const NOT_SOLD_LABELS: Record<NotSoldReason, NotSoldLabel> = {
   gone: { word: "Not listed", tone: "plain" },
-  inactive: { word: "Off upstream", tone: "plain" },
+  inactive: { word: "Off at the supplier", tone: "plain" },
   hidden: { word: "Hidden", tone: "plain" },
   off: { word: "Turned off", tone: "wait" },
   no_cost: { word: "Cost unknown", tone: "unsure" },

@@ -27,7 +27,7 @@ export default async function CataloguePage({ searchParams }: { searchParams: Pr
       query={await searchParams}
       list={planList}
       title="Catalogue"
-      lead="The upstream’s plans, their cost, and the price of each level."
+      lead="The main supplier’s plans, their cost, and the price of each level."
       above={
         <>
           <CatalogueTabs here={PATH} />
@@ -39,7 +39,7 @@ export default async function CataloguePage({ searchParams }: { searchParams: Pr
       empty={{
         icon: PackageOpen,
         title: "No plans yet",
-        text: "The portal requests the upstream’s plans every minute. They appear here when they arrive.",
+        text: "The portal requests the main supplier’s plans every minute. They appear here when they arrive.",
         action: { href: "/admin/system", label: "Open System", quiet: true },
       }}
       searchHint="Try fewer words (“1 GB weekly”), a plan’s number (“#12”) or another network."

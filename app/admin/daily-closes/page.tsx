@@ -62,7 +62,7 @@ const COLUMNS: readonly Column<ListedDailyClose>[] = [
   { head: "In wallets", align: "end", from: "lg", cell: ({ walletsAfter }) => formatMoney(walletsAfter) },
   { head: "Held", align: "end", from: "xl", cell: ({ heldAfter }) => formatMoney(heldAfter) },
   {
-    head: "Upstream balance",
+    head: "Main supplier’s balance",
     align: "end",
     from: "lg",
     cell: ({ float }) => (float === null ? "Unknown" : formatMoney(float)),

@@ -57,7 +57,7 @@ export const ADMIN_ACTIONS: readonly AdminAction[] = [
   },
   {
     needs: "money",
-    label: "Record an upstream deposit",
+    label: "Record a supplier deposit",
     href: "/admin/wallets/adjustments/upstream",
     keywords: "balance float",
   },

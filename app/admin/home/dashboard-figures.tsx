@@ -16,7 +16,6 @@ interface Props {
   ledger: LedgerSummary;
   /** The main supplier's. */
   upstream: UpstreamBalance | null;
-  hasLaterSuppliers: boolean;
 }
 
 interface Figure {
@@ -35,7 +34,7 @@ const FIGURES: Figure[] = [
 ];
 
 /** Today's money so far, beside the same hours of yesterday and of this day last week, and the balances now. */
-export function DashboardFigures({ dashboard, ledger, upstream, hasLaterSuppliers }: Props) {
+export function DashboardFigures({ dashboard, ledger, upstream }: Props) {
   const { today, yesterday, lastWeek } = dashboard;
   return (
     <section aria-label="Today" className={GRID_CLASS}>
@@ -56,7 +55,7 @@ export function DashboardFigures({ dashboard, ledger, upstream, hasLaterSupplier
         <WalletNote ledger={ledger} />
       </Cell>
       <Cell
-        label={hasLaterSuppliers ? "Main supplier’s balance" : "Upstream balance"}
+        label="Main supplier’s balance"
         value={upstream ? <Money text={formatMoney(upstream.amount)} /> : "Unknown"}
         href="/admin/review"
         aside={upstream?.low && <StateBadge tone="bad" word="Low" />}

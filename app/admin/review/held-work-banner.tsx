@@ -17,9 +17,9 @@ export function HeldWorkBanner({ held }: { held: readonly Held[] }) {
   return (
     <Card title="On hold after restore">
       <p className="text-muted text-sm">
-        These purchases may have been made since the backup. Compare them with the upstream’s transactions
-        before you release them. Released purchases are bought and charged as soon as sending runs. This can’t
-        be undone.
+        These purchases may have been made since the backup. Compare them with the main supplier’s
+        transactions before you release them. Released purchases are bought and charged as soon as sending
+        runs. This can’t be undone.
       </p>
       <ul className="mt-2 divide-y divide-line">
         {held.map(({ kind, count, sum }) => {

@@ -76,7 +76,7 @@ const UNMATCHED = {
 const EMPTY = {
   icon: CircleCheck,
   title: "No unconfirmed purchases",
-  text: "A purchase appears here when the upstream doesn’t give a clear response.",
+  text: "A purchase appears here when the supplier doesn’t give a clear response.",
 };
 const OUTCOME_LABELS = { successful: "Delivered: keep payment", failed: "Not delivered: refund" };
 
@@ -95,7 +95,7 @@ function ResolveFields() {
           empty="Select"
           defaultValue=""
         />
-        <Input label="Reason" name="reason" maxLength={300} placeholder="Asked the upstream, ticket 4411" />
+        <Input label="Reason" name="reason" maxLength={300} placeholder="Asked the supplier, ticket 4411" />
         <div className="md:pt-7">
           <SubmitButton>Resolve</SubmitButton>
         </div>

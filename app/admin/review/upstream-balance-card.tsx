@@ -9,7 +9,7 @@ import type { UpstreamBalance } from "#lib/reconcile/unconfirmed-view";
 export function UpstreamBalanceCard({
   balance,
   lowBalance,
-  title = "Upstream balance",
+  title = "Main supplier’s balance",
 }: {
   balance: UpstreamBalance | null;
   lowBalance: Minor;
@@ -20,7 +20,7 @@ export function UpstreamBalanceCard({
       {balance ? (
         <BalanceDetails balance={balance} />
       ) : (
-        <p>Unknown until the upstream responds to a purchase.</p>
+        <p>Unknown until the supplier responds to a purchase.</p>
       )}
       <p className="mt-3 text-muted text-sm">Low below {formatMoney(lowBalance)}.</p>
     </Card>
@@ -36,7 +36,7 @@ function BalanceDetails({ balance: { amount, seenAt, spentToday, emptyAt } }: { 
       </p>
       <p>
         {amount <= 0n
-          ? "The balance is empty. Purchases can’t be sent until you top it up."
+          ? "The balance is empty. Purchases can’t be sent until you make a deposit."
           : emptyAt
             ? `At today’s rate it lasts ${formatRoughDuration(emptyAt.getTime() - Date.now())}.`
             : spentToday > 0n

@@ -12,7 +12,7 @@ export function UpstreamHealthCard({ health }: { health: UpstreamHealth }) {
   const { word, tone } = getHealthState(health);
   const answered = health.pace.flatMap(({ at, medianMs }) => (medianMs === null ? [] : [{ at, medianMs }]));
   return (
-    <Card title="Upstream, last hour" action={<StateBadge word={word} tone={tone} />}>
+    <Card title="Main supplier, last hour" action={<StateBadge word={word} tone={tone} />}>
       <DescriptionList facts={buildHealthItems(health)} />
       {answered.length > 1 && (
         <div className="mt-4">

@@ -56,9 +56,10 @@ function buildLedgerItems({ paidIn, owed, owing, held, sold }: LedgerSummary): D
 }
 
 function buildUpstreamItem(upstream: UpstreamBalance | null): DescriptionItem {
-  if (!upstream) return { label: "Upstream balance", value: <span className="text-muted">Unknown</span> };
+  if (!upstream)
+    return { label: "Main supplier’s balance", value: <span className="text-muted">Unknown</span> };
   return {
-    label: "Upstream balance",
+    label: "Main supplier’s balance",
     value: (
       <>
         <span className={upstream.low ? "text-bad" : ""}>{formatMoney(upstream.amount)}</span>

@@ -62,7 +62,7 @@ const REPLACED_IN_TEXTS: Record<string, string> = {
   receiver: "alert recipient",
   "rehearsal|rehearse|rehearsed": "restore test",
   "refused|refuse|refusing|refusal": "reject; access: deny",
-  "top-up by": "upstream deposit",
+  "top-up by": "supplier deposit",
   "switched off|switch off|switches off|switched on|switch on": "turned off, turned on",
   "leads nowhere": "can't be found",
   "type a|type the|type your|write per": "enter",

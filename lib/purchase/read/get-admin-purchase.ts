@@ -45,8 +45,8 @@ export async function getAdminPurchase(ctx: Ctx, input: { ident: string }): Prom
 }
 
 const SETTLER_LABELS: Record<string, string> = {
-  answer: "The upstream's response",
-  chain: "The upstream's balances",
+  answer: "The supplier's response",
+  chain: "The supplier's balances",
   cancelled: "Cancelled before it was sent",
   deadline: "The portal, at its deadline",
 };

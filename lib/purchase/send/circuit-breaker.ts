@@ -10,13 +10,13 @@ import { getDispatchSubject } from "./dispatch-control.ts";
 import { getSendingRow } from "./sending-row.ts";
 
 const STOP_REASONS: Record<UpstreamRejection, string> = {
-  unauthorized: "The upstream rejects the portal's token (401).",
-  not_whitelisted: "The upstream denies access to the portal's address (403).",
-  balance: "The upstream balance is too low.",
-  daily_limit: "The operator's daily limit at the upstream is reached.",
-  kyc: "The upstream restricts the operator's account (KYC).",
-  negative_wallet: "The upstream balance is negative.",
-  service: "The upstream's data service is turned off.",
+  unauthorized: "The supplier rejects the portal's token (401).",
+  not_whitelisted: "The supplier denies access to the portal's address (403).",
+  balance: "The balance at the supplier is too low.",
+  daily_limit: "The operator's daily limit at the supplier is reached.",
+  kyc: "The supplier restricts the operator's account (KYC).",
+  negative_wallet: "The balance at the supplier is negative.",
+  service: "The supplier's data service is turned off.",
 };
 
 /** So many unknown or contradictory responses in a row stop sending. */
@@ -71,7 +71,7 @@ async function resumeSending(ctx: Ctx, { id }: Sending): Promise<void> {
   await recordAudit(ctx, {
     ...getDispatchSubject(id),
     action: "dispatch.started",
-    reason: "The upstream responds again.",
+    reason: "The supplier responds again.",
     before: { stopped: true, reason: was.stop_reason },
     after: { stopped: false },
   });
@@ -96,7 +96,7 @@ async function backOffSending(ctx: Ctx, supplier: Sending, reason: string): Prom
   if (!now || (now.waits && !now.stopped)) return;
   const pause = Math.max(now.backoff_seconds * 2, 1);
   if (now.stopped || pause > MAX_BACK_OFF_S)
-    return stopSending(ctx, supplier, `The upstream cannot be reached (${reason}).`, MAX_PAUSE_S.dead);
+    return stopSending(ctx, supplier, `The supplier cannot be reached (${reason}).`, MAX_PAUSE_S.dead);
   await ctx.db.execute(sql`
     update ${table} set backoff_seconds = ${pause}, next_slot_at = greatest(next_slot_at, clock_timestamp() + make_interval(secs => ${pause}))
     where ${isRow}`);
@@ -145,5 +145,5 @@ async function stopAfterUnknownResponses(ctx: Ctx, supplier: Sending): Promise<v
       order by claimed_at desc limit ${MAX_UNKNOWN_RESPONSES}) latest`);
   if (!row) return;
   if (row.stopped || Number(row.doubtful) >= MAX_UNKNOWN_RESPONSES)
-    await stopSending(ctx, supplier, "The upstream's latest responses are unclear.");
+    await stopSending(ctx, supplier, "The supplier's latest responses are unclear.");
 }

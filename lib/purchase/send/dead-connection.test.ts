@@ -60,7 +60,7 @@ test("waits longer after each attempt when TLS hangs, then stops sending and ale
   const { reason, pauses } = await untilStopped();
   await loop.stop();
   expect(pauses).toEqual([0, 1, 2, 4, 8, 16]);
-  expect(reason).toBe("The upstream cannot be reached (no connection: time-out).");
+  expect(reason).toBe("The supplier cannot be reached (no connection: time-out).");
   expect(await listActionItems(await at.admin(), modules)).toContainEqual(
     expect.objectContaining({
       kind: "stopped",

@@ -184,7 +184,7 @@ function getSuggestion(
   if (row.discrepancy)
     return {
       outcome: null,
-      words: `The upstream’s response doesn’t match: ${row.discrepancy}. Ask the upstream.`,
+      words: `The supplier’s response doesn’t match: ${row.discrepancy}. Ask the supplier.`,
     };
   const suggestion = findings?.suggestions[row.attempt_id];
   const age = Number(row.now_ms) - Number(row.claimed_ms);
@@ -192,15 +192,15 @@ function getSuggestion(
   return suggestion ?? { outcome: null, words: explainMissingVerdict(row, findings?.asOf) };
 }
 
-const TOO_OLD_MESSAGE = `Too old to prove from balances: they are compared for ${MAX_LOOKBACK_S / 3600} hours. Ask the upstream for the result, then resolve it.`;
+const TOO_OLD_MESSAGE = `Too old to prove from balances: they are compared for ${MAX_LOOKBACK_S / 3600} hours. Ask the supplier for the result, then resolve it.`;
 
 /** The balances say nothing of it: not yet, or never. */
 function explainMissingVerdict({ answered_ms, after }: UnconfirmedRow, asOf: Date | undefined): string {
   if (answered_ms !== null && asOf && Number(answered_ms) <= asOf.getTime())
-    return "The balances in its response contradict it. Ask the upstream.";
+    return "The balances in its response contradict it. Ask the supplier.";
   return after
     ? "Too early to say: the balances around it are still being compared."
-    : "Too early to say: the next responses will show the upstream’s balance.";
+    : "Too early to say: the next responses will show the supplier’s balance.";
 }
 
 function toLinkView(reading: BalanceReading | null): LinkView | null {

@@ -101,7 +101,7 @@ async function loadPlan(ctx: Ctx, id: string): Promise<AdminPlanDetail> {
 
 function PlanListChanges({ changes }: { changes: AdminPlanDetail["listed"] }) {
   return (
-    <Card title="Upstream changes">
+    <Card title="Plan list changes">
       <ol className="divide-y divide-line">
         {changes.map(({ at, changes }) => (
           <li key={at.getTime()} className="py-2.5 text-sm first:pt-0 last:pb-0">

@@ -24,7 +24,7 @@ export function PlanLevels({ plan }: { plan: AdminPlanView }) {
     >
       <dl className="mb-3 flex flex-wrap gap-x-10 gap-y-2">
         <LevelAmount label="Cost" amount={cost} />
-        <LevelAmount label="Upstream’s standard price" amount={standard} />
+        <LevelAmount label="Listed standard price" amount={standard} />
       </dl>
       <div className="overflow-x-auto">
         <table className="w-full text-sm">
@@ -54,7 +54,7 @@ export function PlanLevels({ plan }: { plan: AdminPlanView }) {
                         {rule.what} {rule.markup}
                       </PageLink>
                     ) : (
-                      <span className="text-muted">Upstream price</span>
+                      <span className="text-muted">Listed price</span>
                     )}
                   </td>
                   <td className="whitespace-nowrap py-2.5 pr-3 text-right font-medium">

@@ -64,7 +64,7 @@ function AvailabilitySwitchCard({ ctx, item }: { ctx: Ctx; item: AvailabilitySwi
             {off && `: “${message}”`}
           </span>
         </span>
-        {!offered && <Badge>Off upstream</Badge>}
+        {!offered && <Badge>Off at the supplier</Badge>}
         <StateBadge tone={off ? "bad" : "good"} word={off ? "Off" : "On"} />
       </summary>
       <div className="max-w-xl py-3 md:pl-10">

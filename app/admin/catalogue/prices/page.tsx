@@ -90,7 +90,7 @@ function toGridRow(plan: AdminPlanView): GridRow {
       return {
         name: cell,
         price: price === null ? "" : formatDecimal(price),
-        by: rule ? `${rule.what} ${rule.markup}` : "Upstream price",
+        by: rule ? `${rule.what} ${rule.markup}` : "Listed price",
       };
     }),
   };

@@ -26,7 +26,7 @@ export default async function RulesPage({ searchParams }: { searchParams: Promis
     <>
       <PageHeader
         title="Price rules"
-        lead="A price rule adds a markup to the cost. Without one, the upstream’s price applies."
+        lead="A price rule adds a markup to the cost. Without one, the listed price applies."
       />
       <CatalogueTabs here="/admin/catalogue/rules" />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -34,7 +34,7 @@ export default async function RulesPage({ searchParams }: { searchParams: Promis
           <EmptyCard
             icon={Percent}
             title="No price rules yet"
-            text="Every level pays the upstream’s price. Start with one rule for all plans, for example 5 %."
+            text="Every level pays the listed price. Start with one rule for all plans, for example 5 %."
           />
         ) : (
           <RuleList rules={all} />

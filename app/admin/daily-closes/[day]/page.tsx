@@ -120,7 +120,7 @@ function ClosingBalances({ closed }: { closed: ClosedDay }) {
           { label: "Wallets, end of day", value: formatMoney(walletsAfter) },
           { label: "Held, start of day", value: formatMoney(heldBefore) },
           { label: "Held, end of day", value: formatMoney(heldAfter) },
-          { label: "Upstream balance", value: float === null ? "Unknown" : formatMoney(float) },
+          { label: "Main supplier’s balance", value: float === null ? "Unknown" : formatMoney(float) },
           { label: "In suspense", value: formatMoney(suspense) },
         ]}
       />

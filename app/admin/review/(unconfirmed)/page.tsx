@@ -111,7 +111,7 @@ interface AutomationBannerProps {
   automatic: boolean;
   /** The number of open discrepancies. */
   open: number;
-  /** The upstream balance changed in a way that nothing explains. */
+  /** The main supplier’s balance changed in a way that nothing explains. */
   hasGap: boolean;
 }
 
@@ -140,7 +140,7 @@ function AutomationBanner({ automatic, open, hasGap }: AutomationBannerProps) {
         </>
       ) : (
         <>
-          The upstream balance changed without an explanation.{" "}
+          A supplier’s balance changed without an explanation.{" "}
           <PageLink href="/admin/wallets/adjustments/upstream" className={LINK_CLASS}>
             Record the deposit
           </PageLink>

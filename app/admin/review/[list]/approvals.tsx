@@ -69,7 +69,7 @@ const KIND_LABELS: Record<ApprovalRequest["kind"], string> = {
   funding: "Approve a bank transfer",
   suspense: "Record a manual refund from suspense",
   reversal: "Reverse a purchase",
-  deposit: "Record an upstream deposit",
+  deposit: "Record a supplier deposit",
   settlement: "Accept a settlement discrepancy",
   refund: "End a refund",
   settings: "Change the daily limit",

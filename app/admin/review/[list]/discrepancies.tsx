@@ -34,7 +34,7 @@ export async function Page({ tabs, ...request }: GroupedListProps) {
       empty={{
         icon: CircleCheck,
         title: "No discrepancies",
-        text: "A response or balance of the upstream that contradicts the records appears here.",
+        text: "A response or balance of a supplier that contradicts the records appears here.",
       }}
       searchHint="Enter the whole reference of the purchase."
     >

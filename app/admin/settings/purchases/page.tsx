@@ -39,13 +39,13 @@ const RECONCILE_FIELDS = [
   {
     name: "refundMinutes",
     label: "Late refund window",
-    hint: "Minutes after an attempt ends in which the upstream may still refund it.",
+    hint: "Minutes after an attempt ends in which the supplier may still refund it.",
     end: "min",
   },
   {
     name: "graceMinutes",
     label: "Deposit grace period",
-    hint: "Minutes to record an upstream deposit before it is reported as a discrepancy.",
+    hint: "Minutes to record a supplier deposit before it is reported as a discrepancy.",
     end: "min",
   },
 ] as const;
@@ -61,7 +61,7 @@ async function UnconfirmedSection({ ctx }: { ctx: Ctx }) {
   return (
     <SettingsForm
       id="unconfirmed-purchases"
-      text="How the portal uses the upstream’s balances to resolve unconfirmed purchases."
+      text="How the portal uses the suppliers’ balances to resolve unconfirmed purchases."
       records={getAuditHistory(ctx, { subject: "reconcile", subjectId: "1", latest: 50 })}
       action={saveReconcileSettingsAction}
       version={settings.version}
@@ -76,12 +76,12 @@ async function UnconfirmedSection({ ctx }: { ctx: Ctx }) {
         name="automatic"
         value="true"
         label={<span className="font-medium">Resolve automatically from balances</span>}
-        note="Turn this off if anything but this portal spends from the upstream account."
+        note="Turn this off if anything but this portal spends from the account at the supplier."
         defaultChecked={settings.automatic}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <AmountInput
-          label="Low upstream balance"
+          label="Low balance at the main supplier"
           name="lowBalance"
           hint="You’re warned below this amount."
           amount={settings.lowBalance}

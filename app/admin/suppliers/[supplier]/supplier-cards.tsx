@@ -62,7 +62,7 @@ export function SupplierCards({ ctx, supplier, balance, lowBalance, routing }: P
           )}
         </Card>
         <div className="grid gap-5">
-          <UpstreamBalanceCard balance={balance} lowBalance={lowBalance} />
+          <UpstreamBalanceCard title="Balance" balance={balance} lowBalance={lowBalance} />
           <Card title="Settings">
             <DescriptionList facts={buildSettings(supplier, routing)} />
             <PermissionGate do="system">

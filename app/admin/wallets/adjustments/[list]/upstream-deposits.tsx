@@ -28,8 +28,8 @@ export async function Page({ tabs, ...request }: GroupedListProps) {
       live
       {...request}
       list={upstreamDepositList}
-      title="Upstream deposits"
-      lead="Recorded deposits explain the upstream balance."
+      title="Supplier deposits"
+      lead="Recorded deposits explain the balances at suppliers."
       above={
         <>
           {tabs}
@@ -49,8 +49,8 @@ export async function Page({ tabs, ...request }: GroupedListProps) {
       }
       empty={{
         icon: Banknote,
-        title: "No upstream deposits yet",
-        text: "Record each deposit above, so that the upstream balance stays explained.",
+        title: "No supplier deposits yet",
+        text: "Record each deposit above, so that the supplier’s balance stays explained.",
       }}
       table={{ columns, rowKey: ({ id }) => id }}
     />
