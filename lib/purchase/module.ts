@@ -86,7 +86,7 @@ export const purchaseModule = defineModule({
     "dispatch.passed_over": "passed over a supplier",
     "dispatch.preferred_again": "stopped passing over a supplier",
     "dispatch.on_price_rise": "changed the price-rise policy",
-    "dispatch.released": "released purchases on hold",
+    "dispatch.released": "released paused purchases",
     "dispatch.started": "started sending",
     "dispatch.stopped": "stopped sending",
     "purchase.failed": "marked a purchase failed",

@@ -151,7 +151,7 @@ const states = async (db: Ctx["db"]) =>
 const delivered = async () =>
   new Set((await at.sandbox.purchases()).flatMap(({ transaction }) => transaction?.id ?? []));
 
-test("places no purchases of batches, schedules and orders after sending was started, and lists them as on hold", async () => {
+test("places no purchases of batches, schedules and orders after sending was started, and lists them as paused", async () => {
   const loop = runDispatcher(system, url);
   await expect.poll(async () => (await getDispatchStatus(admin)).stopped).toBe(true);
   await startDispatching(admin, { reason: REASON });

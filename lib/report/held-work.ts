@@ -12,7 +12,7 @@ export interface HeldWork {
 }
 
 /**
- * Lists work on hold since a restore of the database: paid orders, rows of batches and due schedules, which may have been
+ * Lists work paused since a restore of the database: paid orders, rows of batches and due schedules, which may have been
  * sold after the backup. Admins only.
  */
 export async function listHeldWork(ctx: Ctx): Promise<HeldWork[]> {

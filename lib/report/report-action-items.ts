@@ -3,14 +3,14 @@ import { pluralise } from "#lib/core/text/pluralise";
 
 export const reportActionItems: ActionItemKinds = {
   on_hold: defineActionItem({
-    label: "Purchases on hold after a restore",
+    label: "Purchases paused after a restore",
     rank: 30,
-    badge: { tone: "unsure", word: "On hold" },
+    badge: { tone: "unsure", word: "Paused" },
     read: async (ctx) => (await import("./held-work.ts")).listHeldWork(ctx),
     format: (held) =>
       held.length > 0
         ? {
-            title: "Purchases are on hold after a restore",
+            title: "Purchases are paused after a restore",
             note: [
               `${pluralise(
                 held.reduce((sum, { count }) => sum + count, 0),

@@ -12,10 +12,10 @@ const KIND_TEXTS: Record<AutomaticPurchaseKind, { title: string; one: string; mo
   schedule: { title: "Schedules", one: "due purchase", more: "due purchases" },
 };
 
-/** Automatic purchases on hold since the database was restored, and the forms that release them. */
+/** Automatic purchases paused since the database was restored, and the forms that release them. */
 export function HeldWorkBanner({ held }: { held: readonly Held[] }) {
   return (
-    <Card title="On hold after restore">
+    <Card title="Paused after restore">
       <p className="text-muted text-sm">
         These purchases may have been made since the backup. Compare them with the main supplier’s
         transactions before you release them. Released purchases are bought and charged as soon as sending

@@ -8,7 +8,7 @@ import { DISPATCH_SUBJECT } from "./dispatch-control.ts";
 import { isHomeCluster, isOfEarlierDatabase } from "./failover.ts";
 
 const STOP_CONSEQUENCES =
-  "Its queued purchases are unconfirmed now, because they may have been sent since. Orders, batches and schedules are on hold. Compare with the upstream, then start sending.";
+  "Its queued purchases are unconfirmed now, because they may have been sent since. Orders, batches and schedules are paused. Compare with the suppliers’ records, then start sending.";
 
 /** Reasons not to trust a database. */
 const STOP_REASONS = {
@@ -29,7 +29,7 @@ export const runsInHomeDatabase = (): SQL => sql`(select ${isHomeDatabase()} fro
 /**
  * Stops sending, until an admin starts it, in a database that was restored, or took over from another: it doesn't know what
  * happened after the backup. Queued purchases become unconfirmed, and like all open ones are left to admins, because the
- * balance chain lacks responses as well. Orders, batches and schedules are on hold until they are released
+ * balance chain lacks responses as well. Orders, batches and schedules are paused until they are released
  * (`releaseAutomaticPurchases`): they may have been bought. Remembers a database in which sending never ran.
  * See docs/decisions/restored-database.md.
  */

@@ -124,7 +124,7 @@ function deliveryHeadline({
   switch (delivery?.state) {
     case undefined:
       if (waitingFor === "payment") return { title: "Payment reversed", text: BLOCKER_TEXTS[waitingFor] };
-      if (waitingFor) return { title: "Paid. Delivery on hold", text: BLOCKER_TEXTS[waitingFor] };
+      if (waitingFor) return { title: "Paid. Delivery paused", text: BLOCKER_TEXTS[waitingFor] };
       if (online?.state === "paid")
         return { title: "Paid", text: "Your payment is confirmed. Your data is sent next, automatically." };
       return { title: "Payment received", text: "The shop has your payment and sends your data next." };
