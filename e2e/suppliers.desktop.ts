@@ -105,7 +105,9 @@ test("adds a supplier, matches its plans, and turns it on and off", async ({
       card.getByText(/^Next purchase, Smart earner, Affiliate: .+, first for this plan\.$/),
     ).toContainText(name);
     await expect(
-      card.getByText(/^Next purchase, Top user, API: Main supplier at .+, the only one that costs no more/),
+      card.getByText(
+        /^Next purchase, Top user, API: Main supplier at .+, the only supplier at or below the price/,
+      ),
     ).toBeVisible();
 
     await page.goto("/admin");

@@ -13,8 +13,8 @@ export function describeNext(
   const sending = suppliers.filter(({ stopped }) => !stopped);
   const able = sending.filter(({ cost }) => cost <= price);
   const [next] = able;
-  if (rule === null && suppliers.length > 0) return "none, because sending is stopped.";
-  if (rule === null || !next) return "waits, because no supplier sells it at this price now.";
+  if (rule === null && suppliers.length > 0) return "no supplier. Sending is stopped.";
+  if (rule === null || !next) return "no supplier. None sells this plan at this price now.";
   const fit = able.filter(({ passedOver }) => passedOver === next.passedOver);
   if (rule === "share" && fit.length > 1) return `by share: ${formatShares(fit)}.`;
   return `${next.name} at ${formatMoney(next.cost)}, ${explainNext(rule, sending, able)}.`;
@@ -24,11 +24,12 @@ function explainNext(rule: NextRule, sending: readonly NextSupplier[], able: rea
   const isPassing = able.some(({ passedOver }) => passedOver) && !able[0]?.passedOver;
   if (sending.length === 1) return "the only open supplier";
   if (rule === "cost" && !isPassing) return "the cheapest open supplier";
-  if (able.length === 1) return "the only one that costs no more than the price";
+  if (able.length === 1) return "the only supplier at or below the price";
   if (rule === "first" && able[0]?.isFirst) return "first for this plan";
-  if (able.filter(({ passedOver }) => !passedOver).length === 1) return "the only one that isn’t passed over";
-  if (rule === "rank") return "preferred by its order";
-  return isPassing ? "the cheapest that isn’t passed over" : "the cheapest open supplier";
+  if (able.filter(({ passedOver }) => !passedOver).length === 1)
+    return "the only supplier that delivers reliably";
+  if (rule === "rank") return "the preferred open supplier";
+  return isPassing ? "the cheapest supplier that delivers reliably" : "the cheapest open supplier";
 }
 
 const formatShares = (suppliers: readonly NextSupplier[]) => {

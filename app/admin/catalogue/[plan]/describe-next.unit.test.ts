@@ -11,7 +11,7 @@ const b = supplier("B", 120_00n, { share: 3 });
 
 test("names the cheapest, the preferred, the plan's own and the only supplier", () => {
   expect(describeNext("cost", [a, b], 150_00n)).toBe("A at ₦100.00, the cheapest open supplier.");
-  expect(describeNext("rank", [b, a], 150_00n)).toBe("B at ₦120.00, preferred by its order.");
+  expect(describeNext("rank", [b, a], 150_00n)).toBe("B at ₦120.00, the preferred open supplier.");
   expect(describeNext("first", [{ ...b, isFirst: true }, a], 150_00n)).toBe(
     "B at ₦120.00, first for this plan.",
   );
@@ -20,27 +20,29 @@ test("names the cheapest, the preferred, the plan's own and the only supplier", 
 
 test("leaves out a supplier that costs more than the price, or is stopped", () => {
   expect(describeNext("rank", [b, a], 110_00n)).toBe(
-    "A at ₦100.00, the only one that costs no more than the price.",
+    "A at ₦100.00, the only supplier at or below the price.",
   );
   expect(describeNext("cost", [{ ...a, stopped: true }, b], 150_00n)).toBe(
     "B at ₦120.00, the only open supplier.",
   );
-  expect(describeNext("cost", [a, b], 90_00n)).toBe("waits, because no supplier sells it at this price now.");
+  expect(describeNext("cost", [a, b], 90_00n)).toBe("no supplier. None sells this plan at this price now.");
 });
 
 test("says why a cheaper supplier that is passed over isn't next", () => {
   const poor = { ...a, passedOver: true };
   const c = supplier("C", 130_00n);
   expect(describeNext("cost", [b, c, poor], 150_00n)).toBe(
-    "B at ₦120.00, the cheapest that isn’t passed over.",
+    "B at ₦120.00, the cheapest supplier that delivers reliably.",
   );
-  expect(describeNext("cost", [b, poor], 150_00n)).toBe("B at ₦120.00, the only one that isn’t passed over.");
+  expect(describeNext("cost", [b, poor], 150_00n)).toBe(
+    "B at ₦120.00, the only supplier that delivers reliably.",
+  );
 });
 
 test("names the shares, and that nothing is sent", () => {
   expect(describeNext("share", [a, b], 150_00n)).toBe(
     "by share: A at ₦100.00 for 1 of 4, B at ₦120.00 for 3 of 4.",
   );
-  expect(describeNext(null, [a, b], 150_00n)).toBe("none, because sending is stopped.");
-  expect(describeNext(null, [], 150_00n)).toBe("waits, because no supplier sells it at this price now.");
+  expect(describeNext(null, [a, b], 150_00n)).toBe("no supplier. Sending is stopped.");
+  expect(describeNext(null, [], 150_00n)).toBe("no supplier. None sells this plan at this price now.");
 });

@@ -34,7 +34,9 @@ export function NextPurchase({ plan, rule, suppliers }: Props) {
         </p>
       ))}
       {rule !== null && hasOthers && (
-        <p className="mt-1 text-muted">While purchases queue, the others within the price sell too.</p>
+        <p className="mt-1 text-muted">
+          When purchases queue, the other suppliers at or below the price deliver too.
+        </p>
       )}
     </div>
   );

@@ -47,14 +47,14 @@ function AttemptCard({ attempt }: { attempt: AttemptView }) {
 
 /** The reasons why a supplier was chosen. */
 const CHOICE_LABELS: Record<string, string> = {
-  only: "only this supplier has the plan",
-  cost: "cheapest",
-  rank: "preferred",
-  share: "its share",
-  first: "first for this plan, or the cheapest after it",
-  next: "the one before surely didn’t take it",
-  late: "a better one didn’t take it in time",
-  probe: "a try after a stop",
+  only: "Only supplier with this plan",
+  cost: "Cheapest supplier",
+  rank: "Preferred supplier",
+  share: "Share of purchases",
+  first: "First choice of this plan, or the cheapest after it",
+  next: "Previous supplier didn’t execute it",
+  late: "Better supplier was busy",
+  probe: "Probe after a stop",
 };
 
 const RESULT_LABELS: Record<string, string> = {
@@ -100,7 +100,7 @@ function buildAttemptItems(attempt: AttemptView): DescriptionItem[] {
   const reason = supplier === null ? undefined : CHOICE_LABELS[choice ?? ""];
   return [
     ...(supplier === null ? [] : [{ label: "Supplier", value: supplier }]),
-    ...(reason === undefined ? [] : [{ label: "Reason of the choice", value: reason }]),
+    ...(reason === undefined ? [] : [{ label: "Selection reason", value: reason }]),
     { label: "Sent", value: formatExactTime(claimedAt) },
     { label: "Duration", value: took },
     { label: "HTTP status", value: httpStatus ?? "None" },
