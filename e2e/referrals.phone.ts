@@ -43,12 +43,12 @@ test("brings a reseller by a link that survives other pages, and shows both what
 
   await context.clearCookies();
   await page.goto(pathname);
-  await expect(page.getByText(`${referrer.name} invited you.`)).toBeVisible();
+  await expect(page.getByText(`Referred by ${referrer.name}.`)).toBeVisible();
   await expectAccessible(page);
   for (const start of ["/", "/sign-in"]) {
     await page.goto(start);
     await page.getByRole("link", { name: "Sign up" }).click();
-    await expect(page.getByText(`${referrer.name} invited you.`)).toBeVisible();
+    await expect(page.getByText(`Referred by ${referrer.name}.`)).toBeVisible();
   }
   const email = `brought-${info.project.name}@example.com`;
   await page.getByLabel("Your name or business").fill("Brought Data");
@@ -79,7 +79,7 @@ test("brings a reseller by a link that survives other pages, and shows both what
   await payRewards(systemCtx);
   await signIn(referrer);
   await page.goto("/referrals");
-  const row = page.getByRole("list", { name: "Resellers you brought" });
+  const row = page.getByRole("list", { name: "Resellers you referred" });
   await expect(row).toContainText("Brought Data");
   await expect(row).toContainText(`${formatMoney(50_000n)} comes`);
   await expectAccessible(page);
@@ -94,7 +94,7 @@ test("leads to an ordinary sign-up where a link isn’t valid, and to none while
   await offer(stage, "first_funding");
   await page.goto("/r/nonsense");
   await expect(page.getByRole("heading", { name: "Sign up" })).toBeVisible();
-  await expect(page.getByText("invited you")).toHaveCount(0);
+  await expect(page.getByText("Referred by")).toHaveCount(0);
   await offer(stage, "off");
   await signIn();
   await page.goto("/referrals");
@@ -102,7 +102,7 @@ test("leads to an ordinary sign-up where a link isn’t valid, and to none while
   await expectAccessible(page);
 });
 
-test("sets the terms of referrals with another owner’s approval", { tag: "@prove" }, async ({
+test("sets referral settings with another owner’s approval", { tag: "@prove" }, async ({
   page,
   people,
   signIn,
@@ -111,23 +111,23 @@ test("sets the terms of referrals with another owner’s approval", { tag: "@pro
   const second = await people.admin();
   await signIn(await people.admin());
   await page.goto("/admin/resellers/referrals");
-  await page.getByText("Change terms").click();
+  await page.getByText("Change referral settings").click();
   const form = page.locator("#terms");
   await form.getByLabel("A referral earns").selectOption("share");
-  await form.getByLabel("Share in per cent").fill("10.5");
+  await form.getByLabel("Share of margin (%)").fill("10.5");
   await form.getByLabel("Reason").fill("A try for the season");
-  await form.getByRole("button", { name: "Save terms" }).click();
-  await expect(form.getByText("Enter the most that one referral earns.")).toBeVisible();
-  await expect(form.getByLabel("Share in per cent")).toHaveValue("10.5");
+  await form.getByRole("button", { name: "Save referral settings" }).click();
+  await expect(form.getByText("Enter the maximum per reseller.")).toBeVisible();
+  await expect(form.getByLabel("Share of margin (%)")).toHaveValue("10.5");
   await form.getByLabel("Maximum per reseller").fill("10,000");
   await expectAccessible(page);
-  await form.getByRole("button", { name: "Save terms" }).click();
+  await form.getByRole("button", { name: "Save referral settings" }).click();
   await expect(form.getByText(/^Approval requested\. Nothing changed yet/)).toBeVisible();
   await signIn(second);
   await page.goto("/admin/review/approvals");
-  await expect(page.getByText("Change the terms of referrals")).toBeVisible();
+  await expect(page.getByText("Change referral settings")).toBeVisible();
   await page.getByRole("button", { name: "Approve" }).click();
-  await expect(page.getByText("Change the terms of referrals")).toHaveCount(0);
+  await expect(page.getByText("Change referral settings")).toHaveCount(0);
   await page.goto("/admin/resellers/referrals");
   await expect(
     page.getByText("A referral earns: 10.5% of the margin, up to ₦10,000.00, 6 months."),

@@ -26,7 +26,7 @@ export default async function SignUpPage({ searchParams }: { searchParams: Promi
     <AuthPage title="Sign up" lead="We review each request. You get a link to check its status.">
       {referral && (
         <Banner className="mb-6" kind="good">
-          {referral.name} invited you.
+          Referred by {referral.name}.
         </Banner>
       )}
       <SignUpForm referralCode={referral?.code} />
@@ -37,7 +37,7 @@ export default async function SignUpPage({ searchParams }: { searchParams: Promi
   );
 }
 
-/** Finds who brought the visitor: by the address, else by the link that this browser opened last. */
+/** Finds the visitor's referrer: by the address, else by the link that this browser opened last. */
 async function findReferral(ctx: Ctx, linked: string | undefined) {
   for (const code of [linked, await getReferralCookie()]) {
     const referrer = code && (await findReferrer(ctx, code));

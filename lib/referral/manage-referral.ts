@@ -21,8 +21,8 @@ export type SetReferrerInput = z.input<typeof SetReferrerInput>;
 const MAX_ACCOUNT_AGE_DAYS = 30;
 
 /**
- * Records who brought a reseller that didn't sign up by a link, such as an invited one, under the present terms. Admins
- * only.
+ * Records the referrer of a reseller that didn't sign up by a link, such as an invited one, under the current settings.
+ * Admins only.
  * @throws invalid at `email`; not_found; conflict when there is a referrer already, the account is older than 30 days, or
  * the referral doesn't count
  */

@@ -31,7 +31,7 @@ export const referralModule = defineModule({
     },
     referral_settings: { retention: { current: "settings" }, personalData: OPERATOR_DATA },
     referrals: {
-      retention: { forever: "who brought a reseller, on which terms" },
+      retention: { forever: "the referrer of a reseller, and the settings of that day" },
       personalData: { account: (id) => sql`${id} in (t.referrer_id, t.referred_id)` },
       triggers: {
         referrals_no_delete: "Prevents deletion.",
@@ -50,20 +50,20 @@ export const referralModule = defineModule({
     }),
   },
   audit: {
-    "referral.cleared": "cleared a referral",
+    "referral.cleared": "approved a referral",
     "referral.ended": "ended a referral",
     "referral.made": "recorded a referral",
     "referral.paid": "paid a referral reward",
     "referral.reversed": "reversed a referral reward",
-    "referral.set": "set who referred a reseller",
-    "referral.terms": "changed the terms of referrals",
+    "referral.set": "set a reseller’s referrer",
+    "referral.terms": "changed referral settings",
   },
   functions: {
     check_referral_reward_update:
       "Rejects changes of a reward other than payment, cancellation and reversal.",
     check_referral_update: "Rejects changes of the terms of a referral.",
     check_reward_proven: "Rejects a reward whose journals do not match it.",
-    create_referral: "Records who brought a reseller, where it counts, and notifies the referrer.",
+    create_referral: "Records the referrer of a reseller, where it counts, and notifies the referrer.",
     create_referral_of_sign_up: "Does so when a sign-up request that came by a link is approved.",
     is_reward_proven:
       "Returns whether the journals of a reward match it, to the unit, for the trigger and `check`.",

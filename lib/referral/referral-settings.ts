@@ -82,13 +82,13 @@ export const SetReferralSettingsInput = z
       check.addIssue({ code: "custom", path: [field], message });
     if (kind === "first_funding") {
       if (reward === null) require("reward", "Enter the reward.");
-      if (minimum === null) require("minimum", "Enter the smallest top-up that counts.");
+      if (minimum === null) require("minimum", "Enter the minimum top-up.");
       if (reward !== null && minimum !== null && reward > minimum)
-        require("minimum", "The smallest top-up that counts can’t be below the reward.");
+        require("minimum", "The minimum top-up can’t be below the reward.");
     }
     if (kind === "share") {
       if (share === null) require("share", "Enter the share.");
-      if (cap === null) require("cap", "Enter the most that one referral earns.");
+      if (cap === null) require("cap", "Enter the maximum per reseller.");
     }
   });
 export type SetReferralSettingsInput = z.input<typeof SetReferralSettingsInput>;

@@ -67,7 +67,7 @@ function ClosedCard() {
       <p className="mb-3 text-muted">
         New resellers can’t sign up at the moment, so there’s no link to share.
       </p>
-      <ContactSupport>to bring a new reseller, and name yourself</ContactSupport>
+      <ContactSupport>to refer a new reseller, and name yourself</ContactSupport>
     </Card>
   );
 }
@@ -76,8 +76,8 @@ type Referred = OwnReferrals["referred"][number];
 
 function ReferredCard({ referred }: { referred: readonly Referred[] }) {
   return (
-    <Card title="Resellers you brought" padded={false}>
-      <RowList label="Resellers you brought">
+    <Card title="Resellers you referred" padded={false}>
+      <RowList label="Resellers you referred">
         {referred.map((reseller) => (
           <ListRow
             key={reseller.id}
@@ -122,7 +122,7 @@ function ReferrerCard({
   referrer: NonNullable<OwnReferrals["referrer"]>;
 }) {
   return (
-    <Card title={`${name} brought you`}>
+    <Card title={`Referred by ${name}`}>
       <p className="text-muted">
         {formatReferralTerms(terms, name)} You pay nothing for it.
         {earned > 0n && ` So far: ${formatMoney(earned)}.`}

@@ -101,7 +101,7 @@ export const ADMIN_ACTIONS: readonly AdminAction[] = [
   },
   {
     needs: "rules",
-    label: "Change referral terms",
+    label: "Change referral settings",
     href: "/admin/resellers/referrals",
     keywords: "invite link reward share",
   },

@@ -100,8 +100,8 @@ export function ResellerActions({ reseller }: { reseller: ResellerAccount }) {
       <AdminDialog
         {...same}
         trigger="Referrer"
-        title={`Set who brought ${name}`}
-        about="Within 30 days of joining, once. The present terms of referrals apply."
+        title={`Set referrer of ${name}`}
+        about="Within 30 days of joining, once. Current referral settings apply."
         id="referrer"
         action={setReferrerAction}
         hidden={{ resellerId: id }}

@@ -7,7 +7,7 @@ import { SetReferralSettingsInput, setReferralSettings } from "#lib/referral/ref
 
 export const clearReferralAction = createAdminAction(
   clearReferral,
-  "Cleared. Rewards that are due are paid within ten minutes.",
+  "Approved. Rewards that are due are paid within ten minutes.",
 );
 
 export const endReferralAction = createAdminAction(
@@ -15,10 +15,10 @@ export const endReferralAction = createAdminAction(
   "Ended. Paid rewards stay, and it earns nothing more.",
 );
 
-export const setReferrerAction = createAdminAction(setReferrer, "Saved. The present terms apply.");
+export const setReferrerAction = createAdminAction(setReferrer, "Saved. Current referral settings apply.");
 
 export const setReferralSettingsAction = createAdminAction(
   setReferralSettings,
-  answerChange("Saved. The terms apply to resellers who join from now on."),
+  answerChange("Saved. The settings apply to resellers who join from now on."),
   { form: SetReferralSettingsInput, confirms: true },
 );

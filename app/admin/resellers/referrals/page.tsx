@@ -65,7 +65,7 @@ export default async function ReferralsPage({ searchParams }: { searchParams: Pr
 
 const COLUMNS: readonly Column<ReferralRow>[] = [
   { head: "Reseller", phone: "title", cell: ({ referred }) => <ResellerLink {...referred} /> },
-  { head: "Brought by", phone: "note", cell: ({ referrer }) => <ResellerLink {...referrer} /> },
+  { head: "Referred by", phone: "note", cell: ({ referrer }) => <ResellerLink {...referrer} /> },
   { head: "Joined", cell: ({ createdAt }) => <Time at={createdAt} /> },
   { head: "Earns", cell: formatTerms },
   { head: "Paid", align: "end", phone: "value", cell: ({ paid }) => formatMoney(paid) },
@@ -122,12 +122,12 @@ function ReferralActions({ row: { id, referred, referrer, toReview, endedAt } }:
       {toReview && (
         <AdminDialog
           {...form}
-          trigger="Clear"
-          title={`Clear the referral of ${referred.name}?`}
-          about={`${referred.name} and ${referrer.name} signed in on one device, so rewards wait. Clear it if they are two people.`}
+          trigger="Approve"
+          title={`Approve the referral of ${referred.name}?`}
+          about={`${referred.name} and ${referrer.name} signed in on one device, so rewards wait. Approve it if they are two different people. Waiting rewards are then paid.`}
           id={`clear-${id}`}
           action={clearReferralAction}
-          submit="Clear referral"
+          submit="Approve referral"
           submitLook="primary"
         />
       )}
@@ -150,7 +150,7 @@ async function TermsCard({ ctx }: { ctx: Ctx }) {
   const [settings, { open }] = await Promise.all([getReferralSettings(ctx), readSignUpSwitch(ctx)]);
   const { kind, version } = settings;
   return (
-    <Card title="Terms of new referrals" className="mb-5 max-w-3xl">
+    <Card title="Referral settings" className="mb-5 max-w-3xl">
       <p>
         {kind === "off"
           ? "Referrals are off. Resellers have no link."
@@ -170,7 +170,7 @@ async function TermsCard({ ctx }: { ctx: Ctx }) {
           Resellers get no link until you turn it on.
         </Banner>
       )}
-      <Disclosure key={version} title="Change terms">
+      <Disclosure key={version} title="Change referral settings">
         <TermsForm settings={settings} />
       </Disclosure>
       <HistoryDetails records={getAuditHistory(ctx, { subject: "referral settings", subjectId: "terms" })} />
@@ -184,6 +184,12 @@ const KIND_LABELS = {
   share: "A share of the margin",
 };
 
+/** Hides the fields of one kind until it is chosen, without script too. */
+const FIELD_CLASS = {
+  first_funding: "[form:not(:has([value=first_funding]:checked))_&]:hidden",
+  share: "[form:not(:has([value=share]:checked))_&]:hidden",
+};
+
 function TermsForm({ settings }: { settings: ReferralSettings }) {
   const { kind, reward, minimum, share, cap, months, holdDays, maxReferrals, version } = settings;
   const whole = { inputMode: "numeric", autoComplete: "off", required: true } as const;
@@ -193,48 +199,59 @@ function TermsForm({ settings }: { settings: ReferralSettings }) {
       id="terms"
       action={setReferralSettingsAction}
       hidden={{ version }}
-      submit="Save terms"
+      submit="Save referral settings"
     >
       <Select label="A referral earns" name="kind" options={KIND_LABELS} defaultValue={kind} />
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <AmountInput optional label="Reward" name="reward" amount={reward} hint="For a sum." />
-        <AmountInput
-          optional
-          label="Smallest top-up"
-          name="minimum"
-          amount={minimum}
-          hint="For a sum: at least the reward."
-        />
+        <div className={FIELD_CLASS.first_funding}>
+          <AmountInput
+            label="Reward"
+            name="reward"
+            amount={reward}
+            hint="Paid once, for the first top-up of the minimum or more."
+          />
+        </div>
+        <div className={FIELD_CLASS.first_funding}>
+          <AmountInput label="Minimum top-up" name="minimum" amount={minimum} hint="The reward or more." />
+        </div>
+        <div className={FIELD_CLASS.share}>
+          <Input
+            inputMode="decimal"
+            autoComplete="off"
+            label="Share of margin (%)"
+            name="share"
+            defaultValue={share === null ? "" : String(share / 100)}
+            hint="0.01 to 50."
+          />
+        </div>
+        <div className={FIELD_CLASS.share}>
+          <AmountInput
+            label="Maximum per reseller"
+            name="cap"
+            amount={cap}
+            hint="One referral earns no more than this."
+          />
+        </div>
         <Input
-          inputMode="decimal"
-          autoComplete="off"
-          optional
-          label="Share in per cent"
-          name="share"
-          defaultValue={share === null ? "" : String(share / 100)}
-          hint="Of price less cost of deliveries: at most 50."
+          {...whole}
+          label="Months"
+          name="months"
+          defaultValue={months}
+          hint="1 to 24, from the day the reseller joins."
         />
-        <AmountInput
-          optional
-          label="Maximum per reseller"
-          name="cap"
-          amount={cap}
-          hint="For a share: the most that one referral earns."
-        />
-        <Input {...whole} label="Months" name="months" defaultValue={months} hint="From joining: 1 to 24." />
         <Input
           {...whole}
           label="Days until payment"
           name="holdDays"
           defaultValue={holdDays}
-          hint="After the top-up or the month: 1 to 180. A reversal before then costs nothing."
+          hint="1 to 180, after the top-up or the month. A top-up reversed before then earns nothing."
         />
         <Input
           {...whole}
-          label="New resellers per referrer"
+          label="New resellers per 30 days"
           name="maxReferrals"
           defaultValue={maxReferrals}
-          hint="Within 30 days. More don’t count."
+          hint="A referrer earns nothing for more."
         />
       </div>
     </AdminForm>

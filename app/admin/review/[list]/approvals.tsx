@@ -79,7 +79,7 @@ const KIND_LABELS: Record<ApprovalRequest["kind"], string> = {
 function describeRequest({ kind, outcome, reseller, byProvider, change, whose }: ApprovalRequest): string {
   if (change?.change === "role") return `Give ${whose} a role`;
   if (change?.change === "instructions") return "Change the payment instructions";
-  if (change?.change === "referrals") return "Change the terms of referrals";
+  if (change?.change === "referrals") return "Change referral settings";
   if (change?.change === "permissions") return "Change a role’s permissions";
   if (kind === "suspense" && reseller) return "Credit a wallet from suspense";
   if (kind === "suspense" && byProvider) return "Refund money in suspense through its provider";
