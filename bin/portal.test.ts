@@ -146,7 +146,7 @@ describe("the operator's command line", () => {
     expect([code, out]).toEqual([1, expect.stringMatching(/^Checks failed: .*balances/)]);
     await unbalanced.sql`update wallets set wallet = 0, held = 500`;
     const { out: held } = await portal(["check"], { DATABASE_URL: unbalanced.url });
-    expect(held).toContain("held money is not the price of their open purchases");
+    expect(held).toContain("held money doesn't match their open purchases");
     await unbalanced.close();
   });
 

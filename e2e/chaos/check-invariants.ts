@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
-import { checkPurchases } from "#lib/purchase/check-purchases";
+import { checkPurchases, type Invariant } from "#lib/purchase/check-purchases";
 import { getUpstreamVariables } from "#lib/upstream/variables";
 import type { SandboxControl } from "#sandbox/control-client";
 import type { SandboxLogEntry } from "#sandbox/log";
@@ -59,8 +59,8 @@ export async function checkInvariants(
   const byRef = new Map(purchases.map((row) => [`${row.reseller} ${row.ref}`, row]));
   const most = Math.max(...logs.map((each) => maxPurchasesInWindow(each)));
   const sent = [...new Set(log.flatMap(({ ref }) => ref ?? []))];
-  const books_ = (...words: string[]) =>
-    ledgerCheck.findings.filter((finding) => words.some((word) => finding.includes(word)));
+  const findingsOf = (...invariants: Invariant[]) =>
+    ledgerCheck.findings.filter((finding) => invariants.some((invariant) => finding.endsWith(invariant)));
   const settled = purchases.filter(({ state }) => state === "successful" || state === "failed");
   return [
     createVerdict("I1  sent at most once", sent, [
@@ -82,9 +82,16 @@ export async function checkInvariants(
     createVerdict(
       "I4  the books balance",
       purchases,
-      books_("sum to zero", "differ", "one before", "held money", "hold is not", "do not fit"),
+      findingsOf(
+        "journals without two entries that sum to zero",
+        "balances that differ from their entries",
+        "entries whose balance isn't the previous balance plus their amount",
+        "resellers whose held money doesn't match their open purchases",
+        "purchases whose hold doesn't match their price",
+        "purchases whose ledger entries don't match their status",
+      ),
     ),
-    createVerdict("I5  no wallet below its floor", purchases, books_("floor")),
+    createVerdict("I5  no wallet below its floor", purchases, findingsOf("wallets below their floor")),
     createVerdict(
       "I6  nothing stays in sending",
       purchases,
@@ -103,12 +110,15 @@ export async function checkInvariants(
       most > SENDS_PER_MINUTE ? [`${most} in a minute`] : [],
     ),
     createVerdict("I9  one ref, one purchase", answers, [
-      ...books_("references", "more than once"),
+      ...findingsOf(
+        "client references used twice by one reseller",
+        "purchases that were sent more than once",
+      ),
       ...answers
         .filter((answer) => isWrongPurchase(answer, byRef))
         .map(({ ref, ident }) => `${ref} told ${ident}`),
     ]),
-    createVerdict("I10 each move has its record", purchases, books_("audit")),
+    createVerdict("I10 each move has its record", purchases, findingsOf("journals without an audit record")),
     createVerdict(
       "I11 nothing is sending long past its time",
       attempts,

@@ -26,17 +26,17 @@ const BREAKAGES: [string, (db: Db) => Promise<unknown>, string][] = [
   [
     "a journal without audit",
     (db) => db.execute(sql`delete from audit where journal_id is not null`),
-    "without their audit record",
+    "without an audit record",
   ],
   [
     "a running balance changed",
     (db) => db.execute(sql`update entries set balance = balance + 1`),
-    "the one before plus their amount",
+    "the previous balance plus their amount",
   ],
   [
     "a purchase settled behind the ledger's back",
     (db) => db.execute(sql`update purchases set state = 'successful', settled_at = now()`),
-    "do not fit their state",
+    "don't match their status",
   ],
   [
     "a purchase left in sending",
@@ -46,14 +46,14 @@ const BREAKAGES: [string, (db: Db) => Promise<unknown>, string][] = [
   [
     "a hold of another amount",
     (db) => db.execute(sql`update purchases set price = price + 1`),
-    "held money is not the price",
+    "held money doesn't match",
   ],
   [
     "two holds that only together are right",
     (db) =>
       db.execute(sql`update purchases set price = price + case when id = (select max(id) from purchases) then 1 else -1 end
         where id in (select id from purchases order by id desc limit 2)`),
-    "whose hold is not their price",
+    "whose hold doesn't match their price",
   ],
   [
     "a wallet below its floor",

@@ -1,22 +1,22 @@
 import { sql } from "drizzle-orm";
 import { inSnapshot } from "#db/client";
 import { type Ctx, requireAdmin } from "#lib/core/context";
-import { checkLedger, type LedgerCheckResult } from "#lib/ledger/check-ledger";
+import { checkLedger, type LedgerCheckResult, type LedgerInvariant } from "#lib/ledger/check-ledger";
 import { WAS_SENT } from "./read/purchase-outcomes.ts";
 
 /** Each promise about purchases, as a query that counts the violations. */
 const INVARIANTS = {
-  "resellers whose held money is not the price of their open purchases": sql`
+  "resellers whose held money doesn't match their open purchases": sql`
     select count(*) from (
       select reseller_id, sum(price) as price from purchases where state in ('queued', 'sending', 'unconfirmed') group by reseller_id
     ) open full join wallets using (reseller_id) where coalesce(open.price, 0) <> coalesce(wallets.held, 0)`,
-  "purchases whose journals do not fit their state": sql`
+  "purchases whose ledger entries don't match their status": sql`
     select count(*) from purchases p left join (
       select purchase_id, string_agg(kind, ',' order by id) as kinds from journals where purchase_id is not null group by purchase_id
     ) j on j.purchase_id = p.id
     where j.kinds is distinct from case p.state
       when 'successful' then 'hold,settle' when 'failed' then 'hold,release' when 'reversed' then 'hold,settle,reversal' else 'hold' end`,
-  "purchases whose hold is not their price": sql`
+  "purchases whose hold doesn't match their price": sql`
     select count(*) from purchases p join journals j on j.purchase_id = p.id and j.kind = 'hold'
     join entries e on e.journal_id = j.id and e.account = 'held' where e.amount <> p.price`,
   "purchases in sending without an open attempt": sql`
@@ -27,13 +27,16 @@ const INVARIANTS = {
       select purchase_id from attempts where ${WAS_SENT}
       group by purchase_id having count(*) > 1
     ) twice`,
-  "purchases that name another supplier than they were sent to": sql`
+  "purchases whose supplier isn't the one they were sent to": sql`
     select count(*) from purchases p where p.supplier_id is not null
       and (p.supplier_id <> 1 or exists (select from attempts a where a.purchase_id = p.id and a.supplier_id <> 1))
       and not exists (select from attempts a where a.purchase_id = p.id and a.supplier_id = p.supplier_id and ${WAS_SENT})`,
-  "references used twice by one reseller": sql`
+  "client references used twice by one reseller": sql`
     select count(*) from (select from purchases group by reseller_id, namespace, ref having count(*) > 1) twice`,
 };
+
+/** How a finding ends, after its number. */
+export type Invariant = LedgerInvariant | keyof typeof INVARIANTS;
 
 /** Checks in one snapshot that ledger and purchases match. For the operator's command and admins. */
 export function checkPurchases(ctx: Ctx): Promise<LedgerCheckResult> {

@@ -420,7 +420,7 @@ test("finds rewards without their journal, and journals without their reward", a
     const { findings } = await checkLedger(ctx);
     throw new Error(findings.join("; "));
   });
-  await expect(broken).rejects.toThrow("1 referral rewards that were not paid just once");
+  await expect(broken).rejects.toThrow("1 referral rewards that weren't paid or reversed exactly once");
 });
 
 /** Lets a reseller have joined three months ago. */

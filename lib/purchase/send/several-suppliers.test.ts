@@ -97,7 +97,7 @@ test("buys from the cheapest supplier, by its ids of plan and network, and store
   expect(row).toMatchObject({ supplier_id: second.id, charged: String(cost) });
   await at.system.db.execute(sql`update purchases set supplier_id = ${MAIN} where ident = ${ident}`);
   expect((await checkPurchases(at.system)).findings).toEqual([
-    "1 purchases that name another supplier than they were sent to",
+    "1 purchases whose supplier isn't the one they were sent to",
   ]);
   await at.system.db.execute(sql`update purchases set supplier_id = ${second.id} where ident = ${ident}`);
 });
