@@ -33,7 +33,7 @@ export const resellerList = defineList({
       today: ({ today }) => formatDecimal(today),
       "30 days": ({ month }) => formatDecimal(month),
       "daily limit": ({ dailyLimit }) => (dailyLimit === null ? null : formatDecimal(dailyLimit)),
-      "told below": ({ adminLowBalanceThreshold }) =>
+      "low-wallet threshold": ({ adminLowBalanceThreshold }) =>
         adminLowBalanceThreshold === null ? null : formatDecimal(adminLowBalanceThreshold),
       "last seen": ({ seenAt }) => seenAt,
       since: ({ createdAt }) => createdAt,

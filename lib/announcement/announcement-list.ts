@@ -82,7 +82,7 @@ export const announcementList = defineList({
     name: "announcements",
     columns: {
       announcement: ({ id }) => id,
-      "made at": ({ madeAt }) => madeAt,
+      "published at": ({ madeAt }) => madeAt,
       "ends at": ({ endsAt }) => endsAt,
       kind: ({ kind }) => kind,
       network: ({ networkName }) => networkName,

@@ -54,7 +54,7 @@ export const auditList = defineList({
     name: "audit",
     columns: {
       number: ({ id }) => id,
-      when: ({ at }) => at,
+      time: ({ at }) => at,
       actor: ({ actor }) => actor,
       name: ({ actorName }) => actorName,
       address: ({ address }) => address,

@@ -129,16 +129,16 @@ export const batchRowList = (batchId: number) =>
       );
     },
     file: {
-      name: "list",
+      name: "batch",
       columns: {
         line: ({ line }) => line,
         number: ({ phone, number }) => phone ?? number,
         plan: ({ planLabel, plan }) => planLabel ?? plan,
         note: ({ note }) => note,
         price: ({ price }) => (price === null ? null : formatDecimal(price)),
-        retail: ({ retail, retailText }) => (retail === null ? retailText : formatDecimal(retail)),
+        "selling price": ({ retail, retailText }) => (retail === null ? retailText : formatDecimal(retail)),
         result: ({ status }) => STATUS_LABELS[status],
-        why: ({ outcome, problem }) => outcome ?? (problem && PROBLEM_LABELS[problem]),
+        reason: ({ outcome, problem }) => outcome ?? (problem && PROBLEM_LABELS[problem]),
         reference: ({ ident }) => ident,
         ended: ({ endedAt }) => endedAt,
       },

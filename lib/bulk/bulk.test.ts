@@ -477,7 +477,7 @@ test("exports each row's result, with formulas escaped", async () => {
   let text = "";
   for await (const piece of batchRowList(id).csv(ctx, {})) text += piece;
   expect(text).toMatch(
-    /^"line","number","plan","note","price","retail","result","why","reference","ended"\r\n/,
+    /^"line","number","plan","note","price","selling price","result","reason","reference","ended"\r\n/,
   );
   expect(text).toMatch(/"1","0803 200 0000",".+","'=1\+1","[\d.]+","","Processing","","DT\w+",""/);
   expect(text).toMatch(/"2","12","x","Ada","","","Not bought","This mobile number isn’t valid\.","",""/);

@@ -39,6 +39,14 @@ const STATE_CONDITIONS = {
   all: sql`true`,
 } satisfies Record<string, SQL>;
 
+const STATUS_LABELS = {
+  desk: "In review",
+  owner: "Awaiting customer",
+  closed: "Closed",
+  delivered: "Delivery confirmed",
+  money_back: "Refunded",
+};
+
 /** All delivery issues, the earliest due first; open ones, unless a filter or a search says otherwise. Admins only. */
 export const deliveryIssueList = defineList({
   allow: requireAdmin,
@@ -71,7 +79,7 @@ export const deliveryIssueList = defineList({
     return slice.page(rows, ({ phone, ...row }) => ({ ...row, phone: formatPhone(phone) }));
   },
   file: {
-    name: "cases",
+    name: "delivery-issues",
     columns: {
       purchase: ({ ident }) => ident,
       reseller: ({ reseller }) => reseller.name,
@@ -79,11 +87,10 @@ export const deliveryIssueList = defineList({
       network: ({ networkName }) => networkName,
       plan: (issue) => formatPlanSize(issue),
       price: ({ price }) => formatDecimal(price),
-      seen: ({ symptom }) => symptom,
-      "opened at": ({ openedAt }) => openedAt,
-      "answered by": ({ answerBy }) => answerBy,
-      "who is next": ({ state }) => (state === "closed" ? null : state),
-      outcome: ({ outcome }) => outcome,
+      symptom: ({ symptom }) => symptom,
+      reported: ({ openedAt }) => openedAt,
+      "reply due": ({ answerBy }) => answerBy,
+      status: ({ state, outcome }) => STATUS_LABELS[outcome ?? state],
       overdue: ({ overdue }) => (overdue ? "yes" : "no"),
       reopened: ({ reopened }) => (reopened ? "yes" : "no"),
     },
@@ -142,15 +149,14 @@ export const ownDeliveryIssueList = defineList({
     return slice.page(rows, ({ phone, ...row }) => ({ ...row, phone: formatPhone(phone) }));
   },
   file: {
-    name: "not-received",
+    name: "delivery-issues",
     columns: {
       purchase: ({ ident }) => ident,
       number: ({ phone }) => phone,
       plan: (issue) => formatPlanName(issue),
-      "told at": ({ openedAt }) => openedAt,
-      "answered by": ({ answerBy }) => answerBy,
-      "who is next": ({ state }) => (state === "closed" ? null : state),
-      outcome: ({ outcome }) => outcome,
+      reported: ({ openedAt }) => openedAt,
+      "reply due": ({ answerBy }) => answerBy,
+      status: ({ state, outcome }) => STATUS_LABELS[outcome ?? state],
     },
   },
 });

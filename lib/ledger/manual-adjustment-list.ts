@@ -60,7 +60,7 @@ export const manualAdjustmentList = defineList({
     return slice.page(rows, ({ actor, ...move }) => ({ ...move, actorName: names.get(actor) ?? actor }));
   },
   file: {
-    name: "moved-by-hand",
+    name: "manual-adjustments",
     columns: {
       entry: ({ id }) => id,
       at: ({ at }) => at,
@@ -69,7 +69,7 @@ export const manualAdjustmentList = defineList({
       kind: ({ kind }) => kind,
       amount: ({ amount }) => formatDecimal(amount),
       balance: ({ balance }) => formatDecimal(balance),
-      by: ({ actorName }) => actorName,
+      "recorded by": ({ actorName }) => actorName,
       reason: ({ reason }) => reason,
     },
   },

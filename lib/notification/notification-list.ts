@@ -44,11 +44,11 @@ export const createNotificationList = (kinds: NotificationKinds) =>
       }));
     },
     file: {
-      name: "notices",
+      name: "notifications",
       columns: {
-        notice: ({ id }) => id,
+        notification: ({ id }) => id,
         at: ({ at }) => at,
-        about: ({ event }) => kinds[event]?.label ?? event,
+        type: ({ event }) => kinds[event]?.label ?? event,
         title: ({ title }) => title,
         text: ({ text }) => text,
         read: ({ unread }) => (unread ? "no" : "yes"),

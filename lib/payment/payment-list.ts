@@ -53,7 +53,7 @@ export const paymentList = defineList({
     return slice.page(rows, (row) => row);
   },
   file: {
-    name: "payments-online",
+    name: "online-payments",
     columns: {
       reference: ({ reference }) => reference,
       started: ({ startedAt }) => startedAt,

@@ -47,9 +47,9 @@ export const walletStatement = (resellerId?: number) =>
           from: sql`${from} left join purchases bought on bought.id = p.purchase_id`,
           conditions,
           cells: {
-            when: timeCell(sql`p.at`),
+            time: timeCell(sql`p.at`),
             entry: plainCell(sql`p.id`),
-            what: labelCell(sql`p.kind`, ENTRY_LABELS),
+            type: labelCell(sql`p.kind`, ENTRY_LABELS),
             amount: moneyCell(sql`e.amount`),
             "balance after": moneyCell(sql`e.balance`),
             reason: textCell(sql`p.reason`),

@@ -85,8 +85,8 @@ export const scheduleList = defineList({
     columns: {
       number: ({ phone }) => phone,
       plan: ({ plan }) => plan,
-      when: ({ when }) => when,
-      "not above": ({ maxPrice }) => formatDecimal(maxPrice),
+      recurrence: ({ when }) => when,
+      "maximum price": ({ maxPrice }) => formatDecimal(maxPrice),
       state: ({ state }) => STATE_LABELS[state],
       next: ({ state, next }) => (state === "active" && next ? next.at : null),
       "last result": ({ last }) => last && (last.reason ? OCCURRENCE_REASON_LABELS[last.reason] : "Bought"),
@@ -95,7 +95,7 @@ export const scheduleList = defineList({
   },
 });
 
-const STATE_LABELS = { active: "On", paused: "Paused", ended: "Over" } as const;
+const STATE_LABELS = { active: "Active", paused: "Paused", ended: "Ended" } as const;
 
 interface ScheduleQuery {
   which: SQL[];

@@ -49,12 +49,12 @@ export const shopList = defineList({
     return slice.page(rows, toAdminShopView);
   },
   file: {
-    name: "storefronts",
+    name: "shops",
     columns: {
       id: ({ id }) => id,
       shop: ({ name }) => name,
       address: ({ slug }) => slug,
-      owner: ({ owner }) => owner.name,
+      reseller: ({ owner }) => owner.name,
       email: ({ owner }) => owner.email,
       state: ({ state }) => (state === "shut" ? "closed by an admin" : state),
       orders: ({ orders }) => orders,

@@ -117,7 +117,7 @@ export const createRouteList = (supplierId: number) =>
         network: ({ networkName }) => networkName,
         type: ({ typeName }) => typeName,
         size: ({ size, volume }) => `${size} ${volume}`.trim(),
-        lasts: ({ validity }) => validity,
+        validity: ({ validity }) => validity,
         cost: ({ cost }) => formatOptional(cost),
         "confirmed cost": ({ confirmedCost }) => formatOptional(confirmedCost),
         state: ({ state }) => state,

@@ -50,7 +50,7 @@ export const upgradeList = defineList({
     name: "level-upgrades",
     columns: {
       number: ({ id }) => id,
-      asked: ({ requestedAt }) => requestedAt,
+      requested: ({ requestedAt }) => requestedAt,
       "reseller id": ({ reseller }) => reseller.id,
       reseller: ({ reseller }) => reseller.name,
       from: ({ fromLevel }) => fromLevel,
@@ -60,7 +60,7 @@ export const upgradeList = defineList({
       paid: ({ price }) => (price === null ? null : formatDecimal(price)),
       state: ({ state }) => state,
       decided: ({ decidedAt }) => decidedAt,
-      by: ({ decidedBy }) => decidedBy,
+      "decided by": ({ decidedBy }) => decidedBy,
       reason: ({ reason }) => reason,
     },
   },

@@ -80,7 +80,7 @@ export const deliveryList = defineList({
       cells: {
         created: timeCell(p.createdAt),
         event: plainCell(p.messageId),
-        topic: plainCell(p.type),
+        type: plainCell(p.type),
         subject: textCell(p.subject),
         address: textCell(sql`e.url`),
         state: labelCell(p.state, { waiting: "Retrying", delivered: "Delivered", failed: "Failed" }),

@@ -578,7 +578,7 @@ test("filters deliveries by day and endpoint, and exports them", async () => {
   const csv = (await Array.fromAsync(deliveryList.csv(ctx, { webhook: String(id) }))).join("");
   const [head, test, old] = csv.split("\r\n");
   expect(head).toBe(
-    '"created","event","topic","subject","address","state","attempts","last attempt","status","duration in ms","problem"',
+    '"created","event","type","subject","address","state","attempts","last attempt","status","duration in ms","problem"',
   );
   expect([test, old].join()).toContain(`"webhook.test","test","${url}","Delivered","1"`);
   expect([test, old].join()).toContain(`"'=1+1"`);

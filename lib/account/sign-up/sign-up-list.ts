@@ -69,7 +69,7 @@ export const signUpList = defineList({
     name: "sign-ups",
     columns: {
       number: ({ id }) => id,
-      asked: ({ requestedAt }) => requestedAt,
+      requested: ({ requestedAt }) => requestedAt,
       name: ({ name }) => name,
       email: ({ email }) => email,
       phone: ({ phone }) => phone,
@@ -77,7 +77,7 @@ export const signUpList = defineList({
       "referred by": ({ referrer }) => referrer,
       state: ({ state }) => state,
       decided: ({ decidedAt }) => decidedAt,
-      by: ({ decidedBy }) => decidedBy,
+      "decided by": ({ decidedBy }) => decidedBy,
       reason: ({ reason }) => reason,
     },
   },

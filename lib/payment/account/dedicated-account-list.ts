@@ -55,7 +55,7 @@ export const dedicatedAccountList = defineList({
     return slice.page(rows, (row) => ({ ...row, provider: providerLabel(row.provider) }));
   },
   file: {
-    name: "account-numbers",
+    name: "dedicated-accounts",
     columns: {
       "reseller id": ({ reseller }) => reseller.id,
       reseller: ({ reseller }) => reseller.name,
@@ -64,8 +64,8 @@ export const dedicatedAccountList = defineList({
       bank: ({ bank }) => bank,
       holder: ({ holder }) => holder,
       state: ({ state }) => state,
-      asked: ({ requestedAt }) => requestedAt,
-      "last looked": ({ checkedAt }) => checkedAt,
+      requested: ({ requestedAt }) => requestedAt,
+      "last checked": ({ checkedAt }) => checkedAt,
     },
   },
 });

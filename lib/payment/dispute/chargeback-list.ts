@@ -79,13 +79,13 @@ export const chargebackList = defineList({
     }));
   },
   file: {
-    name: "charge-backs",
+    name: "chargebacks",
     columns: {
       dispute: ({ dispute }) => dispute?.state ?? null,
       "evidence until": ({ dispute }) => dispute?.dueAt ?? null,
       "lost in part": ({ lost, currency }) => (lost === 0n ? null : formatDecimal(lost, currency)),
-      "taken back": ({ reversedAt }) => reversedAt,
-      "given back": ({ restoredAt }) => restoredAt,
+      "charged back at": ({ reversedAt }) => reversedAt,
+      "won at": ({ restoredAt }) => restoredAt,
       provider: ({ provider }) => provider,
       transaction: ({ transaction }) => transaction,
       reference: ({ reference }) => reference,

@@ -61,16 +61,16 @@ export const settlementDiscrepancyList = defineList({
     }));
   },
   file: {
-    name: "settlement-differences",
+    name: "settlement-discrepancies",
     columns: {
       number: ({ id }) => id,
-      found: ({ detectedAt }) => detectedAt,
+      detected: ({ detectedAt }) => detectedAt,
       provider: ({ provider }) => provider,
       kind: ({ kind }) => kind,
       settlement: ({ settlement }) => settlement,
       transaction: ({ transaction }) => transaction,
-      "in the books": ({ here, currency }) => (here === null ? null : formatDecimal(here, currency)),
-      "the provider says": ({ there, currency }) => (there === null ? null : formatDecimal(there, currency)),
+      "ledger amount": ({ here, currency }) => (here === null ? null : formatDecimal(here, currency)),
+      "provider amount": ({ there, currency }) => (there === null ? null : formatDecimal(there, currency)),
       currency: ({ currency }) => currency,
       state: ({ state }) => state,
       ended: ({ endedAt }) => endedAt,

@@ -71,7 +71,7 @@ export const suspenseList = defineList({
       amount: ({ gross, currency }) => formatDecimal(gross, currency),
       fee: ({ fee, currency }) => (fee === null ? null : formatDecimal(fee, currency)),
       currency: ({ currency }) => currency,
-      why: ({ suspenseReason }) => suspenseReason,
+      reason: ({ suspenseReason }) => suspenseReason,
       reseller: ({ reseller }) => reseller?.name ?? null,
       refund: ({ refund }) => refund?.state ?? null,
     },

@@ -31,7 +31,7 @@ export const adminPurchaseList = defineList({
       from: sql`purchases p join accounts on accounts.id = p.reseller_id`,
       conditions: await buildPurchaseListConditions(ctx, filter, "admin"),
       cells: {
-        ...buildPurchaseCells({ "reseller's reference": textCell(p.ref) }),
+        ...buildPurchaseCells({ "client reference": textCell(p.ref) }),
         reseller: textCell(accounts.name),
         email: textCell(accounts.email),
         level: plainCell(p.level),

@@ -89,7 +89,7 @@ export const buildPurchaseCells = <Ref extends Record<string, SQL>>(ref: Ref) =>
   network: textCell(p.networkName),
   plan: textCell(sql`(${p.size} || ' ' || ${p.volume})`),
   type: textCell(p.typeName),
-  lasts: textCell(p.validity),
+  validity: textCell(p.validity),
   number: phoneCell(p.phone),
   price: moneyCell(p.price),
   ended: timeCell(p.settledAt),

@@ -98,7 +98,7 @@ async function* yieldEach<T>(rows: readonly T[]): AsyncGenerator<T> {
 const readAll = async (chunks: AsyncIterable<string>) => (await Array.fromAsync(chunks)).join("");
 
 const HEADER =
-  "bought, reference, your reference, state, network, plan, type, lasts, number, price, ended, note";
+  "bought, reference, your reference, state, network, plan, type, validity, number, price, ended, note";
 
 test("writes the same cells in the database as in this process, whatever a reseller typed", async () => {
   expect(await readAll(ownPurchaseList.csv(reseller.ctx, {}))).toBe(
@@ -113,7 +113,7 @@ test("writes the same cells for admins", async () => {
     ...[formatDecimal(row.cost), formatDecimal(row.margin), row.upstreamId],
     row.settledBy === "answer" && row.state === "successful" ? "Main supplier" : null,
   ];
-  const header = `${HEADER.replace("your", "reseller's")}, reseller, email, level, cost, margin, upstream id, supplier`;
+  const header = `${HEADER.replace("your", "client")}, reseller, email, level, cost, margin, upstream id, supplier`;
   expect(await readAll(adminPurchaseList.csv(admin, {}))).toBe(await buildExpectedFile(cells, header));
 });
 
@@ -137,7 +137,7 @@ test("writes the same cells for a statement", async () => {
     ...[at, journalId, ENTRY_LABELS[kind], formatDecimal(amount), formatDecimal(balance), reason],
     ...[purchase?.ident ?? null, purchase?.what ?? null, purchase?.phone ?? null],
   ]);
-  const header = "when, entry, what, amount, balance after, reason, reference, plan, number";
+  const header = "time, entry, type, amount, balance after, reason, reference, plan, number";
   const file = await readAll(encodeCsv(header.split(", "), yieldEach(cells)));
   expect(await readAll(walletStatement().csv(ctx, {}))).toBe(file);
   expect(await readAll(walletStatement(resellerId).csv(admin, {}))).toBe(file);

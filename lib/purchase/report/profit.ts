@@ -143,8 +143,8 @@ export async function streamProfitCsv(ctx: Ctx, input: ProfitInput): Promise<Asy
       ];
     }
   }
-  const heads = ["day", "network", "plan", "type", "lasts", "sold", "customers paid", "you paid", "profit"];
-  return encodeCsv([...heads, "no price noted"], cells());
+  const heads = ["day", "network", "plan", "type", "validity", "sold"];
+  return encodeCsv([...heads, "customers paid", "you paid", "profit", "without customer price"], cells());
 }
 
 /** Money that the ledger moved beside the profit on sales, in minor units. */

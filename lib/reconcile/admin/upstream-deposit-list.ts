@@ -26,7 +26,7 @@ export const upstreamDepositList = defineList({
     return slice.page(rows, ({ actor, ...row }) => ({ ...row, actorName: names.get(actor) ?? actor }));
   },
   file: {
-    name: "top-ups",
+    name: "upstream-deposits",
     columns: {
       number: ({ id }) => id,
       recorded: ({ at }) => at,
@@ -34,7 +34,7 @@ export const upstreamDepositList = defineList({
       earliest: ({ earliest }) => earliest,
       latest: ({ latest }) => latest,
       reason: ({ reason }) => reason,
-      by: ({ actorName }) => actorName,
+      "recorded by": ({ actorName }) => actorName,
     },
   },
 });

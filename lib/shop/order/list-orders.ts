@@ -86,7 +86,7 @@ export const orderList = defineList({
       payment: ({ payment }) => payment,
       paid: ({ paidAt }) => paidAt,
       "paid by": ({ online }) => (online?.state === "paid" ? online.provider : null),
-      "waits for": ({ waitingFor }) => waitingFor,
+      obstacle: ({ waitingFor }) => waitingFor,
       refund: ({ online }) => online?.refund?.state ?? null,
       delivery: ({ delivery }) => delivery?.state ?? null,
       delivered: ({ delivery }) => delivery?.settledAt ?? null,
