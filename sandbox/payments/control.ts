@@ -1,7 +1,6 @@
 import type { RequestListener } from "node:http";
 import { z } from "zod";
 import { createControlListener, createLogReader } from "#sandbox/control";
-import { findDialect } from "./dialects.ts";
 import { PaymentFaultOrder } from "./faults.ts";
 import {
   activateAccount,
@@ -55,40 +54,29 @@ const PAYMENT_VERBS = {
   order: defineVerb(PaymentFaultOrder, (world, order) => world.faults.order(order)),
   pay: defineVerb(
     PaymentName.extend({ ...OptionalMoney, method: z.enum(SANDBOX_PAYMENT_METHODS).optional() }),
-    async (world, { method, amount, currency, ...name }) => {
-      await payPayment(world, findDialect(name.provider), requirePayment(world, name), {
-        method,
-        amount,
-        currency,
-      });
-    },
+    (world, { provider, reference, ...paying }) =>
+      payPayment(world, requirePayment(world, { provider, reference }), paying),
   ),
   fail: defineVerb(PaymentName, (world, name) => failPayment(world, requirePayment(world, name))),
   /** Ends a pending payment as paid. */
-  settle: defineVerb(PaymentName, (world, name) =>
-    chargePayment(world, findDialect(name.provider), requirePayment(world, name)),
-  ),
-  reverse: defineVerb(PaymentName, (world, name) =>
-    reversePayment(world, findDialect(name.provider), requirePayment(world, name)),
-  ),
+  settle: defineVerb(PaymentName, (world, name) => chargePayment(world, requirePayment(world, name))),
+  reverse: defineVerb(PaymentName, (world, name) => reversePayment(world, requirePayment(world, name))),
   /** Resolves to the number of the dispute. */
   dispute: defineVerb(PaymentName.extend({ amount: z.bigint().optional() }), (world, { amount, ...name }) =>
-    openDispute(world, findDialect(name.provider), requirePayment(world, name), amount),
+    openDispute(world, requirePayment(world, name), amount),
   ),
   "resolve-dispute": defineVerb(
     z.strictObject({ id: z.int(), state: z.enum(["answered", "won", "lost"]) }),
     (world, { id, state }) => {
       const dispute = world.disputes.find((dispute) => dispute.id === id);
       if (!dispute) throw new Error(`no dispute ${id}`);
-      return resolveDispute(world, findDialect(dispute.provider), dispute, state);
+      return resolveDispute(world, dispute, state);
     },
   ),
   transfer: defineVerb(
     z.strictObject({ number: z.string(), amount: z.bigint(), currency: z.string().optional() }),
-    async (world, { number, ...paying }) => {
-      const account = requireAccount(world, number);
-      return (await transferToAccount(world, findDialect(account.provider), account, paying)).transaction;
-    },
+    async (world, { number, ...paying }) =>
+      (await transferToAccount(world, requireAccount(world, number), paying)).transaction,
   ),
   /** Adds an earlier account number: the demo's database outlives this sandbox. */
   "keep-account": defineVerb(
@@ -103,25 +91,24 @@ const PAYMENT_VERBS = {
       const id = world.nextId++;
       const owner = { paystack: `CUS_${id}`, monnify: portals, flutterwave: `va-${portals}` }[provider];
       world.customers.push({ provider, id, email: of.email, name: of.holder });
-      world.accounts.push({ provider, id, owner, bank: findDialect(provider).bank, open: true, ...of });
+      world.accounts.push({ provider, id, owner, bank: world.dialects[provider].bank, open: true, ...of });
     },
   ),
-  "open-account": defineVerb(z.strictObject({ number: z.string() }), (world, { number }) => {
-    const account = requireAccount(world, number);
-    return activateAccount(world, findDialect(account.provider), account);
-  }),
+  "open-account": defineVerb(z.strictObject({ number: z.string() }), (world, { number }) =>
+    activateAccount(world, requireAccount(world, number)),
+  ),
   "settle-refund": defineVerb(
     z.strictObject({ key: z.string(), state: z.enum(["pending", "done", "failed", "attention"]) }),
     (world, { key, state }) => {
       const refund = world.refunds.find((refund) => refund.key === key);
       if (!refund) throw new Error(`no refund "${key}"`);
-      return settleRefund(world, findDialect(refund.provider), refund, state);
+      return settleRefund(world, refund, state);
     },
   ),
   /** Settles paid payments; resolves to the number of the settlement, or null when no payment waits for one. */
   "pay-out": defineVerb(
     z.strictObject({ provider: z.enum(SANDBOX_PROVIDERS) }),
-    (world, { provider }) => createSettlement(world, findDialect(provider))?.id,
+    (world, { provider }) => createSettlement(world, provider)?.id,
   ),
   /** Sends the late webhooks; continues slow responses. */
   release: defineVerb(z.strictObject({}), (world) => releaseWebhooks(world, "late") + world.gate.release()),

@@ -10,7 +10,7 @@ import type {
 /** One request to a provider's API. */
 export interface ProviderCall {
   world: PaymentsWorld;
-  /** The groups of the route's pattern. */
+  /** What stands in the path for each `*` of the route. */
   caught: string[];
   query: URLSearchParams;
   headers: Record<string, string>;
@@ -23,26 +23,21 @@ export interface ProviderReply {
   body: unknown;
 }
 
-interface ProviderRoute {
-  method: "GET" | "POST";
-  /** Of the path below the provider's address. */
-  pattern: RegExp;
-  /** The name in faults and the log. */
-  name: string;
-  handle(call: ProviderCall): ProviderReply;
-}
+/** A route's name in faults and the log, and what it does. */
+type ProviderRoute = [name: string, handle: (call: ProviderCall) => ProviderReply];
 
 /** Events that the portal is notified of. */
 export type PaymentEvent =
   | { kind: "paid" | "disputed"; payment: SandboxPayment }
-  | { kind: "dispute"; dispute: SandboxDispute; payment: SandboxPayment }
+  | { kind: "dispute"; dispute: SandboxDispute }
   | { kind: "refund"; refund: SandboxRefund }
   | { kind: "account"; account: SandboxAccount };
 
 /** The API of one provider. */
 export interface ProviderDialect {
   name: ProviderName;
-  routes: ProviderRoute[];
+  /** By method and path below the provider's address, in which `*` is any one segment. */
+  routes: Record<`${"GET" | "POST"} /${string}`, ProviderRoute>;
   /** Rejects a request without valid credentials; null accepts it. */
   refuse(call: ProviderCall, route: string): ProviderReply | null;
   /** The provider's name for a new payment. */

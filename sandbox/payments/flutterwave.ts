@@ -25,25 +25,20 @@ const TOKEN_S = 600;
 export const flutterwaveDialect: ProviderDialect = {
   name: "flutterwave",
   bank: "Sterling Bank",
-  routes: [
-    {
-      method: "POST",
-      pattern: /^\/realms\/flutterwave\/protocol\/openid-connect\/token$/,
-      name: "token",
-      handle: createAccessToken,
-    },
-    { method: "POST", pattern: /^\/customers$/, name: "customer", handle: createCustomer },
-    { method: "POST", pattern: /^\/customers\/search$/, name: "customer", handle: searchCustomer },
-    { method: "POST", pattern: /^\/checkout\/sessions$/, name: "start", handle: handleOnce(createSession) },
-    { method: "GET", pattern: /^\/charges$/, name: "verify", handle: listCharges },
-    { method: "GET", pattern: /^\/charges\/([^/]+)$/, name: "verify", handle: fetchCharge },
-    { method: "POST", pattern: /^\/virtual-accounts$/, name: "account", handle: handleOnce(createAccount) },
-    { method: "GET", pattern: /^\/virtual-accounts$/, name: "account", handle: listAccounts },
-    { method: "POST", pattern: /^\/refunds$/, name: "refund", handle: handleOnce(createRefund) },
-    { method: "GET", pattern: /^\/refunds\/([^/]+)$/, name: "refundState", handle: fetchRefund },
-    { method: "GET", pattern: /^\/settlements$/, name: "settlements", handle: listSettlements },
-    { method: "GET", pattern: /^\/settlements\/([^/]+)$/, name: "settled", handle: fetchSettlement },
-  ],
+  routes: {
+    "POST /realms/flutterwave/protocol/openid-connect/token": ["token", createAccessToken],
+    "POST /customers": ["customer", createCustomer],
+    "POST /customers/search": ["customer", searchCustomer],
+    "POST /checkout/sessions": ["start", handleOnce(createSession)],
+    "GET /charges": ["verify", listCharges],
+    "GET /charges/*": ["verify", fetchCharge],
+    "POST /virtual-accounts": ["account", handleOnce(createAccount)],
+    "GET /virtual-accounts": ["account", listAccounts],
+    "POST /refunds": ["refund", handleOnce(createRefund)],
+    "GET /refunds/*": ["refundState", fetchRefund],
+    "GET /settlements": ["settlements", listSettlements],
+    "GET /settlements/*": ["settled", fetchSettlement],
+  },
   refuse({ world, headers }, route) {
     if (route === "token") return null;
     const until = world.tokens.get(headers.authorization ?? "");
@@ -141,7 +136,7 @@ function createSession({ world, body }: ProviderCall): ProviderReply {
   if (!customer) return notFoundReply("customer");
   if (world.payments.some((payment) => payment.provider === "flutterwave" && payment.reference === reference))
     return conflictReply("reference");
-  const payment = createProviderPayment(world, flutterwaveDialect, {
+  const payment = createProviderPayment(world, "flutterwave", {
     reference,
     requested,
     currency,
@@ -171,13 +166,12 @@ function listCharges({ world, query }: ProviderCall): ProviderReply {
       payment.createdAt >= from &&
       (!query.has("reference") || chargeReference(payment) === query.get("reference")),
   );
+  return successReply(slicePage(charges.reverse(), query).map(renderCharge));
+}
+
+function slicePage<T>(all: T[], query: URLSearchParams): T[] {
   const [page, size] = [Number(query.get("page") ?? 1), Number(query.get("size") ?? 10)];
-  return successReply(
-    charges
-      .reverse()
-      .slice((page - 1) * size, page * size)
-      .map(renderCharge),
-  );
+  return all.slice((page - 1) * size, page * size);
 }
 
 function fetchCharge({ world, caught: [name = ""] }: ProviderCall): ProviderReply {
@@ -196,7 +190,7 @@ function createAccount({ world, body }: ProviderCall): ProviderReply {
   if (world.accounts.some((account) => account.provider === "flutterwave" && account.owner === reference))
     return conflictReply("reference");
   const of = { owner: reference, email: customer.email, holder: narration };
-  return successReply(renderAccount(createAccountNumber(world, flutterwaveDialect, of)), 201);
+  return successReply(renderAccount(createAccountNumber(world, "flutterwave", of)), 201);
 }
 
 function listAccounts({ world, query }: ProviderCall): ProviderReply {
@@ -214,7 +208,7 @@ function createRefund({ world, body, headers }: ProviderCall): ProviderReply {
     return invalidReply("reason is not known");
   const amount = parseSandboxAmount(String(body.amount)) ?? 0n;
   const key = String(body.meta?.key ?? headers["x-idempotency-key"] ?? "");
-  const made = createProviderRefund(world, flutterwaveDialect, { key, payment, amount, reason: body.reason });
+  const made = createProviderRefund(world, { key, payment, amount, reason: body.reason });
   return made
     ? successReply(renderRefund(made), 201)
     : invalidReply("amount exceeds the remainder of the charge");
@@ -226,13 +220,10 @@ function fetchRefund({ world, caught: [id] }: ProviderCall): ProviderReply {
 }
 
 function listSettlements({ world, query }: ProviderCall): ProviderReply {
-  const [page, size] = [Number(query.get("page") ?? 1), Number(query.get("size") ?? 10)];
+  const size = Number(query.get("size") ?? 10);
   if (size < 10 || size > 50) return invalidReply("size must be from 10 to 50");
-  const settlements = listProviderSettlements(world, flutterwaveDialect).slice(
-    (page - 1) * size,
-    page * size,
-  );
-  return successReply(settlements.map(renderSettlement));
+  const settlements = listProviderSettlements(world, "flutterwave");
+  return successReply(slicePage(settlements, query).map(renderSettlement));
 }
 
 function fetchSettlement({ world, caught: [name = ""] }: ProviderCall): ProviderReply {

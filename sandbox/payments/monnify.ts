@@ -16,6 +16,7 @@ import {
 } from "./payment-actions.ts";
 import {
   findProviderPayment,
+  type PaymentsWorld,
   type ProviderMethod,
   type SandboxAccount,
   type SandboxPayment,
@@ -29,64 +30,19 @@ const TOKEN_S = 3567;
 export const monnifyDialect: ProviderDialect = {
   name: "monnify",
   bank: "Moniepoint Microfinance Bank",
-  routes: [
-    { method: "POST", pattern: /^\/api\/v1\/auth\/login$/, name: "token", handle: createAccessToken },
-    {
-      method: "POST",
-      pattern: /^\/api\/v1\/merchant\/transactions\/init-transaction$/,
-      name: "start",
-      handle: initialiseTransaction,
-    },
-    {
-      method: "GET",
-      pattern: /^\/api\/v2\/transactions\/([^/]+)$/,
-      name: "verify",
-      handle: verifyTransaction,
-    },
-    {
-      method: "GET",
-      pattern: /^\/api\/v2\/merchant\/transactions\/query$/,
-      name: "verify",
-      handle: queryTransaction,
-    },
-    {
-      method: "POST",
-      pattern: /^\/api\/v2\/bank-transfer\/reserved-accounts$/,
-      name: "account",
-      handle: reserveAccount,
-    },
-    {
-      method: "GET",
-      pattern: /^\/api\/v1\/bank-transfer\/reserved-accounts\/transactions$/,
-      name: "list",
-      handle: listTransactions,
-    },
-    {
-      method: "GET",
-      pattern: /^\/api\/v2\/bank-transfer\/reserved-accounts\/([^/]+)$/,
-      name: "account",
-      handle: fetchAccount,
-    },
-    {
-      method: "POST",
-      pattern: /^\/api\/v1\/refunds\/initiate-refund$/,
-      name: "refund",
-      handle: createRefund,
-    },
-    { method: "GET", pattern: /^\/api\/v1\/refunds\/([^/]+)$/, name: "refundState", handle: fetchRefund },
-    {
-      method: "GET",
-      pattern: /^\/api\/v1\/settlement-detail$/,
-      name: "settlements",
-      handle: fetchSettlementDetail,
-    },
-    {
-      method: "GET",
-      pattern: /^\/api\/v1\/transactions\/find-by-settlement-reference$/,
-      name: "settled",
-      handle: listSettledTransactions,
-    },
-  ],
+  routes: {
+    "POST /api/v1/auth/login": ["token", createAccessToken],
+    "POST /api/v1/merchant/transactions/init-transaction": ["start", initialiseTransaction],
+    "GET /api/v2/transactions/*": ["verify", verifyTransaction],
+    "GET /api/v2/merchant/transactions/query": ["verify", queryTransaction],
+    "POST /api/v2/bank-transfer/reserved-accounts": ["account", reserveAccount],
+    "GET /api/v1/bank-transfer/reserved-accounts/transactions": ["list", listTransactions],
+    "GET /api/v2/bank-transfer/reserved-accounts/*": ["account", fetchAccount],
+    "POST /api/v1/refunds/initiate-refund": ["refund", createRefund],
+    "GET /api/v1/refunds/*": ["refundState", fetchRefund],
+    "GET /api/v1/settlement-detail": ["settlements", fetchSettlementDetail],
+    "GET /api/v1/transactions/find-by-settlement-reference": ["settled", listSettledTransactions],
+  },
   refuse({ world, headers }, route) {
     const basic = Buffer.from(`${SANDBOX_KEYS.MONNIFY_API_KEY}:${SANDBOX_KEYS.MONNIFY_SECRET_KEY}`).toString(
       "base64",
@@ -153,7 +109,7 @@ function initialiseTransaction({ world, body }: ProviderCall): ProviderReply {
   if (findProviderPayment(world, "monnify", paymentReference))
     return errorReply("Duplicate payment reference");
   const ways = ((paymentMethods ?? Object.keys(METHODS)) as string[]).flatMap((name) => METHODS[name] ?? []);
-  const payment = createProviderPayment(world, monnifyDialect, {
+  const payment = createProviderPayment(world, "monnify", {
     reference: paymentReference,
     requested,
     currency: currencyCode,
@@ -172,16 +128,17 @@ function initialiseTransaction({ world, body }: ProviderCall): ProviderReply {
   });
 }
 
-function verifyTransaction({ world, caught: [name = ""] }: ProviderCall): ProviderReply {
-  const payment = findProviderPayment(world, "monnify", name);
-  return payment ? successReply(renderTransaction(payment)) : errorReply("Could not find transaction", 404);
+function verifyTransaction({ world, caught: [name] }: ProviderCall): ProviderReply {
+  return transactionReply(world, name);
 }
 
 function queryTransaction({ world, query }: ProviderCall): ProviderReply {
-  const payment = findProviderPayment(world, "monnify", query.get("paymentReference") ?? "");
-  return payment
-    ? successReply(renderTransaction(payment))
-    : errorReply("Could not find transaction with paymentReference", 404);
+  return transactionReply(world, query.get("paymentReference"));
+}
+
+function transactionReply(world: PaymentsWorld, name: string | null | undefined): ProviderReply {
+  const payment = findProviderPayment(world, "monnify", name ?? "");
+  return payment ? successReply(renderTransaction(payment)) : errorReply("Could not find transaction", 404);
 }
 
 function reserveAccount({ world, body }: ProviderCall): ProviderReply {
@@ -191,7 +148,7 @@ function reserveAccount({ world, body }: ProviderCall): ProviderReply {
   if (findAccount(world.accounts, accountReference))
     return errorReply("You can not reserve two accounts with the same reference");
   const of = { owner: accountReference, email: customerEmail, holder: accountName };
-  return successReply(renderAccount(createAccountNumber(world, monnifyDialect, of)));
+  return successReply(renderAccount(createAccountNumber(world, "monnify", of)));
 }
 
 function fetchAccount({ world, caught: [name = ""] }: ProviderCall): ProviderReply {
@@ -206,11 +163,10 @@ function findAccount(accounts: SandboxAccount[], owner: string) {
 function listTransactions({ world, query }: ProviderCall): ProviderReply {
   const owner = query.get("accountReference") ?? "";
   if (!findAccount(world.accounts, owner)) return errorReply("Cannot find reserved account", 404);
-  const [page, size] = [Number(query.get("page") ?? 0), Number(query.get("size") ?? 10)];
-  const all = world.payments
-    .filter((payment) => payment.provider === "monnify" && payment.account?.owner === owner)
-    .reverse();
-  const content = all.slice(page * size, (page + 1) * size).map((payment) => ({
+  const all = world.payments.filter(
+    (payment) => payment.provider === "monnify" && payment.account?.owner === owner,
+  );
+  return pageReply(all.reverse(), query, (payment) => ({
     transactionReference: payment.transaction,
     paymentReference: payment.reference,
     amount: toSandboxJsonNumber(payment.amount),
@@ -221,6 +177,11 @@ function listTransactions({ world, query }: ProviderCall): ProviderReply {
     createdOn: new Date(payment.createdAt).toISOString(),
     completed: true,
   }));
+}
+
+function pageReply<T>(all: T[], query: URLSearchParams, render: (row: T) => unknown): ProviderReply {
+  const [page, size] = [Number(query.get("page") ?? 0), Number(query.get("size") ?? 10)];
+  const content = all.slice(page * size, (page + 1) * size).map(render);
   return successReply({ content, totalElements: all.length, last: (page + 1) * size >= all.length });
 }
 
@@ -230,12 +191,7 @@ function createRefund({ world, body }: ProviderCall): ProviderReply {
   if (!payment) return errorReply("Could not find transaction", 404);
   if (findRefund(world.refunds, refundReference)) return errorReply("Duplicate refund reference");
   const amount = parseSandboxAmount(String(body.refundAmount)) ?? 0n;
-  const made = createProviderRefund(world, monnifyDialect, {
-    key: refundReference,
-    payment,
-    amount,
-    reason: refundReason,
-  });
+  const made = createProviderRefund(world, { key: refundReference, payment, amount, reason: refundReason });
   return made
     ? successReply(renderRefund(made))
     : errorReply("Refund amount exceeds the remainder of the transaction");
@@ -254,7 +210,7 @@ function findRefund(refunds: SandboxRefund[], key: string) {
 function fetchSettlementDetail({ world, query }: ProviderCall): ProviderReply {
   const payment = findProviderPayment(world, "monnify", query.get("transactionReference") ?? "");
   if (!payment) return errorReply("Could not find transaction", 404);
-  const all = listProviderSettlements(world, monnifyDialect).filter(({ lines }) =>
+  const all = listProviderSettlements(world, "monnify").filter(({ lines }) =>
     lines.some(({ transaction }) => transaction === payment.transaction),
   );
   const beneficiaries = all.map(({ id, at, paidOut }) => ({
@@ -282,8 +238,7 @@ function listSettledTransactions({ world, query }: ProviderCall): ProviderReply 
     (settlement) => formatSettlementName(settlement.id) === query.get("reference"),
   );
   if (!settlement) return errorReply("Could not find settlement", 404);
-  const [page, size] = [Number(query.get("page") ?? 0), Number(query.get("size") ?? 10)];
-  const content = settlement.lines.slice(page * size, (page + 1) * size).map((line) => ({
+  return pageReply(settlement.lines, query, (line) => ({
     transactionReference: line.transaction,
     paymentReference: line.reference,
     amountPaid: formatSandboxAmount(line.amount),
@@ -293,8 +248,6 @@ function listSettledTransactions({ world, query }: ProviderCall): ProviderReply 
     paymentStatus: "PAID",
     currency: line.currency,
   }));
-  const last = (page + 1) * size >= settlement.lines.length;
-  return successReply({ content, totalElements: settlement.lines.length, last });
 }
 
 const formatSettlementName = (id: number) => `ST${id}`;

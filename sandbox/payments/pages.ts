@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { formatSandboxAmount, parseSandboxAmount } from "#sandbox/values";
 import type { ProviderDialect } from "./dialect.ts";
-import { findDialect } from "./dialects.ts";
 import { activateAccount, failPayment, payPayment, transferToAccount } from "./payment-actions.ts";
 import {
   findProviderPayment,
@@ -37,7 +36,7 @@ export async function serveProviderPages(
   const payment = dialect && id ? findProviderPayment(world, dialect.name, id) : undefined;
   if (dialect && payment) {
     if (request.method !== "POST") return sendHtml(response, renderPaymentPage(payment));
-    const stop = await submitPayment(world, dialect, payment, fields);
+    const stop = await submitPayment(world, payment, fields);
     if (stop) return sendHtml(response, renderPaymentPage(payment, stop));
     return redirectToShop(response, dialect, payment);
   }
@@ -50,7 +49,6 @@ export async function serveProviderPages(
 /** Runs the payer's choice; returns the error, if any. */
 async function submitPayment(
   world: PaymentsWorld,
-  dialect: ProviderDialect,
   payment: SandboxPayment,
   fields: URLSearchParams,
 ): Promise<string | undefined> {
@@ -63,8 +61,8 @@ async function submitPayment(
   }
   const amount = parseSandboxAmount(fields.get("amount") ?? "");
   if (amount === null || amount === 0n) return "Enter an amount such as 500.00.";
-  if (does === "later") world.faults.order({ fault: "pending", provider: dialect.name, times: 1 });
-  await payPayment(world, dialect, payment, {
+  if (does === "later") world.faults.order({ fault: "pending", provider: payment.provider, times: 1 });
+  await payPayment(world, payment, {
     amount,
     method: payment.ways.find((method) => method === fields.get("method")),
   });
@@ -76,9 +74,8 @@ async function submitTransfer(world: PaymentsWorld, fields: URLSearchParams): Pr
   const amount = parseSandboxAmount(fields.get("amount") ?? "");
   if (!account) return "This account number doesn't exist. Check it, then try again.";
   if (amount === null || amount === 0n) return "Enter an amount such as 500.00.";
-  const dialect = findDialect(account.provider);
-  if (!account.open) await activateAccount(world, dialect, account);
-  await transferToAccount(world, dialect, account, { amount });
+  if (!account.open) await activateAccount(world, account);
+  await transferToAccount(world, account, { amount });
   return `₦${formatSandboxAmount(amount)} went to ${account.number}.`;
 }
 

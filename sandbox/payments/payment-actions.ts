@@ -1,9 +1,9 @@
-import type { ProviderDialect } from "./dialect.ts";
 import { sendWebhook } from "./send-webhook.ts";
 import {
   appendLogEntry,
   type PaymentsWorld,
   type ProviderMethod,
+  type ProviderName,
   type SandboxAccount,
   type SandboxDispute,
   type SandboxPayment,
@@ -27,13 +27,13 @@ interface PaymentInput {
 /** Creates an unpaid payment. */
 export function createProviderPayment(
   world: PaymentsWorld,
-  dialect: ProviderDialect,
+  provider: ProviderName,
   input: PaymentInput,
 ): SandboxPayment {
   const id = world.nextId++;
-  const transaction = dialect.transaction(id);
+  const transaction = world.dialects[provider].transaction(id);
   const payment: SandboxPayment = {
-    provider: dialect.name,
+    provider,
     id,
     transaction,
     status: "open",
@@ -63,7 +63,6 @@ export interface PaymentDetails {
  */
 export async function payPayment(
   world: PaymentsWorld,
-  dialect: ProviderDialect,
   payment: SandboxPayment,
   paying: PaymentDetails = {},
 ): Promise<void> {
@@ -71,12 +70,11 @@ export async function payPayment(
   payment.method = paying.method ?? payment.ways[0] ?? "card";
   payment.amount = paying.amount ?? payment.requested ?? 0n;
   payment.currency = paying.currency ?? payment.currency;
-  const fault = world.faults.take("payment", dialect.name)?.fault;
-  if (fault === undefined) return chargePayment(world, dialect, payment);
+  const fault = world.faults.take("payment", payment.provider)?.fault;
+  if (fault === undefined) return chargePayment(world, payment);
   payment.status = "pending";
-  const end = () =>
-    fault === "pending-then-paid" ? chargePayment(world, dialect, payment) : failPayment(world, payment);
-  if (fault !== "pending") world.gate.later(world.settings.noticeMs, () => void end());
+  const end = fault === "pending-then-paid" ? chargePayment : failPayment;
+  if (fault !== "pending") world.gate.later(world.settings.noticeMs, () => void end(world, payment));
 }
 
 /** Ends a pending payment, or one that the payer cancels. */
@@ -85,61 +83,49 @@ export function failPayment(world: PaymentsWorld, payment: SandboxPayment) {
   recordPaymentEvent(world, "failed", payment);
 }
 
-export async function chargePayment(
-  world: PaymentsWorld,
-  dialect: ProviderDialect,
-  payment: SandboxPayment,
-): Promise<void> {
+export async function chargePayment(world: PaymentsWorld, payment: SandboxPayment): Promise<void> {
   payment.status = "paid";
   payment.paidAt = Date.now();
-  payment.fee = dialect.fee(payment);
+  payment.fee = world.dialects[payment.provider].fee(payment);
   recordPaymentEvent(world, "charged", payment);
-  await sendWebhook(world, dialect, { kind: "paid", payment });
+  await sendWebhook(world, payment, { kind: "paid", payment });
 }
 
 /** Transfers money to an account number. */
 export async function transferToAccount(
   world: PaymentsWorld,
-  dialect: ProviderDialect,
   account: SandboxAccount,
   paying: PaymentDetails & { amount: bigint },
 ): Promise<SandboxPayment> {
-  const { email, holder: name } = account;
-  const currency = paying.currency ?? "NGN";
-  const payment = createProviderPayment(world, dialect, {
+  const payment = createProviderPayment(world, account.provider, {
     requested: null,
-    currency,
-    email,
-    name,
+    currency: paying.currency ?? "NGN",
+    email: account.email,
+    name: account.holder,
     ways: ["transfer"],
     returnTo: null,
     account,
   });
-  await payPayment(world, dialect, payment, { ...paying, method: "transfer" });
+  await payPayment(world, payment, { ...paying, method: "transfer" });
   return payment;
 }
 
 /** Reverses a payment, as the payer's bank does. */
-export async function reversePayment(
-  world: PaymentsWorld,
-  dialect: ProviderDialect,
-  payment: SandboxPayment,
-): Promise<void> {
+export async function reversePayment(world: PaymentsWorld, payment: SandboxPayment): Promise<void> {
   payment.status = "reversed";
   recordPaymentEvent(world, "reversed", payment);
-  await sendWebhook(world, dialect, { kind: "disputed", payment });
+  await sendWebhook(world, payment, { kind: "disputed", payment });
 }
 
 /** Opens the dispute of a payer who demands a (partial) refund; the provider wants evidence within a week. */
 export async function openDispute(
   world: PaymentsWorld,
-  dialect: ProviderDialect,
   payment: SandboxPayment,
   amount = payment.amount,
 ): Promise<number> {
   const [createdAt, week] = [Date.now(), 7 * 86_400_000];
   const made: SandboxDispute = {
-    provider: dialect.name,
+    provider: payment.provider,
     id: world.nextId++,
     payment,
     amount,
@@ -148,14 +134,13 @@ export async function openDispute(
     dueAt: createdAt + week,
   };
   world.disputes.push(made);
-  await sendWebhook(world, dialect, { kind: "dispute", dispute: made, payment });
+  await sendWebhook(world, payment, { kind: "dispute", dispute: made });
   return made.id;
 }
 
 /** Resolves a dispute. A whole loss reverses the payment; after a partial loss, the payment stays paid. */
 export async function resolveDispute(
   world: PaymentsWorld,
-  dialect: ProviderDialect,
   dispute: SandboxDispute,
   state: SandboxDispute["state"],
 ): Promise<void> {
@@ -165,13 +150,12 @@ export async function resolveDispute(
     payment.status = "reversed";
     recordPaymentEvent(world, "reversed", payment);
   }
-  await sendWebhook(world, dialect, { kind: "dispute", dispute, payment });
+  await sendWebhook(world, payment, { kind: "dispute", dispute });
 }
 
 /** Creates a refund; null when the amount was not paid or is refunded already. */
 export function createProviderRefund(
   world: PaymentsWorld,
-  dialect: ProviderDialect,
   input: Pick<SandboxRefund, "key" | "payment" | "amount" | "reason">,
 ): SandboxRefund | null {
   const { payment, amount } = input;
@@ -179,7 +163,7 @@ export function createProviderRefund(
   const left = before.reduce((sum, refund) => sum - refund.amount, payment.amount);
   if (payment.status !== "paid" || amount <= 0n || amount > left) return null;
   const made: SandboxRefund = {
-    provider: dialect.name,
+    provider: payment.provider,
     id: world.nextId++,
     state: "pending",
     createdAt: Date.now(),
@@ -187,23 +171,22 @@ export function createProviderRefund(
   };
   world.refunds.push(made);
   recordRefund(world, made);
-  const fault = world.faults.take("refund", dialect.name)?.fault;
+  const fault = world.faults.take("refund", payment.provider)?.fault;
   const end = fault === "attention" ? "attention" : fault === "refund-failed" ? "failed" : "done";
-  if (fault !== undefined) void settleRefund(world, dialect, made, end);
+  if (fault !== undefined) void settleRefund(world, made, end);
   else if (world.settings.refundMs !== null)
-    world.gate.later(world.settings.refundMs, () => void settleRefund(world, dialect, made, end));
+    world.gate.later(world.settings.refundMs, () => void settleRefund(world, made, end));
   return made;
 }
 
 export async function settleRefund(
   world: PaymentsWorld,
-  dialect: ProviderDialect,
   refund: SandboxRefund,
   state: SandboxRefund["state"],
 ) {
   refund.state = state;
   recordRefund(world, refund);
-  await sendWebhook(world, dialect, { kind: "refund", refund });
+  await sendWebhook(world, refund.payment, { kind: "refund", refund });
 }
 
 function recordRefund(world: PaymentsWorld, { provider, key, payment, amount, state }: SandboxRefund) {
@@ -225,24 +208,23 @@ function recordPaymentEvent(
  */
 export function createSettlement(
   world: PaymentsWorld,
-  dialect: ProviderDialect,
+  provider: ProviderName,
   olderMs = 0,
 ): SandboxSettlement | null {
   const settled = new Set(
     world.settlements.flatMap(({ lines }) => lines.map(({ transaction }) => transaction)),
   );
   const due = world.payments.filter(
-    ({ provider, status, paidAt, transaction }) =>
-      provider === dialect.name &&
-      status === "paid" &&
-      (paidAt ?? 0) + olderMs <= Date.now() &&
-      !settled.has(transaction),
+    (payment) =>
+      payment.provider === provider &&
+      payment.status === "paid" &&
+      (payment.paidAt ?? 0) + olderMs <= Date.now() &&
+      !settled.has(payment.transaction),
   );
   const lines: SettledTransaction[] = due.flatMap((payment) => {
     const { id, transaction, reference, amount, fee, currency } = payment;
     const line = { id, transaction, reference, amount, fee, currency };
-    const fault = world.faults.take("settlement", dialect.name)?.fault;
-    switch (fault) {
+    switch (world.faults.take("settlement", provider)?.fault) {
       case "settled-never":
         return [];
       case "settled-less":
@@ -254,11 +236,9 @@ export function createSettlement(
       case "settled-twice":
         return [line, line];
       case "settled-unknown": {
-        const stranger = world.nextId++;
-        return [
-          line,
-          { ...line, id: stranger, transaction: dialect.transaction(stranger), reference: `x${stranger}` },
-        ];
+        const id = world.nextId++;
+        const transaction = world.dialects[provider].transaction(id);
+        return [line, { ...line, id, transaction, reference: `x${id}` }];
       }
       default:
         return [line];
@@ -266,40 +246,36 @@ export function createSettlement(
   });
   if (lines.length === 0) return null;
   const sum = lines.reduce((total, { amount, fee }) => total + amount - fee, 0n);
-  const less = world.faults.take("payout", dialect.name) ? 1_000n : 0n;
-  const made = { provider: dialect.name, id: world.nextId++, at: Date.now(), paidOut: sum - less, lines };
+  const less = world.faults.take("payout", provider) ? 1_000n : 0n;
+  const made = { provider, id: world.nextId++, at: Date.now(), paidOut: sum - less, lines };
   world.settlements.push(made);
   for (const { transaction, amount, fee } of lines)
-    appendLogEntry(world, dialect.name, { what: "settled", settlement: made.id, transaction, amount, fee });
+    appendLogEntry(world, provider, { what: "settled", settlement: made.id, transaction, amount, fee });
   return made;
 }
 
 /** Lists the provider's settlements, the newest first; due payments are paid out first. */
-export function listProviderSettlements(world: PaymentsWorld, dialect: ProviderDialect): SandboxSettlement[] {
-  if (world.settings.payOutMs !== null) createSettlement(world, dialect, world.settings.payOutMs);
-  return world.settlements.filter(({ provider }) => provider === dialect.name).reverse();
+export function listProviderSettlements(world: PaymentsWorld, provider: ProviderName): SandboxSettlement[] {
+  if (world.settings.payOutMs !== null) createSettlement(world, provider, world.settings.payOutMs);
+  return world.settlements.filter((settlement) => settlement.provider === provider).reverse();
 }
 
 /** Creates an account number for a payer; it opens later, where the provider takes its time. */
 export function createAccountNumber(
   world: PaymentsWorld,
-  dialect: ProviderDialect,
+  provider: ProviderName,
   of: { owner: string; email: string; holder: string },
   open = true,
 ): SandboxAccount {
   const id = world.nextId++;
   const number = `9${String(id).padStart(9, "0").slice(-9)}`;
-  const account: SandboxAccount = { provider: dialect.name, id, number, bank: dialect.bank, open, ...of };
+  const account: SandboxAccount = { provider, id, number, bank: world.dialects[provider].bank, open, ...of };
   world.accounts.push(account);
   return account;
 }
 
 /** Opens a requested account, as the provider does automatically after a while. */
-export async function activateAccount(
-  world: PaymentsWorld,
-  dialect: ProviderDialect,
-  account: SandboxAccount,
-): Promise<void> {
+export async function activateAccount(world: PaymentsWorld, account: SandboxAccount): Promise<void> {
   account.open = true;
-  await sendWebhook(world, dialect, { kind: "account", account });
+  await sendWebhook(world, account, { kind: "account", account });
 }

@@ -14,6 +14,7 @@ import {
   type PaymentsWorld,
   type ProviderMethod,
   type SandboxAccount,
+  type SandboxCustomer,
   type SandboxDispute,
   type SandboxPayment,
   type SandboxRefund,
@@ -25,28 +26,23 @@ const MINUTE_MS = 60_000;
 export const paystackDialect: ProviderDialect = {
   name: "paystack",
   bank: "Wema Bank",
-  routes: [
-    { method: "POST", pattern: /^\/transaction\/initialize$/, name: "start", handle: initialiseTransaction },
-    { method: "GET", pattern: /^\/transaction\/verify\/([^/]+)$/, name: "verify", handle: verifyTransaction },
-    { method: "GET", pattern: /^\/transaction\/(\d+)$/, name: "verify", handle: verifyTransaction },
-    { method: "GET", pattern: /^\/transaction$/, name: "list", handle: listTransactions },
-    { method: "POST", pattern: /^\/customer$/, name: "customer", handle: createCustomer },
-    { method: "GET", pattern: /^\/customer\/([^/]+)$/, name: "customer", handle: fetchCustomer },
-    { method: "POST", pattern: /^\/dedicated_account$/, name: "account", handle: createAccount },
-    { method: "POST", pattern: /^\/dedicated_account\/assign$/, name: "account", handle: assignAccount },
-    { method: "GET", pattern: /^\/dedicated_account\/requery$/, name: "requery", handle: requeryAccount },
-    { method: "POST", pattern: /^\/refund$/, name: "refund", handle: createRefund },
-    { method: "GET", pattern: /^\/refund$/, name: "refunds", handle: listRefunds },
-    { method: "GET", pattern: /^\/refund\/(\d+)$/, name: "refundState", handle: fetchRefund },
-    { method: "GET", pattern: /^\/dispute$/, name: "disputes", handle: listDisputes },
-    { method: "GET", pattern: /^\/settlement$/, name: "settlements", handle: listSettlements },
-    {
-      method: "GET",
-      pattern: /^\/settlement\/(\d+)\/transactions$/,
-      name: "settled",
-      handle: listSettledTransactions,
-    },
-  ],
+  routes: {
+    "POST /transaction/initialize": ["start", initialiseTransaction],
+    "GET /transaction/verify/*": ["verify", verifyTransaction],
+    "GET /transaction/*": ["verify", verifyTransaction],
+    "GET /transaction": ["list", listTransactions],
+    "POST /customer": ["customer", createCustomer],
+    "GET /customer/*": ["customer", fetchCustomer],
+    "POST /dedicated_account": ["account", createAccount],
+    "POST /dedicated_account/assign": ["account", assignAccount],
+    "GET /dedicated_account/requery": ["requery", requeryAccount],
+    "POST /refund": ["refund", createRefund],
+    "GET /refund": ["refunds", listRefunds],
+    "GET /refund/*": ["refundState", fetchRefund],
+    "GET /dispute": ["disputes", listDisputes],
+    "GET /settlement": ["settlements", listSettlements],
+    "GET /settlement/*/transactions": ["settled", listSettledTransactions],
+  },
   refuse: (call) =>
     call.headers.authorization === `Bearer ${SANDBOX_KEYS.PAYSTACK_SECRET_KEY}` || isShopCall(call)
       ? null
@@ -107,7 +103,7 @@ function initialiseTransaction(call: ProviderCall): ProviderReply {
     return errorReply("Duplicate Transaction Reference", "duplicate_reference");
   const ways = ((channels ?? Object.keys(CHANNELS)) as string[]).flatMap((name) => CHANNELS[name] ?? []);
   const requested = BigInt(body.amount);
-  const payment = createProviderPayment(world, paystackDialect, {
+  const payment = createProviderPayment(world, "paystack", {
     reference,
     requested,
     currency,
@@ -153,13 +149,19 @@ function paginate<T>(
 }
 
 function createCustomer({ world, body }: ProviderCall): ProviderReply {
+  const customer = findOrAddCustomer(world, body);
+  return successReply("Customer created", renderCustomerDetails(world, customer));
+}
+
+function findOrAddCustomer(world: PaymentsWorld, body: ProviderCall["body"]): SandboxCustomer {
   const existing = world.customers.find(
     (customer) => customer.provider === "paystack" && customer.email === body.email,
   );
   const name = `${body.first_name ?? ""} ${body.last_name ?? ""}`.trim();
-  const customer = existing ?? { provider: "paystack" as const, id: world.nextId++, email: body.email, name };
-  if (!existing) world.customers.push(customer);
-  return successReply("Customer created", renderCustomerDetails(world, customer));
+  if (existing) return existing;
+  const customer = { provider: "paystack" as const, id: world.nextId++, email: body.email, name };
+  world.customers.push(customer);
+  return customer;
 }
 
 function fetchCustomer({ world, caught: [name = ""] }: ProviderCall): ProviderReply {
@@ -171,32 +173,21 @@ function fetchCustomer({ world, caught: [name = ""] }: ProviderCall): ProviderRe
 function createAccount({ world, body }: ProviderCall): ProviderReply {
   const customer = world.customers.find(({ id }) => `CUS_${id}` === body.customer);
   if (!customer) return errorReply("Customer not found", "customer_not_found", 404);
-  const { email, name } = customer;
-  const account = createAccountNumber(world, paystackDialect, {
-    owner: `CUS_${customer.id}`,
-    email,
-    holder: name,
-  });
   return successReply("NUBAN successfully created", {
-    ...renderAccount(account),
+    ...renderAccount(addAccount(world, customer)),
     customer: renderCustomerDetails(world, customer),
   });
 }
 
+function addAccount(world: PaymentsWorld, { id, email, name }: SandboxCustomer, open = true) {
+  return createAccountNumber(world, "paystack", { owner: `CUS_${id}`, email, holder: name }, open);
+}
+
 function assignAccount({ world, body }: ProviderCall): ProviderReply {
   if (!/^\d{11}$/.test(body.bvn ?? "")) return errorReply("BVN must be 11 digits long", "invalid_params");
-  createCustomer({ world, body } as ProviderCall);
-  const customer = world.customers.find(({ email }) => email === body.email);
-  if (!customer) return errorReply("Customer not found", "customer_not_found", 404);
-  const { email, name } = customer;
-  const account = createAccountNumber(
-    world,
-    paystackDialect,
-    { owner: `CUS_${customer.id}`, email, holder: name },
-    false,
-  );
+  const account = addAccount(world, findOrAddCustomer(world, body), false);
   if (world.settings.refundMs !== null)
-    world.gate.later(world.settings.refundMs, () => void activateAccount(world, paystackDialect, account));
+    world.gate.later(world.settings.refundMs, () => void activateAccount(world, account));
   return successReply("Assign dedicated account in progress");
 }
 
@@ -213,23 +204,16 @@ function createRefund({ world, body }: ProviderCall): ProviderReply {
   if (!payment) return errorReply("Transaction not found", "transaction_not_found", 404);
   const amount = body.amount === undefined ? payment.amount : BigInt(body.amount);
   const key = String(body.merchant_note ?? "");
-  const made = createProviderRefund(world, paystackDialect, {
-    key,
-    payment,
-    amount,
-    reason: body.customer_note ?? "",
-  });
+  const made = createProviderRefund(world, { key, payment, amount, reason: body.customer_note ?? "" });
   if (!made) return errorReply("Transaction has been fully reversed", "transaction_reversed");
   const { id, reference, amount: paid } = payment;
   const transaction = { id, domain: "test", reference, amount: Number(paid), currency: payment.currency };
-  const requestFields = {
-    fully_deducted: false,
-    expected_at: formatCreatedAt(made),
-    updatedAt: formatCreatedAt(made),
-  };
+  const fields = renderRefund(made);
   return successReply("Refund has been queued for processing", {
-    ...renderRefund(made),
-    ...requestFields,
+    ...fields,
+    fully_deducted: false,
+    expected_at: fields.createdAt,
+    updatedAt: fields.createdAt,
     transaction,
   });
 }
@@ -285,16 +269,8 @@ function renderDispute({ id, payment, amount, state, createdAt: at, dueAt }: San
     transaction: renderTransaction(payment),
     transaction_reference: null,
     category: "chargeback",
-    customer: null,
-    bin: null,
-    last4: null,
     dueAt: new Date(dueAt).toISOString(),
     resolvedAt: resolution === null ? null : new Date().toISOString(),
-    evidence: null,
-    attachments: null,
-    note: null,
-    history: [],
-    messages: [],
     createdAt: new Date(at).toISOString(),
     updatedAt: new Date(at).toISOString(),
   };
@@ -302,7 +278,7 @@ function renderDispute({ id, payment, amount, state, createdAt: at, dueAt }: San
 
 function listSettlements({ world, query }: ProviderCall): ProviderReply {
   const from = Date.parse(query.get("from") ?? "1970-01-01");
-  const settlements = listProviderSettlements(world, paystackDialect).filter(({ at }) => at >= from);
+  const settlements = listProviderSettlements(world, "paystack").filter(({ at }) => at >= from);
   return paginate("Settlements retrieved", settlements, query, ({ id, at, paidOut, lines }) => ({
     id,
     domain: "test",
@@ -332,19 +308,10 @@ function listSettledTransactions({ world, caught: [id], query }: ProviderCall): 
     status: "success",
     reference: line.reference,
     amount: Number(line.amount),
-    message: null,
-    gateway_response: "Approved",
     paid_at: new Date(settlement.at).toISOString(),
-    created_at: new Date(settlement.at).toISOString(),
     channel: "card",
     currency: line.currency,
-    ip_address: null,
-    metadata: null,
-    log: null,
     fees: Number(line.fee),
-    customer: null,
-    authorization: null,
-    plan: null,
   }));
 }
 
@@ -394,12 +361,7 @@ function renderTransaction(payment: SandboxPayment) {
           receiver_bank: account.bank,
         }
       : {},
-    customer: renderCustomer({
-      id: 1,
-      email: payment.email,
-      name: payment.name,
-      code: account?.owner ?? "CUS_1",
-    }),
+    customer: renderCustomer({ id: 1, email: payment.email, name: payment.name }, account?.owner),
     ...LAST_PAGE,
     createdAt: new Date(createdAt).toISOString(),
     transaction_date: new Date(createdAt).toISOString(),
@@ -422,17 +384,7 @@ const LAST_PAGE = {
   plan_object: {},
 };
 
-function renderCustomer({
-  id,
-  email,
-  name,
-  code,
-}: {
-  id: number;
-  email: string;
-  name: string;
-  code: string;
-}) {
+function renderCustomer({ id, email, name }: Omit<SandboxCustomer, "provider">, code = `CUS_${id}`) {
   const [first_name, ...rest] = name.split(" ");
   return {
     id,
@@ -464,13 +416,10 @@ function renderAccount({ id, number, bank, holder, open }: SandboxAccount) {
   };
 }
 
-function renderCustomerDetails(
-  { accounts }: PaymentsWorld,
-  { id, email, name }: { id: number; email: string; name: string },
-) {
-  const account = accounts.find((account) => account.owner === `CUS_${id}` && account.open);
+function renderCustomerDetails({ accounts }: PaymentsWorld, customer: SandboxCustomer) {
+  const account = accounts.find((account) => account.owner === `CUS_${customer.id}` && account.open);
   return {
-    ...renderCustomer({ id, email, name, code: `CUS_${id}` }),
+    ...renderCustomer(customer),
     transactions: [],
     subscriptions: [],
     authorizations: [],
@@ -488,10 +437,7 @@ const REFUND_STATES = {
   attention: "needs-attention",
 };
 
-const formatCreatedAt = ({ createdAt: at }: SandboxRefund) => new Date(at).toISOString();
-
-function renderRefund(refund: SandboxRefund) {
-  const { id, payment, amount, key, reason, state } = refund;
+function renderRefund({ id, payment, amount, key, reason, state, createdAt }: SandboxRefund) {
   return {
     id,
     integration: 1,
@@ -507,7 +453,7 @@ function renderRefund(refund: SandboxRefund) {
     status: REFUND_STATES[state],
     customer_note: reason,
     merchant_note: key,
-    createdAt: formatCreatedAt(refund),
+    createdAt: new Date(createdAt).toISOString(),
   };
 }
 

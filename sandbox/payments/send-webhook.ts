@@ -1,6 +1,12 @@
-import type { PaymentEvent, ProviderDialect } from "./dialect.ts";
+import type { PaymentEvent } from "./dialect.ts";
 import type { WebhookFault } from "./faults.ts";
-import { appendLogEntry, type PaymentsLogEntry, type PaymentsWorld } from "./world.ts";
+import {
+  appendLogEntry,
+  type PaymentsLogEntry,
+  type PaymentsWorld,
+  type SandboxAccount,
+  type SandboxPayment,
+} from "./world.ts";
 
 const TIMEOUT_MS = 60_000;
 
@@ -12,17 +18,12 @@ type WebhookEntry = Extract<PaymentsLogEntry, { what: "notice" }>;
  */
 export async function sendWebhook(
   world: PaymentsWorld,
-  dialect: ProviderDialect,
+  subject: SandboxPayment | SandboxAccount,
   happening: PaymentEvent,
 ): Promise<void> {
+  const dialect = world.dialects[subject.provider];
   const notice = dialect.notice(happening);
-  const payment =
-    happening.kind === "refund"
-      ? happening.refund.payment
-      : "payment" in happening
-        ? happening.payment
-        : null;
-  const ofShop = payment?.ofShop ?? false;
+  const ofShop = "ofShop" in subject && subject.ofShop;
   const { notices, shopNotices } = world.settings;
   const to = ofShop ? shopNotices : notices && `${notices}/${dialect.name}/notice`;
   if (!notice || to === null) return;
@@ -42,7 +43,7 @@ export async function sendWebhook(
     tries: 0,
     status: null,
   });
-  const deliver = () => attemptDelivery(world, dialect, entry as WebhookEntry, { to, body, signed }, 0);
+  const deliver = () => attemptDelivery(world, entry as WebhookEntry, { to, body, signed }, 0);
   if (fault === "never") return;
   if (fault === "before-redirect") return deliver();
   if (fault === "late" || fault === "reordered") {
@@ -67,7 +68,6 @@ export function releaseWebhooks(world: PaymentsWorld, reason: "reordered" | "lat
 
 async function attemptDelivery(
   world: PaymentsWorld,
-  dialect: ProviderDialect,
   entry: WebhookEntry,
   sending: { to: string; body: string; signed: Record<string, string> },
   tried: number,
@@ -76,9 +76,9 @@ async function attemptDelivery(
   entry.tries += 1;
   entry.status = status;
   world.log.touch(entry);
-  const wait = dialect.retries[tried];
+  const wait = world.dialects[entry.provider].retries[tried];
   if (status === 200 || wait === undefined) return;
-  const again = () => void attemptDelivery(world, dialect, entry, sending, tried + 1);
+  const again = () => void attemptDelivery(world, entry, sending, tried + 1);
   world.gate.later(Math.ceil(wait / world.settings.haste), again);
 }
 

@@ -1,14 +1,17 @@
 import { startListener } from "#sandbox/listener";
 import { createPaymentsControl } from "./control.ts";
 import { PaymentsControl } from "./control-client.ts";
-import { PROVIDER_DIALECTS } from "./dialects.ts";
+import { flutterwaveDialect } from "./flutterwave.ts";
 import { SANDBOX_KEYS, SHOP_KEY } from "./keys.ts";
+import { monnifyDialect } from "./monnify.ts";
+import { paystackDialect } from "./paystack.ts";
 import { createProvidersListener } from "./service.ts";
 import {
   createPaymentsWorld,
   type PaymentsSettings,
   type ProviderName,
   resetPaymentsWorld,
+  SANDBOX_PROVIDERS,
 } from "./world.ts";
 
 export interface PaymentsOptions {
@@ -34,7 +37,7 @@ export interface PaymentsSandbox {
 
 /** Starts the three providers in this process. Throws when a port is taken. */
 export async function startPaymentProviders(options: PaymentsOptions = {}): Promise<PaymentsSandbox> {
-  const world = createPaymentsWorld({
+  const settings = {
     notices: null,
     shopNotices: null,
     shopKey: SHOP_KEY,
@@ -43,6 +46,11 @@ export async function startPaymentProviders(options: PaymentsOptions = {}): Prom
     refundMs: null,
     payOutMs: null,
     ...options.settings,
+  };
+  const world = createPaymentsWorld(settings, {
+    paystack: paystackDialect,
+    monnify: monnifyDialect,
+    flutterwave: flutterwaveDialect,
   });
   const at = await startListener(createProvidersListener(world), "127.0.0.1", options.port ?? 0);
   const controlAt = await startListener(createPaymentsControl(world), "127.0.0.1", options.controlPort ?? 0);
@@ -61,12 +69,6 @@ export async function startPaymentProviders(options: PaymentsOptions = {}): Prom
 }
 
 function providerVariables(url: string): Record<string, string> {
-  const names = PROVIDER_DIALECTS.map(({ name }) => name.toUpperCase());
-  const keys = Object.entries(SANDBOX_KEYS).filter(([name]) =>
-    names.some((provider) => name.startsWith(provider)),
-  );
-  return Object.fromEntries([
-    ...keys,
-    ...names.map((name) => [`${name}_BASE_URL`, `${url}/${name.toLowerCase()}`]),
-  ]);
+  const addresses = SANDBOX_PROVIDERS.map((name) => [`${name.toUpperCase()}_BASE_URL`, `${url}/${name}`]);
+  return { ...SANDBOX_KEYS, ...Object.fromEntries(addresses) };
 }

@@ -1,7 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import type { ProviderCall, ProviderDialect, ProviderReply } from "./dialect.ts";
-import { PROVIDER_DIALECTS } from "./dialects.ts";
 import type { PaymentFaultOrder } from "./faults.ts";
 import { serveProviderPages } from "./pages.ts";
 import { appendLogEntry, type PaymentsLogEntry, type PaymentsWorld } from "./world.ts";
@@ -16,7 +15,7 @@ export function createProvidersListener(world: PaymentsWorld): RequestListener {
     try {
       const url = new URL(request.url ?? "/", world.url);
       const [, name = "", ...rest] = url.pathname.split("/");
-      const dialect = PROVIDER_DIALECTS.find((candidate) => candidate.name === name);
+      const dialect = Object.values(world.dialects).find((candidate) => candidate.name === name);
       const body = await text(request);
       const isPage = !dialect || rest[0] === "pay";
       if (isPage) await serveProviderPages(world, dialect, { request, response, url, body });
@@ -41,8 +40,7 @@ async function answerCall(
   exchange: Exchange & { path: string },
 ): Promise<void> {
   const { request, response, url, path } = exchange;
-  const route = dialect.routes.find(({ method, pattern }) => method === request.method && pattern.test(path));
-  const name = route?.name ?? "unknown";
+  const { name, caught, handle } = findRoute(dialect, `${request.method} ${path}`);
   const body = parseCallBody(exchange.body, request.headers["content-type"] ?? "");
   const fault = world.faults.take("answer", dialect.name, name);
   const entry = appendLogEntry(world, dialect.name, {
@@ -56,16 +54,24 @@ async function answerCall(
   }) as RequestEntry;
   const call: ProviderCall = {
     world,
-    caught: (route?.pattern.exec(path) ?? []).slice(1).map((part) => decodeURIComponent(part ?? "")),
+    caught,
     query: url.searchParams,
     headers: Object.fromEntries(Object.entries(request.headers).map(([key, value]) => [key, String(value)])),
     body: body ?? {},
   };
   const refused = fault?.fault === "unauthorized" ? UNAUTHORIZED_REPLY : dialect.refuse(call, name);
-  const reply = refused ?? (route ? route.handle(call) : { status: 404, body: { message: "Not found" } });
+  const reply = refused ?? handle(call);
   if (fault?.fault === "slow") await world.gate.hold(entry.n).catch(() => undefined);
   entry.status = sendReply(response, reply, fault);
   world.log.touch(entry);
+}
+
+function findRoute({ routes }: ProviderDialect, line: string) {
+  for (const [pattern, [name, handle]] of Object.entries(routes)) {
+    const match = new RegExp(`^${pattern.replaceAll("*", "([^/]+)")}$`).exec(line);
+    if (match) return { name, handle, caught: match.slice(1).map(decodeURIComponent) };
+  }
+  return { name: "unknown", caught: [], handle: () => ({ status: 404, body: { message: "Not found" } }) };
 }
 
 const UNAUTHORIZED_REPLY: ProviderReply = { status: 401, body: { status: false, message: "Invalid key" } };

@@ -1,5 +1,6 @@
 import { EventLog } from "#sandbox/log";
 import { RequestGate } from "#sandbox/request-gate";
+import type { ProviderDialect } from "./dialect.ts";
 import { PaymentFaultList } from "./faults.ts";
 
 export const SANDBOX_PROVIDERS = ["paystack", "monnify", "flutterwave"] as const;
@@ -90,7 +91,7 @@ export type SettledTransaction = Pick<
   id: number;
 };
 
-interface SandboxCustomer {
+export interface SandboxCustomer {
   provider: ProviderName;
   id: number;
   email: string;
@@ -154,6 +155,7 @@ export interface PaymentsSettings {
 
 /** The whole state of the three providers. */
 export interface PaymentsWorld {
+  dialects: Record<ProviderName, ProviderDialect>;
   beginning: PaymentsSettings;
   settings: PaymentsSettings;
   payments: SandboxPayment[];
@@ -176,9 +178,18 @@ export interface PaymentsWorld {
   nextId: number;
 }
 
-export function createPaymentsWorld(settings: PaymentsSettings): PaymentsWorld {
+export function createPaymentsWorld(
+  settings: PaymentsSettings,
+  dialects: PaymentsWorld["dialects"],
+): PaymentsWorld {
   const nextId = 1_000_000 + Math.floor((Date.now() - Date.UTC(2020, 0)) / 100);
-  return { ...createInitialWorld(settings), log: new EventLog<PaymentsLogEntry>(), url: "", nextId };
+  return {
+    ...createInitialWorld(settings),
+    dialects,
+    log: new EventLog<PaymentsLogEntry>(),
+    url: "",
+    nextId,
+  };
 }
 
 /** Resets everything; waiting requests are dropped. */
@@ -188,7 +199,7 @@ export function resetPaymentsWorld(world: PaymentsWorld) {
   Object.assign(world, createInitialWorld(world.beginning));
 }
 
-function createInitialWorld(settings: PaymentsSettings): Omit<PaymentsWorld, "log" | "url" | "nextId"> {
+function createInitialWorld(settings: PaymentsSettings) {
   return {
     beginning: settings,
     settings: { ...settings },
@@ -198,8 +209,8 @@ function createInitialWorld(settings: PaymentsSettings): Omit<PaymentsWorld, "lo
     disputes: [],
     settlements: [],
     customers: [],
-    answered: new Map(),
-    tokens: new Map(),
+    answered: new Map<string, unknown>(),
+    tokens: new Map<string, number>(),
     held: [],
     faults: new PaymentFaultList(),
     gate: new RequestGate(1),
