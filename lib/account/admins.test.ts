@@ -1,20 +1,13 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { createTestDatabase } from "#db/testing";
+import { beforeEach, describe, expect, test } from "vitest";
+import { openAccountScene } from "#lib/account/testing/account-scene";
 import type { Ctx } from "#lib/core/context";
 import { ALL_PERMISSIONS } from "#lib/core/permission";
 import { closeAdmin, createAdmin, findRoleByName, inviteAdmin, listAdmins } from "./admins.ts";
 import { choosePasswordByLink, getPasswordLinkStatus } from "./password/choose-password-by-link.ts";
 import { readSession } from "./session/read-session.ts";
-import {
-  addReseller,
-  createConfirmedSession,
-  openTestSession,
-  TEST_PASSWORD,
-  visitorContext,
-} from "./testing/test-accounts.ts";
+import { createConfirmedSession, TEST_PASSWORD } from "./testing/test-accounts.ts";
 
-const db = await createTestDatabase();
-afterAll(() => db.close());
+const { db, addReseller, openTestSession, visitor } = await openAccountScene();
 beforeEach(async () => {
   await db.sql.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
@@ -45,19 +38,19 @@ describe("adding an admin", () => {
     const { ctx, id: by } = await admin();
     const { id, link } = await inviteAdmin(ctx, invited());
     const { secret } = link;
-    expect(await getPasswordLinkStatus(visitorContext(db), { secret })).toMatchObject({
+    expect(await getPasswordLinkStatus(visitor(), { secret })).toMatchObject({
       state: "valid",
       name: "Zainab",
     });
-    const entered = await choosePasswordByLink(visitorContext(db), {
+    const entered = await choosePasswordByLink(visitor(), {
       secret,
       password: "another phrase of words",
     });
     expect(entered.role).toBe("admin");
-    expect(await readSession(visitorContext(db), entered.secret ?? "")).toMatchObject({
+    expect(await readSession(visitor(), entered.secret ?? "")).toMatchObject({
       actor: { kind: "admin", id },
     });
-    expect(await getPasswordLinkStatus(visitorContext(db), { secret })).toEqual({ state: "over" });
+    expect(await getPasswordLinkStatus(visitor(), { secret })).toEqual({ state: "over" });
     const records = await db.sql`
       select action, actor, reason, reseller_id from audit where subject = 'account' and subject_id = ${String(id)}
       order by id`;
@@ -70,10 +63,10 @@ describe("adding an admin", () => {
 
   test("requires the password, and is denied to others", async () => {
     const { email } = await admin();
-    const { ctx } = await openTestSession(db, email);
-    const { ctx: reseller } = await openTestSession(db, (await addReseller(db)).email);
+    const { ctx } = await openTestSession(email);
+    const { ctx: reseller } = await openTestSession((await addReseller()).email);
     await expect(inviteAdmin(ctx, invited())).rejects.toHaveProperty("fields.confirmPassword");
-    for (const stranger of [reseller, visitorContext(db)]) {
+    for (const stranger of [reseller, visitor()]) {
       await expect(inviteAdmin(stranger, invited())).rejects.toThrow();
       await expect(listAdmins(stranger)).rejects.toThrow();
     }
@@ -86,12 +79,12 @@ describe("adding an admin", () => {
 describe("closing an admin", () => {
   test("ends their sessions and link at once", async () => {
     const [first, second] = [await admin(), await admin()];
-    const { secret } = await openTestSession(db, second.email);
+    const { secret } = await openTestSession(second.email);
     await closeAdmin(first.ctx, { id: second.id, reason });
-    expect(await readSession(visitorContext(db), secret)).toBeUndefined();
+    expect(await readSession(visitor(), secret)).toBeUndefined();
     const { id, link } = await inviteAdmin(first.ctx, invited());
     await closeAdmin(first.ctx, { id, reason });
-    expect(await getPasswordLinkStatus(visitorContext(db), link)).toEqual({ state: "over" });
+    expect(await getPasswordLinkStatus(visitor(), link)).toEqual({ state: "over" });
     const states = (await listAdmins(first.ctx)).map((admin) => [admin.id, admin.state]);
     expect(states).toContainEqual([second.id, "closed"]);
     expect(states).toContainEqual([first.id, "active"]);
@@ -124,9 +117,9 @@ describe("closing an admin", () => {
   test("rejects the acting admin, requires the password, and finds no reseller", async () => {
     const [first, second] = [await admin(), await admin()];
     await expect(closeAdmin(first.ctx, { id: first.id, reason })).rejects.toMatchObject({ code: "conflict" });
-    const { ctx } = await openTestSession(db, first.email);
+    const { ctx } = await openTestSession(first.email);
     await expect(closeAdmin(ctx, { id: second.id, reason })).rejects.toHaveProperty("fields.confirmPassword");
-    const { id } = await addReseller(db);
+    const { id } = await addReseller();
     await expect(closeAdmin(first.ctx, { id, reason })).rejects.toMatchObject({ code: "not_found" });
   });
 });

@@ -1,13 +1,12 @@
-import { afterAll, describe, expect, test } from "vitest";
-import { createTestDatabase } from "#db/testing";
+import { describe, expect, test } from "vitest";
+import { openAccountScene } from "#lib/account/testing/account-scene";
 import { createAdmin } from "./admins.ts";
 import { closeAccount } from "./close-account.ts";
 import { createReseller } from "./reseller/create-reseller.ts";
 import { findReseller } from "./reseller/find-reseller.ts";
-import { addReseller, openTestSession, TEST_PASSWORD, visitorContext } from "./testing/test-accounts.ts";
+import { TEST_PASSWORD } from "./testing/test-accounts.ts";
 
-const db = await createTestDatabase();
-afterAll(() => db.close());
+const { db, addReseller, openTestSession, signedIn, visitor } = await openAccountScene();
 
 const newReseller = (email: string) => ({
   email,
@@ -18,8 +17,7 @@ const newReseller = (email: string) => ({
 
 describe("managing accounts", () => {
   test("returns not_found for resellers and unauthenticated for visitors", async () => {
-    const { id, email } = await addReseller(db);
-    const { ctx } = await openTestSession(db, email);
+    const { id, email, ctx } = await signedIn();
     const acts = [
       (c: typeof ctx) => createReseller(c, newReseller("x@kiosk.test")),
       (c: typeof ctx) => createAdmin(c, { email: "x@kiosk.test", name: "X", password: TEST_PASSWORD }),
@@ -28,19 +26,19 @@ describe("managing accounts", () => {
     ];
     for (const act of acts) {
       await expect(act(ctx)).rejects.toMatchObject({ code: "not_found" });
-      await expect(act(visitorContext(db))).rejects.toMatchObject({ code: "unauthenticated" });
+      await expect(act(visitor())).rejects.toMatchObject({ code: "unauthenticated" });
     }
     expect(await db.sql`select from accounts where email = 'x@kiosk.test'`).toHaveLength(0);
   });
 
   test("closes another account once, with a reason", async () => {
-    const { id } = await addReseller(db);
+    const { id } = await addReseller();
     const admin = await createAdmin(db.systemCtx, {
       email: "boss@kiosk.test",
       name: "Boss",
       password: TEST_PASSWORD,
     });
-    const { ctx } = await openTestSession(db, "boss@kiosk.test");
+    const { ctx } = await openTestSession("boss@kiosk.test");
     await closeAccount(ctx, { accountId: id, reason: "fraud" });
     await expect(closeAccount(ctx, { accountId: id, reason: "again" })).rejects.toMatchObject({
       code: "not_found",

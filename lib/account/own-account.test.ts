@@ -1,15 +1,12 @@
-import { afterAll, expect, test } from "vitest";
-import { createTestDatabase } from "#db/testing";
+import { expect, test } from "vitest";
+import { openAccountScene } from "#lib/account/testing/account-scene";
 import { getResellerHistory } from "#lib/audit/audit-history";
 import { renameAccount } from "./own-account.ts";
-import { addReseller, openTestSession } from "./testing/test-accounts.ts";
 
-const db = await createTestDatabase();
-afterAll(() => db.close());
+const { db, signedIn } = await openAccountScene();
 
 test("records the old name on a rename, and ignores the same name", async () => {
-  const { id, email, name } = await addReseller(db);
-  const { ctx, secret } = await openTestSession(db, email);
+  const { id, name, ctx, secret } = await signedIn();
   await renameAccount(ctx, { name: "  Rita's Kiosk " });
   await renameAccount(ctx, { name: "Rita's Kiosk" });
   expect(secret).toBeTruthy();

@@ -1,11 +1,9 @@
-import { afterAll, expect, test } from "vitest";
-import { createTestDatabase } from "#db/testing";
+import { expect, test } from "vitest";
+import { openAccountScene } from "#lib/account/testing/account-scene";
 import { getOperatorContact, setOperatorContact } from "./operator-contact.ts";
 import { buildSecurityText } from "./security-text.ts";
-import { visitorContext } from "./testing/test-accounts.ts";
 
-const db = await createTestDatabase();
-afterAll(() => db.close());
+const { db, visitor } = await openAccountScene();
 
 const now = new Date("2026-11-23T10:00:00Z");
 
@@ -13,7 +11,7 @@ async function reachedBy(some: { email?: string; phone?: string }) {
   const { version } = await getOperatorContact(db.systemCtx);
   const nothing = { name: "", phone: "", whatsapp: "", email: "" };
   await setOperatorContact(db.systemCtx, { ...nothing, ...some, version, reason: "for the test" });
-  return buildSecurityText(visitorContext(db), now);
+  return buildSecurityText(visitor(), now);
 }
 
 test("names the operator's own contact, and ends three months from now", async () => {

@@ -1,15 +1,9 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { createTestDatabase } from "#db/testing";
+import { describe, expect, test } from "vitest";
 import { closeAccount } from "#lib/account/close-account";
 import { confirmCode, confirmPassword } from "#lib/account/password/confirm-password";
 import { readSession } from "#lib/account/session/read-session";
-import {
-  addReseller,
-  openTestSession,
-  seedAdmin,
-  TEST_PASSWORD,
-  visitorContext,
-} from "#lib/account/testing/test-accounts";
+import { codeOf, openAccountScene } from "#lib/account/testing/account-scene";
+import { seedAdmin, TEST_PASSWORD } from "#lib/account/testing/test-accounts";
 import { TestAuthenticator } from "#lib/account/testing/test-authenticator";
 import { enrolTwoFactor } from "#lib/account/testing/test-two-factor";
 import type { Ctx } from "#lib/core/context";
@@ -23,23 +17,12 @@ import {
 } from "./passkeys.ts";
 import { beginPasskeySignIn, signInByPasskey } from "./sign-in-by-passkey.ts";
 
-const db = await createTestDatabase();
-afterAll(() => db.close());
-beforeEach(async () => {
-  await db.sql`truncate throttles`;
-});
+const { db, addReseller, confirmed, openTestSession, signedIn, visitor } = await openAccountScene();
 
 const BROWSER = { device: "the device of a browser" };
 
-async function inside() {
-  const { id, email } = await addReseller(db);
-  const { ctx } = await openTestSession(db, email);
-  await confirmPassword(ctx, { confirmPassword: TEST_PASSWORD });
-  return { id, email, ctx };
-}
-
 async function withPasskey() {
-  const user = await inside();
+  const user = await confirmed();
   const device = new TestAuthenticator();
   await add(user.ctx, device);
   return { ...user, device };
@@ -47,19 +30,13 @@ async function withPasskey() {
 
 const add = async (ctx: Ctx, device: TestAuthenticator, odd = {}, name = "My phone") =>
   finishPasskeyRegistration(ctx, { name, response: device.make(await beginPasskeyRegistration(ctx), odd) });
-const ask = (browser = BROWSER) => beginPasskeySignIn(visitorContext(db), browser);
+const ask = (browser = BROWSER) => beginPasskeySignIn(visitor(), browser);
 const give = (response: ReturnType<TestAuthenticator["sign"]>, browser = BROWSER) =>
-  signInByPasskey(visitorContext(db), { response, browser });
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => "done",
-    (error) => error.code,
-  );
+  signInByPasskey(visitor(), { response, browser });
 
 describe("adding a passkey", () => {
   test("requires the password, and a code with two-factor sign-in", async () => {
-    const { email } = await addReseller(db);
-    const { ctx } = await openTestSession(db, email);
+    const { ctx } = await signedIn();
     await expect(beginPasskeyRegistration(ctx)).rejects.toMatchObject({
       fields: { confirmPassword: [expect.any(String)] },
     });
@@ -87,13 +64,13 @@ describe("adding a passkey", () => {
     ["it is for another site", { rpId: "evil.example" }],
     ["the device did not make sure who holds it", { flags: 0b1 }],
   ])("is rejected when %s", async (_why, odd) => {
-    const { ctx } = await inside();
+    const { ctx } = await confirmed();
     expect(await codeOf(add(ctx, new TestAuthenticator(), odd))).toBe("conflict");
     expect(await listPasskeys(ctx)).toEqual([]);
   });
 
   test("accepts a response once, to this account's challenge, within minutes", async () => {
-    const [owner, stranger] = [await inside(), await inside()];
+    const [owner, stranger] = [await confirmed(), await confirmed()];
     const device = new TestAuthenticator();
     const options = await beginPasskeyRegistration(owner.ctx);
     const answer = { name: "Mine", response: device.make(options) };
@@ -110,10 +87,10 @@ describe("adding a passkey", () => {
   });
 
   test("is denied to visitors and API tokens", async () => {
-    const { id, email } = await addReseller(db);
+    const { id, email } = await addReseller();
     const token = db.ctx({ kind: "token", id, email, level: "api", tokenId: 1, test: false });
     for (const [ctx, code] of [
-      [visitorContext(db), "unauthenticated"],
+      [visitor(), "unauthenticated"],
       [token, "not_found"],
     ] as const) {
       expect(await codeOf(beginPasskeyRegistration(ctx))).toBe(code);
@@ -129,7 +106,7 @@ describe("signing in by a passkey", () => {
     await enrolTwoFactor(db, ctx);
     const { secret, role, half } = await give(device.sign(await ask()));
     expect([role, half]).toEqual(["reseller", null]);
-    expect((await readSession(visitorContext(db), secret))?.actor).toMatchObject({ id });
+    expect((await readSession(visitor(), secret))?.actor).toMatchObject({ id });
     expect(await listPasskeys(ctx)).toMatchObject([{ usedAt: expect.any(Date) }]);
   });
 
@@ -176,7 +153,7 @@ describe("signing in by a passkey", () => {
   test("records a failed passkey of an admin once in ten minutes, and none of a reseller", async () => {
     const email = "passkeys@kiosk.test";
     const id = await seedAdmin(db.systemCtx, { email, name: "Ada", password: TEST_PASSWORD });
-    const { ctx } = await openTestSession(db, email);
+    const { ctx } = await openTestSession(email);
     await confirmPassword(ctx, { confirmPassword: TEST_PASSWORD });
     const device = new TestAuthenticator();
     await add(ctx, device);
@@ -200,10 +177,10 @@ describe("signing in by a passkey", () => {
 
   test("fails after the passkey is removed or the account is closed", async () => {
     const { id, ctx, email, device } = await withPasskey();
-    const user = await inside();
+    const user = await confirmed();
     const [passkey] = await listPasskeys(ctx);
     expect(await codeOf(removePasskey(user.ctx, { id: passkey?.id ?? 0 }))).toBe("not_found");
-    const { ctx: copied } = await openTestSession(db, email);
+    const { ctx: copied } = await openTestSession(email);
     expect(await codeOf(removePasskey(copied, { id: passkey?.id ?? 0 }))).toBe("invalid");
     await removePasskey(ctx, { id: passkey?.id ?? 0 });
     expect(await codeOf(give(device.sign(await ask())))).toBe("invalid");
@@ -215,7 +192,7 @@ describe("signing in by a passkey", () => {
   });
 
   test("is limited per address", async () => {
-    const from = visitorContext(db, "203.0.113.77");
+    const from = visitor("203.0.113.77");
     await beginPasskeySignIn(from, BROWSER);
     await db.sql`update throttles set failures = 400, free_at = now() + interval '1 hour'
       where bucket = 'passkey:203.0.113.77'`;

@@ -1,17 +1,12 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { createTestDatabase } from "#db/testing";
+import { describe, expect, test } from "vitest";
 import { createAdmin } from "#lib/account/admins";
 import { createReseller, inviteReseller } from "#lib/account/reseller/create-reseller";
 import { signOut } from "#lib/account/session/end-sessions";
 import { approveSignUp } from "#lib/account/sign-up/approve-sign-up";
 import { readSignUpSwitch, setSignUpSwitch, signUp } from "#lib/account/sign-up/sign-up";
 import { signUpList } from "#lib/account/sign-up/sign-up-list";
-import {
-  addReseller,
-  openTestSession,
-  TEST_PASSWORD,
-  visitorContext,
-} from "#lib/account/testing/test-accounts";
+import { openAccountScene } from "#lib/account/testing/account-scene";
+import { TEST_PASSWORD } from "#lib/account/testing/test-accounts";
 import { createToken } from "#lib/account/token/create-token";
 import { rotateToken } from "#lib/account/token/rotate-token";
 import { limitToken } from "#lib/account/token/token-limits";
@@ -19,11 +14,7 @@ import type { Ctx } from "#lib/core/context";
 import { confirmPassword, requireConfirmation } from "./confirm-password.ts";
 import { createResellerPasswordLink } from "./password-link.ts";
 
-const db = await createTestDatabase();
-afterAll(() => db.close());
-beforeEach(async () => {
-  await db.sql`truncate throttles`;
-});
+const { db, addReseller, openTestSession, visitor } = await openAccountScene();
 
 const ASKED = {
   code: "invalid",
@@ -33,9 +24,9 @@ const confirm = (ctx: Ctx, password = TEST_PASSWORD) => confirmPassword(ctx, { c
 
 /** Signs in a reseller of level `api`. */
 async function inside() {
-  const { id, email } = await addReseller(db);
+  const { id, email } = await addReseller();
   await db.sql`update resellers set level = 'api' where id = ${id}`;
-  return { id, email, ...(await openTestSession(db, email)) };
+  return { id, email, ...(await openTestSession(email)) };
 }
 
 describe("an unconfirmed session", () => {
@@ -51,22 +42,22 @@ describe("an unconfirmed session", () => {
   });
 
   test("of an admin can't create a token", async () => {
-    const { id: resellerId } = await addReseller(db);
+    const { id: resellerId } = await addReseller();
     await createAdmin(db.systemCtx, { email: "ada@kiosk.test", name: "Ada", password: TEST_PASSWORD });
-    const { ctx } = await openTestSession(db, "ada@kiosk.test");
+    const { ctx } = await openTestSession("ada@kiosk.test");
     await expect(createToken(ctx, { resellerId, name: "Mine" })).rejects.toMatchObject(ASKED);
     await confirm(ctx);
     await createToken(ctx, { resellerId, name: "Mine" });
   });
 
   test("of an admin can't open a reseller account", async () => {
-    const { id: resellerId } = await addReseller(db);
+    const { id: resellerId } = await addReseller();
     await createAdmin(db.systemCtx, { email: "ben@kiosk.test", name: "Ben", password: TEST_PASSWORD });
-    const { ctx } = await openTestSession(db, "ben@kiosk.test");
+    const { ctx } = await openTestSession("ben@kiosk.test");
     const { version } = await readSignUpSwitch(db.systemCtx);
     await setSignUpSwitch(db.systemCtx, { to: "open", version, reason: "for the test" });
     const newcomer = { email: "new@kiosk.test", name: "New", phone: "08031234567", about: "" };
-    await signUp(visitorContext(db), newcomer);
+    await signUp(visitor(), newcomer);
     const [request] = (await signUpList.page(db.systemCtx)).rows;
     const invited = { email: "invited@kiosk.test", name: "Invited", level: "api" as const, reason: "asked" };
     const acts = [
@@ -85,7 +76,7 @@ describe("an unconfirmed session", () => {
 describe("confirming the password", () => {
   test("lasts for ten minutes in its own session only", async () => {
     const { id, email, ctx } = await inside();
-    const { ctx: elsewhere } = await openTestSession(db, email);
+    const { ctx: elsewhere } = await openTestSession(email);
     await confirm(ctx);
     await createToken(ctx, { name: "Shop" });
     await expect(createToken(elsewhere, { name: "Shop" })).rejects.toMatchObject(ASKED);
@@ -126,9 +117,9 @@ describe("confirming the password", () => {
   });
 
   test("is denied to visitors and API tokens, and not required from the operator's commands", async () => {
-    const { id, email } = await addReseller(db);
+    const { id, email } = await addReseller();
     const token = db.ctx({ kind: "token", id, email, level: "api", tokenId: 1, test: false });
-    for (const ctx of [visitorContext(db), token]) await expect(requireConfirmation(ctx)).rejects.toThrow();
+    for (const ctx of [visitor(), token]) await expect(requireConfirmation(ctx)).rejects.toThrow();
     await requireConfirmation(db.systemCtx);
   });
 });

@@ -1,34 +1,24 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { createTestDatabase } from "#db/testing";
+import { describe, expect, test } from "vitest";
 import { closeAccount } from "#lib/account/close-account";
 import { createReseller } from "#lib/account/reseller/create-reseller";
 import { readSession } from "#lib/account/session/read-session";
 import { signIn } from "#lib/account/session/sign-in";
-import {
-  addReseller,
-  openTestSession,
-  TEST_PASSWORD,
-  visitorContext,
-} from "#lib/account/testing/test-accounts";
+import { openAccountScene } from "#lib/account/testing/account-scene";
+import { TEST_PASSWORD } from "#lib/account/testing/test-accounts";
 import { changePassword, choosePassword, resetPassword } from "./set-password.ts";
 
-const db = await createTestDatabase();
-afterAll(() => db.close());
-beforeEach(async () => {
-  await db.sql`truncate throttles`;
-});
+const { db, addReseller, openTestSession, signedIn, visitor } = await openAccountScene();
 
 const NEXT = "quite another phrase";
 
 describe("changing a password", () => {
   test("accepts the new and rejects the old password, and records neither", async () => {
-    const { id, email } = await addReseller(db);
-    const { ctx } = await openTestSession(db, email);
+    const { id, email, ctx } = await signedIn();
     await changePassword(ctx, { currentPassword: TEST_PASSWORD, password: NEXT });
-    await expect(signIn(visitorContext(db), { email, password: TEST_PASSWORD })).rejects.toMatchObject({
+    await expect(signIn(visitor(), { email, password: TEST_PASSWORD })).rejects.toMatchObject({
       code: "invalid",
     });
-    await signIn(visitorContext(db), { email, password: NEXT });
+    await signIn(visitor(), { email, password: NEXT });
     const [audit] =
       await db.sql`select * from audit where action = 'account.password' and reseller_id = ${id}`;
     expect(audit).toMatchObject({ actor: `reseller:${id}`, after: { generated: false, sessionsEnded: 1 } });
@@ -36,8 +26,7 @@ describe("changing a password", () => {
   });
 
   test("requires the current password, and limits guessing", async () => {
-    const { id, email } = await addReseller(db);
-    const { ctx } = await openTestSession(db, email);
+    const { id, ctx } = await signedIn();
     await db.sql`insert into throttles values (${`account:password of ${id}`}, 20, now(), now())`;
     const tries = await Promise.all(
       Array.from({ length: 9 }, () =>
@@ -51,19 +40,17 @@ describe("changing a password", () => {
   test.each([["short"], ["password2024"], [TEST_PASSWORD]])(
     "to %s is rejected at the field",
     async (password) => {
-      const { email } = await addReseller(db);
-      const { ctx, secret } = await openTestSession(db, email);
+      const { ctx, secret } = await signedIn();
       await expect(changePassword(ctx, { currentPassword: TEST_PASSWORD, password })).rejects.toMatchObject({
         code: "invalid",
         fields: { password: [expect.any(String)] },
       });
-      expect(await readSession(visitorContext(db), secret)).toBeDefined();
+      expect(await readSession(visitor(), secret)).toBeDefined();
     },
   );
 
   test("succeeds once for two parallel calls", async () => {
-    const { email } = await addReseller(db);
-    const { ctx } = await openTestSession(db, email);
+    const { email, ctx } = await signedIn();
     const both = await Promise.allSettled(
       [NEXT, "a third long phrase"].map((password) =>
         changePassword(ctx, { currentPassword: TEST_PASSWORD, password }),
@@ -83,41 +70,40 @@ describe("a generated password", () => {
   test("is returned once, signs in, and must be replaced", async () => {
     const { email, password } = await newcomer("new1@kiosk.test");
     expect(password).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
-    const { session } = await openTestSession(db, email, password);
+    const { session } = await openTestSession(email, password);
     expect(session.passwordGenerated).toBe(true);
   });
 
   test("is replaced by a chosen password, once", async () => {
     const { email, password } = await newcomer("new2@kiosk.test");
-    const { ctx, secret: first } = await openTestSession(db, email, password);
+    const { ctx, secret: first } = await openTestSession(email, password);
     const { secret } = await choosePassword(ctx, { password: NEXT });
-    expect(await readSession(visitorContext(db), first)).toBeUndefined();
-    const session = await readSession(visitorContext(db), secret);
+    expect(await readSession(visitor(), first)).toBeUndefined();
+    const session = await readSession(visitor(), secret);
     expect(session?.passwordGenerated).toBe(false);
     await expect(choosePassword(ctx, { password: TEST_PASSWORD })).rejects.toMatchObject({
       code: "conflict",
     });
-    await signIn(visitorContext(db), { email, password: NEXT });
+    await signIn(visitor(), { email, password: NEXT });
   });
 
   test("can't be chosen again", async () => {
     const { email, password = "" } = await newcomer("new3@kiosk.test");
-    const { ctx } = await openTestSession(db, email, password);
+    const { ctx } = await openTestSession(email, password);
     await expect(choosePassword(ctx, { password })).rejects.toMatchObject({ code: "invalid" });
   });
 });
 
 describe("a forgotten password", () => {
   test("is replaced by an admin with a generated one, and every session ends", async () => {
-    const { id, email } = await addReseller(db);
-    const { ctx, secret } = await openTestSession(db, email);
+    const { id, email, ctx, secret } = await signedIn();
     await expect(resetPassword(ctx, { email })).rejects.toMatchObject({ code: "not_found" });
     const { password } = await resetPassword(db.systemCtx, { email: email.toUpperCase() });
-    expect(await readSession(visitorContext(db), secret)).toBeUndefined();
-    await expect(signIn(visitorContext(db), { email, password: TEST_PASSWORD })).rejects.toMatchObject({
+    expect(await readSession(visitor(), secret)).toBeUndefined();
+    await expect(signIn(visitor(), { email, password: TEST_PASSWORD })).rejects.toMatchObject({
       code: "invalid",
     });
-    expect((await openTestSession(db, email, password)).session.passwordGenerated).toBe(true);
+    expect((await openTestSession(email, password)).session.passwordGenerated).toBe(true);
     const [audit] =
       await db.sql`select * from audit where action = 'account.password_reset' and reseller_id = ${id}`;
     expect(audit).toMatchObject({ actor: "system:test", after: { generated: true, sessionsEnded: 1 } });
@@ -125,7 +111,7 @@ describe("a forgotten password", () => {
   });
 
   test("returns not_found for an unknown or a closed account", async () => {
-    const { id, email } = await addReseller(db);
+    const { id, email } = await addReseller();
     await closeAccount(db.systemCtx, { accountId: id, reason: "left" });
     for (const missingEmail of [email, "nobody@kiosk.test"]) {
       await expect(resetPassword(db.systemCtx, { email: missingEmail })).rejects.toMatchObject({

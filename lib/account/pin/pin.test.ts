@@ -1,36 +1,19 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { createTestDatabase } from "#db/testing";
-import { confirmCode, confirmPassword } from "#lib/account/password/confirm-password";
+import { describe, expect, test } from "vitest";
+import { confirmCode } from "#lib/account/password/confirm-password";
 import { signOut } from "#lib/account/session/end-sessions";
-import {
-  addReseller,
-  openTestSession,
-  TEST_PASSWORD,
-  visitorContext,
-} from "#lib/account/testing/test-accounts";
+import { openAccountScene } from "#lib/account/testing/account-scene";
 import { enrolTwoFactor } from "#lib/account/testing/test-two-factor";
 import type { Ctx } from "#lib/core/context";
 import { ALL_PERMISSIONS } from "#lib/core/permission";
 import { isPinRequired, requirePin } from "./require-pin.ts";
 import { getPinStatus, removePin, SetPinInput, setPin } from "./set-pin.ts";
 
-const db = await createTestDatabase();
-afterAll(() => db.close());
-beforeEach(async () => {
-  await db.sql`truncate throttles`;
-});
+const { db, addReseller, confirmed, openTestSession, signedIn, visitor } = await openAccountScene();
 
 const PIN = "4711";
 
-async function inside() {
-  const { id, email } = await addReseller(db);
-  const { ctx } = await openTestSession(db, email);
-  await confirmPassword(ctx, { confirmPassword: TEST_PASSWORD });
-  return { id, email, ctx };
-}
-
 async function guarded() {
-  const user = await inside();
+  const user = await confirmed();
   await setPin(user.ctx, { pin: PIN });
   return user;
 }
@@ -48,7 +31,7 @@ const refusal = (ctx: Ctx, pin: string) =>
 
 describe("a PIN", () => {
   test("is required once set, and only the right one allows buying", async () => {
-    const { ctx } = await inside();
+    const { ctx } = await confirmed();
     expect([await isPinRequired(ctx), await codeOf(ctx)]).toEqual([false, "may buy"]);
     await setPin(ctx, { pin: PIN });
     expect(await isPinRequired(ctx)).toBe(true);
@@ -72,8 +55,7 @@ describe("a PIN", () => {
   });
 
   test("is set, changed and removed with the password, and a code with two-factor sign-in", async () => {
-    const { email } = await addReseller(db);
-    const { ctx } = await openTestSession(db, email);
+    const { ctx } = await signedIn();
     const confirmationError = { fields: { confirmPassword: [expect.any(String)] } };
     await expect(setPin(ctx, { pin: PIN })).rejects.toMatchObject(confirmationError);
     const { app } = await enrolTwoFactor(db, ctx);
@@ -107,10 +89,10 @@ describe("a PIN", () => {
   });
 
   test("is denied to visitors, admins and API tokens", async () => {
-    const { id, email } = await addReseller(db);
+    const { id, email } = await addReseller();
     const token = db.ctx({ kind: "token", id, email, level: "api", tokenId: 1, test: false });
     for (const [ctx, code] of [
-      [visitorContext(db), "unauthenticated"],
+      [visitor(), "unauthenticated"],
       [token, "not_found"],
       [db.ctx({ kind: "admin", id, email, sessionId: 1, permissions: ALL_PERMISSIONS }), "not_found"],
     ] as const) {
@@ -155,7 +137,7 @@ describe("three wrong PINs", () => {
 
   test("count together across devices", async () => {
     const { email, ctx } = await guarded();
-    const { ctx: elsewhere } = await openTestSession(db, email);
+    const { ctx: elsewhere } = await openTestSession(email);
     await codeOf(ctx, { pin: "9999" });
     await codeOf(elsewhere, { pin: "9998" });
     expect(await codeOf(ctx, { pin: "9997" })).toBe("rate_limited");
@@ -185,7 +167,7 @@ describe("three wrong PINs", () => {
 describe("remembering the PIN for five minutes", () => {
   test("holds only on the device that chose it", async () => {
     const { id, email, ctx } = await guarded();
-    const { ctx: elsewhere } = await openTestSession(db, email);
+    const { ctx: elsewhere } = await openTestSession(email);
     await requirePin(ctx, { pin: PIN, keepPin: "yes" });
     expect([await codeOf(ctx), await isPinRequired(ctx), await codeOf(elsewhere)]).toEqual([
       "may buy",
@@ -202,7 +184,7 @@ describe("remembering the PIN for five minutes", () => {
 
   test("ends with the session, with a new PIN, and with a lock", async () => {
     const { email, ctx } = await guarded();
-    const { ctx: elsewhere } = await openTestSession(db, email);
+    const { ctx: elsewhere } = await openTestSession(email);
     await requirePin(ctx, { pin: PIN, keepPin: "yes" });
     for (const pin of ["9999", "9998", "9997"]) await codeOf(elsewhere, { pin: pin });
     expect(await codeOf(ctx)).toBe("rate_limited");

@@ -1,13 +1,12 @@
-import { afterAll, describe, expect, test } from "vitest";
-import { createTestDatabase } from "#db/testing";
+import { describe, expect, test } from "vitest";
 import { createAdmin } from "#lib/account/admins";
-import { addReseller, TEST_PASSWORD } from "#lib/account/testing/test-accounts";
+import { openAccountScene } from "#lib/account/testing/account-scene";
+import { TEST_PASSWORD } from "#lib/account/testing/test-accounts";
 import { LEVELS } from "#lib/core/context";
 import { createReseller } from "./create-reseller.ts";
 import { findReseller } from "./find-reseller.ts";
 
-const db = await createTestDatabase();
-afterAll(() => db.close());
+const { db, addReseller } = await openAccountScene();
 
 const newReseller = (email: string) => ({
   email,
@@ -43,7 +42,7 @@ describe("a new reseller", () => {
 });
 
 test("is found by email, and an admin is not", async () => {
-  const { id, email } = await addReseller(db);
+  const { id, email } = await addReseller();
   expect(await findReseller(db.systemCtx, { email: email.toUpperCase() })).toMatchObject({
     id,
     state: "active",

@@ -1,33 +1,21 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { createTestDatabase } from "#db/testing";
+import { describe, expect, test } from "vitest";
 import { createAdmin } from "#lib/account/admins";
 import { closeAccount } from "#lib/account/close-account";
 import { changePassword } from "#lib/account/password/set-password";
-import {
-  addReseller,
-  openTestSession,
-  signInWithoutCode,
-  TEST_PASSWORD,
-  visitorContext,
-} from "#lib/account/testing/test-accounts";
+import { openAccountScene } from "#lib/account/testing/account-scene";
+import { signInWithoutCode, TEST_PASSWORD } from "#lib/account/testing/test-accounts";
 import { ALL_PERMISSIONS } from "#lib/core/permission";
 import { endSessions, signOut } from "./end-sessions.ts";
 import { listSessions } from "./list-sessions.ts";
 import { readSession } from "./read-session.ts";
 import { signIn } from "./sign-in.ts";
 
-const db = await createTestDatabase();
-afterAll(() => db.close());
-beforeEach(async () => {
-  await db.sql`truncate throttles`;
-});
-
-const opens = async (secret: string) => (await readSession(visitorContext(db), secret)) !== undefined;
+const { db, addReseller, openTestSession, opens, signedIn, visitor } = await openAccountScene();
 
 describe("a copied cookie ends", () => {
   test("after sign-out", async () => {
-    const { email } = await addReseller(db);
-    const [here, there] = [await openTestSession(db, email), await openTestSession(db, email)];
+    const { email } = await addReseller();
+    const [here, there] = [await openTestSession(email), await openTestSession(email)];
     await signOut(here.ctx);
     expect([await opens(here.secret), await opens(there.secret)]).toEqual([false, true]);
     await signOut(here.ctx);
@@ -38,8 +26,8 @@ describe("a copied cookie ends", () => {
   });
 
   test("after a password change, on every device and on the one that changed it", async () => {
-    const { email } = await addReseller(db);
-    const [here, there] = [await openTestSession(db, email), await openTestSession(db, email)];
+    const { email } = await addReseller();
+    const [here, there] = [await openTestSession(email), await openTestSession(email)];
     const { secret } = await changePassword(here.ctx, {
       currentPassword: TEST_PASSWORD,
       password: "quite another phrase",
@@ -52,22 +40,19 @@ describe("a copied cookie ends", () => {
   });
 
   test("after the account was closed", async () => {
-    const { id, email } = await addReseller(db);
-    const { secret } = await openTestSession(db, email);
+    const { id, secret } = await signedIn();
     await closeAccount(db.systemCtx, { accountId: id, reason: "left" });
     expect(await opens(secret)).toBe(false);
   });
 
   test("when the account is closed and a session is open", async () => {
-    const { id, email } = await addReseller(db);
-    const { secret } = await openTestSession(db, email);
+    const { id, secret } = await signedIn();
     await db.sql`update resellers set state = 'closed' where id = ${id}`;
     expect(await opens(secret)).toBe(false);
   });
 
   test("when it expires", async () => {
-    const { email } = await addReseller(db);
-    const { secret } = await openTestSession(db, email);
+    const { secret } = await signedIn();
     await db.sql`update sessions set expires_at = now() - interval '1 second', seen_at = now() - interval '1 day'`;
     expect(await opens(secret)).toBe(false);
     expect(await opens(secret)).toBe(false);
@@ -76,8 +61,7 @@ describe("a copied cookie ends", () => {
 
 describe("a session", () => {
   test("names the actor, the level, and whether they may buy", async () => {
-    const { id, email, name } = await addReseller(db);
-    const { secret, session } = await openTestSession(db, email);
+    const { id, email, name, secret, session } = await signedIn();
     const sessionId = session.actor.sessionId;
     expect(session).toEqual({
       actor: { kind: "reseller", id, email, level: "affiliate", sessionId },
@@ -88,7 +72,7 @@ describe("a session", () => {
       secondFactorMissing: false,
     });
     await db.sql`update resellers set state = 'restricted', level = 'api' where id = ${id}`;
-    expect(await readSession(visitorContext(db), secret)).toMatchObject({
+    expect(await readSession(visitor(), secret)).toMatchObject({
       state: "restricted",
       actor: { level: "api" },
     });
@@ -96,7 +80,7 @@ describe("a session", () => {
 
   test("of an admin acts as an admin", async () => {
     await createAdmin(db.systemCtx, { email: "ada@kiosk.test", name: "Ada", password: TEST_PASSWORD });
-    expect((await openTestSession(db, "ada@kiosk.test")).session.actor).toMatchObject({
+    expect((await openTestSession("ada@kiosk.test")).session.actor).toMatchObject({
       kind: "admin",
       permissions: ALL_PERMISSIONS,
     });
@@ -109,8 +93,7 @@ describe("a session", () => {
   });
 
   test("lasts 30 days from the last request, noted once a minute, and at most 90 days", async () => {
-    const { id, email } = await addReseller(db);
-    const { secret } = await openTestSession(db, email);
+    const { id, secret } = await signedIn();
     const times = async () => {
       const [row] = await db.sql`
         select extract(day from expires_at - now())::int as left, seen_at, extract(day from expires_at - created_at)::int as whole
@@ -145,7 +128,7 @@ describe("an admin's session", () => {
 
   test("ends after 30 minutes without a request, and stays open with requests", async () => {
     await createAdmin(db.systemCtx, { email, name: "Grace", password: TEST_PASSWORD });
-    const { secret } = await openTestSession(db, email);
+    const { secret } = await openTestSession(email);
     for (const _ of "abc") {
       await age(29);
       expect(await opens(secret)).toBe(true);
@@ -155,7 +138,7 @@ describe("an admin's session", () => {
   });
 
   test("ends 12 hours after it began", async () => {
-    const { secret } = await openTestSession(db, email);
+    const { secret } = await openTestSession(email);
     for (let minutes = 0; minutes < 11.5 * 60; minutes += 30) {
       await age(29);
       expect(await opens(secret)).toBe(true);
@@ -167,22 +150,22 @@ describe("an admin's session", () => {
   });
 
   test("isn't extended by automatic requests of a page", async () => {
-    const { secret } = await openTestSession(db, email);
+    const { secret } = await openTestSession(email);
     for (const _ of "abc") {
       await age(9);
-      expect(await readSession(visitorContext(db), secret, { byItself: true })).toBeDefined();
+      expect(await readSession(visitor(), secret, { byItself: true })).toBeDefined();
     }
     await age(9);
-    expect(await readSession(visitorContext(db), secret, { byItself: true })).toBeUndefined();
+    expect(await readSession(visitor(), secret, { byItself: true })).toBeUndefined();
   });
 });
 
 describe("signing in again in the same browser", () => {
   test("ends the earlier session, and no other", async () => {
-    const { email } = await addReseller(db);
-    const [here, there] = [await openTestSession(db, email), await openTestSession(db, email)];
+    const { email } = await addReseller();
+    const [here, there] = [await openTestSession(email), await openTestSession(email)];
     const browser = { agent: "test", replaces: here.secret };
-    const secret = await signInWithoutCode(visitorContext(db), { email, password: TEST_PASSWORD, browser });
+    const secret = await signInWithoutCode(visitor(), { email, password: TEST_PASSWORD, browser });
     expect([await opens(here.secret), await opens(there.secret), await opens(secret)]).toEqual([
       false,
       true,
@@ -195,9 +178,9 @@ describe("signing in again in the same browser", () => {
   });
 
   test("ends the earlier session of another account too", async () => {
-    const [owner, stranger] = [await addReseller(db), await addReseller(db)];
-    const before = await openTestSession(db, stranger.email);
-    await signIn(visitorContext(db), {
+    const [owner, stranger] = [await addReseller(), await addReseller()];
+    const before = await openTestSession(stranger.email);
+    await signIn(visitor(), {
       email: owner.email,
       password: TEST_PASSWORD,
       browser: { replaces: before.secret },
@@ -206,22 +189,21 @@ describe("signing in again in the same browser", () => {
   });
 
   test("ends nothing with a wrong password", async () => {
-    const { email } = await addReseller(db);
-    const { secret } = await openTestSession(db, email);
+    const { email, secret } = await signedIn();
     const wrong = { email, password: "wrong words here", browser: { replaces: secret } };
-    await expect(signIn(visitorContext(db), wrong)).rejects.toMatchObject({ code: "invalid" });
+    await expect(signIn(visitor(), wrong)).rejects.toMatchObject({ code: "invalid" });
     expect(await opens(secret)).toBe(true);
   });
 });
 
 describe("open sessions", () => {
   test("are listed with the acting one, without ended ones or those of other accounts", async () => {
-    const [owner, stranger] = [await addReseller(db), await addReseller(db)];
-    await openTestSession(db, stranger.email);
+    const [owner, stranger] = [await addReseller(), await addReseller()];
+    await openTestSession(stranger.email);
     const [here, there, gone] = [
-      await openTestSession(db, owner.email),
-      await openTestSession(db, owner.email),
-      await openTestSession(db, owner.email),
+      await openTestSession(owner.email),
+      await openTestSession(owner.email),
+      await openTestSession(owner.email),
     ];
     await signOut(gone.ctx);
     const list = await listSessions(here.ctx);
@@ -235,12 +217,12 @@ describe("open sessions", () => {
   });
 
   test("can be ended one by one, or all but the acting one", async () => {
-    const { email } = await addReseller(db);
+    const { email } = await addReseller();
     const [a, b, c, d] = [
-      await openTestSession(db, email),
-      await openTestSession(db, email),
-      await openTestSession(db, email),
-      await openTestSession(db, email),
+      await openTestSession(email),
+      await openTestSession(email),
+      await openTestSession(email),
+      await openTestSession(email),
     ];
     expect(await endSessions(a.ctx, { which: b.session.actor.sessionId })).toBe(1);
     expect(await Promise.all([a, b, c, d].map((s) => opens(s.secret)))).toEqual([true, false, true, true]);
@@ -249,8 +231,8 @@ describe("open sessions", () => {
   });
 
   test("returns not_found for another account's session", async () => {
-    const [owner, stranger] = [await addReseller(db), await addReseller(db)];
-    const [me, victim] = [await openTestSession(db, owner.email), await openTestSession(db, stranger.email)];
+    const [owner, stranger] = [await addReseller(), await addReseller()];
+    const [me, victim] = [await openTestSession(owner.email), await openTestSession(stranger.email)];
     await expect(endSessions(me.ctx, { which: victim.session.actor.sessionId })).rejects.toMatchObject({
       code: "not_found",
     });
@@ -258,9 +240,9 @@ describe("open sessions", () => {
   });
 
   test("are denied to visitors and API tokens", async () => {
-    const { id, email } = await addReseller(db);
+    const { id, email } = await addReseller();
     const token = db.ctx({ kind: "token", id, email, level: "api", tokenId: 1, test: false });
-    await expect(listSessions(visitorContext(db))).rejects.toMatchObject({ code: "unauthenticated" });
+    await expect(listSessions(visitor())).rejects.toMatchObject({ code: "unauthenticated" });
     await expect(listSessions(token)).rejects.toMatchObject({ code: "not_found" });
     await expect(signOut(token)).rejects.toMatchObject({ code: "not_found" });
   });

@@ -1,13 +1,8 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { createTestDatabase } from "#db/testing";
+import { describe, expect, test, vi } from "vitest";
 import { closeAccount } from "#lib/account/close-account";
-import {
-  addReseller,
-  openTestSession,
-  TEST_PASSWORD,
-  visitorContext,
-} from "#lib/account/testing/test-accounts";
+import { openAccountScene } from "#lib/account/testing/account-scene";
+import { TEST_PASSWORD } from "#lib/account/testing/test-accounts";
 import { PortalError } from "#lib/core/error";
 import { holdTransaction } from "#lib/testing/hold-transaction";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
@@ -25,14 +20,10 @@ vi.mock("node:crypto", async (original) => {
   return { ...crypto, argon2 };
 });
 
-const db = await createTestDatabase();
-afterAll(() => db.close());
-beforeEach(async () => {
-  await db.sql`truncate throttles`;
-});
+const { db, addReseller, openTestSession, visitor } = await openAccountScene();
 
 const refusal = (email: string, password: string, address?: string): Promise<PortalError> =>
-  signIn(visitorContext(db, address), { email, password }).then(
+  signIn(visitor(address), { email, password }).then(
     () => expect.fail("signed in"),
     (error) => {
       expect(error).toBeInstanceOf(PortalError);
@@ -50,15 +41,15 @@ const stretchWaits = () =>
 
 describe("the right password", () => {
   test("opens a session for an email in any case, and stores no secret", async () => {
-    const { id, email } = await addReseller(db);
-    const { secret, half, role, passwordGenerated } = await signIn(visitorContext(db, "192.0.2.7"), {
+    const { id, email } = await addReseller();
+    const { secret, half, role, passwordGenerated } = await signIn(visitor("192.0.2.7"), {
       email: ` ${email.toUpperCase()} `,
       password: TEST_PASSWORD,
       browser: { agent: "Firefox" },
     });
     if (half !== null) expect.fail("a code is asked");
     expect({ role, passwordGenerated }).toEqual({ role: "reseller", passwordGenerated: false });
-    expect((await readSession(visitorContext(db), secret))?.actor).toMatchObject({
+    expect((await readSession(visitor(), secret))?.actor).toMatchObject({
       kind: "reseller",
       id,
       email,
@@ -75,14 +66,14 @@ describe("the right password", () => {
   });
 
   test("reports a closed account only for the right password", async () => {
-    const { id, email } = await addReseller(db);
+    const { id, email } = await addReseller();
     await closeAccount(db.systemCtx, { accountId: id, reason: "left" });
     expect((await refusal(email, TEST_PASSWORD)).code).toBe("forbidden");
     expect((await refusal(email, "wrong words")).code).toBe("invalid");
   });
 
   test("opens nothing when it changes during the check", async () => {
-    const { id, email } = await addReseller(db);
+    const { id, email } = await addReseller();
     const commit = await holdTransaction(
       db.db,
       sql`update accounts set password_hash = password_hash || 'x' where id = ${id}`,
@@ -97,7 +88,7 @@ describe("the right password", () => {
 
 describe("an unknown email", () => {
   test("gets the same text for the same work as a wrong password", async () => {
-    const { email } = await addReseller(db);
+    const { email } = await addReseller();
     work.count = 0;
     const wrong = await refusal(email, "wrong words here");
     const workForWrong = work.count;
@@ -110,7 +101,7 @@ describe("an unknown email", () => {
   });
 
   test("is limited like a known one", async () => {
-    const { email } = await addReseller(db);
+    const { email } = await addReseller();
     const codes = async (address: string) => {
       const all = [];
       for (let i = 0; i < 6; i++) {
@@ -127,7 +118,7 @@ describe("an unknown email", () => {
 
 describe("guessing", () => {
   test("gets no more attempts in parallel than in sequence, and a rejected attempt costs no work", async () => {
-    const { email } = await addReseller(db);
+    const { email } = await addReseller();
     await db.sql`insert into throttles values (${`account:${email}`}, 20, now(), now())`;
     work.count = 0;
     const all = await Promise.all(Array.from({ length: 25 }, () => refusal(email, "wrong words here")));
@@ -136,7 +127,7 @@ describe("guessing", () => {
   });
 
   test("waits longer each time, up to five minutes", async () => {
-    const { email } = await addReseller(db);
+    const { email } = await addReseller();
     const waits: unknown[] = [];
     for (let i = 0; i < 16; i++) {
       if ((await refusal(email, "wrong words here")).code !== "invalid") expect.fail("not let through");
@@ -146,12 +137,12 @@ describe("guessing", () => {
       await waitOver();
     }
     expect(waits).toEqual([0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300]);
-    await signIn(visitorContext(db), { email, password: TEST_PASSWORD });
+    await signIn(visitor(), { email, password: TEST_PASSWORD });
     expect(await db.sql`select from throttles where bucket like 'account:%'`).toHaveLength(0);
   });
 
   test("returns the seconds to wait", async () => {
-    const { email } = await addReseller(db);
+    const { email } = await addReseller();
     await db.sql`insert into throttles values (${`account:${email}`}, 9, now() + interval '90 seconds', now())`;
     const error = await refusal(email, TEST_PASSWORD);
     expect(error.facts).toEqual({ retryAfter: 90 });
@@ -176,48 +167,48 @@ describe("guessing", () => {
   });
 
   test("elsewhere doesn't lock the owner out of an address of a recent sign-in", async () => {
-    const { email } = await addReseller(db);
-    await signIn(visitorContext(db, "198.51.100.1"), { email, password: TEST_PASSWORD });
+    const { email } = await addReseller();
+    await signIn(visitor("198.51.100.1"), { email, password: TEST_PASSWORD });
     await Promise.all(Array.from({ length: 12 }, () => refusal(email, "wrong words here", "203.0.113.9")));
     await stretchWaits();
     expect((await refusal(email, TEST_PASSWORD, "203.0.113.10")).code).toBe("rate_limited");
-    await signIn(visitorContext(db, "198.51.100.1"), { email, password: TEST_PASSWORD });
+    await signIn(visitor("198.51.100.1"), { email, password: TEST_PASSWORD });
   });
 
   test("lets a known device sign in from a limited address, where others wait", async () => {
-    const { email } = await addReseller(db);
+    const { email } = await addReseller();
     const [here, device] = ["203.0.113.40", "device-one"];
-    await signIn(visitorContext(db, here), { email, password: TEST_PASSWORD, browser: { device } });
+    await signIn(visitor(here), { email, password: TEST_PASSWORD, browser: { device } });
     await Promise.all(
       Array.from({ length: 30 }, (_, i) => refusal(`nobody${i}@kiosk.test`, "wrong words here", here)),
     );
     await db.sql`update throttles set free_at = now() + interval '1 hour' where bucket like 'address:%'`;
     expect((await refusal(email, TEST_PASSWORD, here)).code).toBe("rate_limited");
-    await signIn(visitorContext(db, here), { email, password: TEST_PASSWORD, browser: { device } });
+    await signIn(visitor(here), { email, password: TEST_PASSWORD, browser: { device } });
 
-    const neighbour = await addReseller(db);
+    const neighbour = await addReseller();
     const stranger = { email: neighbour.email, password: TEST_PASSWORD, browser: { device } };
-    await expect(signIn(visitorContext(db, here), stranger)).rejects.toMatchObject({ code: "rate_limited" });
+    await expect(signIn(visitor(here), stranger)).rejects.toMatchObject({ code: "rate_limited" });
     const unknown = { email, password: TEST_PASSWORD, browser: { device: "device-two" } };
-    await expect(signIn(visitorContext(db, here), unknown)).rejects.toMatchObject({ code: "rate_limited" });
+    await expect(signIn(visitor(here), unknown)).rejects.toMatchObject({ code: "rate_limited" });
   });
 
   test("from the same address doesn't lock out the owner's known device", async () => {
-    const { email } = await addReseller(db);
+    const { email } = await addReseller();
     const [here, browser] = ["203.0.113.41", { device: "device-three" }];
-    await signIn(visitorContext(db, here), { email, password: TEST_PASSWORD, browser });
+    await signIn(visitor(here), { email, password: TEST_PASSWORD, browser });
     await Promise.all(Array.from({ length: 12 }, () => refusal(email, "wrong words here", here)));
     await stretchWaits();
     expect((await refusal(email, TEST_PASSWORD, here)).code).toBe("rate_limited");
-    await signIn(visitorContext(db, here), { email, password: TEST_PASSWORD, browser });
+    await signIn(visitor(here), { email, password: TEST_PASSWORD, browser });
   });
 
   test("on a known device waits as anywhere", async () => {
-    const { email } = await addReseller(db);
+    const { email } = await addReseller();
     const browser = { device: "device-four" };
-    await signIn(visitorContext(db, "203.0.113.42"), { email, password: TEST_PASSWORD, browser });
+    await signIn(visitor("203.0.113.42"), { email, password: TEST_PASSWORD, browser });
     const guess = () =>
-      signIn(visitorContext(db, "203.0.113.42"), { email, password: "wrong words here", browser }).catch(
+      signIn(visitor("203.0.113.42"), { email, password: "wrong words here", browser }).catch(
         ({ code }) => code,
       );
     const codes = [];
@@ -229,7 +220,7 @@ describe("guessing", () => {
   });
 
   test("is reset after a quiet hour", async () => {
-    const { email } = await addReseller(db);
+    const { email } = await addReseller();
     await Promise.all(Array.from({ length: 12 }, () => refusal(email, "wrong words here")));
     await db.sql`update throttles set updated_at = now() - interval '61 minutes', free_at = now()`;
     await refusal(email, "wrong words here");
@@ -237,10 +228,10 @@ describe("guessing", () => {
   });
 
   test("keeps the address limited when the guesser's own password is right", async () => {
-    const { email } = await addReseller(db);
+    const { email } = await addReseller();
     for (let i = 0; i < 3; i++) {
       await refusal(`nobody${i}@kiosk.test`, "wrong words here", "203.0.113.20");
-      await signIn(visitorContext(db, "203.0.113.20"), { email, password: TEST_PASSWORD });
+      await signIn(visitor("203.0.113.20"), { email, password: TEST_PASSWORD });
     }
     expect(await db.sql`select failures from throttles where bucket = 'address:203.0.113.20'`).toEqual([
       { failures: 3 },
@@ -249,7 +240,7 @@ describe("guessing", () => {
 });
 
 test("opens a session of the account", async () => {
-  const [first, second] = [await addReseller(db), await addReseller(db)];
-  const sessions = [await openTestSession(db, first.email), await openTestSession(db, second.email)];
+  const [first, second] = [await addReseller(), await addReseller()];
+  const sessions = [await openTestSession(first.email), await openTestSession(second.email)];
   expect(sessions.map(({ session }) => session.actor.id)).toEqual([first.id, second.id]);
 });

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase } from "#db/testing";
+import { beforeAll, expect, test } from "vitest";
 import { choosePasswordByLink, getPasswordLinkStatus } from "#lib/account/password/choose-password-by-link";
-import { addReseller, openTestSession, visitorContext } from "#lib/account/testing/test-accounts";
+import { openAccountScene } from "#lib/account/testing/account-scene";
 import { approveSignUp, rejectSignUp } from "./approve-sign-up.ts";
 import { readSignUpSwitch, setSignUpSwitch, signUp } from "./sign-up.ts";
 import { signUpList } from "./sign-up-list.ts";
 
-const db = await createTestDatabase();
-afterAll(() => db.close());
+const { db, addReseller, openTestSession, signedIn, visitor } = await openAccountScene();
 
 const signUpForm = (email: string) => ({
   email,
@@ -22,13 +20,13 @@ const flip = async (to: "open" | "closed") =>
     reason: "as agreed",
   });
 beforeAll(async () => {
-  await addReseller(db);
+  await addReseller();
   await flip("open");
 });
 
 test("exists only while it is open, and is switched by one admin at a time", async () => {
   await flip("closed");
-  await expect(signUp(visitorContext(db), signUpForm("early@kiosk.test"))).rejects.toMatchObject({
+  await expect(signUp(visitor(), signUpForm("early@kiosk.test"))).rejects.toMatchObject({
     code: "not_found",
   });
   const { version } = await readSignUpSwitch(db.systemCtx);
@@ -41,8 +39,8 @@ test("exists only while it is open, and is switched by one admin at a time", asy
 });
 
 test("lets an approved applicant choose a password by their address", async () => {
-  const { secret } = await signUp(visitorContext(db), signUpForm("sade@kiosk.test"));
-  expect(await getPasswordLinkStatus(visitorContext(db), { secret })).toEqual({
+  const { secret } = await signUp(visitor(), signUpForm("sade@kiosk.test"));
+  expect(await getPasswordLinkStatus(visitor(), { secret })).toEqual({
     state: "pending",
     name: "Sade",
   });
@@ -51,16 +49,16 @@ test("lets an approved applicant choose a password by their address", async () =
   const approval = { id: request?.id ?? 0, level: "top_user" as const, reason: "KYC is fine" };
   const all = await Promise.allSettled([1, 2, 3].map(() => approveSignUp(db.systemCtx, approval)));
   expect(all.filter((result) => result.status === "fulfilled")).toHaveLength(1);
-  await choosePasswordByLink(visitorContext(db), { secret, password: "lantern field seven bread" });
-  const { session } = await openTestSession(db, "sade@kiosk.test", "lantern field seven bread");
+  await choosePasswordByLink(visitor(), { secret, password: "lantern field seven bread" });
+  const { session } = await openTestSession("sade@kiosk.test", "lantern field seven bread");
   expect(session.actor).toMatchObject({ kind: "reseller", level: "top_user" });
 });
 
 test("shows a rejected applicant the reason", async () => {
-  const { secret } = await signUp(visitorContext(db), signUpForm("no@kiosk.test"));
+  const { secret } = await signUp(visitor(), signUpForm("no@kiosk.test"));
   const [request] = (await signUpList.page(db.systemCtx)).rows;
   await rejectSignUp(db.systemCtx, { id: request?.id ?? 0, reason: "We know nobody of this name." });
-  expect(await getPasswordLinkStatus(visitorContext(db), { secret })).toMatchObject({
+  expect(await getPasswordLinkStatus(visitor(), { secret })).toMatchObject({
     state: "refused",
     reason: "We know nobody of this name.",
   });
@@ -70,9 +68,9 @@ test("shows a rejected applicant the reason", async () => {
 });
 
 test("returns the same for an email with an account, which only the admin sees", async () => {
-  const { email } = await addReseller(db);
-  const { secret } = await signUp(visitorContext(db), signUpForm(email));
-  expect(await getPasswordLinkStatus(visitorContext(db), { secret })).toEqual({
+  const { email } = await addReseller();
+  const { secret } = await signUp(visitor(), signUpForm(email));
+  expect(await getPasswordLinkStatus(visitor(), { secret })).toEqual({
     state: "pending",
     name: "Sade",
   });
@@ -85,7 +83,7 @@ test("returns the same for an email with an account, which only the admin sees",
 });
 
 test("limits requests per address", async () => {
-  const from = (n: number) => signUp(visitorContext(db, "203.0.113.9"), signUpForm(`many${n}@kiosk.test`));
+  const from = (n: number) => signUp(visitor("203.0.113.9"), signUpForm(`many${n}@kiosk.test`));
   const began = performance.now();
   const all = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => from(n)));
   const accepted = all.filter((result) => result.status === "fulfilled").length;
@@ -96,12 +94,11 @@ test("limits requests per address", async () => {
   for (let n = 10; n < 20; n++) await from(n).catch((error) => refused.push(error));
   expect(refused).not.toEqual([]);
   expect(refused[0]).toMatchObject({ code: "rate_limited" });
-  await signUp(visitorContext(db, "203.0.113.10"), signUpForm("other@kiosk.test"));
+  await signUp(visitor("203.0.113.10"), signUpForm("other@kiosk.test"));
 });
 
 test("denies decisions to resellers and visitors", async () => {
-  const { email } = await addReseller(db);
-  const { ctx } = await openTestSession(db, email);
+  const { ctx } = await signedIn();
   const decision = { id: 1, reason: "because", level: "api" as const };
   for (const verb of [signUpList.page, approveSignUp, rejectSignUp] as ((
     c: typeof ctx,

@@ -1,22 +1,16 @@
-import { afterAll, expect, test } from "vitest";
-import { createTestDatabase } from "#db/testing";
+import { expect, test } from "vitest";
 import { closeAdmin, createAdmin, findRoleByName, listAdmins } from "#lib/account/admins";
 import { finishSignIn } from "#lib/account/session/finish-sign-in";
 import { readSession } from "#lib/account/session/read-session";
 import { signIn } from "#lib/account/session/sign-in";
-import {
-  openTestSession,
-  signInWithoutCode,
-  TEST_PASSWORD,
-  visitorContext,
-} from "#lib/account/testing/test-accounts";
+import { openAccountScene } from "#lib/account/testing/account-scene";
+import { signInWithoutCode, TEST_PASSWORD } from "#lib/account/testing/test-accounts";
 import { enrolTwoFactor } from "#lib/account/testing/test-two-factor";
 import { requireNoApproval } from "#lib/audit/approval-request";
 import { giveRole } from "./give-role.ts";
 import { listRoles, removeRole, saveRole } from "./roles.ts";
 
-const db = await createTestDatabase();
-afterAll(() => db.close());
+const { db, openTestSession, visitor } = await openAccountScene();
 
 const reason = "as agreed on the phone";
 let made = 0;
@@ -31,7 +25,7 @@ async function member(role = "Owner") {
     password: TEST_PASSWORD,
     role,
   });
-  const { ctx, secret } = await openTestSession(db, email);
+  const { ctx, secret } = await openTestSession(email);
   await db.sql`update sessions set confirmed_at = now() + interval '1 day' where account_id = ${id}`;
   return { id, email, ctx, secret };
 }
@@ -40,7 +34,7 @@ const role = async (name: string) => (await findRoleByName(db.systemCtx, name)).
 
 test("applies a given role from the next request, in open sessions", async () => {
   const [owner, other] = [await member(), await member("Support")];
-  const now = async () => (await readSession(visitorContext(db), other.secret))?.actor;
+  const now = async () => (await readSession(visitor(), other.secret))?.actor;
   expect(await now()).toMatchObject({ permissions: ["see", "answer"] });
   await giveRole(owner.ctx, { id: other.id, roleId: await role("catalogue"), version: 1, reason });
   expect(await now()).toMatchObject({ permissions: ["see", "prices"] });
@@ -62,7 +56,7 @@ test("applies a changed role at once to its admins, and keeps a role in use", as
     permissions: ["export", "system"],
     reason,
   });
-  const session = await readSession(visitorContext(db), nightAdmin.secret);
+  const session = await readSession(visitor(), nightAdmin.secret);
   expect(session).toMatchObject({
     staffRole: "Night shift",
     actor: { permissions: ["see", "system", "export"] },
@@ -122,16 +116,16 @@ test("keeps one of two owners who take each other's role at the same moment, and
 test("grants nothing to an admin of a version without roles until the operator gives one", async () => {
   const { id, ctx: _, email } = await member("Support");
   await db.sql`delete from staff where id = ${id}`;
-  const { ctx } = await openTestSession(db, email);
+  const { ctx } = await openTestSession(email);
   await expect(listAdmins(ctx)).rejects.toMatchObject({ code: "forbidden", facts: { permission: "see" } });
   await giveRole(db.systemCtx, { id, roleId: await role("owner"), reason });
-  expect(await listAdmins((await openTestSession(db, email)).ctx)).not.toEqual([]);
+  expect(await listAdmins((await openTestSession(email)).ctx)).not.toEqual([]);
 });
 
 test("records a wrong password or code of an admin, without its value", async () => {
   const { id, email, ctx } = await member("Support");
   await enrolTwoFactor(db, ctx);
-  const someone = visitorContext(db, "203.0.113.9");
+  const someone = visitor("203.0.113.9");
   const refused = () =>
     db.sql`select actor, address, after from audit where action = 'session.refused' and subject_id = ${String(id)}`;
   const once = { actor: "visitor", address: "203.0.113.9", after: null };

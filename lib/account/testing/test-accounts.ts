@@ -51,13 +51,9 @@ function hashCheaply({ password }: Pick<TestPerson, "password">) {
 let resellerCount = 0;
 
 /** Adds a reseller with `TEST_PASSWORD`. */
-export async function addReseller(test: TestDatabase) {
+export async function addReseller(test: TestDatabase, level: Level = "affiliate") {
   resellerCount += 1;
-  const person = {
-    email: `reseller${resellerCount}@kiosk.test`,
-    name: `Reseller ${resellerCount}`,
-    level: "affiliate",
-  } as const;
+  const person = { email: `reseller${resellerCount}@kiosk.test`, name: `Reseller ${resellerCount}`, level };
   return { ...person, id: await seedReseller(test.systemCtx, { ...person, password: TEST_PASSWORD }) };
 }
 

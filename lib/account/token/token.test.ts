@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "#db/testing";
+import { afterAll, describe, expect, test } from "vitest";
+import { createTestDatabase } from "#db/testing";
 import { revokeToken } from "#lib/access/revoke-token";
 import { closeAccount } from "#lib/account/close-account";
-import { createReseller } from "#lib/account/reseller/create-reseller";
+import { addReseller } from "#lib/account/testing/test-accounts";
 import type { Ctx, Level } from "#lib/core/context";
 import { asReseller } from "#lib/testing/scene";
 import { authenticateToken } from "./authenticate-token.ts";
@@ -13,19 +13,11 @@ import { rotateToken } from "./rotate-token.ts";
 import { generateToken, isOriginAllowed, looksLikeToken } from "./token.ts";
 import { findDenyingLimits, limitToken, TokenLimits } from "./token-limits.ts";
 
-let database: TestDatabase;
-let made = 0;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 
 async function reseller(level: Level = "api"): Promise<Ctx> {
-  made += 1;
-  const email = `r${made}@example.com`;
-  const password = "kettle-orbit-93-lamp";
-  const { id } = await createReseller(database.systemCtx, { email, name: "R", level, password });
+  const { id } = await addReseller(database, level);
   return asReseller(database.systemCtx, id);
 }
 

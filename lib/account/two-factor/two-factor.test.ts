@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { createTestDatabase } from "#db/testing";
+import { describe, expect, test } from "vitest";
 import { createAdmin } from "#lib/account/admins";
 import { closeAccount } from "#lib/account/close-account";
 import { choosePasswordByLink } from "#lib/account/password/choose-password-by-link";
@@ -11,12 +10,8 @@ import { endResellerSessions, endSessions, signOut } from "#lib/account/session/
 import { findPendingSignIn, finishSignIn } from "#lib/account/session/finish-sign-in";
 import { readSession } from "#lib/account/session/read-session";
 import { signIn } from "#lib/account/session/sign-in";
-import {
-  addReseller,
-  openTestSession,
-  TEST_PASSWORD,
-  visitorContext,
-} from "#lib/account/testing/test-accounts";
+import { codeOf, openAccountScene } from "#lib/account/testing/account-scene";
+import { TEST_PASSWORD } from "#lib/account/testing/test-accounts";
 import { createTestApp, enrolTwoFactor } from "#lib/account/testing/test-two-factor";
 import type { Ctx } from "#lib/core/context";
 import { sweepOldData } from "#lib/maintenance/sweep-old-data";
@@ -32,42 +27,31 @@ import {
 import { resetTwoFactor, resetTwoFactorByEmail } from "./reset-two-factor.ts";
 import { getTwoFactorStatus, revokeTrustedDevice } from "./two-factor-status.ts";
 
-const db = await createTestDatabase();
-afterAll(() => db.close());
-beforeEach(async () => {
-  await db.sql`truncate throttles`;
-});
+const { db, addReseller, openTestSession, opens, signedIn, visitor } = await openAccountScene();
 
 const BROWSER = { agent: "Chrome/1 Android", device: "the device of a browser" };
 
 /** Signs in a reseller with two-factor sign-in. */
 async function protectedOne() {
-  const reseller = await addReseller(db);
-  const { ctx, secret } = await openTestSession(db, reseller.email);
+  const reseller = await addReseller();
+  const { ctx, secret } = await openTestSession(reseller.email);
   return { ...reseller, ctx, secret, ...(await enrolTwoFactor(db, ctx)) };
 }
 
 /** Begins a sign-in by the password. */
 async function half(email: string, browser = BROWSER, address?: string): Promise<string> {
-  const opened = await signIn(visitorContext(db, address), { email, password: TEST_PASSWORD, browser });
+  const opened = await signIn(visitor(address), { email, password: TEST_PASSWORD, browser });
   if (opened.half === null) expect.fail("no code is asked");
   return opened.half;
 }
 
 const finish = (secret: string, oneTimeCode: string, more: object = {}) =>
-  finishSignIn(visitorContext(db), { half: secret, oneTimeCode, browser: BROWSER, ...more });
-const opens = async (secret: string) => (await readSession(visitorContext(db), secret)) !== undefined;
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => "done",
-    (error) => error.code,
-  );
+  finishSignIn(visitor(), { half: secret, oneTimeCode, browser: BROWSER, ...more });
 const forgetSteps = () => db.sql`update second_factors set last_step = null`;
 
 describe("turning it on", () => {
   test("requires the password, and is on only after a right code", async () => {
-    const { email } = await addReseller(db);
-    const { ctx } = await openTestSession(db, email);
+    const { email, ctx } = await signedIn();
     await expect(beginTwoFactor(ctx)).rejects.toMatchObject({
       fields: { confirmPassword: [expect.any(String)] },
     });
@@ -75,7 +59,7 @@ describe("turning it on", () => {
     const { secret } = await beginTwoFactor(ctx);
     const app = createTestApp(db, secret);
     expect((await getTwoFactorStatus(ctx)).since).toBeNull();
-    await openTestSession(db, email);
+    await openTestSession(email);
 
     const wrong = finishTwoFactor(ctx, { oneTimeCode: await app.code(5) });
     await expect(wrong).rejects.toMatchObject({ fields: { oneTimeCode: [expect.any(String)] } });
@@ -101,8 +85,7 @@ describe("turning it on", () => {
   });
 
   test("is finished by one of two pages", async () => {
-    const { email } = await addReseller(db);
-    const { ctx } = await openTestSession(db, email);
+    const { ctx } = await signedIn();
     await confirmPassword(ctx, { confirmPassword: TEST_PASSWORD });
     const app = createTestApp(db, (await beginTwoFactor(ctx)).secret);
     const code = await app.code();
@@ -118,8 +101,7 @@ describe("turning it on", () => {
   });
 
   test("consumes its code, which can't sign in", async () => {
-    const { email } = await addReseller(db);
-    const { ctx } = await openTestSession(db, email);
+    const { email, ctx } = await signedIn();
     const { app } = await enrolTwoFactor(db, ctx, { forgotten: false });
     await expect(finish(await half(email), await app.code())).rejects.toMatchObject({
       fields: { oneTimeCode: [expect.stringContaining("already used")] },
@@ -127,8 +109,7 @@ describe("turning it on", () => {
   });
 
   test("is limited", async () => {
-    const { id, email } = await addReseller(db);
-    const { ctx } = await openTestSession(db, email);
+    const { id, ctx } = await signedIn();
     await confirmPassword(ctx, { confirmPassword: TEST_PASSWORD });
     await beginTwoFactor(ctx);
     await db.sql`insert into throttles values (${`account:new code of ${id}`}, 40, now(), now())`;
@@ -169,13 +150,13 @@ describe("signing in", () => {
     expect(await opens(begun)).toBe(false);
     const { secret, role } = await finish(begun, await app.code());
     expect(role).toBe("reseller");
-    expect((await readSession(visitorContext(db), secret))?.actor).toMatchObject({ id });
+    expect((await readSession(visitor(), secret))?.actor).toMatchObject({ id });
     expect(secret).not.toBe(begun);
   });
 
   test("reveals nothing before the password is right", async () => {
     const { email } = await protectedOne();
-    const wrong = signIn(visitorContext(db), { email, password: "wrong words here", browser: BROWSER });
+    const wrong = signIn(visitor(), { email, password: "wrong words here", browser: BROWSER });
     await expect(wrong).rejects.toMatchObject({
       code: "invalid",
       fields: { password: [expect.any(String)] },
@@ -188,9 +169,7 @@ describe("signing in", () => {
     const code = await app.code();
     for (const browser of [{ device: "another browser" }, undefined])
       expect(await codeOf(finish(begun, code, { browser }))).toBe("conflict");
-    expect(
-      await findPendingSignIn(visitorContext(db), { half: begun, device: "another browser" }),
-    ).toBeUndefined();
+    expect(await findPendingSignIn(visitor(), { half: begun, device: "another browser" })).toBeUndefined();
     await finish(begun, code);
   });
 
@@ -202,7 +181,7 @@ describe("signing in", () => {
     const stale = await half(email);
     await changePassword(ctx, { currentPassword: TEST_PASSWORD, password: "another boat in the rain" });
     expect(await codeOf(finish(stale, await app.code()))).toBe("conflict");
-    const opened = await signIn(visitorContext(db), {
+    const opened = await signIn(visitor(), {
       email,
       password: "another boat in the rain",
       browser: BROWSER,
@@ -306,12 +285,12 @@ describe("a trusted device", () => {
     const { secret, device = "" } = await finish(await half(user.email), await user.app.code(), {
       remember: "yes",
     });
-    const session = await readSession(visitorContext(db), secret);
+    const session = await readSession(visitor(), secret);
     if (!session) expect.fail("not signed in");
     return { ...user, device, here: db.ctx(session.actor) };
   }
   const isCodeRequired = async (email: string, device: string, password = TEST_PASSWORD) =>
-    (await signIn(visitorContext(db), { email, password, browser: { device } })).half !== null;
+    (await signIn(visitor(), { email, password, browser: { device } })).half !== null;
 
   test("is recognised by its own secret for 30 days, and only by the account that trusted it", async () => {
     const { id, email, device } = await remembered();
@@ -375,14 +354,14 @@ describe("a new password", () => {
   test("by a link still requires a code", async () => {
     const { id, email, app } = await protectedOne();
     const link = await createResellerPasswordLink(db.systemCtx, { resellerId: id, reason: "forgot it" });
-    const chosen = await choosePasswordByLink(visitorContext(db), {
+    const chosen = await choosePasswordByLink(visitor(), {
       secret: link.secret,
       password: "another boat in the rain",
       browser: BROWSER,
     });
     expect(chosen.secret).toBeNull();
     await finish(chosen.half ?? "", await app.code());
-    const again = await signIn(visitorContext(db), {
+    const again = await signIn(visitor(), {
       email,
       password: "another boat in the rain",
       browser: BROWSER,
@@ -393,7 +372,7 @@ describe("a new password", () => {
   test("by the operator still requires a code", async () => {
     const { email, app } = await protectedOne();
     const { password } = await resetPassword(db.systemCtx, { email });
-    const opened = await signIn(visitorContext(db), { email, password, browser: BROWSER });
+    const opened = await signIn(visitor(), { email, password, browser: BROWSER });
     const { passwordGenerated } = await finish(opened.half ?? "", await app.code());
     expect(passwordGenerated).toBe(true);
   });
@@ -405,7 +384,7 @@ describe("turning it off", () => {
     expect(await codeOf(turnOffTwoFactor(ctx))).toBe("invalid");
     await confirmCode(ctx, { confirmCode: await app.code() });
     await turnOffTwoFactor(ctx);
-    expect((await signIn(visitorContext(db), { email, password: TEST_PASSWORD })).half).toBeNull();
+    expect((await signIn(visitor(), { email, password: TEST_PASSWORD })).half).toBeNull();
     expect(await db.sql`select from backup_codes where account_id = ${id}`).toHaveLength(0);
     expect(await codeOf(turnOffTwoFactor(ctx))).toBe("conflict");
     await enrolTwoFactor(db, ctx);
@@ -414,7 +393,7 @@ describe("turning it off", () => {
   test("accepts a confirmed code only in its own session", async () => {
     const { email, ctx, app } = await protectedOne();
     const { secret } = await finish(await half(email), await app.code(-1));
-    const session = await readSession(visitorContext(db), secret);
+    const session = await readSession(visitor(), secret);
     await confirmCode(ctx, { confirmCode: await app.code() });
     const elsewhere = db.ctx(session?.actor ?? { kind: "visitor" });
     await confirmPassword(elsewhere, { confirmPassword: TEST_PASSWORD });
@@ -430,7 +409,7 @@ describe("a reset", () => {
     made += 1;
     const email = `admin-${made}@kiosk.test`;
     await createAdmin(db.systemCtx, { email, name: "Ada", password: TEST_PASSWORD });
-    return { email, ctx: (await openTestSession(db, email)).ctx };
+    return { email, ctx: (await openTestSession(email)).ctx };
   }
 
   test("by an admin requires their password and code, signs out everywhere, and records the reason", async () => {
@@ -445,10 +424,8 @@ describe("a reset", () => {
     await confirmCode(ctx, { confirmCode: await app.code() });
     await resetTwoFactor(ctx, input);
     expect(await opens(secret)).toBe(false);
-    expect(
-      await findPendingSignIn(visitorContext(db), { half: begun, device: BROWSER.device }),
-    ).toBeUndefined();
-    expect((await signIn(visitorContext(db), { email, password: TEST_PASSWORD })).half).toBeNull();
+    expect(await findPendingSignIn(visitor(), { half: begun, device: BROWSER.device })).toBeUndefined();
+    expect((await signIn(visitor(), { email, password: TEST_PASSWORD })).half).toBeNull();
     const [audit] =
       await db.sql`select actor, reason, after from audit where action = 'two_factor.reset' and reseller_id = ${id}`;
     expect(audit).toMatchObject({ reason: input.reason, after: { on: false, sessionsEnded: 1 } });
@@ -466,7 +443,7 @@ describe("a reset", () => {
     }
     const { id, ctx } = await protectedOne();
     expect(await codeOf(resetTwoFactor(ctx, { resellerId: id, reason: "lost it" }))).toBe("not_found");
-    expect(await codeOf(resetTwoFactor(visitorContext(db), { resellerId: id, reason: "lost it" }))).toBe(
+    expect(await codeOf(resetTwoFactor(visitor(), { resellerId: id, reason: "lost it" }))).toBe(
       "unauthenticated",
     );
     expect(await codeOf(resetTwoFactorByEmail(second.ctx, { email: first.email, reason: "lost it" }))).toBe(
@@ -478,7 +455,7 @@ describe("a reset", () => {
     const { email, ctx } = await admin();
     await enrolTwoFactor(db, ctx);
     await resetTwoFactorByEmail(db.systemCtx, { email: email.toUpperCase(), reason: "phone stolen" });
-    await openTestSession(db, email);
+    await openTestSession(email);
     expect(
       await codeOf(resetTwoFactorByEmail(db.systemCtx, { email: "nobody@kiosk.test", reason: "lost it" })),
     ).toBe("not_found");
@@ -486,10 +463,10 @@ describe("a reset", () => {
 });
 
 test("returns not_found or unauthenticated for visitors and API tokens", async () => {
-  const { id, email } = await addReseller(db);
+  const { id, email } = await addReseller();
   const token = db.ctx({ kind: "token", id, email, level: "api", tokenId: 1, test: false });
   for (const [ctx, code] of [
-    [visitorContext(db), "unauthenticated"],
+    [visitor(), "unauthenticated"],
     [token, "not_found"],
   ] as const) {
     for (const verb of [getTwoFactorStatus, beginTwoFactor, turnOffTwoFactor, regenerateBackupCodes])
