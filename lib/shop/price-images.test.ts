@@ -12,8 +12,8 @@ import { formatMoney } from "#lib/core/money/money";
 import { openScene } from "#lib/testing/open-scene";
 import { buildPriceCard, getPriceImage, listPriceImages } from "./price-images.ts";
 import { getPriceList } from "./price-list.ts";
-import { openShop } from "./save-shop.ts";
 import { saveShopPlan } from "./save-shop-plan.ts";
+import { openTestShop } from "./testing/test-shop.ts";
 
 const at = await openScene();
 let owner: Ctx;
@@ -22,13 +22,7 @@ const HOSTILE = `</path><script>&"' \u202e\u0000 📱 Adé ẹọ ${"W".repeat(3
 beforeAll(async () => {
   owner = (await at.reseller()).ctx;
   shopless = (await at.reseller()).ctx;
-  await openShop(owner, {
-    name: "Adé's <Data>",
-    slug: "ade",
-    phone: "08031234567",
-    markup: "10",
-    payments: [{ kind: "cash", where: "12 Allen Avenue." }],
-  });
+  await openTestShop(owner, "ade", "10", "Adé's <Data>");
 });
 
 const said = (lines: readonly { kind: string; text: string; note: string; price: string }[]) =>

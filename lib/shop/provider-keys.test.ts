@@ -1,9 +1,6 @@
-import { createHmac, randomUUID } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Ctx } from "#lib/core/context";
-import { checkLedger } from "#lib/ledger/check-ledger";
-import { getWallet } from "#lib/ledger/wallet";
+import { expect, test } from "vitest";
 import { eraseOldProviderData } from "#lib/payment/erase-provider-data";
 import {
   eraseRemovedKeys,
@@ -13,7 +10,6 @@ import {
 } from "#lib/payment/keys/provider-keys";
 import { listResellerProviders } from "#lib/payment/keys/reseller-providers";
 import { recheckPayment } from "#lib/payment/recheck-payment";
-import { processDueRefunds } from "#lib/payment/refund/process-refunds";
 import { startFunding } from "#lib/payment/start-funding";
 import {
   listUnmatchedPayments,
@@ -22,106 +18,42 @@ import {
 } from "#lib/payment/suspense/unmatched-payments";
 import { syncPayment } from "#lib/payment/sync-payment";
 import { runPaymentLanes } from "#lib/payment/testing/run-payment-lanes";
-import { startWebhookListener } from "#lib/payment/testing/webhook-listener";
 import {
   handleProviderWebhook,
   handleResellerProviderWebhook,
 } from "#lib/payment/webhook/provider-webhook-route";
-import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
-import { runDispatcher } from "#lib/purchase/send/dispatcher";
-import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openOnlineOrders } from "#lib/shop/testing/online-orders";
+import { placeTestOrder } from "#lib/shop/testing/test-shop";
 import { NEXT_SHOP_KEY, SANDBOX_KEYS, SHOP_KEY } from "#sandbox/payments/keys";
-import { type PaymentsSandbox, startPaymentProviders } from "#sandbox/payments/server";
-import { getShop } from "./get-shop.ts";
-import { findOrder } from "./order/find-order.ts";
-import { fulfilPaidOrders } from "./order/fulfil-paid-orders.ts";
-import { payOrder, recheckOrderPayments } from "./order/pay-order.ts";
-import { placeOrder } from "./order/place-order.ts";
-import { openShop } from "./save-shop.ts";
 
-let at: Scene;
-let bank: PaymentsSandbox;
-let inbox: Awaited<ReturnType<typeof startWebhookListener>>;
-let made = 0;
-
-beforeAll(async () => {
-  inbox = await startWebhookListener();
-  bank = await startPaymentProviders({ settings: { notices: inbox.url, shopNotices: `${inbox.url}/shop` } });
-  at = await scene(bank.variables);
-});
-beforeEach(async () => {
-  await bank.control.do("reset", {});
-  await at.sandbox.clearFaults();
-  inbox.got.length = 0;
-});
-afterAll(async () => {
-  await Promise.all([bank?.close(), inbox?.close()]);
-  await at.close();
-});
-
-const visitor = (): Ctx => {
-  made += 1;
-  return { actor: { kind: "visitor" }, db: at.system.db, address: `10.2.${made >> 8}.${made & 255}` };
-};
-const row = async (query: ReturnType<typeof sql>) => (await at.system.db.execute(query))[0];
-const booksHold = async () => expect((await checkLedger(at.system)).findings).toEqual([]);
-const walletOf = async (ctx: Ctx) => (await getWallet(ctx)).wallet;
+const {
+  at,
+  bank,
+  inbox,
+  run,
+  row,
+  booksHold,
+  begin,
+  pay,
+  look,
+  walletOf,
+  orderOf,
+  soon,
+  follow,
+  sent,
+  openShop,
+} = await openOnlineOrders();
 
 /** Creates a shop with its own Paystack key, and an order whose payment was started. */
 async function begun(phone = "08037654321") {
-  made += 1;
-  const owner = await at.reseller("affiliate", 10_000_000n);
-  const slug = `own-${made}`;
-  await openShop(owner.ctx, {
-    name: `Shop ${made}`,
-    slug,
-    phone: "08031234567",
-    markup: "50",
-    payments: [{ kind: "cash", where: "12 Allen Avenue." }],
-  });
+  const { owner, slug } = await openShop(10_000_000n);
   await setProviderKeys(owner.ctx, { provider: "paystack", secretKey: SHOP_KEY });
-  const [offer] = (await getShop(visitor(), { slug })).offers;
-  if (!offer) throw new Error("nothing on offer");
-  const { planId, price } = offer;
-  const { code } = await placeOrder(visitor(), { slug, planId, price, phone, ref: randomUUID() });
-  const of = { slug, code };
-  await payOrder(visitor(), { ...of, provider: "paystack" });
-  const payment = await row(
-    sql`select p.reference from payments p join orders o on o.id = p.order_id where o.code = ${code}`,
-  );
-  return { owner, of, price, reference: String(payment?.reference) };
+  const of = { slug, code: await placeTestOrder(at.system, slug, { phone }) };
+  const reference = await begin(of);
+  return { owner, of, price: (await orderOf(of)).price, reference };
 }
 type Begun = Awaited<ReturnType<typeof begun>>;
 
-const pay = (reference: string, amount?: bigint) =>
-  bank.control.do("pay", { provider: "paystack", reference, method: "card", ...(amount && { amount }) });
-const look = async ({ of }: Pick<Begun, "of">) => {
-  await at.system.db.execute(sql`update payments set looked_at = null`);
-  await recheckOrderPayments(visitor(), of);
-};
-const orderOf = ({ of }: Pick<Begun, "of">) => findOrder(visitor(), of);
-const soon = async () => {
-  await at.system.db.execute(sql`update orders set due_at = now() where due_at is not null`);
-  await fulfilPaidOrders(at.system);
-};
-const follow = async () => {
-  await at.system.db.execute(
-    sql`update payment_refunds set next_attempt_at = now() where next_attempt_at is not null`,
-  );
-  await processDueRefunds(at.system);
-};
-async function sent({ owner }: Begun): Promise<string> {
-  const purchase = await row(
-    sql`select ident from purchases where reseller_id = ${owner.id} order by id desc limit 1`,
-  );
-  const loop = runDispatcher(at.system);
-  try {
-    return (await waitUntilSettled(owner.ctx, String(purchase?.ident), TEST_TIMEOUT_MS)).state;
-  } finally {
-    await loop.stop();
-  }
-}
 /** Returns the shop's webhook address, and the received webhooks as requests. */
 async function webhooksOf({ owner }: Pick<Begun, "owner">) {
   await bank.control.waitForLog((log) =>
@@ -172,8 +104,8 @@ test("verifies keys with the provider, seals them, and shows only their last fou
   );
   const everything = JSON.stringify([
     view,
-    await at.system.db.execute(sql`select * from provider_keys`),
-    await at.system.db.execute(sql`select * from audit where subject = 'keys'`),
+    await run(sql`select * from provider_keys`),
+    await run(sql`select * from audit where subject = 'keys'`),
   ]);
   for (const secret of [SHOP_KEY, SANDBOX_KEYS.MONNIFY_SECRET_KEY, SANDBOX_KEYS.FLUTTERWAVE_CLIENT_SECRET])
     expect(everything).not.toContain(secret);
@@ -187,7 +119,7 @@ test("verifies keys with the provider, seals them, and shows only their last fou
 
 test("delivers an order paid with provider keys from the wallet, and records no money in the ledger", async () => {
   const it = await begun();
-  expect(await orderOf(it)).toMatchObject({
+  expect(await orderOf(it.of)).toMatchObject({
     payOnline: [{ label: "Paystack" }],
     online: { own: true, state: "started" },
   });
@@ -203,8 +135,8 @@ test("delivers an order paid with provider keys from the wallet, and records no 
   ]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   const before = await walletOf(it.owner.ctx);
-  await Promise.all([runPaymentLanes(at.system), look(it), runPaymentLanes(at.system)]);
-  expect(await orderOf(it)).toMatchObject({ payment: "received", online: { state: "paid", own: true } });
+  await Promise.all([runPaymentLanes(at.system), look(it.of), runPaymentLanes(at.system)]);
+  expect(await orderOf(it.of)).toMatchObject({ payment: "received", online: { state: "paid", own: true } });
   expect(await walletOf(it.owner.ctx)).toBe(before);
   await Promise.all([soon(), soon()]);
   expect(await sent(it)).toBe("successful");
@@ -247,11 +179,9 @@ test("accepts a webhook only with that reseller's secret at that reseller's addr
   // It isn't the operator's payment either: an admin can't recheck it.
   const asks = recheckPayment(await at.admin(), { reference: it.reference });
   await expect(asks).rejects.toMatchObject({ code: "not_found" });
-  await at.system.db.execute(
-    sql`update payments set next_check_at = now() where reference = ${it.reference}`,
-  );
+  await run(sql`update payments set next_check_at = now() where reference = ${it.reference}`);
   await runPaymentLanes(at.system);
-  expect(await orderOf(it)).toMatchObject({ payment: "received" });
+  expect(await orderOf(it.of)).toMatchObject({ payment: "received" });
 });
 
 test("limits a reseller's webhook address: size, webhooks a minute, and stored bytes", async () => {
@@ -277,9 +207,7 @@ test("limits a reseller's webhook address: size, webhooks a minute, and stored b
     row(sql`select count(*)::int as n, coalesce(sum(octet_length(body)), 0)::int as bytes from provider_webhooks
       where keys_id in (select id from provider_keys where address = ${addresses[0]})`);
   const minuteLater = () =>
-    at.system.db.execute(
-      sql`update provider_keys set webhook_count_until = now() where address = ${addresses[0]}`,
-    );
+    run(sql`update provider_keys set webhook_count_until = now() where address = ${addresses[0]}`);
 
   expect((await send(65_536)).status).toBe(413);
   expect(await storedWebhooks()).toEqual({ n: 0, bytes: 0 });
@@ -301,7 +229,7 @@ test("limits a reseller's webhook address: size, webhooks a minute, and stored b
   expect(Number((await storedWebhooks())?.bytes)).toBeLessThan(20_000_000);
   await minuteLater();
   expect((await send(2_000)).status).toBe(429);
-  await at.system.db.execute(sql`update provider_webhooks set received_at = now() - interval '73 hours'
+  await run(sql`update provider_webhooks set received_at = now() - interval '73 hours'
     where keys_id in (select id from provider_keys where address = ${addresses[0]})`);
   await eraseOldProviderData(at.system);
   expect(await storedWebhooks()).toEqual({ n: 0, bytes: 0 });
@@ -309,12 +237,12 @@ test("limits a reseller's webhook address: size, webhooks a minute, and stored b
 });
 
 const unguarded = async (change: ReturnType<typeof sql>) => {
-  await at.system.db.execute(sql`alter table provider_keys disable trigger provider_keys_update_check`);
-  await at.system.db.execute(change);
-  await at.system.db.execute(sql`alter table provider_keys enable trigger provider_keys_update_check`);
+  await run(sql`alter table provider_keys disable trigger provider_keys_update_check`);
+  await run(change);
+  await run(sql`alter table provider_keys enable trigger provider_keys_update_check`);
 };
 const keyRows = ({ owner }: Begun) =>
-  at.system.db.execute(sql`
+  run(sql`
     select removed_at is null as used, previous_sealed is not null as before from provider_keys
     where reseller_id = ${owner.id} order by id`);
 
@@ -335,7 +263,7 @@ test("follows open payments with a new key of the same account, and accepts the 
   const { address, request } = await webhooksOf(it);
   expect((await handleResellerProviderWebhook(request(), "paystack", address)).status).toBe(200);
   await runPaymentLanes(at.system);
-  expect(await orderOf(it)).toMatchObject({ payment: "received", online: { state: "paid", own: true } });
+  expect(await orderOf(it.of)).toMatchObject({ payment: "received", online: { state: "paid", own: true } });
   await eraseRemovedKeys(at.system);
   expect(await keyRows(it)).toEqual([{ used: true, before: true }]);
 
@@ -357,15 +285,9 @@ test("starts afresh with keys of another account, and accepts the previous keys'
   ]);
   // Another order uses the new keys; a holder of the old ones reports it as paid.
   const { slug } = it.of;
-  const [offer] = (await getShop(visitor(), { slug })).offers;
-  const { planId = 0, price = 0n } = offer ?? {};
-  const placed = { slug, planId, price, phone: "08037654322", ref: randomUUID() };
-  const { code } = await placeOrder(visitor(), placed);
-  await payOrder(visitor(), { slug, code, provider: "paystack" });
-  const payment = await row(
-    sql`select p.reference from payments p join orders o on o.id = p.order_id where o.code = ${code}`,
-  );
-  const forged = JSON.stringify({ event: "charge.success", data: { reference: payment?.reference } });
+  const code = await placeTestOrder(at.system, slug, { phone: "08037654322" });
+  const reference = await begin({ slug, code });
+  const forged = JSON.stringify({ event: "charge.success", data: { reference } });
   const signature = createHmac("sha512", SHOP_KEY).update(forged).digest("hex");
   const tells = new Request("http://x/", {
     method: "POST",
@@ -375,16 +297,14 @@ test("starts afresh with keys of another account, and accepts the previous keys'
   const address = (await listProviderKeys(it.owner.ctx))[0]?.set?.notices.split("/").at(-1) ?? "";
   expect((await handleResellerProviderWebhook(tells, "paystack", address)).status).toBe(200);
   expect(
-    await row(
-      sql`select count(*)::int as n from provider_webhooks where reference = ${String(payment?.reference)}`,
-    ),
+    await row(sql`select count(*)::int as n from provider_webhooks where reference = ${reference}`),
   ).toEqual({ n: 0 });
   // The old keys follow payments that they started.
   await pay(it.reference);
   const { request } = await webhooksOf(it);
   expect((await handleResellerProviderWebhook(request(), "paystack", address)).status).toBe(200);
   await runPaymentLanes(at.system);
-  expect(await orderOf(it)).toMatchObject({ payment: "received" });
+  expect(await orderOf(it.of)).toMatchObject({ payment: "received" });
 });
 
 test("recognises the same account also by the name beside a secret", async () => {
@@ -437,7 +357,7 @@ test("ignores reports of a reseller's own account on a payment to the operator",
   expect((await handleResellerProviderWebhook(request(), "paystack", address)).status).toBe(200);
   const [own] = await listResellerProviders(at.system, it.owner.id);
   await syncPayment(at.system, "paystack", { reference }, own?.providers, own?.keysId);
-  await at.system.db.execute(sql`update payments set next_check_at = now() where reference = ${reference}`);
+  await run(sql`update payments set next_check_at = now() where reference = ${reference}`);
   await runPaymentLanes(at.system);
   expect(
     await row(sql`select count(*)::int as n from provider_transactions where reference = ${reference}`),
@@ -446,7 +366,7 @@ test("ignores reports of a reseller's own account on a payment to the operator",
     await row(sql`select count(*)::int as n from provider_webhooks where reference = ${reference}`),
   ).toEqual({ n: 0 });
   expect(await walletOf(it.owner.ctx)).toBe(10_000_000n);
-  const forged = at.system.db.execute(sql`
+  const forged = run(sql`
     insert into provider_transactions (provider, transaction, payment_id, reference, gross, fee, currency, paid_at, raw, state, keys_id)
     select 'paystack', 'forged', p.id, p.reference, p.amount, 0, p.currency, now(), '{}', 'direct', (select max(id) from provider_keys)
     from payments p where p.reference = ${reference}`);
@@ -458,7 +378,7 @@ test("refunds a final failure from the reseller's own account, and leaves a fail
   const [good, bad] = [await begun("08037000011"), await begun("08037000011")];
   for (const it of [good, bad]) {
     await pay(it.reference);
-    await look(it);
+    await look(it.of);
     await soon();
     expect(await sent(it)).toBe("failed");
   }
@@ -468,7 +388,7 @@ test("refunds a final failure from the reseller's own account, and leaves a fail
   await bank.control.do("order", { fault: "refund-failed", provider: "paystack" });
   await follow();
   await follow();
-  const states = [await orderOf(good), await orderOf(bad)].map(({ online }) => online?.refund?.state);
+  const states = [await orderOf(good.of), await orderOf(bad.of)].map(({ online }) => online?.refund?.state);
   expect(states.toSorted()).toEqual(["attention", "done"]);
   expect(await walletOf(good.owner.ctx)).toBe(before);
   expect((await bank.control.refunds()).map(({ amount }) => amount)).toEqual([good.price, bad.price]);
@@ -482,15 +402,15 @@ test("refunds a final failure from the reseller's own account, and leaves a fail
   await bank.control.do("order", { fault: "refund-done", provider: "paystack" });
   await follow();
   await follow();
-  expect((await orderOf(stuck)).online?.refund?.state).toBe("done");
+  expect((await orderOf(stuck.of)).online?.refund?.state).toBe("done");
   await booksHold();
 });
 
 test("shows an unmatched payment to its reseller, who refunds or resolves it once", async () => {
   const it = await begun();
-  await pay(it.reference, 5_000n);
-  await look(it);
-  expect(await orderOf(it)).toMatchObject({ payment: "awaiting", online: { state: "review" } });
+  await pay(it.reference, { amount: 5_000n });
+  await look(it.of);
+  expect(await orderOf(it.of)).toMatchObject({ payment: "awaiting", online: { state: "review" } });
   const [money] = await listUnmatchedPayments(it.owner.ctx);
   expect(money).toMatchObject({ suspenseReason: "under_paid", paid: expect.stringContaining("50.00") });
   const id = money?.id ?? 0;
@@ -512,14 +432,14 @@ test("shows an unmatched payment to its reseller, who refunds or resolves it onc
 test("starts no payments with removed keys, follows open ones to their end, and then deletes the keys", async () => {
   const it = await begun();
   await removeProviderKeys(it.owner.ctx, { provider: "paystack" });
-  expect((await orderOf(it)).payOnline).toEqual([]);
+  expect((await orderOf(it.of)).payOnline).toEqual([]);
   const sealed = () =>
     row(sql`select sealed is not null as kept from provider_keys where reseller_id = ${it.owner.id}`);
   await eraseRemovedKeys(at.system);
   expect(await sealed()).toEqual({ kept: true });
   await pay(it.reference);
-  await look(it);
-  expect(await orderOf(it)).toMatchObject({ payment: "received" });
+  await look(it.of);
+  expect(await orderOf(it.of)).toMatchObject({ payment: "received" });
   await soon();
   expect(await sent(it)).toBe("successful");
   await soon();
@@ -533,10 +453,10 @@ const areSealed = async ({ owner }: Pick<Begun, "owner">) =>
 
 test("keeps removed keys while they may still refund a payment", async () => {
   const it = await begun();
-  await pay(it.reference, 5_000n);
-  await look(it);
+  await pay(it.reference, { amount: 5_000n });
+  await look(it.of);
   await removeProviderKeys(it.owner.ctx, { provider: "paystack" });
-  await at.system.db.execute(sql`update payments set next_check_at = null where reference = ${it.reference}`);
+  await run(sql`update payments set next_check_at = null where reference = ${it.reference}`);
   await eraseRemovedKeys(at.system);
   expect(await areSealed(it)).toBe(true);
   const [money] = await listUnmatchedPayments(it.owner.ctx);
@@ -551,10 +471,10 @@ test("keeps removed keys while they may still refund a payment", async () => {
 
 test("fails a refund requested after its keys were deleted, and lets the reseller resolve it", async () => {
   const it = await begun();
-  await pay(it.reference, 5_000n);
-  await look(it);
+  await pay(it.reference, { amount: 5_000n });
+  await look(it.of);
   await removeProviderKeys(it.owner.ctx, { provider: "paystack" });
-  await at.system.db.execute(sql`update provider_keys set sealed = null where reseller_id = ${it.owner.id}`);
+  await run(sql`update provider_keys set sealed = null where reseller_id = ${it.owner.id}`);
   const [money] = await listUnmatchedPayments(it.owner.ctx);
   const id = money?.id ?? 0;
   await refundUnmatched(it.owner.ctx, { id });

@@ -3,19 +3,17 @@ import { beforeAll, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { MAX_IMAGE_BYTES } from "#lib/core/drawing/image-limits";
 import { openScene } from "#lib/testing/open-scene";
-import type { ShopPaymentMethod } from "./payment-method.ts";
 import { saveLogo } from "./save-logo.ts";
-import { openShop } from "./save-shop.ts";
 import { getShareImage, getShopImage } from "./shop-image.ts";
 import { getOwnShop } from "./shop-view.ts";
+import { openTestShop } from "./testing/test-shop.ts";
 
 const at = await openScene();
 let ctx: Ctx;
 
 beforeAll(async () => {
   ({ ctx } = await at.reseller());
-  const payments: ShopPaymentMethod[] = [{ kind: "cash", where: "12 Allen Avenue." }];
-  await openShop(ctx, { name: "Ada", slug: "ada", phone: "", markup: "10", payments });
+  await openTestShop(ctx, "ada", "10", "Ada");
 });
 
 const photo = () =>

@@ -5,7 +5,7 @@ import { getDatabase } from "#db/client";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { runDispatcher } from "#lib/purchase/send/dispatcher";
-import { openShop } from "#lib/shop/save-shop";
+import { openTestShop } from "#lib/shop/testing/test-shop";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { openScene } from "#lib/testing/open-scene";
 import { fulfilPaidOrders, orderLane, wakeOrdersAwaitingFunds } from "./fulfil-paid-orders.ts";
@@ -24,13 +24,7 @@ let made = 0;
 async function shop(money = 0n) {
   made += 1;
   const owner = await at.reseller("affiliate", money);
-  await openShop(owner.ctx, {
-    name: `Shop ${made}`,
-    slug: `fair-${made}`,
-    phone: "08031234567",
-    markup: "50",
-    payments: [{ kind: "cash", where: "12 Allen Avenue." }],
-  });
+  await openTestShop(owner.ctx, `fair-${made}`, "50");
   return owner;
 }
 

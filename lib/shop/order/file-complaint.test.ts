@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
@@ -10,14 +9,12 @@ import { modules, NOTIFICATION_KINDS } from "#lib/modules";
 import { createNotificationList } from "#lib/notification/notification-list";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
 import { createPageFrameReader } from "#lib/report/page-frame";
-import { getShop } from "#lib/shop/get-shop";
-import { openShop } from "#lib/shop/save-shop";
+import { openTestShop, placeTestOrder } from "#lib/shop/testing/test-shop";
 import { openScene } from "#lib/testing/open-scene";
 import { deliverOrder } from "./deliver-order.ts";
 import { fileComplaint } from "./file-complaint.ts";
 import { findOrder } from "./find-order.ts";
 import { orderList } from "./list-orders.ts";
-import { placeOrder } from "./place-order.ts";
 import { escalateComplaint, replyToComplaint } from "./reply-to-complaint.ts";
 
 const notificationList = createNotificationList(NOTIFICATION_KINDS);
@@ -39,12 +36,8 @@ async function delivered({ settled = true } = {}) {
   shops += 1;
   const { ctx } = await at.reseller();
   const slug = `shop-${shops}`;
-  const payments = [{ kind: "cash" as const, where: "12 Allen Avenue." }];
-  await openShop(ctx, { name: `Shop ${shops}`, slug, phone: "08031234567", markup: "10", payments });
-  const [offer] = (await getShop(customer(), { slug })).offers;
-  if (!offer) throw new Error("nothing on offer");
-  const wish = { slug, planId: offer.planId, price: offer.price, phone: "0803 765 4321", ref: randomUUID() };
-  const { code } = await placeOrder(customer(), wish);
+  await openTestShop(ctx, slug, "10", `Shop ${shops}`);
+  const code = await placeTestOrder(at.system, slug);
   const [row] = (await orderList.page(ctx, { show: "all" })).rows;
   const { ident } = await deliverOrder(ctx, { code, ref: row?.nextRef ?? "", price: row?.cost ?? 0n });
   const [{ id } = { id: 0 }] = await at.system.db.execute<{ id: number }>(sql`

@@ -3,12 +3,10 @@ import { expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { modules } from "#lib/modules";
 import { createPageFrameReader } from "#lib/report/page-frame";
-import { getShop } from "#lib/shop/get-shop";
-import { openShop } from "#lib/shop/save-shop";
 import { shopList } from "#lib/shop/shop-list";
+import { createVisitor, openTestShop, placeTestOrder } from "#lib/shop/testing/test-shop";
 import { openScene } from "#lib/testing/open-scene";
 import { orderList } from "./list-orders.ts";
-import { placeOrder } from "./place-order.ts";
 import { rejectOrder } from "./reject-order.ts";
 
 const at = await openScene();
@@ -17,29 +15,13 @@ const getPageFrame = createPageFrameReader(modules);
 const countToDo = async (ctx: Ctx) => (await getPageFrame(ctx)).ordersToDo;
 
 test("counts the orders to do of the reseller's own shop, paid ones too, wherever it does", async () => {
-  const visitor: Ctx = { actor: { kind: "visitor" }, db: at.system.db, address: "10.0.0.1" };
   const [mine, theirs] = [await at.reseller(), await at.reseller()];
-  const order = async (slug: string, ref: string) => {
-    const [offer] = (await getShop(visitor, { slug })).offers;
-    if (!offer) throw new Error("nothing on offer");
-    const { planId, price } = offer;
-    return (await placeOrder(visitor, { slug, planId, price, phone: "0803 765 4321", ref })).code;
-  };
-  for (const [{ ctx }, slug] of [
-    [mine, "my-shop"],
-    [theirs, "their-shop"],
-  ] as const)
-    await openShop(ctx, {
-      name: slug,
-      slug,
-      phone: "08031234567",
-      markup: "10",
-      payments: [{ kind: "cash", where: "12 Allen Avenue." }],
-    });
+  await openTestShop(mine.ctx, "my-shop");
+  await openTestShop(theirs.ctx, "their-shop");
   expect(await countToDo(mine.ctx)).toBe(0);
-  const code = await order("my-shop", "order-one");
-  await order("my-shop", "order-two");
-  await order("their-shop", "order-three");
+  const code = await placeTestOrder(at.system, "my-shop");
+  await placeTestOrder(at.system, "my-shop");
+  await placeTestOrder(at.system, "their-shop");
   expect(await countToDo(mine.ctx)).toBe(2);
   await rejectOrder(mine.ctx, { code, reason: "closed today" });
   expect(await countToDo(mine.ctx)).toBe(1);
@@ -47,19 +29,13 @@ test("counts the orders to do of the reseller's own shop, paid ones too, whereve
   const pay = sql`update orders set payment = 'received', paid_at = now() where reseller_id = ${mine.id} and payment = 'awaiting'`;
   await at.system.db.execute(pay);
   expect(await count()).toEqual([1, 1]);
-  await expect(countToDo(visitor)).rejects.toMatchObject({ code: "unauthenticated" });
+  await expect(countToDo(createVisitor(at.system))).rejects.toMatchObject({ code: "unauthenticated" });
 });
 
 test("lists each shop once on an admin's pages, newest first, while new ones open", async () => {
   const admin = await at.admin();
   const open = async (slug: string) =>
-    openShop((await at.reseller("affiliate", 0n)).ctx, {
-      name: `Many ${slug}`,
-      slug,
-      phone: "",
-      markup: "10",
-      payments: [{ kind: "cash", where: "12 Allen Avenue." }],
-    });
+    openTestShop((await at.reseller("affiliate", 0n)).ctx, slug, "10", `Many ${slug}`);
   for (const slug of ["many-1", "many-2", "many-3", "many-4", "many-5"]) await open(slug);
   const page = async (cursor: object) => {
     const { rows, next, previous } = await shopList.page(admin, { q: "many", ...cursor }, 3);

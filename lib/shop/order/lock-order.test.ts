@@ -1,38 +1,28 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { inTransaction } from "#db/client";
-import type { Ctx } from "#lib/core/context";
 import { checkLedger } from "#lib/ledger/check-ledger";
 import { recordChargeback, recordChargebackWon } from "#lib/payment/dispute/record-chargeback";
 import { recordProviderTransaction } from "#lib/payment/transaction/record-provider-transaction";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
-import { getShop } from "#lib/shop/get-shop";
-import { openShop } from "#lib/shop/save-shop";
-import { type Scene, scene } from "#lib/testing/scene";
+import { createVisitor, openTestShop, placeTestOrder } from "#lib/shop/testing/test-shop";
+import { openScene } from "#lib/testing/open-scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { startPaymentProviders } from "#sandbox/payments/server";
 import { deliverOrder } from "./deliver-order.ts";
 import { findOrder } from "./find-order.ts";
 import { fulfilOrder } from "./fulfil-paid-orders.ts";
 import { payOrder } from "./pay-order.ts";
-import { placeOrder } from "./place-order.ts";
 import { refundOrder } from "./refund-order.ts";
 
-let at: Scene;
-let bank: Awaited<ReturnType<typeof startPaymentProviders>>;
+const bank = await startPaymentProviders();
+afterAll(() => bank.close());
+const at = await openScene(bank.variables);
+await at.system.db.execute(sql`update payment_settings set collect = true`);
 let made = 0;
-beforeAll(async () => {
-  bank = await startPaymentProviders();
-  at = await scene(bank.variables);
-  await at.system.db.execute(sql`update payment_settings set collect = true`);
-});
-afterAll(async () => {
-  await bank.close();
-  await at.close();
-});
 
-const visitor = (): Ctx => ({ actor: { kind: "visitor" }, db: at.system.db, address: "10.1.1.1" });
+const visitor = createVisitor(at.system);
 
 /** Creates an order that was paid online, bought, and is being sent. */
 async function sending() {
@@ -40,23 +30,13 @@ async function sending() {
   const owner = await at.reseller("affiliate", 10_000_000n);
   await at.system.db.execute(sql`update resellers set collects = true where id = ${owner.id}`);
   const slug = `lock-${made}`;
-  await openShop(owner.ctx, {
-    name: `Shop ${made}`,
-    slug,
-    phone: "08031234567",
-    markup: "50",
-    payments: [{ kind: "cash", where: "12 Allen Avenue." }],
-  });
-  const [offer] = (await getShop(visitor(), { slug })).offers;
-  if (!offer) throw new Error("nothing on offer");
-  const { planId, price } = offer;
-  const wish = { slug, planId, price, phone: "08037654321", ref: randomUUID() };
-  const { code } = await placeOrder(visitor(), wish);
-  await payOrder(visitor(), { slug, code, provider: "paystack" });
+  await openTestShop(owner.ctx, slug, "50");
+  const code = await placeTestOrder(at.system, slug);
+  await payOrder(visitor, { slug, code, provider: "paystack" });
   const [payment] = await at.system.db.execute<{ reference: string; id: string }>(sql`
     select p.reference, o.id from payments p join orders o on o.id = p.order_id where o.code = ${code}`);
   const { reference = "", id = 0 } = payment ?? {};
-  const gross = (await findOrder(visitor(), { slug, code })).price;
+  const gross = (await findOrder(visitor, { slug, code })).price;
   const money = { transaction: `lock-${made}`, reference, gross, fee: 100n, currency: "NGN" };
   const received = () =>
     recordProviderTransaction(at.system, "paystack", { ...money, paidAt: new Date(), raw: "{}" });

@@ -6,10 +6,8 @@ import type { Ctx } from "#lib/core/context";
 import { dayOf } from "#lib/core/time/time";
 import { checkPurchases } from "#lib/purchase/check-purchases";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
-import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { getProfit } from "#lib/purchase/report/profit";
 import { setRetailPrice } from "#lib/purchase/retail-price";
-import { runDispatcher } from "#lib/purchase/send/dispatcher";
 import { cancelPurchase } from "#lib/purchase/settle/cancel-purchase";
 import { getShop, getShopContact } from "#lib/shop/get-shop";
 import type { ShopPaymentMethod } from "#lib/shop/payment-method";
@@ -17,7 +15,7 @@ import { getPriceList } from "#lib/shop/price-list";
 import { openShop, saveShop } from "#lib/shop/save-shop";
 import { saveShopPlan } from "#lib/shop/save-shop-plan";
 import { closeShop, setShopState } from "#lib/shop/set-shop-state";
-import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
+import { createVisitor, openTestShop, placeTestOrder, settleByDispatcher } from "#lib/shop/testing/test-shop";
 import { openScene } from "#lib/testing/open-scene";
 import { deliverOrder } from "./deliver-order.ts";
 import { findOrder } from "./find-order.ts";
@@ -31,35 +29,22 @@ import { sweepOrders } from "./sweep-orders.ts";
 const PAYMENTS: ShopPaymentMethod[] = [{ kind: "cash", where: "12 Allen Avenue." }];
 
 const at = await openScene();
-let customers = 0;
 let shops = 0;
 
-/** Returns a customer with an IP address of their own. */
-function customer(): Ctx {
-  customers += 1;
-  return {
-    actor: { kind: "visitor" },
-    db: at.system.db,
-    address: `10.0.${customers >> 8}.${customers & 255}`,
-  };
-}
+const customer = () => createVisitor(at.system);
 
 async function shop(money = 10_000_000n) {
   shops += 1;
   const owner = await at.reseller("affiliate", money);
   const slug = `shop-${shops}`;
-  const look = { name: `Shop ${shops}`, slug, phone: "08031234567" };
-  await openShop(owner.ctx, { ...look, markup: "10", payments: PAYMENTS });
+  await openTestShop(owner.ctx, slug, "10", `Shop ${shops}`);
   const [offer] = (await getShop(customer(), { slug })).offers;
   if (!offer) throw new Error("nothing on offer");
   const wish = async (overrides: Partial<PlaceOrderInput> = {}): Promise<PlaceOrderInput> => {
     const { planId, price } = offer;
     return { slug, planId, price, phone: "0803 765 4321", ref: randomUUID(), ...overrides };
   };
-  const order = async (overrides: Partial<PlaceOrderInput> = {}) => {
-    const { code } = await placeOrder(customer(), await wish(overrides));
-    return code;
-  };
+  const order = (overrides?: Partial<PlaceOrderInput>) => placeTestOrder(at.system, slug, overrides);
   const inbox = async (code: string): Promise<OrderView> => {
     const { rows } = await orderList.page(owner.ctx, { show: "all", q: "no\0name" });
     const order = rows.find((row) => row.code === code);
@@ -87,14 +72,7 @@ async function count(what: ReturnType<typeof sql>): Promise<number> {
   return Number(row?.count);
 }
 
-async function delivered(ctx: Ctx, ident: string) {
-  const loop = runDispatcher(at.system);
-  try {
-    return await waitUntilSettled(ctx, ident, TEST_TIMEOUT_MS);
-  } finally {
-    await loop.stop();
-  }
-}
+const delivered = (ctx: Ctx, ident: string) => settleByDispatcher(at.system, ctx, ident);
 
 describe("an order", () => {
   test("keeps the selling price that the customer saw, and has an unguessable address", async () => {

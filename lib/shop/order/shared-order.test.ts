@@ -1,43 +1,24 @@
 import { expect, test } from "vitest";
-import type { Ctx } from "#lib/core/context";
 import { formatDecimal } from "#lib/core/money/money";
-import { getShop } from "#lib/shop/get-shop";
-import { openShop } from "#lib/shop/save-shop";
+import { createVisitor, openTestShop, placeTestOrder } from "#lib/shop/testing/test-shop";
 import { openScene } from "#lib/testing/open-scene";
 import { findOrder } from "./find-order.ts";
-import { placeOrder } from "./place-order.ts";
 import { rejectOrder } from "./reject-order.ts";
 import { createStatusCode, findSharedOrder } from "./shared-order.ts";
 
 const at = await openScene();
-const visitor: Ctx = { actor: { kind: "visitor" }, db: at.system.db, address: "10.0.0.1" };
+const visitor = createVisitor(at.system);
 
-async function placeTestOrder(slug: string) {
+async function ordered(slug: string) {
   const owner = await at.reseller();
-  await openShop(owner.ctx, {
-    name: slug,
-    slug,
-    phone: "08031234567",
-    markup: "10",
-    payments: [{ kind: "cash", where: "12 Allen Avenue." }],
-  });
-  const [offer] = (await getShop(visitor, { slug })).offers;
-  if (!offer) throw new Error("nothing on offer");
-  const { planId, price } = offer;
-  const { code } = await placeOrder(visitor, {
-    slug,
-    planId,
-    price,
-    phone: "0803 765 4321",
-    ref: "order-one",
-    name: "Zainab Sani",
-  });
-  const { reference } = await findOrder(visitor, { slug, code });
+  await openTestShop(owner.ctx, slug);
+  const code = await placeTestOrder(at.system, slug, { name: "Zainab Sani" });
+  const { reference, price } = await findOrder(visitor, { slug, code });
   return { owner, slug, code, price, status: createStatusCode({ reference, code }) };
 }
 
 test("shows the status of an order, and nothing that its customer or the shop alone may know", async () => {
-  const { owner, slug, code, price, status } = await placeTestOrder("shared");
+  const { owner, slug, code, price, status } = await ordered("shared");
   const order = await findSharedOrder(visitor, { slug, status });
   expect(order).toMatchObject({
     payment: "awaiting",
@@ -56,7 +37,7 @@ test("shows the status of an order, and nothing that its customer or the shop al
 });
 
 test("doesn't find an order by its reference alone, by its code or in another shop", async () => {
-  const [one, other] = [await placeTestOrder("shared-one"), await placeTestOrder("shared-other")];
+  const [one, other] = [await ordered("shared-one"), await ordered("shared-other")];
   const [reference = ""] = one.status.split("-");
   for (const { slug, status } of [
     { slug: one.slug, status: reference },

@@ -1,0 +1,126 @@
+import { type SQL, sql } from "drizzle-orm";
+import { afterAll, beforeEach, expect } from "vitest";
+import type { Ctx } from "#lib/core/context";
+import { checkLedger } from "#lib/ledger/check-ledger";
+import { getWallet } from "#lib/ledger/wallet";
+import { processDueRefunds } from "#lib/payment/refund/process-refunds";
+import { startWebhookListener } from "#lib/payment/testing/webhook-listener";
+import { findOrder } from "#lib/shop/order/find-order";
+import { fulfilPaidOrders } from "#lib/shop/order/fulfil-paid-orders";
+import { payOrder, recheckOrderPayments } from "#lib/shop/order/pay-order";
+import { openScene } from "#lib/testing/open-scene";
+import { startPaymentProviders } from "#sandbox/payments/server";
+import { createVisitor, openTestShop, placeTestOrder, settleByDispatcher } from "./test-shop.ts";
+
+interface OrderName {
+  slug: string;
+  code: string;
+}
+
+/** Opens a scene with shops whose orders are paid at the providers' sandbox, which sends its webhooks to `inbox`. */
+export async function openOnlineOrders() {
+  const inbox = await startWebhookListener();
+  const settings = { notices: inbox.url, shopNotices: `${inbox.url}/shop` };
+  const bank = await startPaymentProviders({ settings });
+  afterAll(() => Promise.all([bank.close(), inbox.close()]));
+  const at = await openScene(bank.variables);
+  const { db } = at.system;
+  await db.execute(sql`update payment_settings set collect = true`);
+  beforeEach(async () => {
+    await bank.control.do("reset", {});
+    await at.sandbox.clearFaults();
+    inbox.got.length = 0;
+  });
+
+  let made = 0;
+  const visitor = () => createVisitor(at.system);
+  const run = (query: SQL) => db.execute(query);
+  const row = async (query: SQL) => (await run(query))[0];
+  const purchasesOf = ({ id }: { id: number }) =>
+    db.execute<{ ident: string; state: string }>(
+      sql`select ident, state from purchases where reseller_id = ${id} order by id`,
+    );
+  const booksHold = async () => expect((await checkLedger(at.system)).findings).toEqual([]);
+
+  async function openShop(money = 0n) {
+    made += 1;
+    const owner = await at.reseller("affiliate", money);
+    const slug = `paid-${made}`;
+    await openTestShop(owner.ctx, slug, "50");
+    return { owner, slug };
+  }
+
+  /** Creates a shop with operator collection and one order. */
+  async function ordered({ money = 0n, phone = "08037654321" } = {}) {
+    const { owner, slug } = await openShop(money);
+    await run(sql`update resellers set collects = true where id = ${owner.id}`);
+    const code = await placeTestOrder(at.system, slug, { phone });
+    const of = { slug, code };
+    const { price } = await findOrder(visitor(), of);
+    return { owner, code, of, price };
+  }
+
+  /** Starts an order's payment. @returns our reference */
+  async function begin(of: OrderName, provider: "paystack" | "flutterwave" = "paystack"): Promise<string> {
+    await payOrder(visitor(), { ...of, provider });
+    const payment = await row(sql`select p.reference from payments p join orders o on o.id = p.order_id
+      where o.code = ${of.code} order by p.id desc limit 1`);
+    return String(payment?.reference);
+  }
+
+  const pay = (
+    reference: string,
+    more: { amount?: bigint; currency?: string } = {},
+    provider: "paystack" | "flutterwave" = "paystack",
+  ) => bank.control.do("pay", { provider, reference, method: "card", ...more });
+
+  const look = async (of: OrderName) => {
+    await run(sql`update payments set looked_at = null`);
+    await recheckOrderPayments(visitor(), of);
+  };
+
+  return {
+    at,
+    bank,
+    inbox,
+    visitor,
+    run,
+    row,
+    purchasesOf,
+    booksHold,
+    openShop,
+    ordered,
+    begin,
+    pay,
+    look,
+    walletOf: async (ctx: Ctx) => (await getWallet(ctx)).wallet,
+    orderOf: (of: OrderName) => findOrder(visitor(), of),
+    moneyOf: (of: OrderName) =>
+      db.execute<{ state: string; suspense_reason: string | null }>(sql`
+        select t.state, t.suspense_reason from provider_transactions t join payments p on p.id = t.payment_id
+          join orders o on o.id = p.order_id where o.code = ${of.code} order by t.id`),
+    /** Creates an order whose payment was received. */
+    async paid(input: Parameters<typeof ordered>[0] = {}) {
+      const it = await ordered(input);
+      const reference = await begin(it.of);
+      await pay(reference);
+      await look(it.of);
+      return { ...it, reference };
+    },
+    /** Looks at every order that waits, without its wait. */
+    async soon() {
+      await run(sql`update orders set due_at = now() where due_at is not null`);
+      await fulfilPaidOrders(at.system);
+    },
+    /** Processes every refund that waits, without its wait. */
+    async follow() {
+      await run(sql`update payment_refunds set next_attempt_at = now() where next_attempt_at is not null`);
+      await processDueRefunds(at.system);
+    },
+    /** Sends queued purchases until the shop's last one is settled. */
+    async sent({ owner }: { owner: { id: number; ctx: Ctx } }): Promise<string> {
+      const purchase = (await purchasesOf(owner)).at(-1);
+      return (await settleByDispatcher(at.system, owner.ctx, purchase?.ident ?? "")).state;
+    },
+  };
+}
