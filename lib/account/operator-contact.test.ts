@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import type { Ctx } from "#lib/core/context";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { getOperatorContact, setOperatorContact } from "./operator-contact.ts";
 
-let at: Scene;
-let admin: Ctx;
-let visitor: Ctx;
-beforeAll(async () => {
-  at = await scene();
-  admin = await at.admin();
-  visitor = { ...at.system, actor: { kind: "visitor" } };
-});
-afterAll(() => at.close());
+const at = await openScene();
+const admin = await at.admin();
+const visitor: Ctx = { ...at.system, actor: { kind: "visitor" } };
 
 test("shows the operator's contact to visitors, and empty fields before it is set", async () => {
   const none = { name: "", phone: null, whatsapp: null, email: null };

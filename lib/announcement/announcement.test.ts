@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { NOTIFICATION_KINDS } from "#lib/modules";
 import { createNotificationList } from "#lib/notification/notification-list";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import {
   announcementList,
   listCurrentAnnouncements,
@@ -11,18 +11,12 @@ import {
 } from "./announcement-list.ts";
 import { endAnnouncement, publishAnnouncement } from "./publish-announcement.ts";
 
-let at: Scene;
-let admin: Ctx;
-let visitor: Ctx;
 const reason = "they called";
 
-beforeAll(async () => {
-  at = await scene();
-  admin = await at.admin();
-  visitor = { ...at.system, actor: { kind: "visitor" } };
-});
+const at = await openScene();
+const admin = await at.admin();
+const visitor: Ctx = { ...at.system, actor: { kind: "visitor" } };
 afterEach(() => at.system.db.execute(sql`delete from announcements`));
-afterAll(() => at.close());
 
 const texts = async () => (await listCurrentAnnouncements(visitor)).map(({ text }) => text);
 

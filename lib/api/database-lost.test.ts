@@ -1,14 +1,11 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { openTestProxy, type TestProxy } from "#db/testing/test-proxy";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { openTestProxy } from "#db/testing/test-proxy";
 import { createToken } from "#lib/account/token/create-token";
+import { serveTestApi } from "#lib/api/testing/serve-test-api";
 import { env } from "#lib/core/env";
 import { runDispatcher } from "#lib/purchase/send/dispatcher";
-import { type Scene, scene } from "#lib/testing/scene";
-import { serveApi } from "./serve-api.ts";
+import { openScene } from "#lib/testing/open-scene";
 
 /** When the connection to the database is cut: as a purchase arrives there, or before its response returns. It stays cut. */
 let cutAt: "request" | "answer" | undefined;
@@ -16,30 +13,20 @@ let away = false;
 let placing = false;
 let cuts = 0;
 const RECIPIENT = "+2348031234567";
-let at: Scene;
-let door: TestProxy;
-let resellerId: number;
-let token: string;
-const server = createServer((request, response) => void serveApi(request, response, []));
 
-beforeAll(async () => {
-  at = await scene();
-  door = await openTestProxy(at.url, passes);
-  // The scene has read the configuration; the API opens its pool at its first request.
-  Object.assign(env(), { DATABASE_URL: door.url });
-  const reseller = await at.reseller("api");
-  resellerId = reseller.id;
-  token = (await createToken(reseller.ctx, { name: "Program" })).token;
-  await once(server.listen(0, "127.0.0.1"), "listening");
-});
+const at = await openScene();
+const door = await openTestProxy(at.url, passes);
+// The scene has read the configuration; the API opens its pool at its first request.
+Object.assign(env(), { DATABASE_URL: door.url });
+const reseller = await at.reseller("api");
+const resellerId = reseller.id;
+const token = (await createToken(reseller.ctx, { name: "Program" })).token;
+const api = await serveTestApi();
 beforeEach(() => {
   [cutAt, away, placing] = [undefined, false, false];
 });
 afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
   door.close();
-  await at.close();
 });
 
 /** The statement that places the purchase carries the recipient, and so does its response. */
@@ -54,9 +41,8 @@ function passes(side: "client" | "server", bytes: Buffer, opening: Buffer): bool
 }
 
 const call = (path: string, method = "POST") =>
-  fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
+  api.call(token, path, {
     method,
-    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
     ...(method === "POST" && { body: JSON.stringify({ ...wish(), mobile_number: "08031234567" }) }),
   });
 const wish = () => {

@@ -1,30 +1,12 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createToken } from "#lib/account/token/create-token";
-import { type Scene, scene } from "#lib/testing/scene";
+import { serveTestApi } from "#lib/api/testing/serve-test-api";
+import { openScene } from "#lib/testing/open-scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
-import { serveApi } from "./serve-api.ts";
 
-let at: Scene;
-const server = createServer((request, response) => void serveApi(request, response, []));
-beforeAll(async () => {
-  at = await scene();
-  await once(server.listen(0, "127.0.0.1"), "listening");
-});
-afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
-  await at.close();
-});
-
-const call = (token: string, path: string, options: RequestInit = {}) =>
-  fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
-    ...options,
-    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
-  });
+const at = await openScene();
+const { call } = await serveTestApi();
 
 test("doesn't delay other resellers while calls of one wait for their wallet, and buys once per call", async () => {
   const [busy, other] = [await at.reseller("api"), await at.reseller("api")];

@@ -1,39 +1,17 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createToken } from "#lib/account/token/create-token";
+import { serveTestApi, type TestCall } from "#lib/api/testing/serve-test-api";
 import { runDispatcher } from "#lib/purchase/send/dispatcher";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
-import { type Scene, scene } from "#lib/testing/scene";
-import { serveApi } from "./serve-api.ts";
+import { openScene } from "#lib/testing/open-scene";
 
-let at: Scene;
-const server = createServer((request, response) => {
-  request.headers["x-peer-address"] = "203.0.113.9";
-  serveApi(request, response, []);
+const at = await openScene();
+const api = await serveTestApi(({ headers }) => {
+  headers["x-peer-address"] = "203.0.113.9";
 });
 
-beforeAll(async () => {
-  at = await scene();
-  await once(server.listen(0, "127.0.0.1"), "listening");
-});
-afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
-  await at.close();
-});
-
-interface Sent {
-  method?: string;
-  headers?: Record<string, string>;
-  body?: string;
-}
-
-async function call(token: string, path: string, { headers, ...sent }: Sent = {}) {
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
-  const usual = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
-  const answer = await fetch(url, { ...sent, headers: { ...usual, ...headers } });
+async function call(...request: Parameters<typeof api.call>) {
+  const answer = await api.call(...request);
   const text = await answer.text();
   return { status: answer.status, headers: answer.headers, body: text === "" ? undefined : JSON.parse(text) };
 }
@@ -60,7 +38,7 @@ test("allows a purchase after 600 reads, with the state of its own limit", async
 
 test("counts purchases apart from reads: neither uses up the allowance of the other", async () => {
   const { token } = await program();
-  const remaining = async (path: string, sent?: Sent) =>
+  const remaining = async (path: string, sent?: TestCall) =>
     (await call(token, path, sent)).headers.get("ratelimit-remaining");
   expect(await remaining("/api/balance")).toBe("599");
   for (let n = 0; n < 3; n += 1)

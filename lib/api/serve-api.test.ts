@@ -1,34 +1,23 @@
 import { once } from "node:events";
-import { createServer, request as send } from "node:http";
-import type { AddressInfo } from "node:net";
+import { request as send } from "node:http";
 import { text } from "node:stream/consumers";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { createToken } from "#lib/account/token/create-token";
+import { serveTestApi } from "#lib/api/testing/serve-test-api";
 import { Ref } from "#lib/purchase/place/offer";
 import { runDispatcher } from "#lib/purchase/send/dispatcher";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { buildOpenApi } from "./openapi/openapi.ts";
-import { serveApi } from "./serve-api.ts";
 import { API_TEXTS } from "./texts.ts";
 
-let at: Scene;
-let sending: ReturnType<typeof runDispatcher>;
-let token: string;
-const server = createServer((request, response) => void serveApi(request, response, []));
-
-beforeAll(async () => {
-  at = await scene();
-  sending = runDispatcher(at.system);
-  token = (await createToken((await at.reseller("api")).ctx, { name: "Program" })).token;
-  await once(server.listen(0, "127.0.0.1"), "listening");
-});
+const at = await openScene();
+const sending = runDispatcher(at.system);
+const token = (await createToken((await at.reseller("api")).ctx, { name: "Program" })).token;
+const { port, call } = await serveTestApi();
 afterAll(async () => {
   await sending.stop();
-  server.closeAllConnections();
-  server.close();
-  await at.close();
 });
 beforeEach(() => at.system.db.execute(sql`delete from call_windows`));
 
@@ -43,19 +32,18 @@ const order = () => {
   return JSON.stringify({ plan: planId, network: networkId, mobile_number: "08031234567" });
 };
 const headers = () => ({ Authorization: `Bearer ${token}`, "Content-Type": "application/json" });
-const port = () => (server.address() as AddressInfo).port;
 
 /** Calls with a client library, which parses the address as a URL first. */
 async function byFetch(path: string, method = "POST", sent = order()): Promise<Sent> {
   const body = method === "POST" ? sent : null;
-  const response = await fetch(`http://127.0.0.1:${port()}${path}`, { method, headers: headers(), body });
+  const response = await call(token, path, { method, ...(body !== null && { body }) });
   const warning = response.headers.get("X-Warning");
   return { status: response.status, body: await response.text(), ...(warning && { warning }) };
 }
 
 /** Calls with the path written to the connection unchanged. */
 async function asWritten(path: string, method = "POST"): Promise<Sent> {
-  const request = send({ host: "127.0.0.1", port: port(), path, method, headers: headers() });
+  const request = send({ host: "127.0.0.1", port: port, path, method, headers: headers() });
   request.end(method === "POST" ? order() : undefined);
   const [response] = await once(request, "response");
   return { status: response.statusCode, body: await text(response) };
@@ -193,7 +181,7 @@ test("names unknown query parameters and body fields in a header, also of a reje
 });
 
 test("gives the OpenAPI document to anyone, and 304 to a client that has it", async () => {
-  const url = `http://127.0.0.1:${port()}/api/openapi.json`;
+  const url = `http://127.0.0.1:${port}/api/openapi.json`;
   const first = await fetch(url, { headers: { Authorization: "Bearer wrong" } });
   expect([first.status, first.headers.get("access-control-allow-origin")]).toEqual([200, "*"]);
   expect(await first.json()).toEqual(JSON.parse(JSON.stringify(buildOpenApi())));

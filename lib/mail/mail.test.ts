@@ -1,30 +1,24 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { sweepOldData } from "#lib/maintenance/sweep-old-data";
 import { TABLES } from "#lib/modules";
-import { type Scene, scene } from "#lib/testing/scene";
-import { type Mailbox, startMailbox } from "#sandbox/mail/server";
+import { openScene } from "#lib/testing/open-scene";
+import { startMailbox } from "#sandbox/mail/server";
 import type { Letter } from "./letter.ts";
 import { startMailSender } from "./mail-sender.ts";
 import { failExpiredMails, getAccountMailTrouble, getMailTrouble } from "./mail-trouble.ts";
 import { queueMail } from "./queue-mail.ts";
 import type { Attachment } from "./transport.ts";
 
-let at: Scene;
-let mailbox: Mailbox;
-let mailer: ReturnType<typeof startMailSender>;
-beforeAll(async () => {
-  mailbox = await startMailbox();
-  at = await scene({ ...mailbox.variables, NEXTAUTH_SECRET: "x".repeat(40) });
-  mailer = startMailSender(at.system, { timeoutMs: 60_000 });
-});
+const mailbox = await startMailbox();
+const at = await openScene({ ...mailbox.variables, NEXTAUTH_SECRET: "x".repeat(40) });
+let mailer = startMailSender(at.system, { timeoutMs: 60_000 });
 afterAll(async () => {
   mailbox.faults();
   await mailer.stop();
   await mailbox.close();
-  await at.close();
 });
 
 const LETTER: Letter = { subject: "Money came", paragraphs: ["All of it."], because: "You asked for it." };

@@ -1,21 +1,17 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { unseal } from "#lib/core/seal";
 import { postCredit } from "#lib/ledger/adjust-wallet";
 import { NOTIFICATION_KINDS } from "#lib/modules";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { createNotification } from "./create-notification.ts";
 import { deliverNotifications } from "./deliver-notifications.ts";
 import { getNotificationSettings, setNotificationPreferences } from "./notification-preferences.ts";
 import { createUnsubscribeUrl, readUnsubscribeToken, unsubscribeFromMail } from "./unsubscribe-from-mail.ts";
 
-let at: Scene;
-beforeAll(async () => {
-  // Nothing listens on this port: another test covers sending.
-  at = await scene({ SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "kiosk@example.com" });
-});
-afterAll(() => at.close());
+// Nothing listens on this port: another test covers sending.
+const at = await openScene({ SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "kiosk@example.com" });
 
 interface MailRow extends Record<string, unknown> {
   type: string;

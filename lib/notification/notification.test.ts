@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { inTransaction } from "#db/client";
 import { changePassword } from "#lib/account/password/set-password";
 import { signIn } from "#lib/account/session/sign-in";
@@ -13,7 +13,7 @@ import { postCredit, postDebit } from "#lib/ledger/adjust-wallet";
 import { NOTIFICATION_KINDS } from "#lib/modules";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { createNotification } from "./create-notification.ts";
 import { deliverNotifications } from "./deliver-notifications.ts";
 import {
@@ -29,14 +29,8 @@ import { addPushDevice } from "./push-devices.ts";
 
 const notificationList = createNotificationList(NOTIFICATION_KINDS);
 
-let at: Scene;
-let reseller: { id: number; ctx: Ctx };
-let otherReseller: { id: number; ctx: Ctx };
-beforeAll(async () => {
-  at = await scene();
-  [reseller, otherReseller] = [await at.reseller(), await at.reseller()];
-});
-afterAll(() => at.close());
+const at = await openScene();
+const [reseller, otherReseller] = [await at.reseller(), await at.reseller()];
 
 const listNotifications = async (ctx: Ctx, event: string) =>
   (await notificationList.page(ctx, { event })).rows;

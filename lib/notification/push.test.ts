@@ -4,12 +4,12 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { hashSecret } from "#lib/account/session/session";
 import type { Ctx } from "#lib/core/context";
 import { postCredit } from "#lib/ledger/adjust-wallet";
 import { NOTIFICATION_KINDS } from "#lib/modules";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { createNotification } from "./create-notification.ts";
 import { deliverNotifications } from "./deliver-notifications.ts";
 import { setNotificationPreferences } from "./notification-preferences.ts";
@@ -22,8 +22,6 @@ interface Pushed {
   body: Buffer;
 }
 
-let at: Scene;
-let pusher: ReturnType<typeof startPushSender>;
 const received: Pushed[] = [];
 /** The HTTP status that the push service returns for a path; "hang" never responds. */
 const responseStatuses = new Map<string, number | "hang">();
@@ -38,18 +36,15 @@ const service = createServer(async (request, response) => {
   wakeWaiter();
 });
 
-beforeAll(async () => {
-  service.listen(0, "127.0.0.1");
-  await once(service, "listening");
-  at = await scene({ WEBHOOK_ALLOW_PRIVATE: "1" });
-  pusher = startPushSender(at.system, { timeoutMs: 60_000 });
-});
+service.listen(0, "127.0.0.1");
+await once(service, "listening");
+const at = await openScene({ WEBHOOK_ALLOW_PRIVATE: "1" });
+const pusher = startPushSender(at.system, { timeoutMs: 60_000 });
 afterAll(async () => {
   for (const response of hanging) response.destroy();
   await pusher.stop();
   service.closeAllConnections();
   service.close();
-  await at.close();
 });
 
 const urlOf = (path: string) => `http://127.0.0.1:${(service.address() as AddressInfo).port}${path}`;

@@ -1,19 +1,18 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { type SQL, sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { checkLedger } from "#lib/ledger/check-ledger";
 import { getWallet } from "#lib/ledger/wallet";
 import { runPaymentLanes } from "#lib/payment/testing/run-payment-lanes";
 import { TEST_EFFORT } from "#lib/testing/effort";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import type { WebhookFault } from "#sandbox/payments/faults";
-import { type PaymentsSandbox, startPaymentProviders } from "#sandbox/payments/server";
+import { startPaymentProviders } from "#sandbox/payments/server";
 import type { PaymentsLogEntry } from "#sandbox/payments/world";
-import type { Providers } from "./providers/configured-providers.ts";
 import { PROVIDER_NAMES, type ProviderName } from "./providers/provider.ts";
 import { startFunding } from "./start-funding.ts";
 import { createSandboxProviders } from "./testing/sandbox-providers.ts";
@@ -23,36 +22,29 @@ import { handleProviderWebhook } from "./webhook/provider-webhook-route.ts";
  * Every fault of a webhook × every outcome of a payment, at each provider. The provider's response to our request
  * decides the outcome, whatever happened to the webhook.
  */
-let at: Scene;
-let payments: PaymentsSandbox;
-let providers: Providers;
-let door: Server;
 let made = 0;
 
-beforeAll(async () => {
-  at = await scene();
-  door = createServer(async (request, response) => {
-    const name = request.url?.split("/")[1] ?? "";
-    const headers = new Headers(Object.entries(request.headers).map(([key, value]) => [key, String(value)]));
-    const body = Buffer.from(await buffer(request));
-    const answer = await handleProviderWebhook(
-      new Request("http://x/", { method: "POST", body, headers }),
-      name,
-      providers,
-    );
-    response.writeHead(answer.status).end();
-  });
-  await once(door.listen(0, "127.0.0.1"), "listening");
-  const notices = `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
-  // Slow retries: a rejected webhook isn't sent again during a test.
-  payments = await startPaymentProviders({ settings: { notices, haste: 1 } });
-  providers = createSandboxProviders(payments);
+const at = await openScene();
+const door = createServer(async (request, response) => {
+  const name = request.url?.split("/")[1] ?? "";
+  const headers = new Headers(Object.entries(request.headers).map(([key, value]) => [key, String(value)]));
+  const body = Buffer.from(await buffer(request));
+  const answer = await handleProviderWebhook(
+    new Request("http://x/", { method: "POST", body, headers }),
+    name,
+    providers,
+  );
+  response.writeHead(answer.status).end();
 });
+await once(door.listen(0, "127.0.0.1"), "listening");
+const notices = `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
+// Slow retries: a rejected webhook isn't sent again during a test.
+const payments = await startPaymentProviders({ settings: { notices, haste: 1 } });
+const providers = createSandboxProviders(payments);
 afterAll(async () => {
   await payments?.close();
   door?.closeAllConnections();
   door?.close();
-  await at?.close();
 });
 
 const ASKED = 500_000n;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { PortalError } from "#lib/core/error";
 import { fundingList } from "#lib/funding/funding-list";
 import { requestFunding } from "#lib/funding/request-funding";
@@ -8,14 +8,10 @@ import { checkLedger } from "#lib/ledger/check-ledger";
 import { getWallet } from "#lib/ledger/wallet";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { adminPurchaseList } from "#lib/purchase/read/admin-purchase-list";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { runPerRow } from "./run-per-row.ts";
 
-let at: Scene;
-beforeAll(async () => {
-  at = await scene();
-});
-afterAll(() => at.close());
+const at = await openScene();
 
 test("returns a result for each row, and runs each once", async () => {
   const { id, ctx } = await at.reseller("affiliate", 0n);

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { deliveryList } from "./delivery-list.ts";
 import { addEndpoint } from "./endpoints.ts";
 import { sendTestEvent } from "./send-manually.ts";
@@ -13,8 +13,6 @@ import { startWebhookSender } from "./webhook-sender.ts";
 /** Longer than any test: requests without a response hang for good. */
 const FOR_EVER = 600_000;
 
-let at: Scene;
-let url: string;
 /** The responses to /hang, which stay open unless a test ends them. */
 let hanging: ServerResponse[] = [];
 let over = false;
@@ -31,11 +29,9 @@ const server = createServer((request, response) => {
   arrived.resolve();
 });
 
-beforeAll(async () => {
-  at = await scene({ WEBHOOK_ALLOW_PRIVATE: "1" });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
+const at = await openScene({ WEBHOOK_ALLOW_PRIVATE: "1" });
+await once(server.listen(0, "127.0.0.1"), "listening");
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 beforeEach(async () => {
   await at.system.db.execute(sql`truncate delivery_attempts, deliveries, webhook_endpoints cascade`);
   hanging = [];
@@ -43,10 +39,7 @@ beforeEach(async () => {
   hangs = Promise.withResolvers();
   arrived = Promise.withResolvers();
 });
-afterAll(async () => {
-  server.close();
-  await at.close();
-});
+afterAll(() => void server.close());
 
 async function address(path: string) {
   const { id: resellerId, ctx } = await at.reseller("api");

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { closeReseller, restrictReseller } from "#lib/access/restrict-reseller";
 import { WEBHOOK_EVENTS } from "#lib/api/openapi/webhook-events";
 import { buyPlan } from "#lib/api/purchase-operation";
@@ -17,7 +17,7 @@ import { sweepOldData } from "#lib/maintenance/sweep-old-data";
 import { modules, TABLES } from "#lib/modules";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { cancelPurchase } from "#lib/purchase/settle/cancel-purchase";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { deliveryList } from "./delivery-list.ts";
 import { addEndpoint, removeEndpoint } from "./endpoints.ts";
@@ -32,8 +32,6 @@ interface Received {
   body: string;
 }
 
-let at: Scene;
-let url: string;
 let received: Received[] = [];
 let status = 204;
 const LONG_REPLY = "x".repeat(200_000);
@@ -44,12 +42,9 @@ const server = createServer(async (request, response) => {
   response.writeHead(status, status === 307 ? { Location: url } : {}).end(reply);
 });
 
-beforeAll(async () => {
-  at = await scene({ WEBHOOK_ALLOW_PRIVATE: "1" });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
-});
+const at = await openScene({ WEBHOOK_ALLOW_PRIVATE: "1" });
+await once(server.listen(0, "127.0.0.1"), "listening");
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
 afterEach(async () => {
   received = [];
   status = 204;
@@ -58,10 +53,7 @@ afterEach(async () => {
   await sendDue();
   received = [];
 });
-afterAll(async () => {
-  server.close();
-  await at.close();
-});
+afterAll(() => void server.close());
 
 async function listener(
   events: ("purchases" | "plans" | "announcements")[] = ["purchases"],

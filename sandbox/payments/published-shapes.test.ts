@@ -58,7 +58,7 @@ function operationOf({ method, path }: Exchange): string {
 
 test("sends requests and sandbox responses in the shapes that Paystack published", async () => {
   const baseUrl = `http://127.0.0.1:${(between.address() as AddressInfo).port}`;
-  const provider = createPaystack({ secretKey: SANDBOX_KEYS.PAYSTACK_SECRET_KEY, baseUrl });
+  const provider = createPaystack({ secretKey: SANDBOX_KEYS.PAYSTACK_SECRET_KEY }, { baseUrl });
   const payer = { email: "ada@example.com", name: "Ada Obi" };
   const ways = ["card", "transfer", "ussd"] as const;
   await provider.startPayment({

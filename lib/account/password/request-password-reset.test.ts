@@ -1,22 +1,17 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { inviteReseller } from "#lib/account/reseller/create-reseller";
 import { signIn } from "#lib/account/session/sign-in";
 import { TEST_PASSWORD } from "#lib/account/testing/test-accounts";
 import type { Ctx } from "#lib/core/context";
 import { unseal } from "#lib/core/seal";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { choosePasswordByLink, getPasswordLinkStatus } from "./choose-password-by-link.ts";
 import { mailPasswordReset, requestPasswordReset } from "./request-password-reset.ts";
 
-let at: Scene;
-let visitor: Ctx;
-beforeAll(async () => {
-  // No server listens there: sending is covered by another test.
-  at = await scene({ SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "kiosk@example.com" });
-  visitor = { ...at.system, actor: { kind: "visitor" }, address: "192.0.2.1" };
-});
-afterAll(() => at.close());
+// No server listens there: sending is covered by another test.
+const at = await openScene({ SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "kiosk@example.com" });
+const visitor: Ctx = { ...at.system, actor: { kind: "visitor" }, address: "192.0.2.1" };
 
 const emailOf = (ctx: Ctx) => (ctx.actor as { email: string }).email;
 

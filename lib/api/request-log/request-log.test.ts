@@ -2,43 +2,34 @@ import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createPortalServer } from "#bin/start/portal-server";
 import { createToken } from "#lib/account/token/create-token";
 import { serveApi } from "#lib/api/serve-api";
+import type { TestCall } from "#lib/api/testing/serve-test-api";
 import { runDispatcher } from "#lib/purchase/send/dispatcher";
-import { asReseller, type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
+import { asReseller } from "#lib/testing/scene";
 import { findRequest, searchOwnRequests } from "./find-request.ts";
 import { insertRequests } from "./insert-requests.ts";
 import { buildRequestConditions, createRequestList, ownRequestList } from "./request-list.ts";
 import { closeRequestLog, countDroppedRequests, countWaitingRequests, keepRequest } from "./request-log.ts";
 
-let at: Scene;
-let sending: ReturnType<typeof runDispatcher>;
 const portal = createPortalServer();
 portal.answer((request, response) => void serveApi(request, response, []));
 
-beforeAll(async () => {
-  at = await scene();
-  sending = runDispatcher(at.system);
-  await once(portal.server.listen(0, "127.0.0.1"), "listening");
-});
+const at = await openScene();
+const sending = runDispatcher(at.system);
+await once(portal.server.listen(0, "127.0.0.1"), "listening");
 afterAll(async () => {
   await sending.stop();
   await portal.drain();
   await closeRequestLog();
-  await at.close();
 });
 
 const port = () => (portal.server.address() as AddressInfo).port;
 
-interface Sent {
-  method?: string;
-  headers?: Record<string, string>;
-  body?: string;
-}
-
-async function call(token: string, path: string, { headers, ...sent }: Sent = {}) {
+async function call(token: string, path: string, { headers, ...sent }: TestCall = {}) {
   const usual = { Authorization: `Bearer ${token}`, "Content-Type": "application/json", Connection: "close" };
   const response = await fetch(`http://127.0.0.1:${port()}${path}`, {
     ...sent,

@@ -1,17 +1,12 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { buyPlan } from "#lib/api/purchase-operation";
 import { readPurchase, readTransactions } from "#lib/api/read-operations";
 import { setPlanSettings } from "#lib/catalogue/set-plan-settings";
 import type { Ctx } from "#lib/core/context";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 
-let at: Scene;
-
-beforeAll(async () => {
-  at = await scene();
-});
-afterAll(() => at.close());
+const at = await openScene();
 
 async function testToken(): Promise<Ctx> {
   const { id } = await at.reseller("api");

@@ -1,40 +1,24 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createToken } from "#lib/account/token/create-token";
-import { serveApi } from "#lib/api/serve-api";
-import { type Scene, scene } from "#lib/testing/scene";
+import { serveTestApi } from "#lib/api/testing/serve-test-api";
+import { openScene } from "#lib/testing/open-scene";
+import type { Scene } from "#lib/testing/scene";
 import { TEST_NUMBERS } from "./test-outcomes.ts";
 import { resetTestBalance } from "./test-wallet.ts";
 
-let at: Scene;
 let reseller: Awaited<ReturnType<Scene["reseller"]>>;
 let token: string;
-const server = createServer((request, response) => void serveApi(request, response, []));
 
-beforeAll(async () => {
-  at = await scene();
-  await once(server.listen(0, "127.0.0.1"), "listening");
-});
-afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
-  await at.close();
-});
+const at = await openScene();
+const api = await serveTestApi();
 beforeEach(async () => {
   reseller = await at.reseller("api");
   token = (await createToken(reseller.ctx, { name: "Program", test: "yes" })).token;
 });
 
 async function call(path: string, order?: object) {
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
-  const response = await fetch(url, {
-    method: order ? "POST" : "GET",
-    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
-    ...(order && { body: JSON.stringify(order) }),
-  });
+  const response = await api.call(token, path, order && { method: "POST", body: JSON.stringify(order) });
   const { status, headers } = response;
   const header = (name: string) => headers.get(name);
   return {

@@ -1,22 +1,17 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { buyPlan } from "#lib/api/purchase-operation";
 import type { Ctx } from "#lib/core/context";
-import { type Scene, scene } from "#lib/testing/scene";
+import { openScene } from "#lib/testing/open-scene";
 import { testBackend } from "./test-backend.ts";
 import { getTestBalance, resetTestBalance, settleAllTestPurchases } from "./test-wallet.ts";
 
-let at: Scene;
 let reseller: { id: number; ctx: Ctx };
 let ctx: Ctx;
-let price: bigint;
 let refs = 0;
 
-beforeAll(async () => {
-  at = await scene();
-  ({ price } = at.offered(0, "api"));
-});
-afterAll(() => at.close());
+const at = await openScene();
+const { price } = at.offered(0, "api");
 beforeEach(async () => {
   reseller = await at.reseller("api");
   const actor = { kind: "token", email: "", level: "api", tokenId: reseller.id, test: true } as const;

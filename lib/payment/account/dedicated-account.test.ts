@@ -1,18 +1,13 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { closeReseller } from "#lib/access/restrict-reseller";
 import type { Ctx } from "#lib/core/context";
 import { checkLedger } from "#lib/ledger/check-ledger";
 import { getWallet } from "#lib/ledger/wallet";
-import type { Providers } from "#lib/payment/providers/configured-providers";
-import { createMonnify } from "#lib/payment/providers/monnify/monnify";
-import { createPaystack } from "#lib/payment/providers/paystack/paystack";
+import { openProviderScene } from "#lib/payment/testing/open-provider-scene";
 import { runPaymentLanes } from "#lib/payment/testing/run-payment-lanes";
-import { startWebhookListener } from "#lib/payment/testing/webhook-listener";
+import { createSandboxProviders } from "#lib/payment/testing/sandbox-providers";
 import { handleProviderWebhook } from "#lib/payment/webhook/provider-webhook-route";
-import { type Scene, scene } from "#lib/testing/scene";
-import { SANDBOX_KEYS } from "#sandbox/payments/keys";
-import { type PaymentsSandbox, startPaymentProviders } from "#sandbox/payments/server";
 import type { PaymentsLogEntry } from "#sandbox/payments/world";
 import { dedicatedAccountList, setDedicatedAccountState } from "./dedicated-account-list.ts";
 import { getDedicatedAccounts } from "./dedicated-account-view.ts";
@@ -29,43 +24,11 @@ const CANNOT = JSON.stringify({
   responseCode: "99",
 });
 
-let at: Scene;
-let bank: PaymentsSandbox;
-let inbox: Awaited<ReturnType<typeof startWebhookListener>>;
-let providers: Providers;
-let admin: Ctx;
 let ada: { id: number; ctx: Ctx };
 
-beforeAll(async () => {
-  at = await scene();
-  inbox = await startWebhookListener();
-  bank = await startPaymentProviders({ settings: { notices: inbox.url } });
-  providers = new Map([
-    [
-      "paystack",
-      createPaystack({
-        secretKey: SANDBOX_KEYS.PAYSTACK_SECRET_KEY,
-        baseUrl: bank.base("paystack"),
-        timeoutMs: 5_000,
-      }),
-    ],
-    [
-      "monnify",
-      createMonnify({
-        apiKey: SANDBOX_KEYS.MONNIFY_API_KEY,
-        secretKey: SANDBOX_KEYS.MONNIFY_SECRET_KEY,
-        timeoutMs: 5_000,
-        contractCode: SANDBOX_KEYS.MONNIFY_CONTRACT_CODE,
-        baseUrl: bank.base("monnify"),
-      }),
-    ],
-  ]);
-  admin = await at.admin();
-});
-afterAll(async () => {
-  await Promise.all([bank?.close(), inbox?.close()]);
-  await at?.close();
-});
+const { at, bank, inbox } = await openProviderScene();
+const providers = createSandboxProviders(bank, ["paystack", "monnify"]);
+const admin = await at.admin();
 beforeEach(async () => {
   await giveNumbersBy("monnify");
   ada = await at.reseller("affiliate", 0n);

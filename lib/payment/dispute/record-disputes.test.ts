@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { postDebit } from "#lib/ledger/adjust-wallet";
 import { checkLedger } from "#lib/ledger/check-ledger";
@@ -10,38 +10,24 @@ import { settlementDiscrepancyList } from "#lib/payment/settlement/settlement-di
 import { startFunding } from "#lib/payment/start-funding";
 import { recordManualRefund } from "#lib/payment/suspense/resolve-suspense";
 import { syncPayment } from "#lib/payment/sync-payment";
+import { openProviderScene } from "#lib/payment/testing/open-provider-scene";
 import { runPaymentLanes } from "#lib/payment/testing/run-payment-lanes";
-import { startWebhookListener } from "#lib/payment/testing/webhook-listener";
 import { handleProviderWebhook } from "#lib/payment/webhook/provider-webhook-route";
 import { listActionItems } from "#lib/report/action-items";
-import { type Scene, scene } from "#lib/testing/scene";
 import { SANDBOX_KEYS } from "#sandbox/payments/keys";
-import { type PaymentsSandbox, startPaymentProviders } from "#sandbox/payments/server";
 import { chargebackList } from "./chargeback-list.ts";
 
-let at: Scene;
-let bank: PaymentsSandbox;
-let inbox: Awaited<ReturnType<typeof startWebhookListener>>;
-let admin: Ctx;
 let ada: { id: number; ctx: Ctx };
 let made = 0;
 const provider = "paystack" as const;
 
-beforeAll(async () => {
-  inbox = await startWebhookListener();
-  bank = await startPaymentProviders({ settings: { notices: inbox.url } });
-  at = await scene(bank.variables);
-  admin = await at.admin();
-});
+const { at, bank, inbox } = await openProviderScene();
+const admin = await at.admin();
 beforeEach(async () => {
   await bank.control.do("reset", {});
   await at.system.db.execute(sql`update provider_transactions set next_check_at = now() + interval '1 day'`);
   inbox.got.length = 0;
   ada = await at.reseller("affiliate", 0n);
-});
-afterAll(async () => {
-  await Promise.all([bank?.close(), inbox?.close()]);
-  await at.close();
 });
 
 const walletOf = async () => (await getWallet(ada.ctx)).wallet;

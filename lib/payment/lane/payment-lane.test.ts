@@ -1,23 +1,13 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Scene, scene } from "#lib/testing/scene";
-import { type PaymentsSandbox, startPaymentProviders } from "#sandbox/payments/server";
+import { beforeEach, expect, test } from "vitest";
+import { openProviderScene } from "#lib/payment/testing/open-provider-scene";
 import type { PaymentLaneScope } from "./claim-payment-items.ts";
 import { createPaymentLane } from "./payment-lane.ts";
 
-let at: Scene;
-let bank: PaymentsSandbox;
-beforeAll(async () => {
-  bank = await startPaymentProviders();
-  at = await scene(bank.variables);
-});
+const { at } = await openProviderScene();
 beforeEach(async () => {
   await at.system.db.execute(sql`delete from provider_webhooks`);
   await at.system.db.execute(sql`update payments set next_check_at = null`);
-});
-afterAll(async () => {
-  await bank.close();
-  await at.close();
 });
 
 async function ownKeys(): Promise<number> {

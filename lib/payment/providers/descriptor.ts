@@ -6,6 +6,13 @@ import type { IdentityKind, Provider, ProviderName } from "./provider.ts";
 /** The keys of one account at a provider, by the names under which they are sealed. */
 export type ProviderKeys = Readonly<Record<string, string | undefined>>;
 
+export interface ProviderOptions {
+  /** The keys before, by which webhooks are still read and nothing else is done. */
+  previous?: ProviderKeys;
+  baseUrl: string;
+  timeoutMs?: number;
+}
+
 export interface ProviderKey<Variable extends string = string> {
   /** The variable that holds the operator's. */
   variable: Variable;
@@ -40,8 +47,7 @@ export interface ProviderDescriptor<Variable extends string = string> {
   hasSettlements: boolean;
   /** Where evidence in a dispute is given. Absent: the provider doesn't report disputes. */
   disputesUrl?: string;
-  /** @param previous the keys before, by which webhooks are still read and nothing else is done */
-  create(keys: ProviderKeys, options: { previous: ProviderKeys; baseUrl: string }): Provider;
+  create(keys: ProviderKeys, options: ProviderOptions): Provider;
 }
 
 /** Checks that a descriptor names only variables of its provider. */

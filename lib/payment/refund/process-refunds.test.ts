@@ -1,35 +1,20 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { inTransaction } from "#db/client";
-import type { Ctx } from "#lib/core/context";
 import { checkLedger } from "#lib/ledger/check-ledger";
 import { PROVIDER_NAMES, type ProviderName } from "#lib/payment/providers/provider";
 import { startFunding } from "#lib/payment/start-funding";
 import { syncPayment } from "#lib/payment/sync-payment";
-import { startWebhookListener } from "#lib/payment/testing/webhook-listener";
+import { openProviderScene } from "#lib/payment/testing/open-provider-scene";
 import { handleProviderWebhook } from "#lib/payment/webhook/provider-webhook-route";
-import { type Scene, scene } from "#lib/testing/scene";
-import { type PaymentsSandbox, startPaymentProviders } from "#sandbox/payments/server";
 import { processDueRefunds } from "./process-refunds.ts";
 import { startRefund } from "./start-refund.ts";
 
-let at: Scene;
-let bank: PaymentsSandbox;
-let inbox: Awaited<ReturnType<typeof startWebhookListener>>;
-let ada: { id: number; ctx: Ctx };
 let made = 0;
 
-beforeAll(async () => {
-  inbox = await startWebhookListener();
-  bank = await startPaymentProviders({ settings: { notices: inbox.url } });
-  at = await scene(bank.variables);
-  ada = await at.reseller("affiliate", 0n);
-});
+const { at, bank, inbox } = await openProviderScene();
+const ada = await at.reseller("affiliate", 0n);
 beforeEach(() => bank.control.do("reset", {}));
-afterAll(async () => {
-  await Promise.all([bank?.close(), inbox?.close()]);
-  await at.close();
-});
 
 /** Money in suspense, under-paid at a provider: its number. */
 async function suspended(provider: ProviderName): Promise<number> {

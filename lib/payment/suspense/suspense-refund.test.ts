@@ -1,44 +1,26 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { isPendingApproval } from "#lib/audit/approval-request";
-import type { Ctx } from "#lib/core/context";
 import { checkLedger } from "#lib/ledger/check-ledger";
 import { getWallet } from "#lib/ledger/wallet";
 import { endRefund, retryRefund } from "#lib/payment/refund/end-refund";
 import { processDueRefunds } from "#lib/payment/refund/process-refunds";
 import { startFunding } from "#lib/payment/start-funding";
 import { syncPayment } from "#lib/payment/sync-payment";
+import { openProviderScene } from "#lib/payment/testing/open-provider-scene";
 import { runPaymentLanes } from "#lib/payment/testing/run-payment-lanes";
 import { approvalRequestList } from "#lib/reconcile/admin/approval-request-list";
 import { approveRequest } from "#lib/reconcile/admin/approve-request";
-import { type Scene, scene } from "#lib/testing/scene";
-import { type PaymentsSandbox, startPaymentProviders } from "#sandbox/payments/server";
 import { assignSuspense, recordManualRefund, refundSuspense } from "./resolve-suspense.ts";
 import { countSuspense, suspenseList } from "./suspense-list.ts";
 
-let at: Scene;
-let bank: PaymentsSandbox;
-let [admin, second]: Ctx[] = [];
-let ada: { id: number; ctx: Ctx };
 let made = 0;
 const REASON = "paid too little";
 
-beforeAll(async () => {
-  bank = await startPaymentProviders();
-  at = await scene(bank.variables);
-  [admin, second] = [await at.admin(), await at.admin()];
-  ada = await at.reseller("affiliate", 0n);
-  await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 100000000`);
-});
-afterAll(async () => {
-  await bank?.close();
-  await at?.close();
-});
-
-const admins = () => {
-  if (!admin || !second) throw new Error("there is no admin");
-  return { admin, second };
-};
+const { at, bank } = await openProviderScene();
+const [admin, second] = [await at.admin(), await at.admin()];
+const ada = await at.reseller("affiliate", 0n);
+await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 100000000`);
 
 /** Money in suspense, under-paid: its number. */
 async function suspended(): Promise<number> {
@@ -59,8 +41,7 @@ const follow = async () => {
   );
   await processDueRefunds(at.system);
 };
-const listed = async (id: number) =>
-  (await suspenseList.page(admins().admin)).rows.find((row) => row.id === id);
+const listed = async (id: number) => (await suspenseList.page(admin)).rows.find((row) => row.id === id);
 const settle = async (id: number, state: "done" | "attention" | "failed") => {
   const [refund] = await at.system.db.execute<{ key: string }>(
     sql`select key from payment_refunds where transaction_id = ${id} order by id desc limit 1`,
@@ -71,7 +52,6 @@ const settle = async (id: number, state: "done" | "attention" | "failed") => {
 const booksHold = async () => expect((await checkLedger(at.system)).findings).toEqual([]);
 
 test("refunds through the provider, and allows no other decision until that ends", async () => {
-  const { admin } = admins();
   const id = await suspended();
   await expect(refundSuspense(ada.ctx, { id, reason: REASON })).rejects.toMatchObject({ code: "not_found" });
   const tries = await Promise.allSettled([1, 2, 3].map(() => refundSuspense(admin, { id, reason: REASON })));
@@ -92,7 +72,7 @@ test("refunds through the provider, and allows no other decision until that ends
 
 test("records no chargeback for a refund, though the provider calls the payment reversed", async () => {
   const id = await suspended();
-  await refundSuspense(admins().admin, { id, reason: REASON });
+  await refundSuspense(admin, { id, reason: REASON });
   await follow();
   const [money] = await at.system.db.execute<{ reference: string }>(
     sql`select reference from provider_transactions where id = ${id}`,
@@ -111,7 +91,6 @@ test("records no chargeback for a refund, though the provider calls the payment 
 });
 
 test("above the set sum another admin confirms it first", async () => {
-  const { admin, second } = admins();
   await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 100`);
   await at.system.db.execute(sql`update accounts set created_at = now() - interval '30 days'`);
   const id = await suspended();
@@ -130,7 +109,6 @@ test("above the set sum another admin confirms it first", async () => {
 });
 
 test("shows a refund that needs attention until it ends, or is returned to suspense", async () => {
-  const { admin } = admins();
   const before = await countSuspense(admin);
   const [one, two] = [await suspended(), await suspended()];
   for (const id of [one, two]) await refundSuspense(admin, { id, reason: REASON });
@@ -157,7 +135,6 @@ test("shows a refund that needs attention until it ends, or is returned to suspe
 });
 
 test("ends the approval request of a refund that the provider sends after all", async () => {
-  const { admin, second } = admins();
   const id = await suspended();
   await refundSuspense(admin, { id, reason: REASON });
   await follow();

@@ -6,8 +6,10 @@ import {
   type ProviderName,
   type VerifiedPayment,
 } from "#lib/payment/providers/provider";
+import { PROVIDERS } from "#lib/payment/providers/providers";
 import { type PaymentsSandbox, startPaymentProviders } from "#sandbox/payments/server";
 import { encodeJson } from "#sandbox/values";
+import { createSandboxProvider, getSandboxKeys } from "./sandbox-providers.ts";
 import { type ReceivedWebhook, startWebhookListener } from "./webhook-listener.ts";
 
 const EXPECTED_AMOUNT = 500_000n;
@@ -15,22 +17,14 @@ const RETURN_TO = "http://127.0.0.1:3000/wallet";
 
 export interface ProviderSubject {
   name: ProviderName;
-  provider(at: PaymentsSandbox, more?: { timeoutMs?: number }): Provider;
-  /** A provider with other keys, whose signatures are not to be believed. */
-  stranger(at: PaymentsSandbox): Provider;
-  /** A provider whose keys were just changed: those that the sandbox has are the ones before. */
-  changed(at: PaymentsSandbox): Provider;
   /** The provider's fee for 5,000.00 by card, and for 1,000.00 to a dedicated account. */
   fees: { card: bigint; own: bigint };
-  /** The header that signs. */
-  header: string;
   /** The state of a payment that wasn't tried. */
   untouched: "pending" | "unknown";
   /** Whether a repeated start returns the page again. */
   pageAgain: boolean;
   /** Whether it opens no account without a BVN or NIN. */
   needsIdentity: boolean;
-  secrets: string[];
   /** A verify response of the true shape with another amount, or another type, in one field. */
   amountField: RegExp;
 }
@@ -38,6 +32,9 @@ export interface ProviderSubject {
 /** Tests the promises that every provider keeps. */
 export function describeProvider(subject: ProviderSubject) {
   const { name } = subject;
+  const { shownKey, signingKey, signatureHeader } = PROVIDERS[name];
+  const previous = getSandboxKeys(name);
+  const secrets = Object.values(previous).filter((key) => key !== previous.contractCode);
   let at: PaymentsSandbox;
   let inbox: Awaited<ReturnType<typeof startWebhookListener>>;
   let provider: Provider;
@@ -45,7 +42,7 @@ export function describeProvider(subject: ProviderSubject) {
   beforeAll(async () => {
     inbox = await startWebhookListener();
     at = await startPaymentProviders({ settings: { notices: inbox.url } });
-    provider = subject.provider(at);
+    provider = createSandboxProvider(at, name);
   });
   beforeEach(async () => {
     await at.control.do("reset", {});
@@ -364,8 +361,9 @@ export function describeProvider(subject: ProviderSubject) {
       expect(provider.readWebhook(again, headers)).toBeUndefined();
       const changed = Buffer.from(Buffer.from(raw).toString().replace("pay-001", "pay-002"));
       expect(provider.readWebhook(changed, headers)).toBeUndefined();
-      expect(subject.stranger(at).readWebhook(raw, headers)).toBeUndefined();
-      const signature = headers.get(subject.header) ?? "";
+      const stranger = createSandboxProvider(at, name, { [signingKey.name]: "other" });
+      expect(stranger.readWebhook(raw, headers)).toBeUndefined();
+      const signature = headers.get(signatureHeader) ?? "";
       for (const wrong of [
         "",
         "x",
@@ -373,13 +371,14 @@ export function describeProvider(subject: ProviderSubject) {
         `${signature}00`,
         signature.replace(/^./, (c) => (c === "a" ? "b" : "a")),
       ])
-        expect(provider.readWebhook(raw, new Headers({ [subject.header]: wrong }))).toBeUndefined();
+        expect(provider.readWebhook(raw, new Headers({ [signatureHeader]: wrong }))).toBeUndefined();
       expect(provider.readWebhook(raw, new Headers())).toBeUndefined();
     });
 
     it("is read as well when the key before signed it, by which nothing is asked any more", async () => {
       const { raw, headers } = await first();
-      const changed = subject.changed(at);
+      const now = { [shownKey]: "new", [signingKey.name]: "new" };
+      const changed = createSandboxProvider(at, name, now, { previous });
       expect(changed.readWebhook(raw, headers)).toEqual(provider.readWebhook(raw, headers));
       expect(changed.readWebhook(Buffer.concat([raw, Buffer.from(" ")]), headers)).toBeUndefined();
       expect(await broken(changed.verify({ reference: "pay-001" }))).toBeInstanceOf(PaymentUnanswered);
@@ -441,20 +440,20 @@ export function describeProvider(subject: ProviderSubject) {
       await at.control.do("order", { fault, route: "verify", provider: name, times: 2 });
       const error = await broken(provider.verify({ reference: "pay-001" }));
       expect(error).toBeInstanceOf(PaymentUnanswered);
-      expect(String(error)).not.toMatch(new RegExp(subject.secrets.join("|")));
+      expect(String(error)).not.toMatch(new RegExp(secrets.join("|")));
     });
 
     it("that does not come in time is nothing definite", async () => {
       await start();
       await at.control.do("order", { fault: "hang", route: "verify", provider: name });
-      const hasty = subject.provider(at, { timeoutMs: 300 });
+      const hasty = createSandboxProvider(at, name, {}, { timeoutMs: 300 });
       expect(await broken(hasty.verify({ reference: "pay-001" }))).toMatchObject({ reason: "time-out" });
     });
 
     it("of an unreachable provider is nothing definite", async () => {
       const gone = await startPaymentProviders();
       await gone.close();
-      expect(await broken(subject.provider(gone).verify({ reference: "pay-001" }))).toBeInstanceOf(
+      expect(await broken(createSandboxProvider(gone, name).verify({ reference: "pay-001" }))).toBeInstanceOf(
         PaymentUnanswered,
       );
     });
@@ -517,7 +516,7 @@ export function describeProvider(subject: ProviderSubject) {
       await start();
       await paid();
       const { raw } = await provider.verify({ reference: "pay-001" });
-      const echo = JSON.stringify(subject.secrets.join(" "));
+      const echo = JSON.stringify(secrets.join(" "));
       await at.control.do("order", {
         route: "verify",
         provider: name,
@@ -525,7 +524,7 @@ export function describeProvider(subject: ProviderSubject) {
       });
       const transaction = await provider.verify({ reference: "pay-001" });
       expect(transaction).toMatchObject({ state: "paid", raw: expect.stringContaining("echo") });
-      for (const secret of subject.secrets) expect(transaction.raw).not.toContain(secret);
+      for (const secret of secrets) expect(transaction.raw).not.toContain(secret);
     });
   });
 }

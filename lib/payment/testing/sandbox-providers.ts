@@ -1,34 +1,29 @@
 import type { Providers } from "#lib/payment/providers/configured-providers";
-import { createFlutterwave } from "#lib/payment/providers/flutterwave/flutterwave";
-import { createMonnify } from "#lib/payment/providers/monnify/monnify";
-import { createPaystack } from "#lib/payment/providers/paystack/paystack";
+import type { ProviderKeys, ProviderOptions } from "#lib/payment/providers/descriptor";
+import { PROVIDER_NAMES, type Provider, type ProviderName } from "#lib/payment/providers/provider";
+import { PROVIDERS } from "#lib/payment/providers/providers";
 import { SANDBOX_KEYS } from "#sandbox/payments/keys";
 import type { PaymentsSandbox } from "#sandbox/payments/server";
 
-/** All three providers as the portal uses them, against the sandbox's. */
-export function createSandboxProviders(at: PaymentsSandbox): Providers {
-  return new Map([
-    [
-      "paystack",
-      createPaystack({ secretKey: SANDBOX_KEYS.PAYSTACK_SECRET_KEY, baseUrl: at.base("paystack") }),
-    ],
-    [
-      "monnify",
-      createMonnify({
-        apiKey: SANDBOX_KEYS.MONNIFY_API_KEY,
-        secretKey: SANDBOX_KEYS.MONNIFY_SECRET_KEY,
-        contractCode: SANDBOX_KEYS.MONNIFY_CONTRACT_CODE,
-        baseUrl: at.base("monnify"),
-      }),
-    ],
-    [
-      "flutterwave",
-      createFlutterwave({
-        clientId: SANDBOX_KEYS.FLUTTERWAVE_CLIENT_ID,
-        clientSecret: SANDBOX_KEYS.FLUTTERWAVE_CLIENT_SECRET,
-        webhookSecret: SANDBOX_KEYS.FLUTTERWAVE_WEBHOOK_SECRET,
-        baseUrl: at.base("flutterwave"),
-      }),
-    ],
-  ]);
+/** The keys that the sandbox of a provider accepts. */
+export function getSandboxKeys(name: ProviderName): ProviderKeys {
+  const keys: Record<string, string> = SANDBOX_KEYS;
+  const pairs = Object.entries(PROVIDERS[name].keys).map(([key, { variable }]) => [key, keys[variable]]);
+  return Object.fromEntries(pairs);
 }
+
+/** A provider as the portal uses it, against the sandbox's. @param keys others than the sandbox accepts */
+export function createSandboxProvider(
+  at: PaymentsSandbox,
+  name: ProviderName,
+  keys: ProviderKeys = {},
+  options: Partial<ProviderOptions> = {},
+): Provider {
+  const all = { ...getSandboxKeys(name), ...keys };
+  return PROVIDERS[name].create(all, { baseUrl: at.base(name), ...options });
+}
+
+export const createSandboxProviders = (
+  at: PaymentsSandbox,
+  names: readonly ProviderName[] = PROVIDER_NAMES,
+): Providers => new Map(names.map((name) => [name, createSandboxProvider(at, name)]));

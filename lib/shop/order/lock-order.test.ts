@@ -1,24 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { inTransaction } from "#db/client";
 import { checkLedger } from "#lib/ledger/check-ledger";
 import { recordChargeback, recordChargebackWon } from "#lib/payment/dispute/record-chargeback";
+import { openProviderScene } from "#lib/payment/testing/open-provider-scene";
 import { recordProviderTransaction } from "#lib/payment/transaction/record-provider-transaction";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
 import { createVisitor, openTestShop, placeTestOrder } from "#lib/shop/testing/test-shop";
-import { openScene } from "#lib/testing/open-scene";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
-import { startPaymentProviders } from "#sandbox/payments/server";
 import { deliverOrder } from "./deliver-order.ts";
 import { findOrder } from "./find-order.ts";
 import { fulfilOrder } from "./fulfil-paid-orders.ts";
 import { payOrder } from "./pay-order.ts";
 import { refundOrder } from "./refund-order.ts";
 
-const bank = await startPaymentProviders();
-afterAll(() => bank.close());
-const at = await openScene(bank.variables);
+const { at } = await openProviderScene();
 await at.system.db.execute(sql`update payment_settings set collect = true`);
 let made = 0;
 

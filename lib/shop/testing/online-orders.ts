@@ -1,15 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
-import { afterAll, beforeEach, expect } from "vitest";
+import { beforeEach, expect } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { checkLedger } from "#lib/ledger/check-ledger";
 import { getWallet } from "#lib/ledger/wallet";
 import { processDueRefunds } from "#lib/payment/refund/process-refunds";
-import { startWebhookListener } from "#lib/payment/testing/webhook-listener";
+import { openProviderScene } from "#lib/payment/testing/open-provider-scene";
 import { findOrder } from "#lib/shop/order/find-order";
 import { fulfilPaidOrders } from "#lib/shop/order/fulfil-paid-orders";
 import { payOrder, recheckOrderPayments } from "#lib/shop/order/pay-order";
-import { openScene } from "#lib/testing/open-scene";
-import { startPaymentProviders } from "#sandbox/payments/server";
 import { createVisitor, openTestShop, placeTestOrder, settleByDispatcher } from "./test-shop.ts";
 
 interface OrderName {
@@ -19,11 +17,7 @@ interface OrderName {
 
 /** Opens a scene with shops whose orders are paid at the providers' sandbox, which sends its webhooks to `inbox`. */
 export async function openOnlineOrders() {
-  const inbox = await startWebhookListener();
-  const settings = { notices: inbox.url, shopNotices: `${inbox.url}/shop` };
-  const bank = await startPaymentProviders({ settings });
-  afterAll(() => Promise.all([bank.close(), inbox.close()]));
-  const at = await openScene(bank.variables);
+  const { at, bank, inbox } = await openProviderScene();
   const { db } = at.system;
   await db.execute(sql`update payment_settings set collect = true`);
   beforeEach(async () => {

@@ -22,12 +22,5 @@ export const flutterwave = defineProvider({
   signatureHeader: SIGNATURE_HEADER,
   dedicatedAccounts: { identityKinds: IDENTITY_KINDS },
   hasSettlements: true,
-  create: ({ clientId = "", clientSecret = "", webhookSecret = "" }, { previous, baseUrl }) =>
-    createFlutterwave({
-      clientId,
-      clientSecret,
-      webhookSecret,
-      baseUrl,
-      previousWebhookSecret: previous.webhookSecret,
-    }),
+  create: createFlutterwave,
 });

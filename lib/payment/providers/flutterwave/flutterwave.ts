@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { formatDecimal } from "#lib/core/money/money";
 import { createTokenCache } from "#lib/payment/providers/access-token";
+import type { ProviderKeys, ProviderOptions } from "#lib/payment/providers/descriptor";
 import {
   CurrencyCode,
   DecimalAmount,
@@ -41,18 +42,10 @@ const IDENTITY_PROVIDER_URL = "https://idp.flutterwave.com";
 /** Goes before an owner to make the reference that all transfers to their account carry. */
 const DEDICATED_ACCOUNT_PREFIX = "va-";
 
-interface FlutterwaveOptions {
-  clientId: string;
-  clientSecret: string;
-  webhookSecret: string;
-  /** The one before: a webhook that it signed is read as well. */
-  previousWebhookSecret?: string | undefined;
-  baseUrl: string;
-  timeoutMs?: number;
-}
-
-export function createFlutterwave(options: FlutterwaveOptions): Provider {
-  const { clientId, clientSecret, webhookSecret, previousWebhookSecret, baseUrl, timeoutMs } = options;
+export function createFlutterwave(
+  { clientId = "", clientSecret = "", webhookSecret = "" }: ProviderKeys,
+  { previous, baseUrl, timeoutMs }: ProviderOptions,
+): Provider {
   const secrets = [clientSecret, clientId, webhookSecret];
   // Flutterwave gives its tokens out elsewhere; a stand-in does so itself.
   const isTheirs = /(^|\.)flutterwave\.(com|cloud)$/.test(new URL(baseUrl).hostname);
@@ -256,7 +249,8 @@ export function createFlutterwave(options: FlutterwaveOptions): Provider {
 
     readWebhook(raw, headers) {
       const header = headers.get(SIGNATURE_HEADER);
-      if (!isSigned(raw, header, [webhookSecret, previousWebhookSecret], SIGNATURE_FORMAT)) return undefined;
+      if (!isSigned(raw, header, [webhookSecret, previous?.webhookSecret], SIGNATURE_FORMAT))
+        return undefined;
       return toProviderWebhook(raw);
     },
   };

@@ -22,6 +22,5 @@ export const monnify = defineProvider({
     account: { rate: 150, fixed: 0n, fixedFrom: 0n, maxFee: 200_000n },
   },
   hasSettlements: true,
-  create: ({ apiKey = "", secretKey = "", contractCode = "" }, { previous, baseUrl }) =>
-    createMonnify({ apiKey, secretKey, previousSecretKey: previous.secretKey, contractCode, baseUrl }),
+  create: createMonnify,
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { formatDecimal } from "#lib/core/money/money";
 import { createTokenCache } from "#lib/payment/providers/access-token";
+import type { ProviderKeys, ProviderOptions } from "#lib/payment/providers/descriptor";
 import {
   CurrencyCode,
   DecimalAmount,
@@ -45,24 +46,10 @@ const CHECKOUT_LIFETIME_MS = 40 * 60_000;
 /** Wema and Moniepoint, the banks that keep reserved accounts. */
 const BANKS = ["035", "50515"];
 
-interface MonnifyOptions {
-  apiKey: string;
-  secretKey: string;
-  /** The one before: a webhook that it signed is read as well, and nothing else is done with it. */
-  previousSecretKey?: string | undefined;
-  contractCode: string;
-  baseUrl: string;
-  timeoutMs?: number;
-}
-
-export function createMonnify({
-  apiKey,
-  secretKey,
-  contractCode,
-  baseUrl,
-  ...rest
-}: MonnifyOptions): Provider {
-  const { previousSecretKey, timeoutMs } = rest;
+export function createMonnify(
+  { apiKey = "", secretKey = "", contractCode = "" }: ProviderKeys,
+  { previous, baseUrl, timeoutMs }: ProviderOptions,
+): Provider {
   const basic = Buffer.from(`${apiKey}:${secretKey}`).toString("base64");
   const send = (
     method: "GET" | "POST",
@@ -248,7 +235,7 @@ export function createMonnify({
 
     readWebhook(raw, headers) {
       const header = headers.get(SIGNATURE_HEADER);
-      if (!isSigned(raw, header, [secretKey, previousSecretKey], SIGNATURE_FORMAT)) return undefined;
+      if (!isSigned(raw, header, [secretKey, previous?.secretKey], SIGNATURE_FORMAT)) return undefined;
       return toProviderWebhook(raw);
     },
   };

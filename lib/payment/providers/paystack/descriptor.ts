@@ -24,6 +24,5 @@ export const paystack = defineProvider({
   },
   hasSettlements: true,
   disputesUrl: "https://dashboard.paystack.com/#/disputes",
-  create: ({ secretKey = "" }, { previous, baseUrl }) =>
-    createPaystack({ secretKey, previousSecretKey: previous.secretKey, baseUrl }),
+  create: createPaystack,
 });

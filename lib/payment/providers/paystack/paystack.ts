@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ProviderKeys, ProviderOptions } from "#lib/payment/providers/descriptor";
 import {
   CurrencyCode,
   Identifier,
@@ -44,20 +45,10 @@ const CHANNEL_BY_METHOD: Record<PaymentMethod, string> = {
 /** The bank that keeps the account numbers: Paystack's own of its test mode, or Wema. */
 const BANK_BY_MODE = { test: "test-bank", live: "wema-bank" };
 
-interface PaystackOptions {
-  secretKey: string;
-  /** The one before: a webhook that it signed is read as well, and nothing else is done with it. */
-  previousSecretKey?: string | undefined;
-  baseUrl: string;
-  timeoutMs?: number;
-}
-
-export function createPaystack({
-  secretKey,
-  previousSecretKey,
-  baseUrl,
-  timeoutMs,
-}: PaystackOptions): Provider {
+export function createPaystack(
+  { secretKey = "" }: ProviderKeys,
+  { previous, baseUrl, timeoutMs }: ProviderOptions,
+): Provider {
   const call = (
     method: "GET" | "POST",
     path: string,
@@ -238,7 +229,7 @@ export function createPaystack({
 
     readWebhook(raw, headers) {
       const header = headers.get(SIGNATURE_HEADER);
-      if (!isSigned(raw, header, [secretKey, previousSecretKey], SIGNATURE_FORMAT)) return undefined;
+      if (!isSigned(raw, header, [secretKey, previous?.secretKey], SIGNATURE_FORMAT)) return undefined;
       return toProviderWebhook(raw);
     },
   };
