@@ -53,6 +53,16 @@ export function openPool(
   return sql;
 }
 
+/** Runs work on a connection of its own, which is closed after it. */
+export async function withConnection<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+  const sql = openPool(url, { max: 1 });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
 const getFirstServerUrl = (url: string) => listServerUrls(url)[0] ?? url;
 
 /** Returns the driver's opener of sockets: of several servers it chooses the primary. */

@@ -4,7 +4,7 @@ import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import type postgres from "postgres";
 import { isSerializationFailure } from "#lib/core/error";
 import manifest from "../package.json" with { type: "json" };
-import { openPool } from "./driver.ts";
+import { openPool, withConnection } from "./driver.ts";
 
 /** A migration holds this lock alone; a copy of the database shares it, which keeps migrations away. */
 export const MIGRATION_LOCK = 7_201_411;
@@ -93,13 +93,8 @@ function createTooNewError(newer: string): Error {
  * @throws Error in words when a later version has changed the database so that this program no longer works with it.
  */
 export async function assertNotNewer(url: string): Promise<void> {
-  const sql = openPool(url, { max: 1 });
-  try {
-    const newer = await findNewerVersion(sql);
-    if (newer) throw createTooNewError(newer);
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
+  const newer = await withConnection(url, findNewerVersion);
+  if (newer) throw createTooNewError(newer);
 }
 
 interface MigrationConnection {
@@ -109,14 +104,8 @@ interface MigrationConnection {
 }
 
 /** Whether a database has every migration that this program needs; one that is further ahead will do. */
-export async function isMigrated(url: string, folder = MIGRATIONS_DIR): Promise<boolean> {
-  const sql = openPool(url, { max: 1 });
-  try {
-    return await isMigratedOn(sql, folder);
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
-}
+export const isMigrated = (url: string, folder = MIGRATIONS_DIR): Promise<boolean> =>
+  withConnection(url, (sql) => isMigratedOn(sql, folder));
 
 /** Does the same on an open pool. */
 export async function isMigratedOn(sql: postgres.Sql, folder = MIGRATIONS_DIR): Promise<boolean> {

@@ -4,7 +4,7 @@ import { buildIfChanged } from "#bin/build/build-if-changed";
 import { ROOT } from "#bin/root";
 import { onSignal } from "#bin/start/on-signal";
 import { startPortalProcess } from "#bin/start/start-portal-process";
-import { openPool } from "#db/driver";
+import { withConnection } from "#db/driver";
 import { startEmbedded } from "#db/embedded";
 import { ensureDatabase } from "#db/ensure-database";
 import { migrate } from "#db/migrate";
@@ -94,13 +94,8 @@ async function ensureDemoAccounts(
   people: DemoPerson[],
   { controlUrl }: { controlUrl: string },
 ): Promise<boolean> {
-  const sql = openPool(url, { max: 1 });
-  try {
-    const [first] = await sql`select email from accounts order by id limit 1`;
-    if (first) return first.email === people[0]?.email;
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
+  const [first] = await withConnection(url, (sql) => sql`select email from accounts order by id limit 1`);
+  if (first) return first.email === people[0]?.email;
   // Only a first start needs the portal's service functions.
   const { createDemoAccounts } = await import("./demo-accounts.ts");
   await createDemoAccounts(people, await new SandboxControl(controlUrl).balance());
@@ -121,15 +116,13 @@ async function startDatabase(stops: (() => unknown)[]): Promise<string> {
 
 /** Adds the second sandbox as a supplier, once. @returns whether it is a supplier */
 async function ensureSecondSupplier(url: string, second: { url: string; token: string }): Promise<boolean> {
-  const sql = openPool(url, { max: 1 });
-  try {
-    // Its port may be another one at each start.
-    const moved = await sql`
-      update suppliers set base_url = ${second.url} where id > 1 and name = ${SECOND_SUPPLIER_NAME} returning id`;
-    if (moved.length > 0) return true;
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
+  // Its port may be another one at each start.
+  const moved = await withConnection(
+    url,
+    (sql) =>
+      sql`update suppliers set base_url = ${second.url} where id > 1 and name = ${SECOND_SUPPLIER_NAME} returning id`,
+  );
+  if (moved.length > 0) return true;
   const { addSecondSupplier } = await import("./second-supplier.ts");
   await addSecondSupplier(url, second);
   return true;
@@ -173,16 +166,13 @@ async function startPaymentsSandbox(stops: (() => unknown)[]) {
 
 /** Sends the account numbers of earlier starts to the sandbox, which does not store them. */
 async function restoreDedicatedAccounts(url: string, bank: PaymentsControl): Promise<void> {
-  const sql = openPool(url, { max: 1 });
-  try {
-    const accounts = await sql<EarlierAccount[]>`
-      select provider, owner, email, holder, number from dedicated_accounts where number is not null`;
-    for (const account of accounts) await bank.do("keep-account", { ...account });
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
+  const accounts = await withConnection(
+    url,
+    (sql) => sql<PaymentsVerbInputs["keep-account"][]>`
+      select provider, owner, email, holder, number from dedicated_accounts where number is not null`,
+  );
+  for (const account of accounts) await bank.do("keep-account", { ...account });
 }
-type EarlierAccount = PaymentsVerbInputs["keep-account"];
 
 async function choosePort(wanted: number): Promise<number> {
   const port = await findFreePort(wanted);

@@ -4,6 +4,7 @@ import { getPrice } from "#lib/catalogue/price/price";
 import type { Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import { dayOf, startOfDay } from "#lib/core/time/time";
+import { seededGenerator } from "#sandbox/random";
 
 const DAY_MS = 86_400_000;
 const DAY_COUNT = 60;
@@ -42,7 +43,7 @@ export function generatePurchases(
   sellers: readonly SampleSeller[],
   until: Date,
 ): SamplePurchase[] {
-  const chance = createRandom(20_260_101);
+  const chance = seededGenerator(20_260_101);
   const purchases: SamplePurchase[] = [];
   const first = startOfDay(dayOf(new Date(until.getTime() - (DAY_COUNT - 1) * DAY_MS))).getTime();
   for (const seller of sellers) {
@@ -153,15 +154,4 @@ const popularity = ({ networkId, amount }: Plan) => Number(amount) * (1 + networ
 function spreadOverDay(share: number): number {
   const night = 0.06;
   return share < night ? (share / night) * 0.25 : 0.25 + 0.75 * ((share - night) / (1 - night)) ** 0.8;
-}
-
-/** Creates a source of numbers from 0 to 1 that repeats in each run. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
