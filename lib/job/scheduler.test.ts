@@ -67,6 +67,21 @@ test("runs a lane in one of two processes, and once more for many wakes during t
   expect(lane.runs()).toBe(2);
 });
 
+test("runs a lane after the delay of each wake, whatever the first one's was", async () => {
+  const lane = held("reconcile");
+  lane.end();
+  const { stop, runSoon } = await startScheduler(database.systemCtx, [lane.run]);
+  const hasRun = (times: number) =>
+    eventually(async () => lane.runs() === times && !(await isClaimed("reconcile")));
+  await hasRun(1);
+  await runSoon("reconcile", 3_600_000);
+  await runSoon("reconcile");
+  await hasRun(2);
+  await runSoon("reconcile", 3_600_000);
+  expect(await nextIn("reconcile")).toBeGreaterThan(3_000_000);
+  await stop();
+});
+
 test("runs a lane beside one that hangs, and aborts that one at its deadline", async () => {
   const hanging = held("accounts_paystack", { deadlineMs: 100 });
   const prices = held("catalogue");

@@ -50,13 +50,15 @@ export async function startScheduler(ctx: Ctx, runs: readonly ScheduledRun[]): P
     stopMs: STOP_TIMEOUT_MS,
   };
   const running = startLane(ctx, lane);
+  /** By lane and delay. */
   const wakeUps = new Map<string, () => Promise<void>>();
   return {
     ...running,
     runSoon(name, inMs = 0) {
+      const key = `${name} ${inMs}`;
       const wakeUp =
-        wakeUps.get(name) ?? coalesceCalls(() => advanceNextRun(ctx, name, inMs).then(running.wake));
-      wakeUps.set(name, wakeUp);
+        wakeUps.get(key) ?? coalesceCalls(() => advanceNextRun(ctx, name, inMs).then(running.wake));
+      wakeUps.set(key, wakeUp);
       return wakeUp();
     },
   };
