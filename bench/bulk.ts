@@ -3,7 +3,7 @@ import { connect } from "#db/client";
 import { startBatch } from "#lib/bulk/batch";
 import { createBatchDraft } from "#lib/bulk/batch-draft";
 import { getBatch } from "#lib/bulk/batch-view";
-import { placeBatchRows } from "#lib/bulk/place-batch-rows";
+import { placeBatchRows } from "#lib/bulk/testing/place-batch-rows";
 import type { Ctx } from "#lib/core/context";
 import { formatPhone } from "#lib/core/text/phone";
 import { placePurchase } from "#lib/purchase/place/place-purchase";

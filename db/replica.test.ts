@@ -4,7 +4,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import type { Ctx, Db } from "#lib/core/context";
 import { readFromReplica } from "#lib/core/reading";
 import { inTransaction } from "./client.ts";
-import { closeReplica, getReplicaReader } from "./replica.ts";
+import { createReplicaReader, openReplica } from "./replica.ts";
 import { createTestDatabase, type TestDatabase } from "./testing.ts";
 
 // A second database stands for the replica: what makes it one is this process's sign of life in it.
@@ -19,16 +19,18 @@ const beat = (age: string, name = `${hostname()}-${process.pid}-12345678`) => re
   insert into processes (name, version, roles, seen_at) values (${name}, '0', 'web', now() - ${age}::interval)`;
 
 const [primary, replica] = await Promise.all([createTestDatabase(), createTestDatabase()]);
-Object.assign(process.env, { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: replica.url });
-ctx = { ...primary.systemCtx, readReplica: getReplicaReader(primary.db) };
+const opened: ReturnType<typeof openReplica>[] = [];
+function readAgain(): void {
+  const connected = openReplica(replica.url);
+  opened.push(connected);
+  ctx = { ...primary.systemCtx, readReplica: createReplicaReader(connected, primary.db) };
+}
 beforeEach(async () => {
-  await closeReplica();
   await replica.sql`delete from processes`;
-  ctx = { ...primary.systemCtx, readReplica: getReplicaReader(primary.db) };
+  readAgain();
 });
 afterAll(async () => {
-  await closeReplica();
-  delete process.env.DATABASE_REPLICA_URL;
+  await Promise.all(opened.map(({ database }) => database.cut()));
   await Promise.all([primary.close(), replica.close()]);
 });
 
@@ -42,8 +44,7 @@ test("reads the replica, with the time up to which it is complete", async () => 
 
 test("reads the primary where the replica is behind, or isn't a copy of this database", async () => {
   expect(await readFromReplica(ctx, databaseOf)).toEqual({ value: "primary", asOf: undefined });
-  await closeReplica();
-  ctx = { ...ctx, readReplica: getReplicaReader(primary.db) };
+  readAgain();
   await beat("2 minutes");
   await beat("1 second", `${hostname()}-${process.pid}0-12345678`);
   expect(await readFromReplica(ctx, databaseOf)).toEqual({ value: "primary", asOf: undefined });

@@ -31,8 +31,13 @@ let shared: Replica | undefined;
  * while the replica is away or too far behind.
  */
 export function getReplicaReader(primary: Db): ReadReplica | undefined {
-  const replica = openReplica();
-  if (!replica) return undefined;
+  const { DATABASE_REPLICA_URL } = env();
+  if (!DATABASE_REPLICA_URL) return undefined;
+  shared ??= openReplica(DATABASE_REPLICA_URL);
+  return createReplicaReader(shared, primary);
+}
+
+export function createReplicaReader(replica: Replica, primary: Db): ReadReplica {
   return async (work) => {
     const asOf = await checkReplica(replica);
     if (!asOf) return { value: await work(primary), asOf: undefined };
@@ -47,27 +52,15 @@ export function getReplicaReader(primary: Db): ReadReplica | undefined {
   };
 }
 
-/** Closes the connections to the replica, so that the process can end. */
-export async function closeReplica(): Promise<void> {
-  const replica = shared;
-  shared = undefined;
-  await replica?.database.cut();
-}
-
-function openReplica(): Replica | undefined {
-  const { DATABASE_REPLICA_URL } = env();
-  if (!DATABASE_REPLICA_URL) return undefined;
-  shared ??= {
-    database: connect(DATABASE_REPLICA_URL, MAX_CONNECTIONS, {
-      waitMs: TIMEOUT_MS,
-      connection: { application_name: "portal-replica", default_transaction_read_only: true },
-    }),
-    checkedAt: Number.NEGATIVE_INFINITY,
-    state: Promise.resolve(undefined),
-    usable: true,
-  };
-  return shared;
-}
+export const openReplica = (url: string): Replica => ({
+  database: connect(url, MAX_CONNECTIONS, {
+    waitMs: TIMEOUT_MS,
+    connection: { application_name: "portal-replica", default_transaction_read_only: true },
+  }),
+  checkedAt: Number.NEGATIVE_INFINITY,
+  state: Promise.resolve(undefined),
+  usable: true,
+});
 
 function checkReplica(replica: Replica): Promise<Date | undefined> {
   if (performance.now() - replica.checkedAt > CHECK_INTERVAL_MS) {

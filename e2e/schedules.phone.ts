@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { placeDueSchedules } from "#lib/schedule/place-due-schedules";
+import { placeDueSchedules } from "#lib/schedule/testing/place-due-schedules";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { displayTestPhone, findTestPlan, nextTestPhone, testResellerCtx } from "./test-purchases.ts";
 

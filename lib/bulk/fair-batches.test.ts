@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { getDatabase } from "#db/client";
 import { openScene } from "#lib/testing/open-scene";
-import { batchLane, placeBatchRows, resumeBatchesAfterFunding } from "./place-batch-rows.ts";
+import { batchLane, resumeBatchesAfterFunding } from "./place-batch-rows.ts";
+import { placeBatchRows } from "./testing/place-batch-rows.ts";
 
 const at = await openScene();
 beforeEach(async () => {

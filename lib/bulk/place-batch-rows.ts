@@ -3,7 +3,6 @@ import { inTransaction } from "#db/client";
 import { selectSellers } from "#lib/account/reseller/select-reseller";
 import { actForReseller, type Ctx, type Level, requireSystem } from "#lib/core/context";
 import type { ErrorCode, PortalError } from "#lib/core/error";
-import { runDueItems } from "#lib/core/lane/lane";
 import { createResellerLane } from "#lib/core/lane/reseller-lane";
 import { placeBatchPurchases } from "#lib/purchase/place/place-batch-purchases";
 import { buildBatchRef } from "#lib/purchase/place/refs";
@@ -30,13 +29,6 @@ export const batchLane = (ctx: Ctx) =>
 
 const isResumable = sql`state <> 'draft' and done_at is null
   and (pause is null or pause in ('money', 'limit', 'room', 'service'))`;
-
-/** Places all rows that can be placed now, also of batches paused for a retry. Background work. */
-export async function placeBatchRows(ctx: Ctx): Promise<void> {
-  requireSystem(ctx);
-  await ctx.db.execute(sql`update batches set due_at = now() where ${isResumable}`);
-  await runDueItems(ctx, batchLane(ctx));
-}
 
 /** Makes batches due that are paused for a low balance. @param resellerId null for all resellers */
 export async function resumeBatchesAfterFunding(ctx: Ctx, resellerId: number | null): Promise<void> {

@@ -4,7 +4,7 @@ import { seedLedger } from "#bench/support/seed";
 import { createTestDatabase } from "#db/testing";
 import { auditConditions } from "#lib/audit/audit-list";
 import { isSellable } from "#lib/catalogue/sale-conditions";
-import { buildWhere, pageOrder } from "#lib/core/list/page";
+import { buildWhere, type Cursor, cursorOrder } from "#lib/core/list/page";
 import {
   buildPurchaseConditions,
   buildPurchaseListConditions,
@@ -43,6 +43,8 @@ const formatDayAgo = (ago: number) => new Date(Date.now() - ago * 86_400_000).to
 
 /** A page has 51 rows, and most filters read a few times as many to find them. */
 const MAX_ROWS = 800;
+/** As lists order and limit their pages. */
+const pageOrder = (cursor: Cursor, size: number) => sql`order by ${cursorOrder(cursor)} limit ${size + 1}`;
 
 test.each<[string, PurchaseFilter]>([
   ["none", {}],

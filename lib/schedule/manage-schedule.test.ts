@@ -27,8 +27,8 @@ import {
   skipNextOccurrence,
 } from "./manage-schedule.ts";
 import { notifyUpcomingOccurrences } from "./notify-schedule.ts";
-import { placeDueSchedules } from "./place-due-schedules.ts";
 import { findScheduleOfPurchase, getSchedule, occurrenceList, scheduleList } from "./schedule-view.ts";
+import { placeDueSchedules } from "./testing/place-due-schedules.ts";
 
 // A time zone where it is about noon, so that a day retried until its end does not end during the test.
 const east = 12 - new Date().getUTCHours();

@@ -4,9 +4,8 @@ import { schedules } from "#db/schema/schedule";
 import { selectSellers } from "#lib/account/reseller/select-reseller";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { getQuote } from "#lib/catalogue/price/price";
-import { actForReseller, type Ctx, type Level, requireSystem } from "#lib/core/context";
+import { actForReseller, type Ctx, type Level } from "#lib/core/context";
 import { type ErrorCode, PortalError } from "#lib/core/error";
-import { runDueItems } from "#lib/core/lane/lane";
 import { createResellerLane } from "#lib/core/lane/reseller-lane";
 import type { Minor } from "#lib/core/money/money";
 import { dateAtClock, endOfDay } from "#lib/core/time/time";
@@ -45,12 +44,6 @@ export const scheduleLane = (ctx: Ctx) =>
     claimed: sql`claimed_until = now() + interval '1 minute'`,
     handle: (id) => handleSchedule(ctx, id),
   });
-
-/** Buys everything due now. Background work. */
-export async function placeDueSchedules(ctx: Ctx): Promise<void> {
-  requireSystem(ctx);
-  await runDueItems(ctx, scheduleLane(ctx));
-}
 
 function handleSchedule(ctx: Ctx, id: number): Promise<void> {
   return inTransaction(ctx, async (tx) => {

@@ -32,9 +32,6 @@ export function keepRequest(request: LoggedRequest, sender: Sender): void {
 /** Returns the number of requests that this process didn't log. */
 export const countDroppedRequests = (): number => dropped;
 
-/** Returns the number of requests that wait to be written. */
-export const countWaitingRequests = (): number => waiting.length;
-
 /** Writes the waiting requests, unless the database is slow, and closes the connection. */
 export async function closeRequestLog(): Promise<void> {
   await writing;

@@ -25,7 +25,6 @@ export interface LaneRecord {
   claimFailed(error: unknown): Promise<void>;
   /** Deletes the failures of claims. */
   claimed(): Promise<void>;
-  endPauses(): Promise<void>;
   /** Handles one of many items: a failure is counted and stops no other. */
   attempt(key: string, work: () => Promise<unknown>): Promise<void>;
 }
@@ -80,9 +79,6 @@ export function createLaneRecord({ db }: Ctx, lane: string): LaneRecord {
       if (!failing.delete(CLAIM_KEY)) return;
       claimFailedAt = Number.NEGATIVE_INFINITY;
       await db.execute(sql`delete from lane_failures where lane = ${lane} and key = ${CLAIM_KEY}`);
-    },
-    async endPauses() {
-      await db.execute(sql`update lane_failures set due_at = now() where lane = ${lane} and due_at > now()`);
     },
     async attempt(key, work) {
       try {

@@ -2,8 +2,9 @@ import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { createTestDatabase } from "#db/testing";
 import { chooseFairly } from "./fair-claim.ts";
-import { type Lane, runDueItems, startLane } from "./lane.ts";
+import { type Lane, startLane } from "./lane.ts";
 import { createLaneRecord, isNotPaused } from "./lane-record.ts";
+import { runDueItems } from "./testing/run-due-items.ts";
 
 const database = await createTestDatabase();
 afterAll(() => database.close());

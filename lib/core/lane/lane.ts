@@ -73,18 +73,6 @@ export function startLane<Item>(ctx: Ctx, lane: Lane<Item>): RunningLane {
   };
 }
 
-/** Handles items until none is due; retries failed ones once. */
-export async function runDueItems<Item>(ctx: Ctx, lane: Lane<Item>): Promise<void> {
-  const record = createLaneRecord(ctx, lane.name);
-  await record.endPauses();
-  const { signal } = new AbortController();
-  for (;;) {
-    const { items } = await claimItems(lane, record, []);
-    if (items.length === 0) return;
-    await Promise.all(items.map((item) => handleItem(lane, item, record, signal)));
-  }
-}
-
 async function claimItems<Item>(lane: Lane<Item>, record: LaneRecord, underWay: ActiveItem<Item>[]) {
   try {
     const claimed = await lane.claim(underWay);

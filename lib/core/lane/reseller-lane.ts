@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Ctx } from "#lib/core/context";
+import { type Ctx, requireSystem } from "#lib/core/context";
 import { chooseFairly, selectFirstPerOwner } from "./fair-claim.ts";
 import type { Lane } from "./lane.ts";
 import { isNotPaused } from "./lane-record.ts";
@@ -31,6 +31,7 @@ export interface ResellerItem extends Record<string, unknown> {
 
 /** Creates a lane that handles one item of each reseller at a time, the least recently handled reseller first. */
 export function createResellerLane(ctx: Ctx, { handle, ...work }: ResellerWork): Lane<ResellerItem> {
+  requireSystem(ctx);
   return {
     name: work.name,
     async claim(underWay) {

@@ -32,11 +32,6 @@ export function cursorOrder(cursor: Cursor, order: ListOrder = "newest"): SQL {
   return isBackward(cursor) === (order === "newest") ? sql`p.id asc` : sql`p.id desc`;
 }
 
-/** Builds ORDER BY and LIMIT: one row more than a page, which shows whether there is a next one. */
-export function pageOrder(cursor: Cursor, size: number, order: ListOrder = "newest"): SQL {
-  return sql`order by ${cursorOrder(cursor, order)} limit ${size + 1}`;
-}
-
 /** Cuts the extra row off and adds the cursors of the neighbours. */
 export function toPage<R extends { id: string | number }, T>(
   items: readonly R[],

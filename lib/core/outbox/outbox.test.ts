@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { createTestDatabase } from "#db/testing";
-import { runDueItems } from "#lib/core/lane/lane";
+import { runDueItems } from "#lib/core/lane/testing/run-due-items";
 import type { AttemptResult, OutboxChannel } from "./outbox-channel.ts";
 import { createOutboxLane } from "./outbox-lane.ts";
 

@@ -1,5 +1,5 @@
 import type { Ctx } from "#lib/core/context";
-import { runDueItems } from "#lib/core/lane/lane";
+import { runDueItems } from "#lib/core/lane/testing/run-due-items";
 import { sweepDedicatedAccounts } from "#lib/payment/account/sweep-dedicated-accounts";
 import { createPaymentLane } from "#lib/payment/lane/payment-lane";
 import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";

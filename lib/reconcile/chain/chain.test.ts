@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { enumerateOutcomes } from "#lib/reconcile/testing/enumerate-outcomes";
+import { evaluateChain } from "#lib/reconcile/testing/evaluate-chain";
 import { playHistories } from "#lib/reconcile/testing/play-histories";
 import { simulateDay } from "#lib/reconcile/testing/simulate-day";
 import { simulateHistory } from "#lib/reconcile/testing/simulate-history";
 import { TEST_EFFORT } from "#lib/testing/effort";
-import { advanceChain, type ChainProgress, evaluateChain } from "./chain.ts";
+import { advanceChain, type ChainProgress } from "./chain.ts";
 import { formatCheckpoint, listOpenPurchaseIds, parseCheckpoint } from "./checkpoint.ts";
 import type { Evidence, Findings } from "./evidence.ts";
 

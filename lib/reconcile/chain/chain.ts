@@ -13,8 +13,15 @@ import { CHARGED, EARLY, NOT_CHARGED } from "./state.ts";
 import { createStretch, type OpenPurchase, type Stretch } from "./stretch.ts";
 import { createStartState, DEFAULT_LIMITS, type WalkResult, walkStretch } from "./walk.ts";
 
+const CHAIN_START = { from: 0, id: 0 };
+
+export interface ChainProgress {
+  findings: Findings;
+  mark: Checkpoint;
+}
+
 /**
- * Evaluates the balance chain: finds the results of purchases without a response from the balances in the responses to
+ * Walks the balance chain: finds the results of purchases without a response from the balances in the responses to
  * others.
  *
  * Each definite response is a link: the balance before and after it. Links whose times do not overlap follow one
@@ -27,23 +34,7 @@ import { createStartState, DEFAULT_LIMITS, type WalkResult, walkStretch } from "
  * request in flight, a response that contradicts itself) the chain is cut, and what reaches over the cut is unknown.
  * Where no way leads on, the balance moved for an unknown reason: that is a gap, and while there is one, verdicts are
  * suggestions and nothing is settled.
- */
-export function evaluateChain(evidence: Evidence, limits = DEFAULT_LIMITS): Findings {
-  const walking = advanceChain(evidence, undefined, limits);
-  for (;;) {
-    const { done, value } = walking.next();
-    if (done) return value.findings;
-  }
-}
-
-const CHAIN_START = { from: 0, id: 0 };
-
-export interface ChainProgress {
-  findings: Findings;
-  mark: Checkpoint;
-}
-
-/**
+ *
  * Walks on from a checkpoint, or from the start of the evidence. With a checkpoint, the evidence needs no link before
  * its `base` and no decided purchase; the findings are the same as if all of it were walked at once. Yields after
  * every few ms of work.

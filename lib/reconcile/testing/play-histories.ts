@@ -1,5 +1,5 @@
-import { evaluateChain } from "#lib/reconcile/chain/chain";
 import type { UnknownReason } from "#lib/reconcile/chain/evidence";
+import { evaluateChain } from "./evaluate-chain.ts";
 import { type Scenario, simulateHistory } from "./simulate-history.ts";
 
 export interface HistoryScore {
