@@ -20,6 +20,10 @@ const DAY = { type: "string", format: "date", pattern: "^2\\d{3}-" };
 /** The check's own pattern is known to fewer tools. */
 const SEARCH = { type: "string", maxLength: 100, pattern: "^[^\\x00-\\x1f\\x7f-\\x9f]*$" };
 
+/** Describes a field. @param wire its JSON Schema, where the check is more lenient than what is documented */
+const describe = <S extends z.ZodType>(schema: S, description: string, example: unknown, wire?: object): S =>
+  schema.meta({ description, ...(wire && { wire }), examples: [example] });
+
 /** Parses a whole number, also from text. */
 function integerField(wrong: string, required?: string) {
   return z
@@ -32,11 +36,7 @@ function integerField(wrong: string, required?: string) {
 
 /** The body of a purchase (section 4.3). */
 export const PurchaseBody = z.object({
-  plan: integerField(API_TEXTS.planInvalid, API_TEXTS.planRequired).meta({
-    description: "Plan ID; must exist",
-    wire: ID,
-    examples: [1],
-  }),
+  plan: describe(integerField(API_TEXTS.planInvalid, API_TEXTS.planRequired), "Plan ID; must exist", 1, ID),
   mobile_number: z
     .union([z.string(), z.number()], API_TEXTS.numberRequired)
     .transform((number) => String(number).trim())
@@ -46,11 +46,12 @@ export const PurchaseBody = z.object({
       wire: { type: "string", minLength: 1 },
       examples: ["08031234567"],
     }),
-  network: integerField(API_TEXTS.networkInvalid, API_TEXTS.networkRequired).meta({
-    description: "Network ID, 1 to 4",
-    wire: ID,
-    examples: [1],
-  }),
+  network: describe(
+    integerField(API_TEXTS.networkInvalid, API_TEXTS.networkRequired),
+    "Network ID, 1 to 4",
+    1,
+    ID,
+  ),
 });
 export type PurchaseBody = z.infer<typeof PurchaseBody>;
 
@@ -73,32 +74,15 @@ const idField = (name: string) =>
 
 /** The query of the filtered list (section 4.2). */
 export const FilterQuery = z.object({
-  mobile_network: idField("mobile network").meta({
-    description: "Network ID",
-    wire: FILTER_ID,
-    examples: [1],
-  }),
-  data_plan_type: idField("data plan type").meta({
-    description: "Plan type ID",
-    wire: FILTER_ID,
-    examples: [1],
-  }),
-  min_price: priceField("min price").meta({
-    description: "Least standard price",
-    wire: DECIMAL,
-    examples: [100],
-  }),
-  max_price: priceField("max price").meta({
-    description: "Greatest standard price",
-    wire: DECIMAL,
-    examples: [1999.5],
-  }),
-  validity: z
-    .string()
-    .trim()
-    .max(100, "The validity may not be greater than 100 characters.")
-    .optional()
-    .meta({ description: "Such as Monthly, or a plan's own validity", examples: ["Monthly"] }),
+  mobile_network: describe(idField("mobile network"), "Network ID", 1, FILTER_ID),
+  data_plan_type: describe(idField("data plan type"), "Plan type ID", 1, FILTER_ID),
+  min_price: describe(priceField("min price"), "Least standard price", 100, DECIMAL),
+  max_price: describe(priceField("max price"), "Greatest standard price", 1999.5, DECIMAL),
+  validity: describe(
+    z.string().trim().max(100, "The validity may not be greater than 100 characters.").optional(),
+    "Such as Monthly, or a plan's own validity",
+    "Monthly",
+  ),
 });
 export type FilterQuery = z.infer<typeof FilterQuery>;
 
@@ -110,12 +94,15 @@ const dayField = (name: string) =>
 
 /** The query of the list of transactions. */
 export const TransactionQuery = z.object({
-  status: z
-    .enum(["successful", "pending", "failed"], "The status must be successful, pending or failed.")
-    .optional()
-    .meta({ description: "Only purchases that stand so", examples: ["pending"] }),
-  network: idField("network").meta({ description: "Network ID", wire: FILTER_ID, examples: [1] }),
-  plan: idField("plan").meta({ description: "Plan ID", wire: FILTER_ID, examples: [1] }),
+  status: describe(
+    z
+      .enum(["successful", "pending", "failed"], "The status must be successful, pending or failed.")
+      .optional(),
+    "Only purchases that stand so",
+    "pending",
+  ),
+  network: describe(idField("network"), "Network ID", 1, FILTER_ID),
+  plan: describe(idField("plan"), "Plan ID", 1, FILTER_ID),
   search: z
     .string()
     .trim()
@@ -127,8 +114,8 @@ export const TransactionQuery = z.object({
       wire: SEARCH,
       examples: ["order-1001"],
     }),
-  from: dayField("from").meta({ description: "First day, YYYY-MM-DD", wire: DAY, examples: ["2026-11-01"] }),
-  to: dayField("to").meta({ description: "Last day, YYYY-MM-DD", wire: DAY, examples: ["2026-11-30"] }),
+  from: describe(dayField("from"), "First day, YYYY-MM-DD", "2026-11-01", DAY),
+  to: describe(dayField("to"), "Last day, YYYY-MM-DD", "2026-11-30", DAY),
   limit: idField("limit")
     .refine((limit) => limit === undefined || (limit >= 1 && limit <= 100), "The limit must be 1 to 100.")
     .meta({

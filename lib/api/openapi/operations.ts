@@ -51,23 +51,22 @@ export interface OperationText {
   example: { path: string; body?: Record<string, unknown> };
 }
 
+/** A response with a message alone. */
+const message = (says: string, example: string, headers?: readonly HeaderName[]) => ({
+  says,
+  schema: MessageResponse,
+  example: { message: example },
+  ...(headers && { headers }),
+});
 const baseResponses = {
   401: { says: "The token is missing or wrong", schema: MessageResponse, headers: ["WWW-Authenticate"] },
   403: { says: "The token is not for this address or origin", schema: DeniedResponse },
-  429: {
-    says: "Too many calls: wait as `Retry-After` says",
-    schema: MessageResponse,
-    example: { message: API_TEXTS.tooMany },
-    headers: ["Retry-After"],
-  },
+  429: message("Too many calls: wait as `Retry-After` says", API_TEXTS.tooMany, ["Retry-After"]),
 } as const;
 const unavailableResponse = {
-  503: {
-    says: "We cannot answer right now: wait as `Retry-After` says",
-    schema: MessageResponse,
-    example: { message: "The portal is busy. Try again." },
-    headers: ["Retry-After"],
-  },
+  503: message("We cannot answer right now: wait as `Retry-After` says", "The portal is busy. Try again.", [
+    "Retry-After",
+  ]),
 } as const;
 
 /** Responses of any operation, by name; `unread` where a request is rejected before authentication. */
@@ -75,51 +74,49 @@ export const COMMON_RESPONSES: Record<number, ResponseText & { name: string; unr
   400: {
     name: "BadRequest",
     unread: true,
-    says: "The address, the headers or the body is invalid",
-    schema: MessageResponse,
-    example: { message: "The address is malformed." },
+    ...message("The address, the headers or the body is invalid", "The address is malformed."),
   },
   401: { name: "Unauthenticated", unread: true, ...baseResponses[401] },
   403: { name: "NotWelcome", ...baseResponses[403] },
   405: {
     name: "NotAllowed",
-    says: "The address doesn't allow this method: see `Allow`",
-    schema: MessageResponse,
-    example: {
-      message: "The PUT method is not supported for this address. Supported: GET, HEAD, OPTIONS.",
-    },
-    headers: ["Allow"],
+    ...message(
+      "The address doesn't allow this method: see `Allow`",
+      "The PUT method is not supported for this address. Supported: GET, HEAD, OPTIONS.",
+      ["Allow"],
+    ),
   },
   408: {
     name: "TooSlow",
     unread: true,
-    says: "The request did not arrive in time: nothing was done",
-    schema: MessageResponse,
-    example: { message: "The request did not arrive whole in time. Nothing was done. Send it again." },
+    ...message(
+      "The request did not arrive in time: nothing was done",
+      "The request did not arrive whole in time. Nothing was done. Send it again.",
+    ),
   },
   413: {
     name: "TooLarge",
     unread: true,
-    says: "The request is too large: nothing was done",
-    schema: MessageResponse,
-    example: { message: "The request's chunk extensions are too large. Nothing was done." },
+    ...message(
+      "The request is too large: nothing was done",
+      "The request's chunk extensions are too large. Nothing was done.",
+    ),
   },
   429: { name: "TooMany", ...baseResponses[429] },
   431: {
     name: "HeadersTooLarge",
     unread: true,
-    says: "The headers are over 16 KiB: nothing was done",
-    schema: MessageResponse,
-    example: { message: "The request's headers are too large: 16 KiB at most. Nothing was done." },
+    ...message(
+      "The headers are over 16 KiB: nothing was done",
+      "The request's headers are too large: 16 KiB at most. Nothing was done.",
+    ),
   },
   500: {
     name: "Fault",
-    says: "Something went wrong on our side",
-    schema: MessageResponse,
-    example: {
-      message:
-        "Something went wrong on our side. Try again. If it stays, ask for help and say this number: 9f86d081884c.",
-    },
+    ...message(
+      "Something went wrong on our side",
+      "Something went wrong on our side. Try again. If it stays, ask for help and say this number: 9f86d081884c.",
+    ),
   },
   503: { name: "Away", ...unavailableResponse[503] },
 };
@@ -187,28 +184,15 @@ export const OPERATIONS: readonly OperationText[] = [
         example: { message: API_TEXTS.invalid, errors: { plan: [API_TEXTS.planRequired] } },
         headers: ["X-Ref", "Idempotency-Replayed", "Retry-After"],
       },
-      400: {
-        says: "The body is not valid JSON",
-        schema: MessageResponse,
-        example: { message: "The body is not valid JSON." },
-      },
-      413: {
-        says: "The body is over 64 KiB",
-        schema: MessageResponse,
-        example: { message: "The body is too large: 64 KiB at most." },
-      },
-      415: {
-        says: "The body is not JSON",
-        schema: MessageResponse,
-        example: { message: "The body must be JSON: send Content-Type: application/json." },
-      },
+      400: message("The body is not valid JSON", "The body is not valid JSON."),
+      413: message("The body is over 64 KiB", "The body is too large: 64 KiB at most."),
+      415: message("The body is not JSON", "The body must be JSON: send Content-Type: application/json."),
       ...baseResponses,
-      503: {
-        says: "We cannot answer right now. If the message says that the outcome is unknown, the purchase may have been placed; the same call with the same reference is safe in any case, after `Retry-After` seconds",
-        schema: MessageResponse,
-        example: { message: API_TEXTS.outcomeUnknown },
-        headers: ["X-Ref", "Retry-After"],
-      },
+      503: message(
+        "We cannot answer right now. If the message says that the outcome is unknown, the purchase may have been placed; the same call with the same reference is safe in any case, after `Retry-After` seconds",
+        API_TEXTS.outcomeUnknown,
+        ["X-Ref", "Retry-After"],
+      ),
     },
     example: {
       path: `/api/data/${EXAMPLE_REF}`,
@@ -224,11 +208,7 @@ export const OPERATIONS: readonly OperationText[] = [
     text: "The current state of a purchase, by your reference or its `ident`.",
     answers: {
       200: { says: "The purchase", schema: TransactionResponse, headers: ["X-Ref"] },
-      404: {
-        says: "You have no such purchase",
-        schema: MessageResponse,
-        example: { message: "This purchase does not exist." },
-      },
+      404: message("You have no such purchase", "This purchase does not exist."),
       ...baseResponses,
       ...unavailableResponse,
     },
