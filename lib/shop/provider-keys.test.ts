@@ -17,6 +17,7 @@ import {
   resolveUnmatched,
 } from "#lib/payment/suspense/unmatched-payments";
 import { syncPayment } from "#lib/payment/sync-payment";
+import { toWebhookRequest } from "#lib/payment/testing/open-provider-scene";
 import { runPaymentLanes } from "#lib/payment/testing/run-payment-lanes";
 import {
   handleProviderWebhook,
@@ -61,12 +62,7 @@ async function webhooksOf({ owner }: Pick<Begun, "owner">) {
   );
   const notices = (await listProviderKeys(owner.ctx))[0]?.set?.notices ?? "";
   const notice = inbox.got.at(-1);
-  const request = () =>
-    new Request("http://x/", {
-      method: "POST",
-      body: Buffer.from(notice?.raw ?? []),
-      headers: notice?.headers ?? new Headers(),
-    });
+  const request = () => toWebhookRequest(notice);
   return { notices, address: notices.split("/").at(-1) ?? "", request, path: notice?.path };
 }
 
@@ -289,11 +285,8 @@ test("starts afresh with keys of another account, and accepts the previous keys'
   const reference = await begin({ slug, code });
   const forged = JSON.stringify({ event: "charge.success", data: { reference } });
   const signature = createHmac("sha512", SHOP_KEY).update(forged).digest("hex");
-  const tells = new Request("http://x/", {
-    method: "POST",
-    body: forged,
-    headers: { "x-paystack-signature": signature },
-  });
+  const headers = new Headers({ "x-paystack-signature": signature });
+  const tells = toWebhookRequest({ raw: Buffer.from(forged), headers });
   const address = (await listProviderKeys(it.owner.ctx))[0]?.set?.notices.split("/").at(-1) ?? "";
   expect((await handleResellerProviderWebhook(tells, "paystack", address)).status).toBe(200);
   expect(

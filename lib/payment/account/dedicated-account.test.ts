@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { closeReseller } from "#lib/access/restrict-reseller";
 import type { Ctx } from "#lib/core/context";
-import { checkLedger } from "#lib/ledger/check-ledger";
 import { getWallet } from "#lib/ledger/wallet";
 import { openProviderScene } from "#lib/payment/testing/open-provider-scene";
 import { runPaymentLanes } from "#lib/payment/testing/run-payment-lanes";
@@ -26,7 +25,7 @@ const CANNOT = JSON.stringify({
 
 let ada: { id: number; ctx: Ctx };
 
-const { at, bank, inbox } = await openProviderScene();
+const { at, bank, inbox, booksHold } = await openProviderScene();
 const providers = createSandboxProviders(bank, ["paystack", "monnify"]);
 const admin = await at.admin();
 beforeEach(async () => {
@@ -60,7 +59,6 @@ const moneyOf = async (reseller = ada) =>
     sql`select t.state, t.suspense_reason from provider_transactions t join dedicated_accounts a on a.id = t.account_id
       where a.reseller_id = ${reseller.id} order by t.id`,
   );
-const booksHold = async () => expect((await checkLedger(at.system)).findings).toEqual([]);
 
 test("opens one account per reseller with one provider request, also for concurrent requests", async () => {
   const before = await requestedAt("account");

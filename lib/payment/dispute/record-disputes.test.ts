@@ -3,7 +3,6 @@ import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { postDebit } from "#lib/ledger/adjust-wallet";
-import { checkLedger } from "#lib/ledger/check-ledger";
 import { getWallet } from "#lib/ledger/wallet";
 import { modules } from "#lib/modules";
 import { settlementDiscrepancyList } from "#lib/payment/settlement/settlement-discrepancy-list";
@@ -21,7 +20,7 @@ let ada: { id: number; ctx: Ctx };
 let made = 0;
 const provider = "paystack" as const;
 
-const { at, bank, inbox } = await openProviderScene();
+const { at, bank, inbox, booksHold } = await openProviderScene();
 const admin = await at.admin();
 beforeEach(async () => {
   await bank.control.do("reset", {});
@@ -31,7 +30,6 @@ beforeEach(async () => {
 });
 
 const walletOf = async () => (await getWallet(ada.ctx)).wallet;
-const booksHold = async () => expect((await checkLedger(at.system)).findings).toEqual([]);
 
 /** A payment of 2,500.00 that was confirmed; 2,362.50 are in the wallet, unless less was asked for than was paid. */
 async function paid(amount = 250_000n) {

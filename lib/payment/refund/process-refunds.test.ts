@@ -1,43 +1,27 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { inTransaction } from "#db/client";
-import { checkLedger } from "#lib/ledger/check-ledger";
 import { PROVIDER_NAMES, type ProviderName } from "#lib/payment/providers/provider";
-import { startFunding } from "#lib/payment/start-funding";
-import { syncPayment } from "#lib/payment/sync-payment";
-import { openProviderScene } from "#lib/payment/testing/open-provider-scene";
+import { openProviderScene, toWebhookRequest } from "#lib/payment/testing/open-provider-scene";
 import { handleProviderWebhook } from "#lib/payment/webhook/provider-webhook-route";
 import { processDueRefunds } from "./process-refunds.ts";
 import { startRefund } from "./start-refund.ts";
 
-let made = 0;
-
-const { at, bank, inbox } = await openProviderScene();
+const scene = await openProviderScene();
+const { at, bank, inbox, booksHold, follow, makeRefundsDue } = scene;
 const ada = await at.reseller("affiliate", 0n);
 beforeEach(() => bank.control.do("reset", {}));
 
-/** Money in suspense, under-paid at a provider: its number. */
-async function suspended(provider: ProviderName): Promise<number> {
-  made += 1;
-  const { reference } = await startFunding(ada.ctx, { ref: `r${made}`, amount: "5,000", provider });
-  await bank.control.do("pay", { provider, reference, amount: 400_000n });
-  await syncPayment(at.system, provider, { reference });
-  const [money] = await at.system.db.execute<{ id: string }>(
-    sql`select max(id) as id from provider_transactions`,
-  );
-  return Number(money?.id);
-}
-
+const suspended = (provider: ProviderName) => scene.suspended(ada.ctx, provider);
 const start = (id: number) =>
   inTransaction(at.system, (tx) => startRefund(tx, { id, reason: "paid too little" }));
-const due = () =>
-  at.system.db.execute(
-    sql`update payment_refunds set next_attempt_at = now() where next_attempt_at is not null`,
-  );
-const follow = async () => {
-  await due();
-  await processDueRefunds(at.system);
-};
+const rejectRefund = (message: string) =>
+  bank.control.do("order", {
+    provider: "paystack",
+    route: "refund",
+    status: 400,
+    text: JSON.stringify({ status: false, message }),
+  });
 const moneyOf = async (id: number) =>
   (await at.system.db.execute(sql`select state from provider_transactions where id = ${id}`))[0]?.state;
 const refundsOf = (id: number) =>
@@ -46,7 +30,6 @@ const refundsOf = (id: number) =>
   );
 const listRequestedRefunds = async () =>
   (await bank.control.refunds()).map(({ amount, state }) => ({ amount, state }));
-const booksHold = async () => expect((await checkLedger(at.system)).findings).toEqual([]);
 
 test.each(PROVIDER_NAMES)(
   "refunds money in suspense by %s once, and posts it to the ledger",
@@ -92,7 +75,7 @@ test("two that start it, and ten that follow it at once, are one refund", async 
   const id = await suspended("paystack");
   const starts = await Promise.allSettled([start(id), start(id)]);
   expect(starts.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
-  await due();
+  await makeRefundsDue();
   await Promise.all(Array.from({ length: 10 }, () => processDueRefunds(at.system)));
   expect(await listRequestedRefunds()).toHaveLength(1);
   const log = await bank.control.log();
@@ -104,12 +87,7 @@ test("two that start it, and ten that follow it at once, are one refund", async 
 test("returns a rejected or failed refund to suspense, where it can be requested again", async () => {
   const id = await suspended("paystack");
   await start(id);
-  await bank.control.do("order", {
-    provider: "paystack",
-    route: "refund",
-    status: 400,
-    text: JSON.stringify({ status: false, message: "Your balance is not enough" }),
-  });
+  await rejectRefund("Your balance is not enough");
   await follow();
   expect(await moneyOf(id)).toBe("suspense");
   expect(await refundsOf(id)).toMatchObject([{ state: "failed", problem: "Your balance is not enough" }]);
@@ -133,12 +111,7 @@ test("returns a rejected or failed refund to suspense, where it can be requested
 test("retries under the same key after a rejection, and under a new one after a failed refund", async () => {
   const id = await suspended("paystack");
   await start(id);
-  await bank.control.do("order", {
-    provider: "paystack",
-    route: "refund",
-    status: 400,
-    text: JSON.stringify({ status: false, message: "Try again later" }),
-  });
+  await rejectRefund("Try again later");
   await follow();
   await start(id);
   await follow();
@@ -168,12 +141,7 @@ test("follows a refund that requires action until it ends, at once after a webho
   await bank.control.waitForLog(
     (log) => log.filter((entry) => entry.what === "notice" && entry.status === 200).length > 2,
   );
-  const webhook = inbox.got.slice(before).at(-1);
-  const request = new Request("http://x/", {
-    method: "POST",
-    body: Buffer.from(webhook?.raw ?? []),
-    headers: webhook?.headers ?? new Headers(),
-  });
+  const request = toWebhookRequest(inbox.got.slice(before).at(-1));
   expect((await handleProviderWebhook(request, "paystack")).status).toBe(200);
   await processDueRefunds(at.system);
   expect([await moneyOf(id), await refundsOf(id)]).toMatchObject(["refunded", [{ state: "done" }]]);
@@ -231,7 +199,7 @@ test("rejects a second refund of the same money in the database, and one that re
   const id = await suspended("paystack");
   await start(id);
   const second = at.system.db.execute(sql`
-    insert into payment_refunds (key, transaction_id, reason, requested_by) values (${`forged-${made}`}, ${id}, 'x', 'test')`);
+    insert into payment_refunds (key, transaction_id, reason, requested_by) values (${`forged-${id}`}, ${id}, 'x', 'test')`);
   await expect(second).rejects.toMatchObject({ cause: { constraint_name: "payment_refunds_one" } });
   const back = at.system.db.execute(
     sql`update provider_transactions set state = 'refunded' where id = ${id}`,

@@ -1,11 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { isPendingApproval } from "#lib/audit/approval-request";
-import { checkLedger } from "#lib/ledger/check-ledger";
 import { getWallet } from "#lib/ledger/wallet";
 import { endRefund, retryRefund } from "#lib/payment/refund/end-refund";
-import { processDueRefunds } from "#lib/payment/refund/process-refunds";
-import { startFunding } from "#lib/payment/start-funding";
 import { syncPayment } from "#lib/payment/sync-payment";
 import { openProviderScene } from "#lib/payment/testing/open-provider-scene";
 import { runPaymentLanes } from "#lib/payment/testing/run-payment-lanes";
@@ -14,33 +11,15 @@ import { approveRequest } from "#lib/reconcile/admin/approve-request";
 import { assignSuspense, recordManualRefund, refundSuspense } from "./resolve-suspense.ts";
 import { countSuspense, suspenseList } from "./suspense-list.ts";
 
-let made = 0;
 const REASON = "paid too little";
 
-const { at, bank } = await openProviderScene();
+const scene = await openProviderScene();
+const { at, bank, booksHold, follow } = scene;
 const [admin, second] = [await at.admin(), await at.admin()];
 const ada = await at.reseller("affiliate", 0n);
 await at.system.db.execute(sql`update reconcile_settings set single_admin_limit = 100000000`);
 
-/** Money in suspense, under-paid: its number. */
-async function suspended(): Promise<number> {
-  made += 1;
-  const provider = "paystack";
-  const { reference } = await startFunding(ada.ctx, { ref: `s${made}`, amount: "5,000", provider });
-  await bank.control.do("pay", { provider, reference, amount: 400_000n });
-  await syncPayment(at.system, provider, { reference });
-  const [money] = await at.system.db.execute<{ id: string }>(
-    sql`select max(id) as id from provider_transactions`,
-  );
-  return Number(money?.id);
-}
-
-const follow = async () => {
-  await at.system.db.execute(
-    sql`update payment_refunds set next_attempt_at = now() where next_attempt_at is not null`,
-  );
-  await processDueRefunds(at.system);
-};
+const suspended = () => scene.suspended(ada.ctx, "paystack");
 const listed = async (id: number) => (await suspenseList.page(admin)).rows.find((row) => row.id === id);
 const settle = async (id: number, state: "done" | "attention" | "failed") => {
   const [refund] = await at.system.db.execute<{ key: string }>(
@@ -49,7 +28,6 @@ const settle = async (id: number, state: "done" | "attention" | "failed") => {
   await bank.control.do("settle-refund", { key: refund?.key ?? "", state });
   await follow();
 };
-const booksHold = async () => expect((await checkLedger(at.system)).findings).toEqual([]);
 
 test("refunds through the provider, and allows no other decision until that ends", async () => {
   const id = await suspended();
@@ -74,10 +52,7 @@ test("records no chargeback for a refund, though the provider calls the payment 
   const id = await suspended();
   await refundSuspense(admin, { id, reason: REASON });
   await follow();
-  const [money] = await at.system.db.execute<{ reference: string }>(
-    sql`select reference from provider_transactions where id = ${id}`,
-  );
-  const reference = money?.reference ?? "";
+  const reference = (await bank.control.payments()).at(-1)?.reference ?? "";
   await bank.control.do("reverse", { provider: "paystack", reference });
   await syncPayment(at.system, "paystack", { reference });
   await settle(id, "done");

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { postClawBack, postCredit, postDebit } from "#lib/ledger/adjust-wallet";
 import { processDueRefunds } from "#lib/payment/refund/process-refunds";
 import { syncPayment } from "#lib/payment/sync-payment";
+import { toWebhookRequest } from "#lib/payment/testing/open-provider-scene";
 import { runPaymentLanes } from "#lib/payment/testing/run-payment-lanes";
 import { handleProviderWebhook } from "#lib/payment/webhook/provider-webhook-route";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
@@ -97,15 +98,7 @@ describe("an order paid through the operator", () => {
     await pay(reference);
     await bank.control.waitForLog((log) => log.some((entry) => entry.what === "notice" && entry.tries >= 2));
     const notices = inbox.got.slice(-2);
-    const send = (n: number) => {
-      const notice = notices[n % 2];
-      const request = new Request("http://x/", {
-        method: "POST",
-        body: Buffer.from(notice?.raw ?? []),
-        headers: notice?.headers ?? new Headers(),
-      });
-      return handleProviderWebhook(request, "paystack");
-    };
+    const send = (n: number) => handleProviderWebhook(toWebhookRequest(notices[n % 2]), "paystack");
     await run(sql`update payments set next_check_at = now() where reference = ${reference}`);
     await Promise.all([
       ...[0, 1, 2, 3].map(send),

@@ -1,9 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { beforeEach, expect } from "vitest";
+import { beforeEach } from "vitest";
 import type { Ctx } from "#lib/core/context";
-import { checkLedger } from "#lib/ledger/check-ledger";
 import { getWallet } from "#lib/ledger/wallet";
-import { processDueRefunds } from "#lib/payment/refund/process-refunds";
 import { openProviderScene } from "#lib/payment/testing/open-provider-scene";
 import { findOrder } from "#lib/shop/order/find-order";
 import { fulfilPaidOrders } from "#lib/shop/order/fulfil-paid-orders";
@@ -17,7 +15,7 @@ interface OrderName {
 
 /** Opens a scene with shops whose orders are paid at the providers' sandbox, which sends its webhooks to `inbox`. */
 export async function openOnlineOrders() {
-  const { at, bank, inbox } = await openProviderScene();
+  const { at, bank, inbox, booksHold, follow } = await openProviderScene();
   const { db } = at.system;
   await db.execute(sql`update payment_settings set collect = true`);
   beforeEach(async () => {
@@ -34,7 +32,6 @@ export async function openOnlineOrders() {
     db.execute<{ ident: string; state: string }>(
       sql`select ident, state from purchases where reseller_id = ${id} order by id`,
     );
-  const booksHold = async () => expect((await checkLedger(at.system)).findings).toEqual([]);
 
   async function openShop(money = 0n) {
     made += 1;
@@ -82,6 +79,7 @@ export async function openOnlineOrders() {
     row,
     purchasesOf,
     booksHold,
+    follow,
     openShop,
     ordered,
     begin,
@@ -105,11 +103,6 @@ export async function openOnlineOrders() {
     async soon() {
       await run(sql`update orders set due_at = now() where due_at is not null`);
       await fulfilPaidOrders(at.system);
-    },
-    /** Processes every refund that waits, without its wait. */
-    async follow() {
-      await run(sql`update payment_refunds set next_attempt_at = now() where next_attempt_at is not null`);
-      await processDueRefunds(at.system);
     },
     /** Sends queued purchases until the shop's last one is settled. */
     async sent({ owner }: { owner: { id: number; ctx: Ctx } }): Promise<string> {
