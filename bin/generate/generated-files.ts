@@ -1,17 +1,13 @@
 import { readFileSync } from "node:fs";
 import { ROOT } from "#bin/root";
-import { buildPostmanCollection } from "#lib/api/openapi/postman";
 import { formatTypes, type TypedDocument } from "./format-types.ts";
-
-type GeneratedDocument = TypedDocument & Parameters<typeof buildPostmanCollection>[0];
 
 const PROGRAMMERS_PAGE = "docs/programmers.md";
 
 /** Builds each file that is written from the OpenAPI document and the examples, by its path. */
-export function buildGeneratedFiles(document: GeneratedDocument): Record<string, string> {
+export function buildGeneratedFiles(document: TypedDocument): Record<string, string> {
   return {
     "clients/typescript/src/types.ts": formatTypes(document),
-    "clients/postman-collection.json": `${JSON.stringify(buildPostmanCollection(document), null, 2)}\n`,
     [PROGRAMMERS_PAGE]: insertExamples(readFileSync(ROOT + PROGRAMMERS_PAGE, "utf8")),
   };
 }
