@@ -2,8 +2,8 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { accounts } from "#db/schema/account";
+import { recordAccountAudit } from "#lib/account/record-account-audit";
 import { endApprovalRequests } from "#lib/audit/approval-request";
-import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { getViolatedConstraint, notFoundError, PortalError } from "#lib/core/error";
 import { Reason } from "#lib/core/text/reason";
@@ -39,15 +39,16 @@ export async function closeAccount(ctx: Ctx, input: CloseAccountInput): Promise<
     await endApprovalRequests(tx, "settings", `staff ${accountId}`);
     await endPasswordLinks(tx, accountId);
     const ended = await endAccountSessions(tx, accountId);
-    await recordAudit(tx, {
-      action: closed.role === "admin" ? "admin.closed" : "account.closed",
-      subject: "account",
-      subjectId: accountId,
-      resellerId: closed.role === "reseller" ? accountId : undefined,
-      reason,
-      before: { state: reseller?.state ?? "active" },
-      after: { state: "closed", sessionsEnded: ended.length },
-    });
+    await recordAccountAudit(
+      tx,
+      { id: accountId, role: closed.role },
+      {
+        action: closed.role === "admin" ? "admin.closed" : "account.closed",
+        reason,
+        before: { state: reseller?.state ?? "active" },
+        after: { state: "closed", sessionsEnded: ended.length },
+      },
+    );
   });
 }
 

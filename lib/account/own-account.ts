@@ -2,11 +2,11 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { accounts, resellers } from "#db/schema/account";
-import { recordAudit } from "#lib/audit/record-audit";
+import { recordAccountAudit } from "#lib/account/record-account-audit";
 import { type Ctx, requireUser } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { Name } from "./fields.ts";
-import type { AccountIdentity } from "./session/session.ts";
+import { type AccountIdentity, accountIdentityColumns } from "./session/session.ts";
 
 export type OwnAccount = AccountIdentity & { name: string; passwordHash: string; passwordGenerated: boolean };
 
@@ -15,13 +15,10 @@ export async function getOwnAccount(ctx: Ctx): Promise<OwnAccount> {
   const { id } = requireUser(ctx);
   const [account] = await ctx.db
     .select({
-      id: accounts.id,
-      role: accounts.role,
-      email: accounts.email,
+      ...accountIdentityColumns,
       name: accounts.name,
       passwordHash: accounts.passwordHash,
       passwordGenerated: accounts.passwordGenerated,
-      level: resellers.level,
     })
     .from(accounts)
     .leftJoin(resellers, eq(resellers.id, accounts.id))
@@ -47,13 +44,6 @@ export async function renameAccount(ctx: Ctx, input: RenameAccountInput): Promis
     if (!before) throw notFoundError("account");
     if (before.name === name) return;
     await tx.db.update(accounts).set({ name }).where(isOwnAccount);
-    await recordAudit(tx, {
-      action: "account.name",
-      subject: "account",
-      subjectId: id,
-      resellerId: kind === "reseller" ? id : undefined,
-      before,
-      after: { name },
-    });
+    await recordAccountAudit(tx, { id, role: kind }, { action: "account.name", before, after: { name } });
   });
 }

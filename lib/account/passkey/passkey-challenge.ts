@@ -1,4 +1,5 @@
 import { and, eq, gt, sql } from "drizzle-orm";
+import { z } from "zod";
 import { passkeyChallenges } from "#db/schema/access";
 import { hashSecret } from "#lib/account/session/session";
 import type { Ctx } from "#lib/core/context";
@@ -41,3 +42,19 @@ export async function consumeChallenge(
     .returning({ id: passkeyChallenges.id });
   return deleted.length > 0;
 }
+
+export const base64url = (most: number) =>
+  z
+    .string()
+    .regex(/^[\w-]+$/)
+    .max(most);
+
+/** Describes what a device responds to a challenge, with these fields of its own. */
+export const deviceResponse = <Fields extends z.core.$ZodShape>(fields: Fields) =>
+  z.object({
+    id: base64url(1_400),
+    rawId: base64url(1_400),
+    type: z.literal("public-key"),
+    response: z.object({ clientDataJSON: base64url(4_000), ...fields }),
+    clientExtensionResults: z.object({}).catch({}),
+  });

@@ -8,10 +8,16 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { passkeys } from "#db/schema/access";
 import { requireConfirmation } from "#lib/account/password/confirm-password";
-import { recordAudit } from "#lib/audit/record-audit";
+import { recordAccountAudit } from "#lib/account/record-account-audit";
 import { type Ctx, requireUser } from "#lib/core/context";
 import { getViolatedConstraint, notFoundError, PortalError } from "#lib/core/error";
-import { consumeChallenge, getRelyingParty, saveChallenge } from "./passkey-challenge.ts";
+import {
+  base64url,
+  consumeChallenge,
+  deviceResponse,
+  getRelyingParty,
+  saveChallenge,
+} from "./passkey-challenge.ts";
 
 const MAX_PASSKEYS = 20;
 
@@ -64,23 +70,9 @@ export async function beginPasskeyRegistration(ctx: Ctx): Promise<PublicKeyCrede
   return options;
 }
 
-const base64url = (most: number) =>
-  z
-    .string()
-    .regex(/^[\w-]+$/)
-    .max(most);
-
-const Registration = z.object({
-  id: base64url(1_400),
-  rawId: base64url(1_400),
-  type: z.literal("public-key"),
-  response: z.object({ clientDataJSON: base64url(4_000), attestationObject: base64url(20_000) }),
-  clientExtensionResults: z.object({}).catch({}),
-});
-
 export const FinishPasskeyRegistrationInput = z.object({
   name: z.string().trim().min(1).max(40, "Use at most 40 characters."),
-  response: Registration,
+  response: deviceResponse({ attestationObject: base64url(20_000) }),
 });
 export type FinishPasskeyRegistrationInput = z.input<typeof FinishPasskeyRegistrationInput>;
 
@@ -158,8 +150,7 @@ export async function removePasskeyWithoutConfirmation(ctx: Ctx, id: number): Pr
 /** Records the change with the account as its subject, because its owner is notified. */
 function recordPasskeyChange(ctx: Ctx, action: string, passkey: number): Promise<void> {
   const { id, kind } = requireUser(ctx);
-  const resellerId = kind === "reseller" ? id : undefined;
-  return recordAudit(ctx, { action, subject: "account", subjectId: id, resellerId, after: { passkey } });
+  return recordAccountAudit(ctx, { id, role: kind }, { action, after: { passkey } });
 }
 
 function passkeyRegistrationError(cause?: unknown): PortalError {

@@ -9,13 +9,19 @@ import { inTransaction } from "#db/client";
 import { passkeys } from "#db/schema/access";
 import { accounts, resellers } from "#db/schema/account";
 import { recordFailedPasskey } from "#lib/account/session/record-failed-sign-in";
-import { Browser, hashSecret, openSession } from "#lib/account/session/session";
-import type { SignInResult } from "#lib/account/session/sign-in";
+import { accountIdentityColumns, Browser, hashSecret, openSession } from "#lib/account/session/session";
+import { rejectClosedAccount, type SignInResult } from "#lib/account/session/sign-in";
 import { consumeAttempt, passkeyBucket } from "#lib/account/throttle";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
-import { consumeChallenge, getRelyingParty, saveChallenge } from "./passkey-challenge.ts";
+import {
+  base64url,
+  consumeChallenge,
+  deviceResponse,
+  getRelyingParty,
+  saveChallenge,
+} from "./passkey-challenge.ts";
 
 /** Creates the challenge for a sign-in with any of the portal's passkeys. @throws rate_limited */
 export async function beginPasskeySignIn(
@@ -31,23 +37,10 @@ export async function beginPasskeySignIn(
   return options;
 }
 
-const base64url = (most: number) =>
-  z
-    .string()
-    .regex(/^[\w-]+$/)
-    .max(most);
-
 export const PasskeySignInInput = z.object({
-  response: z.object({
-    id: base64url(1_400),
-    rawId: base64url(1_400),
-    type: z.literal("public-key"),
-    response: z.object({
-      clientDataJSON: base64url(4_000),
-      authenticatorData: base64url(4_000),
-      signature: base64url(10_000),
-    }),
-    clientExtensionResults: z.object({}).catch({}),
+  response: deviceResponse({
+    authenticatorData: base64url(4_000),
+    signature: base64url(10_000),
   }),
   browser: Browser.extend({ device: z.string() }),
 });
@@ -83,11 +76,7 @@ export async function signInByPasskey(
     if (account) recordFailedPasskey(ctx, account);
     throw passkeyMismatchError();
   }
-  if (account.closedAt || account.state === "closed")
-    throw new PortalError(
-      "forbidden",
-      "This account is closed, so you can’t sign in. Contact support if you have questions.",
-    );
+  rejectClosedAccount(account);
   const { newCounter } = proof.authenticationInfo;
   const secret = await inTransaction(ctx, async (tx) => {
     const open = await tx.db
@@ -117,12 +106,9 @@ export async function signInByPasskey(
 async function findAccountByCredential(ctx: Ctx, credential: string) {
   const [account] = await ctx.db
     .select({
-      id: accounts.id,
-      role: accounts.role,
-      email: accounts.email,
+      ...accountIdentityColumns,
       passwordGenerated: accounts.passwordGenerated,
       closedAt: accounts.closedAt,
-      level: resellers.level,
       state: resellers.state,
       passkey: passkeys.id,
       publicKey: passkeys.publicKey,

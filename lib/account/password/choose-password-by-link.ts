@@ -3,15 +3,16 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { accounts, passwordLinks, resellers, signUps } from "#db/schema/account";
 import { Password } from "#lib/account/fields";
+import { recordAccountAudit } from "#lib/account/record-account-audit";
 import {
   type AccountIdentity,
+  accountIdentityColumns,
   Browser,
   endAccountSessions,
   hashSecret,
   toAccountActor,
 } from "#lib/account/session/session";
 import { type SessionStart, startSession } from "#lib/account/session/start-session";
-import { recordAudit } from "#lib/audit/record-audit";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { checkPasswordStrength } from "./check-password-strength.ts";
@@ -50,18 +51,19 @@ export async function choosePasswordByLink(
   });
 }
 
+const isOpenLink = (secret: string) =>
+  and(
+    eq(passwordLinks.hash, hashSecret(secret)),
+    isNull(passwordLinks.usedAt),
+    isNull(passwordLinks.endedAt),
+    gt(passwordLinks.expiresAt, sql`now()`),
+  );
+
 async function consumeLink(ctx: Ctx, secret: string): Promise<void> {
   const used = await ctx.db
     .update(passwordLinks)
     .set({ usedAt: sql`now()` })
-    .where(
-      and(
-        eq(passwordLinks.hash, hashSecret(secret)),
-        isNull(passwordLinks.usedAt),
-        isNull(passwordLinks.endedAt),
-        gt(passwordLinks.expiresAt, sql`now()`),
-      ),
-    )
+    .where(isOpenLink(secret))
     .returning({ id: passwordLinks.id });
   if (used.length === 0) throw linkExpiredError();
 }
@@ -74,16 +76,10 @@ async function replacePassword(ctx: Ctx, account: AccountIdentity, passwordHash:
     .returning({ id: accounts.id });
   if (changed.length === 0) throw linkExpiredError();
   const ended = await endAccountSessions(ctx, account.id);
-  await recordAudit(
-    { ...ctx, actor: toAccountActor(account, 0) },
-    {
-      action: "account.password",
-      subject: "account",
-      subjectId: account.id,
-      resellerId: account.role === "reseller" ? account.id : undefined,
-      after: { byLink: true, sessionsEnded: ended.length },
-    },
-  );
+  await recordAccountAudit({ ...ctx, actor: toAccountActor(account, 0) }, account, {
+    action: "account.password",
+    after: { byLink: true, sessionsEnded: ended.length },
+  });
   return startSession(ctx, account, browser);
 }
 
@@ -123,25 +119,11 @@ export async function findAccountByLink(
   secret: string,
 ): Promise<(AccountIdentity & { name: string }) | undefined> {
   const [account] = await ctx.db
-    .select({
-      id: accounts.id,
-      role: accounts.role,
-      email: accounts.email,
-      name: accounts.name,
-      level: resellers.level,
-    })
+    .select({ ...accountIdentityColumns, name: accounts.name })
     .from(passwordLinks)
     .innerJoin(accounts, eq(accounts.id, passwordLinks.accountId))
     .leftJoin(resellers, eq(resellers.id, accounts.id))
-    .where(
-      and(
-        eq(passwordLinks.hash, hashSecret(secret)),
-        isNull(passwordLinks.usedAt),
-        isNull(passwordLinks.endedAt),
-        gt(passwordLinks.expiresAt, sql`now()`),
-        isNull(accounts.closedAt),
-      ),
-    );
+    .where(and(isOpenLink(secret), isNull(accounts.closedAt)));
   return account;
 }
 

@@ -2,8 +2,8 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { accounts, passwordLinks } from "#db/schema/account";
+import { recordAccountAudit } from "#lib/account/record-account-audit";
 import { type AccountIdentity, generateSecret, hashSecret } from "#lib/account/session/session";
-import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/money/amount";
@@ -57,14 +57,15 @@ export async function insertPasswordLink(
     })
     .returning({ expiresAt: passwordLinks.expiresAt });
   if (!link) throw new Error("A link was not written.");
-  await recordAudit(ctx, {
-    action: byMail ? "account.link_mailed" : "account.link_issued",
-    subject: "account",
-    subjectId: accountId,
-    resellerId: role === "reseller" ? accountId : undefined,
-    reason,
-    after: { expiresAt: link.expiresAt },
-  });
+  await recordAccountAudit(
+    ctx,
+    { id: accountId, role },
+    {
+      action: byMail ? "account.link_mailed" : "account.link_issued",
+      reason,
+      after: { expiresAt: link.expiresAt },
+    },
+  );
   return link.expiresAt;
 }
 

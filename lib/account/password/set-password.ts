@@ -4,8 +4,8 @@ import { inTransaction } from "#db/client";
 import { accounts } from "#db/schema/account";
 import { Email, Password } from "#lib/account/fields";
 import { getOwnAccount, type OwnAccount } from "#lib/account/own-account";
+import { recordAccountAudit } from "#lib/account/record-account-audit";
 import { Browser, endAccountSessions, openSession } from "#lib/account/session/session";
-import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { invalidError, notFoundError, PortalError } from "#lib/core/error";
 import { checkPasswordStrength } from "./check-password-strength.ts";
@@ -43,11 +43,8 @@ export async function setPassword(
     }
     await endPasswordLinks(tx, account.id);
     const ended = await endAccountSessions(tx, account.id);
-    await recordAudit(tx, {
+    await recordAccountAudit(tx, account, {
       action: "account.password",
-      subject: "account",
-      subjectId: account.id,
-      resellerId: account.role === "reseller" ? account.id : undefined,
       before: { generated: account.passwordGenerated },
       after: { generated: false, sessionsEnded: ended.length },
     });
@@ -122,11 +119,8 @@ export async function resetPassword(
     if (!account) throw notFoundError("account");
     await endPasswordLinks(tx, account.id);
     const ended = await endAccountSessions(tx, account.id);
-    await recordAudit(tx, {
+    await recordAccountAudit(tx, account, {
       action: "account.password_reset",
-      subject: "account",
-      subjectId: account.id,
-      resellerId: account.role === "reseller" ? account.id : undefined,
       after: { generated: true, sessionsEnded: ended.length },
     });
     return { email, password };

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { accounts, sessions } from "#db/schema/account";
-import { recordAudit } from "#lib/audit/record-audit";
+import { recordAccountAudit } from "#lib/account/record-account-audit";
 import { type Ctx, requireAdmin, requireUser } from "#lib/core/context";
 import { notFoundError, PortalError } from "#lib/core/error";
 import { Id } from "#lib/core/money/amount";
@@ -17,7 +17,7 @@ export type EndSessionsInput = z.infer<typeof EndSessionsInput>;
 
 /** Ends one session of the acting account, or all others. @returns how many. @throws not_found for another account's. */
 export async function endSessions(ctx: Ctx, input: EndSessionsInput): Promise<number> {
-  const { id, kind, sessionId } = requireUser(ctx);
+  const { id, sessionId } = requireUser(ctx);
   const { which } = EndSessionsInput.parse(input);
   return inTransaction(ctx, async (tx) => {
     const ended = await endAccountSessions(
@@ -26,14 +26,7 @@ export async function endSessions(ctx: Ctx, input: EndSessionsInput): Promise<nu
       which === "others" ? { except: sessionId } : { only: which },
     );
     if (which !== "others" && ended.length === 0) throw notFoundError("session");
-    for (const subjectId of ended) {
-      await recordAudit(tx, {
-        action: "session.ended",
-        subject: "session",
-        subjectId,
-        resellerId: kind === "reseller" ? id : undefined,
-      });
-    }
+    for (const session of ended) await recordEnd(tx, session);
     return ended.length;
   });
 }
@@ -64,27 +57,16 @@ export async function endAdminSessions(ctx: Ctx, input: EndAdminSessionsInput): 
 
 function endSessionsAsAdmin(
   ctx: Ctx,
-  {
-    id,
-    role,
-    sessionId,
-    reason,
-  }: { id: number; role: "reseller" | "admin"; sessionId?: number | undefined; reason: string },
+  by: { id: number; role: "reseller" | "admin"; sessionId?: number | undefined; reason: string },
 ): Promise<number> {
+  const { id, role, sessionId, reason } = by;
   return inTransaction(ctx, async (tx) => {
     const there = await tx.db.$count(accounts, and(eq(accounts.id, id), eq(accounts.role, role)));
     if (there === 0) throw notFoundError(role);
     const ended = await endAccountSessions(tx, id, sessionId === undefined ? {} : { only: sessionId });
     if (ended.length === 0) throw new PortalError("conflict", "No device is signed in. Nothing was changed.");
-    await recordAudit(tx, {
-      action: "account.sessions_ended",
-      subject: "account",
-      subjectId: id,
-      reason,
-      resellerId: role === "reseller" ? id : undefined,
-      before: { sessions: ended },
-      after: { sessions: [] },
-    });
+    const facts = { before: { sessions: ended }, after: { sessions: [] } };
+    await recordAccountAudit(tx, { id, role }, { action: "account.sessions_ended", reason, ...facts });
     return ended.length;
   });
 }
@@ -94,19 +76,19 @@ function endSessionsAsAdmin(
  * allowed.
  */
 export async function signOut(ctx: Ctx): Promise<void> {
-  const { id, kind, sessionId } = requireUser(ctx);
+  const { id, sessionId } = requireUser(ctx);
   await inTransaction(ctx, async (tx) => {
     const ended = await tx.db
       .update(sessions)
       .set({ endedAt: sql`now()` })
       .where(and(eq(sessions.id, sessionId), eq(sessions.accountId, id), isNull(sessions.endedAt)))
       .returning({ id: sessions.id });
-    if (ended.length === 0) return;
-    await recordAudit(tx, {
-      action: "session.ended",
-      subject: "session",
-      subjectId: sessionId,
-      resellerId: kind === "reseller" ? id : undefined,
-    });
+    if (ended.length > 0) await recordEnd(tx, sessionId);
   });
+}
+
+function recordEnd(ctx: Ctx, sessionId: number): Promise<void> {
+  const { id, kind } = requireUser(ctx);
+  const subject = { subject: "session", subjectId: sessionId };
+  return recordAccountAudit(ctx, { id, role: kind }, { action: "session.ended", ...subject });
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { pendingSignIns, trustedDevices } from "#db/schema/access";
 import { accounts, resellers } from "#db/schema/account";
+import { recordAccountAudit } from "#lib/account/record-account-audit";
 import { consumeAttempt, forgiveAttempt } from "#lib/account/throttle";
 import {
   type CodeResult,
@@ -10,13 +11,13 @@ import {
   invalidCodeError,
   OneTimeCode,
 } from "#lib/account/two-factor/consume-code";
-import { recordAudit } from "#lib/audit/record-audit";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
 import { recordFailedSignIn } from "./record-failed-sign-in.ts";
 import {
   type AccountIdentity,
+  accountIdentityColumns,
   Browser,
   generateSecret,
   hashSecret,
@@ -84,11 +85,8 @@ export async function findPendingSignIn(
   const hash = device === undefined ? null : hashSecret(device);
   const [account] = await ctx.db
     .select({
-      id: accounts.id,
-      role: accounts.role,
-      email: accounts.email,
+      ...accountIdentityColumns,
       passwordGenerated: accounts.passwordGenerated,
-      level: resellers.level,
       ...signInHistoryColumns(ctx, hash),
     })
     .from(pendingSignIns)
@@ -140,12 +138,8 @@ async function addTrustedDevice(
       expiresAt: sql`now() + interval '30 days'`,
     })
     .returning({ id: trustedDevices.id });
-  await recordAudit(ctx, {
-    action: "device.remembered",
-    subject: "device",
-    subjectId: row?.id ?? 0,
-    resellerId: person.role === "reseller" ? person.id : undefined,
-  });
+  const subject = { subject: "device", subjectId: row?.id ?? 0 };
+  await recordAccountAudit(ctx, person, { action: "device.remembered", ...subject });
 }
 
 function signInExpiredError(): PortalError {

@@ -2,7 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import { pendingSignIns, trustedDevices } from "#db/schema/access";
-import { sessions } from "#db/schema/account";
+import { accounts, resellers, sessions } from "#db/schema/account";
+import { recordAccountAudit } from "#lib/account/record-account-audit";
 import { recordAudit } from "#lib/audit/record-audit";
 import type { Actor, Ctx, Level } from "#lib/core/context";
 import type { Permission } from "#lib/core/permission";
@@ -42,6 +43,14 @@ export interface AccountIdentity {
   level: Level | null;
 }
 
+/** The same, selected from `accounts` with its row of `resellers`, if any. */
+export const accountIdentityColumns = {
+  id: accounts.id,
+  role: accounts.role,
+  email: accounts.email,
+  level: resellers.level,
+};
+
 /** Creates an account's actor. An admin gets the permissions passed, by default none. */
 export function toAccountActor(
   person: AccountIdentity,
@@ -77,16 +86,9 @@ export async function openSession(
     })
     .returning({ id: sessions.id });
   if (!row) throw new Error("A session was not written.");
-  const actor = toAccountActor(person, row.id);
-  await recordAudit(
-    { ...ctx, actor },
-    {
-      action: "session.opened",
-      subject: "session",
-      subjectId: row.id,
-      resellerId: person.role === "reseller" ? person.id : undefined,
-    },
-  );
+  const subject = { subject: "session", subjectId: row.id };
+  const owner = { ...ctx, actor: toAccountActor(person, row.id) };
+  await recordAccountAudit(owner, person, { action: "session.opened", ...subject });
   return secret;
 }
 

@@ -9,7 +9,7 @@ import type { Ctx } from "#lib/core/context";
 import { invalidError, PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
 import { recordFailedSignIn } from "./record-failed-sign-in.ts";
-import { Browser, hashSecret } from "./session.ts";
+import { accountIdentityColumns, Browser, hashSecret } from "./session.ts";
 import { getSignInBuckets, signInHistoryColumns } from "./sign-in-buckets.ts";
 import { type SessionStart, startSession } from "./start-session.ts";
 
@@ -43,12 +43,7 @@ export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignInResult
     if (account) recordFailedSignIn(ctx, account);
     throw credentialsMismatchError();
   }
-  if (account.closedAt || account.state === "closed") {
-    throw new PortalError(
-      "forbidden",
-      "This account is closed, so you can’t sign in. Contact support if you have questions.",
-    );
-  }
+  rejectClosedAccount(account);
   const opened = await inTransaction(ctx, async (tx) => {
     await lockUnchangedAccount(tx, account);
     await forgiveAttempt(tx, bucket, address);
@@ -57,16 +52,22 @@ export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignInResult
   return { ...opened, role: account.role, passwordGenerated: account.passwordGenerated };
 }
 
+/** @throws forbidden */
+export function rejectClosedAccount({ closedAt, state }: { closedAt: Date | null; state: string | null }) {
+  if (closedAt || state === "closed")
+    throw new PortalError(
+      "forbidden",
+      "This account is closed, so you can’t sign in. Contact support if you have questions.",
+    );
+}
+
 async function findAccountByEmail(ctx: Ctx, email: string, device: string | undefined) {
   const [account] = await ctx.db
     .select({
-      id: accounts.id,
-      role: accounts.role,
-      email: accounts.email,
+      ...accountIdentityColumns,
       passwordHash: accounts.passwordHash,
       passwordGenerated: accounts.passwordGenerated,
       closedAt: accounts.closedAt,
-      level: resellers.level,
       state: resellers.state,
       ...signInHistoryColumns(ctx, device ?? null),
     })

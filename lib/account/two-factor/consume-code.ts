@@ -1,8 +1,8 @@
 import { and, count, eq, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { backupCodes, secondFactors } from "#db/schema/access";
+import { recordAccountAudit } from "#lib/account/record-account-audit";
 import type { AccountIdentity } from "#lib/account/session/session";
-import { recordAudit } from "#lib/audit/record-audit";
 import type { Ctx } from "#lib/core/context";
 import { invalidError, PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
@@ -59,8 +59,8 @@ async function consumeTimeStep(ctx: Ctx, accountId: number, secret: string, step
   return updated.length > 0;
 }
 
-async function consumeBackupCode(ctx: Ctx, { id, role }: Pick<AccountIdentity, "id" | "role">, code: string) {
-  const isOwnCode = eq(backupCodes.accountId, id);
+async function consumeBackupCode(ctx: Ctx, person: Pick<AccountIdentity, "id" | "role">, code: string) {
+  const isOwnCode = eq(backupCodes.accountId, person.id);
   const used = await ctx.db
     .update(backupCodes)
     .set({ usedAt: sql`now()` })
@@ -77,11 +77,8 @@ async function consumeBackupCode(ctx: Ctx, { id, role }: Pick<AccountIdentity, "
     .select({ count: count() })
     .from(backupCodes)
     .where(and(isOwnCode, isNull(backupCodes.usedAt)));
-  await recordAudit(ctx, {
+  await recordAccountAudit(ctx, person, {
     action: "two_factor.backup_used",
-    subject: "account",
-    subjectId: id,
-    resellerId: role === "reseller" ? id : undefined,
     after: { left: left?.count ?? 0 },
   });
   return "right";

@@ -5,9 +5,9 @@ import { backupCodes, secondFactors, trustedDevices } from "#db/schema/access";
 import { getOwnAccount } from "#lib/account/own-account";
 import { requireConfirmation } from "#lib/account/password/confirm-password";
 import { generateReadableText } from "#lib/account/password/hash-password";
+import { recordAccountAudit } from "#lib/account/record-account-audit";
 import { accountBucket, consumeAttempt, forgiveAttempt } from "#lib/account/throttle";
 import { getAccountVariables } from "#lib/account/variables";
-import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireUser } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { seal, unseal } from "#lib/core/seal";
@@ -136,8 +136,7 @@ function recordTwoFactorChange(
   after: Record<string, unknown>,
 ): Promise<void> {
   const { id, kind } = requireUser(ctx);
-  const resellerId = kind === "reseller" ? id : undefined;
-  return recordAudit(ctx, { action, subject: "account", subjectId: id, resellerId, before, after });
+  return recordAccountAudit(ctx, { id, role: kind }, { action, before, after });
 }
 
 function setupChangedError(): PortalError {

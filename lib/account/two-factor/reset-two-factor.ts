@@ -5,8 +5,8 @@ import { passkeys } from "#db/schema/access";
 import { accounts } from "#db/schema/account";
 import { Email } from "#lib/account/fields";
 import { requireConfirmation } from "#lib/account/password/confirm-password";
+import { recordAccountAudit } from "#lib/account/record-account-audit";
 import { endAccountSessions } from "#lib/account/session/session";
-import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin, requireSystem } from "#lib/core/context";
 import { notFoundError, PortalError } from "#lib/core/error";
 import { Id } from "#lib/core/money/amount";
@@ -61,11 +61,8 @@ async function resetAccountTwoFactor(
       throw new PortalError("conflict", "This account has no two-factor sign-in. Nothing was changed.");
     await tx.db.delete(passkeys).where(eq(passkeys.accountId, account.id));
     const ended = await endAccountSessions(tx, account.id);
-    await recordAudit(tx, {
+    await recordAccountAudit(tx, account, {
       action: "two_factor.reset",
-      subject: "account",
-      subjectId: account.id,
-      resellerId: account.role === "reseller" ? account.id : undefined,
       reason,
       before: { on: true },
       after: { on: false, sessionsEnded: ended.length },

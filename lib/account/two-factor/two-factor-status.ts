@@ -2,9 +2,9 @@ import { and, count, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { backupCodes, secondFactors, trustedDevices } from "#db/schema/access";
+import { recordAccountAudit } from "#lib/account/record-account-audit";
 import { formatDeviceName } from "#lib/account/session/device-name";
 import { getAccountVariables } from "#lib/account/variables";
-import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin, requireUser } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 
@@ -92,11 +92,7 @@ export async function revokeTrustedDevice(ctx: Ctx, input: RevokeTrustedDeviceIn
       )
       .returning({ id: trustedDevices.id });
     if (ended.length === 0) throw notFoundError("device");
-    await recordAudit(tx, {
-      action: "device.forgotten",
-      subject: "device",
-      subjectId: id,
-      resellerId: person.kind === "reseller" ? person.id : undefined,
-    });
+    const owner = { id: person.id, role: person.kind };
+    await recordAccountAudit(tx, owner, { action: "device.forgotten", subject: "device", subjectId: id });
   });
 }
