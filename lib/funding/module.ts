@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { byReseller, declareActions, defineModule, OPERATOR_DATA } from "#lib/core/module";
-import { fundingActionItems } from "./funding-action-items.ts";
+import { byReseller, declareActions, defineActionItem, defineModule, OPERATOR_DATA } from "#lib/core/module";
+import { pluralise } from "#lib/core/text/pluralise";
 import { getFundingVariables } from "./variables.ts";
 
 export const fundingModule = defineModule({
@@ -39,5 +39,20 @@ export const fundingModule = defineModule({
     "funding.refused": "rejected a bank transfer",
     "funding.terms": "changed payment instructions",
   },
-  actionItems: fundingActionItems,
+  actionItems: {
+    funding: defineActionItem({
+      label: "Bank transfers to review",
+      rank: 90,
+      badge: { tone: "wait", word: "Pending" },
+      read: async (ctx) => (await import("./funding-list.ts")).countPendingFunding(ctx),
+      format: (count) =>
+        count > 0
+          ? {
+              title: pluralise(count, "bank transfer to review", "bank transfers to review"),
+              note: ["Resellers wait for the money in their wallets."],
+              path: "/admin/review/queue?kind=transfer",
+            }
+          : undefined,
+    }),
+  },
 });

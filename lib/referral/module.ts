@@ -8,7 +8,6 @@ import {
   OPERATOR_DATA,
 } from "#lib/core/module";
 import { pluralise } from "#lib/core/text/pluralise";
-import { referralNotifications } from "./referral-notifications.ts";
 
 export const referralModule = defineModule({
   name: "referral",
@@ -81,7 +80,20 @@ export const referralModule = defineModule({
       },
     },
   ],
-  notifications: referralNotifications,
+  notifications: {
+    // The database creates them.
+    referral: {
+      label: "New reseller by your link",
+      audience: "resellers",
+      mail: false,
+      push: true,
+      format: () => ({
+        title: "A new reseller joined by your link",
+        text: "See who it is, what you earn, and when.",
+        path: "/referrals",
+      }),
+    },
+  },
   actionItems: {
     referrals: defineActionItem({
       label: "Referrals to review",

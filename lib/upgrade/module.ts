@@ -1,3 +1,5 @@
+import type { Level } from "#lib/core/context";
+import { LEVEL_LABELS } from "#lib/core/level-labels";
 import {
   byReseller,
   declareActions,
@@ -6,8 +8,8 @@ import {
   EVERY_TEN_MINUTES,
   OPERATOR_DATA,
 } from "#lib/core/module";
+import { factText } from "#lib/core/notification-kind";
 import { pluralise } from "#lib/core/text/pluralise";
-import { upgradeNotifications } from "./upgrade-notifications.ts";
 
 export const upgradeModule = defineModule({
   name: "upgrade",
@@ -62,7 +64,26 @@ export const upgradeModule = defineModule({
       },
     },
   ],
-  notifications: upgradeNotifications,
+  notifications: {
+    // Database triggers create them.
+    upgrade: {
+      label: "Level upgrade decided",
+      audience: "resellers",
+      mail: true,
+      push: true,
+      format: ({ facts }) => {
+        const level = LEVEL_LABELS[factText(facts.level) as Level] ?? factText(facts.level);
+        const approved = facts.state === "approved";
+        return {
+          title: approved ? `Level upgrade approved: ${level}` : `Level upgrade rejected: ${level}`,
+          text: approved
+            ? "Its prices apply from your next purchase."
+            : `The reason: ${factText(facts.reason)} No money was taken.`,
+          path: "/level",
+        };
+      },
+    },
+  },
   actionItems: {
     upgrades: defineActionItem({
       label: "Level upgrade requests",
