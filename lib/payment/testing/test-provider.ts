@@ -1,8 +1,10 @@
 import { createHmac } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { once } from "node:events";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Providers } from "#lib/payment/providers/configured-providers";
 import {
+  createUnknownPayment,
   PaymentRejected,
   PaymentUnanswered,
   type Provider,
@@ -11,65 +13,25 @@ import {
   type VerifiedPayment,
 } from "#lib/payment/providers/provider";
 
-/** A payment provider of the tests' own, behind real HTTP, and what it is made to say. */
-export interface TestProvider {
-  providers: Providers;
-  /** Sets its response about a payment, by our reference or its own transaction. */
-  setPayment(reference: string, what: Partial<VerifiedPayment>): void;
-  /** Which disputes it tells of a transaction. */
-  disputes(transaction: string, all: ProviderDispute[]): void;
-  /** Sets the state of every refund from now on; a new refund gets that state, or is rejected. */
-  refunds(state: ProviderRefund["state"] | "refused"): void;
-  /** Stops what it cannot send of a transaction. */
-  stopRefunds(transaction: string): void;
-  /** The refunded amount of each transaction, failed refunds excluded. */
-  sentBack(): Map<string, bigint>;
-  /** Whether its responses are unclear. */
-  silent(yes: boolean): void;
-  /** All requests to it, in order. */
-  asked: string[];
-  /** A webhook as it would be sent, signed. */
-  notice(about: { reference?: string; transaction?: string; id?: string }): {
-    raw: Uint8Array;
-    headers: Headers;
-  };
-  close(): Promise<void>;
-}
-
 const TEST_SECRET = "the test provider’s secret";
 const signBody = (raw: Uint8Array) => createHmac("sha512", TEST_SECRET).update(raw).digest("hex");
 
-const UNKNOWN_PAYMENT: VerifiedPayment = {
-  state: "unknown",
-  transaction: null,
-  reference: null,
-  amount: 0n,
-  fee: null,
-  currency: null,
-  paidAt: null,
-  method: null,
-  account: null,
-  owner: null,
-  raw: "{}",
-};
-
-export async function startTestProvider(): Promise<TestProvider> {
+/** Starts a payment provider of the tests' own, behind real HTTP, which says what it is made to say. */
+export async function startTestProvider() {
   const book = new Map<string, Partial<VerifiedPayment>>();
   const refunds = new Map<string, ProviderRefund & { transaction: string }>();
   let answer: ProviderRefund["state"] | "refused" = "pending";
   const disputes = new Map<string, ProviderDispute[]>();
   const requests: string[] = [];
   let silence = false;
-  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+  const server = createServer((request, response) => {
     const about = decodeURIComponent(request.url?.slice(1) ?? "");
     requests.push(about);
     if (silence) return void response.destroy();
-    const said = { ...UNKNOWN_PAYMENT, ...book.get(about) };
+    const said = { ...createUnknownPayment("{}"), ...book.get(about) };
     response.end(JSON.stringify(said, (_key, value) => (typeof value === "bigint" ? String(value) : value)));
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
   const ask = async (about: string) => {
     const answer = await fetch(`http://127.0.0.1:${port}/${encodeURIComponent(about)}`).catch(
@@ -130,39 +92,50 @@ export async function startTestProvider(): Promise<TestProvider> {
       await notBuilt();
     },
   };
+  const providers: Providers = new Map([["paystack", provider]]);
   return {
-    providers: new Map([["paystack", provider]]),
+    providers,
+    /** All requests to it, in order. */
     asked: requests,
-    setPayment(reference, what) {
+    /** Sets its response about a payment, by our reference or its own transaction. */
+    setPayment(reference: string, what: Partial<VerifiedPayment>) {
       book.set(reference, what);
     },
-    refunds(state) {
+    /** Sets the state of every refund from now on; a new refund gets that state, or is rejected. */
+    refunds(state: typeof answer) {
       answer = state;
     },
-    stopRefunds(transaction) {
+    /** Stops what it cannot send of a transaction. */
+    stopRefunds(transaction: string) {
       for (const refund of refunds.values())
         if (refund.transaction === transaction && refund.state === "attention") refund.state = "failed";
     },
+    /** The refunded amount of each transaction, failed refunds excluded. */
     sentBack() {
       const sums = new Map<string, bigint>();
       for (const { transaction, state, amount } of refunds.values())
         if (state !== "failed") sums.set(transaction, (sums.get(transaction) ?? 0n) + amount);
       return sums;
     },
-    disputes(transaction, all) {
+    /** Which disputes it tells of a transaction. */
+    disputes(transaction: string, all: ProviderDispute[]) {
       disputes.set(transaction, all);
     },
-    silent(yes) {
+    /** Whether its responses are unclear. */
+    silent(yes: boolean) {
       silence = yes;
     },
-    notice(about) {
+    /** A webhook as it would be sent, signed. */
+    notice(about: { reference?: string; transaction?: string; id?: string }) {
       const raw = Buffer.from(JSON.stringify(about));
       return { raw, headers: new Headers({ "x-paystack-signature": signBody(raw) }) };
     },
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.closeAllConnections();
         server.close(() => resolve());
       }),
   };
 }
+
+export type TestProvider = Awaited<ReturnType<typeof startTestProvider>>;
