@@ -75,7 +75,7 @@ async function ApprovalSection({ ctx }: { ctx: Ctx }) {
           hint={
             hasOwner
               ? "Raising it needs another owner’s approval. Lowering it takes effect immediately."
-              : "A change takes effect immediately: there is no other owner to approve it."
+              : "A change takes effect immediately, because no other owner can approve it."
           }
           amount={above}
           className="max-w-xs"
