@@ -89,10 +89,15 @@ function groupTab(group: ListGroup, label: string): Tab {
   return { href: pages[0]?.href ?? group, label, pages };
 }
 
-/** A tab for each list of a page that shows several. */
-function listTabs(group: ListGroup): Tab[] {
-  return Object.entries(LISTS[group]).map(([name, { label }]) => ({ href: `${group}/${name}`, label }));
+/** A tab for each list of a page that shows several, with how much waits in it. */
+function listTabs(group: ListGroup, counts: Readonly<Record<string, number>> = {}): Tab[] {
+  return Object.entries(LISTS[group]).map(([name, { label }]) => ({
+    href: `${group}/${name}`,
+    label: withCount(label, counts[name]),
+  }));
 }
+
+const withCount = (label: string, count = 0) => (count > 0 ? `${label} (${count})` : label);
 
 const CATALOGUE_TABS = [
   { href: "/admin/catalogue", label: "Plans" },
@@ -111,7 +116,6 @@ export async function ResellerTabs({ ctx, here }: { ctx: Ctx; here: string }) {
     countPendingUpgrades(ctx),
     countReferralsToReview(ctx),
   ]);
-  const withCount = (label: string, count: number) => (count > 0 ? `${label} (${count})` : label);
   const tabs = [
     { href: "/admin/resellers", label: "All" },
     { href: "/admin/resellers/sign-ups", label: withCount("Sign-up requests", signUps) },
@@ -130,11 +134,15 @@ export async function ReviewTabs({ ctx, here }: { ctx: Ctx; here: string }) {
     countOpenDiscrepancies(ctx),
     countApprovalRequests(ctx),
   ]);
-  const counts = [unconfirmed.count, issues.count, discrepancies, approvals];
-  const lists = [{ href: "/admin/review", label: "Unconfirmed" }, ...listTabs("/admin/review")].map(
-    ({ href, label }, n) => ({ href, label: counts[n] ? `${label} (${counts[n]})` : label }),
-  );
-  const tabs = [{ href: "/admin/review/queue", label: "Queue" }, ...lists];
+  const counts = { "delivery-issues": issues.count, discrepancies, approvals } satisfies Record<
+    keyof (typeof LISTS)["/admin/review"],
+    number
+  >;
+  const tabs = [
+    { href: "/admin/review/queue", label: "Queue" },
+    { href: "/admin/review", label: withCount("Unconfirmed", unconfirmed.count) },
+    ...listTabs("/admin/review", counts),
+  ];
   return <TabNav label="To review" tabs={tabs} here={here} />;
 }
 
