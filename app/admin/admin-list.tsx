@@ -1,6 +1,6 @@
 import { SearchX } from "lucide-react";
 import type { ReactNode } from "react";
-import type { BulkKind } from "#app/admin/bulk/bulk-kinds";
+import type { BulkKind } from "#app/admin/bulk/bulk-kind.ts";
 import { SelectionBar } from "#app/admin/bulk/selection-bar";
 import { type PresetView, SavedViews } from "#app/admin/saved-views";
 import type { Query } from "#app/ui/list/build-href.ts";

@@ -1,11 +1,11 @@
-import { Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { Button } from "#app/ui/button";
 import { Select } from "#app/ui/form/select";
 import type { Column } from "#app/ui/list/data-table";
 import type { ListResult } from "#app/ui/list/pager";
 import { type Ctx, hasPermission } from "#lib/core/context";
 import { MAX_BULK_ROWS } from "./bulk-action.ts";
-import type { BulkKind } from "./bulk-kinds.tsx";
+import type { BulkKind } from "./bulk-kind.ts";
 import { SelectAllCheckbox, SelectedCount } from "./select-all-checkbox.tsx";
 
 /** Checkboxes that select rows; they belong to the form of `SelectionBar`, wherever on the page that is. */
@@ -46,51 +46,29 @@ const BAR_CLASS = [
 
 /**
  * The bulk actions for selected rows, or for all that the filters find, once something is ticked; the next page asks for
- * confirmation. Each field names its form: without script, a part of a page that is streamed late stands at its end.
+ * confirmation.
  */
 export function SelectionBar({ ctx, kind, page }: Props) {
-  const { name } = kind;
   const options = listActOptions(ctx, kind);
   if (options.length === 0) return null;
   return (
-    <form id="bulk" action={`/admin/bulk/${name}`} className={BAR_CLASS}>
-      {Object.entries(page.on).map(([filter, value]) => (
-        <input key={filter} type="hidden" form="bulk" name={filter} value={value} />
-      ))}
-      <SelectedCount form="bulk" />
-      <label className="flex min-h-11 items-center gap-3">
-        <input type="checkbox" form="bulk" name="all" value="1" className="size-5 accent-accent" />
-        {page.previous || page.next ? (
-          <Suspense fallback="Select all matching">
-            <MatchingLabel ctx={ctx} kind={kind} page={page} />
-          </Suspense>
-        ) : (
-          `Select all ${page.rows.length} matching`
-        )}
-      </label>
-      <div className="min-w-0 flex-1 basis-40 md:max-w-72">
-        <Select
-          form="bulk"
-          label="With selected"
-          labelHidden
-          name="act"
-          empty="Choose an action"
-          options={options}
-          defaultValue=""
-          required
-        />
-      </div>
-      <Button type="submit" form="bulk" variant="secondary">
-        Continue
-      </Button>
+    <form id="bulk" action={`/admin/bulk/${kind.name}`} className={BAR_CLASS}>
+      <BulkFields form="bulk" on={page.on} label="With selected" options={options}>
+        <SelectedCount form="bulk" />
+        <label className="flex min-h-11 items-center gap-3">
+          <input type="checkbox" form="bulk" name="all" value="1" className="size-5 accent-accent" />
+          {page.previous || page.next ? (
+            <Suspense fallback="Select all matching">
+              <MatchingLabel ctx={ctx} kind={kind} page={page} />
+            </Suspense>
+          ) : (
+            `Select all ${page.rows.length} matching`
+          )}
+        </label>
+      </BulkFields>
     </form>
   );
 }
-
-const listActOptions = (ctx: Ctx, { acts }: BulkKind) =>
-  Object.entries(acts)
-    .filter(([, { needs }]) => hasPermission(ctx, needs))
-    .map(([value, { label }]) => ({ value, label }));
 
 /**
  * A form for all that the filters find, for a list that resolves its selected rows itself; nothing where one page lists all.
@@ -105,18 +83,43 @@ export function MatchingForm({ ctx, kind, page }: Props) {
       className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2"
       aria-label="All matching"
     >
-      {Object.entries(page.on).map(([filter, value]) => (
-        <input key={filter} type="hidden" name={filter} value={value} />
+      <BulkFields on={page.on} label="With all matching" options={options}>
+        <input type="hidden" name="all" value="1" />
+        <span>
+          <Suspense fallback="Select all matching">
+            <MatchingLabel ctx={ctx} kind={kind} page={page} />
+          </Suspense>
+        </span>
+      </BulkFields>
+    </form>
+  );
+}
+
+const listActOptions = (ctx: Ctx, { acts }: BulkKind) =>
+  Object.entries(acts)
+    .filter(([, { needs }]) => hasPermission(ctx, needs))
+    .map(([value, { label }]) => ({ value, label }));
+
+interface FieldsProps extends Pick<Props["page"], "on"> {
+  /** Each field names its form: without script, a part of a page that is streamed late stands at its end. */
+  form?: string;
+  label: string;
+  options: ReturnType<typeof listActOptions>;
+  /** The selection. */
+  children: ReactNode;
+}
+
+function BulkFields({ form, on, label, options, children }: FieldsProps) {
+  return (
+    <>
+      {Object.entries(on).map(([filter, value]) => (
+        <input key={filter} type="hidden" form={form} name={filter} value={value} />
       ))}
-      <input type="hidden" name="all" value="1" />
-      <span>
-        <Suspense fallback="Select all matching">
-          <MatchingLabel ctx={ctx} kind={kind} page={page} />
-        </Suspense>
-      </span>
+      {children}
       <div className="min-w-0 flex-1 basis-40 md:max-w-72">
         <Select
-          label="With all matching"
+          form={form}
+          label={label}
           labelHidden
           name="act"
           empty="Choose an action"
@@ -125,10 +128,10 @@ export function MatchingForm({ ctx, kind, page }: Props) {
           required
         />
       </div>
-      <Button type="submit" variant="secondary">
+      <Button type="submit" form={form} variant="secondary">
         Continue
       </Button>
-    </form>
+    </>
   );
 }
 

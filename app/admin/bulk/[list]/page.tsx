@@ -1,7 +1,9 @@
 import { MousePointerClick } from "lucide-react";
 import { notFound, redirect } from "next/navigation";
 import { MAX_BULK_ROWS } from "#app/admin/bulk/bulk-action.ts";
-import { BULK_KINDS, type BulkKind } from "#app/admin/bulk/bulk-kinds";
+import type { BulkKind } from "#app/admin/bulk/bulk-kind.ts";
+import { bankTransferKind, onlinePaymentKind } from "#app/admin/bulk/payment-kinds.ts";
+import { deliveryIssueKind, purchaseKind, unconfirmedKind } from "#app/admin/bulk/purchase-kinds";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
 import { ActionForm } from "#app/ui/form/form";
@@ -22,6 +24,8 @@ import { RowResultCell, RowResultsSummary } from "./row-result.tsx";
 
 export const metadata = { title: "Bulk action" };
 
+const BULK_KINDS = [bankTransferKind, onlinePaymentKind, purchaseKind, unconfirmedKind, deliveryIssueKind];
+
 interface Props {
   params: Promise<{ list: string }>;
   searchParams: Promise<Query>;
@@ -30,7 +34,8 @@ interface Props {
 /** The effect of a bulk action on each selected row, and afterwards its result. */
 export default async function BulkPage({ params, searchParams }: Props) {
   const { ctx } = await requireAdminPage();
-  const kind = new Map<string, BulkKind>(Object.entries(BULK_KINDS)).get((await params).list);
+  const { list } = await params;
+  const kind = BULK_KINDS.find(({ name }) => name === list);
   const { act: name, row, all, ...filters } = await searchParams;
   const act = kind?.acts[String(name)];
   if (!kind) notFound();

@@ -1,7 +1,7 @@
 import { Receipt } from "lucide-react";
 import { Suspense } from "react";
 import { AdminList } from "#app/admin/admin-list";
-import { BULK_KINDS } from "#app/admin/bulk/bulk-kinds";
+import { purchaseKind } from "#app/admin/bulk/purchase-kinds";
 import { buildDayPresets } from "#app/admin/day-presets.ts";
 import type { PresetView } from "#app/admin/saved-views";
 import type { Query } from "#app/ui/list/build-href.ts";
@@ -67,7 +67,7 @@ export default async function AdminPurchasesPage({ searchParams }: { searchParam
         text: "All resellers’ purchases appear here, with cost, margin and raw responses.",
       }}
       searchHint="Enter the last four digits, a reseller’s name, an amount, a day, or a whole reference, email or upstream ID."
-      bulk={BULK_KINDS.purchases}
+      bulk={purchaseKind}
     >
       {({ rows, on, filter }) => (
         <>

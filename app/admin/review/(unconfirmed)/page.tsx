@@ -1,4 +1,4 @@
-import { BULK_KINDS } from "#app/admin/bulk/bulk-kinds";
+import { unconfirmedKind } from "#app/admin/bulk/purchase-kinds";
 import { MatchingForm } from "#app/admin/bulk/selection-bar";
 import { SavedViews } from "#app/admin/saved-views";
 import { ReviewTabs } from "#app/admin/tabs";
@@ -84,7 +84,7 @@ export default async function UnconfirmedPage({ searchParams }: { searchParams: 
               silent={requested.length > 0}
             />
           </div>
-          <MatchingForm ctx={ctx} kind={BULK_KINDS.unconfirmed} page={page} />
+          <MatchingForm ctx={ctx} kind={unconfirmedKind} page={page} />
           <Pager here={PATH} page={page} />
         </div>
         {/* Stays where it is in the document, so that a form in it keeps its result. */}

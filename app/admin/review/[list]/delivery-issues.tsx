@@ -1,6 +1,6 @@
 import { CircleCheck } from "lucide-react";
 import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
-import { BULK_KINDS } from "#app/admin/bulk/bulk-kinds";
+import { deliveryIssueKind } from "#app/admin/bulk/purchase-kinds";
 import { selectColumn } from "#app/admin/bulk/selection-bar";
 import { StateBadge } from "#app/ui/badge";
 import type { Column } from "#app/ui/list/data-table";
@@ -53,7 +53,7 @@ export async function Page({ tabs, ...request }: GroupedListProps) {
       }}
       searchHint="Enter the whole reference, phone number or email."
       table={{ columns: COLUMNS, rowKey: ({ ident }) => ident }}
-      bulk={BULK_KINDS.cases}
+      bulk={deliveryIssueKind}
     />
   );
 }

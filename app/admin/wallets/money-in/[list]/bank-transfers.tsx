@@ -1,6 +1,6 @@
 import { Landmark } from "lucide-react";
 import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
-import { BULK_KINDS } from "#app/admin/bulk/bulk-kinds";
+import { bankTransferKind } from "#app/admin/bulk/payment-kinds.ts";
 import { selectColumn } from "#app/admin/bulk/selection-bar";
 import { amountColumn, resellerColumn } from "#app/admin/wallets/columns";
 import { Badge } from "#app/ui/badge";
@@ -35,7 +35,7 @@ export function Page({ tabs, ...request }: GroupedListProps) {
         text: "A transfer appears here when a reseller reports it.",
       }}
       table={{ columns: COLUMNS, rowKey: ({ id }) => id }}
-      bulk={BULK_KINDS.funding}
+      bulk={bankTransferKind}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { CreditCard } from "lucide-react";
 import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
-import { BULK_KINDS } from "#app/admin/bulk/bulk-kinds";
+import { onlinePaymentKind } from "#app/admin/bulk/payment-kinds.ts";
 import { selectColumn } from "#app/admin/bulk/selection-bar";
 import { amountColumn, resellerColumn } from "#app/admin/wallets/columns";
 import type { Column } from "#app/ui/list/data-table";
@@ -31,7 +31,7 @@ export function Page({ tabs, ...request }: GroupedListProps) {
         text: "A payment appears here when a reseller starts one on a provider’s page.",
       }}
       table={{ columns: COLUMNS, rowKey: ({ id }) => id }}
-      bulk={BULK_KINDS.online}
+      bulk={onlinePaymentKind}
     />
   );
 }
