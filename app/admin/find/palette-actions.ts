@@ -1,260 +1,107 @@
-import type { PaletteAction } from "#app/ui/shell/find-actions.ts";
 import type { Permission } from "#lib/core/permission";
 
-type AdminAction = PaletteAction & { needs: Permission };
+type ActionRow<H> = readonly [needs: Permission, label: string, href: H, keywords: string];
+
+const toAction = <H>([needs, label, href, keywords]: ActionRow<H>) => ({ needs, label, href, keywords });
+
+const ACTION_ROWS: readonly ActionRow<string>[] = [
+  ["money", "Credit a wallet", "/admin/wallets", "add money top up"],
+  ["money", "Debit a wallet", "/admin/wallets", "take money claw back"],
+  ["money", "Approve bank transfers", "/admin/wallets/money-in/transfers", "funding deposits match"],
+  ["money", "Resolve unconfirmed purchases", "/admin/review", "pending decide settle"],
+  ["money", "Assign suspense", "/admin/wallets/exceptions/suspense", "unmatched payments"],
+  ["see", "View online payments", "/admin/wallets/money-in/online", "paystack monnify flutterwave card"],
+  ["see", "View dedicated accounts", "/admin/wallets/money-in/accounts", "virtual account numbers"],
+  ["see", "View disputes and chargebacks", "/admin/wallets/exceptions/chargebacks", "bank"],
+  ["see", "View settlement discrepancies", "/admin/wallets/exceptions/settlements", "payouts compare"],
+  ["see", "View wallet adjustments", "/admin/wallets/adjustments/wallets", "credits debits"],
+  ["money", "Record a supplier deposit", "/admin/wallets/adjustments/upstream", "balance float"],
+  ["answer", "Handle delivery issues", "/admin/review/delivery-issues", "not received complaints"],
+  ["see", "View discrepancies", "/admin/review/discrepancies", "balance chain gap"],
+  ["see", "Review approval requests", "/admin/review/approvals", "approve reject propose"],
+  ["system", "Stop or start sending", "/admin/review", "pause dispatch"],
+  ["resellers", "Add reseller", "/admin/resellers/new", "invite new account"],
+  ["resellers", "Handle sign-up requests", "/admin/resellers/sign-ups", "approve new accounts"],
+  ["resellers", "Handle level upgrades", "/admin/review/queue?kind=upgrade", "approve reject request tier"],
+  ["rules", "Change level offers", "/admin/resellers/upgrades", "upgrade price volume tier"],
+  ["rules", "Change referral settings", "/admin/resellers/referrals", "invite link reward share"],
+  ["personal", "Export or erase personal data", "/admin/resellers/personal", "privacy delete"],
+  ["prices", "Change prices", "/admin/catalogue/prices", "price grid plans"],
+  ["prices", "Change price rules", "/admin/catalogue/rules", "markup levels margin"],
+  ["prices", "Change availability", "/admin/catalogue/availability", "turn off network plan hide"],
+  ["answer", "Publish an announcement", "/admin/announcements", "news outage maintenance"],
+  ["staff", "Manage staff and roles", "/admin/settings/staff", "add admin permissions owner"],
+  [
+    "staff",
+    "Change daily limit per admin",
+    "/admin/settings/general#approvals",
+    "settings approvals second approver",
+  ],
+  [
+    "rules",
+    "Change support contact",
+    "/admin/settings/general#support-contact",
+    "settings phone whatsapp email",
+  ],
+  [
+    "rules",
+    "Change report time",
+    "/admin/settings/general#reports",
+    "settings daily weekly monthly statements hour",
+  ],
+  [
+    "rules",
+    "Change payment instructions",
+    "/admin/settings/payments#payment-instructions",
+    "settings bank account transfer",
+  ],
+  [
+    "rules",
+    "Change online payments",
+    "/admin/settings/payments#online-payments",
+    "settings providers paystack monnify flutterwave minimum maximum dedicated accounts collection",
+  ],
+  [
+    "rules",
+    "Change provider fees",
+    "/admin/settings/payments#provider-fees",
+    "settings percentage paystack monnify flutterwave",
+  ],
+  [
+    "rules",
+    "Change reconciliation settings",
+    "/admin/settings/purchases#unconfirmed-purchases",
+    "unconfirmed automatic late window deposit low upstream balance",
+  ],
+  [
+    "rules",
+    "Change delivery issue settings",
+    "/admin/settings/purchases#delivery-issues",
+    "reply within reporting window balance check",
+  ],
+  ["see", "Change your password", "/admin/settings?open=password", "settings name two factor passkey"],
+  ["see", "View active sessions", "/admin/settings?open=sessions", "settings devices sign out"],
+  ["see", "Change your notifications", "/admin/settings/notifications", "settings email push"],
+  ["rules", "Add an alert recipient", "/admin/settings/notifications#alerts", "email webhook"],
+  ["see", "View daily closes", "/admin/daily-closes", "report day figures"],
+  ["system", "Add a supplier", "/admin/suppliers/new", "upstream service account token"],
+  ["system", "Run failed jobs again", "/admin/system/failures", "retry background"],
+];
 
 /** Actions of admins with a permission, beside the pages of the navigation. */
-export const ADMIN_ACTIONS: readonly AdminAction[] = [
-  { needs: "money", label: "Credit a wallet", href: "/admin/wallets", keywords: "add money top up" },
-  { needs: "money", label: "Debit a wallet", href: "/admin/wallets", keywords: "take money claw back" },
-  {
-    needs: "money",
-    label: "Approve bank transfers",
-    href: "/admin/wallets/money-in/transfers",
-    keywords: "funding deposits match",
-  },
-  {
-    needs: "money",
-    label: "Resolve unconfirmed purchases",
-    href: "/admin/review",
-    keywords: "pending decide settle",
-  },
-  {
-    needs: "money",
-    label: "Assign suspense",
-    href: "/admin/wallets/exceptions/suspense",
-    keywords: "unmatched payments",
-  },
-  {
-    needs: "see",
-    label: "View online payments",
-    href: "/admin/wallets/money-in/online",
-    keywords: "paystack monnify flutterwave card",
-  },
-  {
-    needs: "see",
-    label: "View dedicated accounts",
-    href: "/admin/wallets/money-in/accounts",
-    keywords: "virtual account numbers",
-  },
-  {
-    needs: "see",
-    label: "View disputes and chargebacks",
-    href: "/admin/wallets/exceptions/chargebacks",
-    keywords: "bank",
-  },
-  {
-    needs: "see",
-    label: "View settlement discrepancies",
-    href: "/admin/wallets/exceptions/settlements",
-    keywords: "payouts compare",
-  },
-  {
-    needs: "see",
-    label: "View wallet adjustments",
-    href: "/admin/wallets/adjustments/wallets",
-    keywords: "credits debits",
-  },
-  {
-    needs: "money",
-    label: "Record a supplier deposit",
-    href: "/admin/wallets/adjustments/upstream",
-    keywords: "balance float",
-  },
-  {
-    needs: "answer",
-    label: "Handle delivery issues",
-    href: "/admin/review/delivery-issues",
-    keywords: "not received complaints",
-  },
-  {
-    needs: "see",
-    label: "View discrepancies",
-    href: "/admin/review/discrepancies",
-    keywords: "balance chain gap",
-  },
-  {
-    needs: "see",
-    label: "Review approval requests",
-    href: "/admin/review/approvals",
-    keywords: "approve reject propose",
-  },
-  { needs: "system", label: "Stop or start sending", href: "/admin/review", keywords: "pause dispatch" },
-  { needs: "resellers", label: "Add reseller", href: "/admin/resellers/new", keywords: "invite new account" },
-  {
-    needs: "resellers",
-    label: "Handle sign-up requests",
-    href: "/admin/resellers/sign-ups",
-    keywords: "approve new accounts",
-  },
-  {
-    needs: "resellers",
-    label: "Handle level upgrades",
-    href: "/admin/review/queue?kind=upgrade",
-    keywords: "approve reject request tier",
-  },
-  {
-    needs: "rules",
-    label: "Change level offers",
-    href: "/admin/resellers/upgrades",
-    keywords: "upgrade price volume tier",
-  },
-  {
-    needs: "rules",
-    label: "Change referral settings",
-    href: "/admin/resellers/referrals",
-    keywords: "invite link reward share",
-  },
-  {
-    needs: "personal",
-    label: "Export or erase personal data",
-    href: "/admin/resellers/personal",
-    keywords: "privacy delete",
-  },
-  { needs: "prices", label: "Change prices", href: "/admin/catalogue/prices", keywords: "price grid plans" },
-  {
-    needs: "prices",
-    label: "Change price rules",
-    href: "/admin/catalogue/rules",
-    keywords: "markup levels margin",
-  },
-  {
-    needs: "prices",
-    label: "Change availability",
-    href: "/admin/catalogue/availability",
-    keywords: "turn off network plan hide",
-  },
-  {
-    needs: "answer",
-    label: "Publish an announcement",
-    href: "/admin/announcements",
-    keywords: "news outage maintenance",
-  },
-  {
-    needs: "staff",
-    label: "Manage staff and roles",
-    href: "/admin/settings/staff",
-    keywords: "add admin permissions owner",
-  },
-  {
-    needs: "staff",
-    label: "Change daily limit per admin",
-    href: "/admin/settings/general#approvals",
-    keywords: "settings approvals second approver",
-  },
-  {
-    needs: "rules",
-    label: "Change support contact",
-    href: "/admin/settings/general#support-contact",
-    keywords: "settings phone whatsapp email",
-  },
-  {
-    needs: "rules",
-    label: "Change report time",
-    href: "/admin/settings/general#reports",
-    keywords: "settings daily weekly monthly statements hour",
-  },
-  {
-    needs: "rules",
-    label: "Change payment instructions",
-    href: "/admin/settings/payments#payment-instructions",
-    keywords: "settings bank account transfer",
-  },
-  {
-    needs: "rules",
-    label: "Change online payments",
-    href: "/admin/settings/payments#online-payments",
-    keywords: "settings providers paystack monnify flutterwave minimum maximum dedicated accounts collection",
-  },
-  {
-    needs: "rules",
-    label: "Change provider fees",
-    href: "/admin/settings/payments#provider-fees",
-    keywords: "settings percentage paystack monnify flutterwave",
-  },
-  {
-    needs: "rules",
-    label: "Change reconciliation settings",
-    href: "/admin/settings/purchases#unconfirmed-purchases",
-    keywords: "unconfirmed automatic late window deposit low upstream balance",
-  },
-  {
-    needs: "rules",
-    label: "Change delivery issue settings",
-    href: "/admin/settings/purchases#delivery-issues",
-    keywords: "reply within reporting window balance check",
-  },
-  {
-    needs: "see",
-    label: "Change your password",
-    href: "/admin/settings?open=password",
-    keywords: "settings name two factor passkey",
-  },
-  {
-    needs: "see",
-    label: "View active sessions",
-    href: "/admin/settings?open=sessions",
-    keywords: "settings devices sign out",
-  },
-  {
-    needs: "see",
-    label: "Change your notifications",
-    href: "/admin/settings/notifications",
-    keywords: "settings email push",
-  },
-  {
-    needs: "rules",
-    label: "Add an alert recipient",
-    href: "/admin/settings/notifications#alerts",
-    keywords: "email webhook",
-  },
-  { needs: "see", label: "View daily closes", href: "/admin/daily-closes", keywords: "report day figures" },
-  {
-    needs: "system",
-    label: "Add a supplier",
-    href: "/admin/suppliers/new",
-    keywords: "upstream service account token",
-  },
-  {
-    needs: "system",
-    label: "Run failed jobs again",
-    href: "/admin/system/failures",
-    keywords: "retry background",
-  },
+export const ADMIN_ACTIONS = ACTION_ROWS.map(toAction);
+
+const RESELLER_ROWS: readonly ActionRow<(id: number) => string>[] = [
+  ["money", "Credit", (id) => `/admin/wallets/${id}#credit`, "wallet add money"],
+  ["money", "Debit", (id) => `/admin/wallets/${id}#debit`, "wallet"],
+  ["money", "Claw back", (id) => `/admin/wallets/${id}#claw-back`, "wallet"],
+  ["see", "Statement", (id) => `/admin/wallets/${id}`, "wallet balance"],
+  ["see", "Purchases", (id) => `/admin/purchases?reseller=${id}`, "orders"],
+  ["resellers", "Level", (id) => `/admin/resellers/${id}#level`, "price tier"],
+  ["resellers", "Restrict", (id) => `/admin/resellers/${id}#restrict`, "suspend block"],
+  ["resellers", "Close", (id) => `/admin/resellers/${id}#close`, "account end"],
+  ["see", "API requests", (id) => `/admin/resellers/${id}/requests`, "log"],
 ];
 
 /** Actions on one reseller: "credit ada". */
-export const ACTIONS_ON_RESELLER: readonly (Pick<PaletteAction, "label" | "keywords"> & {
-  needs: Permission;
-  href: (id: number) => string;
-})[] = [
-  {
-    needs: "money",
-    label: "Credit",
-    keywords: "wallet add money",
-    href: (id) => `/admin/wallets/${id}#credit`,
-  },
-  { needs: "money", label: "Debit", keywords: "wallet", href: (id) => `/admin/wallets/${id}#debit` },
-  { needs: "money", label: "Claw back", keywords: "wallet", href: (id) => `/admin/wallets/${id}#claw-back` },
-  { needs: "see", label: "Statement", keywords: "wallet balance", href: (id) => `/admin/wallets/${id}` },
-  { needs: "see", label: "Purchases", keywords: "orders", href: (id) => `/admin/purchases?reseller=${id}` },
-  {
-    needs: "resellers",
-    label: "Level",
-    keywords: "price tier",
-    href: (id) => `/admin/resellers/${id}#level`,
-  },
-  {
-    needs: "resellers",
-    label: "Restrict",
-    keywords: "suspend block",
-    href: (id) => `/admin/resellers/${id}#restrict`,
-  },
-  {
-    needs: "resellers",
-    label: "Close",
-    keywords: "account end",
-    href: (id) => `/admin/resellers/${id}#close`,
-  },
-  { needs: "see", label: "API requests", keywords: "log", href: (id) => `/admin/resellers/${id}/requests` },
-];
+export const ACTIONS_ON_RESELLER = RESELLER_ROWS.map(toAction);
