@@ -5,8 +5,8 @@ import { SelectionBar } from "#app/admin/bulk/selection-bar";
 import { type PresetView, SavedViews } from "#app/admin/saved-views";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { type Column, DataTable } from "#app/ui/list/data-table";
-import type { Filter, ListSearch } from "#app/ui/list/list-filters";
-import { type EmptyListText, ListPage } from "#app/ui/list/list-page";
+import type { Filter } from "#app/ui/list/list-filters";
+import { ListPage, type ListPageProps } from "#app/ui/list/list-page";
 import type { ListResult } from "#app/ui/list/pager";
 import { listSavedViews } from "#lib/admin/saved-views";
 import type { Ctx } from "#lib/core/context";
@@ -23,28 +23,17 @@ export interface GroupedListProps extends ListRequest {
   tabs: ReactNode;
 }
 
-interface Props<P extends ListResult<unknown>> extends ListRequest {
+type SharedProps = Omit<ListPageProps, "page" | "title" | "filters" | "period" | "unmatched" | "children">;
+
+interface Props<P extends ListResult<unknown>> extends ListRequest, SharedProps {
   /** A list of `defineList`. */
   list: { page: (ctx: Ctx, query: Query) => Promise<P> };
   title: string;
-  lead?: ReactNode;
-  back?: { href: string; label: string };
-  /** The page's buttons, before the export. */
-  acts?: ReactNode;
-  /** Tabs and banners, between the header and the filters. */
-  above?: ReactNode;
-  /** Updates the page while it is open. */
-  live?: boolean;
-  search?: ListSearch;
   filters?: readonly Filter[] | ((page: P) => readonly Filter[]);
-  /** Adds filters for the first and the last day, also behind “More filters”. */
-  days?: boolean | "more";
   /** The days that apply, also where none is chosen. */
   period?: (page: P) => { from: string; to: string };
-  empty: EmptyListText;
   /** Help for searching, shown where the filters find nothing. */
   searchHint?: ReactNode;
-  labels?: { previous: string; next: string };
   table?: {
     columns: readonly Column<P["rows"][number]>[];
     rowKey: (row: P["rows"][number]) => string | number;

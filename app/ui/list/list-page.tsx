@@ -1,5 +1,5 @@
 import { Download, type LucideIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
@@ -11,7 +11,7 @@ import { RowsSkeleton, Skeleton } from "#app/ui/skeleton";
 import { AsOf } from "./as-of.tsx";
 import { buildHref } from "./build-href.ts";
 import { EmptyState } from "./empty-state.tsx";
-import { type Filter, ListFilters, type ListSearch } from "./list-filters.tsx";
+import { ListFilters } from "./list-filters.tsx";
 import { type ListResult, Pager } from "./pager.tsx";
 
 /** Words for a list without rows. */
@@ -23,46 +23,39 @@ export interface EmptyListText {
   action?: { href: string; label: string; quiet?: boolean };
 }
 
-interface Part<T> {
+interface Part {
   /** The address of the page itself. */
   here: string;
-  page: ListResult<T>;
+  page: ListResult<unknown>;
 }
 
-interface HeaderProps<T> extends Part<T> {
-  title: ReactNode;
-  lead?: ReactNode;
-  back?: { href: string; label: string };
+interface HeaderProps extends Part, Omit<ComponentProps<typeof PageHeader>, "children"> {
   /** The page's own acts, before the file. */
   acts?: ReactNode;
 }
 
-interface BodyProps<T> extends Part<T> {
+interface BodyProps extends Part {
   /** When there is nothing at all. */
   empty: EmptyListText;
   /** When the filters find nothing; as `empty` if left out. */
   unmatched?: EmptyListText;
   /** The labels of the pager; newer and older by default. */
-  labels?: { previous: string; next: string };
+  labels?: { previous: string; next: string } | undefined;
   /** The rows. */
   children: ReactNode;
 }
 
-interface Props<T> extends HeaderProps<T>, BodyProps<T> {
-  /** Keeps itself true. */
+type FilterProps = Pick<ComponentProps<typeof ListFilters>, "search" | "filters" | "days" | "period">;
+
+export interface ListPageProps extends HeaderProps, BodyProps, FilterProps {
+  /** Updates the page while it is open. */
   live?: boolean;
-  /** Tabs and notices, between the header and the filters. */
+  /** Tabs and banners, between the header and the filters. */
   above?: ReactNode;
-  search?: ListSearch;
-  filters?: readonly Filter[];
-  /** Also from when to when; `more` behind “More filters”. */
-  days?: boolean | "more";
-  /** The days that apply, also where none is chosen. */
-  period?: { from: string; to: string } | undefined;
 }
 
 /** A list from its title to its pager. A page that is laid out otherwise takes its parts. */
-export function ListPage<T>({ live, above, search, filters, days, period, ...list }: Props<T>) {
+export function ListPage({ live, above, search, filters, days, period, ...list }: ListPageProps) {
   const { here, page } = list;
   return (
     <>
@@ -75,9 +68,9 @@ export function ListPage<T>({ live, above, search, filters, days, period, ...lis
   );
 }
 
-export function ListHeader<T>({ here, page, title, lead, back, acts }: HeaderProps<T>) {
+export function ListHeader({ here, page, acts, ...header }: HeaderProps) {
   return (
-    <PageHeader title={title} lead={lead} back={back}>
+    <PageHeader {...header}>
       {acts}
       {page.rows.length > 0 && <CsvLink here={here} page={page} variant="secondary" />}
     </PageHeader>
@@ -85,7 +78,7 @@ export function ListHeader<T>({ here, page, title, lead, back, acts }: HeaderPro
 }
 
 /** The list as a file, with its filters; quiet unless said otherwise. */
-export function CsvLink<T>({ here, page, variant = "quiet" }: Part<T> & { variant?: "quiet" | "secondary" }) {
+export function CsvLink({ here, page, variant = "quiet" }: Part & { variant?: "quiet" | "secondary" }) {
   return (
     <PermissionGate do="export">
       <a
@@ -101,7 +94,7 @@ export function CsvLink<T>({ here, page, variant = "quiet" }: Part<T> & { varian
 }
 
 /** The rows of a list, or why there are none, and the way to its other pages. */
-export function ListBody<T>({ here, page, empty, unmatched, labels, children }: BodyProps<T>) {
+export function ListBody({ here, page, empty, unmatched, labels, children }: BodyProps) {
   return (
     <>
       {page.rows.length > 0 ? children : <EmptyCard {...((page.narrowed && unmatched) || empty)} />}
