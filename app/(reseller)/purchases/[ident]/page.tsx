@@ -14,7 +14,6 @@ import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PageLink } from "#app/ui/page/page-link";
 import { PlainIcon } from "#app/ui/plain-icon";
-import { addDeliveryIssueSteps } from "#app/ui/purchase/delivery-issue-labels.ts";
 import { purchaseStateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { PurchaseTimeline } from "#app/ui/purchase/purchase-timeline";
 import { TONE_SOFT_CLASS, TONE_TEXT_CLASS, ToneIcon } from "#app/ui/tone-icon";
@@ -95,12 +94,7 @@ export default async function PurchasePage({ params, searchParams }: Props) {
             )
           }
         >
-          <PurchaseTimeline
-            steps={addDeliveryIssueSteps(purchase.timeline, issue?.messages)}
-            state={purchase.state}
-            cancelled={purchase.cancelled}
-            next={next}
-          />
+          <PurchaseTimeline purchase={purchase} issue={issue} next={next} />
           <DeadlineNote state={purchase.state} />
         </Card>
         {issue && <DeliveryIssueSection purchase={purchase} issue={issue} promise={promise} />}

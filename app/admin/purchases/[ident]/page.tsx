@@ -14,7 +14,7 @@ import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PageLink } from "#app/ui/page/page-link";
 import { PermissionGate } from "#app/ui/page/permission-gate";
-import { addDeliveryIssueSteps, deliveryIssueStateLabel } from "#app/ui/purchase/delivery-issue-labels.ts";
+import { deliveryIssueStateLabel } from "#app/ui/purchase/delivery-issue-labels.ts";
 import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
 import { PurchaseTimeline } from "#app/ui/purchase/purchase-timeline";
 import { Time } from "#app/ui/time";
@@ -102,11 +102,7 @@ export default async function AdminPurchasePage({ params, searchParams }: Props)
               )
             }
           >
-            <PurchaseTimeline
-              steps={addDeliveryIssueSteps(purchase.timeline, issue?.messages)}
-              state={state}
-              cancelled={cancelled}
-            />
+            <PurchaseTimeline purchase={purchase} issue={issue} />
           </Card>
           <AttemptList attempts={purchase.attempts} />
           <NotesCard

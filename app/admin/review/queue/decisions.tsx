@@ -22,7 +22,6 @@ import { Disclosure } from "#app/ui/disclosure";
 import { FieldSet, Radio } from "#app/ui/form/checkbox";
 import { KeyHint } from "#app/ui/key-hint";
 import { PageLink } from "#app/ui/page/page-link";
-import { addDeliveryIssueSteps } from "#app/ui/purchase/delivery-issue-labels.ts";
 import { PurchaseTimeline } from "#app/ui/purchase/purchase-timeline";
 import { findEarlierCredits } from "#lib/admin/find-earlier-credits";
 import { suggestMatches } from "#lib/admin/suggest-matches";
@@ -128,11 +127,7 @@ export async function IssueDecision({ ctx, item: { item: ident }, next, replies,
         />
       </div>
       <Card title="Timeline">
-        <PurchaseTimeline
-          steps={addDeliveryIssueSteps(purchase.timeline, issue.messages)}
-          state={purchase.state}
-          cancelled={purchase.cancelled}
-        />
+        <PurchaseTimeline purchase={purchase} issue={issue} />
         <p className="mt-3">
           <PageLink
             href={`/admin/purchases/${ident}`}

@@ -12,7 +12,7 @@ import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PageLink } from "#app/ui/page/page-link";
 import { PageShortcuts } from "#app/ui/page/page-shortcuts";
-import { addDeliveryIssueSteps, deliveryIssueStateLabel } from "#app/ui/purchase/delivery-issue-labels.ts";
+import { deliveryIssueStateLabel } from "#app/ui/purchase/delivery-issue-labels.ts";
 import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
 import { PurchaseTimeline } from "#app/ui/purchase/purchase-timeline";
 import { getApprovalLimit, needsApproval } from "#lib/audit/approval-limits";
@@ -90,11 +90,7 @@ export default async function DeliveryIssuePage({ params, searchParams }: Props)
               </PageLink>
             }
           >
-            <PurchaseTimeline
-              steps={addDeliveryIssueSteps(purchase.timeline, issue.messages)}
-              state={state}
-              cancelled={cancelled}
-            />
+            <PurchaseTimeline purchase={purchase} issue={issue} />
           </Card>
           <AttemptList attempts={purchase.attempts} />
           <AdminPurchaseDetails purchase={purchase} />
