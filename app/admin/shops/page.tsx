@@ -4,7 +4,7 @@ import { AdminDialog } from "#app/admin/admin-form";
 import { AdminList } from "#app/admin/admin-list";
 import { Badge } from "#app/ui/badge";
 import type { Query } from "#app/ui/list/build-href.ts";
-import type { Column } from "#app/ui/list/data-table";
+import { actionsColumn, type Column } from "#app/ui/list/data-table";
 import { PageLink } from "#app/ui/page/page-link";
 import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { Time } from "#app/ui/time";
@@ -71,17 +71,11 @@ const COLUMNS: readonly Column<AdminShopView>[] = [
     phone: "value",
     cell: ({ state }) => <Badge tone={SHOP_STATE_LABELS[state].tone}>{SHOP_STATE_LABELS[state].word}</Badge>,
   },
-  {
-    head: "Actions",
-    headHidden: true,
-    align: "end",
-    phone: "state",
-    cell: (shop) => (
-      <div className="flex justify-end whitespace-normal text-left">
-        <CloseShopDialog shop={shop} />
-      </div>
-    ),
-  },
+  actionsColumn((shop) => (
+    <div className="flex justify-end whitespace-normal text-left">
+      <CloseShopDialog shop={shop} />
+    </div>
+  )),
 ];
 
 /** Closes a shop against its owner's will, or lets them open it again. */

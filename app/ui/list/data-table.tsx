@@ -36,6 +36,15 @@ export interface Column<T> {
   headControl?: ReactNode;
 }
 
+/** The buttons of a row: at its end on a desktop, below its value on a phone. */
+export const actionsColumn = <T,>(cell: Column<T>["cell"]): Column<T> => ({
+  head: "Actions",
+  headHidden: true,
+  align: "end",
+  phone: "state",
+  cell,
+});
+
 interface Props<T> {
   /** The name of the table for screen readers. */
   caption: string;

@@ -4,7 +4,7 @@ import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
 import { buildHref, type Query } from "#app/ui/list/build-href.ts";
-import { type Column, DataTable } from "#app/ui/list/data-table";
+import { actionsColumn, type Column, DataTable } from "#app/ui/list/data-table";
 import { EmptyCard } from "#app/ui/list/list-page";
 import { PageHeader } from "#app/ui/page/page-header";
 import {
@@ -75,32 +75,26 @@ const COLUMNS: Column<PriceRuleView>[] = [
     phone: "value",
     cell: ({ markup }) => <span className="whitespace-nowrap font-medium">{markup}</span>,
   },
-  {
-    head: "Actions",
-    headHidden: true,
-    align: "end",
-    phone: "state",
-    cell: (rule) => (
-      <span className="inline-flex gap-1">
-        <ButtonLink
-          size="sm"
-          variant="quiet"
-          href={buildHref("/admin/catalogue/rules", toRuleQuery(rule))}
-          aria-label={`Edit ${formatRuleName(rule)}`}
-        >
-          Edit
-        </ButtonLink>
-        <ButtonLink
-          size="sm"
-          variant="quiet"
-          href={`/admin/catalogue/rules/preview?ruleId=${rule.id}`}
-          aria-label={`Remove ${formatRuleName(rule)}`}
-        >
-          Remove
-        </ButtonLink>
-      </span>
-    ),
-  },
+  actionsColumn((rule) => (
+    <span className="inline-flex gap-1">
+      <ButtonLink
+        size="sm"
+        variant="quiet"
+        href={buildHref("/admin/catalogue/rules", toRuleQuery(rule))}
+        aria-label={`Edit ${formatRuleName(rule)}`}
+      >
+        Edit
+      </ButtonLink>
+      <ButtonLink
+        size="sm"
+        variant="quiet"
+        href={`/admin/catalogue/rules/preview?ruleId=${rule.id}`}
+        aria-label={`Remove ${formatRuleName(rule)}`}
+      >
+        Remove
+      </ButtonLink>
+    </span>
+  )),
 ];
 
 const formatRuleName = ({ what, level }: PriceRuleView) => (level ? `${what}, ${LEVEL_LABELS[level]}` : what);

@@ -12,7 +12,7 @@ import { Disclosure } from "#app/ui/disclosure";
 import { Input } from "#app/ui/form/input";
 import { Select } from "#app/ui/form/select";
 import type { Query } from "#app/ui/list/build-href.ts";
-import type { Column } from "#app/ui/list/data-table";
+import { actionsColumn, type Column } from "#app/ui/list/data-table";
 import { PageLink } from "#app/ui/page/page-link";
 import { formatShare } from "#app/ui/referral-terms.ts";
 import { Time } from "#app/ui/time";
@@ -71,13 +71,7 @@ const COLUMNS: readonly Column<ReferralRow>[] = [
   { head: "Paid", align: "end", phone: "value", cell: ({ paid }) => formatMoney(paid) },
   { head: "Pending", align: "end", cell: ({ pending }) => formatMoney(pending) },
   { head: "Status", cell: (row) => <ReferralBadge row={row} /> },
-  {
-    head: "Actions",
-    headHidden: true,
-    align: "end",
-    phone: "state",
-    cell: (row) => <ReferralActions row={row} />,
-  },
+  actionsColumn((row) => <ReferralActions row={row} />),
 ];
 
 const ResellerLink = ({ id, name }: { id: number; name: string }) => (

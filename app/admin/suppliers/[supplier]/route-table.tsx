@@ -9,7 +9,7 @@ import { ROUTE_STATE_LABELS } from "#app/admin/suppliers/supplier-labels.ts";
 import { StateBadge } from "#app/ui/badge";
 import { Input } from "#app/ui/form/input";
 import { Select } from "#app/ui/form/select";
-import { type Column, DataTable } from "#app/ui/list/data-table";
+import { actionsColumn, type Column, DataTable } from "#app/ui/list/data-table";
 import { getMarginClass } from "#app/ui/margin-class.ts";
 import { PageLink } from "#app/ui/page/page-link";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
@@ -85,28 +85,22 @@ const COLUMNS: readonly Column<SuggestedRoute>[] = [
   },
   { head: "Difference", align: "end", cell: (route) => <Difference route={route} /> },
   { head: "Status", cell: ({ state }) => <StateBadge {...ROUTE_STATE_LABELS[state]} /> },
-  {
-    head: "Actions",
-    headHidden: true,
-    align: "end",
-    phone: "state",
-    cell: (route) => (
-      <div className="flex flex-wrap items-center justify-end gap-2 whitespace-normal text-left">
+  actionsColumn((route) => (
+    <div className="flex flex-wrap items-center justify-end gap-2 whitespace-normal text-left">
+      <span className="md:hidden">
+        <Difference route={route} />
+      </span>
+      {route.state !== "open" && (
         <span className="md:hidden">
-          <Difference route={route} />
+          <StateBadge {...ROUTE_STATE_LABELS[route.state]} />
         </span>
-        {route.state !== "open" && (
-          <span className="md:hidden">
-            <StateBadge {...ROUTE_STATE_LABELS[route.state]} />
-          </span>
-        )}
-        {route.state === "cost" && <ConfirmCostDialog route={route} />}
-        {route.state !== "gone" && <MatchDialog route={route} />}
-        {route.state === "match" && <AddPlanDialog route={route} />}
-        {(route.state === "match" || route.state === "ignored") && <IgnoreDialog route={route} />}
-      </div>
-    ),
-  },
+      )}
+      {route.state === "cost" && <ConfirmCostDialog route={route} />}
+      {route.state !== "gone" && <MatchDialog route={route} />}
+      {route.state === "match" && <AddPlanDialog route={route} />}
+      {(route.state === "match" || route.state === "ignored") && <IgnoreDialog route={route} />}
+    </div>
+  )),
 ];
 
 /** The amount that it costs more (+) or less (−) there than at the main supplier. */
